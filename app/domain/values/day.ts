@@ -1,0 +1,31 @@
+import { CalendarDate, parseDate } from '@internationalized/date'
+
+/** A calendar date without time zone, `yyyy-MM-dd`. */
+export type Day = string
+
+/** The day of three numbers, or null when there is no such day. */
+export function dayOf(year: number, month: number, day: number): Day | null {
+  if (year < 1900 || year > 2200) return null
+  const date = new CalendarDate(year, month, day)
+  return date.year === year && date.month === month && date.day === day ? date.toString() : null
+}
+
+/** True for a real calendar date written `yyyy-MM-dd`. */
+export function isDay(text: string): boolean {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  return parts !== null && dayOf(Number(parts[1]), Number(parts[2]), Number(parts[3])) !== null
+}
+
+export function addDays(day: Day, days: number): Day {
+  return parseDate(day).add({ days }).toString()
+}
+
+/** Calendar days from `from` to `to`, negative when `to` is earlier. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+}
+
+/** The day that an instant falls on in a time zone. */
+export function dayIn(instant: Date, timeZone: string): Day {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant)
+}
