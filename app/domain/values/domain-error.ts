@@ -1,0 +1,21 @@
+/** Every expected refusal has one of these codes; http turns a code into a status once. */
+export type DomainErrorCode =
+  | 'invalid' // the input breaks a rule: 422
+  | 'refused' // the business does not allow it now: 422
+  | 'forbidden' // this person may not: 403
+  | 'not-found' // 404
+  | 'conflict' // somebody was faster: 409
+  | 'too-large' // 413
+  | 'busy' // too many at once, try again: 429
+
+/** An expected refusal: a clear sentence that tells the user what to do, and which fields are concerned. */
+export class DomainError extends Error {
+  constructor(
+    readonly code: DomainErrorCode,
+    message: string,
+    readonly options: { title?: string; fields?: Record<string, string>; list?: string[] } = {},
+  ) {
+    super(message)
+    this.name = 'DomainError'
+  }
+}
