@@ -1,0 +1,119 @@
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+
+/** People, what they may do, and their sessions. */
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+export const appUser = pgTable('app_user', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  userName: text('user_name').notNull().unique(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  role: text('role').notNull(),
+  /** One of the five dashboards of the specification, or anything else for the blank HomePage. */
+  homepage: text('homepage').notNull().default(''),
+  /** argon2id; null until a password is set. */
+  passwordHash: text('password_hash'),
+  disabledAt: instant('disabled_at'),
+  createdAt: instant('created_at').notNull(),
+})
+
+/** A page of the product that a user may be authorised for (uxFunction of the specification). */
+export const uxFunction = pgTable('ux_function', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  domain: text('domain').notNull(),
+  domainType: text('domain_type').notNull(),
+  isDomain: boolean('is_domain').notNull(),
+  /** Path of the page; a function without routing is not in the menus. */
+  routing: text('routing'),
+  uxSortOrder: integer('ux_sort_order').notNull(),
+})
+
+export const authorisation = pgTable(
+  'authorisation',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    functionId: text('function_id')
+      .notNull()
+      .references(() => uxFunction.id),
+    add: boolean('may_add').notNull(),
+    update: boolean('may_update').notNull(),
+    delete: boolean('may_delete').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.functionId] })],
+)
+
+/** Membership of a queue: the role for each workflow step. */
+export const userQueue = pgTable(
+  'user_queue',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    queue: text('queue').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.queue] })],
+)
+
+export const session = pgTable(
+  'session',
+  {
+    /** SHA-256 of the id in the cookie: a stolen table opens nothing. */
+    idHash: text('id_hash').primaryKey(),
+    userId: integer('user_id').references(() => appUser.id),
+    data: jsonb('data').notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('session_user').on(t.userId), index('session_expiry').on(t.expiresAt)],
+)
+
+/** A personal token for the calls; shown once, stored hashed. */
+export const apiToken = pgTable('api_token', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => appUser.id),
+  name: text('name').notNull(),
+  tokenHash: text('token_hash').notNull().unique(),
+  readOnly: boolean('read_only').notNull(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at'),
+  lastUsedAt: instant('last_used_at'),
+  revokedAt: instant('revoked_at'),
+})
+
+/** A change that takes effect when another authorised user approves it (product: changes that need a second person). */
+export const pendingChange = pgTable(
+  'pending_change',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** What is changed: "user", "authorisation", "bank account", ... */
+    kind: text('kind').notNull(),
+    /** Its key within the kind, such as a user name. */
+    target: text('target').notNull(),
+    before: jsonb('before'),
+    after: jsonb('after').notNull(),
+    requestedBy: integer('requested_by').references(() => appUser.id),
+    requestedAt: instant('requested_at').notNull(),
+    decidedBy: integer('decided_by').references(() => appUser.id),
+    decidedAt: instant('decided_at'),
+    /** "approved" or "refused"; null while it waits. */
+    decision: text('decision'),
+  },
+  (t) => [index('pending_change_waiting').on(t.decision, t.kind)],
+)

@@ -1,0 +1,48 @@
+import { bigint, customType, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { appUser } from './access'
+import { nextObjectId } from './workflow'
+
+/** Files: content once per SHA-256 in chunks, and the documents that name it. */
+
+const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+export const documentContent = pgTable('document_content', {
+  sha256: text('sha256').primaryKey(),
+  size: integer('size').notNull(),
+  /** Decided by content, never by name or the browser's word. */
+  mediaType: text('media_type').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+export const documentChunk = pgTable(
+  'document_chunk',
+  {
+    sha256: text('sha256')
+      .notNull()
+      .references(() => documentContent.sha256),
+    seq: integer('seq').notNull(),
+    bytes: bytea('bytes').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sha256, t.seq] })],
+)
+
+export const document = pgTable(
+  'document',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().default(nextObjectId),
+    /** The object it belongs to: "nav", "draft", ... and its id. */
+    objectKind: text('object_kind').notNull(),
+    objectId: bigint('object_id', { mode: 'number' }).notNull(),
+    fileType: text('file_type').notNull(),
+    /** Exactly as it came; never used as a path. */
+    fileName: text('file_name').notNull(),
+    sha256: text('sha256')
+      .notNull()
+      .references(() => documentContent.sha256),
+    createdAt: instant('created_at').notNull(),
+    createdBy: integer('created_by').references(() => appUser.id),
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [index('document_object').on(t.objectKind, t.objectId), index('document_sha256').on(t.sha256)],
+)

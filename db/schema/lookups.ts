@@ -1,0 +1,159 @@
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+/** Reference data: a site loads its own from one workbook. */
+
+const day = (name: string) => date(name, { mode: 'string' })
+
+export const legalEntity = pgTable('legal_entity', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  name: text('name').notNull().unique(),
+  /** COMPANY, SUPPLIER, SUPPLIER FUND or FUND. */
+  kind: text('kind').notNull(),
+  jurisdiction: text('jurisdiction'),
+  vatNumber: text('vat_number'),
+  /** Last day on which it may be chosen. */
+  deadDate: day('dead_date'),
+})
+
+export const fund = pgTable('fund', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  code: text('code').notNull().unique(),
+  name: text('name').notNull(),
+  currency: text('currency').notNull(),
+  /** MONEY MARKET, BOND, MIXED, EQUITY or ALTERNATIVE. */
+  type: text('type').notNull(),
+  /** UCITS or AIF. */
+  regime: text('regime').notNull(),
+  /** FIA or MFFA. */
+  provider: text('provider').notNull(),
+  clientValidation: boolean('client_validation').notNull(),
+  /** User name of the fund's accountant. */
+  accountant: text('accountant'),
+  benchmark: text('benchmark'),
+})
+
+export const shareClass = pgTable(
+  'share_class',
+  {
+    code: text('code').primaryKey(),
+    fundId: integer('fund_id')
+      .notNull()
+      .references(() => fund.id),
+    name: text('name').notNull(),
+    currency: text('currency').notNull(),
+    /** Decimals of the NAV per share. */
+    decimals: integer('decimals').notNull(),
+    /** Both inclusive; null is without limit. */
+    activeFrom: day('active_from'),
+    activeTo: day('active_to'),
+    reference: boolean('reference').notNull(),
+    hedged: boolean('hedged').notNull(),
+  },
+  (t) => [index('share_class_fund').on(t.fundId)],
+)
+
+export const benchmarkLevel = pgTable(
+  'benchmark_level',
+  {
+    benchmark: text('benchmark').notNull(),
+    date: day('date').notNull(),
+    level: numeric('level').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.benchmark, t.date] })],
+)
+
+/** Account plan: the longest prefix of an account number decides its class. */
+export const accountPrefix = pgTable('account_prefix', {
+  prefix: text('prefix').primaryKey(),
+  accountClass: text('account_class').notNull(),
+})
+
+export const exchangeRate = pgTable(
+  'exchange_rate',
+  {
+    currency: text('currency').notNull(),
+    date: day('date').notNull(),
+    /** Site currency for one unit. */
+    rate: numeric('rate').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.currency, t.date] })],
+)
+
+export const currency = pgTable('currency', {
+  code: text('code').primaryKey(),
+  name: text('name').notNull(),
+})
+
+export const expenseType = pgTable('expense_type', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  name: text('name').notNull().unique(),
+  category: text('category'),
+})
+
+export const routineType = pgTable('routine_type', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  name: text('name').notNull().unique(),
+})
+
+export const clientValidator = pgTable(
+  'client_validator',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    legalEntityId: integer('legal_entity_id')
+      .notNull()
+      .references(() => legalEntity.id),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    isRetired: boolean('is_retired').notNull(),
+  },
+  (t) => [uniqueIndex('client_validator_name').on(t.legalEntityId, t.firstName, t.lastName)],
+)
+
+export const calendarHoliday = pgTable(
+  'calendar_holiday',
+  {
+    calendar: text('calendar').notNull(),
+    date: day('date').notNull(),
+    name: text('name').notNull().default(''),
+  },
+  (t) => [primaryKey({ columns: [t.calendar, t.date] })],
+)
+
+/** Reasons of controls. */
+export const reason = pgTable('reason', {
+  code: text('code').primaryKey(),
+  display: text('display').notNull(),
+  sortingOrder: integer('sorting_order').notNull(),
+})
+
+export const kpiMethod = pgTable('kpi_method', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+})
+
+export const kpiComment = pgTable('kpi_comment', {
+  id: integer('id').primaryKey(),
+  domain: text('domain').notNull(),
+  value: text('value').notNull(),
+  freeCommentRequired: boolean('free_comment_required').notNull(),
+})
+
+/** The ranked checks of each NAV (product: NAV checks). */
+export const isaeCheck = pgTable('isae_check', {
+  rank: integer('rank').primaryKey(),
+  name: text('name').notNull(),
+  /** Who ticks it: a queue, or "auto". */
+  queue: text('queue').notNull(),
+  /** What ticks an automatic one: rule ids, "files", "controls", or a step's name. */
+  auto: text('auto'),
+})

@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgSequence,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { appUser } from './access'
+
+/** One engine for NAVs, drafts, invoices, budgets and tasks: definitions, where each object is, and its events. */
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** Every object with a workflow takes its id here, so that an id alone names it (`/workflows/instances/{objectId}`). */
+export const objectIdSequence = pgSequence('object_id', { startWith: 1001 })
+export const nextObjectId = sql`nextval('object_id')`
+
+export const workflowDefinition = pgTable(
+  'workflow_definition',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    /** "nav", "draft", "invoice", "budget", "task". */
+    kind: text('kind').notNull(),
+    version: integer('version').notNull(),
+    /** New objects take the latest version in force; an object under way keeps its own. */
+    validFrom: date('valid_from', { mode: 'string' }).notNull(),
+  },
+  (t) => [uniqueIndex('workflow_definition_version').on(t.kind, t.version)],
+)
+
+export const workflowStep = pgTable(
+  'workflow_step',
+  {
+    /** `workflowId` in the specification's payloads. */
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    definitionId: integer('definition_id')
+      .notNull()
+      .references(() => workflowDefinition.id),
+    sortingOrder: integer('sorting_order').notNull(),
+    /** Stable name of the step within its kind: "submit", "approve". */
+    name: text('name').notNull(),
+    display: text('display').notNull(),
+    fromQueue: text('from_queue'),
+    /** Null: from any status of the queue. */
+    fromStatus: text('from_status'),
+    toQueue: text('to_queue').notNull(),
+    toStatus: text('to_status').notNull(),
+    toClass: text('to_class').notNull(),
+    /** Whose members may take it; SYSTEM: nobody. */
+    actingQueue: text('acting_queue').notNull(),
+    /** The function whose update permission is needed. */
+    functionId: text('function_id').notNull(),
+    dateToDisplayId: integer('date_to_display_id'),
+    commentRequired: boolean('comment_required').notNull().default(false),
+    /** Marks (of people who did something in this round) that exclude a person from this step. */
+    excludes: text('excludes').array().notNull().default(sql`'{}'`),
+    /** The mark that taking this step puts on a person. */
+    mark: text('mark'),
+    /** Named conditions and effects that the owning area knows. */
+    condition: text('condition'),
+    effect: text('effect'),
+  },
+  (t) => [index('workflow_step_definition').on(t.definitionId)],
+)
+
+/** Where each object is now; its row is the lock that a step takes. */
+export const workflowInstance = pgTable(
+  'workflow_instance',
+  {
+    objectId: bigint('object_id', { mode: 'number' }).primaryKey(),
+    kind: text('kind').notNull(),
+    definitionId: integer('definition_id')
+      .notNull()
+      .references(() => workflowDefinition.id),
+    round: integer('round').notNull().default(1),
+    queue: text('queue').notNull(),
+    status: text('status').notNull(),
+    class: text('class').notNull(),
+    lastEventId: bigint('last_event_id', { mode: 'number' }).notNull(),
+    lastEventAt: instant('last_event_at').notNull(),
+  },
+  (t) => [index('workflow_instance_state').on(t.kind, t.queue, t.status)],
+)
+
+/** What happened: never changed, never removed (the database refuses), each object's events a hash chain. */
+export const workflowEvent = pgTable(
+  'workflow_event',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    objectKind: text('object_kind').notNull(),
+    objectId: bigint('object_id', { mode: 'number' }).notNull(),
+    /** Place in the object's chain, from 1. */
+    seq: integer('seq').notNull(),
+    round: integer('round').notNull(),
+    /** "step", "system" (by a rule of the system), or "act" (something done without a change of state). */
+    type: text('type').notNull(),
+    /** Name of the step or act: "submit", "override rule". */
+    name: text('name').notNull(),
+    stepId: integer('step_id').references(() => workflowStep.id),
+    at: instant('at').notNull(),
+    /** Null for SYSTEM. */
+    userId: integer('user_id').references(() => appUser.id),
+    /** As the name was then. */
+    whoName: text('who_name').notNull(),
+    fromQueue: text('from_queue'),
+    fromStatus: text('from_status'),
+    queue: text('queue').notNull(),
+    status: text('status').notNull(),
+    class: text('class').notNull(),
+    log: text('log').notNull(),
+    /** Dates entered with the step, reasons, what was and is: whatever an auditor must see unchanged. */
+    data: jsonb('data').notNull(),
+    previousHash: text('previous_hash').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (t) => [uniqueIndex('workflow_event_chain').on(t.objectId, t.seq), index('workflow_event_at').on(t.at)],
+)
+
+/** Joins the heads of all changed chains into one global signed chain, so that removed or recomputed events are found. */
+export const auditCheckpoint = pgTable('audit_checkpoint', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  at: instant('at').notNull(),
+  /** Highest event id that it covers. */
+  lastEventId: bigint('last_event_id', { mode: 'number' }).notNull(),
+  /** [object id, seq, hash] of each chain changed since the checkpoint before. */
+  heads: jsonb('heads').notNull(),
+  previousHash: text('previous_hash').notNull(),
+  hash: text('hash').notNull(),
+  /** HMAC of the hash with a key kept outside the database. */
+  signature: text('signature').notNull(),
+})
+
+/** A form sent twice takes effect once: the key it carried, and what was answered. */
+export const idempotencyKey = pgTable('idempotency_key', {
+  key: text('key').primaryKey(),
+  userId: integer('user_id').notNull(),
+  action: text('action').notNull(),
+  answer: jsonb('answer').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
