@@ -1,6 +1,8 @@
 /** @type {import('@remix-run/dev').VitePluginConfig} */
 export default {
   ignoredRouteFiles: ['**/*'],
+  // A build is made beside the one in use and takes its place only when it is complete.
+  buildDirectory: process.env.FUNDESK_BUILD_DIRECTORY ?? 'build',
   future: {
     v3_fetcherPersist: true,
     v3_relativeSplatPath: true,

@@ -1,11 +1,70 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
-import { defineConfig } from 'vite'
+import type { PluginOption } from 'vite'
+import { defineConfig } from 'vitest/config'
 import remixOptions from './remix.config.js'
 
-const here = new URL('.', import.meta.url).pathname
+const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/**
+ * The server bundle has several entries: the process, Remix's handler, the worker of the controls and the commands.
+ * One build makes them all, so that a class (DomainError, say) exists once, whoever throws it and whoever catches it.
+ */
+function serverEntries(): PluginOption {
+  return {
+    name: 'fundesk-server-entries',
+    enforce: 'post',
+    config(_, { command, isSsrBuild }) {
+      if (command !== 'build' || !isSsrBuild) return
+      const input: Record<string, string> = {
+        index: 'virtual:remix/server-build',
+        main: inProject('app/http/server/main.ts'),
+      }
+      const worker = inProject('app/domain/navs/worker/worker.ts')
+      if (existsSync(worker)) input.worker = worker
+      const commands = inProject('app/commands')
+      for (const file of existsSync(commands) ? readdirSync(commands) : []) {
+        const name = /^([\w-]+)\.ts$/.exec(file)?.[1]
+        if (name) input[`commands/${name}`] = `${commands}/${file}`
+      }
+      return {
+        build: {
+          rollupOptions: {
+            input,
+            output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+          },
+        },
+      }
+    },
+  }
+}
 
 export default defineConfig({
-  plugins: [remix(remixOptions)],
-  resolve: { alias: { '~': `${here}app`, db: `${here}db` } },
-  build: { target: 'es2022', sourcemap: false },
+  plugins: process.env.VITEST ? [] : [remix(remixOptions), serverEntries()],
+  resolve: { alias: { '~': inProject('app'), db: inProject('db'), tests: inProject('tests') } },
+  build: { target: 'es2022', sourcemap: false, reportCompressedSize: false },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: ['tests/e2e/**'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['tests/e2e/**/*.test.{ts,tsx}'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
 })
