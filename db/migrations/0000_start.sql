@@ -381,7 +381,7 @@ CREATE TABLE "idempotency_key" (
 	"key" text PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
 	"action" text NOT NULL,
-	"answer" jsonb NOT NULL,
+	"answer" jsonb,
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -442,6 +442,7 @@ CREATE TABLE "workflow_step" (
 	"function_id" text NOT NULL,
 	"date_to_display_id" integer,
 	"comment_required" boolean DEFAULT false NOT NULL,
+	"opens_round" boolean DEFAULT false NOT NULL,
 	"excludes" text[] DEFAULT '{}' NOT NULL,
 	"mark" text,
 	"condition" text,

@@ -59,6 +59,8 @@ export const workflowStep = pgTable(
     functionId: text('function_id').notNull(),
     dateToDisplayId: integer('date_to_display_id'),
     commentRequired: boolean('comment_required').notNull().default(false),
+    /** Begins a new round, as Reopen does. */
+    opensRound: boolean('opens_round').notNull().default(false),
     /** Marks (of people who did something in this round) that exclude a person from this step. */
     excludes: text('excludes').array().notNull().default(sql`'{}'`),
     /** The mark that taking this step puts on a person. */
@@ -142,6 +144,6 @@ export const idempotencyKey = pgTable('idempotency_key', {
   key: text('key').primaryKey(),
   userId: integer('user_id').notNull(),
   action: text('action').notNull(),
-  answer: jsonb('answer').notNull(),
+  answer: jsonb('answer'),
   createdAt: instant('created_at').notNull(),
 })

@@ -1,0 +1,50 @@
+import type { Read } from 'db/doors'
+import { appUser, authorisation, userQueue, uxFunction } from 'db/schema/access'
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { Actor, FunctionId } from './actor'
+
+/** A user who is not disabled, with authorisations and queues; null otherwise. */
+export async function actorById(read: Read, userId: number): Promise<Actor | null> {
+  const [users, functions, queues] = await Promise.all([
+    read
+      .select({
+        id: appUser.id,
+        userName: appUser.userName,
+        firstName: appUser.firstName,
+        lastName: appUser.lastName,
+        role: appUser.role,
+        homepage: appUser.homepage,
+      })
+      .from(appUser)
+      .where(and(eq(appUser.id, userId), isNull(appUser.disabledAt))),
+    read
+      .select({
+        id: uxFunction.id,
+        name: uxFunction.name,
+        domain: uxFunction.domain,
+        domainType: uxFunction.domainType,
+        isDomain: uxFunction.isDomain,
+        routing: uxFunction.routing,
+        uxSortOrder: uxFunction.uxSortOrder,
+        add: authorisation.add,
+        update: authorisation.update,
+        delete: authorisation.delete,
+      })
+      .from(authorisation)
+      .innerJoin(uxFunction, eq(uxFunction.id, authorisation.functionId))
+      .where(eq(authorisation.userId, userId))
+      .orderBy(asc(uxFunction.uxSortOrder)),
+    read.select({ queue: userQueue.queue }).from(userQueue).where(eq(userQueue.userId, userId)),
+  ])
+  const [user] = users
+  if (!user) return null
+  return {
+    ...user,
+    fullName: `${user.firstName} ${user.lastName}`.trim(),
+    queues: queues.map(({ queue }) => queue),
+    authorisations: functions.map(({ id, add, update, delete: remove, ...rest }) => ({
+      uxFunction: { uxFunction: id as FunctionId, ...rest },
+      permissions: { add, update, delete: remove },
+    })),
+  }
+}

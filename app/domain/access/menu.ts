@@ -1,0 +1,34 @@
+import type { Actor, UxFunction } from './actor'
+
+export interface MenuLink {
+  label: string
+  to: string
+}
+
+export interface Menu {
+  domainType: string
+  links: MenuLink[]
+}
+
+const links = (functions: UxFunction[]): MenuLink[] =>
+  [...functions]
+    .sort((a, b) => a.uxSortOrder - b.uxSortOrder)
+    .flatMap(({ name, routing }) => (routing === null ? [] : [{ label: name, to: routing }]))
+
+const authorised = (actor: Pick<Actor, 'authorisations'>) =>
+  actor.authorisations.map(({ uxFunction }) => uxFunction).filter(({ routing }) => routing !== null)
+
+/** The dropdown menus of the top bar: domain types alphabetically, their functions by uxSortOrder. */
+export function menusOf(actor: Pick<Actor, 'authorisations'>): Menu[] {
+  const functions = authorised(actor)
+  return [...new Set(functions.map(({ domainType }) => domainType))]
+    .sort((a, b) => a.localeCompare(b))
+    .map((domainType) => ({ domainType, links: links(functions.filter((f) => f.domainType === domainType)) }))
+}
+
+/** The row of links to the authorised functions of a page's domain. */
+export function domainLinks(actor: Pick<Actor, 'authorisations'>, functionId: string): MenuLink[] {
+  const functions = authorised(actor)
+  const here = functions.find(({ uxFunction }) => uxFunction === functionId)
+  return here ? links(functions.filter(({ domainType }) => domainType === here.domainType)) : []
+}

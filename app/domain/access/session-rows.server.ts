@@ -1,0 +1,65 @@
+import type { Read, Transaction } from 'db/doors'
+import { session } from 'db/schema/access'
+import { and, eq, gt, lt, or } from 'drizzle-orm'
+
+/** Sessions end after an hour without a request, and twelve hours after login whatever happens. */
+export const IDLE_MS = 60 * 60_000
+export const LIFETIME_MS = 12 * 60 * 60_000
+/** How stale last_seen_at may get before a request writes it: a write a minute, not a write a click. */
+export const TOUCH_MS = 60_000
+
+export interface SessionRow {
+  data: Record<string, unknown>
+  lastSeenAt: Date
+}
+
+/** The living session of this id hash, or null. */
+export async function readSession(read: Read, idHash: string, now: Date): Promise<SessionRow | null> {
+  const [row] = await read
+    .select({ data: session.data, lastSeenAt: session.lastSeenAt })
+    .from(session)
+    .where(
+      and(
+        eq(session.idHash, idHash),
+        gt(session.expiresAt, now),
+        gt(session.lastSeenAt, new Date(now.getTime() - IDLE_MS)),
+      ),
+    )
+  return row ? { data: row.data as Record<string, unknown>, lastSeenAt: row.lastSeenAt } : null
+}
+
+const userOf = (data: Record<string, unknown>) => (typeof data.userId === 'number' ? data.userId : null)
+
+export async function createSession(tx: Transaction, idHash: string, data: Record<string, unknown>, now: Date) {
+  await tx.insert(session).values({
+    idHash,
+    userId: userOf(data),
+    data,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + LIFETIME_MS),
+  })
+}
+
+export async function updateSession(tx: Transaction, idHash: string, data: Record<string, unknown>, now: Date) {
+  await tx.update(session).set({ data, userId: userOf(data), lastSeenAt: now }).where(eq(session.idHash, idHash))
+}
+
+export async function touchSession(tx: Transaction, idHash: string, now: Date) {
+  await tx.update(session).set({ lastSeenAt: now }).where(eq(session.idHash, idHash))
+}
+
+export async function deleteSession(tx: Transaction, idHash: string) {
+  await tx.delete(session).where(eq(session.idHash, idHash))
+}
+
+export async function deleteSessionsOf(tx: Transaction, userId: number) {
+  await tx.delete(session).where(eq(session.userId, userId))
+}
+
+/** Removes what no request can use any more. */
+export async function sweepSessions(tx: Transaction, now: Date) {
+  await tx
+    .delete(session)
+    .where(or(lt(session.expiresAt, now), lt(session.lastSeenAt, new Date(now.getTime() - IDLE_MS))))
+}

@@ -1,0 +1,62 @@
+import type { Transaction } from 'db/doors'
+import { workflowEvent } from 'db/schema/workflow'
+import { desc, eq, sql } from 'drizzle-orm'
+import { eventHash } from './event-hash'
+import type { EventData, State } from './types'
+
+/** Held shared by whoever appends and alone by the checkpoint, so that no event commits behind its back. */
+export const CHECKPOINT_LOCK = 7_001
+
+export interface NewEvent extends State {
+  objectKind: string
+  objectId: number
+  round: number
+  type: 'step' | 'system' | 'act'
+  name: string
+  stepId?: number | null
+  at: Date
+  /** Null for SYSTEM. */
+  who: { id: number; fullName: string } | null
+  from?: { queue: string; status: string } | null
+  log: string
+  data?: EventData
+}
+
+/** Appends an event to its object's chain and answers its id. */
+export async function appendEvent(tx: Transaction, event: NewEvent): Promise<number> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock_shared(${CHECKPOINT_LOCK}), pg_advisory_xact_lock(${event.objectId})`,
+  )
+  const [head] = await tx
+    .select({ seq: workflowEvent.seq, hash: workflowEvent.hash })
+    .from(workflowEvent)
+    .where(eq(workflowEvent.objectId, event.objectId))
+    .orderBy(desc(workflowEvent.seq))
+    .limit(1)
+  const content = {
+    objectKind: event.objectKind,
+    objectId: event.objectId,
+    seq: (head?.seq ?? 0) + 1,
+    round: event.round,
+    type: event.type,
+    name: event.name,
+    stepId: event.stepId ?? null,
+    at: event.at,
+    userId: event.who?.id ?? null,
+    whoName: event.who?.fullName ?? 'SYSTEM',
+    fromQueue: event.from?.queue ?? null,
+    fromStatus: event.from?.status ?? null,
+    queue: event.queue,
+    status: event.status,
+    class: event.class,
+    log: event.log,
+    data: event.data ?? {},
+  }
+  const previousHash = head?.hash ?? ''
+  const [row] = await tx
+    .insert(workflowEvent)
+    .values({ ...content, previousHash, hash: eventHash(content, previousHash) })
+    .returning({ id: workflowEvent.id })
+  if (!row) throw new Error('The event was not stored')
+  return row.id
+}

@@ -1,0 +1,31 @@
+import type { Read } from 'db/doors'
+import { workflowDefinition, workflowStep } from 'db/schema/workflow'
+import { and, asc, desc, eq, lte } from 'drizzle-orm'
+import type { Day } from '~/domain/values/day'
+import type { EventClass, Step } from './types'
+
+/** The id of the version that a new object of this kind takes on a day. */
+export async function definitionInForce(read: Read, kind: string, day: Day): Promise<number> {
+  const [row] = await read
+    .select({ id: workflowDefinition.id })
+    .from(workflowDefinition)
+    .where(and(eq(workflowDefinition.kind, kind), lte(workflowDefinition.validFrom, day)))
+    .orderBy(desc(workflowDefinition.validFrom), desc(workflowDefinition.version))
+    .limit(1)
+  if (!row) throw new Error(`No workflow definition for ${kind} on ${day}`)
+  return row.id
+}
+
+/** The steps of a definition in their order. */
+export async function stepsOf(read: Read, definitionId: number): Promise<Step[]> {
+  const rows = await read
+    .select()
+    .from(workflowStep)
+    .where(eq(workflowStep.definitionId, definitionId))
+    .orderBy(asc(workflowStep.sortingOrder))
+  return rows.map((row) => ({
+    ...row,
+    toClass: row.toClass as EventClass,
+    dateToDisplayId: row.dateToDisplayId as Step['dateToDisplayId'],
+  }))
+}

@@ -1,0 +1,37 @@
+import type { Transaction } from 'db/doors'
+import { idempotencyKey } from 'db/schema/workflow'
+import { eq } from 'drizzle-orm'
+import { DomainError } from '~/domain/values/domain-error'
+
+export interface OnceKey {
+  key: string
+  userId: number
+  /** What the form does; a key used for something else is refused. */
+  action: string
+  now: Date
+}
+
+/**
+ * Does the work once for a key. A second try (double click, retry after a lost connection) waits for the first and
+ * gets its answer; when the first failed, it works anew.
+ */
+export async function once<Answer>(
+  tx: Transaction,
+  { key, userId, action, now }: OnceKey,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const claimed = await tx
+    .insert(idempotencyKey)
+    .values({ key, userId, action, answer: null, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKey.key })
+  if (claimed.length === 0) {
+    const [done] = await tx.select().from(idempotencyKey).where(eq(idempotencyKey.key, key))
+    if (!done || done.userId !== userId || done.action !== action)
+      throw new DomainError('conflict', 'This form was already used for something else. Reload the page and try again.')
+    return done.answer as Answer
+  }
+  const answer = await work()
+  await tx.update(idempotencyKey).set({ answer: answer ?? {} }).where(eq(idempotencyKey.key, key))
+  return answer
+}

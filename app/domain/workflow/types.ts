@@ -1,0 +1,55 @@
+/** The engine's words. It knows an object by kind and id, never the area that owns it. */
+
+export type EventClass = 'new' | 'pending' | 'warning' | 'success' | 'validated' | 'failed' | 'invalidated'
+
+/** Where an object is. */
+export interface State {
+  queue: string
+  status: string
+  class: EventClass
+}
+
+/** The row of workflow_instance. */
+export interface Instance extends State {
+  objectId: number
+  kind: string
+  definitionId: number
+  round: number
+  lastEventId: number
+}
+
+/** One step of a definition, as stored. */
+export interface Step {
+  id: number
+  name: string
+  display: string
+  fromQueue: string | null
+  fromStatus: string | null
+  toQueue: string
+  toStatus: string
+  toClass: EventClass
+  actingQueue: string
+  functionId: string
+  dateToDisplayId: 1 | 2 | 3 | null
+  commentRequired: boolean
+  opensRound: boolean
+  excludes: string[]
+  mark: string | null
+  condition: string | null
+  effect: string | null
+}
+
+/** A person as the engine needs them. */
+export interface StepTaker {
+  id: number
+  fullName: string
+  queues: readonly string[]
+  mayUpdate(functionId: string): boolean
+}
+
+export type EventData = Record<string, string | number | boolean | null | string[]>
+
+/** The people who hold each mark of a round ("maker", "approver"): what four-eyes rules compare with. */
+export type Marks = Readonly<Record<string, ReadonlySet<number>>>
+
+export const SYSTEM = 'SYSTEM'

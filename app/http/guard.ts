@@ -1,0 +1,80 @@
+import { type AppLoadContext, data, redirect } from '@remix-run/node'
+import type { Doors, Read } from 'db/doors'
+import { type Actor, type FunctionId, isAllowed, type Permission } from '~/domain/access/actor'
+import { actorById } from '~/domain/access/actor-by-id.server'
+import { readUserSession, type UserSession } from './session'
+import type { Services } from './server/services'
+
+export interface RouteArgs {
+  request: Request
+  context: AppLoadContext
+  params: Readonly<Record<string, string | undefined>>
+}
+
+/** What a route may use. Without naming a function there is no database. */
+export interface Guarded {
+  actor: Actor
+  session: UserSession
+  read: Read
+  transaction: Doors['transaction']
+  services: Services
+}
+
+interface Visitor {
+  actor: Actor | null
+  session: UserSession
+}
+
+// Remix runs the loaders of a page in parallel: one look at session and user serves them all.
+const visitors = new WeakMap<AppLoadContext, Promise<Visitor>>()
+
+/** Who asks; the actor is null without a living session of a user who is not disabled. */
+export function visitorOf({ request, context }: RouteArgs): Promise<Visitor> {
+  const known = visitors.get(context)
+  if (known) return known
+  const visitor = findVisitor(request, context.services)
+  visitors.set(context, visitor)
+  return visitor
+}
+
+async function findVisitor(request: Request, services: Services): Promise<Visitor> {
+  const session = await readUserSession(request, services)
+  const userId = session.get('userId')
+  return { actor: userId === undefined ? null : await actorById(services.doors.read, userId), session }
+}
+
+const isCall = (request: Request) => new URL(request.url).pathname.startsWith('/api/')
+
+/** Any logged-in user, for pages that belong to nobody in particular (home, logout). */
+export async function guardUser(args: RouteArgs): Promise<Guarded> {
+  const { actor, session } = await visitorOf(args)
+  const { request, context } = args
+  if (!actor) {
+    if (isCall(request))
+      throw Response.json(
+        { errorMessage: 'Log in, or send a personal token.', title: 'Settings error', code: 'not-logged-in' },
+        { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } },
+      )
+    const url = new URL(request.url)
+    const here = request.method === 'GET' ? `${url.pathname}${url.search}` : '/'
+    throw redirect(here === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(here)}`)
+  }
+  const { doors } = context.services
+  return { actor, session, read: doors.read, transaction: doors.transaction, services: context.services }
+}
+
+/** A user who is authorised for the function, and holds the permission where one is named; 403 for all others. */
+export async function guard(args: RouteArgs, functionId: FunctionId, permission: Permission = 'open'): Promise<Guarded> {
+  const guarded = await guardUser(args)
+  if (!isAllowed(guarded.actor, functionId, permission)) {
+    args.context.log.warn({ user: guarded.actor.userName, functionId, permission }, 'not authorised')
+    const errorMessage =
+      permission === 'open'
+        ? 'You are not authorised for this page. Ask an administrator for access.'
+        : `You are not authorised to ${permission} here. Ask an administrator for the permission.`
+    if (isCall(args.request))
+      throw Response.json({ errorMessage, title: 'Settings error', code: 'forbidden' }, { status: 403 })
+    throw data({ message: errorMessage }, { status: 403 })
+  }
+  return guarded
+}

@@ -1,0 +1,50 @@
+import { DomainError, type DomainErrorCode } from '~/domain/values/domain-error'
+
+/** An expected refusal as a page or a call shows it. */
+export interface Refusal {
+  code: DomainErrorCode | 'unavailable'
+  title: string
+  message: string
+  fields: Record<string, string>
+  list: string[]
+}
+
+const STATUS: Record<Refusal['code'], number> = {
+  invalid: 422,
+  refused: 422,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  busy: 429,
+  unavailable: 503,
+}
+
+export function statusOf(refusal: Refusal): number {
+  return STATUS[refusal.code]
+}
+
+/** The refusal of an expected error; null for anything that nobody expected. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof DomainError) {
+    const { title = 'Settings error', fields = {}, list = [] } = error.options
+    return { code: error.code, title, message: error.message, fields, list }
+  }
+  if (error instanceof Error && error.name === 'CommitOutcomeUnknown')
+    return {
+      code: 'unavailable',
+      title: 'Connection lost',
+      message: 'The connection to the database was lost while saving. Send the form again: it takes effect only once.',
+      fields: {},
+      list: [],
+    }
+  if (error instanceof Error && error.name === 'DatabaseUnavailable')
+    return {
+      code: 'unavailable',
+      title: 'Database not reachable',
+      message: 'The database cannot be reached just now. Nothing was stored; try again in a minute.',
+      fields: {},
+      list: [],
+    }
+  return null
+}
