@@ -1,0 +1,69 @@
+import { PassThrough } from 'node:stream'
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  createReadableStreamFromReadable,
+  type EntryContext,
+  type LoaderFunctionArgs,
+} from '@remix-run/node'
+import { RemixServer } from '@remix-run/react'
+import { renderToPipeableStream } from 'react-dom/server'
+import { NonceContext } from './entry.nonce'
+import { isOutage } from './http/server/outage'
+import { OUTAGE, refusalPage } from './http/server/refuse'
+
+/** How long a page may render before it is given up, in milliseconds. */
+const RENDER_LIMIT = 10_000
+
+/** Renders a page whole before its first byte leaves: what comes later would never appear without JavaScript. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  context: AppLoadContext,
+): Promise<Response> {
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  const { nonce, log, requestId } = context
+  // The error page itself needs the database (who is logged in, which menu): this one needs nothing.
+  if (context.isOutage())
+    return Promise.resolve(new Response(refusalPage(OUTAGE, requestId), { status: OUTAGE.status, headers }))
+  return new Promise((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext.Provider value={nonce}>
+        <RemixServer context={remixContext} url={request.url} nonce={nonce} abortDelay={RENDER_LIMIT} />
+      </NonceContext.Provider>,
+      {
+        nonce,
+        onAllReady() {
+          clearTimeout(limit)
+          const body = new PassThrough()
+          resolve(
+            new Response(createReadableStreamFromReadable(body), { status: failed ? 500 : status, headers }),
+          )
+          pipe(body)
+        },
+        onShellError(error) {
+          clearTimeout(limit)
+          reject(error)
+        },
+        onError(error) {
+          failed = true
+          log.error({ err: error }, 'a page could not be rendered')
+        },
+      },
+    )
+    let failed = false
+    const limit = setTimeout(abort, RENDER_LIMIT)
+  })
+}
+
+/** Every unexpected error of a loader, an action or a page: logged whole here, shown to nobody. */
+export function handleError(
+  error: unknown,
+  { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
+): void {
+  if (isOutage(error)) context.reportOutage()
+  if (request.signal.aborted) return
+  context.log.error({ err: error }, 'unexpected error')
+}

@@ -1,0 +1,100 @@
+import { createRequestHandler } from '@remix-run/express'
+import type { ServerBuild } from '@remix-run/node'
+import compression from 'compression'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import { type Assets, serveAssets } from './assets'
+import { refuseCrossSite } from './cross-site'
+import { forwarded } from './forwarded'
+import { alive, ready } from './health'
+import { loadContext } from './load-context'
+import { metrics } from './metrics'
+import { isOutage } from './outage'
+import { OUTAGE, refuse, UNEXPECTED } from './refuse'
+import { requestLog } from './request-log'
+import { securityHeaders } from './security-headers'
+import type { Services } from './services'
+import { limitBody, refuseMalformed } from './well-formed'
+
+export interface AppOptions {
+  /** Remix's build: the routes. A function while developing, where it changes. */
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  /** The browser's files; none in tests of routes. */
+  assets?: Assets
+  /** True from the moment the process was asked to end. */
+  isStopping?: () => boolean
+  /** Vite's middleware; its presence means development. */
+  vite?: RequestHandler
+}
+
+/**
+ * The whole application behind the socket, without listening: what every request passes on its way to a route, in
+ * this order. Used by main and by the tests of routes.
+ */
+export function createApp(services: Services, options: AppOptions): Express {
+  const { build, assets = new Map(), isStopping = () => false, vite } = options
+  const { settings, log } = services
+  const { measure, show } = metrics()
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('trust proxy', settings.trustProxy)
+
+  app.use(serveAssets(assets))
+  if (vite) app.use(vite)
+  app.use(requestLog(log))
+  app.use(closeWhenStopping(isStopping))
+  app.get('/healthz', alive)
+  app.get('/readyz', ready(services, isStopping))
+  app.get('/metrics', show)
+  app.use(measure)
+  app.use(forwarded(settings))
+  app.use(
+    securityHeaders({
+      https: settings.siteUrl?.startsWith('https:') ?? false,
+      development: vite !== undefined,
+    }),
+  )
+  app.use(refuseMalformed)
+  app.use(refuseCrossSite(settings.siteUrl))
+  app.use(limitBody)
+  app.use(compression())
+  app.use(outageStatus)
+  app.use(
+    createRequestHandler({
+      build,
+      mode: vite ? 'development' : 'production',
+      getLoadContext: (req, res) => loadContext(services, req, res),
+    }),
+  )
+  app.use(lastResort)
+  return app
+}
+
+/** A connection that is kept alive would go on asking a process that is ending. */
+function closeWhenStopping(isStopping: () => boolean): RequestHandler {
+  return (_, res, next) => {
+    if (isStopping()) res.setHeader('Connection', 'close')
+    next()
+  }
+}
+
+/** Remix answers every unexpected error with 500. Where the database was down it is 503, and worth another try. */
+const outageStatus: RequestHandler = (_, res, next) => {
+  const status = res.status.bind(res)
+  res.status = (code) => {
+    if (code !== OUTAGE.status && !(code === 500 && res.locals.outage)) return status(code)
+    res.setHeader('Retry-After', '5')
+    return status(OUTAGE.status)
+  }
+  next()
+}
+
+const lastResort: ErrorRequestHandler = (err, req, res, _next) => {
+  if (res.headersSent) {
+    // The answer was under way: cutting it off is the only way left to say that it is not whole.
+    if (!res.writableFinished) req.socket.destroy()
+    return
+  }
+  req.log.error({ err }, 'unexpected error')
+  refuse(req, res, isOutage(err) ? OUTAGE : UNEXPECTED)
+}

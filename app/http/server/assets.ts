@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import type { RequestHandler } from 'express'
+
+/** One file that everybody may have, in every encoding that was made of it. */
+interface Asset {
+  type: string
+  /** Named after its content: it never changes. */
+  immutable: boolean
+  etag: string
+  bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer }
+}
+
+/** Path in the URL → file. Nothing outside this list is ever read. */
+export type Assets = ReadonlyMap<string, Asset>
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+}
+
+/** Reads the browser's files into memory (under 2 MB in all), so that a later build cannot pull them from under us. */
+export function readAssets(folder: string): Assets {
+  const assets = new Map<string, Asset>()
+  if (!existsSync(folder)) return assets
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const type = TYPES[extname(entry.name)]
+    if (!entry.isFile() || !type) continue
+    const file = join(entry.parentPath, entry.name)
+    const path = `/${relative(folder, file).split(sep).join('/')}`
+    const identity = readFileSync(file)
+    assets.set(path, {
+      type,
+      immutable: path.startsWith('/assets/'),
+      etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+      bodies: { identity, br: readIfThere(`${file}.br`), gzip: readIfThere(`${file}.gz`) },
+    })
+  }
+  // Asked for by browsers that have not read a page's <link> yet; a 404 would be an error in their console.
+  const favicon = assets.get('/favicon.svg')
+  if (favicon && !assets.has('/favicon.ico')) assets.set('/favicon.ico', favicon)
+  return assets
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  return existsSync(file) ? readFileSync(file) : undefined
+}
+
+/** Serves the files, with no other header than a file needs. */
+export function serveAssets(assets: Assets): RequestHandler {
+  return (req, res, next) => {
+    const asset = assets.get(req.path)
+    if (!asset || (req.method !== 'GET' && req.method !== 'HEAD')) return next()
+    const { bodies } = asset
+    const encoding =
+      bodies.br && req.acceptsEncodings('br')
+        ? 'br'
+        : bodies.gzip && req.acceptsEncodings('gzip')
+          ? 'gzip'
+          : 'identity'
+    const body = bodies[encoding] ?? bodies.identity
+    res.setHeader(
+      'Cache-Control',
+      asset.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    )
+    res.setHeader('ETag', asset.etag)
+    res.setHeader('X-Content-Type-Options', 'nosniff')
+    if (bodies.br || bodies.gzip) res.setHeader('Vary', 'Accept-Encoding')
+    if (req.headers['if-none-match'] === asset.etag) {
+      res.statusCode = 304
+      res.end()
+      return
+    }
+    res.setHeader('Content-Type', asset.type)
+    res.setHeader('Content-Length', body.length)
+    if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding)
+    res.end(req.method === 'HEAD' ? undefined : body)
+  }
+}

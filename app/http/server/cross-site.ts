@@ -1,0 +1,40 @@
+import type { Request, RequestHandler } from 'express'
+import { refuse } from './refuse'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses every request that may change something when the browser says that another site sent it: a page or a form
+ * elsewhere must not act with our user's cookie. Programs send neither header and pass.
+ */
+export function refuseCrossSite(siteUrl: string | null): RequestHandler {
+  const site = siteUrl ? new URL(siteUrl).host : null
+  return (req, res, next) => {
+    if (SAFE.has(req.method) || isOwn(req, site)) return next()
+    req.log.warn(
+      { origin: req.get('origin'), fetchSite: req.get('sec-fetch-site') },
+      'cross-site request refused',
+    )
+    refuse(req, res, {
+      status: 403,
+      title: 'Request from another site',
+      message:
+        'This was sent from another site and has changed nothing. Open Fundesk itself and do it there.',
+      code: 'cross-site',
+    })
+  }
+}
+
+function isOwn(req: Request, site: string | null): boolean {
+  const fetchSite = req.get('sec-fetch-site')
+  if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none') return false
+  const origin = req.get('origin')
+  if (origin === undefined) return true
+  const from = URL.canParse(origin) ? new URL(origin).host : null
+  return from !== null && (from === req.get('host') || from === site || from === forwardedHost(req))
+}
+
+/** Present only when it comes from a proxy that we trust: see forwarded.ts. */
+function forwardedHost(req: Request): string | undefined {
+  return req.get('x-forwarded-host')?.split(',')[0]?.trim()
+}

@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { RequestHandler } from 'express'
+import type { Services } from './services'
+
+const PATIENCE_MS = 1_500
+
+/** /healthz: the process answers. It asks nobody, so that a database that is down does not get the process killed. */
+export const alive: RequestHandler = (_, res) => {
+  res.setHeader('Cache-Control', 'no-store')
+  res.setHeader('X-Content-Type-Options', 'nosniff')
+  res.type('text').send('ok\n')
+}
+
+/** /readyz: requests can be answered now, which takes the database; 503 otherwise, and while the process ends. */
+export function ready({ doors, log }: Services, isStopping: () => boolean): RequestHandler {
+  return async (_, res) => {
+    const reason = isStopping() ? 'stopping' : await outage(doors.ping(), log)
+    res.setHeader('Cache-Control', 'no-store')
+    res.setHeader('X-Content-Type-Options', 'nosniff')
+    res
+      .status(reason ? 503 : 200)
+      .type('text')
+      .send(`${reason ?? 'ready'}\n`)
+  }
+}
+
+async function outage(ping: Promise<unknown>, log: Services['log']): Promise<string | null> {
+  const late = new AbortController()
+  try {
+    await Promise.race([
+      ping,
+      wait(PATIENCE_MS, undefined, { signal: late.signal }).then(() => {
+        throw new Error(`no answer within ${PATIENCE_MS} ms`)
+      }),
+    ])
+    return null
+  } catch (err) {
+    log.warn({ err }, 'database not reachable')
+    return 'database not reachable'
+  } finally {
+    late.abort()
+  }
+}

@@ -1,0 +1,67 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { StartError } from './start-error'
+
+const FIRST_PORT = 3000
+const PORTS_TRIED = 100
+
+/** An HTTP server with time limits: none for a slow upload of 25 MB at 400 kbit/s, but for one that never ends. */
+export function httpServer(app: RequestListener): Server {
+  const server = createServer(
+    { headersTimeout: 20_000, requestTimeout: 15 * 60_000, keepAliveTimeout: 65_000 },
+    app,
+  )
+  server.maxHeadersCount = 100
+  return server
+}
+
+interface Place {
+  /** Null: 3000, or the next free one. */
+  port: number | null
+  /** Null: every address. */
+  host: string | null
+}
+
+/**
+ * Listens, and tells the port.
+ * @throws StartError when the port that was asked for is taken or not allowed
+ */
+export async function listen(server: Server, { port, host }: Place): Promise<number> {
+  const first = port ?? FIRST_PORT
+  const last = port === null ? first + PORTS_TRIED - 1 : first
+  for (let tried = first; ; tried++) {
+    try {
+      return await listenOn(server, tried, host)
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      if (code === 'EADDRINUSE' && tried < last) continue
+      if (code === 'EADDRINUSE')
+        throw new StartError(
+          port === null
+            ? `Every port from ${first} to ${last} is in use. Set PORT to a free one.`
+            : `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`,
+        )
+      if (code === 'EACCES')
+        throw new StartError(`Port ${tried} may not be used by this user. Set PORT to one from 1024.`)
+      throw new StartError(`Cannot listen on ${host ?? 'any address'}, port ${tried}: ${message}`)
+    }
+  }
+}
+
+/** Finds out early, before a database is started, that the port that was asked for is taken. */
+export async function refuseTakenPort({ port, host }: Place): Promise<void> {
+  if (port === null || port === 0) return
+  const probe = createServer()
+  await listen(probe, { port, host })
+  await new Promise((resolve) => probe.close(resolve))
+}
+
+function listenOn(server: Server, port: number, host: string | null): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, ...(host ? { host } : {}) }, () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}

@@ -1,0 +1,72 @@
+import type { Request, Response } from 'express'
+
+/** A refusal that never reaches a route: what happened, and what to do. */
+export interface Refusal {
+  status: number
+  title: string
+  message: string
+  code: string
+}
+
+/** Answers a refusal: JSON for calls, a page for browsers, text for others. It depends on no script and no database. */
+export function refuse(req: Request, res: Response, refusal: Refusal): void {
+  const { status, title, message, code } = refusal
+  res.status(status)
+  if (req.path.startsWith('/api/')) {
+    res.json({ errorMessage: message, title, code })
+  } else if (!req.path.endsWith('.data') && req.accepts(['text', 'html']) === 'html') {
+    res.type('html').send(refusalPage(refusal, String(req.id)))
+  } else {
+    res.type('text').send(`${title}. ${message}\n`)
+  }
+}
+
+/** The page of a refusal; `reference` finds it in the log. */
+export function refusalPage({ title, message }: Refusal, reference: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(title)} – Fundesk</title>
+<link rel="icon" href="/favicon.svg">
+</head>
+<body style="font:14px/20px system-ui,sans-serif;color-scheme:light dark;max-width:40rem;margin:4rem auto;padding:0 1rem">
+<main>
+<h1 style="font-size:20px">${escaped(title)}</h1>
+<p>${escaped(message)}</p>
+<p>Reference: ${escaped(reference)}</p>
+<p><a href="/">Fundesk</a></p>
+</main>
+</body>
+</html>
+`
+}
+
+export const OUTAGE: Refusal = {
+  status: 503,
+  title: 'Database not reachable',
+  message:
+    'The database cannot be reached just now. Wait a minute and load the page again; a form that is sent a second time takes effect only once.',
+  code: 'unavailable',
+}
+
+export const UNEXPECTED: Refusal = {
+  status: 500,
+  title: 'Something went wrong',
+  message:
+    'This was not expected, and it is in the log. Try again; when it happens again, report the reference below.',
+  code: 'unexpected',
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import type { RequestHandler, Response } from 'express'
+import helmet from 'helmet'
+
+/** Headers of which an answer has one: a route's own takes the place of the default one. */
+const SINGLE = new Set([
+  'cache-control',
+  'content-security-policy',
+  'content-type',
+  'cross-origin-resource-policy',
+  'referrer-policy',
+  'x-content-type-options',
+  'x-frame-options',
+])
+
+interface Options {
+  /** HSTS and upgrade-insecure-requests would lock people out of a site that has no TLS. */
+  https: boolean
+  /** Vite puts styles into the page and keeps a web socket open. */
+  development?: boolean
+}
+
+/**
+ * Nothing dynamic is cached; pages get the whole set with a nonce of their own; answers to scripts (.data) only what
+ * matters there, since they are many and small.
+ */
+export function securityHeaders({ https, development = false }: Options): RequestHandler {
+  const hsts = https ? { maxAge: 365 * 24 * 60 * 60, includeSubDomains: true } : false
+  const pages = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", (_, res) => `'nonce-${String((res as Response).locals.nonce)}'`],
+        styleSrc: development ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+        // The style attribute alone: widths and positions that React writes.
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        ...(development ? { connectSrc: ["'self'", 'ws:'] } : {}),
+        frameSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(https ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    // With no-referrer browsers send "Origin: null" along with a form, which the cross-site check refuses.
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: hsts,
+  })
+  const data = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    strictTransportSecurity: hsts,
+    crossOriginOpenerPolicy: false,
+    crossOriginResourcePolicy: false,
+    originAgentCluster: false,
+    referrerPolicy: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xFrameOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  })
+  return (req, res, next) => {
+    res.locals.nonce = randomBytes(16).toString('base64')
+    res.setHeader('Cache-Control', 'no-store')
+    replaceSingleHeaders(res)
+    return (req.path.endsWith('.data') ? data : pages)(req, res, next)
+  }
+}
+
+/** Remix's adapter appends every header of a route's answer, so a route could only ever tighten a policy. */
+function replaceSingleHeaders(res: Response): void {
+  const append = res.append.bind(res)
+  res.append = (name, value) => {
+    if (!SINGLE.has(name.toLowerCase())) return append(name, value)
+    res.setHeader(name, value ?? '')
+    return res
+  }
+}

@@ -1,0 +1,26 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Doors } from 'db/doors'
+import type { Log } from './log'
+import type { Settings } from './settings'
+
+/** What the routes work with; one for the process, made by main, or by a test. */
+export interface Services {
+  doors: Doors
+  clock: () => Date
+  ids: Ids
+  settings: Settings
+  log: Log
+}
+
+export interface Ids {
+  uuid(): string
+  /** Not guessable, safe in a URL; 32 bytes unless told. */
+  token(bytes?: number): string
+}
+
+export const systemClock = () => new Date()
+
+export const randomIds: Ids = {
+  uuid: randomUUID,
+  token: (bytes = 32) => randomBytes(bytes).toString('base64url'),
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { StartError } from './start-error'
+
+/** What the environment says, checked once at the start. Instants, hosts and secrets of one process. */
+export interface Settings {
+  /** Null: 3000, or the next free port. */
+  port: number | null
+  /** Null: loopback with the demo data, else every address. */
+  host: string | null
+  /** Origin that browsers use, such as https://fundesk.example; null when nobody said. */
+  siteUrl: string | null
+  /** Null: the app runs its own PostgreSQL and loads the demo data. */
+  database: { url: string; ownerUrl: string; readUrl: string } | null
+  /** Signs session cookies. */
+  sessionSecret: string
+  /** Signs the checkpoints of the audit chain; never in the database. */
+  auditKey: string
+  timeZone: string
+  logLevel: (typeof LOG_LEVELS)[number]
+  /** Express's "trust proxy": false, a number of proxies, or a list of their addresses. */
+  trustProxy: false | number | string
+}
+
+/** The settings before the secrets that were not given are read from the data folder. */
+export type GivenSettings = Omit<Settings, 'sessionSecret' | 'auditKey'> & {
+  sessionSecret: string | null
+  auditKey: string | null
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const secret = z.string().min(32, 'give at least 32 characters, for example from "openssl rand -base64 48"')
+
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/./, 'give an address such as postgres://user@host:5432/fundesk')
+
+const environment = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d+$/, 'give a number from 0 to 65535')
+    .transform(Number)
+    .pipe(z.number().max(65_535))
+    .optional(),
+  HOST: z.string().optional(),
+  SITE_URL: z
+    .url({ protocol: /^https?$/, error: 'give an address such as https://fundesk.example' })
+    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_OWNER_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
+  SESSION_SECRET: secret.optional(),
+  AUDIT_KEY: secret.optional(),
+  TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'give a name such as Europe/Luxembourg')
+    .default('Europe/Luxembourg'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  TRUST_PROXY: z.string().optional(),
+})
+
+/**
+ * Reads the settings from environment variables; an empty variable counts as not given.
+ * @throws StartError naming each variable that is wrong or missing
+ */
+export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const read = environment.safeParse(given)
+  if (!read.success) {
+    const faults = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`)
+    throw new StartError(`These settings cannot be used:\n  ${faults.join('\n  ')}`)
+  }
+  const { data } = read
+  if (!data.DATABASE_URL && (data.DATABASE_OWNER_URL || data.DATABASE_READ_URL))
+    throw new StartError(
+      'DATABASE_OWNER_URL and DATABASE_READ_URL are of use only together with DATABASE_URL.',
+    )
+  if (data.DATABASE_URL && !data.SESSION_SECRET && env.NODE_ENV === 'production')
+    throw new StartError(
+      'SESSION_SECRET is required together with DATABASE_URL: at least 32 characters, the same for every instance, for example from "openssl rand -base64 48".',
+    )
+  return {
+    port: data.PORT ?? null,
+    host: data.HOST ?? null,
+    siteUrl: data.SITE_URL ? new URL(data.SITE_URL).origin : null,
+    database: data.DATABASE_URL
+      ? {
+          url: data.DATABASE_URL,
+          ownerUrl: data.DATABASE_OWNER_URL ?? data.DATABASE_URL,
+          readUrl: data.DATABASE_READ_URL ?? data.DATABASE_URL,
+        }
+      : null,
+    sessionSecret: data.SESSION_SECRET ?? null,
+    auditKey: data.AUDIT_KEY ?? null,
+    timeZone: data.TIME_ZONE,
+    logLevel: data.LOG_LEVEL,
+    trustProxy: proxies(data.TRUST_PROXY),
+  }
+}
+
+/** "true" means one proxy: trusting every address would let a visitor write their own. */
+function proxies(said = ''): Settings['trustProxy'] {
+  const word = said.trim().toLowerCase()
+  if (['', '0', 'false', 'no', 'off'].includes(word)) return false
+  if (['true', 'yes', 'on'].includes(word)) return 1
+  return /^\d+$/.test(word) ? Number(word) : word
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
