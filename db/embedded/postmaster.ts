@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a server writes about itself into postmaster.pid. `status` is "starting", "ready" or "stopping". */
+export interface Postmaster {
+  pid: number
+  socketFolder: string
+  status: string
+  text: string
+}
+
+/** The server described in a data folder's postmaster.pid, dead or alive; undefined without a whole file. */
+export function postmasterIn(data: string): Postmaster | undefined {
+  try {
+    const text = readFileSync(join(data, 'postmaster.pid'), 'utf8')
+    const lines = text.split('\n').map((line) => line.trim())
+    const pid = Number(lines[0])
+    if (!Number.isInteger(pid) || pid <= 0) return undefined
+    return { pid, socketFolder: lines[4] ?? '', status: lines[7] ?? '', text }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The server that really runs on this data folder. A file left by a dead one does not count, even when its number
+ * has since gone to another process: a server's working directory is its data folder.
+ */
+export function livingPostmaster(data: string): Postmaster | undefined {
+  const found = postmasterIn(data)
+  return found && worksIn(found.pid, data) ? found : undefined
+}
+
+/**
+ * Removes a postmaster.pid whose number went to a stranger, on which PostgreSQL would refuse to start. One whose
+ * process is dead stays for PostgreSQL itself to judge, which also knows about remaining backends.
+ */
+export function removeStalePostmaster(data: string): void {
+  const found = postmasterIn(data)
+  if (!found || !exists(found.pid) || worksIn(found.pid, data)) return
+  if (processes().some((pid) => workingFolder(pid) === data)) return
+  rmSync(join(data, 'postmaster.pid'), { force: true })
+}
+
+function worksIn(pid: number, data: string): boolean {
+  if (!exists(pid)) return false
+  if (process.platform === 'linux') return workingFolder(pid) === data
+  return commandOf(pid).includes(data)
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function workingFolder(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
+}
+
+function processes(): number[] {
+  try {
+    return readdirSync('/proc').map(Number).filter(Number.isInteger)
+  } catch {
+    return []
+  }
+}
+
+/** Systems without /proc: the server's own command line names its data folder. */
+function commandOf(pid: number): string {
+  try {
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  chownSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Place, plainEnv } from './place'
+
+/**
+ * PostgreSQL's parent: starts it and holds the other end of our pipe. When our end closes, because we ask for it or
+ * because we were killed, it tells PostgreSQL to shut down fast, and harder after 20 seconds.
+ */
+const keeper = `
+exec 3<&0
+"$@" 3<&- </dev/null &
+server=$!
+(
+  cat <&3 >/dev/null
+  kill -INT $server
+  waited=0
+  while kill -0 $server && [ $waited -lt 20 ]; do sleep 1; waited=$((waited+1)); done
+  kill -QUIT $server
+) 2>/dev/null &
+watch=$!
+exec 3<&-
+wait $server
+code=$?
+kill $watch 2>/dev/null
+exit $code`
+
+/** Longest socket path every system takes is 103 bytes; PostgreSQL names the socket after its (unused) port. */
+const longestSocketPath = 103
+
+const settings: Record<string, string> = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  logging_collector: 'off',
+  // Pages are answered in milliseconds: compiling a query costs more than it wins.
+  jit: 'off',
+  work_mem: '16MB',
+  random_page_cost: '1.1',
+}
+
+export interface Run {
+  keeper: ChildProcess
+  /** Resolves when the server has ended, for whatever reason. */
+  ended: Promise<void>
+  /** Shuts the server down and waits for its end. */
+  stop(): Promise<void>
+}
+
+/** Starts PostgreSQL on a prepared data folder, on a Unix socket only. It is not ready yet when this returns. */
+export function run(postgres: string, place: Place, extra: Record<string, string> = {}): Run {
+  const socket = socketFolder(place)
+  const options = Object.entries({ ...settings, ...extra, unix_socket_directories: socket.folder })
+  const args = ['-D', place.data, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const log = openLog(place.log)
+  const child = spawn('/bin/sh', ['-c', keeper, 'fundesk-database', postgres, ...args], {
+    ...(place.runAs ?? {}),
+    cwd: '/',
+    env: plainEnv,
+    stdio: ['pipe', log, log],
+    // A session of its own: Ctrl-C is for the app, which closes the database when its last request is answered.
+    detached: true,
+  })
+  closeSync(log)
+  child.stdin?.on('error', () => {})
+  child.unref()
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      child.stdin?.destroy()
+      if (socket.temporary) rmSync(socket.folder, { recursive: true, force: true })
+      resolve()
+    }
+    child.once('exit', end)
+    child.once('error', end)
+  })
+  return {
+    keeper: child,
+    ended,
+    async stop() {
+      child.ref()
+      child.stdin?.end()
+      await ended
+    },
+  }
+}
+
+function socketFolder(place: Place): { folder: string; temporary: boolean } {
+  const usual = join(place.folder, 'socket')
+  const temporary = Buffer.byteLength(join(usual, '.s.PGSQL.5432')) > longestSocketPath
+  const folder = temporary ? mkdtempSync(join(tmpdir(), 'fundesk-')) : usual
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (place.runAs) chownSync(folder, place.runAs.uid, place.runAs.gid)
+  return { folder, temporary }
+}
+
+function openLog(file: string): number {
+  const enough = 10_000_000
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > enough) truncateSync(file)
+  return openSync(file, 'a', 0o600)
+}

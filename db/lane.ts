@@ -1,0 +1,162 @@
+import { connect, type Socket } from 'node:net'
+import postgres, { type Options, type PostgresType, type RowList } from 'postgres'
+import { clientOptions } from './address'
+import { DatabaseUnavailable } from './failures'
+
+export interface LaneOptions {
+  url: string
+  /** PostgreSQL settings of the connection. */
+  settings: Record<string, string>
+  connectMs: number
+}
+
+export interface SendOptions {
+  values?: boolean
+  /** One trip without parameters; the only way that may hold several statements. */
+  simple?: boolean
+  /** Time to answer in milliseconds; afterwards the lane is closed. */
+  limitMs: number
+}
+
+type Answer = RowList<Record<string, unknown>[]>
+type Client = ReturnType<typeof postgres>
+
+/**
+ * One connection that is used by one piece of work at a time and never comes back once it closed: left to itself the
+ * driver would reconnect and send what was still waiting outside of its transaction.
+ */
+export class Lane {
+  closed = false
+  #waiting = new Set<(error: Error) => void>()
+  #client: Client
+  #sockets: Socket[] = []
+  #onClose: (() => void) | undefined
+
+  private constructor(options: LaneOptions) {
+    const client = clientOptions(options.url)
+    const own: Options<Record<string, PostgresType>> & { socket: (options: Where) => Socket } = {
+      ...client,
+      max: 1,
+      max_lifetime: null,
+      idle_timeout: 0,
+      connect_timeout: 0, // ours, which also ends a handshake that hangs
+      onnotice: () => {},
+      onclose: () => this.close(),
+      connection: { ...client.connection, ...options.settings, default_transaction_read_only: true },
+      socket: (where) => this.#socket(where),
+    }
+    this.#client = postgres(own)
+    plainDates(this.#client)
+  }
+
+  /** Opens a lane. @throws DatabaseUnavailable when there is no answer within `connectMs` */
+  static async open(options: LaneOptions): Promise<Lane> {
+    const lane = new Lane(options)
+    try {
+      await lane.send('select 1', [], { simple: true, limitMs: options.connectMs })
+      return lane
+    } catch (cause) {
+      lane.close()
+      throw new DatabaseUnavailable('down', { cause })
+    }
+  }
+
+  /** Called once, when the lane closes. */
+  onClose(call: () => void): void {
+    this.#onClose = call
+  }
+
+  /** Sends a statement. Rejects as soon as the lane closes, and sends nothing afterwards. */
+  async send(text: string, params: unknown[], options: SendOptions): Promise<Answer> {
+    if (this.closed) throw new DatabaseUnavailable('lost')
+    const query = this.#client.unsafe(
+      text,
+      params as never[],
+      {
+        prepare: false,
+        simple: options.simple ?? false,
+      } as object,
+    )
+    const answer: PromiseLike<unknown> = options.values ? query.values() : query
+    const late = setTimeout(() => this.close(new DatabaseUnavailable('slow')), options.limitMs)
+    try {
+      return (await this.race(answer)) as Answer
+    } catch (error) {
+      if (error instanceof postgres.PostgresError || error instanceof DatabaseUnavailable) throw error
+      // The driver's own trouble: whatever state the connection is in, it is not used again.
+      this.close()
+      if (/^(CONNECT|E[A-Z]+$)/.test((error as NodeJS.ErrnoException).code ?? ''))
+        throw new DatabaseUnavailable('lost', { cause: error })
+      throw error
+    } finally {
+      clearTimeout(late)
+    }
+  }
+
+  /** Waits for a promise, but not longer than the lane lives. */
+  race<T>(promise: PromiseLike<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const waiting = this.#waiting.add(reject)
+      promise.then(
+        (value) => {
+          waiting.delete(reject)
+          resolve(value)
+        },
+        (error) => {
+          waiting.delete(reject)
+          reject(error)
+        },
+      )
+      if (this.closed) reject(new DatabaseUnavailable('lost'))
+    })
+  }
+
+  /** Ends the connection at once; what waits on it is rejected with `why`. */
+  close(why: Error = new DatabaseUnavailable('lost')): void {
+    if (this.closed) return
+    this.closed = true
+    for (const socket of this.#sockets) socket.destroy()
+    for (const reject of this.#waiting) reject(why)
+    this.#waiting.clear()
+    this.#onClose?.()
+  }
+
+  /** Says goodbye to the server and closes. */
+  async end(): Promise<void> {
+    if (this.closed) return
+    await Promise.race([
+      this.#client.end({ timeout: 1 }),
+      new Promise((done) => setTimeout(done, 1_500).unref()),
+    ])
+    this.close()
+  }
+
+  #socket(where: Where): Socket {
+    if (this.closed || this.#sockets.length > 0) throw new DatabaseUnavailable('lost')
+    const [host, port] = [where.host[0] ?? 'localhost', where.port[0] ?? 5432]
+    const socket = where.path ? connect(where.path) : connect(port, host)
+    this.#sockets.push(socket)
+    // The driver listens a moment later, and would miss a failure that comes at once.
+    socket.on('error', () => {})
+    socket.on('close', () => this.close())
+    return Object.assign(socket, { host, port }) // TLS checks the name against the certificate
+  }
+}
+
+interface Where {
+  path?: string | null | false
+  host: string[]
+  port: number[]
+}
+
+/** Timestamps and days stay text for drizzle's columns to read; a Date as a parameter goes as ISO text. */
+function plainDates(client: Client): void {
+  const parsers = client.options.parsers as Record<number, unknown>
+  const serializers = client.options.serializers as Record<number, unknown>
+  for (const type of [1082, 1083, 1114, 1184]) {
+    parsers[type] = (text: string) => text
+    serializers[type] = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
+  }
+  for (const type of [114, 3802])
+    serializers[type] = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+}

@@ -1,0 +1,63 @@
+import { clientOptions } from './address'
+import { type Doors, openDoors } from './doors'
+import { joinOrStartEmbedded, startEmbedded } from './embedded/start'
+import { migrate } from './migrate'
+
+export interface OpenOptions {
+  /** The checkout, which names the embedded database's data. */
+  checkout: string
+  /** The folder of the migrations. */
+  migrations: string
+  /** Command-line tools use the running app's embedded database; the app itself (false) insists on its own. */
+  join?: boolean
+  env?: NodeJS.ProcessEnv
+  log?: (message: string, error?: unknown) => void
+}
+
+export interface OpenDatabase {
+  doors: Doors
+  /** True for the database that comes along, false for a server named in DATABASE_URL. */
+  embedded: boolean
+  /** True when this start made the database. */
+  firstStart: boolean
+  /** Resolves when the embedded server has ended, asked or not; never for a server of one's own. */
+  ended: Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * The database, migrated and with both doors open. `DATABASE_URL` names a server for the app's account,
+ * `DATABASE_OWNER_URL` the same for the tables' owner who migrates (else the app's account does), and
+ * `DATABASE_READ_URL` a replica for reads. Without `DATABASE_URL` the PostgreSQL that comes along is started.
+ */
+export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
+  const { checkout, env = process.env, log } = options
+  const start = options.join ? joinOrStartEmbedded : startEmbedded
+  const server = env.DATABASE_URL ? undefined : await start({ checkout, env, log })
+  const url = server?.url ?? env.DATABASE_URL ?? ''
+  const ownerUrl = server?.ownerUrl ?? env.DATABASE_OWNER_URL ?? url
+  try {
+    const appRole = clientOptions(url).user
+    const owner = clientOptions(ownerUrl).user
+    await migrate({
+      url: ownerUrl,
+      folder: options.migrations,
+      appRole: appRole && appRole !== owner ? appRole : undefined,
+      log,
+    })
+  } catch (error) {
+    await server?.stop()
+    throw error
+  }
+  const doors = openDoors({ url, readUrl: server ? undefined : env.DATABASE_READ_URL, log })
+  return {
+    doors,
+    embedded: server !== undefined,
+    firstStart: server?.firstStart ?? false,
+    ended: server?.ended ?? new Promise(() => {}),
+    async close() {
+      await doors.close()
+      await server?.stop()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { PostgresJsDatabase, type PostgresJsPreparedQuery, PostgresJsSession } from 'drizzle-orm/postgres-js'
+import postgres from 'postgres'
+import { DatabaseUnavailable, StatementFailed } from './failures'
+
+/** Sends one statement; `values` asks for rows as arrays. */
+export type Send = (text: string, params: unknown[], values: boolean) => Promise<unknown>
+
+type Client = ConstructorParameters<typeof PostgresJsSession>[0]
+type Prepare = PostgresJsSession<Client, Record<string, never>, Record<string, never>>['prepareQuery']
+
+/**
+ * Drizzle over `send` alone: it sees a client that can send statements and nothing else, so no transaction or
+ * connection of the driver's own making is within reach.
+ */
+export function drizzleOver(send: Send): PostgresJsDatabase<Record<string, never>> {
+  const client = {
+    unsafe: (text: string, params: unknown[] = []) => ({
+      values: () => send(text, params, true),
+      // biome-ignore lint/suspicious/noThenProperty: drizzle awaits the driver's query, which runs when it is awaited
+      then: (done: (rows: unknown) => unknown, failed: (error: unknown) => unknown) =>
+        send(text, params, false).then(done, failed),
+    }),
+  }
+  const dialect = new PgDialect()
+  return new PostgresJsDatabase(
+    dialect,
+    new BareSession(client as unknown as Client, dialect, undefined),
+    undefined,
+  )
+}
+
+/** Drizzle wraps every error in one whose message tells the statement's parameters; ours does not. */
+class BareSession extends PostgresJsSession<Client, Record<string, never>, Record<string, never>> {
+  override prepareQuery: Prepare = (...args) => {
+    const prepared = super.prepareQuery(...args) as PostgresJsPreparedQuery<never>
+    const execute = prepared.execute.bind(prepared)
+    prepared.execute = async (values?: Record<string, unknown>) => {
+      try {
+        return await execute(values)
+      } catch (error) {
+        throw bare(error)
+      }
+    }
+    return prepared
+  }
+}
+
+function bare(error: unknown): unknown {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  if (!(cause instanceof postgres.PostgresError)) return cause
+  // 57014: the server's own time limit for statements
+  return cause.code === '57014' ? new DatabaseUnavailable('slow', { cause }) : new StatementFailed(cause)
+}

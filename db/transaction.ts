@@ -1,0 +1,119 @@
+import postgres from 'postgres'
+import { CommitOutcomeUnknown, DatabaseUnavailable, TransactionUndone } from './failures'
+import type { Lane } from './lane'
+import type { Lanes } from './lanes'
+import { drizzleOver } from './session'
+
+type Tx = ReturnType<typeof drizzleOver>
+
+/** Only we begin and end a transaction. */
+const ending = /^\s*(begin|start|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
+
+/**
+ * Runs `work` in one transaction on a lane of its own: all of it is stored, or nothing.
+ * @param limitMs time for each single statement
+ * @throws DatabaseUnavailable nothing was stored
+ * @throws CommitOutcomeUnknown the connection broke during the commit
+ * @throws TransactionUndone a failed statement was passed over
+ * and whatever `work` throws, when nothing was stored either
+ */
+export async function inTransaction<T>(
+  lanes: Lanes,
+  work: (tx: Tx) => Promise<T>,
+  limitMs: number,
+): Promise<T> {
+  const lane = await begun(lanes, limitMs)
+  const turn = new Turn(lane, limitMs)
+  try {
+    const result = await lane.race(Promise.resolve(drizzleOver(turn.send)).then(work))
+    turn.close()
+    await commit(lane, limitMs)
+    return result
+  } catch (error) {
+    turn.revoke()
+    await undo(lane, turn)
+    throw error
+  } finally {
+    lanes.release(lane)
+  }
+}
+
+/** Nothing was sent before `begin`, so a lane that turns out to be dead there is replaced once. */
+async function begun(lanes: Lanes, limitMs: number): Promise<Lane> {
+  for (let attempt = 1; ; attempt += 1) {
+    const lane = await lanes.acquire()
+    try {
+      await lane.send('begin read write', [], { simple: true, limitMs })
+      return lane
+    } catch (error) {
+      lane.close()
+      if (attempt === 2 || !(error instanceof DatabaseUnavailable) || error.reason !== 'lost') throw error
+    }
+  }
+}
+
+async function commit(lane: Lane, limitMs: number): Promise<void> {
+  let command: string
+  try {
+    ;({ command } = await lane.send('commit', [], { simple: true, limitMs }))
+  } catch (error) {
+    // An error of the commit itself, such as a deferred constraint, undoes the transaction. Anything harder says
+    // nothing about what was stored.
+    if (error instanceof postgres.PostgresError && error.severity === 'ERROR') throw error
+    lane.close()
+    throw new CommitOutcomeUnknown({ cause: error })
+  }
+  if (command !== 'COMMIT') throw new TransactionUndone()
+}
+
+async function undo(lane: Lane, turn: Turn): Promise<void> {
+  if (lane.closed) return
+  try {
+    await lane.race(turn.idle())
+    await lane.send('rollback', [], { simple: true, limitMs: 5_000 })
+  } catch {
+    lane.close() // the server undoes what was not committed
+  }
+}
+
+/** The right to send statements on a lane, one at a time, until it is revoked. */
+class Turn {
+  #last: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+  #over = false
+
+  constructor(
+    private readonly lane: Lane,
+    private readonly limitMs: number,
+  ) {}
+
+  send = (text: string, params: unknown[], values: boolean): Promise<unknown> => {
+    this.#waiting += 1
+    const answer = this.#last.then(() => {
+      if (this.#over) throw new Error('This transaction has ended; no statement can be sent in it any more.')
+      if (ending.test(text)) throw new Error('A transaction is begun and ended by transaction() alone.')
+      return this.lane.send(text, params, { values, limitMs: this.limitMs })
+    })
+    const done = () => {
+      this.#waiting -= 1
+    }
+    this.#last = answer.then(done, done)
+    return answer
+  }
+
+  /** Ends the turn before the commit. @throws Error when a statement was sent but not waited for */
+  close(): void {
+    if (this.#waiting > 0)
+      throw new Error('A statement of the transaction was not awaited; nothing was stored.')
+    this.#over = true
+  }
+
+  revoke(): void {
+    this.#over = true
+  }
+
+  /** Resolves when no statement is under way. */
+  async idle(): Promise<void> {
+    await this.#last
+  }
+}

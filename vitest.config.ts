@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config'
+
+const here = new URL('.', import.meta.url).pathname
+const resolve = { alias: { '~': `${here}app`, db: `${here}db`, tests: `${here}tests` } }
+const patience = { testTimeout: 30_000, hookTimeout: 60_000 }
+
+export default defineConfig({
+  test: {
+    // Each worker is a process of its own, so that one test's crash or worker threads are nobody else's.
+    pool: 'forks',
+    maxWorkers: 2,
+    teardownTimeout: 20_000,
+    projects: [
+      {
+        resolve,
+        test: {
+          ...patience,
+          name: 'unit',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: ['tests/e2e/**', 'node_modules/**'],
+          globalSetup: ['tests/postgres/global-setup.ts'],
+          pool: 'forks',
+          maxWorkers: 2,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'browser',
+          include: ['tests/e2e/**/*.test.{ts,tsx}'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          pool: 'forks',
+          maxWorkers: 1,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})
