@@ -4,14 +4,17 @@ import { fileURLToPath } from 'node:url'
 export const project = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
 
 /** A failure that the person at the terminal can act on: shown as one sentence, without a stack. */
-export class StartError extends Error {}
+export class StartError extends Error {
+  name = 'StartError'
+}
 
 /** Runs a start script: expected failures become one line on stderr and exit code 1. */
 export async function run(script) {
   try {
     await script()
   } catch (error) {
-    const expected = error instanceof StartError || error?.name === 'StartError'
+    // The built server has a class of its own by this name.
+    const expected = error?.name === 'StartError'
     process.stderr.write(`${expected ? error.message : (error?.stack ?? error)}\n`)
     process.exit(1)
   }

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { placeOf } from 'db/embedded/place'
+import { openDatabase } from 'db/open'
+import type { RequestHandler } from 'express'
+import { type AppOptions, createApp } from './app'
+import { readAssets } from './assets'
+import { keepDatabase } from './keep-database'
+import { withKeptSecrets } from './kept-secrets'
+import { httpServer, listen, refuseTakenPort } from './listen'
+import { createLog } from './log'
+import { randomIds, type Services, systemClock } from './services'
+import { readSettings } from './settings'
+import { asStartError } from './start-error'
+import { endOnSignals, stopping } from './stop'
+import { welcome } from './welcome'
+
+export interface MainOptions {
+  /** The checkout: migrations, data and built files are found from here. */
+  project: string
+  /** Shows a line to the person who starts the app. */
+  say: (line: string) => void
+  /** Loads Remix's build, meanwhile the database starts. */
+  build: () => Promise<AppOptions['build']>
+  /** Vite's middleware while developing. */
+  vite?: RequestHandler
+}
+
+/**
+ * Starts Fundesk: settings, database with its tables, data, server; it runs until the process is asked to end.
+ * @throws StartError with a sentence for the person at the terminal
+ */
+export async function main({ project, say, build, vite }: MainOptions): Promise<void> {
+  const given = readSettings(process.env)
+  const place = { port: given.port, host: given.host ?? (given.database ? null : '127.0.0.1') }
+  await refuseTakenPort(place)
+  const log = createLog(given.logLevel)
+  if (!given.database) say('Starting PostgreSQL…')
+  const [database, routes] = await Promise.all([
+    openDatabase({
+      checkout: project,
+      migrations: join(project, 'db/migrations'),
+      log: (message, err) => log.info({ err }, message),
+    }).catch((error) => Promise.reject(asStartError(error))),
+    build(),
+  ])
+  const services: Services = {
+    doors: database.doors,
+    clock: systemClock,
+    ids: randomIds,
+    settings: withKeptSecrets(given, () => placeOf(project).folder),
+    log,
+  }
+
+  const server = httpServer((req, res) => app(req, res))
+  const end = stopping(server, log, keepDatabase(database, project, log))
+  const app = createApp(services, {
+    build: routes,
+    assets: vite ? undefined : readAssets(join(project, 'build/client')),
+    isStopping: end.isStopping,
+    vite,
+  })
+  const port = await listen(server, place)
+  endOnSignals(end, log)
+  log.info({ port, host: place.host, pid: process.pid }, 'listening')
+  say(welcome({ siteUrl: services.settings.siteUrl, host: place.host, port, demo: database.embedded }))
+}

@@ -1,0 +1,16 @@
+import { pathToFileURL } from 'node:url'
+import { ensureBuilt } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { project, run } from './project.mjs'
+
+const say = (line) => process.stdout.write(`${line}\n`)
+const built = (file) => import(pathToFileURL(`${project}/build/server/${file}`).href)
+
+await run(async () => {
+  process.env.NODE_ENV = 'production'
+  await ensureInstalled(say)
+  await ensureBuilt(say)
+  // In this process, so that a signal reaches the server itself.
+  const { main } = await built('main.js')
+  await main({ project, say, build: () => built('index.js') })
+})
