@@ -1,0 +1,48 @@
+import { Big, type Decimal } from '~/domain/values/decimal'
+import type { InventoryLine } from '../workbooks/control-data'
+import { Finding } from './finding'
+import { inventoryLines, lineFigures } from './inventory-lines'
+import type { RuleCheck } from './rule-context'
+import { elementFigure } from './upload-index'
+import { LINES, shown } from './wording'
+
+/**
+ * I07: every filled FX rate = the NAV table's FX RATE of its currency (1 for the fund currency) or, where that has none,
+ * the rate of the currency's first line that has one; tolerance 0.01 % of the rate.
+ */
+export const fxConsistency: RuleCheck = (context) => {
+  const finding = new Finding(LINES)
+  const { current } = context
+  const limit = context.tolerance('I07.rate')
+  const firstLines = new Map<string, InventoryLine>()
+  for (const line of inventoryLines(context, finding, 'fxRate')) {
+    const { fxRate, quotationCurrency: currency } = line
+    if (fxRate === null) {
+      finding.leaveOut('no FX rate', line.instrumentCode)
+      continue
+    }
+    const navRate = context.navRate(currency)
+    const first = firstLines.get(currency) ?? line
+    firstLines.set(currency, first)
+    const rate: Decimal = navRate ?? first.fxRate ?? fxRate
+    const difference = new Big(fxRate).minus(rate)
+    const tolerance = limit.fraction.times(new Big(rate).abs())
+    finding.compare({
+      holds: difference.abs().lte(tolerance),
+      subject: line.instrumentCode,
+      formula: () =>
+        `FX rate ${shown(fxRate)} of ${currency}, ${navRate ? 'NAV table' : 'first line'} ${shown(rate)}`,
+      difference: () => difference,
+      size: Math.abs(Number(difference)),
+      tolerance,
+      level: limit.level,
+      figures: () => [
+        ...lineFigures(current, line, 'fxRate'),
+        ...(navRate
+          ? elementFigure(current, context.navRateLine(currency))
+          : lineFigures(current, first, 'fxRate')),
+      ],
+    })
+  }
+  return finding
+}

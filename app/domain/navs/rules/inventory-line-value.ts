@@ -1,0 +1,61 @@
+import { Big } from '~/domain/values/decimal'
+import { Finding } from './finding'
+import { inventoryLines, isSecurity, lineFigures, lineRate } from './inventory-lines'
+import type { RuleCheck } from './rule-context'
+import { elementFigure } from './upload-index'
+import { LINES, shown, term } from './wording'
+
+/**
+ * I01: Quantity × Price × Price factor × FX rate + Accrued interest = Market value, all types but Cash and Derivative,
+ * lines with a price; tolerance max(1.00; 0.01 % of |Market value|).
+ */
+export const lineValue: RuleCheck = (context) => {
+  const finding = new Finding(LINES)
+  const { current } = context
+  const smallest = context.tolerance('I01.amount')
+  const share = context.tolerance('I01.share')
+  for (const line of inventoryLines(context, finding)) {
+    if (!isSecurity(line)) continue
+    const rate = lineRate(context, line)
+    const { quantity, price } = line
+    if (quantity === null || price === null || rate === undefined) {
+      const lacking =
+        price === null ? 'Price' : quantity === null ? 'Quantity' : `FX rate of ${line.quotationCurrency}`
+      finding.leaveOut(`no ${lacking}`, line.instrumentCode)
+      continue
+    }
+    const factor = line.priceFactor ?? '1'
+    const accrued = line.accruedInterest ?? '0'
+    const value = new Big(quantity).times(price).times(factor).times(rate).plus(accrued)
+    const marketValue = new Big(line.marketValue)
+    const difference = marketValue.minus(value)
+    const ofValue = share.fraction.times(marketValue.abs())
+    const [tolerance, level] = ofValue.gt(smallest.value)
+      ? [ofValue, share.level]
+      : [smallest.value, smallest.level]
+    finding.compare({
+      holds: difference.abs().lte(tolerance),
+      subject: line.instrumentCode,
+      formula: () =>
+        `${[quantity, price, factor, rate].map((part) => term(part)).join(' × ')} + ${term(accrued)} = ${shown(value)}, Market value ${shown(marketValue)}`,
+      difference: () => difference,
+      size: Math.abs(Number(difference)),
+      tolerance,
+      level,
+      figures: () => [
+        ...lineFigures(
+          current,
+          line,
+          'quantity',
+          'price',
+          'priceFactor',
+          'fxRate',
+          'accruedInterest',
+          'marketValue',
+        ),
+        ...(line.fxRate === null ? elementFigure(current, context.navRateLine(line.quotationCurrency)) : []),
+      ],
+    })
+  }
+  return finding
+}

@@ -1,0 +1,80 @@
+import { Big } from '~/domain/values/decimal'
+import type { InstrumentType } from '../workbooks/control-data'
+import { Finding } from './finding'
+import { inventoryLines, lineFigures, lineRate } from './inventory-lines'
+import type { RuleCheck } from './rule-context'
+import { elementFigure } from './upload-index'
+import { LINES, percentOf, shown, term } from './wording'
+
+const LIMITS: Partial<Record<InstrumentType, string>> = {
+  Equity: 'I04.equity',
+  Bond: 'I04.bond',
+  Fund: 'I04.fund',
+}
+
+/**
+ * I04: same instrument code in the previous upload, both priced: not (|n / p - 1| > limit of the type and
+ * |Quantity × (n - p) × Price factor × FX rate| >= 0.05 % of FUND TNA).
+ */
+export const priceMovement: RuleCheck = (context) => {
+  const finding = new Finding(LINES)
+  const { current, previous, fundTna, fundTnaLine } = context
+  if (!previous) finding.lacks('previous control')
+  else if (!previous.data.inventory) finding.lacks('inventory of the previous control')
+  const tna = context.tolerance('I04.tna')
+  const tnaLimit = tna.fraction.times(fundTna)
+  for (const line of inventoryLines(context, finding)) {
+    const key = LIMITS[line.type]
+    if (!key || !previous) continue
+    const limit = context.tolerance(key)
+    const earlier = previous.instruments.get(line.instrumentCode)
+    const rate = lineRate(context, line)
+    const { quantity, price } = line
+    if (!earlier || earlier.price === null || price === null || quantity === null || rate === undefined) {
+      finding.leaveOut(lackingOf(line.price, earlier, rate), line.instrumentCode)
+      continue
+    }
+    const before = new Big(earlier.price)
+    if (before.lte(0)) {
+      finding.leaveOut('previous Price above 0', line.instrumentCode)
+      continue
+    }
+    const change = new Big(price).minus(before)
+    const moved = change.abs().gt(limit.fraction.times(before))
+    // Only a price that moved too far needs its effect on the fund.
+    const effect = () =>
+      new Big(quantity)
+        .times(change)
+        .times(line.priceFactor ?? '1')
+        .times(rate)
+    finding.compare({
+      holds: !moved || effect().abs().lt(tnaLimit),
+      subject: line.instrumentCode,
+      formula: () =>
+        `${shown(price)} / ${shown(before)} - 1 = ${shown(percentOf(change, before))} %, ` +
+        `effect ${term(quantity)} × ${term(change)} × ${term(line.priceFactor ?? '1')} × ${term(rate)} = ${shown(effect())}, ` +
+        `${shown(tna.value)} % of FUND TNA is ${shown(tnaLimit)}`,
+      difference: () => percentOf(change, before),
+      size: Math.abs(Number(change)) / Number(before),
+      tolerance: limit.value,
+      level: limit.level,
+      figures: () => [
+        ...lineFigures(current, line, 'price', 'quantity', 'priceFactor', 'fxRate'),
+        ...lineFigures(previous, earlier, 'price'),
+        ...elementFigure(current, fundTnaLine),
+      ],
+    })
+  }
+  return finding
+}
+
+function lackingOf(
+  price: string | null,
+  earlier: { price: string | null } | undefined,
+  rate: string | undefined,
+) {
+  if (!earlier) return 'not in the previous inventory'
+  if (price === null) return 'no Price'
+  if (earlier.price === null) return 'no previous Price'
+  return rate === undefined ? 'no FX rate' : 'no Quantity'
+}
