@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+
+export const BADGE_KINDS = [
+  'new',
+  'pending',
+  'warning',
+  'success',
+  'validated',
+  'failed',
+  'invalidated',
+] as const
+
+/** The style classes of a status (specification section 4). */
+export type BadgeKind = (typeof BADGE_KINDS)[number]
+
+/** A shape for each kind, on a 10 x 10 field, so that print and every eye can tell them apart. */
+const SHAPES: Record<BadgeKind, ReactNode> = {
+  new: <circle cx="5" cy="5" r="3.5" fill="none" />,
+  pending: (
+    <>
+      <circle cx="5" cy="5" r="3.5" fill="none" />
+      <path d="M5 1.5a3.5 3.5 0 0 1 0 7z" />
+    </>
+  ),
+  warning: <path d="M5 1.5 9 8.5H1z" fill="none" />,
+  success: <path d="m1.5 5.5 2.5 2.5 4.5-6" fill="none" />,
+  validated: <path d="m.5 5.5 2 2.5 3.5-6M4.5 7l.8 1L9.5 2" fill="none" />,
+  failed: <path d="m2 2 6 6M8 2 2 8" fill="none" />,
+  invalidated: <path d="M1.5 5h7" fill="none" />,
+}
+
+type BadgeProps = {
+  kind: BadgeKind
+  /** The status word. */
+  status: string
+  /** Shown in brackets behind it. */
+  queue?: string | null
+}
+
+/** A status as word, queue in brackets and shape. */
+export function Badge({ kind, status, queue }: BadgeProps) {
+  return (
+    <span className={`badge badge--${kind}`}>
+      <svg viewBox="0 0 10 10" aria-hidden="true">
+        {SHAPES[kind]}
+      </svg>
+      {queue ? `${status} (${queue})` : status}
+    </span>
+  )
+}
+
+/** The kind that a style class read from data names; `invalidated` for one that nobody knows. */
+export function badgeKind(text: string): BadgeKind {
+  return BADGE_KINDS.find((kind) => kind === text) ?? 'invalidated'
+}

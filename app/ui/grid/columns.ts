@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+
+/** What a column holds; decides alignment and the filter it gets by default. */
+export type ColumnKind = 'text' | 'number' | 'day' | 'instant' | 'badge' | 'boolean' | 'link'
+
+/** How a column is filtered in the filter row. `select` needs options at the column. */
+export type FilterKind = 'text' | 'number' | 'day' | 'select' | 'boolean'
+
+/** What reading a query needs to know of a column. */
+export type GridField = {
+  id: string
+  label: string
+  kind: ColumnKind
+  /** True unless said otherwise. */
+  sortable?: boolean
+  /** The kind's own filter unless said otherwise; false for none. */
+  filter?: FilterKind | false
+  /** May rows be grouped by it? False unless said otherwise. */
+  groupable?: boolean
+  /** Left out until the query's columns name it. */
+  hiddenByDefault?: boolean
+}
+
+export type GridOption = { value: string; label: string }
+
+/** A column with all that showing it needs. `render` gets figures and dates formatted by the page. */
+export type GridColumn<Row> = GridField & {
+  render: (row: Row) => ReactNode
+  /** Explains the header (tooltip). */
+  title?: string
+  align?: 'start' | 'centre' | 'end'
+  /** In px. Without it the column takes what its cells need. */
+  width?: number
+  /** Let long texts run over several lines instead of cutting them at 320 px (the tooltip then shows all). */
+  wrap?: boolean
+  /** Tooltip of a cell. */
+  cellTitle?: (row: Row) => string | undefined
+  /** Values of a `select` filter. */
+  options?: GridOption[]
+}
+
+const FILTERS: Record<ColumnKind, FilterKind> = {
+  text: 'text',
+  link: 'text',
+  badge: 'text',
+  number: 'number',
+  day: 'day',
+  instant: 'day',
+  boolean: 'boolean',
+}
+
+/** The filter of a column, or null when it has none. */
+export function filterKind(field: GridField): FilterKind | null {
+  return field.filter === false ? null : (field.filter ?? FILTERS[field.kind])
+}
+
+/** The columns to show, in order: those that `chosen` names, or all that are not hidden by default. */
+export function shownColumns<Field extends GridField>(columns: Field[], chosen: string[] | null): Field[] {
+  if (!chosen) return columns.filter((column) => !column.hiddenByDefault)
+  return chosen.flatMap((id) => columns.find((column) => column.id === id) ?? [])
+}

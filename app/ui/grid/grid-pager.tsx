@@ -1,0 +1,77 @@
+import { Link, useNavigate } from '@remix-run/react'
+import type { FormEvent } from 'react'
+import type { GridView } from './grid-view'
+import { otherParams, toSearchParams } from './href'
+import { pageCount, rowRange, shownCount } from './paging'
+
+/** "26–50 of 1,234", links to the first, previous, next and last page, and a field for any other. */
+export function GridPager<Row>({ view, title }: { view: GridView<Row>; title: string }) {
+  const pages = pageCount(view.total, view.query.size)
+  const page = Math.min(view.query.page, pages)
+  return (
+    <nav className="grid__pager" aria-label={`Pages of ${title}`}>
+      <span>{rowRange({ ...view.query, page }, view.total)}</span>
+      {pages > 1 && (
+        <span className="grid__pages screen-only">
+          <PageLink view={view} page={1} off={page === 1} label="First" />
+          <PageLink view={view} page={page - 1} off={page === 1} label="Previous" />
+          <PageField key={page} view={view} page={page} pages={pages} />
+          <PageLink view={view} page={page + 1} off={page === pages} label="Next" />
+          <PageLink view={view} page={pages} off={page === pages} label="Last" />
+        </span>
+      )}
+    </nav>
+  )
+}
+
+type PageLinkProps<Row> = { view: GridView<Row>; page: number; off: boolean; label: string }
+
+function PageLink<Row>({ view, page, off, label }: PageLinkProps<Row>) {
+  if (off) return <span className="grid__off">{label}</span>
+  return (
+    <Link to={view.href({ page })} discover="none" preventScrollReset>
+      {label}
+    </Link>
+  )
+}
+
+function PageField<Row>({ view, page, pages }: { view: GridView<Row>; page: number; pages: number }) {
+  const navigate = useNavigate()
+  const kept = otherParams(view.at.search, view.options.prefix)
+  const own = toSearchParams({ ...view.query, page: 1, expanded: null }, view.columns, view.options)
+  const hidden = [...kept, ...own]
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const asked = Number(new FormData(event.currentTarget).get(view.param('page'))) || page
+    navigate(view.href({ page: Math.min(pages, Math.max(1, asked)) }), {
+      preventScrollReset: true,
+    })
+  }
+
+  return (
+    <form method="get" action={view.at.pathname} onSubmit={onSubmit}>
+      {hidden.map(([name, value], at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the list has no other order
+        <input key={at} type="hidden" name={name} value={value} />
+      ))}
+      <label>
+        Page{' '}
+        <input
+          className="grid__number"
+          type="number"
+          name={view.param('page')}
+          min={1}
+          max={pages}
+          defaultValue={page}
+          size={5}
+          required
+        />
+      </label>{' '}
+      of {shownCount(pages)}{' '}
+      <button type="submit" className="button without-scripts">
+        Go
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import type { GridQuery } from './query'
+
+const figures = new Intl.NumberFormat('en-GB')
+
+/** A count as it is shown: 1234 is "1,234". */
+export function shownCount(count: number): string {
+  return figures.format(count)
+}
+
+/** Pages that so many rows fill; 1 when there are none. */
+export function pageCount(total: number, size: number): number {
+  return Math.max(1, Math.ceil(total / size))
+}
+
+/** The query with a page that exists: the last one when the address names a later one (rows may have gone meanwhile). */
+export function fitPage(query: GridQuery, total: number): GridQuery {
+  const page = Math.min(query.page, pageCount(total, query.size))
+  return page === query.page ? query : { ...query, page }
+}
+
+/** What part of the rows a page shows: "26–50 of 1,234". */
+export function rowRange(query: GridQuery, total: number): string {
+  if (total === 0) return 'No rows'
+  const first = (query.page - 1) * query.size + 1
+  const last = Math.min(total, first + query.size - 1)
+  return `${shownCount(first)}–${shownCount(last)} of ${shownCount(total)}`
+}

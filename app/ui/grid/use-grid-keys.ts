@@ -1,0 +1,113 @@
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect } from 'react'
+
+const STOPS = 'a[href], button, input, select, summary'
+
+/**
+ * Keyboard and mouse of a grid's rows. One row at a time is in the tab order; arrows, Home, End, PageUp and PageDown
+ * move over the cells (with Ctrl to the first and last row), Enter opens, Space expands or opens. A click on a row
+ * opens it, or expands it where `clickExpands`; a double click always opens.
+ */
+export function useGridKeys(table: RefObject<HTMLTableElement>, rows: unknown, clickExpands: boolean) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows need a new tab order
+  useEffect(() => {
+    const all = rowsOf(table.current)
+    const current = all.find((row) => row.contains(document.activeElement) || row.ariaCurrent === 'true')
+    rest(all, current ?? all[0])
+  }, [table, rows])
+
+  function onKeyDown(event: KeyboardEvent<HTMLTableElement>) {
+    const target = event.target
+    const row = rowOf(target)
+    if (!row || !(target instanceof HTMLElement) || target.matches('input, select, textarea')) return
+    const all = rowsOf(table.current)
+    const cell = [...row.cells].findIndex((one) => one.contains(target))
+    const move = moved(event, all.indexOf(row), cell, all.length, row.cells.length)
+    if (move) focusCell(all, all[move.row], move.cell)
+    else if (event.key === 'Enter' && target instanceof HTMLTableCellElement) follow(row, 'open')
+    else if (event.key === ' ' && !target.matches('button, summary')) follow(row, 'expand')
+    else return
+    event.preventDefault()
+  }
+
+  function onClick(event: MouseEvent<HTMLTableElement>) {
+    const row = rowOf(event.target)
+    if (!row || isOwn(event.target) || getSelection()?.toString()) return
+    follow(row, clickExpands ? 'expand' : 'open', event)
+  }
+
+  return {
+    onKeyDown,
+    onClick,
+    onDoubleClick(event: MouseEvent<HTMLTableElement>) {
+      const row = rowOf(event.target)
+      if (row && clickExpands && !isOwn(event.target)) follow(row, 'open', event)
+    },
+    onFocus(event: { target: EventTarget }) {
+      const row = rowOf(event.target)
+      if (row) rest(rowsOf(table.current), row)
+    },
+    onMouseOver(event: MouseEvent<HTMLTableElement>) {
+      const cell = event.target instanceof Element ? event.target.closest('td') : null
+      if (cell && !cell.title && cell.scrollWidth > cell.clientWidth) cell.title = cell.innerText
+    },
+  }
+}
+
+function rowsOf(table: HTMLTableElement | null): HTMLTableRowElement[] {
+  return [...(table?.querySelectorAll<HTMLTableRowElement>(':scope > tbody > tr[data-key]') ?? [])]
+}
+
+function rowOf(target: EventTarget): HTMLTableRowElement | null {
+  return target instanceof Element ? target.closest<HTMLTableRowElement>('tr[data-key]') : null
+}
+
+/** Does a click here already mean something else? */
+function isOwn(target: EventTarget): boolean {
+  return (
+    target instanceof Element && target.closest('a, button, input, select, textarea, label, summary') !== null
+  )
+}
+
+/** Only the links and buttons of the active row are in the tab order. */
+function rest(all: HTMLTableRowElement[], active: HTMLTableRowElement | undefined) {
+  for (const row of all) {
+    for (const stop of row.querySelectorAll<HTMLElement>(STOPS)) stop.tabIndex = row === active ? 0 : -1
+  }
+}
+
+function focusCell(all: HTMLTableRowElement[], row: HTMLTableRowElement | undefined, at: number) {
+  const cell = row?.cells[at]
+  if (!cell) return
+  rest(all, row)
+  const stop = cell.querySelector<HTMLElement>(STOPS) ?? cell
+  if (stop === cell) cell.tabIndex = -1
+  stop.focus()
+}
+
+/** Follows the row's own link, so that it does what a click on it would do (a new tab with Ctrl, too). */
+function follow(row: HTMLTableRowElement, what: 'open' | 'expand', keys?: MouseEvent) {
+  const open = row.querySelector<HTMLElement>('a.grid__open')
+  const expand = row.querySelector<HTMLElement>('a.grid__expand')
+  const link = what === 'open' ? (open ?? expand) : (expand ?? open)
+  const { ctrlKey = false, metaKey = false } = keys ?? {}
+  link?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey }))
+}
+
+/** Where a key leads to from a row and cell; null when it is no key that moves. */
+function moved(event: KeyboardEvent, row: number, cell: number, rows: number, cells: number) {
+  const page = 10
+  const to = (nextRow: number, nextCell: number) => ({
+    row: Math.min(rows - 1, Math.max(0, nextRow)),
+    cell: Math.min(cells - 1, Math.max(0, nextCell)),
+  })
+  if (event.altKey || event.metaKey) return null
+  if (event.key === 'ArrowDown') return to(row + 1, cell)
+  if (event.key === 'ArrowUp') return to(row - 1, cell)
+  if (event.key === 'ArrowRight') return to(row, cell + 1)
+  if (event.key === 'ArrowLeft') return to(row, cell - 1)
+  if (event.key === 'PageDown') return to(row + page, cell)
+  if (event.key === 'PageUp') return to(row - page, cell)
+  if (event.key === 'Home') return event.ctrlKey ? to(0, 0) : to(row, 0)
+  if (event.key === 'End') return event.ctrlKey ? to(rows - 1, cells - 1) : to(row, cells - 1)
+  return null
+}

@@ -1,0 +1,59 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+
+type MenuProps = {
+  label: ReactNode
+  /** Only one menu of a group is open at a time. */
+  group?: string
+  /** Open towards the left, for menus at the right edge. */
+  end?: boolean
+  /** Links and buttons, one a line. */
+  children: ReactNode
+}
+
+/** A menu that drops down from its label. Works without scripts; with them arrow keys, Escape and a click beside it do too. */
+export function Menu({ label, group, end = false, children }: MenuProps) {
+  const ref = useRef<HTMLDetailsElement>(null)
+
+  useEffect(() => {
+    const close = (event: Event) => {
+      const menu = ref.current
+      if (menu?.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false
+    }
+    document.addEventListener('pointerdown', close)
+    document.addEventListener('focusin', close)
+    return () => {
+      document.removeEventListener('pointerdown', close)
+      document.removeEventListener('focusin', close)
+    }
+  }, [])
+
+  function onKeyDown(event: KeyboardEvent<HTMLDetailsElement>) {
+    const menu = event.currentTarget
+    const stops = [...menu.querySelectorAll<HTMLElement>('summary, a[href], button')]
+    const at = stops.findIndex((stop) => stop.matches(':focus'))
+    if (event.key === 'Escape' && menu.open) {
+      menu.open = false
+      stops[0]?.focus()
+      event.stopPropagation()
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      menu.open = true
+      stops[Math.max(0, at + (event.key === 'ArrowDown' ? 1 : -1))]?.focus()
+      event.preventDefault()
+    }
+  }
+
+  return (
+    <details
+      ref={ref}
+      name={group}
+      className={end ? 'menu menu--end' : 'menu'}
+      onKeyDown={onKeyDown}
+      onClick={(event) => {
+        if (event.target instanceof Element && event.target.closest('a')) event.currentTarget.open = false
+      }}
+    >
+      <summary>{label}</summary>
+      <div className="menu__list">{children}</div>
+    </details>
+  )
+}

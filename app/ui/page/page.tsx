@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+
+type PageProps = {
+  title: ReactNode
+  /** Beside the title: a count, a badge. */
+  aside?: ReactNode
+  /** Buttons and links of the page, at the right. */
+  actions?: ReactNode
+  /** The body is one grid that takes the height left of the window and scrolls in itself. */
+  fill?: boolean
+  children: ReactNode
+}
+
+/** A page's head and body. A drawer is rendered as its next sibling. */
+export function Page({ title, aside, actions, fill = false, children }: PageProps) {
+  return (
+    <div className={fill ? 'page page--fill' : 'page'}>
+      <header className="page__head">
+        <h1>{title}</h1>
+        {aside}
+        {actions && <div className="page__actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** Part of a page that is no grid: keeps its distance from the window's edges. */
+export function PageSection({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <section className="page__section">
+      {title && <h2>{title}</h2>}
+      {children}
+    </section>
+  )
+}
