@@ -2,8 +2,8 @@ import { type AppLoadContext, data, redirect } from '@remix-run/node'
 import type { Doors, Read } from 'db/doors'
 import { type Actor, type FunctionId, isAllowed, type Permission } from '~/domain/access/actor'
 import { actorById } from '~/domain/access/actor-by-id.server'
-import { readUserSession, type UserSession } from './session'
 import type { Services } from './server/services'
+import { readUserSession, type UserSession } from './session'
 
 export interface RouteArgs {
   request: Request
@@ -59,12 +59,17 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
     const here = request.method === 'GET' ? `${url.pathname}${url.search}` : '/'
     throw redirect(here === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(here)}`)
   }
+  context.identify(actor.userName)
   const { doors } = context.services
   return { actor, session, read: doors.read, transaction: doors.transaction, services: context.services }
 }
 
 /** A user who is authorised for the function, and holds the permission where one is named; 403 for all others. */
-export async function guard(args: RouteArgs, functionId: FunctionId, permission: Permission = 'open'): Promise<Guarded> {
+export async function guard(
+  args: RouteArgs,
+  functionId: FunctionId,
+  permission: Permission = 'open',
+): Promise<Guarded> {
   const guarded = await guardUser(args)
   if (!isAllowed(guarded.actor, functionId, permission)) {
     args.context.log.warn({ user: guarded.actor.userName, functionId, permission }, 'not authorised')

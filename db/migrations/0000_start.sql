@@ -56,6 +56,11 @@ CREATE TABLE "session" (
 	"expires_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "site_setting" (
+	"key" text PRIMARY KEY NOT NULL,
+	"value" jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "user_queue" (
 	"user_id" integer NOT NULL,
 	"queue" text NOT NULL,

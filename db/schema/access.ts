@@ -117,3 +117,9 @@ export const pendingChange = pgTable(
   },
   (t) => [index('pending_change_waiting').on(t.decision, t.kind)],
 )
+
+/** Settings of the site that are data: "demo" while the demo data is loaded. */
+export const siteSetting = pgTable('site_setting', {
+  key: text('key').primaryKey(),
+  value: jsonb('value').notNull(),
+})

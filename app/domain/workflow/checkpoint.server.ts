@@ -16,7 +16,10 @@ export interface Checkpoint {
 }
 
 /** Hash of a checkpoint: the global chain goes through it. */
-export function checkpointHash(content: { at: Date; lastEventId: number; heads: Head[] }, previousHash: string): string {
+export function checkpointHash(
+  content: { at: Date; lastEventId: number; heads: Head[] },
+  previousHash: string,
+): string {
   return sha256(`${previousHash}\n${canonicalJson({ ...content, at: content.at.toISOString() })}`)
 }
 
@@ -45,13 +48,13 @@ export async function writeCheckpoint(tx: Transaction, key: string, now: Date): 
     .where(gt(workflowEvent.id, previous?.lastEventId ?? 0))
     .orderBy(asc(workflowEvent.objectId), desc(workflowEvent.seq))
   if (changed.length === 0) return null
-  const [newest] = await tx
-    .select({ id: sql<string>`max(${workflowEvent.id})` })
-    .from(workflowEvent)
+  const [newest] = await tx.select({ id: sql<string>`max(${workflowEvent.id})` }).from(workflowEvent)
   const heads = changed.map(({ objectId, seq, hash }): Head => [objectId, seq, hash])
   const content = { at: now, lastEventId: Number(newest?.id ?? 0), heads }
   const previousHash = previous?.hash ?? ''
   const hash = checkpointHash(content, previousHash)
-  await tx.insert(auditCheckpoint).values({ ...content, previousHash, hash, signature: signatureOf(hash, key) })
+  await tx
+    .insert(auditCheckpoint)
+    .values({ ...content, previousHash, hash, signature: signatureOf(hash, key) })
   return { ...content, hash }
 }

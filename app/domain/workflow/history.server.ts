@@ -67,7 +67,11 @@ export async function actorsOf(
     .select({ name: workflowEvent.name, userId: workflowEvent.userId, id: workflowEvent.id })
     .from(workflowEvent)
     .where(
-      and(eq(workflowEvent.objectId, objectId), eq(workflowEvent.round, round), inArray(workflowEvent.name, names)),
+      and(
+        eq(workflowEvent.objectId, objectId),
+        eq(workflowEvent.round, round),
+        inArray(workflowEvent.name, names),
+      ),
     )
     .orderBy(desc(workflowEvent.seq))
   return rows.flatMap((row) => (row.userId === null ? [] : [{ ...row, userId: row.userId }]))

@@ -18,14 +18,20 @@ const columns = {
   lastEventId: workflowInstance.lastEventId,
 }
 
-function instanceOf(row: (Omit<Instance, 'class'> & { class: string }) | undefined, objectId: number): Instance {
+function instanceOf(
+  row: (Omit<Instance, 'class'> & { class: string }) | undefined,
+  objectId: number,
+): Instance {
   if (!row) throw new DomainError('not-found', `There is no object ${objectId} with a workflow.`)
   return { ...row, class: row.class as EventClass }
 }
 
 /** Where an object is now. */
 export async function instanceById(read: Read, objectId: number): Promise<Instance> {
-  const [row] = await read.select(columns).from(workflowInstance).where(eq(workflowInstance.objectId, objectId))
+  const [row] = await read
+    .select(columns)
+    .from(workflowInstance)
+    .where(eq(workflowInstance.objectId, objectId))
   return instanceOf(row, objectId)
 }
 
@@ -42,7 +48,14 @@ export async function lockInstance(tx: Transaction, objectId: number): Promise<I
 /** Starts the workflow of a new object with a SYSTEM event. */
 export async function startInstance(
   tx: Transaction,
-  start: { kind: string; objectId: number; state: State; log: string; now: Date; who?: { id: number; fullName: string } },
+  start: {
+    kind: string
+    objectId: number
+    state: State
+    log: string
+    now: Date
+    who?: { id: number; fullName: string }
+  },
 ): Promise<void> {
   const definitionId = await definitionInForce(tx, start.kind, dayIn(start.now, 'UTC'))
   const lastEventId = await appendEvent(tx, {
@@ -80,8 +93,12 @@ export interface Move {
   opensRound?: boolean
 }
 
-/** Moves a locked object: one event, and its new place. Answers the event's id. */
+/**
+ * Moves a locked object: one event, and its new place. An act leaves the object where it is, so that forms opened
+ * before it stay good. Answers the event's id.
+ */
 export async function moveInstance(tx: Transaction, instance: Instance, move: Move): Promise<number> {
+  const { queue, status, class: eventClass } = move.to
   const round = instance.round + (move.opensRound ? 1 : 0)
   const lastEventId = await appendEvent(tx, {
     objectKind: instance.kind,
@@ -93,13 +110,16 @@ export async function moveInstance(tx: Transaction, instance: Instance, move: Mo
     at: move.now,
     who: move.who,
     from: { queue: instance.queue, status: instance.status },
+    queue,
+    status,
+    class: eventClass,
     log: move.log,
     data: move.data ?? {},
-    ...move.to,
   })
-  await tx
-    .update(workflowInstance)
-    .set({ ...move.to, round, lastEventId, lastEventAt: move.now })
-    .where(eq(workflowInstance.objectId, instance.objectId))
+  if (move.type !== 'act')
+    await tx
+      .update(workflowInstance)
+      .set({ queue, status, class: eventClass, round, lastEventId, lastEventAt: move.now })
+      .where(eq(workflowInstance.objectId, instance.objectId))
   return lastEventId
 }

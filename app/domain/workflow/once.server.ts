@@ -28,10 +28,16 @@ export async function once<Answer>(
   if (claimed.length === 0) {
     const [done] = await tx.select().from(idempotencyKey).where(eq(idempotencyKey.key, key))
     if (!done || done.userId !== userId || done.action !== action)
-      throw new DomainError('conflict', 'This form was already used for something else. Reload the page and try again.')
+      throw new DomainError(
+        'conflict',
+        'This form was already used for something else. Reload the page and try again.',
+      )
     return done.answer as Answer
   }
   const answer = await work()
-  await tx.update(idempotencyKey).set({ answer: answer ?? {} }).where(eq(idempotencyKey.key, key))
+  await tx
+    .update(idempotencyKey)
+    .set({ answer: answer ?? {} })
+    .where(eq(idempotencyKey.key, key))
   return answer
 }

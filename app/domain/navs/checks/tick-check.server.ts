@@ -1,0 +1,46 @@
+import type { Transaction } from 'db/doors'
+import { isaeCheck } from 'db/schema/lookups'
+import { navCheck } from 'db/schema/navs'
+import { eq } from 'drizzle-orm'
+import type { Actor } from '~/domain/access/actor'
+import { DomainError } from '~/domain/values/domain-error'
+import { lockInstance, moveInstance } from '~/domain/workflow/instance.server'
+
+export interface Tick {
+  fundNavId: number
+  rank: number
+  /** May be empty. */
+  comment: string
+}
+
+/** A member of the check's queue signs it, with the date; the event says so for good. */
+export async function tickCheck(tx: Transaction, actor: Actor, tick: Tick, now: Date): Promise<void> {
+  const [check] = await tx.select().from(isaeCheck).where(eq(isaeCheck.rank, tick.rank))
+  if (!check) throw new DomainError('not-found', `There is no check ${tick.rank}.`)
+  if (check.auto !== null) throw new DomainError('refused', `Check ${tick.rank} is ticked by the system.`)
+  if (!actor.queues.includes(check.queue))
+    throw new DomainError('forbidden', `Check ${tick.rank} is ticked by members of the queue ${check.queue}.`)
+  const instance = await lockInstance(tx, tick.fundNavId)
+  if (['SENT', 'CANCELLED'].includes(instance.status))
+    throw new DomainError('refused', `This NAV is ${instance.status}: its checks can only be read.`)
+  const row = { status: 'DONE', userId: actor.id, at: now, log: tick.comment, auto: false }
+  const inserted = await tx
+    .insert(navCheck)
+    .values({ fundNavId: tick.fundNavId, round: instance.round, rank: tick.rank, ...row })
+    .onConflictDoNothing()
+    .returning({ rank: navCheck.rank })
+  if (inserted.length === 0)
+    throw new DomainError(
+      'conflict',
+      `Check ${tick.rank} was ticked already. Reload the page to see by whom.`,
+    )
+  await moveInstance(tx, instance, {
+    type: 'act',
+    name: 'tick check',
+    to: instance,
+    who: actor,
+    log: tick.comment,
+    data: { check: tick.rank, name: check.name },
+    now,
+  })
+}

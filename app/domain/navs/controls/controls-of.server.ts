@@ -1,0 +1,73 @@
+import type { Read } from 'db/doors'
+import { appUser } from 'db/schema/access'
+import { document } from 'db/schema/documents'
+import { reason } from 'db/schema/lookups'
+import { navControl, navControlFile } from 'db/schema/navs'
+import { asc, desc, eq, inArray } from 'drizzle-orm'
+
+/** A control of a NAV (specification: Control, without its rule results). */
+export interface ControlRow {
+  id: number
+  fundNavId: number
+  round: number
+  uploadType: string
+  definition: string
+  submissionDate: Date
+  submissionComment: string
+  reasonCode: string
+  reasonDisplay: string
+  userName: string
+  okCount: number
+  nokCount: number
+  hasReport: boolean
+  previousControlId: number | null
+  files: { id: number; fileName: string; file_type: string }[]
+}
+
+/** All controls of a NAV, newest first. */
+export async function controlsOf(read: Read, fundNavId: number): Promise<ControlRow[]> {
+  const controls = await read
+    .select({
+      id: navControl.id,
+      fundNavId: navControl.fundNavId,
+      round: navControl.round,
+      uploadType: navControl.uploadType,
+      definition: navControl.definition,
+      submissionDate: navControl.submittedAt,
+      submissionComment: navControl.comment,
+      reasonCode: navControl.reasonCode,
+      reasonDisplay: reason.display,
+      userName: appUser.userName,
+      okCount: navControl.okCount,
+      nokCount: navControl.nokCount,
+      previousControlId: navControl.previousControlId,
+    })
+    .from(navControl)
+    .innerJoin(appUser, eq(appUser.id, navControl.userId))
+    .leftJoin(reason, eq(reason.code, navControl.reasonCode))
+    .where(eq(navControl.fundNavId, fundNavId))
+    .orderBy(desc(navControl.submittedAt), desc(navControl.id))
+  if (controls.length === 0) return []
+  const files = await read
+    .select({
+      controlId: navControlFile.controlId,
+      id: document.id,
+      fileName: document.fileName,
+      file_type: navControlFile.fileType,
+    })
+    .from(navControlFile)
+    .innerJoin(document, eq(document.id, navControlFile.documentId))
+    .where(
+      inArray(
+        navControlFile.controlId,
+        controls.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(navControlFile.controlId), asc(navControlFile.fileIndex))
+  return controls.map((control) => ({
+    ...control,
+    reasonDisplay: control.reasonDisplay ?? control.reasonCode,
+    hasReport: control.nokCount > 0,
+    files: files.filter(({ controlId }) => controlId === control.id).map(({ controlId: _, ...file }) => file),
+  }))
+}

@@ -1,0 +1,86 @@
+import type { Read } from 'db/doors'
+import { appUser } from 'db/schema/access'
+import { navControl, ruleResult } from 'db/schema/navs'
+import { asc, eq } from 'drizzle-orm'
+import { DomainError } from '~/domain/values/domain-error'
+import type { RuleOutcome, Severity } from '../rules/contract'
+
+/** A rule's result (specification: Rule result), with its evidence. */
+export interface RuleResultRow {
+  id: number
+  controlId: number
+  ruleId: string
+  sortingOrder: number
+  name: string
+  severity: Severity
+  /** OK, OK - not applicable, OK - justified, or NOK. */
+  result: string
+  comment: string
+  when: Date | null
+  /** Who changed it by hand. */
+  who: string | null
+  was: string | null
+  breachCount: number
+}
+
+export type RuleEvidence = Pick<RuleOutcome, 'formula' | 'computation' | 'tolerances' | 'breaches'>
+
+const columns = {
+  id: ruleResult.id,
+  controlId: ruleResult.controlId,
+  ruleId: ruleResult.ruleId,
+  sortingOrder: ruleResult.sortingOrder,
+  name: ruleResult.name,
+  severity: ruleResult.severity,
+  result: ruleResult.result,
+  comment: ruleResult.comment,
+  when: ruleResult.when,
+  who: appUser.userName,
+  was: ruleResult.was,
+  breachCount: ruleResult.breachCount,
+}
+
+/** The 32 results of a control, in the order of the rules. */
+export async function ruleResultsOf(read: Read, controlId: number): Promise<RuleResultRow[]> {
+  const rows = await read
+    .select(columns)
+    .from(ruleResult)
+    .leftJoin(appUser, eq(appUser.id, ruleResult.who))
+    .where(eq(ruleResult.controlId, controlId))
+    .orderBy(asc(ruleResult.sortingOrder))
+  return rows.map((row) => ({ ...row, severity: row.severity as Severity }))
+}
+
+/** The same with the evidence of each: for the error report. */
+export async function evidencedResultsOf(
+  read: Read,
+  controlId: number,
+): Promise<(RuleResultRow & { evidence: RuleEvidence })[]> {
+  const rows = await read
+    .select({ ...columns, evidence: ruleResult.evidence })
+    .from(ruleResult)
+    .leftJoin(appUser, eq(appUser.id, ruleResult.who))
+    .where(eq(ruleResult.controlId, controlId))
+    .orderBy(asc(ruleResult.sortingOrder))
+  return rows.map((row) => ({
+    ...row,
+    severity: row.severity as Severity,
+    evidence: row.evidence as RuleEvidence,
+  }))
+}
+
+/** One result with its evidence and the NAV it belongs to. */
+export async function ruleResultById(
+  read: Read,
+  ruleResultId: number,
+): Promise<RuleResultRow & { evidence: RuleEvidence; fundNavId: number }> {
+  const [row] = await read
+    .select({ ...columns, evidence: ruleResult.evidence, fundNavId: navControl.fundNavId })
+    .from(ruleResult)
+    .innerJoin(navControl, eq(navControl.id, ruleResult.controlId))
+    .leftJoin(appUser, eq(appUser.id, ruleResult.who))
+    .where(eq(ruleResult.id, ruleResultId))
+  if (!row)
+    throw new DomainError('not-found', 'Failed updating the fund. Please try again', { title: 'Error' })
+  return { ...row, severity: row.severity as Severity, evidence: row.evidence as RuleEvidence }
+}

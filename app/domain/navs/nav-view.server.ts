@@ -1,0 +1,97 @@
+import type { Read } from 'db/doors'
+import { appUser } from 'db/schema/access'
+import { reason } from 'db/schema/lookups'
+import { navMatching } from 'db/schema/navs'
+import { asc, desc, eq } from 'drizzle-orm'
+import { type Actor, isAllowed, stepTaker } from '~/domain/access/actor'
+import { stepsOf } from '~/domain/workflow/definition.server'
+import { type HistoryEvent, historyOf } from '~/domain/workflow/history.server'
+import { instanceById } from '~/domain/workflow/instance.server'
+import { offeredSteps } from '~/domain/workflow/offered-steps'
+import type { EventClass, Instance } from '~/domain/workflow/types'
+import { type ControlRow, controlsOf } from './controls/controls-of.server'
+import { navFacts } from './nav-facts.server'
+import { navMarks } from './nav-marks.server'
+import { type NavFacts, readOnlyReason } from './nav-state'
+
+/** One NAV as its panel and the call show it (specification: Fund NAV, detail). */
+export interface NavView {
+  nav: NavFacts
+  instance: Instance
+  /** Newest first; acts without a change of state included. */
+  history: HistoryEvent[]
+  /** Newest first. */
+  controls: ControlRow[]
+  matching: { id: number; at: Date; who: string; controlId: number; resultDocumentId: number } | null
+  /** Why the actor may not upload or override; null when they may. */
+  readOnly: string | null
+}
+
+export async function navView(read: Read, actor: Actor, fundNavId: number): Promise<NavView> {
+  const nav = await navFacts(read, fundNavId)
+  const [instance, history, controls, matchings] = await Promise.all([
+    instanceById(read, fundNavId),
+    historyOf(read, fundNavId),
+    controlsOf(read, fundNavId),
+    read
+      .select({
+        id: navMatching.id,
+        at: navMatching.at,
+        who: appUser.userName,
+        controlId: navMatching.controlId,
+        resultDocumentId: navMatching.resultDocumentId,
+      })
+      .from(navMatching)
+      .innerJoin(appUser, eq(appUser.id, navMatching.userId))
+      .where(eq(navMatching.fundNavId, fundNavId))
+      .orderBy(desc(navMatching.at))
+      .limit(1),
+  ])
+  const mayChange = isAllowed(actor, 'navctrl', 'add') || isAllowed(actor, 'navctrl', 'update')
+  return {
+    nav,
+    instance,
+    history,
+    controls,
+    matching: matchings[0] ?? null,
+    readOnly: readOnlyReason(instance, stepTaker(actor), mayChange),
+  }
+}
+
+/** A next step as it is offered (specification: Routing event). */
+export interface RoutingEvent {
+  id: number
+  display: string
+  style: EventClass
+  dateToDisplayId: 1 | 2 | 3 | null
+  commentRequired: boolean
+}
+
+/** The steps that the actor may take now, and those that only the four-eyes rule withholds, with the reason. */
+export async function nextRouting(
+  read: Read,
+  actor: Actor,
+  fundNavId: number,
+): Promise<{ routing: RoutingEvent[]; withheld: { display: string; reason: string }[] }> {
+  const instance = await instanceById(read, fundNavId)
+  const [steps, marks] = await Promise.all([stepsOf(read, instance.definitionId), navMarks(read, instance)])
+  const { offered, withheld } = offeredSteps(steps, instance, stepTaker(actor), marks)
+  return {
+    routing: offered.map(({ id, display, toClass, dateToDisplayId, commentRequired }) => ({
+      id,
+      display,
+      style: toClass,
+      dateToDisplayId,
+      commentRequired,
+    })),
+    withheld: withheld.map(({ step, reason: why }) => ({ display: step.display, reason: why })),
+  }
+}
+
+/** The reasons of controls, in their order. */
+export function reasons(read: Read): Promise<{ code: string; display: string }[]> {
+  return read
+    .select({ code: reason.code, display: reason.display })
+    .from(reason)
+    .orderBy(asc(reason.sortingOrder))
+}

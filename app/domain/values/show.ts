@@ -1,0 +1,64 @@
+import type { Day } from './day'
+import { Big, type Decimal } from './decimal'
+
+/** How figures and dates are shown: specification, section 9. All take null for an empty cell. */
+
+type Text = string | null | undefined
+
+function grouped(value: Decimal, places: number): string {
+  const [whole = '0', fraction] = new Big(value).abs().toFixed(places).split('.')
+  const sign = new Big(value).lt(0) && !/^[0.]*$/.test(`${whole}${fraction ?? ''}`) ? '-' : ''
+  return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction === undefined ? '' : `.${fraction}`}`
+}
+
+/** #,##0.00 */
+export const showAmount = (value: Text): string => (value == null || value === '' ? '' : grouped(value, 2))
+
+/** #,##0.00000 */
+export const showNavValue = (value: Text): string => (value == null || value === '' ? '' : grouped(value, 5))
+
+/** #,##0 followed by all the decimals there are: quantities and rates. */
+export function showExact(value: Text): string {
+  if (value == null || value === '') return ''
+  const decimals = new Big(value).toFixed().split('.')[1]?.length ?? 0
+  return grouped(value, decimals)
+}
+
+/** A fraction as percent with four decimals, its sign left out: the colour and the arrow of the cell tell it. */
+export const showAbsolutePercent = (fraction: Text): string =>
+  fraction == null || fraction === '' ? '' : `${grouped(new Big(fraction).abs().times(100).toFixed(), 4)}%`
+
+/** dd/MM/yyyy */
+export const showDay = (day: Day | null | undefined): string =>
+  day ? day.split('-').reverse().join('/') : ''
+
+/** dd.MM.yy, for NAV dates */
+export const showNavDate = (day: Day | null | undefined): string =>
+  day ? `${day.slice(8, 10)}.${day.slice(5, 7)}.${day.slice(2, 4)}` : ''
+
+function parts(instant: Date | string, timeZone: string): Record<string, string> {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+  return Object.fromEntries(format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
+}
+
+/** dd/MM/yyyy HH:mm in the site's zone, for events */
+export function showInstant(instant: Date | string | null | undefined, timeZone: string): string {
+  if (!instant) return ''
+  const { day, month, year, hour, minute } = parts(instant, timeZone)
+  return `${day}/${month}/${year} ${hour}:${minute}`
+}
+
+/** dd/MM/yyyy HH:mm:ss in the site's zone */
+export function showLongInstant(instant: Date | string | null | undefined, timeZone: string): string {
+  if (!instant) return ''
+  return `${showInstant(instant, timeZone)}:${parts(instant, timeZone).second}`
+}

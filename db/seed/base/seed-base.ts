@@ -1,0 +1,66 @@
+import type { Transaction } from 'db/doors'
+import { appUser, authorisation, uxFunction } from 'db/schema/access'
+import { accountPrefix, isaeCheck, kpiComment, kpiMethod, reason } from 'db/schema/lookups'
+import { ruleTolerance } from 'db/schema/navs'
+import { workflowDefinition, workflowStep } from 'db/schema/workflow'
+import { and, eq } from 'drizzle-orm'
+import { defaultToleranceRows } from '~/domain/navs/rules/tolerance-in-force'
+import { FUNCTIONS } from './functions'
+import { ACCOUNT_PLAN, ISAE_CHECKS, KPI_COMMENTS, KPI_METHODS, REASONS } from './nav-lookups'
+import { NAV_STEPS, stepRows } from './nav-workflow'
+
+/**
+ * What every site needs before anybody logs in: pages, workflow, rule tolerances, lookups, and the first
+ * administrator, who has no password until one is set. What is there already stays as it is.
+ */
+export async function seedBase(tx: Transaction, now: Date): Promise<void> {
+  for (const row of FUNCTIONS)
+    await tx.insert(uxFunction).values(row).onConflictDoUpdate({ target: uxFunction.id, set: row })
+  await tx.insert(reason).values(REASONS).onConflictDoNothing()
+  await tx.insert(kpiMethod).values(KPI_METHODS).onConflictDoNothing()
+  await tx.insert(kpiComment).values(KPI_COMMENTS).onConflictDoNothing()
+  await tx.insert(isaeCheck).values(ISAE_CHECKS).onConflictDoNothing()
+  if ((await tx.$count(accountPrefix)) === 0) await tx.insert(accountPrefix).values(ACCOUNT_PLAN)
+  if ((await tx.$count(ruleTolerance)) === 0)
+    await tx.insert(ruleTolerance).values(
+      defaultToleranceRows().map(({ subject, from, to, ...row }) => ({
+        ...row,
+        levelValue: subject ?? '',
+        validFrom: from,
+        validTo: to,
+      })),
+    )
+  await seedNavWorkflow(tx)
+  if ((await tx.$count(appUser)) === 0) await seedFirstAdministrator(tx, now)
+}
+
+async function seedNavWorkflow(tx: Transaction): Promise<void> {
+  const first = and(eq(workflowDefinition.kind, 'nav'), eq(workflowDefinition.version, 1))
+  if ((await tx.$count(workflowDefinition, first)) > 0) return
+  const [definition] = await tx
+    .insert(workflowDefinition)
+    .values({ kind: 'nav', version: 1, validFrom: '2000-01-01' })
+    .returning({ id: workflowDefinition.id })
+  if (!definition) throw new Error('The NAV workflow was not stored')
+  await tx.insert(workflowStep).values(stepRows(NAV_STEPS, definition.id, 'navctrl'))
+}
+
+async function seedFirstAdministrator(tx: Transaction, now: Date): Promise<void> {
+  const [admin] = await tx
+    .insert(appUser)
+    .values({
+      userName: 'admin',
+      firstName: 'First',
+      lastName: 'Administrator',
+      role: 'ADMIN',
+      createdAt: now,
+    })
+    .returning({ id: appUser.id })
+  if (!admin) throw new Error('The first administrator was not stored')
+  await tx.insert(authorisation).values(
+    FUNCTIONS.map(({ id }) => {
+      const may = id === 'administration'
+      return { userId: admin.id, functionId: id, add: may, update: may, delete: may }
+    }),
+  )
+}
