@@ -6,7 +6,7 @@ import {
   type EntryContext,
   type LoaderFunctionArgs,
 } from '@remix-run/node'
-import { RemixServer } from '@remix-run/react'
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { NonceContext } from './entry.nonce'
 import { isOutage } from './http/server/outage'
@@ -64,6 +64,7 @@ export function handleError(
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
 ): void {
   if (isOutage(error)) context.reportOutage()
-  if (request.signal.aborted) return
+  // An address that does not exist is expected; it has its line in the request log.
+  if (request.signal.aborted || isRouteErrorResponse(error)) return
   context.log.error({ err: error }, 'unexpected error')
 }

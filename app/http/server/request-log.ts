@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
 import { pinoHttp } from 'pino-http'
 import { clientAddress } from './load-context'
-import { type Log, loggedUrl } from './log'
+import { failure, type Log, loggedUrl } from './log'
 
 const QUIET = new Set(['/healthz', '/readyz', '/metrics'])
 
@@ -22,7 +22,7 @@ export function requestLog(log: Log): RequestHandler {
     customAttributeKeys: { reqId: 'requestId', responseTime: 'durationMs' },
     autoLogging: { ignore: (req) => QUIET.has(req.path) },
     wrapSerializers: false,
-    serializers: {},
+    serializers: { req: nothing, res: nothing, err: failure },
     customLogLevel: (_, res) =>
       res.statusCode >= 500 ? 'error' : isRefusal(res.statusCode) ? 'warn' : 'info',
     customSuccessMessage: () => 'answered',
@@ -48,6 +48,9 @@ function line(req: Parameters<RequestHandler>[0], res: Response, durationMs: num
     ...(res.writableFinished ? {} : { aborted: true }),
   }
 }
+
+/** Headers and bodies are nobody's business: the line below names what may be told. */
+const nothing = () => undefined
 
 /** Refusals for want of rights, and floods: what somebody who watches the log looks for. */
 function isRefusal(status: number): boolean {

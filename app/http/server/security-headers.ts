@@ -78,7 +78,8 @@ function replaceSingleHeaders(res: Response): void {
   const append = res.append.bind(res)
   res.append = (name, value) => {
     if (!SINGLE.has(name.toLowerCase())) return append(name, value)
-    res.setHeader(name, value ?? '')
+    // Remix names no encoding for its data, which is always UTF-8.
+    res.setHeader(name, value === 'text/x-script' ? 'text/x-script; charset=utf-8' : (value ?? ''))
     return res
   }
 }

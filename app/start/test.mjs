@@ -1,0 +1,73 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureBuilt } from './build.mjs'
+import { child } from './child.mjs'
+import { ensureChromium } from './chromium.mjs'
+import { ensureInstalled } from './install.mjs'
+import { project, run } from './project.mjs'
+
+const say = (line) => process.stdout.write(`${line}\n`)
+const tool = (path, ...args) => [process.execPath, [join(project, 'node_modules', path), ...args]]
+
+const total = { passed: 0, failed: 0, skipped: 0 }
+
+await run(async () => {
+  await step('Dependencies', () => ensureInstalled(say))
+  const browser = await step('Browser', () => ensureChromium(say))
+  await step('Format and lint', () => program('biome check', ...tool('@biomejs/biome/bin/biome', 'check')))
+  await step('Types', () => program('tsc', ...tool('typescript/bin/tsc', '--noEmit', '-p', '.')))
+  await step('Unit, domain, database and route tests', () => tests('unit'))
+  await step('Build', () => ensureBuilt(say))
+  if (existsSync(join(project, 'tests', 'e2e')))
+    await step('Browser tests', () => tests('browser', { CHROMIUM_PATH: browser }))
+  say(`\n${totals()}`)
+})
+
+async function step(heading, work) {
+  say(`\n== ${heading}`)
+  const begin = performance.now()
+  const result = await work()
+  say(`   ${((performance.now() - begin) / 1000).toFixed(1)} s`)
+  return result
+}
+
+function program(name, command, args, env) {
+  return child(command, args, { env, failure: `${name} found something to put right` })
+}
+
+/** Runs one of the test projects, and counts what its report says. */
+async function tests(name, env) {
+  const folder = mkdtempSync(join(tmpdir(), 'fundesk-test-'))
+  const report = join(folder, 'report.json')
+  const args = [
+    'run',
+    '--project',
+    name,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
+  try {
+    await program(`The ${name} tests`, ...tool('vitest/vitest.mjs', ...args), env)
+    count(report)
+  } catch (error) {
+    if (count(report)) error.message = `${error.message}\n\n${totals()}`
+    throw error
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function count(report) {
+  if (!existsSync(report)) return false
+  const told = JSON.parse(readFileSync(report, 'utf8'))
+  total.passed += told.numPassedTests
+  total.failed += told.numFailedTests
+  total.skipped += told.numPendingTests + told.numTodoTests
+  return true
+}
+
+function totals() {
+  return `${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`
+}
