@@ -1,5 +1,5 @@
 import { Big } from '~/domain/values/decimal'
-import { Finding } from './finding'
+import { Finding, sizeOf } from './finding'
 import type { RuleCheck } from './rule-context'
 import { accountFigures, figure } from './upload-index'
 import { ACCOUNTS, shown } from './wording'
@@ -33,7 +33,7 @@ export const suspenseAccounts: RuleCheck = ({ current, accountClass, tolerance }
       subject: account.number,
       formula: () => `net ${shown(account.net)} on ${account.name}`,
       difference: () => account.net,
-      size: Math.abs(Number(account.net)),
+      size: sizeOf(account.net),
       tolerance: limit.value,
       level: limit.level,
       figures: () => accountFigures(current, account),

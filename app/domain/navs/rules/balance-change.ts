@@ -1,5 +1,5 @@
 import { Big } from '~/domain/values/decimal'
-import { Finding } from './finding'
+import { Finding, sizeOf } from './finding'
 import type { RuleCheck } from './rule-context'
 import { accountFigures, elementFigure } from './upload-index'
 import { ACCOUNTS, shown, term } from './wording'
@@ -33,7 +33,7 @@ export const accountChange: RuleCheck = (context) => {
       formula: () =>
         `${shown(net)} - ${term(earlier)} = ${shown(difference)} on ${(now ?? before)?.name ?? number}; allowed ${shown(changeLimit)} (${shown(change.value)} % of the previous net) or ${shown(tnaLimit)} (${shown(tna.value)} % of FUND TNA)`,
       difference: () => difference,
-      size: Math.abs(Number(difference)),
+      size: sizeOf(difference),
       tolerance: limit,
       level,
       figures: () => [
@@ -65,7 +65,7 @@ export const frozenAccrual: RuleCheck = ({ current, previous, accountClass, tole
       formula: () =>
         `${shown(account.net)} - ${term(earlier.net)} = ${shown(difference)} on ${account.name}, a change above ${shown(limit.value)} is expected`,
       difference: () => difference,
-      size: Math.abs(Number(difference)),
+      size: sizeOf(difference),
       tolerance: limit.value,
       level: limit.level,
       figures: () => [...accountFigures(current, account), ...accountFigures(previous, earlier)],

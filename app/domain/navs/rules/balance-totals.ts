@@ -1,6 +1,6 @@
 import { Big, sum } from '~/domain/values/decimal'
 import { sumOfNet } from './account-class'
-import { Finding } from './finding'
+import { Finding, sizeOf } from './finding'
 import type { RuleCheck } from './rule-context'
 import { accountFigures, elementFigure, figure } from './upload-index'
 import { ACCOUNTS, shown, term } from './wording'
@@ -21,7 +21,7 @@ export const doubleEntry: RuleCheck = ({ input, tolerance }) => {
     subject: 'Balance',
     formula: () => `debtor ${shown(debtor)} - creditor ${term(creditor)} = ${shown(difference)}`,
     difference: () => difference,
-    size: Math.abs(Number(difference)),
+    size: sizeOf(difference),
     tolerance: limit.value,
     level: limit.level,
     figures: () =>
@@ -51,7 +51,7 @@ export const balanceAndNav: RuleCheck = ({ current, accountClass, fundTna, fundT
     formula: () =>
       `classes 2, 3, 4, 5: ${nets.map((net) => term(net)).join(' + ')} = ${shown(total)}, FUND TNA ${shown(fundTna)}`,
     difference: () => difference,
-    size: Math.abs(Number(difference)),
+    size: sizeOf(difference),
     tolerance: limit.value,
     level: limit.level,
     figures: () => elementFigure(current, fundTnaLine),

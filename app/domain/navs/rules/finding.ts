@@ -12,7 +12,7 @@ export interface Comparison {
   formula: () => string
   /** In the unit of the tolerance; null where the rule only looks for presence. */
   difference?: () => Big | null
-  /** Rough size of the difference, to find the largest. */
+  /** Rough size of the difference, to find the largest; never to judge. */
   size?: number
   tolerance?: Big
   level?: string
@@ -77,7 +77,7 @@ export class Finding {
     else if (this.compared === 1 && largest) sentences.push(`${largest.formula()}.`)
     else {
       const breaks = this.breachCount === 0 ? 'none breaks the rule' : `${this.breachCount} break the rule`
-      sentences.push(`${counted(this.compared, this.noun)} compared, ${breaks}.`)
+      sentences.push(`${counted(this.compared, this.noun)} checked, ${breaks}.`)
       if (largest?.size) sentences.push(`Largest difference at ${largest.subject}: ${largest.formula()}.`)
     }
     if (this.leftOut.size > 0) sentences.push(`Left out: ${this.leftOutTexts().join('; ')}.`)
@@ -103,6 +103,14 @@ function named(subjects: readonly string[], count: number): string {
   const first = subjects.slice(0, 3)
   const more = count - first.length
   return first.join(', ') + (more > 0 ? ` and ${counted(more, { one: 'other', many: 'others' })}` : '')
+}
+
+/** About how large a number is, whatever its sign, to nine digits. */
+export function sizeOf(value: Big): number {
+  let size = 0
+  for (let place = Math.min(value.c.length, 9) - 1; place >= 0; place -= 1)
+    size = size / 10 + (value.c[place] ?? 0)
+  return size * 10 ** value.e
 }
 
 function breachOf(comparison: Comparison): Breach {

@@ -1,7 +1,7 @@
 import { type Big, sum } from '~/domain/values/decimal'
 import type { InventoryLine } from '../workbooks/control-data'
 import { sumOfNet } from './account-class'
-import { Finding } from './finding'
+import { Finding, sizeOf } from './finding'
 import { inventoryLines, isSecurity } from './inventory-lines'
 import type { RuleCheck, RuleContext } from './rule-context'
 import { type Account, accountFigures } from './upload-index'
@@ -70,7 +70,7 @@ function compareTotals({ current, tolerance }: RuleContext, finding: Finding, to
     formula: () =>
       `Market value of ${totals.lines.length} lines ${shown(inventory)}, net of ${totals.accountsInWords} ${shown(balance)}`,
     difference: () => difference,
-    size: Math.abs(Number(difference)),
+    size: sizeOf(difference),
     tolerance: limit.value,
     level: limit.level,
     figures: () => totals.accounts.flatMap((account) => accountFigures(current, account)),

@@ -1,6 +1,6 @@
 import { Big } from '~/domain/values/decimal'
 import type { InventoryLine } from '../workbooks/control-data'
-import { Finding } from './finding'
+import { Finding, sizeOf } from './finding'
 import { inventoryLines, isSecurity, lineFigures } from './inventory-lines'
 import type { RuleCheck, RuleContext } from './rule-context'
 import { elementFigure } from './upload-index'
@@ -34,9 +34,10 @@ export const concentration: RuleCheck = (context) => {
       finding.leaveOut('no Issuer', line.instrumentCode)
       continue
     }
-    if (line.type === 'Fund') add(targetFunds, line.instrumentCode, line)
-    else if (isGovernment(line)) add(governments, line.issuer, line)
-    else add(others, line.issuer, line)
+    const value = context.exact(line.marketValue)
+    if (line.type === 'Fund') add(targetFunds, line.instrumentCode, line, value)
+    else if (isGovernment(line)) add(governments, line.issuer, line, value)
+    else add(others, line.issuer, line, value)
   }
   for (const exposure of governments.values()) hold(context, finding, exposure, 'I12.government')
   for (const exposure of targetFunds.values()) hold(context, finding, exposure, 'I12.targetFund')
@@ -62,12 +63,12 @@ function isGovernment({ issuerKind }: InventoryLine): boolean {
   return issuerKind?.toUpperCase() === 'GOVERNMENT'
 }
 
-function add(exposures: Map<string, Exposure>, subject: string, line: InventoryLine): void {
+function add(exposures: Map<string, Exposure>, subject: string, line: InventoryLine, value: Big): void {
   const exposure = exposures.get(subject)
   if (exposure) {
     exposure.lines.push(line)
-    exposure.value = exposure.value.plus(line.marketValue)
-  } else exposures.set(subject, { subject, lines: [line], value: new Big(line.marketValue) })
+    exposure.value = exposure.value.plus(value)
+  } else exposures.set(subject, { subject, lines: [line], value })
 }
 
 function hold(
@@ -77,14 +78,14 @@ function hold(
   key: string,
 ) {
   const limit = tolerance(key)
-  const percent = percentOf(exposure.value, fundTna)
+  const percent = () => percentOf(exposure.value, fundTna)
   finding.compare({
     holds: exposure.value.lte(limit.fraction.times(fundTna)),
     subject: exposure.subject,
     formula: () =>
-      `${shown(exposure.value)} / ${shown(fundTna)} = ${shown(percent)} %, ${shown(limit.value)} % allowed`,
-    difference: () => percent,
-    size: Number(percent),
+      `${shown(exposure.value)} / ${shown(fundTna)} = ${shown(percent())} %, ${shown(limit.value)} % allowed`,
+    difference: percent,
+    size: exposure.value.gt(0) ? sizeOf(exposure.value) : 0,
     tolerance: limit.value,
     level: limit.level,
     figures: () => [

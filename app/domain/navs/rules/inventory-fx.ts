@@ -1,6 +1,6 @@
-import { Big, type Decimal } from '~/domain/values/decimal'
+import type { Decimal } from '~/domain/values/decimal'
 import type { InventoryLine } from '../workbooks/control-data'
-import { Finding } from './finding'
+import { Finding, sizeOf } from './finding'
 import { inventoryLines, lineFigures } from './inventory-lines'
 import type { RuleCheck } from './rule-context'
 import { elementFigure } from './upload-index'
@@ -12,8 +12,9 @@ import { LINES, shown } from './wording'
  */
 export const fxConsistency: RuleCheck = (context) => {
   const finding = new Finding(LINES)
-  const { current } = context
+  const { current, exact } = context
   const limit = context.tolerance('I07.rate')
+  const toleranceOf = (rate: Decimal) => limit.fraction.times(exact(rate)).abs()
   const firstLines = new Map<string, InventoryLine>()
   for (const line of inventoryLines(context, finding, 'fxRate')) {
     const { fxRate, quotationCurrency: currency } = line
@@ -25,15 +26,15 @@ export const fxConsistency: RuleCheck = (context) => {
     const first = firstLines.get(currency) ?? line
     firstLines.set(currency, first)
     const rate: Decimal = navRate ?? first.fxRate ?? fxRate
-    const difference = new Big(fxRate).minus(rate)
-    const tolerance = limit.fraction.times(new Big(rate).abs())
+    const difference = exact(fxRate).minus(exact(rate))
+    const tolerance = toleranceOf(rate)
     finding.compare({
       holds: difference.abs().lte(tolerance),
       subject: line.instrumentCode,
       formula: () =>
         `FX rate ${shown(fxRate)} of ${currency}, ${navRate ? 'NAV table' : 'first line'} ${shown(rate)}`,
       difference: () => difference,
-      size: Math.abs(Number(difference)),
+      size: sizeOf(difference),
       tolerance,
       level: limit.level,
       figures: () => [

@@ -46,14 +46,15 @@ export const duplicateLines: RuleCheck = (context) => {
 /** I11: no line with Quantity not 0 and a Maturity date before the NAV date. */
 export const matured: RuleCheck = (context) => {
   const finding = new Finding(LINES)
-  const { navDate } = context.input.data
+  const { exact, input } = context
+  const { navDate } = input.data
   for (const line of inventoryLines(context, finding, 'maturityDate')) {
     const { maturityDate, quantity } = line
     if (maturityDate === null || quantity === null) {
       finding.leaveOut(`no ${maturityDate === null ? 'Maturity date' : 'Quantity'}`, line.instrumentCode)
       continue
     }
-    const holds = maturityDate >= navDate || new Big(quantity).eq(0)
+    const holds = maturityDate >= navDate || exact(quantity).eq(0)
     finding.compare({
       holds,
       subject: line.instrumentCode,

@@ -1,5 +1,4 @@
-import { Big } from '~/domain/values/decimal'
-import { Finding } from './finding'
+import { Finding, sizeOf } from './finding'
 import { inventoryLines, isSecurity, lineFigures, lineRate } from './inventory-lines'
 import type { RuleCheck } from './rule-context'
 import { elementFigure } from './upload-index'
@@ -11,7 +10,7 @@ import { LINES, shown, term } from './wording'
  */
 export const lineValue: RuleCheck = (context) => {
   const finding = new Finding(LINES)
-  const { current } = context
+  const { current, exact } = context
   const smallest = context.tolerance('I01.amount')
   const share = context.tolerance('I01.share')
   for (const line of inventoryLines(context, finding)) {
@@ -26,8 +25,12 @@ export const lineValue: RuleCheck = (context) => {
     }
     const factor = line.priceFactor ?? '1'
     const accrued = line.accruedInterest ?? '0'
-    const value = new Big(quantity).times(price).times(factor).times(rate).plus(accrued)
-    const marketValue = new Big(line.marketValue)
+    const value = exact(quantity)
+      .times(exact(price))
+      .times(exact(factor))
+      .times(exact(rate))
+      .plus(exact(accrued))
+    const marketValue = exact(line.marketValue)
     const difference = marketValue.minus(value)
     const ofValue = share.fraction.times(marketValue.abs())
     const [tolerance, level] = ofValue.gt(smallest.value)
@@ -39,7 +42,7 @@ export const lineValue: RuleCheck = (context) => {
       formula: () =>
         `${[quantity, price, factor, rate].map((part) => term(part)).join(' × ')} + ${term(accrued)} = ${shown(value)}, Market value ${shown(marketValue)}`,
       difference: () => difference,
-      size: Math.abs(Number(difference)),
+      size: sizeOf(difference),
       tolerance,
       level,
       figures: () => [

@@ -1,5 +1,4 @@
-import { Big } from '~/domain/values/decimal'
-import { Finding } from './finding'
+import { Finding, sizeOf } from './finding'
 import { inventoryLines, lineFigures } from './inventory-lines'
 import type { RuleCheck } from './rule-context'
 import { elementFigure } from './upload-index'
@@ -8,7 +7,7 @@ import { LINES, percentOf, shown, term } from './wording'
 /** I10: % NAV = Market value / FUND TNA × 100, every line with a value; not applicable without the column. */
 export const navPercent: RuleCheck = (context) => {
   const finding = new Finding(LINES)
-  const { current, fundTna, fundTnaLine } = context
+  const { current, exact, fundTna, fundTnaLine } = context
   const lines = inventoryLines(context, finding, 'navPercent')
   if (fundTna.lte(0)) finding.lacks('FUND TNA above 0')
   if (finding.cannotBeJudged) return finding
@@ -21,14 +20,14 @@ export const navPercent: RuleCheck = (context) => {
       continue
     }
     // Both sides times FUND TNA: no division, nothing rounded.
-    const apart = fundTna.times(percent).minus(new Big(line.marketValue).times(100))
+    const apart = fundTna.times(exact(percent)).minus(exact(line.marketValue).times(100))
     finding.compare({
       holds: apart.abs().lte(allowed),
       subject: line.instrumentCode,
       formula: () =>
-        `${term(line.marketValue)} / ${shown(fundTna)} × 100 = ${shown(percentOf(new Big(line.marketValue), fundTna))}, % NAV ${shown(percent)}`,
+        `${term(line.marketValue)} / ${shown(fundTna)} × 100 = ${shown(percentOf(exact(line.marketValue), fundTna))}, % NAV ${shown(percent)}`,
       difference: () => apart.div(fundTna).round(10),
-      size: Math.abs(Number(apart)),
+      size: sizeOf(apart),
       tolerance: limit.value,
       level: limit.level,
       figures: () => [

@@ -1,6 +1,5 @@
-import { Big } from '~/domain/values/decimal'
 import type { InstrumentType } from '../workbooks/control-data'
-import { Finding } from './finding'
+import { Finding, sizeOf } from './finding'
 import { inventoryLines, lineFigures, lineRate } from './inventory-lines'
 import type { RuleCheck } from './rule-context'
 import { elementFigure } from './upload-index'
@@ -18,7 +17,7 @@ const LIMITS: Partial<Record<InstrumentType, string>> = {
  */
 export const priceMovement: RuleCheck = (context) => {
   const finding = new Finding(LINES)
-  const { current, previous, fundTna, fundTnaLine } = context
+  const { current, previous, exact, fundTna, fundTnaLine } = context
   if (!previous) finding.lacks('previous control')
   else if (!previous.data.inventory) finding.lacks('inventory of the previous control')
   const tna = context.tolerance('I04.tna')
@@ -34,16 +33,16 @@ export const priceMovement: RuleCheck = (context) => {
       finding.leaveOut(lackingOf(line.price, earlier, rate), line.instrumentCode)
       continue
     }
-    const before = new Big(earlier.price)
+    const before = exact(earlier.price)
     if (before.lte(0)) {
       finding.leaveOut('previous Price above 0', line.instrumentCode)
       continue
     }
-    const change = new Big(price).minus(before)
+    const change = exact(price).minus(before)
     const moved = change.abs().gt(limit.fraction.times(before))
     // Only a price that moved too far needs its effect on the fund.
     const effect = () =>
-      new Big(quantity)
+      exact(quantity)
         .times(change)
         .times(line.priceFactor ?? '1')
         .times(rate)
@@ -55,7 +54,7 @@ export const priceMovement: RuleCheck = (context) => {
         `effect ${term(quantity)} × ${term(change)} × ${term(line.priceFactor ?? '1')} × ${term(rate)} = ${shown(effect())}, ` +
         `${shown(tna.value)} % of FUND TNA is ${shown(tnaLimit)}`,
       difference: () => percentOf(change, before),
-      size: Math.abs(Number(change)) / Number(before),
+      size: sizeOf(change) / sizeOf(before),
       tolerance: limit.value,
       level: limit.level,
       figures: () => [

@@ -1,4 +1,4 @@
-import { daysBetween } from '~/domain/values/day'
+import { type Day, daysBetween } from '~/domain/values/day'
 import { Big } from '~/domain/values/decimal'
 import type { InstrumentType } from '../workbooks/control-data'
 import { Finding } from './finding'
@@ -8,6 +8,7 @@ import { counted, LINES, shown, shownDay } from './wording'
 
 /** I02: Quantity not 0 (not Cash): price present, and > 0 unless Derivative. */
 export const missingPrice: RuleCheck = (context) => {
+  const { exact } = context
   const finding = new Finding(LINES)
   for (const line of inventoryLines(context, finding)) {
     const { type, quantity, price } = line
@@ -16,9 +17,9 @@ export const missingPrice: RuleCheck = (context) => {
       finding.leaveOut('no Quantity', line.instrumentCode)
       continue
     }
-    if (new Big(quantity).eq(0)) continue
+    if (exact(quantity).eq(0)) continue
     const present = price !== null
-    const holds = present && (type === 'Derivative' || new Big(price).gt(0))
+    const holds = present && (type === 'Derivative' || exact(price).gt(0))
     finding.compare({
       holds,
       subject: line.instrumentCode,
@@ -45,13 +46,19 @@ const AGE_TOLERANCES: Record<Exclude<InstrumentType, 'Cash'>, string> = {
 export const stalePrice: RuleCheck = (context) => {
   const finding = new Finding(LINES)
   const { navDate } = context.input.data
+  const ages = new Map<Day, number>()
+  const ageOf = (priceDate: Day) => {
+    const age = ages.get(priceDate) ?? daysBetween(priceDate, navDate)
+    ages.set(priceDate, age)
+    return age
+  }
   for (const line of inventoryLines(context, finding)) {
     const { type, priceDate } = line
     if (type === 'Cash') continue
     const limit = context.tolerance(AGE_TOLERANCES[type])
-    const age = priceDate === null ? null : daysBetween(priceDate, navDate)
+    const age = priceDate === null ? null : ageOf(priceDate)
     finding.compare({
-      holds: age !== null && age >= 0 && limit.value.gte(age),
+      holds: age !== null && age >= 0 && age <= Number(limit.value),
       subject: line.instrumentCode,
       formula: () => ageInWords(type, priceDate && shownDay(priceDate), age, limit.value),
       difference: () => (age === null ? null : new Big(age)),

@@ -1,5 +1,5 @@
 import { Big } from '~/domain/values/decimal'
-import { Finding } from './finding'
+import { Finding, sizeOf } from './finding'
 import { movementFigures, movementFormula, movementOf } from './movement'
 import type { RuleCheck } from './rule-context'
 import { CLASSES, percentOf, shown } from './wording'
@@ -37,7 +37,7 @@ export const benchmark: RuleCheck = (context) => {
     formula: () =>
       `${movementFormula(context, movement)}, ${input.fund.benchmark} ${shown(level)} / ${shown(earlierLevel)} - 1 = ${shown(percentOf(level.minus(earlierLevel), earlierLevel))} %`,
     difference: () => percentOf(apart, base),
-    size: Math.abs(Number(percentOf(apart, base))),
+    size: sizeOf(apart),
     tolerance: limit.value,
     level: limit.level,
     figures: () => movementFigures(context, movement),

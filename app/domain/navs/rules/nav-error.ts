@@ -1,5 +1,5 @@
 import { Big } from '~/domain/values/decimal'
-import { Finding } from './finding'
+import { Finding, sizeOf } from './finding'
 import type { RuleCheck } from './rule-context'
 import { classRows, elementFigure } from './upload-index'
 import { CLASSES, percentOf, shown } from './wording'
@@ -31,7 +31,7 @@ export const navError: RuleCheck = ({ input, current, tolerance }) => {
       formula: () =>
         `(${shown(line.value)} - ${shown(base)}) / ${shown(base)} = ${shown(percentOf(change, base))} % of the NAV per share sent`,
       difference: () => percentOf(change, base),
-      size: Math.abs(Number(change)) / Number(base),
+      size: sizeOf(change) / sizeOf(base),
       tolerance: threshold.value,
       level: threshold.level,
       figures: () => elementFigure(current, line),

@@ -1,4 +1,4 @@
-import { Finding } from './finding'
+import { Finding, sizeOf } from './finding'
 import { type Movement, movementFigures, movementFormula, movementPercent, movements } from './movement'
 import type { RuleCheck } from './rule-context'
 import { CLASSES, shown } from './wording'
@@ -14,7 +14,7 @@ export const navMovement: RuleCheck = (context) => {
       subject: movement.code,
       formula: () => movementFormula(context, movement),
       difference: () => movementPercent(movement),
-      size: Number(change) / Number(movement.previous),
+      size: sizeOf(change) / sizeOf(movement.previous),
       tolerance: limit.value,
       level: limit.level,
       figures: () => movementFigures(context, movement),

@@ -1,5 +1,5 @@
 import { Big } from '~/domain/values/decimal'
-import { Finding } from './finding'
+import { Finding, sizeOf } from './finding'
 import type { RuleCheck } from './rule-context'
 import { classRows, elementFigure } from './upload-index'
 import { CLASSES, shown, term } from './wording'
@@ -30,7 +30,7 @@ export const shareRollForward: RuleCheck = ({ current, previous, tolerance }) =>
       formula: () =>
         `${shown(earlier.value)} + ${term(issued)} - ${term(redeemed)} = ${shown(expected)}, SHARES ${shown(line.value)}`,
       difference: () => difference,
-      size: Math.abs(Number(difference)),
+      size: sizeOf(difference),
       tolerance: limit.value,
       level: limit.level,
       figures: () => [

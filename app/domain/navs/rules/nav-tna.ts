@@ -1,5 +1,5 @@
 import { Big } from '~/domain/values/decimal'
-import { Finding } from './finding'
+import { Finding, sizeOf } from './finding'
 import { type RuleCheck, type RuleContext, requiredElement, type Tolerance } from './rule-context'
 import { classRows, elementFigure } from './upload-index'
 import { CLASSES, shown, term } from './wording'
@@ -26,7 +26,7 @@ export const classTna: RuleCheck = (context) => {
       formula: () =>
         `${shown(perShare.value)} × ${term(shares.value)} = ${shown(product)}, CLASS TNA ${shown(line.value)}`,
       difference: () => difference,
-      size: Math.abs(Number(difference)),
+      size: sizeOf(difference),
       tolerance: tolerance.value,
       level: tolerance.level,
       figures: () => [line, perShare, shares].flatMap((element) => elementFigure(current, element)),
@@ -80,7 +80,7 @@ export const fundTna: RuleCheck = (context) => {
     formula: () =>
       `${terms.map(({ line, rate }) => `${term(line.value)} × ${shown(rate)}`).join(' + ')} = ${shown(total)}, FUND TNA ${shown(context.fundTna)}`,
     difference: () => difference,
-    size: Math.abs(Number(difference)),
+    size: sizeOf(difference),
     tolerance,
     level: perClass.level,
     figures: () => [
@@ -108,7 +108,7 @@ export const assetsAndLiabilities: RuleCheck = (context) => {
     formula: () =>
       `${shown(assets.value)} - ${term(liabilities.value)} = ${shown(net)}, FUND TNA ${shown(context.fundTna)}`,
     difference: () => difference,
-    size: Math.abs(Number(difference)),
+    size: sizeOf(difference),
     tolerance: tolerance.value,
     level: tolerance.level,
     figures: () =>

@@ -23,6 +23,8 @@ export interface RuleContext {
   fundTna: Big
   fundTnaLine: NavLine
   tolerance(key: string): Tolerance
+  /** The number of a decimal; each text is read once for all rules. */
+  exact(text: Decimal): Big
   shareClass(code: string): RuleShareClass | undefined
   /** The NAV table's FX RATE of a currency; never one for the fund currency, whose rate is always 1. */
   navRateLine(currency: string): NavLine | undefined
@@ -57,9 +59,22 @@ export function ruleContext(input: RuleInput): RuleContext {
       tolerances.set(key, tolerance)
       return tolerance
     },
+    exact: decimalReader(),
     shareClass: (code) => classes.get(code),
     navRateLine,
     navRate: (currency) => (currency === input.fund.currency ? '1' : navRateLine(currency)?.value),
+  }
+}
+
+function decimalReader(): (text: Decimal) => Big {
+  const known = new Map<Decimal, Big>()
+  return (text) => {
+    let value = known.get(text)
+    if (value === undefined) {
+      value = new Big(text)
+      known.set(text, value)
+    }
+    return value
   }
 }
 
