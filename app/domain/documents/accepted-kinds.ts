@@ -1,0 +1,63 @@
+import { DomainError } from '~/domain/values/domain-error'
+import { displayName } from './display-name'
+import { kindOf } from './file-kind'
+import type { Family, FileKind } from './kinds'
+
+/** What an upload takes (specification section 5), and how a person calls it. */
+export interface Accepted {
+  families: readonly Family[]
+  words: string
+  /** For the file input: browsers offer these, the server decides. */
+  accept: string
+}
+
+const EXCEL = '.xlsx,.xlsm,.xls'
+
+export const GENERAL: Accepted = {
+  families: ['text', 'pdf', 'excel', 'word', 'powerpoint'],
+  words: 'text, csv, PDF, Word, PowerPoint or Excel',
+  accept: `.txt,.csv,.pdf,.doc,.docx,.docm,.rtf,.ppt,.pptx,.pptm,.ppsx,${EXCEL},.xlsb`,
+}
+export const ONLY_PDF: Accepted = { families: ['pdf'], words: 'PDF', accept: '.pdf' }
+export const PDF_OR_EXCEL: Accepted = {
+  families: ['pdf', 'excel'],
+  words: 'PDF or Excel',
+  accept: `.pdf,${EXCEL}`,
+}
+
+/** Extensions that other programs would open the content under; a text may carry only harmless ones. */
+const EXTENSIONS: Record<Family, RegExp> = {
+  pdf: /^pdf$/,
+  excel: /^(xls|xlsx|xlsm|xlsb|xltx|xltm|xlam)$/,
+  word: /^(doc|docx|docm|dotx|dotm|rtf)$/,
+  powerpoint: /^(ppt|pptx|pptm|ppsx|ppsm|potx|potm)$/,
+  text: /^(txt|text|csv|tsv|log|md|dat|asc|prn)$/,
+  image: /^(png|jpe?g|gif|webp|tiff?|bmp|heic)$/,
+  protected: /^$/,
+  other: /^$/,
+}
+
+/**
+ * Refuses a file that is not of an accepted kind by its content, or whose name would let another program open it.
+ * @returns what it is
+ * @throws DomainError naming the file, what it is, and what to do
+ */
+export async function acceptedKind(
+  file: { fileName: string; bytes: Uint8Array },
+  { families, words }: Accepted,
+  title = 'Upload Error',
+): Promise<FileKind> {
+  const kind = await kindOf(file.bytes)
+  const shown = displayName(file.fileName)
+  const refuse = (message: string) => new DomainError('invalid', message, { title })
+  if (kind.family === 'protected')
+    throw refuse(`The file "${shown}" is protected by a password. Remove the password and try again.`)
+  if (!families.includes(kind.family))
+    throw refuse(`The content of the file "${shown}" is ${kind.label}. Choose a ${words} file.`)
+  const extension = /\.([^./\\]*)$/.exec(file.fileName)?.[1]?.trim().toLowerCase()
+  if (extension !== undefined && !EXTENSIONS[kind.family].test(extension))
+    throw refuse(
+      `The content of the file "${shown}" is ${kind.label}, but its name ends in ".${displayName(extension)}". Save it with the extension .${kind.extension} and try again.`,
+    )
+  return kind
+}

@@ -1,0 +1,30 @@
+import type { Transaction } from 'db/doors'
+import { document } from 'db/schema/documents'
+import { and, eq, isNull } from 'drizzle-orm'
+
+interface ObjectKey {
+  objectKind: string
+  objectId: number
+}
+
+/** Gives an object the documents that another one has: same names, dates and content, nothing is copied but the rows. */
+export async function shareDocuments(tx: Transaction, from: ObjectKey, to: ObjectKey): Promise<void> {
+  const rows = await tx
+    .select({
+      fileType: document.fileType,
+      fileName: document.fileName,
+      sha256: document.sha256,
+      createdAt: document.createdAt,
+      createdBy: document.createdBy,
+    })
+    .from(document)
+    .where(
+      and(
+        eq(document.objectKind, from.objectKind),
+        eq(document.objectId, from.objectId),
+        isNull(document.deletedAt),
+      ),
+    )
+    .orderBy(document.id)
+  if (rows.length > 0) await tx.insert(document).values(rows.map((row) => ({ ...row, ...to })))
+}

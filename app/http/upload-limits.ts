@@ -1,0 +1,32 @@
+import { DomainError } from '~/domain/values/domain-error'
+import type { UploadLimits } from './upload'
+
+const MB = 1024 * 1024
+
+/** Control and MFFA files: 1,048,576 bytes are too many (specification sections 5 and 8). */
+export function controlUpload(files: number): UploadLimits {
+  return {
+    files,
+    fileBytes: MB - 1,
+    tooLarge: (fileName) =>
+      new DomainError('too-large', `File size too big (>1Mb) for ${fileName}`, { title: 'File size error' }),
+    title: 'Files cannot be integrated, see error.',
+  }
+}
+
+/** One matching or reference workbook, 20 MB at most. */
+export const workbookUpload: UploadLimits = {
+  files: 1,
+  fileBytes: 20 * MB,
+  title: 'File cannot be integrated, see error.',
+}
+
+/** One invoice, client authorisation or backup document, 25 MB at most. */
+export const proofUpload: UploadLimits = {
+  files: 1,
+  fileBytes: 25 * MB,
+  title: 'File cannot be integrated, see error.',
+}
+
+/** The general upload: one document a request, 25 MB at most. */
+export const documentUpload: UploadLimits = { files: 1, fileBytes: 25 * MB, title: 'Upload Error' }
