@@ -1,6 +1,6 @@
 import { refusalByContent } from './file-type'
 import { openPackage, type Package } from './package'
-import { notAWorkbook } from './refusals'
+import { Damaged, notAWorkbook } from './refusals'
 import { type Relationship, relationshipsOf } from './relationships'
 import { readSharedStrings } from './shared-strings'
 import { readSheet } from './sheet'
@@ -39,7 +39,11 @@ export async function readWorkbook(bytes: Uint8Array, file: string): Promise<Wor
 }
 
 async function mainPart(from: Package): Promise<string> {
-  const stated = (await relationshipsOf(from, '')).find((each) => each.type === 'officeDocument')?.target
+  const root = await relationshipsOf(from, '').catch((error: unknown) => {
+    if (error instanceof Damaged) return []
+    throw error
+  })
+  const stated = root.find((each) => each.type === 'officeDocument')?.target
   const main = stated && from.has(stated) ? stated : 'xl/workbook.xml'
   if (from.has(main) && !main.toLowerCase().endsWith('.bin')) return main
   throw notAWorkbook(from.file, otherKind(new Set(from.names())))

@@ -30,11 +30,13 @@ export function notAWorkbook(file: string, kind: string): DomainError {
   )
 }
 
-export function broken(file: string): DomainError {
-  return refused(
-    file,
-    'is damaged and cannot be read.',
-    'Open it in Excel, let Excel repair it, save it as Excel Workbook (.xlsx) and upload it again; or export it anew.',
+/** Damaged bytes or XML: its own type because a damaged part that is not needed does no harm. */
+export class Damaged extends DomainError {}
+
+export function broken(file: string): Damaged {
+  return new Damaged(
+    'invalid',
+    `${file} is damaged and cannot be read. Open it in Excel, let Excel repair it, save it as Excel Workbook (.xlsx) and upload it again; or export it anew.`,
   )
 }
 

@@ -96,7 +96,9 @@ class SheetTaker {
       if (text === undefined) this.keep('error', '#REF!')
       else this.keep('text', text)
     } else if (type === 'inlineStr') this.keep('text', unescaped(this.inline || this.value))
-    else if (type === 'str' && this.hasValue) this.keep('text', unescaped(value))
+    else if (type === 'str' && value !== '') this.keep('text', unescaped(value))
+    else if (type === 'str' && this.hasValue)
+      return // the formula gave an empty text: a blank cell
     else if (value === '') {
       if (formula) this.keep('unresolved', 'formula')
     } else if (type === 'b')
@@ -107,7 +109,6 @@ class SheetTaker {
   }
 
   private keep(kind: CellKind, text: string): void {
-    if (text === '') return
     this.from.budget.cell()
     if (this.row.cells.length === 0) this.rows.push(this.row)
     const format = kind === 'number' ? (this.sources.formats[this.style] ?? 'general') : 'general'

@@ -1,0 +1,72 @@
+import type { Day } from '~/domain/values/day'
+import { readControl, type UploadedFile } from '../workbooks/read-control'
+import { readMatching } from '../workbooks/read-matching'
+import { readWorkbook } from '../workbooks/reader/read-workbook'
+import type { SetKind } from '../workbooks/recognise-set'
+
+/** A result with what the caller needs at once, and the data as JSON text: it goes into the database unparsed. */
+export interface Packed<Summary> {
+  summary: Summary
+  json: string
+}
+
+export interface ControlSummary {
+  fundCode: string
+  navDate: Day
+  /** As the NAV table's preamble names it. */
+  fundName: string | null
+  fundCurrency: string
+  /** Lines of each table; inventory null where the set has none. */
+  counts: { nav: number; balance: number; inventory: number | null }
+}
+
+export interface MatchingSummary {
+  fundCode: string
+  navDate: Day
+  counts: { matching: number }
+}
+
+/** The work that is done beside the main thread: plain functions by name, whose arguments and results are plain data. */
+export const jobs = {
+  /** `json` is a ControlData. Refuses as `readControl` of the workbooks does. */
+  async readControl(files: UploadedFile[], expected: SetKind): Promise<Packed<ControlSummary>> {
+    const data = await readControl(files, expected)
+    const { fundName, fundCurrency } = data.nav.source.preamble
+    const counts = {
+      nav: data.nav.lines.length,
+      balance: data.balance.lines.length,
+      inventory: data.inventory?.lines.length ?? null,
+    }
+    return {
+      summary: {
+        fundCode: data.fundCode,
+        navDate: data.navDate,
+        fundName: fundName?.value ?? null,
+        fundCurrency: fundCurrency.value,
+        counts,
+      },
+      json: JSON.stringify(data),
+    }
+  },
+
+  /** `json` is a MatchingData. */
+  async readMatching(file: UploadedFile): Promise<Packed<MatchingSummary>> {
+    const data = await readMatching(file)
+    return {
+      summary: {
+        fundCode: data.fundCode,
+        navDate: data.navDate,
+        counts: { matching: data.matching.lines.length },
+      },
+      json: JSON.stringify(data),
+    }
+  },
+
+  /** Any workbook; `json` is a Workbook (reader/workbook.ts). */
+  async readSheets(file: UploadedFile): Promise<Packed<{ sheets: string[] }>> {
+    const workbook = await readWorkbook(file.bytes, file.name)
+    return { summary: { sheets: workbook.sheets.map((sheet) => sheet.name) }, json: JSON.stringify(workbook) }
+  },
+}
+
+export type Jobs = typeof jobs

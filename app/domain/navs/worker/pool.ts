@@ -1,0 +1,85 @@
+import { DomainError } from '~/domain/values/domain-error'
+import { type Desk, openDesk, type Task } from './desk'
+import type { Jobs } from './jobs'
+import { parcelOf } from './parcel'
+
+export interface PoolOptions {
+  /** The worker's entry: build/worker.js in production, worker.ts under tests. */
+  url: URL
+  /** `['--import', 'tsx']` where the entry is TypeScript. */
+  execArgv?: string[]
+  /** Worker threads at most; they start when first needed. Default 2. */
+  size?: number
+  /** Heap of each worker in MB. Default 256. */
+  heapMb?: number
+  /** Longest time of one job. Default 10 seconds. */
+  deadlineMs?: number
+  /** Jobs that may wait. Default 20. */
+  queueLimit?: number
+}
+
+type AnyJobs = Record<string, (...args: never[]) => unknown>
+
+export interface WorkerPool<J extends AnyJobs = Jobs> {
+  /**
+   * Runs a job in a worker. `subject` names in a refusal what was worked on, by default the files among the arguments.
+   * DomainErrors of the job come back as they are; too long or too much memory is 'invalid', a full queue 'busy'.
+   */
+  run<Name extends keyof J & string>(
+    name: Name,
+    args: Parameters<J[Name]>,
+    subject?: string,
+  ): Promise<Awaited<ReturnType<J[Name]>>>
+  /** Ends all workers; jobs under way are rejected. */
+  close(): Promise<void>
+}
+
+/** A pool of worker threads. A worker that was ended for its time or memory is replaced at the next job. */
+export function workerPool<J extends AnyJobs = Jobs>(options: PoolOptions): WorkerPool<J> {
+  const { size = 2, queueLimit = 20 } = options
+  const desks = new Set<Desk>()
+  const queue: Task[] = []
+  let closed = false
+
+  const next = () => {
+    while (queue.length > 0) {
+      let desk = [...desks].find((each) => !each.isBusy())
+      if (!desk) {
+        if (desks.size >= size) return
+        desk = openDesk(options, {
+          onFree: next,
+          onGone: (gone) => {
+            desks.delete(gone)
+            next()
+          },
+        })
+        desks.add(desk)
+      }
+      desk.take(queue.shift() as Task)
+    }
+  }
+
+  return {
+    run(name, args, subject) {
+      return new Promise((resolve, reject) => {
+        if (closed) throw new Error('the worker pool is closed')
+        const idle = desks.size < size || [...desks].some((desk) => !desk.isBusy())
+        if (!idle && queue.length >= queueLimit) {
+          throw new DomainError(
+            'busy',
+            'Many files are being read at the moment. Wait a minute, then try again.',
+          )
+        }
+        const parcel = parcelOf(args)
+        const about = subject ?? (parcel.fileNames.join(', ') || 'The request')
+        queue.push({ name, parcel, subject: about, resolve: resolve as (result: unknown) => void, reject })
+        next()
+      })
+    },
+    async close() {
+      closed = true
+      for (const task of queue.splice(0)) task.reject(new Error('the worker pool was closed'))
+      await Promise.all([...desks].map((desk) => desk.close()))
+    },
+  }
+}
