@@ -1,6 +1,7 @@
 import { clientOptions } from './address'
 import { type Doors, openDoors } from './doors'
-import { joinOrStartEmbedded, startEmbedded } from './embedded/start'
+import { joinOrStartEmbedded } from './embedded/join'
+import { superviseEmbedded } from './embedded/supervise'
 import { migrate } from './migrate'
 
 export interface OpenOptions {
@@ -20,8 +21,6 @@ export interface OpenDatabase {
   embedded: boolean
   /** True when this start made the database. */
   firstStart: boolean
-  /** Resolves when the embedded server has ended, asked or not; never for a server of one's own. */
-  ended: Promise<void>
   close(): Promise<void>
 }
 
@@ -32,7 +31,7 @@ export interface OpenDatabase {
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const { checkout, env = process.env, log } = options
-  const start = options.join ? joinOrStartEmbedded : startEmbedded
+  const start = options.join ? joinOrStartEmbedded : superviseEmbedded
   const server = env.DATABASE_URL ? undefined : await start({ checkout, env, log })
   const url = server?.url ?? env.DATABASE_URL ?? ''
   const ownerUrl = server?.ownerUrl ?? env.DATABASE_OWNER_URL ?? url
@@ -54,7 +53,6 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     doors,
     embedded: server !== undefined,
     firstStart: server?.firstStart ?? false,
-    ended: server?.ended ?? new Promise(() => {}),
     async close() {
       await doors.close()
       await server?.stop()

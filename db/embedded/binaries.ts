@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   accessSync,
   chmodSync,
@@ -53,7 +54,7 @@ function packageOf(checkout: string): { native: string; version: string } {
 /** Node_modules may lie where the database user cannot enter, so that user gets a copy of its own. */
 function copied(native: string, to: string): string {
   if (existsSync(to)) return to
-  const half = `${to}.${process.pid}`
+  const half = `${to}.${randomUUID()}`
   rmSync(half, { recursive: true, force: true })
   mkdirSync(half, { mode: 0o755 })
   for (const part of ['bin', 'lib', 'share', 'pg-symlinks.json'])

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,11 +9,16 @@ import { allowApp } from '../app-role'
 import { type Place, plainEnv } from './place'
 import type { Secrets } from './secrets'
 
-/** Makes the data folder unless there is one. It appears whole or not at all. */
-export async function makeData(initdb: string, place: Place, secrets: Secrets, major: string): Promise<void> {
+/** Makes the data folder unless there is one. It appears whole or not at all, and on the disk if `durable`. */
+export async function makeData(
+  { initdb, major }: { initdb: string; major: string },
+  place: Place,
+  secrets: Secrets,
+  durable: boolean,
+): Promise<void> {
   if (existsSync(place.data)) return checkVersion(place, major)
-  const half = `${place.data}.${process.pid}`
-  const password = join(place.folder, `.password-${process.pid}`)
+  const half = `${place.data}.${randomUUID()}`
+  const password = `${half}.password`
   try {
     mkdirSync(half, { mode: 0o700 })
     writeFileSync(password, secrets.admin, { mode: 0o600 })
@@ -26,6 +32,7 @@ export async function makeData(initdb: string, place: Place, secrets: Secrets, m
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--no-instructions',
+      ...(durable ? [] : ['--no-sync']),
     ]
     await promisify(execFile)(initdb, ['-D', half, ...options], {
       ...(place.runAs ?? {}),

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -15,7 +15,7 @@ export function secretsIn(folder: string): Secrets {
   const kept = read(file)
   if (kept) return kept
   const fresh = () => randomBytes(24).toString('base64url')
-  const half = `${file}.${process.pid}`
+  const half = `${file}.${randomUUID()}`
   writeFileSync(half, JSON.stringify({ admin: fresh(), owner: fresh(), app: fresh() }), { mode: 0o600 })
   try {
     linkSync(half, file) // whole or not at all, and only for the first

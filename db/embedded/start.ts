@@ -47,7 +47,7 @@ export class AlreadyRunning extends Error {
 /** Time a database gets to disappear after its app was killed, in milliseconds. */
 const farewell = 2_000
 /** Time to become ready, recovery after a crash included, in milliseconds. */
-const patience = 60_000
+export const patience = 60_000
 
 /**
  * Starts the PostgreSQL that comes along, making its data on the first start, and waits until it is ready.
@@ -59,7 +59,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const binaries = binariesFor(options.checkout, place)
   await waitForFarewell(place)
   const secrets = secretsIn(place.folder)
-  await makeData(binaries.initdb, place, secrets, binaries.major)
+  await makeData(binaries, place, secrets, options.settings?.fsync !== 'off')
   removeStalePostmaster(place.data)
   const before = postmasterIn(place.data)?.text
   const logged = statSync(place.log, { throwIfNoEntry: false })?.size ?? 0
@@ -70,12 +70,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   })
   if (!ready) throw failure(place, logged)
   const addresses = addressesOf(ready.socketFolder, secrets)
-  const done = join(place.folder, 'accounts-made')
-  const firstStart = !existsSync(done)
+  const firstStart = !existsSync(accountsMade(place))
   try {
     if (firstStart) {
       await makeAccounts(addresses.adminUrl, addresses.ownerUrl, secrets)
-      writeFileSync(done, '')
+      writeFileSync(accountsMade(place), '')
     }
   } catch (error) {
     await server.stop()
@@ -93,35 +92,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/**
- * For command-line tools: uses the running app's database when there is one, else starts it for the time being.
- * Either way, call stop() at the end.
- */
-export async function joinOrStartEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const place = placeOf(options.checkout, options.env)
-  const until = Date.now() + patience
-  while (Date.now() < until) {
-    const living = livingPostmaster(place.data)
-    if (!living) return await startEmbedded(options)
-    if (living.status === 'ready' && existsSync(join(place.folder, 'accounts-made'))) {
-      const addresses = addressesOf(living.socketFolder, secretsIn(place.folder))
-      const ended = new Promise<void>(() => {})
-      return {
-        ...addresses,
-        folder: place.folder,
-        pid: living.pid,
-        firstStart: false,
-        joined: true,
-        ended,
-        stop: async () => {},
-      }
-    }
-    await sleep(50)
-  }
-  throw new Error(
-    `The database in ${place.folder} is neither ready nor gone after ${patience / 1000} seconds.`,
-  )
-}
+/** The file that tells that the first start came to its end. */
+export const accountsMade = (place: Place) => join(place.folder, 'accounts-made')
 
 async function waitForFarewell(place: Place): Promise<void> {
   const until = Date.now() + farewell
@@ -160,7 +132,8 @@ function failure(place: Place, logged: number): Error {
   )
 }
 
-function addressesOf(folder: string, secrets: Secrets) {
+/** The addresses of the three accounts behind a socket. */
+export function addressesOf(folder: string, secrets: Secrets) {
   return {
     url: socketAddress(folder, 'fundesk_app', secrets.app, 'fundesk'),
     ownerUrl: socketAddress(folder, 'fundesk_owner', secrets.owner, 'fundesk'),

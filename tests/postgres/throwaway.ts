@@ -22,11 +22,14 @@ export function throwawayFolder(): { folder: string; remove(): void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** A server of its own, for tests that stop it or kill its processes. stop() also removes its data. */
-export async function throwawayServer(): Promise<Embedded> {
+/**
+ * A server of its own, for tests that stop it or kill its processes. stop() also removes its data.
+ * A test that kills processes and counts what was stored needs `synchronous_commit: 'on'`.
+ */
+export async function throwawayServer(settings: Record<string, string> = {}): Promise<Embedded> {
   const { folder, remove } = throwawayFolder()
   const env = { ...process.env, FUNDESK_DATA: folder }
-  const server = await startEmbedded({ checkout, env, settings: quick })
+  const server = await startEmbedded({ checkout, env, settings: { ...quick, ...settings } })
   return {
     ...server,
     async stop() {

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Embedded, type EmbeddedOptions, startEmbedded } from './start'
+
+/**
+ * Like startEmbedded, for the app itself: starts the server again when it ends without being asked. Meanwhile the
+ * doors answer that the database is down.
+ * @throws AlreadyRunning when another copy runs on the same data
+ */
+export async function superviseEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  let server = await startEmbedded(options)
+  const halt = new AbortController()
+  const first = server
+
+  async function watch() {
+    for (let pause = 200; ; pause = Math.min(2 * pause, 10_000)) {
+      await server.ended
+      if (halt.signal.aborted) return
+      options.log?.('The database ended unexpectedly and is started again')
+      await sleep(pause, undefined, { ref: false, signal: halt.signal }).catch(() => {})
+      if (halt.signal.aborted) return
+      try {
+        server = await startEmbedded(options)
+        if (server.url !== first.url) options.log?.('The database has a new address: start Fundesk again')
+        pause = 100
+      } catch (error) {
+        options.log?.(`The database does not start: ${(error as Error).message}`)
+      }
+    }
+  }
+
+  const watching = watch()
+  return {
+    ...first,
+    ended: watching,
+    async stop() {
+      halt.abort()
+      await server.stop()
+      await watching
+      await server.stop() // one that was just being started
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { clientOptions } from 'db/address'
+import { type Doors, openDoors } from 'db/doors'
+import type { Embedded } from 'db/embedded/start'
+import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
+import { count, eq, sql } from 'drizzle-orm'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import postgres, { type Sql } from 'postgres'
+import { throwawayServer } from 'tests/postgres/throwaway'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const part = pgTable('part', { work: integer().notNull(), step: integer().notNull(), note: text().notNull() })
+
+let server: Embedded
+let owner: Sql
+let doors: Doors
+
+beforeAll(async () => {
+  server = await throwawayServer({ synchronous_commit: 'on' })
+  owner = postgres({ ...clientOptions(server.ownerUrl), max: 1, onnotice: () => {} })
+  await owner`create table part (work integer not null, step integer not null, note text not null)`
+  await owner`create function die() returns trigger language plpgsql as
+    $$ begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(1); return null; end $$`
+  await owner`create table deadly (id integer)`
+  await owner`create constraint trigger at_commit after insert on deadly deferrable initially deferred
+    for each row execute function die()`
+  doors = openDoors({ url: server.url })
+})
+afterAll(async () => {
+  await doors.close()
+  await owner.end({ timeout: 1 })
+  await server.stop()
+})
+
+const suicide = sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)`
+const stored = (work: number) => doors.read.$count(part, eq(part.work, work))
+
+test('a connection killed between two statements leaves nothing behind, and the next transaction works', async () => {
+  const work = doors.transaction(async (tx) => {
+    await tx.insert(part).values({ work: -1, step: 1, note: '' })
+    await tx.execute(suicide)
+    await tx.insert(part).values({ work: -1, step: 2, note: '' })
+  })
+  await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable)
+  expect(await stored(-1)).toBe(0)
+  await doors.transaction((tx) => tx.insert(part).values({ work: -2, step: 1, note: '' }))
+  expect(await stored(-2)).toBe(1)
+})
+
+test('work that goes on after its connection was killed sends nothing outside of its transaction', async () => {
+  let finished: (results: PromiseSettledResult<unknown>[]) => void = () => {}
+  const after = new Promise<PromiseSettledResult<unknown>[]>((resolve) => {
+    finished = resolve
+  })
+  const work = doors.transaction(async (tx) => {
+    await tx.insert(part).values({ work: -3, step: 1, note: '' })
+    await tx.execute(suicide).catch(() => {})
+    const more = [2, 3, 4].map((step) => tx.insert(part).values({ work: -3, step, note: '' }).execute())
+    finished(await Promise.allSettled(more))
+  })
+  await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable)
+  expect(await after).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }, { status: 'rejected' }])
+  expect(await stored(-3)).toBe(0)
+})
+
+test('a connection killed during the commit is told as an unknown outcome', async () => {
+  const work = doors.transaction((tx) => tx.execute(sql`insert into deadly values (1)`))
+  await expect(work).rejects.toBeInstanceOf(CommitOutcomeUnknown)
+})
+
+test('a read whose connection was killed in between is answered all the same', async () => {
+  await stored(0)
+  for (const pid of backends()) process.kill(pid, 'SIGTERM')
+  expect(await stored(-2)).toBe(1)
+})
+
+test('connections killed at random: nothing partial, lost, uncaught or hanging', async () => {
+  const uncaught: unknown[] = []
+  const note = (error: unknown) => uncaught.push(error)
+  process.on('uncaughtException', note).on('unhandledRejection', note)
+  const until = Date.now() + 15_000
+  const outcome = new Map<number, 'stored' | 'not' | 'unknown'>()
+  let next = 0
+
+  async function worker() {
+    while (Date.now() < until) {
+      next += 1
+      const work = next
+      try {
+        await doors.transaction(async (tx) => {
+          await tx.insert(part).values({ work, step: 1, note: 'x'.repeat(work % 3_000) })
+          if (work % 3 === 0) await sleep(Math.random() * 10)
+          await tx.update(part).set({ note: 'seen' }).where(eq(part.work, work))
+          const many = [2, 3].map((step) => tx.insert(part).values({ work, step, note: '' }))
+          await Promise.all(many)
+          await tx.select({ n: count() }).from(part).where(eq(part.work, work))
+        })
+        outcome.set(work, 'stored')
+      } catch (error) {
+        outcome.set(work, error instanceof CommitOutcomeUnknown ? 'unknown' : 'not')
+        if (!(error instanceof CommitOutcomeUnknown || error instanceof DatabaseUnavailable)) note(error)
+        await sleep(Math.random() * 30)
+      }
+      if (work % 5 === 0) await stored(work).catch(() => {})
+    }
+  }
+
+  let kills = 0
+  async function killer() {
+    for (let round = 1; Date.now() < until; round += 1) {
+      await sleep(Math.random() * 60)
+      const found = backends()
+      const hard = round % 40 === 0
+      for (const pid of found.filter(() => Math.random() < (hard ? 0.3 : 0.4))) {
+        try {
+          process.kill(pid, hard ? 'SIGKILL' : 'SIGTERM')
+          kills += 1
+        } catch {
+          // It was gone already.
+        }
+      }
+    }
+  }
+
+  const workers = Promise.all([...Array.from({ length: 8 }, worker), killer()])
+  const hang = sleep(25_000, 'hang', { ref: false })
+  expect(await Promise.race([workers.then(() => 'done'), hang])).toBe('done')
+  process.off('uncaughtException', note).off('unhandledRejection', note)
+
+  const rows = await countsOf()
+  const wrong = [...outcome].filter(([work, said]) => {
+    const parts = rows.get(work) ?? 0
+    if (parts !== 0 && parts !== 3) return true
+    return (said === 'stored' && parts === 0) || (said === 'not' && parts === 3)
+  })
+  const told = [...outcome.values()]
+  console.log(
+    `${kills} kills, ${told.length} transactions, ${told.filter((said) => said === 'not').length} failed, ${told.filter((said) => said === 'unknown').length} unknown`,
+  )
+  expect(wrong).toEqual([])
+  expect(uncaught).toEqual([])
+  expect(kills).toBeGreaterThan(50)
+  expect(told.filter((said) => said === 'stored').length).toBeGreaterThan(200)
+  expect(told.filter((said) => said === 'not').length).toBeGreaterThan(10)
+}, 60_000)
+
+/** Rows by piece of work, once the server is back from its last kill. */
+async function countsOf(): Promise<Map<number, number>> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const rows = await doors.read.select({ work: part.work, n: count() }).from(part).groupBy(part.work)
+      return new Map(rows.map(({ work, n }) => [work, n]))
+    } catch (error) {
+      if (attempt === 100) throw error
+      await sleep(50)
+    }
+  }
+}
+
+/** The server's processes that serve the app's connections. */
+function backends(): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  return lines.flatMap((line) => {
+    const [pid, parent, ...command] = line.trim().split(/\s+/)
+    return Number(parent) === server.pid && command.join(' ').includes('fundesk_app') ? [Number(pid)] : []
+  })
+}

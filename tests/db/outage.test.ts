@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Doors, openDoors } from 'db/doors'
+import { type Embedded, startEmbedded } from 'db/embedded/start'
+import { superviseEmbedded } from 'db/embedded/supervise'
+import { DatabaseUnavailable } from 'db/failures'
+import { sql } from 'drizzle-orm'
+import { checkout, throwawayFolder } from 'tests/postgres/throwaway'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const { folder, remove } = throwawayFolder()
+const start = () => startEmbedded({ checkout, env: { ...process.env, FUNDESK_DATA: folder } })
+const opened: Doors[] = []
+let server: Embedded
+
+function open(options: Partial<Parameters<typeof openDoors>[0]> = {}): Doors {
+  const doors = openDoors({ url: server.url, ...options })
+  opened.push(doors)
+  return doors
+}
+
+beforeAll(async () => {
+  server = await start()
+})
+afterAll(async () => {
+  for (const doors of opened) await doors.close()
+  await server.stop()
+  remove()
+})
+
+const one = (doors: Doors) => doors.read.execute<{ one: number }>(sql`select 1 as one`)
+const failure = async (work: Promise<unknown>) => {
+  const began = performance.now()
+  const error = await work.then(
+    () => undefined,
+    (caught: unknown) => caught,
+  )
+  return { error, ms: performance.now() - began }
+}
+
+test('while the server is stopped both doors fail at once, and they are back soon after it is', async () => {
+  const doors = open()
+  await doors.ping()
+  await server.stop()
+  const failures = await Promise.all(
+    Array.from({ length: 30 }, (_, n) => failure(n % 2 ? one(doors) : doors.transaction(async () => {}))),
+  )
+  for (const { error, ms } of failures) {
+    expect(error).toBeInstanceOf(DatabaseUnavailable)
+    expect(error).toMatchObject({ reason: 'down' })
+    expect(ms).toBeLessThan(1_000)
+  }
+  await expect(doors.ping()).rejects.toBeInstanceOf(DatabaseUnavailable)
+  server = await start()
+  const began = performance.now()
+  for (;;) {
+    if (!(await failure(one(doors))).error) break
+    expect(performance.now() - began).toBeLessThan(1_000)
+    await sleep(5)
+  }
+  expect(await doors.transaction(async (tx) => (await tx.execute(sql`select 2 as two`))[0])).toEqual({
+    two: 2,
+  })
+})
+
+test('a database that ends unasked is started again', async () => {
+  const other = throwawayFolder()
+  const said: string[] = []
+  const supervised = await superviseEmbedded({
+    checkout,
+    env: { ...process.env, FUNDESK_DATA: other.folder },
+    settings: { fsync: 'off' },
+    log: (message) => said.push(message),
+  })
+  const doors = open({ url: supervised.url })
+  await doors.ping()
+  process.kill(supervised.pid, 'SIGKILL')
+  for (let waited = 0; waited < 10_000; waited += 20) {
+    await sleep(20)
+    if (said.length > 1 && !(await failure(doors.ping())).error) break
+  }
+  await doors.ping()
+  await doors.close()
+  await supervised.stop()
+  other.remove()
+  expect(said).toContain('The database ended unexpectedly and is started again')
+})
+
+test('a server that takes the call but does not answer is given up after the time to connect', async () => {
+  const doors = open({ connectMs: 300 })
+  process.kill(server.pid, 'SIGSTOP')
+  try {
+    const { error, ms } = await failure(one(doors))
+    expect(error).toMatchObject({ name: 'DatabaseUnavailable', reason: 'down' })
+    expect(ms).toBeGreaterThan(250)
+    expect(ms).toBeLessThan(2_000)
+  } finally {
+    process.kill(server.pid, 'SIGCONT')
+  }
+  await sleep(100)
+  expect(await one(doors)).toEqual([{ one: 1 }])
+})
+
+test('a read that takes too long is given up, and its connection serves the next', async () => {
+  const doors = open({ readMs: 300, readLanes: 1 })
+  const { error, ms } = await failure(doors.read.execute(sql`select pg_sleep(5)`))
+  expect(error).toMatchObject({ name: 'DatabaseUnavailable', reason: 'slow' })
+  expect(ms).toBeLessThan(2_000)
+  expect(await one(doors)).toEqual([{ one: 1 }])
+})
+
+test('a connection that falls silent is given up and replaced', async () => {
+  const doors = open({ readMs: 300, readLanes: 1 })
+  const [row] = await doors.read.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+  const pid = row?.pid ?? 0
+  process.kill(pid, 'SIGSTOP')
+  try {
+    expect((await failure(one(doors))).error).toMatchObject({ name: 'DatabaseUnavailable', reason: 'slow' })
+    expect(await one(doors)).toEqual([{ one: 1 }])
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+})
+
+test('reads wait their turn, first come first served', async () => {
+  const doors = open({ readLanes: 2 })
+  const order: number[] = []
+  const reads = Array.from({ length: 20 }, async (_, n) => {
+    await doors.read.execute(sql`select pg_sleep(0.01)`)
+    order.push(n)
+  })
+  await Promise.all(reads)
+  for (const [at, n] of order.entries()) expect(Math.abs(at - n)).toBeLessThan(3)
+})
+
+test('a transaction that gets no connection in time is told so, and later ones go through', async () => {
+  const doors = open({ writeLanes: 1, waitMs: 100 })
+  const long = doors.transaction((tx) => tx.execute(sql`select pg_sleep(0.6)`))
+  await sleep(50)
+  const { error, ms } = await failure(doors.transaction(async () => {}))
+  expect(error).toMatchObject({ name: 'DatabaseUnavailable', reason: 'busy' })
+  expect(ms).toBeLessThan(500)
+  await long
+  expect(await doors.transaction(async () => 'through')).toBe('through')
+})
+
+test('closed doors let the running transaction end and take no other', async () => {
+  const doors = open()
+  const running = doors.transaction(async (tx) => {
+    await tx.execute(sql`select pg_sleep(0.2)`)
+    return 'stored'
+  })
+  await sleep(50)
+  const closing = doors.close()
+  expect((await failure(one(doors))).error).toBeInstanceOf(DatabaseUnavailable)
+  expect(await running).toBe('stored')
+  await closing
+})
