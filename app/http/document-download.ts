@@ -1,0 +1,32 @@
+import { documentById, type StoredDocument } from '~/domain/documents/document-by-id.server'
+import { readContent } from '~/domain/documents/read-content.server'
+import { DomainError } from '~/domain/values/domain-error'
+import { downloadAnswer } from './download'
+import type { Guarded } from './guard'
+
+/**
+ * Sends a stored document to somebody who may read it.
+ * @param documentId as the address says it; text that is no id is a document that does not exist
+ * @throws DomainError 'not-found', or 'forbidden' when `mayRead` says no
+ */
+export async function documentDownload(
+  { read }: Pick<Guarded, 'read'>,
+  request: Request,
+  documentId: string | number | undefined,
+  mayRead: (document: StoredDocument) => boolean | Promise<boolean>,
+  options: { inline?: boolean } = {},
+): Promise<Response> {
+  const document = await documentById(read, idOf(documentId))
+  if (!(await mayRead(document)))
+    throw new DomainError(
+      'forbidden',
+      'You are not authorised to read this document. Ask an administrator for access.',
+    )
+  const { fileName, mediaType, size, sha256 } = document
+  const chunks = (from: number, to: number) => readContent(read, document, from, to)
+  return downloadAnswer({ fileName, mediaType, size, etag: sha256, chunks }, request, options)
+}
+
+function idOf(given: string | number | undefined): number {
+  return /^[1-9]\d{0,15}$/.test(String(given)) ? Number(given) : Number.NaN
+}
