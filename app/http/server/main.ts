@@ -1,16 +1,11 @@
 import { join } from 'node:path'
-import { placeOf } from 'db/embedded/place'
-import { openDatabase } from 'db/open'
 import type { RequestHandler } from 'express'
 import { type AppOptions, createApp } from './app'
 import { readAssets } from './assets'
-import { keepDatabase } from './keep-database'
-import { withKeptSecrets } from './kept-secrets'
 import { httpServer, listen, refuseTakenPort } from './listen'
 import { createLog } from './log'
-import { randomIds, type Services, systemClock } from './services'
+import { openServices } from './open-services'
 import { readSettings } from './settings'
-import { asStartError } from './start-error'
 import { endOnSignals, stopping } from './stop'
 import { welcome } from './welcome'
 
@@ -35,24 +30,11 @@ export async function main({ project, say, build, vite }: MainOptions): Promise<
   await refuseTakenPort(place)
   const log = createLog(given.logLevel)
   if (!given.database) say('Starting PostgreSQL…')
-  const [database, routes] = await Promise.all([
-    openDatabase({
-      checkout: project,
-      migrations: join(project, 'db/migrations'),
-      log: (message, err) => log.info({ err }, message),
-    }).catch((error) => Promise.reject(asStartError(error))),
-    build(),
-  ])
-  const services: Services = {
-    doors: database.doors,
-    clock: systemClock,
-    ids: randomIds,
-    settings: withKeptSecrets(given, () => placeOf(project).folder),
-    log,
-  }
+  const opening = openServices(given, { project, log, fromSource: vite !== undefined })
+  const [{ services, database, close }, routes] = await Promise.all([opening, build()])
 
   const server = httpServer((req, res) => app(req, res))
-  const end = stopping(server, log, keepDatabase(database, project, log))
+  const end = stopping(server, log, close)
   const app = createApp(services, {
     build: routes,
     assets: vite ? undefined : readAssets(join(project, 'build/client')),

@@ -1,11 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Doors } from 'db/doors'
+import type { WorkerPool } from '~/domain/navs/worker/pool'
 import type { Log } from './log'
 import type { Settings } from './settings'
 
 /** What the routes work with; one for the process, made by main, or by a test. */
 export interface Services {
   doors: Doors
+  /** Threads that read workbooks and run rules. */
+  workers: WorkerPool
   clock: () => Date
   ids: Ids
   settings: Settings

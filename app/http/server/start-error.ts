@@ -2,8 +2,3 @@
 export class StartError extends Error {
   override name = 'StartError'
 }
-
-/** A failure to open the database as a reason not to start; what it wraps stays its cause. */
-export function asStartError(error: unknown): StartError {
-  return new StartError(error instanceof Error ? error.message : String(error), { cause: error })
-}

@@ -7,13 +7,13 @@ export const BODY_LIMIT = 1024 * 1024
 /** So much of a refused body is still read, so that the sender gets to see the answer; beyond it the line is cut. */
 const PATIENCE = 50 * BODY_LIMIT
 
+const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
+
 /** Refuses requests of which no address can be made, before anything tries to. */
 export const refuseMalformed: RequestHandler = (req, res, next) => {
-  if (
-    req.originalUrl.startsWith('/') &&
-    req.hostname &&
-    URL.canParse(`http://${req.get('host')}${req.originalUrl}`)
-  )
+  const host = req.get('host') ?? ''
+  const { hostname, originalUrl } = req
+  if (HOST.test(host) && originalUrl.startsWith('/') && URL.canParse(`http://${hostname}${originalUrl}`))
     return next()
   refuse(req, res, {
     status: 400,

@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { placeOf } from 'db/embedded/place'
+import { type OpenDatabase, openDatabase } from 'db/open'
+import { workerPool } from '~/domain/navs/worker/pool'
+import { withKeptSecrets } from './kept-secrets'
+import type { Log } from './log'
+import { randomIds, type Services, systemClock } from './services'
+import type { GivenSettings } from './settings'
+import { StartError } from './start-error'
+
+interface Opening {
+  project: string
+  log: Log
+  /** Commands use the database of the app that runs already. */
+  joinRunning?: boolean
+  /** The worker is read from its source, not from the build. */
+  fromSource?: boolean
+}
+
+export interface OpenServices {
+  services: Services
+  database: OpenDatabase
+  close(): Promise<void>
+}
+
+/**
+ * Everything that the domain works with, tables up to date; for the server and for commands.
+ * @throws StartError when the database cannot be opened
+ */
+export async function openServices(given: GivenSettings, opening: Opening): Promise<OpenServices> {
+  const { project, log, joinRunning, fromSource } = opening
+  const database = await openDatabase({
+    checkout: project,
+    migrations: join(project, 'db/migrations'),
+    join: joinRunning,
+    log: (message, err) => (err ? log.warn({ err }, message) : log.info(message)),
+  }).catch((error: Error) => {
+    throw new StartError(error.message, { cause: error })
+  })
+  const workers = workerPool(
+    fromSource
+      ? { url: fileUrl(project, 'app/domain/navs/worker/worker.ts'), execArgv: ['--import', 'tsx'] }
+      : { url: fileUrl(project, 'build/server/worker.js') },
+  )
+  return {
+    services: {
+      doors: database.doors,
+      workers,
+      clock: systemClock,
+      ids: randomIds,
+      settings: withKeptSecrets(given, () => placeOf(project).folder),
+      log,
+    },
+    database,
+    async close() {
+      await workers.close()
+      await database.close()
+    },
+  }
+}
+
+function fileUrl(project: string, path: string): URL {
+  return pathToFileURL(join(project, path))
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { serve } from './serve'
+
+const nonceOf = (response: Response) =>
+  /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
+
+test('a page carries a strict policy, and its scripts the nonce of this very answer', async () => {
+  const { get } = await serve()
+  const answer = await get('/page')
+  const html = await answer.text()
+  const nonce = nonceOf(answer)
+  expect(answer.status).toBe(200)
+  expect(html).toContain('<h1>A page</h1>')
+  expect(html.match(/<script/g)?.length).toBeGreaterThan(1)
+  for (const script of html.match(/<script[^>]*>/g) ?? []) expect(script).toContain(`nonce="${nonce}"`)
+  expect(nonceOf(await get('/page'))).not.toBe(nonce)
+  const policy = answer.headers.get('content-security-policy')
+  for (const part of [
+    "default-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ])
+    expect(policy).toContain(part)
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  expect(answer.headers.get('referrer-policy')).toBe('same-origin')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(answer.headers.get('x-powered-by')).toBeNull()
+})
+
+test('nothing dynamic may be cached', async () => {
+  const { get } = await serve()
+  for (const path of ['/page', '/page.data', '/nowhere', '/broken', '/healthz', '/readyz'])
+    expect((await get(path)).headers.get('cache-control'), path).toBe('no-store')
+})
+
+test('answers to scripts carry few headers, but still no leave to be framed or sniffed', async () => {
+  const { get } = await serve()
+  const { headers } = await get('/page.data')
+  expect(headers.get('content-type')).toBe('text/x-script; charset=utf-8')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'")
+  expect([...headers.keys()].length).toBeLessThan(14)
+})
+
+test('the policy of a route takes the place of the default one', async () => {
+  const { get } = await serve()
+  const { headers } = await get('/preview')
+  expect(headers.get('content-security-policy')).toBe("frame-ancestors 'self'")
+  expect(headers.get('cache-control')).toBe('private')
+})
+
+test('HSTS and the upgrade to https appear only on a site whose address is https', async () => {
+  const plain = (await (await serve()).get('/page')).headers
+  expect(plain.get('strict-transport-security')).toBeNull()
+  expect(plain.get('content-security-policy')).not.toContain('upgrade-insecure-requests')
+  const tls = (await (await serve({ settings: { siteUrl: 'https://fundesk.example' } })).get('/page')).headers
+  expect(tls.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+  expect(tls.get('content-security-policy')).toContain('upgrade-insecure-requests')
+})
+
+test('pages and data are compressed for those who take it', async () => {
+  const { get } = await serve()
+  for (const path of ['/page', '/page.data']) {
+    expect((await get(path, { 'Accept-Encoding': 'gzip, br' })).headers.get('content-encoding'), path).toBe(
+      'br',
+    )
+    expect(
+      (await get(path, { 'Accept-Encoding': 'identity' })).headers.get('content-encoding'),
+      path,
+    ).toBeNull()
+  }
+})
+
+test('an unexpected error shows a page without its words, and the log has them with the request id', async () => {
+  const { get, logged } = await serve()
+  const answer = await get('/broken')
+  expect(answer.status).toBe(500)
+  expect(await answer.text()).not.toContain('inner words')
+  const id = answer.headers.get('x-request-id')
+  expect(logged()).toContainEqual(
+    expect.objectContaining({ requestId: id, err: expect.objectContaining({ message: 'inner words' }) }),
+  )
+})
+
+test('a database that is down makes pages, data and calls answer 503', async () => {
+  const { get } = await serve()
+  const page = await get('/down')
+  expect(page.status).toBe(503)
+  expect(page.headers.get('retry-after')).toBe('5')
+  expect(await page.text()).toContain('The database cannot be reached just now.')
+  expect((await get('/down.data')).status).toBe(503)
+})
+
+test('what a route refuses keeps its status', async () => {
+  const { get } = await serve()
+  expect((await get('/missing')).status).toBe(404)
+  expect((await get('/nowhere')).status).toBe(404)
+})

@@ -1,0 +1,67 @@
+import { DatabaseUnavailable } from 'db/failures'
+import { expect, test } from 'vitest'
+import { serve } from './serve'
+
+test('/healthz tells that the process lives, whatever the database does', async () => {
+  const { get } = await serve({ ping: () => Promise.reject(new DatabaseUnavailable('down')) })
+  const answer = await get('/healthz')
+  expect([answer.status, await answer.text()]).toEqual([200, 'ok\n'])
+})
+
+test('/readyz tells whether the database answers', async () => {
+  expect((await (await serve()).get('/readyz')).status).toBe(200)
+  const down = await serve({ ping: () => Promise.reject(new DatabaseUnavailable('down')) })
+  expect((await down.get('/readyz')).status).toBe(503)
+})
+
+test('/readyz does not wait for a database that hangs', async () => {
+  const { get } = await serve({ ping: () => new Promise(() => {}) })
+  const begin = performance.now()
+  expect((await get('/readyz')).status).toBe(503)
+  expect(performance.now() - begin).toBeLessThan(2_000)
+})
+
+test('a process that is ending is not ready and keeps no connection', async () => {
+  const { get } = await serve({ isStopping: () => true })
+  const answer = await get('/readyz')
+  expect([answer.status, answer.headers.get('connection')]).toEqual([503, 'close'])
+})
+
+test('/metrics shows numbers to this machine, and does not exist for what a proxy passes on', async () => {
+  const { get } = await serve()
+  await (await get('/page')).text()
+  const answer = await get('/metrics')
+  expect(answer.status).toBe(200)
+  const text = await answer.text()
+  expect(text).toContain('http_request_duration_seconds_count{method="GET",kind="page",status="200"} 1')
+  expect(text).toContain('process_resident_memory_bytes')
+  for (const header of ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host'])
+    expect((await get('/metrics', { [header]: '203.0.113.9' })).status, header).toBe(404)
+})
+
+test('each request is one line with an id of ours, the user, and nothing secret', async () => {
+  const { get, logged } = await serve()
+  const answer = await get('/who?token=abc&sort=name', {
+    Cookie: 'session=geheim',
+    Authorization: 'Bearer geheim',
+    'X-Request-Id': 'forged',
+  })
+  const id = answer.headers.get('x-request-id')
+  expect(((await answer.json()) as { id: string }).id).toBe(id)
+  expect(id).toMatch(/^[0-9a-f-]{36}$/)
+  const lines = logged()
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toMatchObject({ requestId: id, msg: 'from a route', password: '[hidden]' })
+  expect(lines[1]).toEqual({
+    level: 'info',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    requestId: id,
+    method: 'GET',
+    path: '/who?token=[hidden]&sort=name',
+    status: 200,
+    durationMs: expect.any(Number),
+    address: '127.0.0.1',
+    userId: 7,
+    msg: 'answered',
+  })
+})
