@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { OpenLink } from '../open-close/open-link'
 import type { GridColumn } from './columns'
 import { alignment } from './grid-head'
 import type { GridView } from './grid-view'
@@ -53,7 +54,7 @@ function BodyRow<Row>({ view, row, rowKey, rowHref, openKey, detail, rowLabel, a
           </td>
         )}
         {view.shown.map((column, at) => (
-          <Cell key={column.id} column={column} row={row} href={at === 0 ? href : undefined} at={view.at} />
+          <Cell key={column.id} column={column} row={row} href={at === 0 ? href : undefined} />
         ))}
         {actions && <td className="grid__actions">{actions.render(row)}</td>}
       </tr>
@@ -66,9 +67,9 @@ function BodyRow<Row>({ view, row, rowKey, rowHref, openKey, detail, rowLabel, a
   )
 }
 
-type CellProps<Row> = { column: GridColumn<Row>; row: Row; href?: string; at: { search: string } }
+type CellProps<Row> = { column: GridColumn<Row>; row: Row; href?: string }
 
-function Cell<Row>({ column, row, href, at }: CellProps<Row>) {
+function Cell<Row>({ column, row, href }: CellProps<Row>) {
   const content = column.render(row)
   const classes = [alignment(column), column.wrap && 'wrap'].filter(Boolean).join(' ') || undefined
   return (
@@ -76,15 +77,10 @@ function Cell<Row>({ column, row, href, at }: CellProps<Row>) {
       {href === undefined ? (
         content
       ) : (
-        <Link className="grid__open" to={withSearch(href, at.search)} discover="none" preventScrollReset>
+        <OpenLink className="grid__open" to={href}>
           {content || '(blank)'}
-        </Link>
+        </OpenLink>
       )}
     </td>
   )
-}
-
-/** What is opened beside a grid keeps the grid's state in its address. */
-function withSearch(href: string, search: string): string {
-  return href.includes('?') ? href : href + search
 }

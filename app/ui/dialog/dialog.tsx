@@ -1,0 +1,71 @@
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { CloseLink } from '../open-close/close-link'
+import { useClose } from '../open-close/use-close'
+
+type DialogProps = {
+  title: ReactNode
+  /** The page below; its state in the present address is kept. */
+  closeHref: string
+  /** Width and height in px, or the whole window; without it as large as its content, up to 560 px wide. */
+  size?: '700x525' | '800x500' | 'full'
+  children: ReactNode
+}
+
+/**
+ * A popup with its own address: modal with scripts, a page without (render it as the sibling after what it covers).
+ * Escape and a click beside it close it; focus goes in and comes back.
+ */
+export function Dialog({ title, closeHref, size, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const close = useClose(closeHref)
+
+  useEffect(() => {
+    const dialog = ref.current
+    const before = document.activeElement
+    if (!dialog) return
+    // The server sends it open, as part of the page; an open dialog cannot become modal.
+    dialog.close()
+    dialog.showModal()
+    heading.current?.focus()
+    return () => {
+      dialog.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+
+  function onClick(event: MouseEvent<HTMLDialogElement>) {
+    const box = event.currentTarget.getBoundingClientRect()
+    const inside =
+      event.clientX >= box.left &&
+      event.clientX <= box.right &&
+      event.clientY >= box.top &&
+      event.clientY <= box.bottom
+    if (event.target === event.currentTarget && !inside) close()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key is Escape, which cancels
+    <dialog
+      ref={ref}
+      open
+      className={size ? `dialog dialog--${size}` : 'dialog'}
+      aria-labelledby="dialog-title"
+      onCancel={(event) => {
+        // A file chooser inside cancels too.
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        close()
+      }}
+      onClick={onClick}
+    >
+      <header className="dialog__head">
+        <h2 id="dialog-title" ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <CloseLink to={closeHref}>Close</CloseLink>
+      </header>
+      <div className="dialog__body">{children}</div>
+    </dialog>
+  )
+}

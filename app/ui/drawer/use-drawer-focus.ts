@@ -1,0 +1,46 @@
+import { useLocation } from '@remix-run/react'
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** Escape closes, except over a popup or an open menu; in a field that was changed it only leaves the field. */
+export function useCloseOnEscape(close: () => void, heading: RefObject<HTMLElement>) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog:modal')) return
+      event.preventDefault()
+      if (isChanged(event.target)) heading.current?.focus()
+      else close()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [close, heading])
+}
+
+/** Focus goes to the heading when the drawer opens, and back to its row when it closes. */
+export function useDrawerFocus(heading: RefObject<HTMLElement>) {
+  const location = useLocation()
+  const cold = useRef(location.key === 'default')
+  const opener = useRef<HTMLElement | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row of the list is its opener from then on
+  useEffect(() => {
+    const row = document.querySelector<HTMLElement>('tr[aria-current] a.grid__open')
+    opener.current = row ?? opener.current
+  }, [location])
+
+  useEffect(() => {
+    const before = document.activeElement
+    if (before instanceof HTMLElement && before !== document.body) opener.current ??= before
+    if (!cold.current) heading.current?.focus({ preventScroll: true })
+    return () => {
+      const back = opener.current
+      requestAnimationFrame(() => {
+        if (back?.isConnected && document.activeElement === document.body) back.focus({ preventScroll: true })
+      })
+    }
+  }, [heading])
+}
+
+function isChanged(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return false
+  return target.value !== target.defaultValue
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useId } from 'react'
+import { useFormState } from './form'
+
+type SubmitButtonProps = {
+  children: ReactNode
+  /** What the button says while the form is sent. */
+  busyText?: string
+  /** Sent along, where a form has several buttons. */
+  name?: string
+  value?: string
+  /** One primary action a form. */
+  look?: 'primary' | 'plain' | 'danger'
+  /** Why it cannot be pressed now, in words; the button is then disabled. */
+  off?: string | null
+}
+
+/** Submits the form around it. Says "Saving…" at once and cannot be pressed again meanwhile. */
+export function SubmitButton({
+  children,
+  busyText = 'Saving…',
+  name,
+  value,
+  look = 'primary',
+  off,
+}: SubmitButtonProps) {
+  const { busy, data } = useFormState()
+  const pressed = busy && (!name || !data || data.get(name) === (value ?? ''))
+  const id = useId()
+  return (
+    <>
+      <button
+        type="submit"
+        name={name}
+        value={value}
+        className={`button button--${look}`}
+        // Disabling it would take its value out of the form, and focus from it.
+        aria-disabled={busy || undefined}
+        disabled={Boolean(off)}
+        aria-describedby={off ? id : undefined}
+      >
+        {pressed ? busyText : children}
+      </button>
+      {off && (
+        <span className="form__why" id={id}>
+          {off}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react'
+import type { FormRefusal } from './form'
+
+/** id of a field's control. */
+export function fieldId(prefix: string, name: string): string {
+  return prefix ? `${prefix}-${name}` : name
+}
+
+/** At the top of a refused form: what is wrong, with a link to each field. Takes focus. */
+export function ErrorSummary({ refusal, prefix }: { refusal: FormRefusal; prefix: string }) {
+  const ref = useRef<HTMLDivElement>(null)
+  const fields = Object.entries(refusal.fields ?? {}).filter(([, text]) => text !== '')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form refused again takes focus again
+  useEffect(() => ref.current?.focus(), [refusal])
+
+  return (
+    <div
+      ref={ref}
+      className="error-banner"
+      role="alert"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: whoever has no scripts is led to what is wrong as well
+      autoFocus
+    >
+      <strong>{refusal.title}</strong>
+      {(fields.length === 0 || refusal.list) && <p>{refusal.message}</p>}
+      {refusal.list && refusal.list.length > 0 && (
+        <ul>
+          {refusal.list.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      {fields.length > 0 && (
+        <ul>
+          {fields.map(([name, text]) => (
+            <li key={name}>
+              <a href={`#${fieldId(prefix, name)}`}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { fieldId } from './error-summary'
+import { useFormState } from './form'
+
+/** What all fields take. */
+export type FieldProps = {
+  name: string
+  label: string
+  /** Under the label: format, where to find it. */
+  hint?: ReactNode
+  required?: boolean
+  /** Why it cannot be changed, in words; the field is then disabled. */
+  off?: string
+  /** Shown, but not to be changed; still sent. */
+  readOnly?: boolean
+  /** What stands in it at first; what was typed in a refused form comes before it. */
+  defaultValue?: string
+}
+
+type Control = {
+  id: string
+  name: string
+  value: string
+  /** To be spread over the native control. */
+  attributes: {
+    'aria-describedby': string | undefined
+    'aria-invalid': true | undefined
+    required: boolean | undefined
+    disabled: boolean | undefined
+  }
+}
+
+/** Label above, hint under it, the control, and what is wrong with it. */
+export function Field(props: FieldProps & { children: (control: Control) => ReactNode }) {
+  const { name, label, hint, required, off, defaultValue = '' } = props
+  const { refusal, typed, prefix } = useFormState()
+  const id = fieldId(prefix, name)
+  const error = refusal?.fields?.[name]
+  const described = [hint && `${id}-hint`, error && `${id}-error`, off && `${id}-off`]
+    .filter(Boolean)
+    .join(' ')
+  return (
+    <div className={error ? 'field field--wrong' : 'field'}>
+      <label htmlFor={id}>
+        {label}
+        {required && <Required />}
+      </label>
+      {hint && (
+        <p className="field__hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {props.children({
+        id,
+        name,
+        value: typed[name] ?? defaultValue,
+        attributes: {
+          'aria-describedby': described || undefined,
+          'aria-invalid': error ? true : undefined,
+          required: required || undefined,
+          disabled: off ? true : undefined,
+        },
+      })}
+      {error && (
+        <p className="field__error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {off && (
+        <p className="field__hint" id={`${id}-off`}>
+          {off}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The mark of a required field. */
+export function Required() {
+  return (
+    <span className="field__required" title="required">
+      {' '}
+      *<span className="hidden-text"> required</span>
+    </span>
+  )
+}

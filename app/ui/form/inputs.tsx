@@ -1,0 +1,191 @@
+import type { ReactNode } from 'react'
+import { fieldId } from './error-summary'
+import { Field, type FieldProps, Required } from './field'
+import { useFormState } from './form'
+
+type OnValue = { onValue?: (value: string) => void }
+
+type TextInputProps = FieldProps &
+  OnValue & { maxLength?: number; autoComplete?: string; type?: 'text' | 'email' | 'password' | 'search' }
+
+/** One line of text. */
+export function TextInput({
+  maxLength,
+  autoComplete = 'off',
+  type = 'text',
+  onValue,
+  ...field
+}: TextInputProps) {
+  return (
+    <Field {...field}>
+      {({ id, name, value, attributes }) => (
+        <input
+          key={value}
+          id={id}
+          name={name}
+          type={type}
+          defaultValue={type === 'password' ? undefined : value}
+          maxLength={maxLength}
+          autoComplete={autoComplete}
+          readOnly={field.readOnly}
+          onChange={onValue && ((event) => onValue(event.currentTarget.value))}
+          {...attributes}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Several lines of text. */
+export function TextArea({
+  rows = 3,
+  maxLength,
+  placeholder,
+  onValue,
+  ...field
+}: FieldProps & OnValue & { rows?: number; maxLength?: number; placeholder?: string }) {
+  return (
+    <Field {...field}>
+      {({ id, name, value, attributes }) => (
+        <textarea
+          key={value}
+          id={id}
+          name={name}
+          rows={rows}
+          defaultValue={value}
+          maxLength={maxLength}
+          placeholder={placeholder}
+          readOnly={field.readOnly}
+          onChange={onValue && ((event) => onValue(event.currentTarget.value))}
+          {...attributes}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** An amount or other figure as text, so that no digit is lost; right-aligned. The server reads it. */
+export function DecimalInput({ onValue, ...field }: FieldProps & OnValue) {
+  return (
+    <Field {...field}>
+      {({ id, name, value, attributes }) => (
+        <input
+          key={value}
+          id={id}
+          name={name}
+          className="field__decimal"
+          inputMode="decimal"
+          defaultValue={value}
+          maxLength={40}
+          autoComplete="off"
+          readOnly={field.readOnly}
+          onChange={onValue && ((event) => onValue(event.currentTarget.value))}
+          {...attributes}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** A day, yyyy-MM-dd; `min` and `max` are included. */
+export function DateInput({
+  min,
+  max,
+  onValue,
+  ...field
+}: FieldProps & OnValue & { min?: string; max?: string }) {
+  return (
+    <Field {...field}>
+      {({ id, name, value, attributes }) => (
+        <input
+          key={value}
+          id={id}
+          name={name}
+          type="date"
+          defaultValue={value}
+          min={min}
+          max={max ?? '9999-12-31'}
+          readOnly={field.readOnly}
+          onChange={onValue && ((event) => onValue(event.currentTarget.value))}
+          {...attributes}
+        />
+      )}
+    </Field>
+  )
+}
+
+export type SelectOption = { value: string; label: string }
+
+type SelectInputProps = FieldProps &
+  OnValue & {
+    options: SelectOption[]
+    /** The choice of nothing; left out when the field is required and has a value. */
+    blank?: string
+  }
+
+/** A choice out of a list. */
+export function SelectInput({ options, blank = '', onValue, ...field }: SelectInputProps) {
+  return (
+    <Field {...field}>
+      {({ id, name, value, attributes }) => (
+        <select
+          key={value}
+          id={id}
+          name={name}
+          defaultValue={value}
+          onChange={onValue && ((event) => onValue(event.currentTarget.value))}
+          {...attributes}
+        >
+          {!(field.required && value !== '') && <option value="">{blank}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+type CheckboxProps = Omit<FieldProps, 'defaultValue' | 'hint' | 'readOnly'> & {
+  defaultChecked?: boolean
+  onChecked?: (checked: boolean) => void
+}
+
+/** Yes or no: sends `on` or nothing. Its label stands beside it. */
+export function Checkbox({ name, label, required, off, defaultChecked = false, onChecked }: CheckboxProps) {
+  const { refusal, typed, prefix } = useFormState()
+  const id = fieldId(prefix, name)
+  const error = refusal?.fields?.[name]
+  // What was typed holds nothing for a box that was not ticked.
+  const ticked = Object.keys(typed).length > 0 ? typed[name] === 'on' : defaultChecked
+  return (
+    <div className={error ? 'field field--wrong' : 'field'}>
+      <label className="field__check">
+        <input
+          id={id}
+          name={name}
+          type="checkbox"
+          defaultChecked={ticked}
+          required={required}
+          disabled={off !== undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || off ? `${id}-note` : undefined}
+          onChange={onChecked && ((event) => onChecked(event.currentTarget.checked))}
+        />
+        {label}
+        {required && <Required />}
+      </label>
+      {(error ?? off) && <Explained id={`${id}-note`} wrong={error !== undefined} text={error ?? off} />}
+    </div>
+  )
+}
+
+function Explained({ id, wrong, text }: { id: string; wrong: boolean; text: ReactNode }) {
+  return (
+    <p id={id} className={wrong ? 'field__error' : 'field__hint'}>
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,101 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { FormRefusal } from '../form/form'
+import { type Sending, sendForm } from './send-form'
+
+type UploadOptions = {
+  /** The call that takes the files; null to leave the form to itself (it then posts to its page). */
+  url: string | null
+  /** Address that tells the step in words while the server works, as `{ step, percent? }`; asked twice a second. */
+  progressUrl?: string
+  /** Title of a failure that names none of its own. */
+  failedTitle: string
+  onDone: (answer: unknown) => void
+}
+
+export type UploadState = {
+  busy: boolean
+  /** The step in words, for the spinner. */
+  step: string
+  percent: number | undefined
+  refusal: FormRefusal | undefined
+  /** To be given to the form. */
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+}
+
+/** Sends a form's files with progress. Without scripts the form posts by itself and the page answers. */
+export function useUpload({ url, progressUrl, failedTitle, onDone }: UploadOptions): UploadState {
+  const [sending, setSending] = useState<Sending | null>(null)
+  const [step, setStep] = useState<{ step: string; percent?: number } | null>(null)
+  const [refusal, setRefusal] = useState<FormRefusal>()
+  const gone = useRef<AbortController>()
+  useEffect(() => () => gone.current?.abort(), [])
+  useSteps(sending?.received ? progressUrl : undefined, setStep)
+
+  async function send(form: FormData, to: string) {
+    const controller = new AbortController()
+    gone.current = controller
+    setRefusal(undefined)
+    setStep(null)
+    setSending({ percent: 0, received: false })
+    try {
+      const answer = await sendForm(to, form, setSending, controller.signal)
+      if (answer.ok) onDone(answer.body)
+      else setRefusal(refusalIn(answer.body, answer.status, failedTitle))
+    } catch (error) {
+      if (controller.signal.aborted) return
+      setRefusal({ title: failedTitle, message: error instanceof Error ? error.message : String(error) })
+    }
+    setSending(null)
+  }
+
+  return {
+    busy: sending !== null,
+    step: step?.step ?? (sending?.received ? 'Working…' : `Uploading… ${sending?.percent ?? 0} %`),
+    percent: step ? step.percent : sending?.received ? undefined : sending?.percent,
+    refusal,
+    onSubmit(event) {
+      if (!url) return
+      event.preventDefault()
+      if (sending === null) void send(new FormData(event.currentTarget), url)
+    },
+  }
+}
+
+function useSteps(url: string | undefined, onStep: (step: { step: string; percent?: number }) => void) {
+  const tell = useRef(onStep)
+  tell.current = onStep
+  useEffect(() => {
+    if (!url) return
+    const controller = new AbortController()
+    const ask = async () => {
+      const answer = await fetch(url, { signal: controller.signal, headers: { Accept: 'application/json' } })
+      const body: unknown = answer.ok ? await answer.json() : null
+      if (body && typeof body === 'object' && 'step' in body && typeof body.step === 'string')
+        tell.current({ step: body.step, percent: 'percent' in body ? Number(body.percent) : undefined })
+    }
+    // Progress that cannot be asked for is not worth a word: the upload itself tells how it ended.
+    const timer = setInterval(() => void ask().catch(() => undefined), 500)
+    return () => {
+      clearInterval(timer)
+      controller.abort()
+    }
+  }, [url])
+}
+
+/** The refusal in a call's answer: `{ errorMessage, title, fields, list }`. */
+function refusalIn(body: unknown, status: number, failedTitle: string): FormRefusal {
+  const answer = (body && typeof body === 'object' ? body : {}) as Record<string, unknown>
+  const message = answer.errorMessage ?? answer.message ?? answer.error
+  return {
+    title: typeof answer.title === 'string' ? answer.title : failedTitle,
+    message:
+      typeof message === 'string' ? message : `The server answered ${status} without a reason. Try again.`,
+    fields: strings(answer.fields),
+    list: Array.isArray(answer.list) ? answer.list.map(String) : [],
+  }
+}
+
+function strings(value: unknown): Record<string, string> {
+  if (!value || typeof value !== 'object') return {}
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]))
+}
