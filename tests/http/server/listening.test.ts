@@ -1,0 +1,84 @@
+import { createServer, type Server } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { httpServer, listen, refuseTakenPort } from '~/http/server/listen'
+import { finishRequests } from '~/http/server/stop'
+import { welcome } from '~/http/server/welcome'
+
+const host = '127.0.0.1'
+
+function server(): Server {
+  const made = createServer((_, res) => res.end('mine'))
+  onTestFinished(() => {
+    made.closeAllConnections()
+    made.close()
+  })
+  return made
+}
+
+test('a port that was asked for and is taken is refused in a clear sentence, early and late', async () => {
+  const port = await listen(server(), { port: 0, host })
+  const refusal = `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`
+  await expect(refuseTakenPort({ port, host })).rejects.toThrow(refusal)
+  await expect(listen(server(), { port, host })).rejects.toThrow(refusal)
+})
+
+test('when no port was asked for, a taken one is passed over', async () => {
+  const first = await listen(server(), { port: null, host })
+  const second = await listen(server(), { port: null, host })
+  expect(first).toBeGreaterThanOrEqual(3000)
+  expect(second).toBeGreaterThan(first)
+})
+
+test('a free port passes the early look and stays free', async () => {
+  const probe = server()
+  const port = await listen(probe, { port: 0, host })
+  await new Promise((resolve) => probe.close(resolve))
+  await refuseTakenPort({ port, host })
+  expect(await listen(server(), { port, host })).toBe(port)
+})
+
+test('stopping lets the answer under way finish and takes no new one', async () => {
+  let asked = () => {}
+  const begun = new Promise<void>((resolve) => {
+    asked = resolve
+  })
+  const slow = httpServer(async (_, res) => {
+    asked()
+    await wait(300)
+    res.end('whole')
+  })
+  const port = await listen(slow, { port: 0, host })
+  const answer = fetch(`http://${host}:${port}/`).then((response) => response.text())
+  await begun
+  const stopped = finishRequests(slow)
+  await expect(fetch(`http://${host}:${port}/`)).rejects.toThrow()
+  expect(await answer).toBe('whole')
+  await stopped
+})
+
+test('stopping cuts off what does not finish', async () => {
+  const hanging = httpServer(() => {})
+  const port = await listen(hanging, { port: 0, host })
+  const answer = expect(fetch(`http://${host}:${port}/`)).rejects.toThrow()
+  await wait(50)
+  const begin = performance.now()
+  await finishRequests(hanging, 200)
+  expect(performance.now() - begin).toBeLessThan(1_500)
+  await answer
+})
+
+test('slow uploads have time, headers that dribble have not', () => {
+  const { headersTimeout, requestTimeout } = httpServer(() => {})
+  expect(headersTimeout).toBeLessThanOrEqual(30_000)
+  expect(requestTimeout).toBeGreaterThanOrEqual((25 * 1024 * 1024 * 8) / 400)
+})
+
+test('the welcome names the address, and the demo users only with the demo data', () => {
+  const demo = welcome({ siteUrl: null, host, port: 3001, demo: true })
+  expect(demo).toContain('http://127.0.0.1:3001')
+  expect(demo).toContain('accountant1')
+  const own = welcome({ siteUrl: 'https://fundesk.example', host: null, port: 3000, demo: false })
+  expect(own).toBe('Fundesk is ready: https://fundesk.example')
+  expect(welcome({ siteUrl: null, host: '::', port: 80, demo: false })).toContain('http://localhost:80')
+})

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { withKeptSecrets } from '~/http/server/kept-secrets'
+import { readSettings } from '~/http/server/settings'
+
+const production = (env: Record<string, string>) => readSettings({ NODE_ENV: 'production', ...env })
+const secret = 's'.repeat(32)
+const url = 'postgres://app@db.example/fundesk'
+
+test('without a word everything has a sensible value', () => {
+  expect(production({})).toEqual({
+    port: null,
+    host: null,
+    siteUrl: null,
+    database: null,
+    sessionSecret: null,
+    auditKey: null,
+    timeZone: 'Europe/Luxembourg',
+    logLevel: 'info',
+    trustProxy: false,
+  })
+})
+
+test('an empty variable counts as not given', () => {
+  expect(production({ PORT: '', DATABASE_URL: ' ', TIME_ZONE: '' })).toEqual(production({}))
+})
+
+test('what is given is used', () => {
+  const env = {
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    SITE_URL: 'https://fundesk.example/',
+    DATABASE_URL: url,
+    DATABASE_OWNER_URL: 'postgresql://owner@db.example/fundesk',
+    SESSION_SECRET: secret,
+    TIME_ZONE: 'Europe/Paris',
+    LOG_LEVEL: 'debug',
+  }
+  expect(production(env)).toMatchObject({
+    port: 8080,
+    host: '0.0.0.0',
+    siteUrl: 'https://fundesk.example',
+    database: { url, ownerUrl: 'postgresql://owner@db.example/fundesk', readUrl: url },
+    sessionSecret: secret,
+    timeZone: 'Europe/Paris',
+    logLevel: 'debug',
+  })
+})
+
+test.each([
+  ['PORT', 'eighty'],
+  ['PORT', '65536'],
+  ['SITE_URL', 'fundesk.example'],
+  ['SITE_URL', 'ftp://fundesk.example'],
+  ['DATABASE_URL', 'mysql://db.example/x'],
+  ['SESSION_SECRET', 'short'],
+  ['AUDIT_KEY', 'short'],
+  ['TIME_ZONE', 'Mars/Olympus'],
+  ['LOG_LEVEL', 'loud'],
+])('%s=%s is refused by name, without showing the value', (name, value) => {
+  const reading = () => production({ SESSION_SECRET: secret, [name]: value })
+  expect(reading).toThrow(`${name}: `)
+  if (name.endsWith('SECRET') || name.endsWith('KEY')) expect(reading).not.toThrow(value)
+})
+
+test('all faults are told at once', () => {
+  expect(() => production({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT: .*\n.*LOG_LEVEL: /)
+})
+
+test('a database of one’s own needs a session secret in production', () => {
+  expect(() => production({ DATABASE_URL: url })).toThrow('SESSION_SECRET is required')
+  expect(readSettings({ NODE_ENV: 'development', DATABASE_URL: url }).sessionSecret).toBeNull()
+})
+
+test('addresses of owner and replica make no sense alone', () => {
+  expect(() => production({ DATABASE_READ_URL: url })).toThrow('only together with DATABASE_URL')
+})
+
+test.each([
+  ['', false],
+  ['false', false],
+  ['true', 1],
+  ['2', 2],
+  ['loopback, 10.0.0.0/8', 'loopback, 10.0.0.0/8'],
+] as const)('TRUST_PROXY=%s is read as %s: never every address', (said, read) => {
+  expect(production({ TRUST_PROXY: said }).trustProxy).toBe(read)
+})
+
+test('secrets that nobody gave are made once and kept for the app’s user only', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fundesk-secrets-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const first = withKeptSecrets(production({}), () => folder)
+  expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32)
+  expect(first.auditKey).not.toBe(first.sessionSecret)
+  expect(withKeptSecrets(production({}), () => folder)).toEqual(first)
+  expect(statSync(join(folder, 'audit-key')).mode & 0o777).toBe(0o600)
+  const given = production({ SESSION_SECRET: secret, AUDIT_KEY: secret })
+  const noFolder = () => expect.unreachable('no folder is needed when both are given')
+  expect(withKeptSecrets(given, noFolder).sessionSecret).toBe(secret)
+})
