@@ -155,3 +155,15 @@ test("the app's account changes rows and no tables", async () => {
   expect(await attempt(sql`truncate scratch`)).toBe('42501')
   expect(await attempt(sql`update scratch set name = name`)).not.toBe('42501')
 })
+
+test("the app's account only ever adds events and checkpoints", async () => {
+  for (const table of ['workflow_event', 'audit_checkpoint']) {
+    const rights =
+      await database.ownerSql`select right_, has_table_privilege('fundesk_app', ${table}, right_) as has
+      from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']) right_`
+    expect([table, rights.filter(({ has }) => has).map((row) => row.right_)]).toEqual([
+      table,
+      ['SELECT', 'INSERT'],
+    ])
+  }
+})

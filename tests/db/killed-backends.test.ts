@@ -135,9 +135,6 @@ test('connections killed at random: nothing partial, lost, uncaught or hanging',
     return (said === 'stored' && parts === 0) || (said === 'not' && parts === 3)
   })
   const told = [...outcome.values()]
-  console.log(
-    `${kills} kills, ${told.length} transactions, ${told.filter((said) => said === 'not').length} failed, ${told.filter((said) => said === 'unknown').length} unknown`,
-  )
   expect(wrong).toEqual([])
   expect(uncaught).toEqual([])
   expect(kills).toBeGreaterThan(50)
