@@ -15,7 +15,11 @@ export function typedFields(form: FormData): Record<string, string> {
 }
 
 /** Checks a form against its schema; faults come back as one refusal with a sentence beside each field. */
-export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema, title?: string): z.output<Schema> {
+export function parseForm<Schema extends z.ZodType>(
+  form: FormData,
+  schema: Schema,
+  title?: string,
+): z.output<Schema> {
   const submission = parseWithZod(form, { schema })
   if (submission.status === 'success') return submission.value as z.output<Schema>
   const fields: Record<string, string> = {}

@@ -29,7 +29,10 @@ export async function pageAnswer<Answer>(
   } catch (error) {
     const refusal = refusalOf(error)
     if (!refusal) throw error
-    context.log.info({ code: refusal.code, path: new URL(request.url).pathname, message: refusal.message }, 'refused')
+    context.log.info(
+      { code: refusal.code, path: new URL(request.url).pathname, message: refusal.message },
+      'refused',
+    )
     return data({ refusal, typed } satisfies Refused, { status: statusOf(refusal) })
   }
 }

@@ -34,7 +34,8 @@ export function refusalOf(error: unknown): Refusal | null {
     return {
       code: 'unavailable',
       title: 'Connection lost',
-      message: 'The connection to the database was lost while saving. Send the form again: it takes effect only once.',
+      message:
+        'The connection to the database was lost while saving. Send the form again: it takes effect only once.',
       fields: {},
       list: [],
     }

@@ -42,7 +42,11 @@ export type FunctionId = (typeof FUNCTION_IDS)[number]
 export type Permission = 'open' | 'add' | 'update' | 'delete'
 
 /** True when the actor may open the function's page or, with a permission, change its rows. */
-export function isAllowed(actor: Pick<Actor, 'authorisations'>, functionId: string, permission: Permission = 'open'): boolean {
+export function isAllowed(
+  actor: Pick<Actor, 'authorisations'>,
+  functionId: string,
+  permission: Permission = 'open',
+): boolean {
   const held = actor.authorisations.find(({ uxFunction }) => uxFunction.uxFunction === functionId)
   return held !== undefined && (permission === 'open' || held.permissions[permission])
 }

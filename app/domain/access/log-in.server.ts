@@ -7,7 +7,10 @@ import { isPassword } from './password.server'
 const WRONG = 'User name or password is wrong. Check both and try again.'
 
 /** The id of the user with this name and password. The refusal says the same whatever was wrong. */
-export async function logIn(read: Read, { username, password }: { username: string; password: string }): Promise<number> {
+export async function logIn(
+  read: Read,
+  { username, password }: { username: string; password: string },
+): Promise<number> {
   const [user] = await read
     .select({ id: appUser.id, passwordHash: appUser.passwordHash, disabledAt: appUser.disabledAt })
     .from(appUser)

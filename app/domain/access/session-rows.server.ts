@@ -30,7 +30,12 @@ export async function readSession(read: Read, idHash: string, now: Date): Promis
 
 const userOf = (data: Record<string, unknown>) => (typeof data.userId === 'number' ? data.userId : null)
 
-export async function createSession(tx: Transaction, idHash: string, data: Record<string, unknown>, now: Date) {
+export async function createSession(
+  tx: Transaction,
+  idHash: string,
+  data: Record<string, unknown>,
+  now: Date,
+) {
   await tx.insert(session).values({
     idHash,
     userId: userOf(data),
@@ -41,8 +46,16 @@ export async function createSession(tx: Transaction, idHash: string, data: Recor
   })
 }
 
-export async function updateSession(tx: Transaction, idHash: string, data: Record<string, unknown>, now: Date) {
-  await tx.update(session).set({ data, userId: userOf(data), lastSeenAt: now }).where(eq(session.idHash, idHash))
+export async function updateSession(
+  tx: Transaction,
+  idHash: string,
+  data: Record<string, unknown>,
+  now: Date,
+) {
+  await tx
+    .update(session)
+    .set({ data, userId: userOf(data), lastSeenAt: now })
+    .where(eq(session.idHash, idHash))
 }
 
 export async function touchSession(tx: Transaction, idHash: string, now: Date) {

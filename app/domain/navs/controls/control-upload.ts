@@ -28,11 +28,9 @@ export const CONTROL_FILE_BYTES = 1_048_576
 export const CONTROL_TITLE = 'Files cannot be integrated, see error.'
 
 export function fileTooBig(fileName: string): DomainError {
-  return new DomainError(
-    'too-large',
-    `File size too big (>1Mb) for ${fileName}. Control files must be under 1024 KB: remove sheets or formatting that are not needed, or ask the administrator for a smaller file.`,
-    { title: 'File size error', fields: { files: `${fileName} is 1024 KB or larger` } },
-  )
+  return new DomainError('too-large', `File size too big (>1Mb) for ${fileName}`, {
+    title: 'File size error',
+  })
 }
 
 /** Checks number, names and size of the files, the reason and the comment; throws with a sentence for each fault. */

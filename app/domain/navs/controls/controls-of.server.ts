@@ -3,7 +3,8 @@ import { appUser } from 'db/schema/access'
 import { document } from 'db/schema/documents'
 import { reason } from 'db/schema/lookups'
 import { navControl, navControlFile } from 'db/schema/navs'
-import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { DomainError } from '~/domain/values/domain-error'
 
 /** A control of a NAV (specification: Control, without its rule results). */
 export interface ControlRow {
@@ -25,7 +26,18 @@ export interface ControlRow {
 }
 
 /** All controls of a NAV, newest first. */
-export async function controlsOf(read: Read, fundNavId: number): Promise<ControlRow[]> {
+export function controlsOf(read: Read, fundNavId: number): Promise<ControlRow[]> {
+  return controlsWhere(read, eq(navControl.fundNavId, fundNavId))
+}
+
+/** One control; "not-found" when there is none. */
+export async function controlById(read: Read, controlId: number): Promise<ControlRow> {
+  const [control] = await controlsWhere(read, eq(navControl.id, controlId))
+  if (!control) throw new DomainError('not-found', `There is no control ${controlId}. Open it from its NAV.`)
+  return control
+}
+
+async function controlsWhere(read: Read, condition: SQL): Promise<ControlRow[]> {
   const controls = await read
     .select({
       id: navControl.id,
@@ -45,7 +57,7 @@ export async function controlsOf(read: Read, fundNavId: number): Promise<Control
     .from(navControl)
     .innerJoin(appUser, eq(appUser.id, navControl.userId))
     .leftJoin(reason, eq(reason.code, navControl.reasonCode))
-    .where(eq(navControl.fundNavId, fundNavId))
+    .where(condition)
     .orderBy(desc(navControl.submittedAt), desc(navControl.id))
   if (controls.length === 0) return []
   const files = await read

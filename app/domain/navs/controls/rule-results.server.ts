@@ -23,7 +23,12 @@ export interface RuleResultRow {
   breachCount: number
 }
 
-export type RuleEvidence = Pick<RuleOutcome, 'formula' | 'computation' | 'tolerances' | 'breaches'>
+export interface RuleEvidence
+  extends Pick<RuleOutcome, 'formula' | 'computation' | 'tolerances' | 'breaches'> {
+  /** As the rule said, whatever a person made of it. */
+  computedResult: RuleOutcome['result']
+  computedComment: string
+}
 
 const columns = {
   id: ruleResult.id,

@@ -8,7 +8,7 @@ import { refreshAutoChecks } from '../checks/auto-checks.server'
 import { expectedNav } from '../nav-facts.server'
 import { type NavFacts, readOnlyReason } from '../nav-state'
 import { voidApprovals } from '../void-approvals.server'
-import type { NavWorkers } from '../worker/pool.server'
+import type { WorkerPool } from '../worker/pool'
 import { CONTROL_SETS, CONTROL_TITLE, type ControlUpload, checkControlUpload } from './control-upload'
 import { figuresJson } from './figures.server'
 import { previousControl, ruleReference } from './rule-reference.server'
@@ -24,7 +24,7 @@ export interface ControlRun {
 /** What running a control needs besides its input. */
 export interface ControlSite {
   doors: Pick<Doors, 'read' | 'transaction'>
-  workers: NavWorkers
+  workers: WorkerPool
   clock: () => Date
 }
 
@@ -44,11 +44,8 @@ export async function runControl(
     upload,
     reasons.map(({ code }) => code),
   )
-  const { summary, json } = await workers.run(
-    'readControl',
-    upload.files.map(({ fileName, bytes }) => ({ name: fileName, bytes })),
-    upload.set,
-  )
+  const files = upload.files.map(({ fileName, bytes }) => ({ name: fileName, bytes }))
+  const { summary, json } = await workers.run('readControl', [files, upload.set])
   const nav = await expectedNav(read, summary.fundCode, summary.navDate)
   await checkNav(nav, upload)
   refuseWhenReadOnly(actor, await instanceById(read, nav.id))
@@ -58,7 +55,7 @@ export async function runControl(
     ruleReference(read, nav, previous),
     previous ? figuresJson(read, previous.controlId) : null,
   ])
-  const outcomes = await workers.run('evaluate', json, previousJson, reference)
+  const outcomes = await workers.run('evaluate', [json, previousJson, reference], `Fund ${nav.fundCode}`)
 
   const now = clock()
   return doors.transaction((tx) =>

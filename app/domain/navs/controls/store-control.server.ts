@@ -2,7 +2,7 @@ import type { Transaction } from 'db/doors'
 import { fundNav, navControl, navControlFile, ruleResult } from 'db/schema/navs'
 import { eq } from 'drizzle-orm'
 import type { Actor } from '~/domain/access/actor'
-import { storeDocument } from '~/domain/documents/store-document.server'
+import { storeDocuments } from '~/domain/documents/store-document.server'
 import type { RuleOutcome } from '../rules/contract'
 import type { ControlUpload } from './control-upload'
 import { CONTROL_SETS } from './control-upload'
@@ -44,19 +44,27 @@ export async function storeControl(tx: Transaction, control: ControlToStore): Pr
     })
     .returning({ id: navControl.id })
   if (!row) throw new Error('The control was not stored')
-  for (const [fileIndex, { fileName, bytes }] of upload.files.entries()) {
-    const fileType = control.fileTypes[fileIndex] ?? 'Workbook'
-    const documentId = await storeDocument(tx, {
+  const fileTypes = upload.files.map((_, index) => control.fileTypes[index] ?? 'Workbook')
+  const documentIds = await storeDocuments(
+    tx,
+    upload.files.map(({ fileName, bytes }, index) => ({
       objectKind: 'nav',
       objectId: control.fundNavId,
-      fileType,
+      fileType: fileTypes[index] ?? '',
       fileName,
       bytes,
       createdBy: actor.id,
       now,
-    })
-    await tx.insert(navControlFile).values({ controlId: row.id, fileIndex, documentId, fileType })
-  }
+    })),
+  )
+  await tx.insert(navControlFile).values(
+    documentIds.map((documentId, fileIndex) => ({
+      controlId: row.id,
+      fileIndex,
+      documentId,
+      fileType: fileTypes[fileIndex] ?? '',
+    })),
+  )
   await storeFigures(tx, row.id, control.figures)
   await tx.insert(ruleResult).values(
     outcomes.map(({ id, sortingOrder, name, severity, result, comment, breachCount, ...evidence }) => ({
@@ -67,7 +75,7 @@ export async function storeControl(tx: Transaction, control: ControlToStore): Pr
       severity,
       result,
       comment,
-      evidence,
+      evidence: { ...evidence, computedResult: result, computedComment: comment },
       breachCount,
     })),
   )

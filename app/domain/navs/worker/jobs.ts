@@ -1,8 +1,10 @@
 import type { Day } from '~/domain/values/day'
+import type { ControlData } from '../workbooks/control-data'
 import { readControl, type UploadedFile } from '../workbooks/read-control'
 import { readMatching } from '../workbooks/read-matching'
 import { readWorkbook } from '../workbooks/reader/read-workbook'
 import type { SetKind } from '../workbooks/recognise-set'
+import { ruleJobs } from './rule-jobs'
 
 /** A result with what the caller needs at once, and the data as JSON text: it goes into the database unparsed. */
 export interface Packed<Summary> {
@@ -18,6 +20,8 @@ export interface ControlSummary {
   fundCurrency: string
   /** Lines of each table; inventory null where the set has none. */
   counts: { nav: number; balance: number; inventory: number | null }
+  /** What each file was recognised as, in the order of the upload: "NAV", or "NAV, Inventory". */
+  fileTypes: string[]
 }
 
 export interface MatchingSummary {
@@ -28,6 +32,8 @@ export interface MatchingSummary {
 
 /** The work that is done beside the main thread: plain functions by name, whose arguments and results are plain data. */
 export const jobs = {
+  ...ruleJobs,
+
   /** `json` is a ControlData. Refuses as `readControl` of the workbooks does. */
   async readControl(files: UploadedFile[], expected: SetKind): Promise<Packed<ControlSummary>> {
     const data = await readControl(files, expected)
@@ -44,6 +50,7 @@ export const jobs = {
         fundName: fundName?.value ?? null,
         fundCurrency: fundCurrency.value,
         counts,
+        fileTypes: files.map((_, index) => kindsIn(data, index)),
       },
       json: JSON.stringify(data),
     }
@@ -67,6 +74,12 @@ export const jobs = {
     const workbook = await readWorkbook(file.bytes, file.name)
     return { summary: { sheets: workbook.sheets.map((sheet) => sheet.name) }, json: JSON.stringify(workbook) }
   },
+}
+
+function kindsIn({ nav, balance, inventory }: ControlData, fileIndex: number): string {
+  return [nav, balance, inventory]
+    .flatMap((table) => (table?.source.fileIndex === fileIndex ? [table.source.kind] : []))
+    .join(', ')
 }
 
 export type Jobs = typeof jobs

@@ -1,0 +1,92 @@
+import type { ControlRow } from '~/domain/navs/controls/controls-of.server'
+import type { RuleResultRow } from '~/domain/navs/controls/rule-results.server'
+import { showInstant, showLongInstant } from '~/domain/values/show'
+import { Badge } from '~/ui/badge/badge'
+import type { GridColumn } from '~/ui/grid/columns'
+
+/** Columns of the controls of one NAV (specification: controls results grid). */
+export function controlColumns(timeZone: string): GridColumn<ControlRow>[] {
+  return [
+    {
+      id: 'submissionDate',
+      label: 'Last Control Date',
+      kind: 'instant',
+      render: (row) => showInstant(row.submissionDate, timeZone),
+    },
+    { id: 'definition', label: 'Type', kind: 'text', render: (row) => row.definition },
+    { id: 'userName', label: 'User', kind: 'text', render: (row) => row.userName },
+    {
+      id: 'okCount',
+      label: 'Control Status',
+      kind: 'badge',
+      filter: false,
+      sortable: false,
+      render: (row) => {
+        const total = row.okCount + row.nokCount
+        return (
+          <Badge
+            kind={row.okCount === total ? 'success' : 'failed'}
+            status={`${row.okCount} / ${total} OK`}
+          />
+        )
+      },
+    },
+    { id: 'reasonDisplay', label: 'Reason', kind: 'text', render: (row) => row.reasonDisplay },
+  ]
+}
+
+export function resultKind(result: string) {
+  if (result === 'OK') return 'success'
+  if (result === 'OK - justified') return 'warning'
+  return result.startsWith('OK') ? 'invalidated' : 'failed'
+}
+
+/** "not OK" is how NOK is shown (specification, section 5). */
+export const showResult = (result: string) => (result === 'NOK' ? 'not OK' : result)
+
+const RESULTS = [
+  { value: 'NOK', label: 'not OK' },
+  { value: 'OK', label: 'OK' },
+  { value: 'OK - justified', label: 'OK - justified' },
+  { value: 'OK - not applicable', label: 'OK - not applicable' },
+]
+
+/** Columns of the rule results of one control (specification: rule results grid). */
+export function ruleColumns(timeZone: string): GridColumn<RuleResultRow>[] {
+  return [
+    {
+      id: 'sortingOrder',
+      label: 'Nb.',
+      kind: 'number',
+      width: 48,
+      filter: false,
+      render: (row) => row.sortingOrder,
+    },
+    { id: 'name', label: 'Rule', kind: 'text', width: 190, render: (row) => row.name },
+    {
+      id: 'result',
+      label: 'Status',
+      kind: 'badge',
+      width: 160,
+      filter: 'select',
+      options: RESULTS,
+      render: (row) => <Badge kind={resultKind(row.result)} status={showResult(row.result)} />,
+    },
+    { id: 'comment', label: 'Comment', kind: 'text', wrap: true, render: (row) => row.comment },
+    {
+      id: 'when',
+      label: 'When',
+      kind: 'instant',
+      hiddenByDefault: true,
+      render: (row) => showLongInstant(row.when, timeZone),
+    },
+    {
+      id: 'was',
+      label: 'previous',
+      kind: 'text',
+      hiddenByDefault: true,
+      render: (row) => (row.was === null ? '' : showResult(row.was)),
+    },
+    { id: 'who', label: 'Who', kind: 'text', hiddenByDefault: true, render: (row) => row.who ?? '' },
+  ]
+}

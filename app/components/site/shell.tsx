@@ -1,0 +1,43 @@
+import { Form, Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { Topbar } from '~/ui/topbar/topbar'
+import { useSite } from './site'
+
+/** Top bar and main part of every page. */
+export function Shell({ children }: { children: ReactNode }) {
+  const site = useSite()
+  return (
+    <>
+      <Topbar
+        logo="Fundesk"
+        menus={(site?.menus ?? []).map(({ domainType, links }) => ({
+          label: domainType,
+          links: links.map(({ label, to }) => ({ label, href: to })),
+        }))}
+        profile={site?.user ?? undefined}
+      >
+        <Form method="post" action="/logout">
+          <button type="submit">Log out</button>
+        </Form>
+      </Topbar>
+      <main id="content">{children}</main>
+    </>
+  )
+}
+
+/** A page that has nothing but a sentence and a way on: 403, 404, failures. */
+export function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="page">
+      <header className="page__head">
+        <h1>{title}</h1>
+      </header>
+      <section className="page__section">
+        {children}
+        <p>
+          <Link to="/">Go to your home page</Link>
+        </p>
+      </section>
+    </div>
+  )
+}

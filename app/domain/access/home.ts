@@ -1,0 +1,19 @@
+import type { Actor, FunctionId } from './actor'
+
+/** Homepage setting → the function whose dashboard it shows (specification, section 1). */
+const DASHBOARDS: Record<string, FunctionId> = {
+  processdashboard: 'processdashboard',
+  navctrldashboard: 'navctrl',
+  production: 'production',
+  draftsdashboard: 'draftsdashboard',
+  transactiondashboard: 'transactiondashboard',
+}
+
+/** Path of the user's home dashboard; null for the blank HomePage, also when they may not open the dashboard. */
+export function homeOf(actor: Pick<Actor, 'homepage' | 'authorisations'>): string | null {
+  const functionId = DASHBOARDS[actor.homepage]
+  return (
+    actor.authorisations.find(({ uxFunction }) => uxFunction.uxFunction === functionId)?.uxFunction.routing ??
+    null
+  )
+}

@@ -1,0 +1,111 @@
+import type { Read, Transaction } from 'db/doors'
+import { appUser, authorisation, userQueue } from 'db/schema/access'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { DomainError } from '~/domain/values/domain-error'
+import { authorisationTarget, type FunctionRights, type UserRights } from './import-users'
+
+/** Users by name: all, or those named. */
+export async function readUsers(read: Read, names?: readonly string[]): Promise<Map<string, UserRights>> {
+  if (names?.length === 0) return new Map()
+  const [users, queues] = await Promise.all([
+    read
+      .select({
+        id: appUser.id,
+        userName: appUser.userName,
+        firstName: appUser.firstName,
+        lastName: appUser.lastName,
+        role: appUser.role,
+        homepage: appUser.homepage,
+      })
+      .from(appUser)
+      .where(names && inArray(appUser.userName, [...names])),
+    read.select({ userId: userQueue.userId, queue: userQueue.queue }).from(userQueue),
+  ])
+  return new Map(
+    users.map(({ id, userName, ...rights }) => {
+      const own = queues.filter(({ userId }) => userId === id).map(({ queue }) => queue)
+      return [userName, { ...rights, queues: own.sort() }]
+    }),
+  )
+}
+
+/** Authorisations by their target (see authorisationTarget): of all users, or of those named. */
+export async function readAuthorisations(
+  read: Read,
+  names?: readonly string[],
+): Promise<Map<string, FunctionRights>> {
+  if (names?.length === 0) return new Map()
+  const rows = await read
+    .select({
+      userName: appUser.userName,
+      functionId: authorisation.functionId,
+      add: authorisation.add,
+      update: authorisation.update,
+      delete: authorisation.delete,
+    })
+    .from(authorisation)
+    .innerJoin(appUser, eq(appUser.id, authorisation.userId))
+    .where(names && inArray(appUser.userName, [...names]))
+  return new Map(
+    rows.map(({ userName, functionId, ...rights }) => [authorisationTarget(userName, functionId), rights]),
+  )
+}
+
+/** The id of a user by name, or null. */
+export async function userIdOf(read: Read, userName: string): Promise<number | null> {
+  const [user] = await read.select({ id: appUser.id }).from(appUser).where(eq(appUser.userName, userName))
+  return user?.id ?? null
+}
+
+/** Makes a user, who cannot log in until a password is set, or gives an existing one these names, role and queues. */
+export async function writeUser(
+  tx: Transaction,
+  userName: string,
+  rights: UserRights,
+  now: Date,
+): Promise<void> {
+  const { queues, ...fields } = rights
+  const [user] = await tx
+    .insert(appUser)
+    .values({ userName, ...fields, createdAt: now })
+    .onConflictDoUpdate({ target: appUser.userName, set: fields })
+    .returning({ id: appUser.id })
+  if (!user) throw new Error('The user was not stored')
+  await tx.delete(userQueue).where(eq(userQueue.userId, user.id))
+  if (queues.length > 0)
+    await tx.insert(userQueue).values(queues.map((queue) => ({ userId: user.id, queue })))
+}
+
+/** Gives a user these permissions for a function. */
+export async function writeAuthorisation(
+  tx: Transaction,
+  { userName, functionId }: { userName: string; functionId: string },
+  rights: FunctionRights,
+): Promise<void> {
+  const userId = await userIdOf(tx, userName)
+  if (userId === null)
+    throw new DomainError(
+      'refused',
+      `There is no user ${userName} yet. Approve the new user first, then this authorisation.`,
+    )
+  await tx
+    .insert(authorisation)
+    .values({ userId, functionId, ...rights })
+    .onConflictDoUpdate({ target: [authorisation.userId, authorisation.functionId], set: rights })
+}
+
+/** How many people may change the rights of others: users, not disabled, with administration update. */
+export async function countAdministrators(read: Read): Promise<number> {
+  const rows = await read
+    .select({ id: appUser.id })
+    .from(appUser)
+    .innerJoin(authorisation, eq(authorisation.userId, appUser.id))
+    .where(
+      and(
+        isNull(appUser.disabledAt),
+        eq(authorisation.functionId, 'administration'),
+        eq(authorisation.update, true),
+      ),
+    )
+  return rows.length
+}

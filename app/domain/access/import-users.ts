@@ -1,0 +1,32 @@
+/** Users and authorisations as a second person approves them: plain data, the same in a workbook and in a waiting change. */
+
+export interface UserRights {
+  firstName: string
+  lastName: string
+  role: string
+  homepage: string
+  /** In alphabetical order, each once. */
+  queues: string[]
+}
+
+export interface FunctionRights {
+  add: boolean
+  update: boolean
+  delete: boolean
+}
+
+/** The target of an authorisation among waiting changes: function ids hold no blank, user names may. */
+export function authorisationTarget(userName: string, functionId: string): string {
+  return `${functionId} ${userName}`
+}
+
+export function readAuthorisationTarget(target: string): { userName: string; functionId: string } {
+  const blank = target.indexOf(' ')
+  return { functionId: target.slice(0, blank), userName: target.slice(blank + 1) }
+}
+
+/** "ACCOUNTANT, TEAM LEADER": upper case, each once, in alphabetical order. */
+export function queuesOf(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim().replace(/\s+/g, ' ').toUpperCase())
+  return [...new Set(names.filter((name) => name !== ''))].sort()
+}

@@ -1,0 +1,91 @@
+import type { Transaction } from 'db/doors'
+import { appUser, pendingChange } from 'db/schema/access'
+import { eq } from 'drizzle-orm'
+import { DomainError } from '~/domain/values/domain-error'
+import { canonicalJson } from '~/domain/workflow/event-hash'
+import type { Actor } from './actor'
+import { oneAtATime, recordChange } from './pending-change-event.server'
+import { changeKind } from './pending-change-kinds.server'
+
+const TITLE = 'Change not decided'
+
+/** Why this person may not decide the change, in a sentence; null when they may. */
+export function whyNotDecide(
+  change: { kind: string; target: string; requestedBy: number | null },
+  actor: Actor,
+): string | null {
+  const kind = changeKind(change.kind)
+  if (!kind.mayDecide(actor)) return 'You are not authorised to decide this change. Ask an administrator.'
+  if (change.requestedBy === actor.id) return 'You requested this change: another person must decide it.'
+  if (kind.userName(change.target) === actor.userName)
+    return 'This change concerns your own rights: another person must decide it.'
+  return null
+}
+
+/** Lets a waiting change take effect. @throws DomainError forbidden, not-found, or conflict when it no longer fits */
+export async function approvePendingChange(
+  tx: Transaction,
+  id: number,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  const change = await lockWaiting(tx, id, actor)
+  const kind = changeKind(change.kind)
+  const current = await kind.current(tx, change.target)
+  if (canonicalJson(current) !== canonicalJson(change.before ?? null))
+    throw new DomainError(
+      'conflict',
+      `${kind.describe(change.target)} was changed since this was requested. Refuse it, and request it again where it is still wanted.`,
+      { title: TITLE },
+    )
+  await kind.apply(tx, change.target, change.after as object, now)
+  await decide(tx, change, 'APPROVED', actor, now)
+}
+
+/** Closes a waiting change without effect. @throws DomainError forbidden, not-found or conflict */
+export async function refusePendingChange(
+  tx: Transaction,
+  id: number,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  await decide(tx, await lockWaiting(tx, id, actor), 'REFUSED', actor, now)
+}
+
+type PendingChange = typeof pendingChange.$inferSelect
+
+async function lockWaiting(tx: Transaction, id: number, actor: Actor): Promise<PendingChange> {
+  await oneAtATime(tx)
+  const [change] = await tx.select().from(pendingChange).where(eq(pendingChange.id, id)).for('update')
+  if (!change) throw new DomainError('not-found', `There is no change ${id} that waits.`, { title: TITLE })
+  const why = whyNotDecide(change, actor)
+  if (why) throw new DomainError('forbidden', why, { title: TITLE })
+  if (change.decision !== null) {
+    const [by] = await tx
+      .select({ name: appUser.userName })
+      .from(appUser)
+      .where(eq(appUser.id, change.decidedBy ?? 0))
+    throw new DomainError(
+      'conflict',
+      `This change was already ${change.decision}${by ? ` by ${by.name}` : ''}.`,
+      {
+        title: TITLE,
+      },
+    )
+  }
+  return change
+}
+
+async function decide(
+  tx: Transaction,
+  change: PendingChange,
+  status: 'APPROVED' | 'REFUSED',
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(pendingChange)
+    .set({ decision: status.toLowerCase(), decidedBy: actor.id, decidedAt: now })
+    .where(eq(pendingChange.id, change.id))
+  await recordChange(tx, change, status, actor, now)
+}

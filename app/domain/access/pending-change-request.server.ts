@@ -1,0 +1,75 @@
+import type { Read, Transaction } from 'db/doors'
+import { pendingChange } from 'db/schema/access'
+import { eq, isNull } from 'drizzle-orm'
+import { canonicalJson } from '~/domain/workflow/event-hash'
+import { oneAtATime, recordChange } from './pending-change-event.server'
+import { type ChangeKindName, changeKind } from './pending-change-kinds.server'
+
+export interface RequestedChange {
+  kind: ChangeKindName
+  target: string
+  /** As it is now; null for something new. */
+  before: object | null
+  after: object
+}
+
+const keyOf = ({ kind, target }: { kind: string; target: string }) => `${kind} ${target}`
+
+/** The changes that wait, by kind and target: `after` of each as canonical JSON. */
+export async function waitingChanges(
+  read: Read,
+): Promise<(change: { kind: string; target: string }) => string | null> {
+  const rows = await read
+    .select({ kind: pendingChange.kind, target: pendingChange.target, after: pendingChange.after })
+    .from(pendingChange)
+    .where(isNull(pendingChange.decision))
+  const waiting = new Map(rows.map((row) => [keyOf(row), canonicalJson(row.after)]))
+  return (change) => waiting.get(keyOf(change)) ?? null
+}
+
+/**
+ * Lets changes wait for a second person. One that waits already for the same target is superseded, so that only the
+ * newest wish can be approved; the very same wish is not stored twice. Answers how many were stored.
+ * @param requester null for the command line
+ */
+export async function requestChanges(
+  tx: Transaction,
+  changes: readonly RequestedChange[],
+  requester: { id: number; fullName: string } | null,
+  now: Date,
+): Promise<number> {
+  if (changes.length === 0) return 0
+  await oneAtATime(tx)
+  const waiting = await tx.select().from(pendingChange).where(isNull(pendingChange.decision))
+  let stored = 0
+  for (const change of changes) {
+    const older = waiting.filter((row) => keyOf(row) === keyOf(change))
+    if (older.some(({ after }) => canonicalJson(after) === canonicalJson(change.after))) continue
+    for (const row of older) {
+      await tx
+        .update(pendingChange)
+        .set({ decision: 'superseded', decidedBy: requester?.id ?? null, decidedAt: now })
+        .where(eq(pendingChange.id, row.id))
+      await recordChange(tx, row, 'SUPERSEDED', requester, now)
+    }
+    const [row] = await tx
+      .insert(pendingChange)
+      .values({ ...change, requestedBy: requester?.id ?? null, requestedAt: now })
+      .returning({ id: pendingChange.id })
+    if (!row) throw new Error('The change was not stored')
+    await recordChange(tx, { ...change, id: row.id }, 'REQUESTED', requester, now)
+    stored += 1
+  }
+  return stored
+}
+
+/** Makes a change take effect at once; only for a site that has nobody who could be the second person. */
+export async function changeAtOnce(
+  tx: Transaction,
+  change: RequestedChange,
+  who: { id: number; fullName: string } | null,
+  now: Date,
+): Promise<void> {
+  await changeKind(change.kind).apply(tx, change.target, change.after, now)
+  await recordChange(tx, { ...change, id: null }, 'IN FORCE', who, now)
+}

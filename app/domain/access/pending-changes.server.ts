@@ -1,0 +1,46 @@
+import type { Read } from 'db/doors'
+import { appUser, pendingChange } from 'db/schema/access'
+import { asc, eq, isNull } from 'drizzle-orm'
+import { changeKind } from './pending-change-kinds.server'
+
+/** A change that waits for a second person. */
+export interface PendingChange {
+  id: number
+  kind: string
+  target: string
+  /** "User marie", "Authorisation of marie for navctrl". */
+  description: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown>
+  requestedBy: number | null
+  /** Full name of who requested it; "Command line" when nobody was logged in. */
+  requester: string
+  requestedAt: Date
+}
+
+/** All changes that wait, in the order in which they were requested. */
+export async function pendingChanges(read: Read): Promise<PendingChange[]> {
+  const rows = await read
+    .select({
+      id: pendingChange.id,
+      kind: pendingChange.kind,
+      target: pendingChange.target,
+      before: pendingChange.before,
+      after: pendingChange.after,
+      requestedBy: pendingChange.requestedBy,
+      requestedAt: pendingChange.requestedAt,
+      firstName: appUser.firstName,
+      lastName: appUser.lastName,
+    })
+    .from(pendingChange)
+    .leftJoin(appUser, eq(appUser.id, pendingChange.requestedBy))
+    .where(isNull(pendingChange.decision))
+    .orderBy(asc(pendingChange.id))
+  return rows.map(({ firstName, lastName, before, after, ...row }) => ({
+    ...row,
+    description: changeKind(row.kind).describe(row.target),
+    before: before as Record<string, unknown> | null,
+    after: after as Record<string, unknown>,
+    requester: row.requestedBy === null ? 'Command line' : `${firstName ?? ''} ${lastName ?? ''}`.trim(),
+  }))
+}

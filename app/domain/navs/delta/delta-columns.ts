@@ -1,0 +1,49 @@
+import type { RowColumns } from '~/domain/lists/list-of-rows'
+import type { ListKind } from '~/domain/lists/list-query'
+import type { BalanceDelta, InventoryDelta, NavDelta } from './contract'
+
+/** The columns of the three delta lists, by the kind of what they hold. */
+
+function columnsOf<Row>(kinds: { [Key in keyof Row & string]: ListKind }): RowColumns<Row> {
+  return Object.fromEntries(
+    (Object.keys(kinds) as (keyof Row & string)[]).map((key) => [
+      key,
+      { kind: kinds[key], value: (row: Row) => row[key] as string | null },
+    ]),
+  )
+}
+
+export const NAV_DELTA_COLUMNS = columnsOf<NavDelta>({
+  type: 'text',
+  name: 'text',
+  iso3currency: 'text',
+  new_value: 'number',
+  old_value: 'number',
+  delta: 'number',
+})
+
+export const BALANCE_DELTA_COLUMNS = columnsOf<BalanceDelta>({
+  status: 'text',
+  account_number: 'text',
+  account_name: 'text',
+  accounting_currency: 'text',
+  balance_creditor: 'number',
+  balance_debtor: 'number',
+  old_balance_creditor: 'number',
+  old_balance_debtor: 'number',
+  var_balance_creditor: 'number',
+  var_balance_debtor: 'number',
+})
+
+export const INVENTORY_DELTA_COLUMNS = columnsOf<InventoryDelta>({
+  status: 'text',
+  instrument_code: 'text',
+  instrument_name: 'text',
+  type: 'text',
+  subtype: 'text',
+  quotation_currency: 'text',
+  market_value: 'number',
+  prev_market_value: 'number',
+  var_market_value: 'number',
+  var_market_value_percent_nav: 'number',
+})

@@ -1,0 +1,11 @@
+/** The path to go to after login: one of this site, or the home page for anything else. */
+export function samePage(redirectTo: string | null): string {
+  if (!redirectTo?.startsWith('/')) return '/'
+  const base = 'http://here.invalid'
+  try {
+    const url = new URL(redirectTo, base)
+    return url.origin === base ? `${url.pathname}${url.search}` : '/'
+  } catch {
+    return '/'
+  }
+}

@@ -1,0 +1,104 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { data } from '@remix-run/node'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunction,
+  useRouteError,
+} from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { Notice, Shell } from '~/components/site/shell'
+import { useSite } from '~/components/site/site'
+import { menusOf } from '~/domain/access/menu'
+import { useNonce } from '~/entry.nonce'
+import { visitorOf } from '~/http/guard'
+import { sessionStorage } from '~/http/session'
+import { SkipLink } from '~/ui/theme/skip-link'
+import styles from '~/ui/ui.css?url'
+
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: styles },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+]
+
+export const meta: MetaFunction = () => [{ title: 'Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { services } = args.context
+  const { actor, session } = await visitorOf(args)
+  const status = session.get('status') ?? null
+  const site = {
+    user: actor && { name: actor.fullName, role: actor.role },
+    menus: actor ? menusOf(actor) : [],
+    timeZone: services.settings.timeZone,
+    status,
+  }
+  if (status === null) return data(site)
+  return data(site, { headers: { 'Set-Cookie': await sessionStorage(services).commitSession(session) } })
+}
+
+/** The shell changes when something was sent (login, a step), not when a link is followed. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod }) =>
+  formMethod !== undefined && formMethod !== 'GET'
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce()
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <SkipLink />
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  const site = useSite()
+  return (
+    <Shell>
+      {site?.status && (
+        <p className="status-line" role="status">
+          {site.status}
+        </p>
+      )}
+      <Outlet />
+    </Shell>
+  )
+}
+
+const TITLES: Record<number, string> = { 403: 'Not authorised', 404: 'Page not found' }
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error)) {
+    const message = typeof error.data?.message === 'string' ? error.data.message : null
+    return (
+      <Shell>
+        <Notice title={TITLES[error.status] ?? `Error ${error.status}`}>
+          <p>{message ?? 'There is no page at this address. Check the link, or go on from a menu.'}</p>
+        </Notice>
+      </Shell>
+    )
+  }
+  return (
+    <Shell>
+      <Notice title="Something went wrong">
+        <p>Nothing was stored by this step. Try again; if it happens again, tell support the time.</p>
+      </Notice>
+    </Shell>
+  )
+}

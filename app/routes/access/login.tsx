@@ -1,0 +1,59 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { DemoUsers } from '~/components/access/demo-users'
+import { isDemoSite } from '~/domain/access/site-setting.server'
+import { authenticate } from '~/http/authenticator'
+import { visitorOf } from '~/http/guard'
+import { pageAnswer } from '~/http/page-answer'
+import { samePage } from '~/http/redirect-to'
+import { sessionStorage } from '~/http/session'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { TextInput } from '~/ui/form/inputs'
+import { Page, PageSection } from '~/ui/page/page'
+
+export const meta = () => [{ title: 'Log in · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor } = await visitorOf(args)
+  if (actor) throw redirect('/')
+  return { demo: await isDemoSite(args.context.services.doors.read) }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const storage = sessionStorage(args.context.services)
+  const form = await args.request.clone().formData()
+  return pageAnswer(args, { username: String(form.get('username') ?? '') }, async () => {
+    const userId = await authenticate(args)
+    const { session: old } = await visitorOf(args)
+    await storage.destroySession(old)
+    const session = await storage.getSession()
+    session.set('userId', userId)
+    return redirect(samePage(new URL(args.request.url).searchParams.get('redirectTo')), {
+      headers: { 'Set-Cookie': await storage.commitSession(session) },
+    })
+  })
+}
+
+export default function Login() {
+  const { demo } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <Page title="Log in">
+      <PageSection>
+        <Form refusal={refused?.refusal} typed={refused?.typed}>
+          <TextInput label="User name" name="username" autoComplete="username" required />
+          <TextInput
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+          <SubmitButton busyText="Logging in…">Log in</SubmitButton>
+        </Form>
+        {demo && <DemoUsers />}
+      </PageSection>
+    </Page>
+  )
+}

@@ -1,0 +1,32 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { visitorOf } from '~/http/guard'
+import { sessionStorage } from '~/http/session'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { Page, PageSection } from '~/ui/page/page'
+
+export async function action(args: ActionFunctionArgs) {
+  const { actor, session } = await visitorOf(args)
+  args.context.log.info({ user: actor?.userName }, 'logged out')
+  const storage = sessionStorage(args.context.services)
+  return redirect('/login', { headers: { 'Set-Cookie': await storage.destroySession(session) } })
+}
+
+/** The logout link asks first: following a link must not end a session. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor } = await visitorOf(args)
+  if (!actor) throw redirect('/login')
+  return null
+}
+
+export default function Logout() {
+  return (
+    <Page title="Log out">
+      <PageSection>
+        <Form>
+          <SubmitButton busyText="Logging out…">Log out</SubmitButton>
+        </Form>
+      </PageSection>
+    </Page>
+  )
+}
