@@ -1,7 +1,7 @@
 import { Big } from '~/domain/values/decimal'
+import { accountFigures, figure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import type { RuleCheck } from './rule-context'
-import { accountFigures, figure } from './upload-index'
 import { ACCOUNTS, shown } from './wording'
 
 /** B03: no account outside the classes of the account plan. */

@@ -1,7 +1,7 @@
 import { Big } from '~/domain/values/decimal'
+import { accountFigures, elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import type { RuleCheck } from './rule-context'
-import { accountFigures, elementFigure } from './upload-index'
 import { ACCOUNTS, shown, term } from './wording'
 
 /**

@@ -1,8 +1,8 @@
 import { Big, sum } from '~/domain/values/decimal'
 import { sumOfNet } from './account-class'
+import { accountFigures, elementFigure, figure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import type { RuleCheck } from './rule-context'
-import { accountFigures, elementFigure, figure } from './upload-index'
 import { ACCOUNTS, shown, term } from './wording'
 
 const BALANCE = { one: 'balance', many: 'balances' }

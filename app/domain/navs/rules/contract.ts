@@ -64,7 +64,10 @@ export type RuleResultText = 'OK' | 'OK - not applicable' | 'NOK'
 /** One figure that a breach was computed from, with the cell that it came from. */
 export interface EvidenceFigure {
   label: string
+  /** As it was read; empty where the cell should hold a value and is blank. */
   value: string
+  /** How `value` is to be read: a decimal, a day (yyyy-MM-dd) or a text. */
+  kind: 'number' | 'day' | 'text'
   /** Of this upload, or of the previous control. */
   upload: 'current' | 'previous'
   file: string

@@ -1,10 +1,11 @@
 import { type Big, sum } from '~/domain/values/decimal'
 import type { InventoryLine } from '../workbooks/control-data'
 import { sumOfNet } from './account-class'
+import { accountFigures } from './evidence'
 import { Finding, sizeOf } from './finding'
 import { inventoryLines, isSecurity } from './inventory-lines'
 import type { RuleCheck, RuleContext } from './rule-context'
-import { type Account, accountFigures } from './upload-index'
+import type { Account } from './upload-index'
 import { shown } from './wording'
 
 const TOTALS = { one: 'total', many: 'totals' }

@@ -1,9 +1,9 @@
 import { Big } from '~/domain/values/decimal'
 import type { InventoryLine } from '../workbooks/control-data'
+import { elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import { inventoryLines, isSecurity, lineFigures } from './inventory-lines'
 import type { RuleCheck, RuleContext } from './rule-context'
-import { elementFigure } from './upload-index'
 import { percentOf, shown } from './wording'
 
 /** What one limit is held against: an issuer, a target fund, or all large issuers together. */

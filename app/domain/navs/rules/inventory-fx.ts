@@ -1,9 +1,9 @@
 import type { Decimal } from '~/domain/values/decimal'
 import type { InventoryLine } from '../workbooks/control-data'
+import { elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import { inventoryLines, lineFigures } from './inventory-lines'
 import type { RuleCheck } from './rule-context'
-import { elementFigure } from './upload-index'
 import { LINES, shown } from './wording'
 
 /**

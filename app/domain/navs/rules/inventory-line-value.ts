@@ -1,7 +1,7 @@
+import { elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import { inventoryLines, isSecurity, lineFigures, lineRate } from './inventory-lines'
 import type { RuleCheck } from './rule-context'
-import { elementFigure } from './upload-index'
 import { LINES, shown, term } from './wording'
 
 /**

@@ -1,9 +1,10 @@
 import type { Decimal } from '~/domain/values/decimal'
 import type { InventoryLine } from '../workbooks/control-data'
 import type { EvidenceFigure } from './contract'
+import { figure } from './evidence'
 import type { Finding } from './finding'
 import type { RuleContext } from './rule-context'
-import { figure, type UploadIndex } from './upload-index'
+import type { UploadIndex } from './upload-index'
 
 /** The headers of the columns that rules read, by field. */
 const HEADERS = {

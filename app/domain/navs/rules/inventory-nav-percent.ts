@@ -1,7 +1,7 @@
+import { elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import { inventoryLines, lineFigures } from './inventory-lines'
 import type { RuleCheck } from './rule-context'
-import { elementFigure } from './upload-index'
 import { LINES, percentOf, shown, term } from './wording'
 
 /** I10: % NAV = Market value / FUND TNA × 100, every line with a value; not applicable without the column. */

@@ -1,8 +1,8 @@
 import type { InstrumentType } from '../workbooks/control-data'
+import { elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import { inventoryLines, lineFigures, lineRate } from './inventory-lines'
 import type { RuleCheck } from './rule-context'
-import { elementFigure } from './upload-index'
 import { LINES, percentOf, shown, term } from './wording'
 
 const LIMITS: Partial<Record<InstrumentType, string>> = {

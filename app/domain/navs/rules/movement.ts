@@ -1,8 +1,9 @@
 import { Big } from '~/domain/values/decimal'
 import type { NavLine } from '../workbooks/control-data'
+import { elementFigure } from './evidence'
 import type { Finding } from './finding'
 import type { RuleContext } from './rule-context'
-import { classRows, elementFigure } from './upload-index'
+import { classRows } from './upload-index'
 import { percentOf, shown, term } from './wording'
 
 /** Movement of a class: grossed / previous - 1, signed; kept as the two numbers so that it is compared exactly. */

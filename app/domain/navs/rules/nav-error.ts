@@ -1,7 +1,8 @@
 import { Big } from '~/domain/values/decimal'
+import { elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import type { RuleCheck } from './rule-context'
-import { classRows, elementFigure } from './upload-index'
+import { classRows } from './upload-index'
 import { CLASSES, percentOf, shown } from './wording'
 
 /** N11: when this NAV was sent before, |NAV PER SHARE - sent| <= threshold × sent, every NAV PER SHARE row. */

@@ -17,7 +17,7 @@ export const fundCurrency: RuleCheck = ({ input }) => {
         holds
           ? `fund currency ${value} in ${file}`
           : `fund currency ${value} in ${file}, not ${input.fund.currency}`,
-      figures: () => [{ label: 'Fund currency', value, upload: 'current', file, sheet, cell }],
+      figures: () => [{ label: 'Fund currency', value, kind: 'text', upload: 'current', file, sheet, cell }],
     })
   }
   return finding

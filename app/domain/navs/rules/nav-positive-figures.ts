@@ -1,7 +1,7 @@
 import { Big } from '~/domain/values/decimal'
+import { elementFigure } from './evidence'
 import { Finding } from './finding'
 import type { RuleCheck } from './rule-context'
-import { elementFigure } from './upload-index'
 import { shown } from './wording'
 
 /** N06: FUND TNA > 0, every SHARES >= 0, every NAV PER SHARE > 0 where the class has SHARES > 0. */

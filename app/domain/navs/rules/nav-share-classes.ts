@@ -1,9 +1,10 @@
 import type { Day } from '~/domain/values/day'
 import type { NavLine } from '../workbooks/control-data'
 import type { RuleShareClass } from './contract'
+import { elementFigure, figure } from './evidence'
 import { Finding } from './finding'
 import type { RuleCheck } from './rule-context'
-import { CLASS_TYPES, elementFigure, figure, type UploadIndex } from './upload-index'
+import { CLASS_TYPES, type UploadIndex } from './upload-index'
 import { CLASSES, shownDay } from './wording'
 
 const REQUIRED = ['CLASS TNA', 'SHARES', 'NAV PER SHARE'] as const

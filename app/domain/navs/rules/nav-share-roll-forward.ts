@@ -1,7 +1,8 @@
 import { Big } from '~/domain/values/decimal'
+import { elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import type { RuleCheck } from './rule-context'
-import { classRows, elementFigure } from './upload-index'
+import { classRows } from './upload-index'
 import { CLASSES, shown, term } from './wording'
 
 /** N08: SHARES = previous SHARES + SUBSCRIPTIONS - REDEMPTIONS, every SHARES row whose class has a previous value. */

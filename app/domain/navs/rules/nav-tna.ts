@@ -1,7 +1,8 @@
 import { Big } from '~/domain/values/decimal'
+import { elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import { type RuleCheck, type RuleContext, requiredElement, type Tolerance } from './rule-context'
-import { classRows, elementFigure } from './upload-index'
+import { classRows } from './upload-index'
 import { CLASSES, shown, term } from './wording'
 
 const FUND = { one: 'fund', many: 'funds' }
