@@ -1,0 +1,57 @@
+import type { Transaction } from 'db/doors'
+import { changeAtOnce, requestChanges } from '~/domain/access/pending-change-request.server'
+import { appendEvent } from '~/domain/workflow/append-event.server'
+import { REFERENCE_OBJECT_ID } from '../audit-subjects'
+import { changeLine } from './compare'
+import type { ImportPlan } from './import-plan'
+import { rightsChange } from './second-person'
+import { SHEET_NAMES } from './sheets'
+import { batches } from './upsert.server'
+import { writeRows } from './write-rows.server'
+
+export interface ImportedBy {
+  /** Null for the command line. */
+  actor: { id: number; fullName: string } | null
+  now: Date
+  file: string
+  /** SHA-256 of the workbook. */
+  sha256: string
+}
+
+/** Stores a plan and its events; the plan must have been made in this transaction. */
+export async function applyImport(tx: Transaction, plan: ImportPlan, by: ImportedBy): Promise<void> {
+  await recordImport(tx, plan, by)
+  for (const sheet of SHEET_NAMES) {
+    const changes = plan.changes.filter((change) => change.sheet === sheet)
+    if (sheet !== 'Users' && sheet !== 'Authorisations') await writeRows(tx, sheet, changes, by.now)
+    else if (plan.rightsAtOnce)
+      for (const change of changes) await changeAtOnce(tx, rightsChange(change), by.actor, by.now)
+    else await requestChanges(tx, changes.map(rightsChange), by.actor, by.now)
+  }
+}
+
+/** Every changed field goes into the history: one event, or several for a workbook of thousands of changes. */
+async function recordImport(tx: Transaction, plan: ImportPlan, by: ImportedBy): Promise<void> {
+  const parts = plan.changes.length === 0 ? [[]] : batches(plan.changes)
+  for (const [index, changes] of parts.entries())
+    await appendEvent(tx, {
+      objectKind: 'reference',
+      objectId: REFERENCE_OBJECT_ID,
+      round: 1,
+      type: 'act',
+      name: 'import',
+      at: by.now,
+      who: by.actor,
+      queue: 'ADMINISTRATION',
+      status: 'IMPORTED',
+      class: 'success',
+      log: `Imported ${by.file}: ${plan.changes.length} changes${by.actor ? '' : ' (command line)'}`,
+      data: {
+        file: by.file,
+        sha256: by.sha256,
+        part: index + 1,
+        parts: parts.length,
+        changes: changes.map(changeLine),
+      },
+    })
+}

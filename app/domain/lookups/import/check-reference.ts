@@ -1,0 +1,91 @@
+import { queuesOf } from '~/domain/access/import-users'
+import { checkShareClasses, type KnownClass } from './check-share-classes'
+import type { Fault } from './fault'
+import type { ReadReference } from './read-reference'
+import type { ReadRow, ReadSheet } from './read-sheet'
+import type { SheetName } from './sheets'
+
+/** What is stored already, as far as a workbook may refer to it. */
+export interface Known {
+  fundCodes: ReadonlySet<string>
+  entityNames: ReadonlySet<string>
+  /** Those that wait for a second person included. */
+  userNames: ReadonlySet<string>
+  functionIds: ReadonlySet<string>
+  /** Queues that some workflow uses. */
+  queues: ReadonlySet<string>
+  classes: readonly KnownClass[]
+}
+
+/** Queues of the product; a site's own workflows may have more. */
+const QUEUES = [
+  'ACCOUNTANT',
+  'ACCOUNTING',
+  'CLIENT',
+  'MANAGER',
+  'OPERATIONS',
+  'PAYMENT',
+  'SENDING',
+  'TEAM LEADER',
+]
+
+/** Holds what rows refer to against the workbook's own rows and the database. */
+export function checkReference(read: ReadReference, known: Known): { faults: Fault[]; notes: string[] } {
+  const faults: Fault[] = []
+  const notes: string[] = []
+  const named = (sheet: SheetName, field: string, stored: ReadonlySet<string>) => {
+    const rows = read.sheets.get(sheet)?.rows ?? []
+    return new Set([
+      ...stored,
+      ...rows.map(({ values }) => values[field]).filter((name) => typeof name === 'string'),
+    ])
+  }
+  const refers = (sheet: SheetName, field: string, to: ReadonlySet<string>, what: string) =>
+    eachOf(read.sheets.get(sheet), field, (name, at) => {
+      if (!to.has(name)) faults.push({ ...at, what: `"${name}" ${what}` })
+    })
+
+  const funds = named('Funds', 'code', known.fundCodes)
+  const users = named('Users', 'userName', known.userNames)
+  const noFund = 'is no fund code of the sheet Funds or of this site'
+  const noUser = 'is no user of the sheet Users or of this site'
+  refers('Share classes', 'fundCode', funds, noFund)
+  refers('NAV calendar', 'fundCode', funds, noFund)
+  refers('Funds', 'accountant', users, noUser)
+  refers('Authorisations', 'userName', users, noUser)
+  refers('Authorisations', 'functionId', known.functionIds, `is none of ${[...known.functionIds].join(', ')}`)
+  refers(
+    'Client validators',
+    'legalEntity',
+    named('Legal entities', 'name', known.entityNames),
+    'is no legal entity of the sheet Legal entities or of this site',
+  )
+  eachOf(read.sheets.get('Users'), 'queues', (text, at) => {
+    const queues = queuesOf(text)
+    if (queues.includes('SYSTEM')) faults.push({ ...at, what: 'nobody can be a member of the queue SYSTEM' })
+    const used = (queue: string) => QUEUES.includes(queue) || known.queues.has(queue)
+    for (const queue of queues.filter((name) => name !== 'SYSTEM' && !used(name)))
+      notes.push(`Sheet "${at.sheet}", row ${at.row}: no workflow uses the queue "${queue}".`)
+  })
+  const classes = read.sheets.get('Share classes')
+  if (classes) {
+    const checked = checkShareClasses(classes, known.classes)
+    faults.push(...checked.faults)
+    notes.push(...checked.notes)
+  }
+  return { faults, notes }
+}
+
+/** Calls for every filled, faultless cell of a text column. */
+function eachOf(
+  sheet: ReadSheet | undefined,
+  field: string,
+  call: (text: string, at: { sheet: string; row: number; column: number }) => void,
+): void {
+  const column = sheet?.columns.get(field)
+  if (!sheet || column === undefined) return
+  sheet.rows.forEach(({ row, values }: ReadRow) => {
+    const value = values[field]
+    if (typeof value === 'string' && value !== '') call(value, { sheet: sheet.name, row, column })
+  })
+}

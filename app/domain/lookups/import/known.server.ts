@@ -1,0 +1,43 @@
+import type { Read } from 'db/doors'
+import { appUser, pendingChange, uxFunction } from 'db/schema/access'
+import { fund, legalEntity, shareClass } from 'db/schema/lookups'
+import { workflowStep } from 'db/schema/workflow'
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { Known } from './check-reference'
+
+/** What rows of a workbook may refer to without bringing it along. */
+export async function knownReference(read: Read): Promise<Known> {
+  const [funds, entities, users, waiting, functions, steps, classes] = await Promise.all([
+    read.select({ code: fund.code }).from(fund),
+    read.select({ name: legalEntity.name }).from(legalEntity),
+    read.select({ name: appUser.userName }).from(appUser),
+    read
+      .select({ name: pendingChange.target })
+      .from(pendingChange)
+      .where(and(isNull(pendingChange.decision), eq(pendingChange.kind, 'user'))),
+    read.select({ id: uxFunction.id }).from(uxFunction).orderBy(asc(uxFunction.uxSortOrder)),
+    read
+      .select({ from: workflowStep.fromQueue, to: workflowStep.toQueue, acting: workflowStep.actingQueue })
+      .from(workflowStep),
+    read
+      .select({ code: shareClass.code, fundCode: fund.code, reference: shareClass.reference })
+      .from(shareClass)
+      .innerJoin(fund, eq(fund.id, shareClass.fundId)),
+  ])
+  return {
+    fundCodes: new Set(funds.map(({ code }) => code)),
+    entityNames: new Set(entities.map(({ name }) => name)),
+    userNames: new Set([...users, ...waiting].map(({ name }) => name)),
+    functionIds: new Set(functions.map(({ id }) => id)),
+    queues: new Set(
+      steps.flatMap(({ from, to, acting }) => (from === null ? [to, acting] : [from, to, acting])),
+    ),
+    classes,
+  }
+}
+
+/** True in a site that has no user but the first administrator: nobody could be the second person. */
+export async function hasNoSecondPerson(read: Read): Promise<boolean> {
+  const users = await read.select({ id: appUser.id }).from(appUser).limit(2)
+  return users.length < 2
+}

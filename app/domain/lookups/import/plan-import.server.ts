@@ -1,0 +1,72 @@
+import type { Read } from 'db/doors'
+import type { Actor } from '~/domain/access/actor'
+import { waitingChanges } from '~/domain/access/pending-change-request.server'
+import { DomainError } from '~/domain/values/domain-error'
+import { canonicalJson } from '~/domain/workflow/event-hash'
+import { checkReference } from './check-reference'
+import { changesOf, type PlannedChange } from './compare'
+import { type Fault, faultText, inOrderOfCells } from './fault'
+import type { ImportPlan } from './import-plan'
+import { hasNoSecondPerson, knownReference } from './known.server'
+import type { ReadReference } from './read-reference'
+import { needsSecondPerson, ownRights, rightsChange } from './second-person'
+import { SHEET_NAMES, type SheetName } from './sheets'
+import { storedRows } from './stored-rows.server'
+
+const LISTED = 200
+
+/**
+ * Holds a read workbook against the database.
+ * @throws DomainError invalid, with every fault as `sheet!cell: what` (the first 200, then a count)
+ */
+export async function planImport(
+  read: Read,
+  reference: ReadReference,
+  actor: Actor | null,
+): Promise<ImportPlan> {
+  const checked = checkReference(reference, await knownReference(read))
+  refuse([...reference.faults, ...checked.faults], reference)
+  const rightsAtOnce = await hasNoSecondPerson(read)
+  const waiting = await waitingChanges(read)
+  const changes: PlannedChange[] = []
+  const rows = new Map<SheetName, number>()
+  const waitingAlready = new Map<SheetName, number>()
+  for (const sheet of SHEET_NAMES) {
+    const source = reference.sheets.get(sheet)
+    if (!source) continue
+    rows.set(sheet, source.rows.length)
+    const stored = await storedRows(
+      read,
+      sheet,
+      source.rows.map(({ values }) => values),
+    )
+    const planned = changesOf(sheet, source, stored)
+    if (!needsSecondPerson(sheet) || rightsAtOnce) changes.push(...planned)
+    else {
+      const fresh = planned.filter((change) => {
+        const wanted = rightsChange(change)
+        return waiting(wanted) !== canonicalJson(wanted.after)
+      })
+      waitingAlready.set(sheet, planned.length - fresh.length)
+      changes.push(...fresh)
+    }
+  }
+  if (actor && !rightsAtOnce) refuse(ownRights(changes, reference, actor.userName), reference)
+  return { changes, rows, waitingAlready, rightsAtOnce, notes: [...reference.notes, ...checked.notes] }
+}
+
+function refuse(faults: Fault[], { order }: ReadReference): void {
+  if (faults.length === 0) return
+  const list = inOrderOfCells(faults, order).slice(0, LISTED).map(faultText)
+  if (faults.length > LISTED) list.push(`and ${faults.length - LISTED} more`)
+  const [count, them] =
+    faults.length === 1 ? ['one fault was', 'it'] : [`${faults.length} faults were`, 'them']
+  throw new DomainError(
+    'invalid',
+    `Nothing was imported: ${count} found. Correct ${them} and import the workbook again.`,
+    {
+      title: 'Import',
+      list,
+    },
+  )
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { Doors } from 'db/doors'
+import type { Actor } from '~/domain/access/actor'
+import { oneAtATime } from '~/domain/access/pending-change-event.server'
+import type { Workbook } from '~/domain/navs/workbooks/reader/workbook'
+import type { WorkerPool } from '~/domain/navs/worker/pool'
+import { DomainError } from '~/domain/values/domain-error'
+import { applyImport } from './apply-import.server'
+import { planImport } from './plan-import.server'
+import { readReference } from './read-reference'
+import { type ImportReport, reportOf } from './report'
+
+export interface ImportServices {
+  doors: Pick<Doors, 'read' | 'transaction'>
+  workers: Pick<WorkerPool, 'run'>
+  clock: () => Date
+}
+
+/** Largest reference data workbook, in bytes. */
+export const IMPORT_LIMIT = 20 * 1024 * 1024
+
+/**
+ * Imports a reference data workbook: all sheets in one transaction, or nothing. A dry run stores nothing and tells
+ * every change.
+ * @param actor who imports, with administration update (the caller has checked); null for the command line
+ * @throws DomainError too-large, or invalid with every fault as `sheet!cell: what`
+ */
+export async function runImport(
+  { doors, workers, clock }: ImportServices,
+  actor: Actor | null,
+  file: { name: string; bytes: Uint8Array },
+  { dryRun }: { dryRun: boolean },
+): Promise<ImportReport> {
+  if (file.bytes.length > IMPORT_LIMIT)
+    throw new DomainError(
+      'too-large',
+      `${file.name} is larger than 20 MB. Split it into several workbooks.`,
+      {
+        title: 'File size error',
+      },
+    )
+  const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+  const { json } = await workers.run('readSheets', [file])
+  const reference = readReference(JSON.parse(json) as Workbook)
+  if (dryRun) return reportOf(await planImport(doors.read, reference, actor), file.name, true)
+  return doors.transaction(async (tx) => {
+    await oneAtATime(tx)
+    const plan = await planImport(tx, reference, actor)
+    await applyImport(tx, plan, { actor, now: clock(), file: file.name, sha256 })
+    return reportOf(plan, file.name, false)
+  })
+}

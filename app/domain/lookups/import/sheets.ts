@@ -1,0 +1,152 @@
+import {
+  type Column,
+  choice,
+  currency,
+  day,
+  digits,
+  optionalDay,
+  optionalText,
+  positiveDecimal,
+  queues,
+  text,
+  type Value,
+  wholeNumber,
+  yesNo,
+} from './columns'
+
+/** The sheets of the reference data workbook and their columns: NAV controls contract, section 5. */
+
+export const ENTITY_KINDS = ['COMPANY', 'SUPPLIER', 'SUPPLIER FUND', 'FUND'] as const
+export const FUND_TYPES = ['MONEY MARKET', 'BOND', 'MIXED', 'EQUITY', 'ALTERNATIVE'] as const
+export const ACCOUNT_CLASSES = [
+  'capital',
+  'securities',
+  'accrued interest',
+  'receivables',
+  'payables',
+  'accrued expenses',
+  'cash',
+  'expenses',
+  'income',
+  'suspense',
+] as const
+
+/** In the order in which they take effect: what others refer to comes first. */
+export const SHEETS = {
+  Currencies: { code: currency('Code', { key: true, synonyms: ['Currency'] }), name: text('Name') },
+  'Legal entities': {
+    name: text('Name', { key: true }),
+    kind: choice('Kind', ENTITY_KINDS),
+    jurisdiction: optionalText('Jurisdiction'),
+    vatNumber: optionalText('VAT number'),
+    deadDate: optionalDay('Dead date'),
+  },
+  Users: {
+    userName: text('User name', { key: true }),
+    firstName: text('First name'),
+    lastName: text('Last name'),
+    role: text('Role'),
+    homepage: text('Homepage', { blank: '' }),
+    queues: queues('Queues'),
+  },
+  Authorisations: {
+    userName: text('User name', { key: true }),
+    functionId: text('Function', { key: true }),
+    add: yesNo('Add'),
+    update: yesNo('Update'),
+    delete: yesNo('Delete'),
+  },
+  Funds: {
+    code: text('Fund code', { key: true }),
+    name: text('Name'),
+    currency: currency('Currency'),
+    type: choice('Type', FUND_TYPES),
+    regime: choice('Regime', ['UCITS', 'AIF']),
+    provider: choice('Provider', ['FIA', 'MFFA']),
+    clientValidation: yesNo('Client validation'),
+    accountant: optionalText('Accountant'),
+    benchmark: optionalText('Benchmark'),
+  },
+  'Share classes': {
+    code: text('Code', { key: true }),
+    fundCode: text('Fund code'),
+    name: text('Name'),
+    currency: currency('Currency'),
+    decimals: wholeNumber('Decimals', 0, 8),
+    activeFrom: optionalDay('Active from'),
+    activeTo: optionalDay('Active to'),
+    reference: yesNo('Reference'),
+    hedged: yesNo('Hedged', { blank: false }),
+  },
+  'NAV calendar': {
+    fundCode: text('Fund code', { key: true }),
+    navDate: day('NAV date', { key: true }),
+    maxPrebalanceDate: optionalDay('Max prebalance date'),
+    maxSendingDate: optionalDay('Max sending date'),
+  },
+  Benchmarks: {
+    benchmark: text('Benchmark', { key: true }),
+    date: day('Date', { key: true }),
+    level: positiveDecimal('Level'),
+  },
+  'Account plan': {
+    prefix: digits('Prefix', { key: true }),
+    accountClass: choice('Class', ACCOUNT_CLASSES),
+  },
+  'Exchange rates': {
+    currency: currency('Currency', { key: true }),
+    date: day('Date', { key: true }),
+    rate: positiveDecimal('Rate'),
+  },
+  'Expense types': {
+    name: text('Name', { key: true, synonyms: ['Expense type'] }),
+    category: optionalText('Category'),
+  },
+  'Routine types': { name: text('Name', { key: true, synonyms: ['Routine type'] }) },
+  'Client validators': {
+    legalEntity: text('Legal entity', { key: true, synonyms: ['Entity', 'Client'] }),
+    firstName: text('First name', { key: true }),
+    lastName: text('Last name', { key: true }),
+    isRetired: yesNo('Retired', { blank: false, synonyms: ['Is retired'] }),
+  },
+  'Calendar holidays': {
+    calendar: text('Calendar', { key: true }),
+    date: day('Date', { key: true }),
+    name: text('Name', { blank: '', synonyms: ['Holiday'] }),
+  },
+} as const satisfies Record<string, Record<string, Column>>
+
+export type SheetName = keyof typeof SHEETS
+type ValueOf<C> = C extends Column<infer T> ? T : never
+/** The values of one row of a sheet, by field. */
+export type RowOf<S extends SheetName> = {
+  -readonly [F in keyof (typeof SHEETS)[S]]: ValueOf<(typeof SHEETS)[S][F]>
+}
+/** The same where the sheet is not known. */
+export type Values = Readonly<Record<string, Value>>
+
+export const SHEET_NAMES = Object.keys(SHEETS) as SheetName[]
+
+export function columnsOf(sheet: SheetName): [field: string, column: Column][] {
+  return Object.entries<Column>(SHEETS[sheet])
+}
+
+/** Sheets of the contract that this version does not import yet. */
+export const LATER_SHEETS = ['Bank accounts', 'Authorisation matrix', 'Processes'] as const
+
+/** Header and sheet names are compared without case, accents and blanks. */
+export function plainName(name: string): string {
+  return name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s/g, '').toLowerCase()
+}
+
+/** The key of a row among the rows of its sheet. */
+export function keyOf(sheet: SheetName, values: Values): string {
+  const keys = columnsOf(sheet).filter(([, { key }]) => key)
+  return JSON.stringify(keys.map(([field]) => values[field] ?? null))
+}
+
+/** The key as people read it: "LU-EQ 2026-01-30". */
+export function keyText(sheet: SheetName, values: Values): string {
+  const keys = columnsOf(sheet).filter(([, { key }]) => key)
+  return keys.map(([field]) => String(values[field] ?? '')).join(' ')
+}

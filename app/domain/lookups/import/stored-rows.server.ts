@@ -1,0 +1,135 @@
+import type { Read } from 'db/doors'
+import {
+  accountPrefix,
+  benchmarkLevel,
+  calendarHoliday,
+  clientValidator,
+  currency,
+  exchangeRate,
+  expenseType,
+  fund,
+  legalEntity,
+  routineType,
+  shareClass,
+} from 'db/schema/lookups'
+import { fundNav } from 'db/schema/navs'
+import { and, between, eq, inArray, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { readAuthorisationTarget } from '~/domain/access/import-users'
+import { readAuthorisations, readUsers } from '~/domain/access/import-users.server'
+import { Big, plain } from '~/domain/values/decimal'
+import type { SheetName, Values } from './sheets'
+
+/** The stored rows that the rows of a sheet may be about: all of them, or those of the same names and days. */
+export async function storedRows(read: Read, sheet: SheetName, rows: readonly Values[]): Promise<Values[]> {
+  if (rows.length === 0) return []
+  return READERS[sheet](read, rows)
+}
+
+type Reader = (read: Read, rows: readonly Values[]) => Promise<Values[]>
+
+const texts = (rows: readonly Values[], field: string) => [...new Set(rows.map((row) => String(row[field])))]
+
+/** Long series are compared within the workbook's own names and days only. */
+function within(
+  name: PgColumn,
+  names: string[],
+  date: PgColumn,
+  rows: readonly Values[],
+  field: string,
+): SQL | undefined {
+  const days = texts(rows, field).sort()
+  return and(inArray(name, names), between(date, days[0], days.at(-1)))
+}
+
+const READERS: Record<SheetName, Reader> = {
+  Currencies: (read) => read.select().from(currency),
+  'Legal entities': (read) =>
+    read
+      .select({
+        name: legalEntity.name,
+        kind: legalEntity.kind,
+        jurisdiction: legalEntity.jurisdiction,
+        vatNumber: legalEntity.vatNumber,
+        deadDate: legalEntity.deadDate,
+      })
+      .from(legalEntity),
+  async Users(read, rows) {
+    const users = await readUsers(read, texts(rows, 'userName'))
+    return [...users].map(([userName, { queues, ...rights }]) => ({
+      userName,
+      ...rights,
+      queues: queues.join(', '),
+    }))
+  },
+  async Authorisations(read, rows) {
+    const held = await readAuthorisations(read, texts(rows, 'userName'))
+    return [...held].map(([target, rights]) => ({ ...readAuthorisationTarget(target), ...rights }))
+  },
+  Funds: (read) =>
+    read
+      .select({
+        code: fund.code,
+        name: fund.name,
+        currency: fund.currency,
+        type: fund.type,
+        regime: fund.regime,
+        provider: fund.provider,
+        clientValidation: fund.clientValidation,
+        accountant: fund.accountant,
+        benchmark: fund.benchmark,
+      })
+      .from(fund),
+  'Share classes': (read) =>
+    read
+      .select({
+        code: shareClass.code,
+        fundCode: fund.code,
+        name: shareClass.name,
+        currency: shareClass.currency,
+        decimals: shareClass.decimals,
+        activeFrom: shareClass.activeFrom,
+        activeTo: shareClass.activeTo,
+        reference: shareClass.reference,
+        hedged: shareClass.hedged,
+      })
+      .from(shareClass)
+      .innerJoin(fund, eq(fund.id, shareClass.fundId)),
+  'NAV calendar': (read, rows) =>
+    read
+      .select({
+        fundCode: fund.code,
+        navDate: fundNav.navDate,
+        maxPrebalanceDate: fundNav.maxPrebalanceDate,
+        maxSendingDate: fundNav.maxSendingDate,
+      })
+      .from(fundNav)
+      .innerJoin(fund, eq(fund.id, fundNav.fundId))
+      .where(within(fund.code, texts(rows, 'fundCode'), fundNav.navDate, rows, 'navDate')),
+  async Benchmarks(read, rows) {
+    const { benchmark, date } = benchmarkLevel
+    const where = within(benchmark, texts(rows, 'benchmark'), date, rows, 'date')
+    const levels = await read.select().from(benchmarkLevel).where(where)
+    return levels.map(({ level, ...row }) => ({ ...row, level: plain(new Big(level)) }))
+  },
+  'Account plan': (read) => read.select().from(accountPrefix),
+  async 'Exchange rates'(read, rows) {
+    const where = within(exchangeRate.currency, texts(rows, 'currency'), exchangeRate.date, rows, 'date')
+    const rates = await read.select().from(exchangeRate).where(where)
+    return rates.map(({ rate, ...row }) => ({ ...row, rate: plain(new Big(rate)) }))
+  },
+  'Expense types': (read) =>
+    read.select({ name: expenseType.name, category: expenseType.category }).from(expenseType),
+  'Routine types': (read) => read.select({ name: routineType.name }).from(routineType),
+  'Client validators': (read) =>
+    read
+      .select({
+        legalEntity: legalEntity.name,
+        firstName: clientValidator.firstName,
+        lastName: clientValidator.lastName,
+        isRetired: clientValidator.isRetired,
+      })
+      .from(clientValidator)
+      .innerJoin(legalEntity, eq(legalEntity.id, clientValidator.legalEntityId)),
+  'Calendar holidays': (read) => read.select().from(calendarHoliday),
+}

@@ -1,0 +1,98 @@
+import type { Transaction } from 'db/doors'
+import {
+  accountPrefix,
+  benchmarkLevel,
+  calendarHoliday,
+  clientValidator,
+  currency,
+  exchangeRate,
+  expenseType,
+  fund,
+  legalEntity,
+  routineType,
+  shareClass,
+} from 'db/schema/lookups'
+import { inArray } from 'drizzle-orm'
+import type { PlannedChange } from './compare'
+import type { RowOf, SheetName } from './sheets'
+import { upsert } from './upsert.server'
+import { writeCalendar } from './write-calendar.server'
+
+type Writer<S extends SheetName> = (tx: Transaction, rows: RowOf<S>[], now: Date) => Promise<void>
+/** The sheets that take effect at once; users and authorisations go their own way. */
+type OpenSheet = Exclude<SheetName, 'Users' | 'Authorisations'>
+
+/** Stores the new and changed rows of one sheet. */
+export async function writeRows(
+  tx: Transaction,
+  sheet: OpenSheet,
+  changes: readonly PlannedChange[],
+  now: Date,
+): Promise<void> {
+  const write = WRITERS[sheet] as Writer<SheetName>
+  if (changes.length > 0)
+    await write(
+      tx,
+      changes.map(({ after }) => after as RowOf<SheetName>),
+      now,
+    )
+}
+
+const WRITERS: { [S in OpenSheet]: Writer<S> } = {
+  Currencies: (tx, rows) => upsert(tx, currency, [currency.code], rows),
+  'Legal entities': (tx, rows) => upsert(tx, legalEntity, [legalEntity.name], rows),
+  Funds: (tx, rows) => upsert(tx, fund, [fund.code], rows),
+  async 'Share classes'(tx, rows) {
+    const ids = await fundIds(
+      tx,
+      rows.map(({ fundCode }) => fundCode),
+    )
+    const classes = rows.map(({ fundCode, ...row }) => ({ ...row, fundId: found(ids, fundCode) }))
+    await upsert(tx, shareClass, [shareClass.code], classes)
+  },
+  async 'NAV calendar'(tx, rows, now) {
+    const ids = await fundIds(
+      tx,
+      rows.map(({ fundCode }) => fundCode),
+    )
+    await writeCalendar(
+      tx,
+      rows.map(({ fundCode, ...row }) => ({ ...row, fundId: found(ids, fundCode) })),
+      now,
+    )
+  },
+  Benchmarks: (tx, rows) => upsert(tx, benchmarkLevel, [benchmarkLevel.benchmark, benchmarkLevel.date], rows),
+  'Account plan': (tx, rows) => upsert(tx, accountPrefix, [accountPrefix.prefix], rows),
+  'Exchange rates': (tx, rows) => upsert(tx, exchangeRate, [exchangeRate.currency, exchangeRate.date], rows),
+  'Expense types': (tx, rows) => upsert(tx, expenseType, [expenseType.name], rows),
+  'Routine types': (tx, rows) => upsert(tx, routineType, [routineType.name], rows),
+  async 'Client validators'(tx, rows) {
+    const entities = await tx
+      .select({ id: legalEntity.id, name: legalEntity.name })
+      .from(legalEntity)
+      .where(inArray(legalEntity.name, [...new Set(rows.map((row) => row.legalEntity))]))
+    const ids = new Map(entities.map(({ id, name }) => [name, id]))
+    const { legalEntityId, firstName, lastName } = clientValidator
+    const validators = rows.map(({ legalEntity: name, ...row }) => ({
+      ...row,
+      legalEntityId: found(ids, name),
+    }))
+    await upsert(tx, clientValidator, [legalEntityId, firstName, lastName], validators)
+  },
+  'Calendar holidays': (tx, rows) =>
+    upsert(tx, calendarHoliday, [calendarHoliday.calendar, calendarHoliday.date], rows),
+}
+
+async function fundIds(tx: Transaction, codes: string[]): Promise<Map<string, number>> {
+  const funds = await tx
+    .select({ id: fund.id, code: fund.code })
+    .from(fund)
+    .where(inArray(fund.code, [...new Set(codes)]))
+  return new Map(funds.map(({ id, code }) => [code, id]))
+}
+
+function found(ids: ReadonlyMap<string, number>, name: string): number {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`${name} was checked, yet is not there`)
+  return id
+}

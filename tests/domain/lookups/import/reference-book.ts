@@ -1,0 +1,116 @@
+import ExcelJS from 'exceljs'
+
+/** A sheet as rows of cells, the header first. A Date is written as a date cell. */
+export type Rows = (string | number | boolean | Date | null)[][]
+export type Book = Record<string, Rows>
+
+export const date = (day: string) => new Date(`${day}T00:00:00Z`)
+
+/** A workbook with every sheet of the contract, without a fault. */
+export function goodBook(): Book {
+  return {
+    'Legal entities': [
+      ['Name', 'Kind', 'Jurisdiction', 'VAT number', 'Dead date'],
+      ['Alder Fund SICAV', 'FUND', 'LU', null, null],
+      ['Birch Audit S.à r.l.', 'Supplier', 'LU', 'LU12345678', date('2027-12-31')],
+    ],
+    Funds: [
+      [
+        'Fund code',
+        'Name',
+        'Currency',
+        'Type',
+        'Regime',
+        'Provider',
+        'Client validation',
+        'Accountant',
+        'Benchmark',
+      ],
+      ['AL1', 'Alder Equity', 'EUR', 'EQUITY', 'UCITS', 'FIA', 'yes', 'marie', 'MSCI World'],
+      [2045, 'Alder Bond', 'USD', 'bond', 'AIF', 'MFFA', 'no', null, null],
+    ],
+    'Share classes': [
+      [
+        'Code',
+        'Fund code',
+        'Name',
+        'Currency',
+        'Decimals',
+        'Active from',
+        'Active to',
+        'Reference',
+        'Hedged',
+      ],
+      ['AL1-A', 'AL1', 'A EUR', 'EUR', 2, date('2020-01-01'), null, 'yes', null],
+      ['AL1-B', 'AL1', 'B USD', 'USD', 4, '01/02/2021', '31.12.2027', 'no', 'yes'],
+      ['2045-I', 2045, 'I USD', 'USD', 0, null, null, 'yes', 'no'],
+    ],
+    'NAV calendar': [
+      ['Fund code', 'NAV date', 'Max prebalance date', 'Max sending date'],
+      ['AL1', date('2026-11-19'), date('2026-11-20'), date('2026-11-23')],
+      ['AL1', '2026-11-20', null, null],
+      ['2045', date('2026-11-30'), date('2026-12-01'), date('2026-12-02')],
+    ],
+    Benchmarks: [
+      ['Benchmark', 'Date', 'Level'],
+      ['MSCI World', date('2026-11-19'), 3421.55],
+      ['MSCI World', date('2026-11-20'), '3 430,125'],
+    ],
+    'Account plan': [
+      ['Prefix', 'Class'],
+      ['1', 'capital'],
+      [38, 'Accrued interest'],
+    ],
+    'Exchange rates': [
+      ['Currency', 'Date', 'Rate'],
+      ['USD', date('2026-11-19'), 0.8643],
+    ],
+    Users: [
+      ['User name', 'First name', 'Last name', 'Role', 'Homepage', 'Queues'],
+      ['marie', 'Marie', 'Weber', 'ACCOUNTANT', 'navctrldashboard', 'accountant, ACCOUNTING'],
+    ],
+    Authorisations: [
+      ['User name', 'Function', 'Add', 'Update', 'Delete'],
+      ['marie', 'navctrl', 'yes', 'yes', 'no'],
+      ['marie', 'production', 'no', true, 'no'],
+    ],
+    Currencies: [
+      ['Code', 'Name'],
+      ['EUR', 'Euro'],
+      ['USD', 'US dollar'],
+    ],
+    'Expense types': [
+      ['Name', 'Category'],
+      ['Audit fee', 'Professional fees'],
+    ],
+    'Routine types': [['Name'], ['Quarterly']],
+    'Client validators': [
+      ['Legal entity', 'First name', 'Last name', 'Retired'],
+      ['Alder Fund SICAV', 'Paul', 'Reuter', 'no'],
+    ],
+    'Calendar holidays': [
+      ['Calendar', 'Date', 'Name'],
+      ['LU', date('2026-12-25'), 'Christmas'],
+    ],
+  }
+}
+
+/** The bytes of a workbook (.xlsx). */
+export async function bookFile(
+  book: Book,
+  name = 'reference.xlsx',
+): Promise<{ name: string; bytes: Uint8Array }> {
+  const workbook = new ExcelJS.Workbook()
+  for (const [sheetName, rows] of Object.entries(book)) {
+    const sheet = workbook.addWorksheet(sheetName)
+    rows.forEach((row, r) => {
+      row.forEach((value, c) => {
+        if (value === null) return
+        const cell = sheet.getCell(r + 1, c + 1)
+        cell.value = value
+        if (value instanceof Date) cell.numFmt = 'dd/mm/yyyy'
+      })
+    })
+  }
+  return { name, bytes: new Uint8Array(await workbook.xlsx.writeBuffer()) }
+}
