@@ -4,9 +4,9 @@ import type { Jobs } from './jobs'
 import { parcelOf } from './parcel'
 
 export interface PoolOptions {
-  /** The worker's entry: build/worker.js in production, worker.ts under tests. */
+  /** The worker's entry: build/worker.js in production, from-source.mjs in tests and development. */
   url: URL
-  /** `['--import', 'tsx']` where the entry is TypeScript. */
+  /** Node's own options for the workers. Default: those of the process. */
   execArgv?: string[]
   /** Worker threads at most; they start when first needed. Default 2. */
   size?: number
