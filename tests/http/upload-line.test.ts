@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readUpload, type UploadLimits } from '~/http/upload'
+import { controlUpload } from '~/http/upload-limits'
+import { Line } from './line'
+import { BOUNDARY, filePart, multipart } from './multipart'
+import { serveRoute } from './route-server'
+
+const MB = 1024 * 1024
+const unexpected: unknown[] = []
+const note = (error: unknown) => unexpected.push(error)
+
+beforeAll(() => {
+  process.on('unhandledRejection', note)
+  process.on('uncaughtException', note)
+})
+afterAll(() => {
+  process.off('unhandledRejection', note)
+  process.off('uncaughtException', note)
+  expect(unexpected).toEqual([])
+})
+
+/** A route that answers each file's name, size and hash, and remembers how each upload ended. */
+async function uploadRoute(limits: UploadLimits) {
+  const ends: string[] = []
+  const served = await serveRoute({
+    action: async ({ request }) => {
+      const { files } = await readUpload(request, limits).catch((error: Error) => {
+        ends.push(error.message)
+        throw error
+      })
+      ends.push('read')
+      return Response.json(files.map(({ fileName, bytes }) => [fileName, bytes.byteLength, sha256(bytes)]))
+    },
+  })
+  return { ...served, ends }
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+const FORM = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` }
+
+async function send(
+  port: number,
+  body: Buffer,
+  own: { headers?: Record<string, string>; chunked?: boolean } = {},
+) {
+  const line = await Line.open(port)
+  try {
+    return await line.post('/file', body, { ...own, headers: { ...FORM, ...own.headers } })
+  } finally {
+    line.socket.destroy()
+  }
+}
+
+test('a form goes over the line byte for byte', async () => {
+  const { port } = await uploadRoute({ files: 1, fileBytes: 25 * MB })
+  const content = Buffer.alloc(25 * MB, 'some content ')
+  const { status, text } = await send(port, multipart([filePart('größe.pdf', content)]))
+  expect(status).toBe(200)
+  expect(JSON.parse(text)).toEqual([['größe.pdf', 25 * MB, sha256(content)]])
+})
+
+test.each([{}, { headers: { Connection: 'close' } }, { chunked: true }])(
+  'the sender of 60 MB gets the refusal in full (%j)',
+  async (own) => {
+    const { port } = await uploadRoute(controlUpload(3))
+    const { status, text } = await send(port, multipart([filePart('nav.xlsx', Buffer.alloc(60 * MB))]), own)
+    expect(status).toBe(413)
+    expect(JSON.parse(text)).toEqual({
+      errorMessage: 'File size too big (>1Mb) for nav.xlsx',
+      title: 'File size error',
+    })
+  },
+)
+
+test('after a refusal the same connection goes on with the next request', async () => {
+  const { port } = await uploadRoute(controlUpload(3))
+  const line = await Line.open(port)
+  const post = (content: Buffer) =>
+    line.post('/file', multipart([filePart('nav.xlsx', content)]), { headers: FORM })
+  expect((await post(Buffer.alloc(10 * MB))).status).toBe(413)
+  expect((await post(Buffer.alloc(10))).status).toBe(200)
+  line.socket.destroy()
+})
+
+test('a refusal keeps nothing of a large body in memory', async () => {
+  const { port } = await uploadRoute(controlUpload(3))
+  const body = multipart([filePart('nav.xlsx', Buffer.alloc(60 * MB))])
+  const before = process.memoryUsage().arrayBuffers
+  let most = 0
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+  }, 2)
+  await send(port, body)
+  clearInterval(watch)
+  expect(most).toBeLessThan(40 * MB)
+})
+
+test('a slow sender is served', async () => {
+  const { port } = await uploadRoute({ files: 1, fileBytes: MB, stallMs: 500 })
+  const line = await Line.open(port)
+  const body = multipart([filePart('a', 'x'.repeat(2_000))])
+  const { status } = await line.post('/file', body, { headers: FORM, piece: 100, pause: 30 })
+  line.socket.destroy()
+  expect(status).toBe(200)
+})
+
+/** Writes the start of an upload on a bare socket and leaves it to the test what happens then. */
+async function begin(port: number, { declared, sent }: { declared: number; sent: number }) {
+  const line = await Line.open(port)
+  line.head('/file', { ...FORM, 'Content-Length': declared })
+  const { socket } = line
+  socket.write(multipart([filePart('nav.xlsx', Buffer.alloc(declared))]).subarray(0, sent))
+  return socket
+}
+
+async function until(condition: () => boolean) {
+  for (let waited = 0; !condition(); waited += 10) {
+    if (waited > 5_000) throw new Error('It did not happen within 5 s')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+test('a sender who stops is let go', async () => {
+  const { port, ends } = await uploadRoute({ files: 1, fileBytes: MB, stallMs: 200 })
+  const socket = await begin(port, { declared: 10_000, sent: 5_000 })
+  await until(() => ends.length === 1)
+  expect(ends[0]).toContain('interrupted')
+  socket.destroy()
+})
+
+test.each([0, 50, 200, 100_000])('a sender who leaves after %i bytes harms nothing', async (sent) => {
+  const { port, ends } = await uploadRoute({ files: 1, fileBytes: MB })
+  const socket = await begin(port, { declared: 500_000, sent })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  socket.resetAndDestroy()
+  await until(() => ends.length === 1)
+  expect(ends[0]).toMatch(/interrupted|damaged/)
+  expect((await send(port, multipart([filePart('a', 'x')]))).status).toBe(200)
+})
+
+test('a sender who leaves while the rest of a refused body is read harms nothing', async () => {
+  const { port, ends } = await uploadRoute(controlUpload(3))
+  const socket = await begin(port, { declared: 20 * MB, sent: 3 * MB })
+  await until(() => ends.length === 1)
+  expect(ends[0]).toContain('File size too big')
+  socket.destroy()
+  expect((await send(port, multipart([filePart('a', 'x')]))).status).toBe(200)
+})
+
+test('twenty uploads at once do not mix', async () => {
+  const { port } = await uploadRoute({ files: 1, fileBytes: MB })
+  const contents = Array.from({ length: 20 }, (_, index) => Buffer.alloc(300_000 + index, index))
+  const answers = await Promise.all(
+    contents.map((content, n) => send(port, multipart([filePart(`${n}`, content)]))),
+  )
+  expect(answers.map(({ text }) => JSON.parse(text)[0])).toEqual(
+    contents.map((content, index) => [`${index}`, content.length, sha256(content)]),
+  )
+})
