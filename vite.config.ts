@@ -1,8 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
-import type { PluginOption } from 'vite'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type PluginOption } from 'vite'
 import remixOptions from './remix.config.js'
 
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -41,30 +40,7 @@ function serverEntries(): PluginOption {
 }
 
 export default defineConfig({
-  plugins: process.env.VITEST ? [] : [remix(remixOptions), serverEntries()],
-  resolve: { alias: { '~': inProject('app'), db: inProject('db'), tests: inProject('tests') } },
+  plugins: [remix(remixOptions), serverEntries()],
+  resolve: { alias: { '~': inProject('app'), db: inProject('db') } },
   build: { target: 'es2022', sourcemap: false, reportCompressedSize: false },
-  test: {
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/e2e/**'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: ['tests/e2e/**/*.test.{ts,tsx}'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
-    ],
-  },
 })

@@ -36,7 +36,10 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     join: joinRunning,
     log: (message, err) => (err ? log.warn({ err }, message) : log.info(message)),
   }).catch((error: Error) => {
-    throw new StartError(error.message, { cause: error })
+    throw new StartError(
+      given.database ? `${whole(error)} Check DATABASE_URL and its server.` : whole(error),
+      { cause: error },
+    )
   })
   const workers = workerPool(
     fromSource
@@ -58,6 +61,11 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       await database.close()
     },
   }
+}
+
+/** The message with that of its cause, which names the reason ("password authentication failed …"). */
+function whole({ message, cause }: Error): string {
+  return cause instanceof Error && cause.message ? `${message} (${cause.message})` : message
 }
 
 function fileUrl(project: string, path: string): URL {

@@ -5,6 +5,8 @@ import type { Log } from './log'
 const FINISH_MS = 10_000
 /** After which the process ends whatever still hangs. */
 const GIVE_UP_MS = 25_000
+/** From here on a second Ctrl-C is meant. */
+const IMPATIENT_MS = 500
 
 export interface Stopping {
   isStopping(): boolean
@@ -46,10 +48,19 @@ export async function finishRequests(server: Server, finishMs = FINISH_MS): Prom
   clearTimeout(cut)
 }
 
-/** Ends on SIGTERM and Ctrl-C (at once on the second), and after an error that nobody caught: its state is unknown. */
+/**
+ * Ends on SIGTERM and on Ctrl-C, at once on a second Ctrl-C (npm passes the first one on twice), and after an error
+ * that nobody caught: the state of the process is unknown then.
+ */
 export function endOnSignals({ stop, isStopping }: Stopping, log: Log): void {
+  let first = 0
   const asked = (signal: NodeJS.Signals) => {
-    if (isStopping() && signal === 'SIGINT') process.exit(130)
+    const now = performance.now()
+    if (isStopping()) {
+      if (signal === 'SIGINT' && now - first > IMPATIENT_MS) process.exit(130)
+      return
+    }
+    first = now
     log.info({ signal }, 'stopping')
     void stop(0)
   }
