@@ -6,6 +6,14 @@ export function isBlank(cell: Cell | undefined): cell is undefined {
   return cell === undefined || (cell.kind === 'text' && cell.text.trim() === '')
 }
 
+/** Names of columns and labels are short; longer texts are not compared with them. */
+const LONGEST_NAME = 200
+
+/** The text of a cell that may be a header or a label; null for any other cell. */
+export function nameIn(cell: Cell): string | null {
+  return cell.kind === 'text' && cell.text.length <= LONGEST_NAME && !isBlank(cell) ? cell.text : null
+}
+
 /** A cell as a person sees it, for messages and texts: a number in plain digits. */
 export function shownText(cell: Cell): string {
   return cell.kind === 'number' ? cellNumber(cell.text) : cell.text.trim()

@@ -1,4 +1,4 @@
-import { isBlank } from './cells'
+import { nameIn } from './cells'
 import { canonicalHeader } from './headers'
 import type { Row, Sheet } from './reader/workbook'
 
@@ -23,8 +23,9 @@ const HEADER_WITHIN = 30
 export function matchHeaders(row: Row, rules: readonly ColumnRule[]): HeaderRow {
   const places = new Map<string, number>()
   for (const cell of row.cells) {
-    if (cell.kind !== 'text' || isBlank(cell)) continue
-    const name = canonicalHeader(cell.text)
+    const text = nameIn(cell)
+    if (text === null) continue
+    const name = canonicalHeader(text)
     if (!places.has(name)) places.set(name, cell.column)
   }
   const columns = new Map<string, number>()

@@ -1,4 +1,4 @@
-import { isBlank, shownText, unsound } from './cells'
+import { isBlank, nameIn, shownText, unsound } from './cells'
 import type { Preamble, Sourced } from './control-data'
 import type { Faults } from './faults'
 import { folded } from './headers'
@@ -54,7 +54,8 @@ function valueBeside(sheet: Sheet, headerRow: number, label: string): Found | nu
     if (row >= headerRow) break
     for (const [i, cell] of cells.entries()) {
       // A colon after a label is common and changes nothing.
-      if (cell.kind !== 'text' || folded(cell.text).replace(/ ?:$/, '') !== wanted) continue
+      const name = nameIn(cell)
+      if (name === null || folded(name).replace(/ ?:$/, '') !== wanted) continue
       const value = cells.slice(i + 1).find((each) => !isBlank(each))
       if (value) return { cell: value, address: `${columnLetters(value.column)}${row}` }
     }

@@ -27,10 +27,12 @@ export async function readSharedStrings(from: Package, part: string): Promise<st
   return texts
 }
 
-/** Characters that XML cannot hold are stored as _xHHHH_. */
+/** Characters that XML cannot hold are stored as _xHHHH_. What no text can hold, U+0000 and halves of pairs, becomes U+FFFD. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text
-  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  )
+  return text
+    .replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16) || 0xfffd),
+    )
+    .replace(/\p{Surrogate}/gu, '\ufffd')
 }

@@ -1,3 +1,4 @@
+import { inOrder } from './in-order'
 import type { Package } from './package'
 import { unescaped } from './shared-strings'
 import type { Cell, CellKind, NumberFormat, Row } from './workbook'
@@ -14,6 +15,9 @@ export async function readSheet(from: Package, part: string, sources: CellSource
   await readXml(from, part, taker)
   return inOrder(taker.rows)
 }
+
+const LAST_ROW = 1_048_576
+const LAST_COLUMN = 16_384
 
 class SheetTaker {
   rows: Row[] = []
@@ -69,7 +73,7 @@ class SheetTaker {
 
   private openRow(number: string | undefined): void {
     const given = Number(number)
-    this.rowNumber = given > 0 && Number.isInteger(given) ? given : this.rowNumber + 1
+    this.rowNumber = given > 0 && given <= LAST_ROW && Number.isInteger(given) ? given : this.rowNumber + 1
     this.row = { row: this.rowNumber, cells: [] }
     this.column = 0
   }
@@ -117,33 +121,14 @@ class SheetTaker {
   }
 }
 
-/** 28 of "AB12"; 0 when it is no address. */
+/** 28 of "AB12"; 0 when it is no address of a sheet. */
 function columnOf(address: string): number {
   let column = 0
   for (let i = 0; i < address.length; i++) {
     const code = address.charCodeAt(i) & ~32
     if (code < 65 || code > 90) break
     column = column * 26 + code - 64
+    if (column > LAST_COLUMN) return 0
   }
   return column
-}
-
-function inOrder(rows: Row[]): Row[] {
-  const sorted = rows.every((row, i) => i === 0 || row.row > (rows[i - 1]?.row ?? 0))
-  const merged: Row[] = sorted ? rows : []
-  if (!sorted) {
-    const byNumber = new Map<number, Row>()
-    for (const row of rows) {
-      const known = byNumber.get(row.row)
-      if (known) known.cells.push(...row.cells)
-      else byNumber.set(row.row, row)
-    }
-    merged.push(...[...byNumber.values()].sort((a, b) => a.row - b.row))
-  }
-  for (const row of merged) {
-    if (row.cells.some((cell, i) => i > 0 && cell.column < (row.cells[i - 1]?.column ?? 0))) {
-      row.cells.sort((a, b) => a.column - b.column)
-    }
-  }
-  return merged
 }

@@ -37,7 +37,7 @@ export function formatOf(code: string): NumberFormat {
     .replace(/[\\_*]./g, '')
     .replace(/\[(h+|m+|s+)\]/gi, '$1')
     .replace(/\[[^\]]*\]/g, '')
-    .replace(/general/gi, '')
+    .replace(/general|standard/gi, '')
   const first = bare.split(';')[0] ?? ''
   if (/[ymdhs]/i.test(first) && !/[0#?]/.test(first.replace(/s\.0+/gi, ''))) return 'date'
   return bare.includes('%') ? 'percent' : 'general'

@@ -45,13 +45,13 @@ test('a formula counts by its stored result; without one it is unresolved, and a
 
 test('shared, inline and rich texts are read whole, without phonetic readings, with escaped characters', async () => {
   const texts =
-    '<sst><si><t>plain</t></si><si><r><t>ri</t></r><r><rPr/><t>ch</t></r><rPh sb="0" eb="1"><t>no</t></rPh></si><si><t>a_x000A_b &amp; &#233;</t></si><si><t><![CDATA[<c>]]></t></si></sst>'
+    '<sst><si><t>plain</t></si><si><r><t>ri</t></r><r><rPr/><t>ch</t></r><rPh sb="0" eb="1"><t>no</t></rPh></si><si><t>a_x000A_b &amp; &#233;_x0000__xD800__xD83D__xDE00_</t></si><si><t><![CDATA[<c>]]></t></si></sst>'
   const row =
     '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c><c r="D1" t="s"><v>3</v></c><c r="E1" t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c><c r="F1" t="s"><v>99</v></c></row>'
   expect(await cellsOf(row, { 'xl/sharedStrings.xml': texts })).toEqual([
     ['1/1', 'text', 'plain'],
     ['2/1', 'text', 'rich'],
-    ['3/1', 'text', 'a\nb & é'],
+    ['3/1', 'text', 'a\nb & é\ufffd\ufffd\u{1f600}'],
     ['4/1', 'text', '<c>'],
     ['5/1', 'text', 'inline'],
     ['6/1', 'error', '#REF!'],
@@ -123,4 +123,18 @@ test('a workbook without styles, shared strings or package relationships is read
     'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="x" Type="${OFFICE}/theme" Target="t.xml"/></Relationships>`,
   }
   expect(await cellsOf('<row><c><v>1</v></c></row>', noIds)).toHaveLength(1)
+})
+
+test('addresses beyond a sheet are taken as the next cell', async () => {
+  const row =
+    '<row r="1e9"><c r="ABCDEFGHIJ1"><v>1</v></c><c r="XFD1"><v>2</v></c></row><row r="-5"><c r="?"><v>3</v></c></row>'
+  expect((await cellsOf(row)).map((cell) => cell[0])).toEqual(['1/1', '16384/1', '1/2'])
+})
+
+test('thousands of rows out of order are put in order', async () => {
+  const rows = Array.from(
+    { length: 150_000 },
+    (_, i) => `<row r="${150_000 - i}"><c><v>1</v></c></row>`,
+  ).join('')
+  expect((await cellsOf(rows)).at(-1)?.[0]).toBe('1/150000')
 })
