@@ -41,11 +41,8 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       { cause: error },
     )
   })
-  const workers = workerPool(
-    fromSource
-      ? { url: fileUrl(project, 'app/domain/navs/worker/worker.ts'), execArgv: ['--import', 'tsx'] }
-      : { url: fileUrl(project, 'build/server/worker.js') },
-  )
+  const worker = fromSource ? 'app/domain/navs/worker/from-source.mjs' : 'build/server/worker.js'
+  const workers = workerPool({ url: pathToFileURL(join(project, worker)) })
   return {
     services: {
       doors: database.doors,
@@ -66,8 +63,4 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
 /** The message with that of its cause, which names the reason ("password authentication failed …"). */
 function whole({ message, cause }: Error): string {
   return cause instanceof Error && cause.message ? `${message} (${cause.message})` : message
-}
-
-function fileUrl(project: string, path: string): URL {
-  return pathToFileURL(join(project, path))
 }
