@@ -60,9 +60,9 @@ export function Dialog({ title, closeHref, size, children }: DialogProps) {
       onClick={onClick}
     >
       <header className="dialog__head">
-        <h2 id="dialog-title" ref={heading} tabIndex={-1}>
+        <h1 className="dialog__title" id="dialog-title" ref={heading} tabIndex={-1}>
           {title}
-        </h2>
+        </h1>
         <CloseLink to={closeHref}>Close</CloseLink>
       </header>
       <div className="dialog__body">{children}</div>

@@ -47,9 +47,9 @@ export function Drawer(props: DrawerProps) {
     <section className={wide ? 'drawer drawer--wide' : 'drawer'} aria-labelledby="drawer-title">
       <DrawerGrip />
       <header className="drawer__head">
-        <h2 id="drawer-title" ref={heading} tabIndex={-1}>
+        <h1 className="drawer__title" id="drawer-title" ref={heading} tabIndex={-1}>
           {badge} {title}
-        </h2>
+        </h1>
         {actions}
         <nav className="drawer__nav screen-only" aria-label="Rows of the list">
           <Neighbour href={previousHref} label="Previous" />

@@ -34,7 +34,12 @@ export function useDrawerFocus(heading: RefObject<HTMLElement>) {
     return () => {
       const back = opener.current
       requestAnimationFrame(() => {
-        if (back?.isConnected && document.activeElement === document.body) back.focus({ preventScroll: true })
+        if (document.activeElement !== document.body) return
+        // The list may show other rows by now; its active row is then the nearest thing.
+        const active = back?.isConnected
+          ? back
+          : document.querySelector<HTMLElement>('a.grid__open[tabindex="0"]')
+        active?.focus({ preventScroll: true })
       })
     }
   }, [heading])

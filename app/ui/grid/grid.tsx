@@ -61,6 +61,9 @@ export function Grid<Row>(props: GridProps<Row>) {
     total,
     formId,
   })
+  // A grid without links of its own could not be scrolled from the keyboard.
+  const hasStops = parsed || props.rowHref || detail || actions
+  const scroller = hasStops ? {} : { tabIndex: 0, role: 'region', 'aria-label': title }
   useShortcut('/', `Filter ${title}`, parsed ? () => focusFilter(form.current) : null)
 
   return (
@@ -75,13 +78,13 @@ export function Grid<Row>(props: GridProps<Row>) {
         </GridToolbar>
       )}
       {parsed && parsed.notes.length > 0 && (
-        <ul className="grid__notes" role="status">
+        <div className="grid__notes" role="status">
           {parsed.notes.map((note) => (
-            <li key={note}>{note}</li>
+            <p key={note}>{note}</p>
           ))}
-        </ul>
+        </div>
       )}
-      <div className="grid__scroll">
+      <div className="grid__scroll" {...scroller}>
         <table ref={table} className="grid__table" {...keys}>
           <caption className="hidden-text">{title}</caption>
           <colgroup>

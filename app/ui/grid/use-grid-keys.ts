@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect } from 'react'
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 
 const STOPS = 'a[href], button, input, select, summary'
 
@@ -8,6 +8,8 @@ const STOPS = 'a[href], button, input, select, summary'
  * opens it, or expands it where `clickExpands`; a double click always opens.
  */
 export function useGridKeys(table: RefObject<HTMLTableElement>, rows: unknown, clickExpands: boolean) {
+  const clicked = useRef<HTMLTableRowElement | null>(null)
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows need a new tab order
   useEffect(() => {
     const all = rowsOf(table.current)
@@ -30,18 +32,22 @@ export function useGridKeys(table: RefObject<HTMLTableElement>, rows: unknown, c
   }
 
   function onClick(event: MouseEvent<HTMLTableElement>) {
+    if (event.detail > 1) {
+      // Rows may have moved under the pointer since the first click: that one meant its row.
+      if (clickExpands && clicked.current) follow(clicked.current, 'open', event)
+      return
+    }
+    // No pointer: the row's own link is followed already.
+    if (event.detail === 0) return
     const row = rowOf(event.target)
-    if (!row || isOwn(event.target) || getSelection()?.toString()) return
-    follow(row, clickExpands ? 'expand' : 'open', event)
+    clicked.current = row && !isOwn(event.target) ? row : null
+    if (!clicked.current || getSelection()?.toString()) return
+    follow(clicked.current, clickExpands ? 'expand' : 'open', event)
   }
 
   return {
     onKeyDown,
     onClick,
-    onDoubleClick(event: MouseEvent<HTMLTableElement>) {
-      const row = rowOf(event.target)
-      if (row && clickExpands && !isOwn(event.target)) follow(row, 'open', event)
-    },
     onFocus(event: { target: EventTarget }) {
       const row = rowOf(event.target)
       if (row) rest(rowsOf(table.current), row)
