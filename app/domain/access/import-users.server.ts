@@ -1,6 +1,6 @@
 import type { Read, Transaction } from 'db/doors'
 import { appUser, authorisation, userQueue } from 'db/schema/access'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
 import { authorisationTarget, type FunctionRights, type UserRights } from './import-users'
 
@@ -108,4 +108,35 @@ export async function countAdministrators(read: Read): Promise<number> {
       ),
     )
   return rows.length
+}
+
+export interface ListedUser {
+  userName: string
+  fullName: string
+  role: string
+  queues: string[]
+  disabled: boolean
+  hasPassword: boolean
+}
+
+/** Everybody, by name. */
+export async function listUsers(read: Read): Promise<ListedUser[]> {
+  const [users, rows] = await Promise.all([
+    readUsers(read),
+    read
+      .select({
+        userName: appUser.userName,
+        disabled: sql<boolean>`${appUser.disabledAt} is not null`,
+        hasPassword: sql<boolean>`${appUser.passwordHash} is not null`,
+      })
+      .from(appUser)
+      .orderBy(asc(appUser.userName)),
+  ])
+  return rows.flatMap((row) => {
+    const user = users.get(row.userName)
+    if (!user) return []
+    return [
+      { ...row, fullName: `${user.firstName} ${user.lastName}`.trim(), role: user.role, queues: user.queues },
+    ]
+  })
 }

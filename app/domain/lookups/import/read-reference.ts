@@ -1,7 +1,8 @@
 import type { Sheet } from '~/domain/navs/workbooks/reader/workbook'
 import type { Fault } from './fault'
+import { plainName } from './plain-name'
 import { type ReadSheet, readSheet } from './read-sheet'
-import { columnsOf, keyOf, keyText, LATER_SHEETS, plainName, SHEET_NAMES, type SheetName } from './sheets'
+import { columnsOf, keyOf, keyText, LATER_SHEETS, SHEET_NAMES, type SheetName } from './sheets'
 
 /** What a reference data workbook says, before it is held against the database. */
 export interface ReadReference {

@@ -5,7 +5,8 @@ import { type DataRow, dataRows, type RowSource } from '~/domain/navs/workbooks/
 import { type CellText, cellText } from './cell-text'
 import { CellFault, type Value } from './columns'
 import { type Fault, faultAt } from './fault'
-import { columnsOf, plainName, type SheetName } from './sheets'
+import { plainName } from './plain-name'
+import { columnsOf, type SheetName } from './sheets'
 
 /** A row of data. A field is missing where its cell is faulty, or where the sheet has no such column. */
 export interface ReadRow {

@@ -134,19 +134,16 @@ export function columnsOf(sheet: SheetName): [field: string, column: Column][] {
 /** Sheets of the contract that this version does not import yet. */
 export const LATER_SHEETS = ['Bank accounts', 'Authorisation matrix', 'Processes'] as const
 
-/** Header and sheet names are compared without case, accents and blanks. */
-export function plainName(name: string): string {
-  return name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s/g, '').toLowerCase()
-}
+const keyFields = (sheet: SheetName) => columnsOf(sheet).flatMap(([field, { key }]) => (key ? [field] : []))
 
 /** The key of a row among the rows of its sheet. */
 export function keyOf(sheet: SheetName, values: Values): string {
-  const keys = columnsOf(sheet).filter(([, { key }]) => key)
-  return JSON.stringify(keys.map(([field]) => values[field] ?? null))
+  return JSON.stringify(keyFields(sheet).map((field) => values[field] ?? null))
 }
 
 /** The key as people read it: "LU-EQ 2026-01-30". */
 export function keyText(sheet: SheetName, values: Values): string {
-  const keys = columnsOf(sheet).filter(([, { key }]) => key)
-  return keys.map(([field]) => String(values[field] ?? '')).join(' ')
+  return keyFields(sheet)
+    .map((field) => String(values[field] ?? ''))
+    .join(' ')
 }

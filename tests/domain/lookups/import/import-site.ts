@@ -12,7 +12,9 @@ export const NOW = new Date('2026-11-20T09:00:00Z')
 /** A database with the base data and users, and a pool of workers: what an import needs. */
 export async function importSite() {
   const database = await testDatabase()
-  const workers = workerPool({ url: new URL('./worker-entry.mjs', import.meta.url) })
+  const workers = workerPool({
+    url: new URL('../../../../app/domain/navs/worker/from-source.mjs', import.meta.url),
+  })
   const services = { doors: database.doors, workers, clock: () => NOW }
   await database.doors.transaction((tx) => seedBase(tx, NOW))
 

@@ -1,0 +1,58 @@
+import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
+import { seedBase } from 'db/seed/base/seed-base'
+import { DomainError } from '~/domain/values/domain-error'
+import { createLog } from '~/http/server/log'
+import { openServices } from '~/http/server/open-services'
+import type { Services } from '~/http/server/services'
+import { readSettings } from '~/http/server/settings'
+
+/** What app/start hands to every command. */
+export interface CommandContext {
+  /** The checkout. */
+  project: string
+  /** Progress for the person at the terminal; answers go to stdout. */
+  say: (line: string) => void
+}
+
+export const DONE = 0
+export const REFUSED = 1
+export const WRONG_USE = 2
+
+/**
+ * Runs a command on the site that the server uses: the running app's database where there is one, else started for
+ * the time being; everything is closed at the end. A refusal goes to stderr, a line each.
+ * @returns the exit code
+ * @throws StartError when the site cannot be opened
+ */
+export async function onSite(
+  { project }: CommandContext,
+  work: (services: Services) => Promise<number>,
+): Promise<number> {
+  const settings = readSettings(process.env)
+  const { services, close } = await openServices(settings, {
+    project,
+    log: createLog('silent'),
+    joinRunning: true,
+  })
+  try {
+    await services.doors.transaction((tx) => seedBase(tx, services.clock()))
+    return await work(services)
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable || error instanceof CommitOutcomeUnknown) complain(error.message)
+    else if (error instanceof DomainError)
+      for (const line of [error.message, ...(error.options.list ?? [])]) complain(line)
+    else throw error
+    return REFUSED
+  } finally {
+    await close()
+  }
+}
+
+/** One line of the answer. */
+export function answer(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+export function complain(line: string): void {
+  process.stderr.write(`${line}\n`)
+}

@@ -1,0 +1,40 @@
+import { listUsers } from '~/domain/access/import-users.server'
+import { newPasswordHash, setPassword } from '~/domain/access/set-password.server'
+import { DomainError } from '~/domain/values/domain-error'
+import type { Services } from '~/http/server/services'
+import { answer, type CommandContext, complain, DONE, onSite, WRONG_USE } from './site'
+import { newPassword } from './terminal/new-password'
+
+const USE = ['Use: npm run user -- password NAME', '     npm run user -- list']
+
+/** `npm run user -- password NAME` sets a password; `npm run user -- list` tells who there is. */
+export default async function userCommand(args: string[], context: CommandContext): Promise<number> {
+  const [verb, name, ...more] = args
+  if (verb === 'list' && name === undefined) return onSite(context, list)
+  if (verb === 'password' && name && more.length === 0) return onSite(context, (site) => password(site, name))
+  for (const line of USE) complain(line)
+  return WRONG_USE
+}
+
+async function list({ doors }: Services): Promise<number> {
+  for (const user of await listUsers(doors.read)) {
+    const marks = [...(user.disabled ? ['disabled'] : []), ...(user.hasPassword ? [] : ['no password yet'])]
+    const queues = user.queues.length > 0 ? `queues ${user.queues.join(', ')}` : 'no queue'
+    answer([user.userName, user.fullName, user.role, queues, ...marks].join(' · '))
+  }
+  return DONE
+}
+
+async function password({ doors, clock }: Services, userName: string): Promise<number> {
+  const users = await listUsers(doors.read)
+  if (!users.some((user) => user.userName === userName))
+    throw new DomainError(
+      'not-found',
+      `There is no user ${userName}. "npm run user -- list" tells who there is.`,
+    )
+  const typed = await newPassword(process.stdin, process.stderr, userName)
+  const passwordHash = await newPasswordHash(typed, userName)
+  await doors.transaction((tx) => setPassword(tx, { userName, passwordHash }, null, clock()))
+  answer(`The password of ${userName} is set; their sessions were ended.`)
+  return DONE
+}

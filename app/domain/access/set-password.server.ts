@@ -1,0 +1,117 @@
+import type { Transaction } from 'db/doors'
+import { appUser } from 'db/schema/access'
+import { eq } from 'drizzle-orm'
+import { userObjectId } from '~/domain/lookups/audit-subjects'
+import { DomainError } from '~/domain/values/domain-error'
+import { appendEvent } from '~/domain/workflow/append-event.server'
+import { hashPassword } from './password.server'
+import { deleteSessionsOf } from './session-rows.server'
+
+const SHORTEST = 8
+/** Far above any passphrase; what is longer costs time and adds nothing. */
+const LONGEST = 256
+
+/** Words that passwords are made of most often; digits, signs and swapped letters around them add little. */
+const WORDS = new Set(
+  `password passwort passwd motdepasse pass welcome willkommen bienvenue bonjour hello letmein login admin administrator
+  administrateur root test testtest user guest changeme default secret geheim master qwerty qwertz azerty qwertyuiop
+  qwertzuiop azertyuiop asdf asdfgh asdfghjkl zxcvbn zxcvbnm yxcvbnm qazwsx iloveyou jetaime sunshine princess monkey
+  dragon football baseball superman batman pokemon starwars shadow michael jordan jennifer ashley charlie daniel jessica
+  nicole thomas trustno freedom whatever computer internet samsung google facebook summer winter spring autumn sommer
+  fruehling herbst printemps automne january february march april june july august september october november december
+  monday tuesday wednesday thursday friday saturday sunday luxembourg luxemburg london paris berlin liverpool chelsea
+  arsenal barcelona fundesk fund funds finance accounting accountant company office`.split(/\s+/),
+)
+const ROWS = [
+  '0123456789012',
+  '9876543210987',
+  'abcdefghijklmnopqrstuvwxyz',
+  'zyxwvutsrqponmlkjihgfedcba',
+  'qwertyuiop',
+  'qwertzuiop',
+  'azertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '1qaz2wsx3edc',
+  '1q2w3e4r5t6z',
+  '1q2w3e4r5t6y',
+]
+const SWAPPED: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+/** True for passwords that an attacker tries first: one word with ornaments, a run of keys, a repeated piece. */
+export function isCommonPassword(password: string): boolean {
+  const lower = password.toLowerCase()
+  if (/^(.{1,4})\1+$/.test(lower)) return true
+  if (ROWS.some((row) => row.startsWith(lower) || row.includes(lower))) return true
+  if (/^[\d\W_]+$/.test(lower)) return /^\d{1,10}$/.test(lower)
+  const bare = (text: string) => text.replace(/^[\d\W_]+|[\d\W_]+$/g, '')
+  const unswapped = (text: string) => text.replace(/[013457@$!]/g, (sign) => SWAPPED[sign] ?? sign)
+  return [bare(lower), unswapped(lower), unswapped(bare(lower)), bare(unswapped(lower))].some((word) =>
+    WORDS.has(word),
+  )
+}
+
+/** Why a password is not taken, in a sentence; null when it is. Any composition will do. */
+export function passwordFault(password: string, userName: string): string | null {
+  const length = [...password].length
+  if (length < SHORTEST) return `A password has at least ${SHORTEST} characters; 15 or more are better.`
+  if (length > LONGEST) return `A password has at most ${LONGEST} characters.`
+  if (password.toLowerCase() === userName.toLowerCase())
+    return 'The password is the user name. Choose another.'
+  if (isCommonPassword(password))
+    return 'This password is among the first that an attacker tries. Choose another.'
+  return null
+}
+
+/**
+ * The hash of a new password. It takes a tenth of a second, so make it before the transaction.
+ * @throws DomainError invalid when the password is not taken
+ */
+export function newPasswordHash(password: string, userName: string): Promise<string> {
+  const fault = passwordFault(password, userName)
+  if (fault) throw new DomainError('invalid', fault, { fields: { password: fault } })
+  return hashPassword(password)
+}
+
+/**
+ * Gives a user a password and ends all their sessions.
+ * @param who who did it; null for the command line
+ * @throws DomainError not-found
+ */
+export async function setPassword(
+  tx: Transaction,
+  { userName, passwordHash }: { userName: string; passwordHash: string },
+  who: { id: number; fullName: string } | null,
+  now: Date,
+): Promise<void> {
+  const [user] = await tx
+    .update(appUser)
+    .set({ passwordHash })
+    .where(eq(appUser.userName, userName))
+    .returning({ id: appUser.id })
+  if (!user) throw new DomainError('not-found', `There is no user ${userName}.`)
+  await deleteSessionsOf(tx, user.id)
+  await appendEvent(tx, {
+    objectKind: 'user',
+    objectId: userObjectId(user.id),
+    round: 1,
+    type: 'act',
+    name: 'set password',
+    at: now,
+    who,
+    queue: 'ADMINISTRATION',
+    status: 'PASSWORD SET',
+    class: 'success',
+    log: `User ${userName}: password set${who ? '' : ' (command line)'}`,
+  })
+}

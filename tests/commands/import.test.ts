@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bookFile, goodBook } from 'tests/domain/lookups/import/reference-book'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import importCommand from '~/commands/import'
+import { type CommandLine, commandLine } from './command-line'
+
+let line: CommandLine
+beforeAll(async () => {
+  line = await commandLine()
+  const good = await bookFile(goodBook())
+  writeFileSync(join(line.folder, 'good.xlsx'), good.bytes)
+  const bad = await bookFile({
+    Benchmarks: [
+      ['Benchmark', 'Date', 'Level'],
+      ['MSCI', 'tomorrow', -1],
+    ],
+  })
+  writeFileSync(join(line.folder, 'bad.xlsx'), bad.bytes)
+})
+afterAll(() => line.close())
+
+const count = async () => (await line.ownerSql`select count(*) from fund`)[0]?.count
+
+test('a dry run lists every change and stores nothing', async () => {
+  const { code, out, err } = await line.run(importCommand, ['good.xlsx', '--dry-run'])
+  expect(err).toEqual([])
+  expect(out).toContain('Exchange rates, row 2, USD 2026-11-19 (new): Rate "0.8643"')
+  expect(out.at(-1)).toBe('good.xlsx: dry run, nothing was stored.')
+  expect(code).toBe(0)
+  expect(await count()).toBe('0')
+})
+
+test('a workbook is imported, its name meant from where the person stands', async () => {
+  const { code, out } = await line.run(importCommand, ['good.xlsx'])
+  expect(out).toContain('Funds: 2 new, 0 changed, 0 as before')
+  expect(out.at(-1)).toBe('good.xlsx was imported.')
+  expect(code).toBe(0)
+  expect(await count()).toBe('2')
+})
+
+test('faults go to stderr, a line each, and the exit code is 1', async () => {
+  const { code, out, err } = await line.run(importCommand, ['bad.xlsx'])
+  expect(out).toEqual([])
+  expect(err).toEqual([
+    'Nothing was imported: 2 faults were found. Correct them and import the workbook again.',
+    'Benchmarks!B2: "tomorrow" is not a date (dd/MM/yyyy, dd.MM.yyyy or yyyy-MM-dd)',
+    'Benchmarks!C2: "-1" is not above zero',
+  ])
+  expect(code).toBe(1)
+})
+
+test('a file that is not there is named', async () => {
+  const { code, err } = await line.run(importCommand, ['nowhere.xlsx'])
+  expect(err).toEqual(['nowhere.xlsx cannot be read: there is no such file.'])
+  expect(code).toBe(1)
+})
+
+test('wrong use is told how to do it', async () => {
+  for (const args of [[], ['a.xlsx', 'b.xlsx'], ['a.xlsx', '--force']]) {
+    const { code, err } = await line.run(importCommand, args)
+    expect(err).toEqual(['Use: npm run import -- FILE [--dry-run]'])
+    expect(code).toBe(2)
+  }
+})

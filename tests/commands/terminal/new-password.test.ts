@@ -1,0 +1,56 @@
+import { PassThrough, Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { newPassword } from '~/commands/terminal/new-password'
+
+/** A terminal at which these pieces are typed, each after the one before was taken. */
+function terminal(...pieces: string[]) {
+  const modes: boolean[] = []
+  const input = Object.assign(new PassThrough(), {
+    isTTY: true,
+    setRawMode: (raw: boolean) => modes.push(raw),
+  })
+  const output = new PassThrough()
+  const answer = newPassword(input, output, 'marie')
+  const type = async () => {
+    for (const piece of pieces) {
+      await new Promise((next) => setImmediate(next))
+      input.write(piece)
+    }
+  }
+  return { answer, type, modes, shown: () => String(output.read() ?? '') }
+}
+
+test('what is typed is not shown, and must be typed twice', async () => {
+  const { answer, type, modes, shown } = terminal('grün', 'e wiese\r', 'grüne wiese', '\r')
+  await type()
+  expect(await answer).toBe('grüne wiese')
+  expect(shown()).toBe('New password of marie: \nThe same again: \n')
+  expect(modes).toEqual([true, false, true, false])
+})
+
+test('backspace takes back the last character', async () => {
+  const { answer, type } = terminal('abcx\u007fdefgh\r', 'abcdefgh\r')
+  await type()
+  expect(await answer).toBe('abcdefgh')
+})
+
+test('two different passwords change nothing', async () => {
+  const { answer, type } = terminal('one password\r', 'another one\r')
+  const refused = expect(answer).rejects.toMatchObject({ code: 'invalid' })
+  await type()
+  await refused
+})
+
+test('Ctrl-C gives up and leaves the terminal as it was', async () => {
+  const { answer, type, modes } = terminal('half', '\u0003')
+  const refused = expect(answer).rejects.toMatchObject({ code: 'refused', message: 'Nothing was changed.' })
+  await type()
+  await refused
+  expect(modes).toEqual([true, false])
+})
+
+test('what is piped in loses one line end and nothing else', async () => {
+  expect(await newPassword(Readable.from([Buffer.from('  spaced \r\n')]), new PassThrough(), 'marie')).toBe(
+    '  spaced ',
+  )
+})

@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import userCommand from '~/commands/user'
+import { logIn } from '~/domain/access/log-in.server'
+import { type CommandLine, commandLine } from './command-line'
+
+let line: CommandLine
+beforeAll(async () => {
+  line = await commandLine()
+})
+afterAll(() => line.close())
+afterEach(() => vi.restoreAllMocks())
+
+/** What is piped into the command. */
+function piped(text: string): void {
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(
+    Readable.from([Buffer.from(text)]) as typeof process.stdin,
+  )
+}
+
+test('the list tells who there is, and who has no password yet', async () => {
+  const { code, out } = await line.run(userCommand, ['list'])
+  expect(out).toEqual(['admin · First Administrator · ADMIN · no queue · no password yet'])
+  expect(code).toBe(0)
+})
+
+test('a piped password is set, blanks kept, and lets the user log in', async () => {
+  piped(' a quiet green river \n')
+  const { code, out } = await line.run(userCommand, ['password', 'admin'])
+  expect(out).toEqual(['The password of admin is set; their sessions were ended.'])
+  expect(code).toBe(0)
+  const id = await logIn(line.doors.read, { username: 'admin', password: ' a quiet green river ' })
+  expect(id).toBeGreaterThan(0)
+})
+
+test('a password that is too short is refused and the former one stays', async () => {
+  piped('short\n')
+  const { code, err } = await line.run(userCommand, ['password', 'admin'])
+  expect(err).toEqual(['A password has at least 8 characters; 15 or more are better.'])
+  expect(code).toBe(1)
+  await logIn(line.doors.read, { username: 'admin', password: ' a quiet green river ' })
+})
+
+test('a user who does not exist is named before any password is asked for', async () => {
+  const { code, err } = await line.run(userCommand, ['password', 'paul'])
+  expect(err).toEqual(['There is no user paul. "npm run user -- list" tells who there is.'])
+  expect(code).toBe(1)
+})
+
+test('wrong use is told how to do it', async () => {
+  for (const args of [[], ['password'], ['remove', 'admin'], ['list', 'admin']]) {
+    const { code, err } = await line.run(userCommand, args)
+    expect(err[0]).toBe('Use: npm run user -- password NAME')
+    expect(code).toBe(2)
+  }
+})
