@@ -57,7 +57,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(refuseMalformed)
   app.use(refuseCrossSite(settings.siteUrl))
   app.use(limitBody)
-  app.use(compression())
+  app.use(compression({ filter: isWhole }))
   app.use(outageStatus)
   app.use(
     createRequestHandler({
@@ -69,6 +69,10 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(lastResort)
   return app
 }
+
+/** Parts of a document are counted in its own bytes: what can be asked for in ranges is sent as it is. */
+const isWhole: compression.CompressionFilter = (req, res) =>
+  !res.getHeader('Accept-Ranges') && !res.getHeader('Content-Range') && compression.filter(req, res)
 
 /** A connection that is kept alive would go on asking a process that is ending. */
 function closeWhenStopping(isStopping: () => boolean): RequestHandler {

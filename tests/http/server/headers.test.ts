@@ -73,6 +73,11 @@ test('pages and data are compressed for those who take it', async () => {
   }
 })
 
+test('what can be asked for in ranges is sent as it is', async () => {
+  const { get } = await serve()
+  expect((await get('/ranged', { 'Accept-Encoding': 'br' })).headers.get('content-encoding')).toBeNull()
+})
+
 test('an unexpected error shows a page without its words, and the log has them with the request id', async () => {
   const { get, logged } = await serve()
   const answer = await get('/broken')

@@ -60,6 +60,10 @@ const modules: Record<string, Partial<ServerBuild['routes'][string]['module']>> 
         headers: { 'Content-Security-Policy': "frame-ancestors 'self'", 'Cache-Control': 'private' },
       }),
   },
+  ranged: {
+    loader: () =>
+      new Response('x'.repeat(4_000), { headers: { 'Content-Type': 'text/csv', 'Accept-Ranges': 'bytes' } }),
+  },
   echo: {
     action: async ({ request }: LoaderFunctionArgs) =>
       Response.json({ length: (await request.text()).length }),
