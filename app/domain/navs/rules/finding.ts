@@ -45,11 +45,11 @@ export class Finding {
     this.missing.add(what)
   }
 
-  /** One class, account or line lacks data and is left out. */
-  leaveOut(why: string, subject: string): void {
-    const subjects = this.leftOut.get(why)
+  /** One class, account or line lacks something (a value, a previous line, a rate) and is left out. */
+  leaveOut(what: string, subject: string): void {
+    const subjects = this.leftOut.get(what)
     if (subjects) subjects.push(subject)
-    else this.leftOut.set(why, [subject])
+    else this.leftOut.set(what, [subject])
   }
 
   /** True when `lacks` was called: the rule can stop. */
@@ -80,12 +80,12 @@ export class Finding {
       sentences.push(`${counted(this.compared, this.noun)} checked, ${breaks}.`)
       if (largest?.size) sentences.push(`Largest difference at ${largest.subject}: ${largest.formula()}.`)
     }
-    if (this.leftOut.size > 0) sentences.push(`Left out: ${this.leftOutTexts().join('; ')}.`)
+    if (this.leftOut.size > 0) sentences.push(`Left out for want of ${this.leftOutTexts().join('; ')}.`)
     return sentences.join(' ')
   }
 
   private leftOutTexts(): string[] {
-    return [...this.leftOut].map(([why, subjects]) => `${why} (${named(subjects, subjects.length)})`)
+    return [...this.leftOut].map(([what, subjects]) => `${what} (${named(subjects, subjects.length)})`)
   }
 
   private breachComment(): string {

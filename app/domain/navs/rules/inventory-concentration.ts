@@ -31,7 +31,7 @@ export const concentration: RuleCheck = (context) => {
   for (const line of lines) {
     if (!isSecurity(line)) continue
     if (!line.issuer) {
-      finding.leaveOut('no Issuer', line.instrumentCode)
+      finding.leaveOut('Issuer', line.instrumentCode)
       continue
     }
     const value = context.exact(line.marketValue)

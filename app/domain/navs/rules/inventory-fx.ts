@@ -19,7 +19,7 @@ export const fxConsistency: RuleCheck = (context) => {
   for (const line of inventoryLines(context, finding, 'fxRate')) {
     const { fxRate, quotationCurrency: currency } = line
     if (fxRate === null) {
-      finding.leaveOut('no FX rate', line.instrumentCode)
+      finding.leaveOut('FX rate', line.instrumentCode)
       continue
     }
     const navRate = context.navRate(currency)

@@ -51,7 +51,7 @@ export const matured: RuleCheck = (context) => {
   for (const line of inventoryLines(context, finding, 'maturityDate')) {
     const { maturityDate, quantity } = line
     if (maturityDate === null || quantity === null) {
-      finding.leaveOut(`no ${maturityDate === null ? 'Maturity date' : 'Quantity'}`, line.instrumentCode)
+      finding.leaveOut(maturityDate === null ? 'Maturity date' : 'Quantity', line.instrumentCode)
       continue
     }
     const holds = maturityDate >= navDate || exact(quantity).eq(0)

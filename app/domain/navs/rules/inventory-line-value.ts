@@ -18,9 +18,9 @@ export const lineValue: RuleCheck = (context) => {
     const rate = lineRate(context, line)
     const { quantity, price } = line
     if (quantity === null || price === null || rate === undefined) {
-      const lacking =
-        price === null ? 'Price' : quantity === null ? 'Quantity' : `FX rate of ${line.quotationCurrency}`
-      finding.leaveOut(`no ${lacking}`, line.instrumentCode)
+      if (quantity === null) finding.leaveOut('Quantity', line.instrumentCode)
+      if (price === null) finding.leaveOut('Price', line.instrumentCode)
+      if (rate === undefined) finding.leaveOut(`FX rate of ${line.quotationCurrency}`, line.instrumentCode)
       continue
     }
     const factor = line.priceFactor ?? '1'

@@ -16,7 +16,7 @@ export const navPercent: RuleCheck = (context) => {
   for (const line of lines) {
     const { navPercent: percent } = line
     if (percent === null) {
-      finding.leaveOut('no % NAV', line.instrumentCode)
+      finding.leaveOut('% NAV', line.instrumentCode)
       continue
     }
     // Both sides times FUND TNA: no division, nothing rounded.

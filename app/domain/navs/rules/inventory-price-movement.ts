@@ -30,7 +30,11 @@ export const priceMovement: RuleCheck = (context) => {
     const rate = lineRate(context, line)
     const { quantity, price } = line
     if (!earlier || earlier.price === null || price === null || quantity === null || rate === undefined) {
-      finding.leaveOut(lackingOf(line.price, earlier, rate), line.instrumentCode)
+      if (quantity === null) finding.leaveOut('Quantity', line.instrumentCode)
+      if (price === null) finding.leaveOut('Price', line.instrumentCode)
+      if (!earlier) finding.leaveOut('line in the previous inventory', line.instrumentCode)
+      else if (earlier.price === null) finding.leaveOut('previous Price', line.instrumentCode)
+      if (rate === undefined) finding.leaveOut(`FX rate of ${line.quotationCurrency}`, line.instrumentCode)
       continue
     }
     const before = exact(earlier.price)
@@ -65,15 +69,4 @@ export const priceMovement: RuleCheck = (context) => {
     })
   }
   return finding
-}
-
-function lackingOf(
-  price: string | null,
-  earlier: { price: string | null } | undefined,
-  rate: string | undefined,
-) {
-  if (!earlier) return 'not in the previous inventory'
-  if (price === null) return 'no Price'
-  if (earlier.price === null) return 'no previous Price'
-  return rate === undefined ? 'no FX rate' : 'no Quantity'
 }

@@ -14,7 +14,7 @@ export const missingPrice: RuleCheck = (context) => {
     const { type, quantity, price } = line
     if (type === 'Cash') continue
     if (quantity === null) {
-      finding.leaveOut('no Quantity', line.instrumentCode)
+      finding.leaveOut('Quantity', line.instrumentCode)
       continue
     }
     if (exact(quantity).eq(0)) continue

@@ -24,7 +24,7 @@ export function movementOf(
 ): Movement | null {
   const earlier = previous?.element('NAV PER SHARE', line.code)
   if (!earlier) {
-    finding.leaveOut('no previous NAV PER SHARE', line.code)
+    finding.leaveOut('previous NAV PER SHARE', line.code)
     return null
   }
   if (new Big(earlier.value).lte(0)) {

@@ -17,12 +17,12 @@ export const navError: RuleCheck = ({ input, current, tolerance }) => {
   for (const line of classRows(current, 'NAV PER SHARE', finding)) {
     const before = sent.find(({ classCode }) => classCode === line.code)
     if (!before) {
-      finding.leaveOut('no NAV PER SHARE that was sent', line.code)
+      finding.leaveOut('sent NAV PER SHARE', line.code)
       continue
     }
     const base = new Big(before.navPerShare)
     if (base.lte(0)) {
-      finding.leaveOut('NAV PER SHARE sent above 0', line.code)
+      finding.leaveOut('sent NAV PER SHARE above 0', line.code)
       continue
     }
     const change = new Big(line.value).minus(base)

@@ -34,7 +34,7 @@ export const classDispersion: RuleCheck = (context) => {
   for (const movement of movements(context, finding)) {
     const shareClass = context.shareClass(movement.code)
     if (!shareClass) {
-      finding.leaveOut('hedging of an unknown class', movement.code)
+      finding.leaveOut('hedging in the reference data', movement.code)
       continue
     }
     const key = `${movement.line.currency} ${shareClass.hedged ? 'hedged' : 'not hedged'}`

@@ -25,7 +25,7 @@ export const positiveFigures: RuleCheck = ({ current, fundTna, fundTnaLine, inpu
   for (const line of current.rows('NAV PER SHARE')) {
     const shares = current.element('SHARES', line.code)
     if (!shares) {
-      finding.leaveOut('no SHARES', line.code)
+      finding.leaveOut('SHARES', line.code)
       continue
     }
     if (new Big(shares.value).lte(0)) continue

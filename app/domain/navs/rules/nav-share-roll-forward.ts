@@ -16,7 +16,7 @@ export const shareRollForward: RuleCheck = ({ current, previous, tolerance }) =>
   for (const line of classRows(current, 'SHARES', finding)) {
     const earlier = previous.element('SHARES', line.code)
     if (!earlier) {
-      finding.leaveOut('no previous SHARES', line.code)
+      finding.leaveOut('previous SHARES', line.code)
       continue
     }
     const subscriptions = current.element('SUBSCRIPTIONS', line.code)

@@ -15,7 +15,8 @@ export const classTna: RuleCheck = (context) => {
     const perShare = current.element('NAV PER SHARE', line.code)
     const shares = current.element('SHARES', line.code)
     if (!perShare || !shares) {
-      finding.leaveOut(perShare ? 'no SHARES' : 'no NAV PER SHARE', line.code)
+      if (!perShare) finding.leaveOut('NAV PER SHARE', line.code)
+      if (!shares) finding.leaveOut('SHARES', line.code)
       continue
     }
     const product = new Big(perShare.value).times(shares.value)

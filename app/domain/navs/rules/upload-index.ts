@@ -90,6 +90,6 @@ export function accountsOf(balance: Table<BalanceLine>): Map<string, Account> {
  */
 export function classRows(index: UploadIndex, type: NavType, finding: Finding): readonly NavLine[] {
   if (index.classCodes.length === 0) finding.lacks('share classes in the NAV table')
-  for (const code of index.classCodes) if (!index.element(type, code)) finding.leaveOut(`no ${type}`, code)
+  for (const code of index.classCodes) if (!index.element(type, code)) finding.leaveOut(type, code)
   return index.rows(type)
 }
