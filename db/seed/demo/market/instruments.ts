@@ -1,0 +1,147 @@
+import type { InstrumentType } from '~/domain/navs/workbooks/control-data'
+import { addDays, type Day, daysBetween } from '~/domain/values/day'
+import { Big, type Decimal } from '~/domain/values/decimal'
+import { FIRST_DAY } from '../calendar'
+import { isinOf } from './isin'
+import { BANKS, COMPANIES, HOLDINGS, STATES, TARGET_FUNDS } from './issuers'
+import { bondMarket, type DemoCurrency, equityMarket, OVERNIGHT, walk } from './series'
+import { steady } from './steady'
+
+/** A security that funds of the demo hold; several funds may hold the same, at the same price. */
+export interface Instrument {
+  code: string
+  name: string
+  type: InstrumentType
+  subtype: string
+  currency: DemoCurrency
+  isin: string | null
+  issuer: string
+  government: boolean
+  /** Null for everything that is not quoted in percent. */
+  priceFactor: '0.01' | null
+  /** Of one unit, in its currency. */
+  priceOn(day: Day): Decimal
+  /** On which day the price of a NAV date was made. */
+  pricedOn(day: Day): Day
+  /** Yearly, as a fraction; 0 where no interest accrues. */
+  coupon: number
+  maturity: Day | null
+}
+
+const rounded = (value: number, places: number): Decimal => new Big(value).round(places).toFixed()
+const sameDay = (day: Day) => day
+const plainly = { priceFactor: null, coupon: 0, maturity: null, government: false } as const
+
+export const EQUITIES: Instrument[] = COMPANIES.map(([name, country, currency], i) => {
+  const beta = 0.75 + 0.5 * steady(`beta ${name}`)
+  const start = 18 + 380 * steady(`price ${name}`) * (currency === 'JPY' ? 20 : 1)
+  return {
+    ...plainly,
+    code: `EQ${1001 + i}`,
+    name,
+    type: 'Equity',
+    subtype: 'Ordinary share',
+    currency,
+    isin: isinOf(country, `DM${1001 + i}`),
+    issuer: name,
+    pricedOn: sameDay,
+    priceOn: (day) =>
+      rounded(start * (1 + beta * (equityMarket(day) - 1)) * walk(`equity ${name}`, day, 0.005), 2),
+  }
+})
+
+function bond(
+  code: string,
+  issuer: string,
+  country: string,
+  currency: DemoCurrency,
+  government: boolean,
+): Instrument {
+  const coupon = Math.round((0.0175 + 0.03 * steady(`coupon ${code}`)) * 800) / 800
+  const maturity = addDays('2029-02-15', Math.floor(steady(`maturity ${code}`) * 2600))
+  const start = 95 + 9 * steady(`price ${code}`)
+  return {
+    code,
+    name: `${issuer} ${(coupon * 100).toFixed(3)} % ${maturity.split('-').reverse().join('/')}`,
+    type: 'Bond',
+    subtype: government ? 'Government bond' : 'Corporate bond',
+    currency,
+    isin: isinOf(country, `DM${code}`),
+    issuer,
+    government,
+    priceFactor: '0.01',
+    pricedOn: sameDay,
+    priceOn: (day) => rounded(start * bondMarket(day) * walk(`bond ${code}`, day, 0.0006), 3),
+    coupon,
+    maturity,
+  }
+}
+
+export const GOVERNMENT_BONDS: Instrument[] = [0, 1].flatMap((round) =>
+  STATES.map(([name, country, currency], i) =>
+    bond(`GB${2001 + round * 100 + i}`, name, country, currency, true),
+  ),
+)
+
+export const CORPORATE_BONDS: Instrument[] = COMPANIES.filter(([, , currency]) => currency !== 'JPY').map(
+  ([name, country, currency], i) => bond(`CB${3001 + i}`, name, country, currency, false),
+)
+
+/** Discount paper in the fund's own currency: its price rises by a day's interest every day. */
+export function commercialPaper(currency: DemoCurrency): Instrument[] {
+  return BANKS.flatMap((name, i) =>
+    [0, 1].map((round): Instrument => {
+      const code = `CP${currency}${40 + i + round * 20}`
+      const maturity = addDays('2026-12-10', Math.floor(steady(`maturity ${code}`) * 120))
+      const left = (day: Day) => daysBetween(day, maturity) / 360
+      return {
+        ...plainly,
+        code,
+        name: `${name} CP ${maturity.split('-').reverse().join('/')}`,
+        type: 'Bond',
+        subtype: 'Commercial paper',
+        currency,
+        isin: isinOf('XS', `D${code}`),
+        issuer: name,
+        priceFactor: '0.01',
+        pricedOn: sameDay,
+        priceOn: (day) => rounded(100 - 100 * (OVERNIGHT[currency] + 0.0008) * left(day), 5),
+        maturity,
+      }
+    }),
+  )
+}
+
+export const FUND_UNITS: Instrument[] = TARGET_FUNDS.map(([name, country, currency], i) => {
+  const start = 90 + 900 * steady(`price ${name}`)
+  return {
+    ...plainly,
+    code: `FU${5001 + i}`,
+    name,
+    type: 'Fund',
+    subtype: 'Open-ended fund',
+    currency,
+    isin: isinOf(country, `DM${5001 + i}`),
+    issuer: name,
+    pricedOn: sameDay,
+    priceOn: (day) =>
+      rounded(start * (1 + 0.35 * (equityMarket(day) - 1)) * walk(`fund ${name}`, day, 0.002), 4),
+  }
+})
+
+/** Unlisted, valued once a quarter, so their price does not move in between. */
+export const UNLISTED: Instrument[] = HOLDINGS.map(([name], i) => {
+  const price = (day: Day) => (day >= '2026-09-30' ? 1.011 : 1) * (950 + 100 * steady(`price ${name}`))
+  return {
+    ...plainly,
+    code: `OT${6001 + i}`,
+    name,
+    type: 'Other',
+    subtype: 'Unlisted, level 3',
+    currency: 'EUR',
+    isin: null,
+    issuer: name,
+    pricedOn: (day) => (day >= '2026-09-30' ? '2026-09-30' : addDays(FIRST_DAY, -1)),
+    priceOn: (day) => rounded(price(day), 2),
+  }
+})

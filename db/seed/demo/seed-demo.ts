@@ -1,0 +1,37 @@
+import type { Doors } from 'db/doors'
+import { siteSetting } from 'db/schema/access'
+import { eq } from 'drizzle-orm'
+import type { WorkerPool } from '~/domain/navs/worker/pool'
+import { seedReference } from './reference'
+import { seedUsers } from './users'
+
+export interface DemoOptions {
+  /** Reads the demo's own workbooks and runs the rules on them. */
+  workers: WorkerPool
+  /** Shows a line to the person who starts the site. */
+  say: (line: string) => void
+}
+
+const SETTING = 'demo'
+const USERS_MADE = new Date('2026-07-15T08:00:00Z')
+
+/**
+ * Loads the demo data once, after the base data: users, funds, and three months of NAVs (August to October 2026) that
+ * went through the real controls and steps. A start that was interrupted goes on where it stopped. Answers at once
+ * when the data is there, or when the site has said that it wants none.
+ */
+export async function seedDemo(doors: Doors, { say }: DemoOptions): Promise<void> {
+  const [setting] = await doors.read.select().from(siteSetting).where(eq(siteSetting.key, SETTING))
+  if (setting && setting.value !== 'loading') return
+  if (!setting) {
+    say('Loading the demo data: users, funds and reference data…')
+    await doors.transaction(async (tx) => {
+      await seedUsers(tx, USERS_MADE)
+      await seedReference(tx)
+      await tx.insert(siteSetting).values({ key: SETTING, value: 'loading' })
+    })
+  }
+  await doors.transaction((tx) =>
+    tx.update(siteSetting).set({ value: true }).where(eq(siteSetting.key, SETTING)),
+  )
+}
