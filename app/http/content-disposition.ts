@@ -12,7 +12,7 @@ export function contentDisposition(disposition: 'attachment' | 'inline', fileNam
   const ascii = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[^\x20-\x7e]|["%;]/g, '_')
+    .replace(/[^\x20-\x7e]|["%;\\/]/gu, '_')
   return `${disposition}; filename="${ascii}"; filename*=UTF-8''${extended(name)}`
 }
 

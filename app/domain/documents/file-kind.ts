@@ -6,8 +6,8 @@ import { textKind } from './text-kind'
 
 export type { FileKind } from './kinds'
 
-/** Enough for every signature; more only gives a hostile file more to be parsed. */
-const SAMPLE = 64 * 1024
+/** Some formats keep what tells them well behind their start; more only gives a hostile file more to be parsed. */
+const SAMPLE = 1024 * 1024
 const PDF_WITHIN = 1024
 
 /** What a file is. Only its content counts, never its name or the sender's word. Never throws. */
@@ -48,6 +48,8 @@ async function signatureKind(content: Buffer): Promise<FileKind | null> {
   const found = await fileTypeFromBuffer(content.subarray(0, SAMPLE)).catch(() => undefined)
   if (!found) return null
   if (found.ext === 'zip') return KINDS.zip
+  // An Office file that our own reading did not take for one cannot be opened either.
+  if (found.ext in KINDS) return KINDS.unknown
   const image = found.mime.startsWith('image/')
   return {
     mediaType: found.mime,

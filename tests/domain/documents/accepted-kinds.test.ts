@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import {
+  type Accepted,
+  acceptedKind,
+  GENERAL,
+  ONLY_PDF,
+  PDF_OR_EXCEL,
+} from '~/domain/documents/accepted-kinds'
+import { compound } from './compound'
+import { zipped } from './zipped'
+
+const pdf = Buffer.from('%PDF-1.7\n')
+const csv = Buffer.from('a;b\n1;2\n')
+const main = 'vnd.openxmlformats-officedocument.spreadsheetml.sheet.main'
+const xlsx = zipped({
+  '[Content_Types].xml': `<Types><Override ContentType="application/${main}+xml"/></Types>`,
+})
+const doc = compound(['WordDocument'])
+
+const accept = (fileName: string, bytes: Uint8Array, accepted: Accepted) =>
+  acceptedKind({ fileName, bytes }, accepted, 'Upload Error')
+
+test.each([
+  ['a.pdf', pdf, ONLY_PDF],
+  ['A.PDF', pdf, ONLY_PDF],
+  ['scan of 30.10.2026/final', pdf, ONLY_PDF],
+  ['no extension', pdf, ONLY_PDF],
+  ['proof.xlsx', xlsx, PDF_OR_EXCEL],
+  ['old.xls', compound(['Workbook']), PDF_OR_EXCEL],
+  ['letter.doc', doc, GENERAL],
+  ['figures.csv', csv, GENERAL],
+  ['notes.txt', Buffer.from('hello'), GENERAL],
+])('%j is taken', async (name, bytes, accepted) => {
+  expect(accepted.families).toContain((await accept(name, bytes, accepted)).family)
+})
+
+test.each([
+  [
+    'invoice.pdf',
+    xlsx,
+    ONLY_PDF,
+    'The content of the file "invoice.pdf" is an Excel workbook. Choose a PDF file.',
+  ],
+  [
+    'a.pdf',
+    doc,
+    PDF_OR_EXCEL,
+    'The content of the file "a.pdf" is a Word 97-2003 document. Choose a PDF or Excel file.',
+  ],
+  [
+    'run.bat',
+    pdf,
+    GENERAL,
+    'The content of the file "run.bat" is a PDF, but its name ends in ".bat". Save it with the extension .pdf and try again.',
+  ],
+  [
+    'page.html',
+    Buffer.from('<html></html>'),
+    GENERAL,
+    'The content of the file "page.html" is a text file, but its name ends in ".html". Save it with the extension .txt and try again.',
+  ],
+  [
+    'secret.xlsx',
+    compound(['EncryptedPackage']),
+    GENERAL,
+    'The file "secret.xlsx" is protected by a password. Remove the password and try again.',
+  ],
+  [
+    'tool.pdf',
+    Buffer.concat([Buffer.from('MZ'), Buffer.alloc(100)]),
+    ONLY_PDF,
+    'The content of the file "tool.pdf" is a file of the type EXE. Choose a PDF file.',
+  ],
+])('%j is refused with a sentence', async (name, bytes, accepted, message) => {
+  const refused = accept(name, bytes, accepted)
+  await expect(refused).rejects.toMatchObject({
+    code: 'invalid',
+    message,
+    options: { title: 'Upload Error' },
+  })
+})
