@@ -11,8 +11,8 @@ import {
   useRouteError,
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { CarriedNotice } from '~/components/site/carried-notice'
 import { Notice, Shell } from '~/components/site/shell'
-import { useSite } from '~/components/site/site'
 import { menusOf } from '~/domain/access/menu'
 import { useNonce } from '~/entry.nonce'
 import { visitorOf } from '~/http/guard'
@@ -67,14 +67,9 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const site = useSite()
   return (
     <Shell>
-      {site?.status && (
-        <p className="status-line" role="status">
-          {site.status}
-        </p>
-      )}
+      <CarriedNotice />
       <Outlet />
     </Shell>
   )

@@ -14,6 +14,17 @@ export function typedFields(form: FormData): Record<string, string> {
   return typed
 }
 
+/** The same for the text fields of a multipart form, which come as they were read. */
+export function parseFields<Schema extends z.ZodType>(
+  fields: Readonly<Record<string, string>>,
+  schema: Schema,
+  title?: string,
+): z.output<Schema> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return parseForm(form, schema, title)
+}
+
 /** Checks a form against its schema; faults come back as one refusal with a sentence beside each field. */
 export function parseForm<Schema extends z.ZodType>(
   form: FormData,

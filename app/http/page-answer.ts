@@ -2,6 +2,7 @@ import { data, redirect } from '@remix-run/node'
 import type { Guarded, RouteArgs } from './guard'
 import { type Refusal, refusalOf, statusOf } from './refusal'
 import { sessionStorage } from './session'
+import type { Upload } from './upload'
 
 /** What a page gets back from its action when it was refused: the refusal, and what was typed. */
 export interface Refused {
@@ -35,6 +36,23 @@ export async function pageAnswer<Answer>(
     )
     return data({ refusal, typed } satisfies Refused, { status: statusOf(refusal) })
   }
+}
+
+/**
+ * The same for a form with files: reading it can be refused as well. What was typed is kept; files must be chosen
+ * again, as browsers do not let a page fill them in.
+ */
+export async function uploadAnswer<Answer>(
+  args: RouteArgs,
+  read: () => Promise<Upload>,
+  command: (upload: Upload) => Promise<Answer>,
+) {
+  const typed: Record<string, string> = {}
+  return pageAnswer(args, typed, async () => {
+    const upload = await read()
+    Object.assign(typed, upload.fields)
+    return command(upload)
+  })
 }
 
 /** Runs the reads of a page: what does not exist is 404, what is not allowed 403, each with its sentence. */

@@ -90,3 +90,7 @@ export function ruleColumns(timeZone: string): GridColumn<RuleResultRow>[] {
     { id: 'who', label: 'Who', kind: 'text', hiddenByDefault: true, render: (row) => row.who ?? '' },
   ]
 }
+
+export const CONTROL_GRID = { prefix: 'controls' }
+/** All 32 on one page. */
+export const RULE_GRID = { prefix: 'rules', size: 50 }

@@ -1,8 +1,6 @@
 import type { Read } from 'db/doors'
-import { appUser } from 'db/schema/access'
 import { reason } from 'db/schema/lookups'
-import { navMatching } from 'db/schema/navs'
-import { asc, desc, eq } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import { type Actor, isAllowed, stepTaker } from '~/domain/access/actor'
 import { stepsOf } from '~/domain/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/domain/workflow/history.server'
@@ -10,6 +8,7 @@ import { instanceById } from '~/domain/workflow/instance.server'
 import { offeredSteps } from '~/domain/workflow/offered-steps'
 import type { EventClass, Instance } from '~/domain/workflow/types'
 import { type ControlRow, controlsOf } from './controls/controls-of.server'
+import { type LatestMatching, latestMatching } from './matching/latest-matching.server'
 import { navFacts } from './nav-facts.server'
 import { navMarks } from './nav-marks.server'
 import { type NavFacts, readOnlyReason } from './nav-state'
@@ -22,30 +21,18 @@ export interface NavView {
   history: HistoryEvent[]
   /** Newest first. */
   controls: ControlRow[]
-  matching: { id: number; at: Date; who: string; controlId: number; resultDocumentId: number } | null
+  matching: LatestMatching | null
   /** Why the actor may not upload or override; null when they may. */
   readOnly: string | null
 }
 
 export async function navView(read: Read, actor: Actor, fundNavId: number): Promise<NavView> {
   const nav = await navFacts(read, fundNavId)
-  const [instance, history, controls, matchings] = await Promise.all([
+  const [instance, history, controls, matching] = await Promise.all([
     instanceById(read, fundNavId),
     historyOf(read, fundNavId),
     controlsOf(read, fundNavId),
-    read
-      .select({
-        id: navMatching.id,
-        at: navMatching.at,
-        who: appUser.userName,
-        controlId: navMatching.controlId,
-        resultDocumentId: navMatching.resultDocumentId,
-      })
-      .from(navMatching)
-      .innerJoin(appUser, eq(appUser.id, navMatching.userId))
-      .where(eq(navMatching.fundNavId, fundNavId))
-      .orderBy(desc(navMatching.at))
-      .limit(1),
+    latestMatching(read, fundNavId),
   ])
   const mayChange = isAllowed(actor, 'navctrl', 'add') || isAllowed(actor, 'navctrl', 'update')
   return {
@@ -53,7 +40,7 @@ export async function navView(read: Read, actor: Actor, fundNavId: number): Prom
     instance,
     history,
     controls,
-    matching: matchings[0] ?? null,
+    matching,
     readOnly: readOnlyReason(instance, stepTaker(actor), mayChange),
   }
 }

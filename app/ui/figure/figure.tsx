@@ -1,12 +1,29 @@
+export type Sign = 'negative' | 'positive' | 'zero'
+
 type FigureProps = {
   /** Formatted already; a negative one has its minus sign. */
   children: string
   /** Colour by sign: a figure that begins with a minus as failed, another that is not zero as success. */
   coloured?: boolean
+  /** Of a figure shown without its sign: told by colour and an arrow. */
+  sign?: Sign
 }
 
+const ARROWS: Record<Sign, string> = { negative: '▼ ', positive: '▲ ', zero: '' }
+const WORDS: Record<Sign, string> = { negative: 'down ', positive: 'up ', zero: '' }
+
 /** A figure: digits of one width, so that those below each other can be compared. */
-export function Figure({ children, coloured = false }: FigureProps) {
-  const sign = /^[-−]/.test(children) ? 'negative' : /[1-9]/.test(children) ? 'positive' : 'zero'
-  return <span className={coloured ? `figure figure--${sign}` : 'figure'}>{children}</span>
+export function Figure({ children, coloured = false, sign }: FigureProps) {
+  const shown = sign ?? (/^[-−]/.test(children) ? 'negative' : /[1-9]/.test(children) ? 'positive' : 'zero')
+  return (
+    <span className={coloured || sign ? `figure figure--${shown}` : 'figure'}>
+      {sign && ARROWS[sign] && (
+        <>
+          <span aria-hidden="true">{ARROWS[sign]}</span>
+          <span className="hidden-text">{WORDS[sign]}</span>
+        </>
+      )}
+      {children}
+    </span>
+  )
 }

@@ -1,0 +1,52 @@
+import type { NavCheckRow } from '~/domain/navs/checks/nav-checks.server'
+import { showInstant } from '~/domain/values/show'
+import { Badge } from '~/ui/badge/badge'
+import type { GridColumn } from '~/ui/grid/columns'
+
+const KINDS: Record<string, 'new' | 'success' | 'failed'> = {
+  OPEN: 'new',
+  DONE: 'success',
+  'NOT OK': 'failed',
+}
+
+/** Columns of the NAV checks audit (specification: NAV checks audit grid). */
+export function checkColumns(timeZone: string): GridColumn<NavCheckRow>[] {
+  return [
+    {
+      id: 'isae_rank',
+      label: 'Check Id',
+      kind: 'number',
+      width: 64,
+      filter: false,
+      render: (row) => row.isae_rank,
+    },
+    {
+      id: 'isae_checkname',
+      label: 'Check Name',
+      kind: 'text',
+      wrap: true,
+      render: (row) => row.isae_checkname,
+    },
+    { id: 'queue', label: 'Role', kind: 'text', width: 110, render: (row) => row.queue },
+    { id: 'username', label: 'User', kind: 'text', width: 110, render: (row) => row.username ?? '' },
+    {
+      id: 'status',
+      label: 'Status',
+      kind: 'badge',
+      width: 90,
+      filter: 'select',
+      options: Object.keys(KINDS).map((value) => ({ value, label: value })),
+      render: (row) => <Badge kind={KINDS[row.status] ?? 'invalidated'} status={row.status} />,
+    },
+    {
+      id: 'event_date',
+      label: 'Event Date',
+      kind: 'instant',
+      width: 130,
+      render: (row) => showInstant(row.event_date, timeZone),
+    },
+    { id: 'event_log', label: 'Comment', kind: 'text', wrap: true, render: (row) => row.event_log },
+  ]
+}
+
+export const CHECK_GRID = { prefix: 'checks' }

@@ -1,0 +1,94 @@
+import { Link, useLocation } from '@remix-run/react'
+import { useTimeZone } from '~/components/site/site'
+import type { NavCheckRow } from '~/domain/navs/checks/nav-checks.server'
+import type { Refused } from '~/http/page-answer'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { TextInput } from '~/ui/form/inputs'
+import { Grid } from '~/ui/grid/grid'
+import type { ParsedGridQuery } from '~/ui/grid/query'
+import { CHECK_GRID, checkColumns } from './check-columns'
+
+interface CheckListProps {
+  fundNavId: number
+  round: number
+  /** How many rounds there are. */
+  rounds: number
+  /** Can only be read: closed, or an older round. */
+  closed: boolean
+  /** Queues of who looks. */
+  queues: readonly string[]
+  parsed: ParsedGridQuery
+  rows: NavCheckRow[]
+  total: number
+  refused?: Refused
+}
+
+/** The checks; those of one's own queue open by expanding the row, where they are ticked with a comment. */
+export function CheckList({
+  fundNavId,
+  round,
+  rounds,
+  closed,
+  queues,
+  parsed,
+  refused,
+  ...list
+}: CheckListProps) {
+  const { pathname } = useLocation()
+  const mayTick = (row: NavCheckRow) => !closed && row.status === 'OPEN' && queues.includes(row.queue)
+  return (
+    <>
+      {rounds > 1 && (
+        <p className="toolbar">
+          Round {round} of {rounds}.{' '}
+          {Array.from({ length: rounds }, (_, index) => index + 1)
+            .filter((each) => each !== round)
+            .map((each) => (
+              <Link key={each} to={`${pathname}?round=${each}`} replace>
+                Show round {each}
+              </Link>
+            ))}
+        </p>
+      )}
+      <Grid
+        title="NAV checks"
+        columns={checkColumns(useTimeZone())}
+        {...list}
+        parsed={parsed}
+        options={CHECK_GRID}
+        rowKey={(row) => String(row.isae_rank)}
+        rowLabel={(row) => `check ${row.isae_rank} ${row.isae_checkname}`}
+        detail={(row) =>
+          mayTick(row) ? (
+            <TickForm key={row.isae_rank} rank={row.isae_rank} fundNavId={fundNavId} refused={refused} />
+          ) : (
+            <p className="muted">{whyNot(row, closed)}</p>
+          )
+        }
+      />
+    </>
+  )
+}
+
+function whyNot(row: NavCheckRow, closed: boolean): string {
+  if (row.status !== 'OPEN') return row.event_log || `Ticked by ${row.username}.`
+  if (row.queue === 'auto') return 'Ticked by the system when its rule results or its step come in.'
+  return closed ? 'This round is closed.' : `Ticked by a member of the queue ${row.queue}.`
+}
+
+function TickForm({ rank, fundNavId, refused }: { rank: number; fundNavId: number; refused?: Refused }) {
+  const ours = refused?.typed.rank === String(rank) ? refused : undefined
+  return (
+    <Form
+      prefix={`check-${rank}`}
+      action={`/nav-controls/${fundNavId}/checks`}
+      refusal={ours?.refusal}
+      typed={ours?.typed}
+    >
+      <input type="hidden" name="rank" value={rank} />
+      <TextInput name="comment" label="Comment (if you wish)" maxLength={4000} />
+      <SubmitButton busyText="Ticking…">Tick check {rank}</SubmitButton>
+    </Form>
+  )
+}

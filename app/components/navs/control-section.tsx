@@ -1,0 +1,86 @@
+import { Link } from '@remix-run/react'
+import { useTimeZone } from '~/components/site/site'
+import type { ControlRow } from '~/domain/navs/controls/controls-of.server'
+import type { RuleResultRow } from '~/domain/navs/controls/rule-results.server'
+import { showDay } from '~/domain/values/show'
+import type { Refused } from '~/http/page-answer'
+import { Description } from '~/ui/description/description'
+import { Grid } from '~/ui/grid/grid'
+import type { ParsedGridQuery } from '~/ui/grid/query'
+import { OpenLink } from '~/ui/open-close/open-link'
+import { PageSection } from '~/ui/page/page'
+import { RULE_GRID, ruleColumns } from './control-columns'
+import { ReasonForm } from './reason-form'
+
+interface ControlSectionProps {
+  control: ControlRow
+  /** False for a control that a newer one replaced. */
+  isCurrent: boolean
+  maxSendingDate: string | null
+  results: { rows: RuleResultRow[]; total: number; parsed: ParsedGridQuery }
+  /** Given to team leaders only. */
+  reasons: { code: string; display: string }[] | null
+  mayEdit: boolean
+  refused?: Refused
+}
+
+/** "Rules of Control": description, comment and max sending date of the selected control, and its rule results. */
+export function ControlSection({
+  control,
+  isCurrent,
+  results,
+  reasons,
+  mayEdit,
+  ...props
+}: ControlSectionProps) {
+  const timeZone = useTimeZone()
+  const base = `/nav-controls/${control.fundNavId}`
+  const rule = (row: RuleResultRow) => `${base}/controls/${control.id}/rules/${row.id}`
+  return (
+    <PageSection title="Rules of Control">
+      {!isCurrent && (
+        <p>
+          This control was replaced by a newer one. <Link to={base}>Show the current control</Link>
+        </p>
+      )}
+      <Description
+        items={[
+          { term: 'Control', value: `${control.definition}, round ${control.round}` },
+          { term: 'Reason', value: control.reasonDisplay },
+          { term: 'Comment', value: control.submissionComment },
+          { term: 'Max sending date', value: showDay(props.maxSendingDate) },
+        ]}
+      />
+      {reasons && (
+        <ReasonForm
+          key={control.id}
+          controlId={control.id}
+          reasonCode={control.reasonCode}
+          reasons={reasons}
+          refused={props.refused}
+        />
+      )}
+      <Grid
+        title="Rule results"
+        panel
+        columns={ruleColumns(timeZone)}
+        rows={results.rows}
+        total={results.total}
+        parsed={results.parsed}
+        options={RULE_GRID}
+        path={base}
+        rowKey={(row) => String(row.id)}
+        rowHref={rule}
+        rowLabel={(row) => row.name}
+        actions={{
+          label: 'Evidence',
+          render: (row) => (
+            <OpenLink to={rule(row)} aria-label={`${mayEdit ? 'Edit' : 'Show'} ${row.name}`}>
+              {mayEdit ? 'Edit' : 'Show'}
+            </OpenLink>
+          ),
+        }}
+      />
+    </PageSection>
+  )
+}

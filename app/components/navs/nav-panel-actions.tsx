@@ -1,0 +1,44 @@
+import type { NavFacts } from '~/domain/navs/nav-state'
+import type { NavView } from '~/domain/navs/nav-view.server'
+import { OpenLink } from '~/ui/open-close/open-link'
+
+interface NavPanelActionsProps {
+  nav: NavFacts
+  readOnly: string | null
+  matching: NavView['matching']
+}
+
+/** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching. */
+export function NavPanelActions({ nav, readOnly, matching }: NavPanelActionsProps) {
+  const base = `/nav-controls/${nav.id}`
+  return (
+    <div className="toolbar screen-only">
+      {readOnly === null && nav.provider === 'FIA' && (
+        <>
+          <OpenLink className="button button--primary" to={`${base}/new/fia-3`}>
+            New FIA
+          </OpenLink>
+          <OpenLink className="button" to={`${base}/new/fia-2`}>
+            New FIA, 2 files
+          </OpenLink>
+        </>
+      )}
+      {readOnly === null && nav.provider === 'MFFA' && (
+        <OpenLink className="button button--primary" to={`${base}/new/multifonds`}>
+          New MFFA
+        </OpenLink>
+      )}
+      {readOnly === null && nav.currentControlId !== null && (
+        <OpenLink className="button" to={`${base}/new-matching`}>
+          New matching
+        </OpenLink>
+      )}
+      {matching && (
+        <a className="button" href={`${base}/matching.xlsx`} download>
+          Download matching
+        </a>
+      )}
+      {readOnly !== null && <p className="muted">{readOnly}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { useTimeZone } from '~/components/site/site'
+import type { NavValidation } from '~/domain/navs/nav-validation.server'
+import type { Refused } from '~/http/page-answer'
+import { Grid } from '~/ui/grid/grid'
+import { PageSection } from '~/ui/page/page'
+import { ControlActions } from './control-actions'
+import { CONTROL_GRID, controlColumns } from './control-columns'
+import { ELEMENT_COLUMNS, ELEMENT_GRID } from './element-columns'
+import { eventColumns } from './event-columns'
+import { StepForm } from './step-form'
+import type { ValidationQueries } from './validation-queries'
+
+interface NavSectionsProps {
+  view: NavValidation
+  queries: ValidationQueries
+  idempotencyKey: string
+  refused?: Refused
+  /** "Rules of Control" of the selected control. */
+  children: ReactNode
+}
+
+/** The sections of the tab "NAV Validation", in their order. */
+export function NavSections({ view, queries, idempotencyKey, refused, children }: NavSectionsProps) {
+  const timeZone = useTimeZone()
+  const base = `/nav-controls/${view.nav.id}`
+  return (
+    <>
+      <PageSection title="Controls">
+        <Grid
+          title="Controls"
+          panel
+          columns={controlColumns(timeZone)}
+          {...view.controls}
+          parsed={queries.controls}
+          options={CONTROL_GRID}
+          path={base}
+          filterRow={view.controls.total > 5}
+          search={false}
+          rowKey={(row) => String(row.id)}
+          openKey={String(view.selected?.control.id)}
+          actions={{
+            label: 'Reports',
+            render: (row) => <ControlActions control={row} selected={row.id === view.selected?.control.id} />,
+          }}
+          empty="No control has run yet. Upload the administrator's files with the button above."
+        />
+      </PageSection>
+      {children}
+      <PageSection title="Validation workflow">
+        <Grid
+          title="Validation workflow"
+          panel
+          columns={eventColumns(timeZone, view.instance.round)}
+          rows={view.history}
+          total={view.history.length}
+          rowKey={(event) => String(event.id)}
+        />
+      </PageSection>
+      <PageSection title="Validate this NAV">
+        <StepForm
+          key={view.instance.lastEventId}
+          {...view.routing}
+          reasons={view.reasons}
+          openChecks={view.openChecks}
+          documentReceptionDate={view.nav.documentReceptionDate}
+          seenEventId={view.instance.lastEventId}
+          currentControlId={view.nav.currentControlId}
+          idempotencyKey={idempotencyKey}
+          refused={refused}
+        />
+      </PageSection>
+      <PageSection title="NAV elements">
+        <Grid
+          title="NAV elements"
+          columns={ELEMENT_COLUMNS}
+          {...view.elements}
+          parsed={queries.elements}
+          options={ELEMENT_GRID}
+          path={base}
+          rowKey={(row) => String(row.row)}
+          empty="The figures of the NAV appear here once a control has run."
+        />
+      </PageSection>
+    </>
+  )
+}

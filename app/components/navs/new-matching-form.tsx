@@ -1,0 +1,50 @@
+import { useUploadForm } from '~/components/site/use-upload-form'
+import type { NavFacts } from '~/domain/navs/nav-state'
+import { showNavDate } from '~/domain/values/show'
+import type { Refused } from '~/http/page-answer'
+import { SubmitButton } from '~/ui/form/button'
+import { Form, FormActions } from '~/ui/form/form'
+import { Working } from '~/ui/spinner/working'
+import { FileInput } from '~/ui/upload/file-input'
+
+interface NewMatchingFormProps {
+  nav: NavFacts
+  idempotencyKey: string
+  refused?: Refused
+}
+
+/** One workbook of the management company, matched against the inventory of the current control. */
+export function NewMatchingForm({ nav, idempotencyKey, refused }: NewMatchingFormProps) {
+  const { upload } = useUploadForm({
+    call: `/api/uploadmatching/${nav.id}`,
+    closeHref: `/nav-controls/${nav.id}`,
+    failedTitle: 'File cannot be integrated, see error.',
+    typed: () => ({}),
+    onDone: () => ({ to: `/nav-controls/${nav.id}`, status: 'Matching done: download it above' }),
+  })
+  return (
+    <Form
+      multipart
+      idempotencyKey={idempotencyKey}
+      refusal={upload.refusal ?? refused?.refusal}
+      busy={upload.busy}
+      onSubmit={upload.onSubmit}
+    >
+      {upload.busy && <Working step={upload.step} percent={upload.percent} />}
+      <p>
+        For {nav.fundCode} {nav.fundName}, NAV of {showNavDate(nav.navDate)}.
+      </p>
+      <FileInput
+        name="files"
+        label="1 Excel file"
+        hint={`The positions of the management company: .xlsx or .xlsm, 20 MB at most.${refused ? ' Choose the file again.' : ''}`}
+        slots={1}
+        endings={['.xlsx', '.xlsm']}
+        required
+      />
+      <FormActions>
+        <SubmitButton busyText="Matching…">Upload matching</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}

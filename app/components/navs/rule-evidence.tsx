@@ -1,0 +1,78 @@
+import type { RuleEvidence as Evidence, RuleResultRow } from '~/domain/navs/controls/rule-results.server'
+import type { Breach } from '~/domain/navs/rules/contract'
+import { Description } from '~/ui/description/description'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+
+const BREACH_COLUMNS: GridColumn<Breach>[] = [
+  { id: 'subject', label: 'What', kind: 'text', width: 110, render: (breach) => breach.subject },
+  {
+    id: 'formula',
+    label: 'Formula with its numbers',
+    kind: 'text',
+    wrap: true,
+    render: (breach) => breach.formula,
+  },
+  { id: 'difference', label: 'Difference', kind: 'number', render: (breach) => breach.difference ?? '' },
+  {
+    id: 'tolerance',
+    label: 'Tolerance',
+    kind: 'number',
+    render: (breach) => breach.tolerance ?? '',
+    cellTitle: (breach) => breach.level ?? undefined,
+  },
+  {
+    id: 'cells',
+    label: 'Cells',
+    kind: 'text',
+    wrap: true,
+    render: (breach) => (
+      <ul className="plain-list">
+        {breach.figures.map((figure) => (
+          <li key={`${figure.upload} ${figure.file} ${figure.sheet} ${figure.cell} ${figure.label}`}>
+            {figure.label} {figure.value}
+            <br />
+            <span className="muted">
+              {figure.upload === 'previous' && 'previous: '}
+              {figure.file}, {figure.sheet}!{figure.cell}
+            </span>
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+]
+
+/** What a rule was computed from: formula, tolerances with the level that set them, and every breach with its cells. */
+export function RuleEvidence({ rule }: { rule: RuleResultRow & { evidence: Evidence } }) {
+  const { evidence, breachCount } = rule
+  return (
+    <section aria-label="Evidence">
+      <Description
+        items={[
+          { term: 'Rule', value: evidence.formula },
+          { term: 'Computed', value: evidence.computation },
+          ...evidence.tolerances.map(({ label, value, unit, level }) => ({
+            term: label,
+            value: `${value} ${unit} (${level})`,
+          })),
+        ]}
+      />
+      {breachCount > 0 && (
+        <>
+          <h3>
+            {breachCount === 1 ? '1 breach' : `${breachCount} breaches`}
+            {breachCount > evidence.breaches.length && `, the first ${evidence.breaches.length} shown`}
+          </h3>
+          <Grid
+            title={`Breaches of ${rule.name}`}
+            columns={BREACH_COLUMNS}
+            rows={evidence.breaches}
+            total={evidence.breaches.length}
+            rowKey={(breach) => `${breach.subject} ${breach.formula}`}
+          />
+        </>
+      )}
+    </section>
+  )
+}

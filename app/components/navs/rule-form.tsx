@@ -1,0 +1,63 @@
+import { useTimeZone } from '~/components/site/site'
+import type { RuleResultRow } from '~/domain/navs/controls/rule-results.server'
+import { showLongInstant } from '~/domain/values/show'
+import type { Refused } from '~/http/page-answer'
+import { Badge } from '~/ui/badge/badge'
+import { SubmitButton } from '~/ui/form/button'
+import { Form, FormActions } from '~/ui/form/form'
+import { SelectInput, TextArea } from '~/ui/form/inputs'
+import { resultKind, showResult } from './control-columns'
+
+interface RuleFormProps {
+  rule: RuleResultRow
+  /** Why it cannot be edited; null when it can. */
+  readOnly: string | null
+  refused?: Refused
+}
+
+/** The result of one rule: read, or turned to OK or not OK with a comment. */
+export function RuleForm({ rule, readOnly, refused }: RuleFormProps) {
+  const timeZone = useTimeZone()
+  return (
+    <>
+      <p>
+        <Badge kind={resultKind(rule.result)} status={showResult(rule.result)} />{' '}
+        {rule.severity === 'B' ? 'Blocks "Submit" until it is OK.' : 'A warning: it does not block "Submit".'}
+      </p>
+      {rule.who !== null && rule.was !== null && (
+        <p className="muted">
+          Changed from {showResult(rule.was)} by {rule.who} on {showLongInstant(rule.when, timeZone)}
+        </p>
+      )}
+      {readOnly !== null ? (
+        <>
+          {rule.comment !== '' && <p>{rule.comment}</p>}
+          <p className="muted">{readOnly}</p>
+        </>
+      ) : (
+        <Form refusal={refused?.refusal} typed={refused?.typed}>
+          <SelectInput
+            name="result"
+            label="Status"
+            required
+            defaultValue={rule.result.startsWith('OK') ? 'OK' : 'NOK'}
+            options={[
+              { value: 'OK', label: 'OK' },
+              { value: 'NOK', label: 'not OK' },
+            ]}
+          />
+          <TextArea
+            name="comment"
+            label="Comment"
+            hint='Mandatory when "not OK" becomes OK: it then counts as "OK - justified".'
+            defaultValue={rule.comment}
+            maxLength={4000}
+          />
+          <FormActions>
+            <SubmitButton>Save</SubmitButton>
+          </FormActions>
+        </Form>
+      )}
+    </>
+  )
+}

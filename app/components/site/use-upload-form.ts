@@ -1,0 +1,50 @@
+import { useLocation } from '@remix-run/react'
+import { useEffect } from 'react'
+import type { FormRefusal } from '~/ui/form/form'
+import { keepSearch } from '~/ui/open-close/use-close'
+import { type UploadState, useUpload } from '~/ui/upload/use-upload'
+import { useCarried, useCarry } from './carried'
+
+interface UploadFormOptions {
+  /** The call that takes the files. */
+  call: string
+  /** Where the popup closes to. */
+  closeHref: string
+  /** What was typed, by field name, when the popup closes on a refusal. */
+  typed: () => Record<string, string>
+  failedTitle: string
+  /** Where to go when it is done, and what to say there. */
+  onDone: (answer: unknown) => { to: string; status: string }
+}
+
+/**
+ * An upload in a popup: sent with progress by scripts, by the form itself without. A refusal closes the popup and is
+ * shown on the page below; opening the form again brings back what was typed.
+ */
+export function useUploadForm({ call, closeHref, typed, failedTitle, onDone }: UploadFormOptions): {
+  upload: UploadState
+  before: Record<string, string> | undefined
+} {
+  const carry = useCarry()
+  const { pathname, search } = useLocation()
+  const before = useCarried().typed
+  const upload = useUpload({
+    url: call,
+    failedTitle,
+    onDone(answer) {
+      const { to, status } = onDone(answer)
+      carry(keepSearch(to, search), { status })
+    },
+  })
+  const refusal: FormRefusal | undefined = upload.refusal
+  const inFields = Object.keys(refusal?.fields ?? {}).length > 0
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a refusal
+  useEffect(() => {
+    // What is wrong with a field is said beside it, in the open form.
+    if (!refusal || inFields) return
+    const form = keepSearch(pathname, search)
+    carry(keepSearch(closeHref, search), { refused: { refusal, typed: typed(), form } })
+  }, [refusal])
+  return { upload, before }
+}

@@ -1,0 +1,54 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { CHECK_GRID, checkColumns } from '~/components/navs/check-columns'
+import { CheckList } from '~/components/navs/check-list'
+import { listOfRows } from '~/domain/lists/list-of-rows'
+import { navChecks } from '~/domain/navs/checks/nav-checks.server'
+import { tickCheck } from '~/domain/navs/checks/tick-check.server'
+import { CHECK_ROW_COLUMNS } from '~/domain/navs/controls/nav-row-columns'
+import { instanceById } from '~/domain/workflow/instance.server'
+import { parseForm, typedFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { CheckFields } from '~/http/nav-forms'
+import { pageAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { parseGridQuery } from '~/ui/grid/query'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await guard(args, 'navctrl')
+  const fundNavId = idInPath(args.params.fundNavId)
+  const columns = checkColumns(services.settings.timeZone)
+  const { searchParams } = new URL(args.request.url)
+  const parsed = parseGridQuery(searchParams, columns, CHECK_GRID)
+  return pageRead(async () => {
+    const instance = await instanceById(read, fundNavId)
+    const round = Number(searchParams.get('round')) || instance.round
+    const checks = await navChecks(read, fundNavId, round)
+    return {
+      fundNavId,
+      round,
+      rounds: instance.round,
+      closed: ['SENT', 'CANCELLED'].includes(instance.status) || round !== instance.round,
+      queues: actor.queues,
+      parsed,
+      ...listOfRows(checks, CHECK_ROW_COLUMNS, parsed.query),
+    }
+  })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'navctrl', 'update')
+  const { actor, transaction, services } = guarded
+  const fundNavId = idInPath(args.params.fundNavId)
+  const form = await args.request.formData()
+  return pageAnswer(args, typedFields(form), async () => {
+    const input = parseForm(form, CheckFields)
+    await transaction((tx) => tickCheck(tx, actor, { fundNavId, ...input }, services.clock()))
+    return redirectWithStatus(guarded, `/nav-controls/${fundNavId}/checks`, `Check ${input.rank} ticked`)
+  })
+}
+
+/** Tab "NAV Checks Audit": the ranked checks of a round, signed and dated. */
+export default function NavChecks() {
+  return <CheckList {...useLoaderData<typeof loader>()} refused={useActionData<typeof action>()} />
+}

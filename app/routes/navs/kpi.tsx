@@ -1,0 +1,32 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { KpiEditor } from '~/components/navs/kpi-editor'
+import { kpiComments, saveKpiComment } from '~/domain/navs/kpi/kpi-comments.server'
+import { parseForm, typedFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { KpiFields } from '~/http/nav-forms'
+import { pageAnswer, redirectWithStatus } from '~/http/page-answer'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await guard(args, 'navctrl')
+  return { methods: await kpiComments(read, idInPath(args.params.fundNavId)) }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'navctrl', 'update')
+  const { actor, transaction, services } = guarded
+  const objectId = idInPath(args.params.fundNavId)
+  const form = await args.request.formData()
+  return pageAnswer(args, typedFields(form), async () => {
+    const input = parseForm(form, KpiFields, 'Kpi Comment')
+    await transaction((tx) => saveKpiComment(tx, actor, { objectId, ...input }, services.clock()))
+    return redirectWithStatus(guarded, `/nav-controls/${objectId}/kpi`, 'KPI comment saved')
+  })
+}
+
+/** KPI comment editor: for each KPI method a comment, a free text, and Save. */
+export default function Kpi() {
+  const { methods } = useLoaderData<typeof loader>()
+  return <KpiEditor methods={methods} refused={useActionData<typeof action>()} />
+}

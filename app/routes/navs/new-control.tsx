@@ -1,0 +1,66 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { NewControlForm } from '~/components/navs/new-control-form'
+import { setOfPath } from '~/components/navs/new-control-links'
+import { CONTROL_SETS, CONTROL_TITLE } from '~/domain/navs/controls/control-upload'
+import { runControl } from '~/domain/navs/controls/run-control.server'
+import { navFacts } from '~/domain/navs/nav-facts.server'
+import { reasons } from '~/domain/navs/nav-view.server'
+import { showNavDate } from '~/domain/values/show'
+import { parseFields } from '~/http/form'
+import { guard, type RouteArgs } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { UploadFields } from '~/http/nav-forms'
+import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
+import { readUpload } from '~/http/upload'
+import { controlUpload } from '~/http/upload-limits'
+import { Dialog } from '~/ui/dialog/dialog'
+
+function setOf({ params }: RouteArgs) {
+  const set = setOfPath(params.set)
+  if (!set) throw data({ message: 'There is no such upload. Start it from NAV Controls.' }, { status: 404 })
+  return set
+}
+
+/** The NAV that the upload was started from; null from the list. */
+const navOf = ({ params }: RouteArgs) => (params.fundNavId === undefined ? null : idInPath(params.fundNavId))
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read, services } = await guard(args, 'navctrl', 'add')
+  const fundNavId = navOf(args)
+  const nav = fundNavId === null ? null : await pageRead(() => navFacts(read, fundNavId))
+  return { set: setOf(args), nav, reasons: await reasons(read), idempotencyKey: services.ids.uuid() }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'navctrl', 'add')
+  const { actor, services } = guarded
+  const set = setOf(args)
+  return uploadAnswer(
+    args,
+    () => readUpload(args.request, controlUpload(CONTROL_SETS[set].files)),
+    async ({ fields, files }) => {
+      const { comment, reason, idempotencyKey } = parseFields(fields, UploadFields, CONTROL_TITLE)
+      const upload = { set, files, comment, reasonCode: reason, fundNavId: navOf(args) }
+      const run = await runControl(services, actor, upload, idempotencyKey)
+      const { fundCode, navDate } = await navFacts(services.doors.read, run.fundNavId)
+      return redirectWithStatus(
+        guarded,
+        `/nav-controls/${run.fundNavId}`,
+        `NAV ${fundCode} ${showNavDate(navDate)} controlled: ${run.okCount} of ${run.okCount + run.nokCount} rules OK`,
+      )
+    },
+  )
+}
+
+/** Popup "New Control": the files, a reason and a comment. */
+export default function NewControl() {
+  const { set, nav, ...form } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const closeHref = nav ? `/nav-controls/${nav.id}` : '/nav-controls'
+  return (
+    <Dialog title={CONTROL_SETS[set].heading} closeHref={closeHref}>
+      <NewControlForm set={set} nav={nav} closeHref={closeHref} refused={refused} {...form} />
+    </Dialog>
+  )
+}

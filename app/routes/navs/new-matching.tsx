@@ -1,0 +1,44 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { NewMatchingForm } from '~/components/navs/new-matching-form'
+import { runMatching } from '~/domain/navs/matching/run-matching.server'
+import { navFacts } from '~/domain/navs/nav-facts.server'
+import { parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { MatchingFields } from '~/http/nav-forms'
+import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
+import { readUpload } from '~/http/upload'
+import { workbookUpload } from '~/http/upload-limits'
+import { Dialog } from '~/ui/dialog/dialog'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read, services } = await guard(args, 'navctrl', 'add')
+  const nav = await pageRead(() => navFacts(read, idInPath(args.params.fundNavId)))
+  return { nav, idempotencyKey: services.ids.uuid() }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'navctrl', 'add')
+  const fundNavId = idInPath(args.params.fundNavId)
+  return uploadAnswer(
+    args,
+    () => readUpload(args.request, workbookUpload),
+    async ({ fields, files }) => {
+      const { idempotencyKey } = parseFields(fields, MatchingFields)
+      await runMatching(guarded.services, guarded.actor, { fundNavId, files }, idempotencyKey)
+      return redirectWithStatus(guarded, `/nav-controls/${fundNavId}`, 'Matching done: download it above')
+    },
+  )
+}
+
+/** Popup "Upload Matching file": one workbook of the management company. */
+export default function NewMatching() {
+  const { nav, idempotencyKey } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <Dialog title="New matching" closeHref={`/nav-controls/${nav.id}`}>
+      <NewMatchingForm nav={nav} idempotencyKey={idempotencyKey} refused={refused} />
+    </Dialog>
+  )
+}

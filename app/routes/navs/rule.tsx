@@ -1,0 +1,47 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { RuleEvidence } from '~/components/navs/rule-evidence'
+import { RuleForm } from '~/components/navs/rule-form'
+import { overrideRule } from '~/domain/navs/controls/override-rule.server'
+import { ruleResultForEdit } from '~/domain/navs/controls/rule-result-for-edit.server'
+import { parseForm, typedFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { RuleFields } from '~/http/nav-forms'
+import { pageAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { Dialog } from '~/ui/dialog/dialog'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read } = await guard(args, 'navctrl')
+  return pageRead(() => ruleResultForEdit(read, actor, idInPath(args.params.ruleResultId)))
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'navctrl', 'update')
+  const { actor, transaction, services } = guarded
+  const ruleResultId = idInPath(args.params.ruleResultId)
+  const form = await args.request.formData()
+  return pageAnswer(args, typedFields(form), async () => {
+    const input = parseForm(form, RuleFields, 'Error')
+    const done = await transaction((tx) =>
+      overrideRule(tx, actor, { ruleResultId, ...input }, services.clock()),
+    )
+    return redirectWithStatus(guarded, `/nav-controls/${done.fundNavId}`, `${done.name}: ${done.result}`)
+  })
+}
+
+/** Popup "Rule result details": the evidence, and the result to edit while the NAV is not read-only. */
+export default function Rule() {
+  const { rule, readOnly } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <Dialog
+      title={`Rule result details: ${rule.name}`}
+      size="700x525"
+      closeHref={`/nav-controls/${rule.fundNavId}`}
+    >
+      <RuleForm rule={rule} readOnly={readOnly} refused={refused} />
+      <RuleEvidence rule={rule} />
+    </Dialog>
+  )
+}
