@@ -2,19 +2,25 @@ import { type AppLoadContext, data, redirect } from '@remix-run/node'
 import type { Doors, Read } from 'db/doors'
 import { type Actor, type FunctionId, isAllowed, type Permission } from '~/domain/access/actor'
 import { actorById } from '~/domain/access/actor-by-id.server'
+import type { UsedToken } from '~/domain/access/api-token-accept.server'
+import { bearerOf, bearerToken } from './bearer'
 import type { Services } from './server/services'
-import { readUserSession, type UserSession } from './session'
+import { readUserSession, sessionStorage, type UserSession } from './session'
 
 export interface RouteArgs {
   request: Request
   context: AppLoadContext
   params: Readonly<Record<string, string | undefined>>
+  /** Set by calls: they take personal tokens, and their refusals are JSON. */
+  call?: true
 }
 
 /** What a route may use. Without naming a function there is no database. */
 export interface Guarded {
   actor: Actor
   session: UserSession
+  /** The personal token that a call came with; null with a session. */
+  token: UsedToken | null
   read: Read
   transaction: Doors['transaction']
   services: Services
@@ -23,16 +29,19 @@ export interface Guarded {
 interface Visitor {
   actor: Actor | null
   session: UserSession
+  token: UsedToken | null
 }
 
 // Remix runs the loaders of a page in parallel: one look at session and user serves them all.
 const visitors = new WeakMap<AppLoadContext, Promise<Visitor>>()
 
-/** Who asks; the actor is null without a living session of a user who is not disabled. */
-export function visitorOf({ request, context }: RouteArgs): Promise<Visitor> {
+/** Who asks; the actor is null without a living session or token of a user who is not disabled. */
+export function visitorOf({ request, context, call }: RouteArgs): Promise<Visitor> {
   const known = visitors.get(context)
   if (known) return known
-  const visitor = findVisitor(request, context.services)
+  const bearer = call ? bearerOf(request) : null
+  const visitor =
+    bearer === null ? findVisitor(request, context.services) : findBearer(bearer, context.services)
   visitors.set(context, visitor)
   return visitor
 }
@@ -40,17 +49,24 @@ export function visitorOf({ request, context }: RouteArgs): Promise<Visitor> {
 async function findVisitor(request: Request, services: Services): Promise<Visitor> {
   const session = await readUserSession(request, services)
   const userId = session.get('userId')
-  return { actor: userId === undefined ? null : await actorById(services.doors.read, userId), session }
+  const actor = userId === undefined ? null : await actorById(services.doors.read, userId)
+  return { actor, session, token: null }
 }
 
-const isCall = (request: Request) => new URL(request.url).pathname.startsWith('/api/')
+async function findBearer(text: string, services: Services): Promise<Visitor> {
+  const token = await bearerToken(text, services)
+  const actor = token && (await actorById(services.doors.read, token.userId))
+  return { actor, session: await sessionStorage(services).getSession(), token }
+}
+
+const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
 /** Any logged-in user, for pages that belong to nobody in particular (home, logout). */
 export async function guardUser(args: RouteArgs): Promise<Guarded> {
-  const { actor, session } = await visitorOf(args)
+  const { actor, session, token } = await visitorOf(args)
   const { request, context } = args
   if (!actor) {
-    if (isCall(request))
+    if (args.call)
       throw Response.json(
         { errorMessage: 'Log in, or send a personal token.', title: 'Settings error', code: 'not-logged-in' },
         { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } },
@@ -60,8 +76,22 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
     throw redirect(here === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(here)}`)
   }
   context.identify(actor.userName)
+  if (token?.readOnly && !SAFE.includes(request.method)) throw readOnlyToken()
   const { doors } = context.services
-  return { actor, session, read: doors.read, transaction: doors.transaction, services: context.services }
+  return {
+    actor,
+    session,
+    token,
+    read: doors.read,
+    transaction: doors.transaction,
+    services: context.services,
+  }
+}
+
+/** The refusal of a token that may not change anything. */
+export function readOnlyToken(): Response {
+  const errorMessage = 'This token reads only and has changed nothing. Use a token that may write.'
+  return Response.json({ errorMessage, title: 'Settings error', code: 'forbidden' }, { status: 403 })
 }
 
 /** A user who is authorised for the function, and holds the permission where one is named; 403 for all others. */
@@ -77,7 +107,7 @@ export async function guard(
       permission === 'open'
         ? 'You are not authorised for this page. Ask an administrator for access.'
         : `You are not authorised to ${permission} here. Ask an administrator for the permission.`
-    if (isCall(args.request))
+    if (args.call)
       throw Response.json({ errorMessage, title: 'Settings error', code: 'forbidden' }, { status: 403 })
     throw data({ message: errorMessage }, { status: 403 })
   }

@@ -1,0 +1,42 @@
+import type { Doors } from 'db/doors'
+import { apiToken } from 'db/schema/access'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { apiTokenHash } from './api-token-hash.server'
+
+/** A token that is in force, and whose it is. */
+export interface UsedToken {
+  id: number
+  userId: number
+  readOnly: boolean
+}
+
+/** How stale last_used_at may get: a write a minute, not a write a call. */
+const TOUCH_MS = 60_000
+
+/** The token of this text when it is neither expired nor revoked, noting that it was used; null otherwise. */
+export async function acceptApiToken(
+  { read, transaction }: Pick<Doors, 'read' | 'transaction'>,
+  token: string,
+  now: Date,
+): Promise<UsedToken | null> {
+  const [row] = await read
+    .select({
+      id: apiToken.id,
+      userId: apiToken.userId,
+      readOnly: apiToken.readOnly,
+      lastUsedAt: apiToken.lastUsedAt,
+    })
+    .from(apiToken)
+    .where(
+      and(
+        eq(apiToken.tokenHash, apiTokenHash(token)),
+        isNull(apiToken.revokedAt),
+        or(isNull(apiToken.expiresAt), gt(apiToken.expiresAt, now)),
+      ),
+    )
+  if (!row) return null
+  const { lastUsedAt, ...used } = row
+  if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > TOUCH_MS)
+    await transaction((tx) => tx.update(apiToken).set({ lastUsedAt: now }).where(eq(apiToken.id, row.id)))
+  return used
+}

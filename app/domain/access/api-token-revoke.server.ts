@@ -1,0 +1,28 @@
+import type { Transaction } from 'db/doors'
+import { apiToken } from 'db/schema/access'
+import { and, eq, sql } from 'drizzle-orm'
+import { DomainError } from '~/domain/values/domain-error'
+import type { Actor } from './actor'
+import type { ApiToken } from './api-token-hash.server'
+import { apiTokenColumns } from './api-token-list.server'
+
+const LARGEST_ID = 2_147_483_647
+
+/** Ends one of the actor's own tokens at once and for good; one that has ended stays as it is. */
+export async function revokeApiToken(
+  tx: Transaction,
+  actor: Pick<Actor, 'id'>,
+  tokenId: number,
+  now: Date,
+): Promise<ApiToken> {
+  const [row] =
+    tokenId > LARGEST_ID
+      ? []
+      : await tx
+          .update(apiToken)
+          .set({ revokedAt: sql`coalesce(${apiToken.revokedAt}, ${now.toISOString()})` })
+          .where(and(eq(apiToken.id, tokenId), eq(apiToken.userId, actor.id)))
+          .returning(apiTokenColumns)
+  if (!row) throw new DomainError('not-found', 'You have no such token. Reload the list.')
+  return row
+}

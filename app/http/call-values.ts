@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { type Day, dayIn, isDay } from '~/domain/values/day'
+import { DomainError } from '~/domain/values/domain-error'
+
+/** Values as calls send them: a program sends numbers or their digits, null or '' for nothing. */
+
+const LARGEST_INTEGER = 2_147_483_647
+const MOST_TEXT = 4_000
+
+const digits = /^[1-9]\d{0,14}$/
+
+/** The id in an address. @throws DomainError 'not-found' for text that is no id */
+export function idOf(text: string | undefined, what: string): number {
+  if (text === undefined || !digits.test(text))
+    throw new DomainError('not-found', `There is no such ${what}. Check the address.`)
+  return Number(text)
+}
+
+/** A short code in an address; anything that could be no code is answered as one that does not exist. */
+export function codeOf(text: string | undefined): string {
+  return text !== undefined && /^[\w .-]{1,50}$/.test(text) ? text : ''
+}
+
+const wholeNumber = (value: unknown) =>
+  typeof value === 'string' && digits.test(value.trim()) ? Number(value.trim()) : value
+
+/** An object's id. */
+export const idValue = z.preprocess(
+  wholeNumber,
+  z.number('Give an id, a whole number.').int('Give an id, a whole number.').positive('Give an id above 0.'),
+)
+
+/** A small number that names a row of a list. */
+export const numberValue = z.preprocess(
+  wholeNumber,
+  z
+    .number('Give a whole number.')
+    .int('Give a whole number.')
+    .min(1, 'Give a number from 1.')
+    .max(LARGEST_INTEGER, 'There is no such number.'),
+)
+
+export const nothing = (value: unknown) => (value === '' || value === undefined ? null : value)
+
+/** A text of at most 4,000 characters, without signs that no database keeps. */
+export const textValue = z
+  .string('Give a text.')
+  .max(MOST_TEXT, `Write at most ${MOST_TEXT.toLocaleString('en-GB')} characters.`)
+  .transform(storable)
+
+/** A line of text, such as a code or a name. */
+export const lineValue = z
+  .string('Give a text.')
+  .max(200, 'Write at most 200 characters.')
+  .transform((text) => storable(text).replace(/\s+/g, ' ').trim())
+
+export const booleanValue = z.preprocess(
+  (value) =>
+    typeof value === 'string'
+      ? ({ true: true, false: false, on: true, yes: true, no: false }[value] ?? value)
+      : value,
+  z.boolean('Give true or false.'),
+)
+
+/** A day, or null: `yyyy-MM-dd`, or an instant, which counts as its day in the site's zone. */
+export function dayValue(timeZone: string) {
+  return z.preprocess(
+    nothing,
+    z
+      .string('Give a date as yyyy-MM-dd.')
+      .transform((text, context): Day => {
+        const day = dayOfText(text.trim(), timeZone)
+        if (day === null) context.addIssue({ code: 'custom', message: 'Give a date as yyyy-MM-dd.' })
+        return day ?? ''
+      })
+      .nullable(),
+  )
+}
+
+function dayOfText(text: string, timeZone: string): Day | null {
+  if (isDay(text)) return text
+  if (!/^\d{4}-\d{2}-\d{2}T[\d:.]{5,15}(Z|[+-]\d{2}:?\d{2})?$/.test(text)) return null
+  // Without an offset it is a wall clock's: its day is what it says.
+  if (!/(Z|[+-]\d{2}:?\d{2})$/.test(text)) return isDay(text.slice(0, 10)) ? text.slice(0, 10) : null
+  const instant = new Date(text)
+  const day = Number.isNaN(instant.getTime()) ? '' : dayIn(instant, timeZone)
+  return isDay(day) ? day : null
+}
+
+/** NUL and lone surrogates can be in JSON but in no text of PostgreSQL; other control characters mean nothing. */
+function storable(text: string): string {
+  return text
+    .replace(/[\v\f]/g, '\n')
+    .replace(/[^\P{Cc}\t\n\r]/gu, '')
+    .replace(/\p{Cs}/gu, '\uFFFD')
+}

@@ -1,0 +1,69 @@
+import type { FunctionId, Permission } from '~/domain/access/actor'
+import { isAllowed } from '~/domain/access/actor'
+import { jsonAnswer } from './call-answer'
+import { refuseForeignChange } from './call-changing-get'
+import { CallFault, callRefusal } from './call-refusal'
+import { drain } from './drain'
+import { type Guarded, guard, guardUser, type RouteArgs } from './guard'
+
+/** Who may call: anybody with a session or token, or whoever may open the function and holds one of the permissions. */
+export type MayCall = 'any user' | readonly [FunctionId, ...Permission[]]
+
+export interface Call {
+  may: MayCall
+  /** Title of the refusals that have none of their own (specification, section 8). */
+  title?: string
+  /** A GET that changes data: the specification has some; browsers send GETs that nobody meant. */
+  changes?: true
+  /** Answers a Response, or whatever becomes the JSON of a 200. */
+  answer(guarded: Guarded, args: RouteArgs): Promise<unknown>
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * The loader and action of an address under /api: guard, then the method's own work; everything refused comes back as
+ * JSON. HEAD is answered like GET.
+ */
+export function calls(methods: Partial<Record<Method, Call>>): (args: RouteArgs) => Promise<Response> {
+  return async (given) => {
+    const args: RouteArgs = { ...given, call: true }
+    const { method } = args.request
+    const call = methods[(method === 'HEAD' ? 'GET' : method) as Method]
+    try {
+      if (!call || (call.changes && method === 'HEAD')) return unknownMethod(method, methods)
+      const guarded = await admit(call.may, args)
+      if (call.changes && method === 'GET') refuseForeignChange(guarded, args.request)
+      const answer = await call.answer(guarded, args)
+      return answer instanceof Response ? answer : jsonAnswer(answer)
+    } catch (error) {
+      throwAway(args.request)
+      return callRefusal(error, args, call?.title)
+    }
+  }
+}
+
+async function admit(may: MayCall, args: RouteArgs): Promise<Guarded> {
+  if (may === 'any user') return guardUser(args)
+  const [functionId, ...permissions] = may
+  const { actor } = await guardUser(args)
+  return guard(
+    args,
+    functionId,
+    permissions.find((permission) => isAllowed(actor, functionId, permission)) ?? permissions[0],
+  )
+}
+
+function unknownMethod(method: string, methods: Partial<Record<Method, Call>>): Response {
+  const known = Object.entries(methods).flatMap(([name, call]) =>
+    name === 'GET' && !call?.changes ? ['GET', 'HEAD'] : [name],
+  )
+  const Allow = [...known, 'OPTIONS'].join(', ')
+  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow } })
+  throw new CallFault(405, `This call is not answered with ${method}. Use ${known.join(' or ')}.`, { Allow })
+}
+
+/** A refused body that nobody has read would block its connection. */
+function throwAway({ body, bodyUsed }: Request): void {
+  if (body && !bodyUsed && !body.locked) void drain(body.getReader())
+}
