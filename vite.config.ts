@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type PluginOption } from 'vite'
@@ -25,7 +25,9 @@ function serverEntries(): PluginOption {
       const commands = inProject('app/commands')
       for (const file of existsSync(commands) ? readdirSync(commands) : []) {
         const name = /^([\w-]+)\.ts$/.exec(file)?.[1]
-        if (name) input[`commands/${name}`] = `${commands}/${file}`
+        // What commands share lies beside them; a command is a file with a default export.
+        if (name && /^export default /m.test(readFileSync(`${commands}/${file}`, 'utf8')))
+          input[`commands/${name}`] = `${commands}/${file}`
       }
       return {
         build: {
