@@ -54,7 +54,12 @@ export const balanceAndNav: RuleCheck = ({ current, accountClass, fundTna, fundT
     size: sizeOf(difference),
     tolerance: limit.value,
     level: limit.level,
-    figures: () => elementFigure(current, fundTnaLine),
+    figures: () => [
+      ...elementFigure(current, fundTnaLine),
+      ...accounts
+        .filter((account) => accountClass.within(account.number, 2, 3, 4, 5))
+        .flatMap((account) => accountFigures(current, account)),
+    ],
   })
   return finding
 }

@@ -103,6 +103,6 @@ test('8,000 lines in both uploads are judged quickly', () => {
     evaluateRules(input)
     return performance.now() - start
   })
-  // 120 ms on a machine of its own; the bound leaves room for a busy one.
+  // 150 to 300 ms on two cores with other work on both; the bound leaves room for worse.
   expect(Math.min(...times)).toBeLessThan(600)
 })

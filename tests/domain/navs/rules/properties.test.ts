@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { isinOf } from 'tests/workbooks/isin'
 import { expect, test } from 'vitest'
+import { evaluateRules } from '~/domain/navs/rules/evaluate'
 import { isinFault } from '~/domain/navs/rules/isin'
 import { navLine, outcomeOf, ruleInput } from './rule-input'
 
@@ -94,4 +95,56 @@ test('a sum that no binary number can hold is exact', () => {
   expect(outcomeOf(input, 'N05').result).toBe('OK')
   navLine(input.data, 'FUND TNA').value = '0.210000000000001'
   expect(outcomeOf(input, 'N05').result).toBe('NOK')
+})
+
+test('whatever is blank, zero, negative, twice or gone, there are 32 outcomes and each says why', () => {
+  const seed = fc.record({
+    dropNav: fc.array(fc.nat({ max: 40 }), { maxLength: 6 }),
+    twice: fc.array(fc.nat({ max: 40 }), { maxLength: 3 }),
+    figure: fc.constantFrom('0', '-1', '0.000000000000001', '999999999999999'),
+    navAt: fc.nat({ max: 40 }),
+    blank: fc.subarray([
+      'quantity',
+      'price',
+      'priceDate',
+      'isin',
+      'fxRate',
+      'navPercent',
+      'maturityDate',
+      'issuer',
+    ]),
+    upload: fc.constantFrom('data', 'previous'),
+  })
+  fc.assert(
+    fc.property(seed, ({ dropNav, twice, figure, navAt, blank, upload }) => {
+      const input = ruleInput((changed) => {
+        const data = changed[upload as 'data' | 'previous']
+        if (!data) return
+        const target = data.nav.lines[navAt]
+        if (target) target.value = figure
+        for (const place of twice) {
+          const line = data.nav.lines[place]
+          if (line) data.nav.lines.push({ ...line, row: 100 + place })
+        }
+        // The first three rows are the fund's, without which no upload is read.
+        data.nav.lines = data.nav.lines.filter((_, place) => place < 3 || !dropNav.includes(place))
+        data.inventory?.lines.forEach((line, place) => {
+          const field = blank[place % Math.max(blank.length, 1)]
+          if (field && place % 3 === 0) Object.assign(line, { [field]: null })
+        })
+      })
+      const outcomes = evaluateRules(input)
+      expect(outcomes).toHaveLength(32)
+      for (const { result, comment, breachCount, breaches, computation } of outcomes) {
+        expect(computation).not.toMatch(/NaN|undefined|null|Infinity/)
+        expect(computation).not.toBe('')
+        expect(result === 'NOK').toBe(breachCount > 0)
+        if (result !== 'OK') expect(comment).not.toBe('')
+        for (const { formula, subject } of breaches) {
+          expect(`${subject} ${formula}`).not.toMatch(/NaN|undefined|null|Infinity/)
+        }
+      }
+    }),
+    { numRuns: 150 },
+  )
 })
