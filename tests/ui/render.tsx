@@ -1,11 +1,12 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom/server'
 
 /** The markup that the server would send for an element shown at this address. */
-export function markup(element: ReactElement, address = '/'): string {
-  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] })
-  const html = renderToStaticMarkup(<RouterProvider router={router} />)
-  router.dispose()
-  return html
+export async function markup(element: ReactElement, address = '/'): Promise<string> {
+  const handler = createStaticHandler([{ path: '*', element }])
+  const context = await handler.query(new Request(new URL(address, 'http://localhost')))
+  if (context instanceof Response) throw new Error(`The address ${address} answered ${context.status}`)
+  const router = createStaticRouter(handler.dataRoutes, context)
+  return renderToStaticMarkup(<StaticRouterProvider router={router} context={context} hydrate={false} />)
 }

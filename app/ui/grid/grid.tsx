@@ -2,6 +2,7 @@ import { useLocation } from '@remix-run/react'
 import { type ReactNode, useId, useRef } from 'react'
 import { useShortcut } from '../shortcuts/use-shortcut'
 import { type GridColumn, shownColumns } from './columns'
+import { filterWords } from './filter-words'
 import { GridBody, type GridRows } from './grid-body'
 import { GridEmpty } from './grid-empty'
 import { GridHead } from './grid-head'
@@ -61,6 +62,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     total,
     formId,
   })
+  const words = filterWords(query, columns)
   // A grid without links of its own could not be scrolled from the keyboard.
   const hasStops = parsed || props.rowHref || detail || actions
   const scroller = hasStops ? {} : { tabIndex: 0, role: 'region', 'aria-label': title }
@@ -84,6 +86,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           ))}
         </div>
       )}
+      {words.length > 0 && <p className="grid__words print-only">Filters: {words.join(', ')}</p>}
       <div className="grid__scroll" {...scroller}>
         <table ref={table} className="grid__table" {...keys}>
           <caption className="hidden-text">{title}</caption>

@@ -8,18 +8,21 @@ type PageProps = {
   actions?: ReactNode
   /** The body is one grid that takes the height left of the window and scrolls in itself. */
   fill?: boolean
+  /** Under the title in print only: the day and time of what is shown, for instance. */
+  printed?: string
   children: ReactNode
 }
 
 /** A page's head and body. A drawer is rendered as its next sibling. */
-export function Page({ title, aside, actions, fill = false, children }: PageProps) {
+export function Page({ title, aside, actions, fill = false, printed, children }: PageProps) {
   return (
     <div className={fill ? 'page page--fill' : 'page'}>
       <header className="page__head">
         <h1>{title}</h1>
         {aside}
-        {actions && <div className="page__actions">{actions}</div>}
+        {actions && <div className="page__actions screen-only">{actions}</div>}
       </header>
+      {printed && <p className="page__printed print-only">{printed}</p>}
       {children}
     </div>
   )

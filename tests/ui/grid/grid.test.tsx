@@ -1,0 +1,122 @@
+import { markup } from 'tests/ui/render'
+import { expect, test } from 'vitest'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import { parseGridQuery } from '~/ui/grid/query'
+
+type Row = { id: string; name: string; gross: string; status: string }
+const COLUMNS: GridColumn<Row>[] = [
+  { id: 'name', label: 'Provider', kind: 'text', render: (row) => row.name },
+  { id: 'gross', label: 'Gross', kind: 'number', render: (row) => row.gross },
+  {
+    id: 'status',
+    label: 'Status',
+    kind: 'badge',
+    filter: 'select',
+    options: [
+      { value: 'PAID', label: 'Paid' },
+      { value: 'SENT', label: 'Sent' },
+    ],
+    render: (row) => row.status,
+  },
+  { id: 'log', label: 'Last Comment', kind: 'text', hiddenByDefault: true, render: () => 'log' },
+]
+const ROWS: Row[] = [
+  { id: '7', name: 'KPMG', gross: '1,200.00', status: 'PAID' },
+  { id: '8', name: 'Arendt', gross: '-3.00', status: 'SENT' },
+]
+
+function grid(address: string, more: Partial<Parameters<typeof Grid<Row>>[0]> = {}) {
+  const parsed = parseGridQuery(new URL(address, 'http://x').searchParams, COLUMNS)
+  return markup(
+    <Grid
+      title="Invoices"
+      columns={COLUMNS}
+      rows={ROWS}
+      total={60}
+      parsed={parsed}
+      rowKey={(row) => row.id}
+      rowHref={(row) => `/invoices/${row.id}`}
+      {...more}
+    />,
+    address,
+  )
+}
+
+test('it is a table with a caption, and its rows link to what they stand for with the state of the list', async () => {
+  const html = await grid('/invoices?sort=-gross')
+  expect(html).toContain('<caption class="hidden-text">Invoices</caption>')
+  expect(html).toContain('<a class="grid__open" href="/invoices/7?sort=-gross">KPMG</a>')
+  expect(html).toContain('<td class="end">1,200.00</td>')
+  expect(html).not.toContain('Last Comment')
+})
+
+test('the sorted column says so, and its head leads to the next sort', async () => {
+  const html = await grid('/invoices?sort=gross&tab=a')
+  expect(html).toContain('aria-sort="ascending"')
+  expect(html).toContain('href="/invoices?tab=a&amp;sort=-gross"')
+  expect(html).toContain('href="/invoices?tab=a&amp;sort=name"')
+  expect(await grid('/invoices?sort=name,-gross')).toMatch(/aria-sort="descending"[\s\S]*▼2/)
+})
+
+test('the filter form keeps what belongs to others and to hidden columns', async () => {
+  const html = await grid('/invoices?tab=a&sort=name&page=2&filter.log=bank&filter.gross=>100')
+  expect(html).toMatch(/<form id="([^"]+)" method="get" action="\/invoices">/)
+  expect(html).toContain('<input type="hidden" name="tab" value="a"/>')
+  expect(html).toMatch(/<input type="hidden" form="[^"]+" name="filter.log" value="bank"\/>/)
+  expect(html).toMatch(/name="filter.gross"[^>]*value="&gt;100"/)
+  const form = html.slice(html.indexOf('<form'), html.indexOf('</form>'))
+  expect(form).toContain('name="sort" value="name"')
+  expect(form).not.toContain('name="page"')
+})
+
+test('several chosen values of a column are kept and can be cleared', async () => {
+  const html = await grid('/invoices?filter.status=PAID&filter.status=SENT')
+  expect(html).toContain('2 values')
+  expect(html).toContain('aria-label="Clear filter Status"')
+  expect(html.match(/type="hidden" form="[^"]+" name="filter.status"/g)).toHaveLength(2)
+})
+
+test('a filter that cannot be read stays in its field with a note', async () => {
+  const html = await grid('/invoices?filter.gross=much')
+  expect(html).toContain('Gross is not filtered: “much”')
+  expect(html).toMatch(
+    /name="filter.gross"[^>]*aria-invalid="true"[^>]*value="much"|value="much"[^>]*aria-invalid="true"/,
+  )
+})
+
+test('pages can be turned, and the rows shown are told', async () => {
+  const html = await grid('/invoices?page=2')
+  expect(html).toContain('26–50 of 60')
+  expect(html).toContain('href="/invoices?page=3"')
+  expect(html).toContain('href="/invoices"')
+  expect(await grid('/invoices?page=3')).toContain('<span class="grid__off">Next</span>')
+})
+
+test('the open row is marked, an expanded one shows its detail', async () => {
+  const html = await grid('/invoices?expanded=8', {
+    openKey: '7',
+    detail: (row) => <em>{row.name} in detail</em>,
+  })
+  expect(html).toContain('<tr data-key="7" aria-current="true">')
+  expect(html).toContain('<em>Arendt in detail</em>')
+  expect(html).not.toContain('<em>KPMG in detail</em>')
+  expect(html).toContain('aria-expanded="true"')
+})
+
+test('no rows at all and nothing found are different things', async () => {
+  const none = await grid('/invoices', { rows: [], total: 0, empty: 'Upload the first one.' })
+  expect(none).toContain('Upload the first one.')
+  expect(none).not.toContain('Clear filters')
+  const found = await grid('/invoices?filter.gross=>100&filter.status=PAID', { rows: [], total: 0 })
+  expect(found).toContain('Nothing found where Gross is above 100 and Status is “Paid”')
+  expect(found).toContain('Clear filters')
+})
+
+test('rows without a query are shown as they are', async () => {
+  const html = await grid('/invoices', { parsed: undefined, rowHref: undefined, total: 2 })
+  expect(html).not.toContain('<form')
+  expect(html).not.toContain('<nav')
+  expect(html).toContain('KPMG')
+  expect(html).toContain('tabindex="0"')
+})
