@@ -10,8 +10,9 @@ type Input = Readable & { isTTY?: boolean; setRawMode?: (raw: boolean) => unknow
  */
 export async function newPassword(input: Input, output: Writable, userName: string): Promise<string> {
   if (!input.isTTY) return (await text(input)).replace(/\r?\n$/, '')
-  const first = await hidden(input, output, `New password of ${userName}: `)
-  const second = await hidden(input, output, 'The same again: ')
+  const ahead: string[] = []
+  const first = await hidden(input, output, `New password of ${userName}: `, ahead)
+  const second = await hidden(input, output, 'The same again: ', ahead)
   if (first !== second) throw new DomainError('invalid', 'The two passwords differ; nothing was changed.')
   return first
 }
@@ -20,36 +21,37 @@ const ENTER = new Set(['\r', '\n', '\u0004'])
 const BACK = new Set(['\b', '\u007f'])
 const GIVE_UP = '\u0003'
 
-/** One line of a terminal, not shown. */
-function hidden(input: Input, output: Writable, question: string): Promise<string> {
+/** One line of a terminal, not shown. `ahead` keeps what was typed or pasted after the line's end. */
+function hidden(input: Input, output: Writable, question: string, ahead: string[]): Promise<string> {
   output.write(question)
   input.setRawMode?.(true)
-  input.resume()
   return new Promise((resolve, reject) => {
     const decoder = new TextDecoder()
-    let typed: string[] = []
+    const typed: string[] = []
     const end = () => {
       input.off('data', take)
       input.setRawMode?.(false)
       input.pause()
       output.write('\n')
     }
-    const take = (bytes: Buffer) => {
-      for (const sign of decoder.decode(bytes, { stream: true })) {
-        if (sign === GIVE_UP) {
+    const work = () => {
+      for (let sign = ahead.shift(); sign !== undefined; sign = ahead.shift()) {
+        if (sign === GIVE_UP || ENTER.has(sign)) {
           end()
-          reject(new DomainError('refused', 'Nothing was changed.'))
+          if (sign === GIVE_UP) reject(new DomainError('refused', 'Nothing was changed.'))
+          else resolve(typed.join(''))
           return
         }
-        if (ENTER.has(sign)) {
-          end()
-          resolve(typed.join(''))
-          return
-        }
-        if (BACK.has(sign)) typed = typed.slice(0, -1)
+        if (BACK.has(sign)) typed.pop()
         else typed.push(sign)
       }
     }
+    const take = (bytes: Buffer) => {
+      ahead.push(...decoder.decode(bytes, { stream: true }))
+      work()
+    }
     input.on('data', take)
+    input.resume()
+    work()
   })
 }

@@ -12,7 +12,6 @@ AZN Azerbaijani Manat
 BAM Bosnia-Herzegovina Convertible Mark
 BBD Barbadian Dollar
 BDT Bangladeshi Taka
-BGN Bulgarian Lev
 BHD Bahraini Dinar
 BIF Burundian Franc
 BMD Bermudian Dollar

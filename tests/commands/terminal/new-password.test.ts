@@ -34,6 +34,12 @@ test('backspace takes back the last character', async () => {
   expect(await answer).toBe('abcdefgh')
 })
 
+test('both lines pasted in one go are both taken', async () => {
+  const { answer, type } = terminal('pasted words\rpasted words\r')
+  await type()
+  expect(await answer).toBe('pasted words')
+})
+
 test('two different passwords change nothing', async () => {
   const { answer, type } = terminal('one password\r', 'another one\r')
   const refused = expect(answer).rejects.toMatchObject({ code: 'invalid' })

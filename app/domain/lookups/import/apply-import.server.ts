@@ -18,6 +18,8 @@ export interface ImportedBy {
   sha256: string
 }
 
+const CHANGES_AN_EVENT = 1_000
+
 /** Stores a plan and its events; the plan must have been made in this transaction. */
 export async function applyImport(tx: Transaction, plan: ImportPlan, by: ImportedBy): Promise<void> {
   await recordImport(tx, plan, by)
@@ -32,7 +34,7 @@ export async function applyImport(tx: Transaction, plan: ImportPlan, by: Importe
 
 /** Every changed field goes into the history: one event, or several for a workbook of thousands of changes. */
 async function recordImport(tx: Transaction, plan: ImportPlan, by: ImportedBy): Promise<void> {
-  const parts = plan.changes.length === 0 ? [[]] : batches(plan.changes)
+  const parts = plan.changes.length === 0 ? [[]] : batches(plan.changes, CHANGES_AN_EVENT)
   for (const [index, changes] of parts.entries())
     await appendEvent(tx, {
       objectKind: 'reference',

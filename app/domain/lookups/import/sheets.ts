@@ -127,23 +127,24 @@ export type Values = Readonly<Record<string, Value>>
 
 export const SHEET_NAMES = Object.keys(SHEETS) as SheetName[]
 
+const COLUMNS = new Map(SHEET_NAMES.map((sheet) => [sheet, Object.entries<Column>(SHEETS[sheet])]))
+const KEYS = new Map(
+  SHEET_NAMES.map((sheet) => [sheet, columnsOf(sheet).flatMap(([field, { key }]) => (key ? [field] : []))]),
+)
+
 export function columnsOf(sheet: SheetName): [field: string, column: Column][] {
-  return Object.entries<Column>(SHEETS[sheet])
+  return COLUMNS.get(sheet) ?? []
 }
 
 /** Sheets of the contract that this version does not import yet. */
 export const LATER_SHEETS = ['Bank accounts', 'Authorisation matrix', 'Processes'] as const
 
-const keyFields = (sheet: SheetName) => columnsOf(sheet).flatMap(([field, { key }]) => (key ? [field] : []))
-
 /** The key of a row among the rows of its sheet. */
 export function keyOf(sheet: SheetName, values: Values): string {
-  return JSON.stringify(keyFields(sheet).map((field) => values[field] ?? null))
+  return JSON.stringify((KEYS.get(sheet) ?? []).map((field) => values[field] ?? null))
 }
 
 /** The key as people read it: "LU-EQ 2026-01-30". */
 export function keyText(sheet: SheetName, values: Values): string {
-  return keyFields(sheet)
-    .map((field) => String(values[field] ?? ''))
-    .join(' ')
+  return (KEYS.get(sheet) ?? []).map((field) => String(values[field] ?? '')).join(' ')
 }
