@@ -13,7 +13,7 @@ export function contentDisposition(disposition: 'attachment' | 'inline', fileNam
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\x20-\x7e]|["%;\\/]/gu, '_')
-  return `${disposition}; filename="${ascii}"; filename*=UTF-8''${extended(name)}`
+  return `${disposition}; filename="${ascii || 'download'}"; filename*=UTF-8''${extended(name)}`
 }
 
 function savedName(fileName: string): string {

@@ -80,7 +80,7 @@ function fileHeaders(fileName: string, mediaType: string, inline: boolean): Head
   })
 }
 
-/** Browsers show a PDF by a plugin of their own, which they refuse to load in a sandbox. */
+/** Safari shows no PDF in a sandbox; browsers run what a PDF holds apart from the site that sent it anyway. */
 function shownPolicy(essence: string): string {
   const sandbox = essence === 'application/pdf' ? '' : 'sandbox; '
   return `${sandbox}default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'self'`

@@ -181,6 +181,7 @@ test.each([
   ['a\u0000b\u0085c.txt', 'a_b_c.txt', 'a_b_c.txt'],
   ['\ud800.pdf', '_.pdf', '_.pdf'],
   ['full＂width／＼％.pdf', 'full_width___.pdf', 'full＂width／＼％.pdf'],
+  ['\u0300', 'download', '\u0300'],
   ['..', 'download', 'download'],
   ['', 'download', 'download'],
   ['.env', '.env', '.env'],
