@@ -5,7 +5,10 @@ import { shownFileName } from './shown-file-name'
 
 type FileInputProps = Omit<FieldProps, 'defaultValue' | 'readOnly'> &
   UploadRules & {
-    /** Told how many files are chosen. */
+    /**
+     * Told what is chosen, first of all when scripts have started. A button that waits for files begins enabled (without
+     * scripts nobody would ever enable it) and is disabled from that first word on.
+     */
     onFiles?: (files: File[]) => void
     /** Told why files were left out; without it that is said below the field. */
     onFaults?: (faults: string[]) => void
