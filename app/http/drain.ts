@@ -42,3 +42,8 @@ export async function readWithin(reader: Reader, stallMs: number): Promise<Uint8
     clearTimeout(timer)
   }
 }
+
+/** The same for a request that is answered before anybody read of its body. Returns at once. */
+export function drainBody({ body }: Request): void {
+  if (body && !body.locked) void drain(body.getReader())
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { drainBody } from '~/http/drain'
+import { Line } from './line'
+import { serveRoute } from './route-server'
+
+test('an upload that is refused before anybody read of it is answered too, and the connection goes on', async () => {
+  const { port } = await serveRoute({
+    action: async ({ request }) => {
+      drainBody(request)
+      return new Response('not authorised', { status: 403 })
+    },
+  })
+  const line = await Line.open(port)
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
+  for (const size of [30_000_000, 10, 30_000_000])
+    expect((await line.post('/file', Buffer.alloc(size), { headers })).status).toBe(403)
+  line.socket.destroy()
+})
+
+test('a request without a body, or one whose body is being read, is left as it is', async () => {
+  drainBody(new Request('http://localhost/'))
+  const read = new Request('http://localhost/', { method: 'POST', body: 'x' })
+  const text = read.text()
+  drainBody(read)
+  expect(await text).toBe('x')
+})
