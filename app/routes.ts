@@ -1,4 +1,4 @@
-import { index, type RouteConfig, route } from '@remix-run/route-config'
+import { index, prefix, type RouteConfig, route } from '@remix-run/route-config'
 
 /** The site map: every address of Fundesk and the file that answers it. */
 export default [
@@ -26,6 +26,37 @@ export default [
   route('admin', 'routes/admin/home.tsx'),
   route('admin/import', 'routes/admin/import.tsx'),
   route('admin/changes', 'routes/admin/changes.tsx'),
+
+  ...prefix('api', [
+    route('auth/user', 'routes/api/access/user.ts'),
+    route('auth/user/isaccountingteamleader', 'routes/api/access/team-leader.ts'),
+    route('account/tokens', 'routes/api/access/tokens.ts'),
+    route('account/tokens/:tokenId', 'routes/api/access/token.ts'),
+    route('dashboard/nav', 'routes/api/navs/list.ts'),
+    route('dashboard/nav/:fundNavId', 'routes/api/navs/fund-nav.ts'),
+    route('dashboard/nav/:fundNavId/nextrouting', 'routes/api/navs/next-routing.ts'),
+    route('dashboard/nav/:fundNavId/nextrouting/:routingId', 'routes/api/navs/step.ts'),
+    route('dashboard/nav/reason/:reasonCode/:controlId', 'routes/api/navs/reason-change.ts'),
+    route('dashboard/nav/checks/:fundNavId', 'routes/api/navs/checks.ts'),
+    route('dashboard/nav/checks/:fundNavId/:rank', 'routes/api/navs/check-tick.ts'),
+    route('dashboard/diff_prv/:id', 'routes/api/navs/delta.ts'),
+    route('elements/:fundNavId', 'routes/api/navs/elements.ts'),
+    route('reasons', 'routes/api/navs/reasons.ts'),
+    route('ruleresult', 'routes/api/navs/rule-result.ts'),
+    route('kpi/reportdata/comments', 'routes/api/navs/kpi-comment-save.ts'),
+    route('kpi/reportdata/comments/:objectId', 'routes/api/navs/kpi-comments.ts'),
+    route('nav/controls/documents/:id', 'routes/api/navs/control-document.ts'),
+    route('nav/controls/documents/mgmt/:id', 'routes/api/navs/matching-workbook.ts'),
+    route('uploadfilesFIA/:nbFiles', 'routes/api/navs/control-fia.ts'),
+    route('uploadfilesMFFA', 'routes/api/navs/control-mffa.ts'),
+    route('uploadmatching/:fundNavId', 'routes/api/navs/matching-upload.ts'),
+    route('documents/:documentId', 'routes/api/documents/document.ts'),
+    route('documents/object/:objectId', 'routes/api/documents/documents-of-object.ts'),
+    route('workflows/instances/:objectId', 'routes/api/workflow/instance.ts'),
+    route('currencies', 'routes/api/lookups/currencies.ts'),
+    route('import', 'routes/api/lookups/import.ts'),
+    route('*', 'routes/api/unknown.ts'),
+  ]),
 
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

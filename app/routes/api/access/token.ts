@@ -1,0 +1,17 @@
+import { revokeApiToken } from '~/domain/access/api-token-revoke.server'
+import { type Call, calls } from '~/http/call'
+import { idOf } from '~/http/call-values'
+
+const revoke: Call = {
+  may: 'any user',
+  async answer({ actor, transaction, services }, { params, context }) {
+    const tokenId = idOf(params.tokenId, 'token')
+    const revoked = await transaction((tx) => revokeApiToken(tx, actor, tokenId, services.clock()))
+    context.log.info({ user: actor.userName, tokenId }, 'token revoked')
+    return revoked
+  },
+}
+
+/** DELETE account/tokens/{id}: the token ends at once. */
+export const loader = calls({ DELETE: revoke })
+export const action = loader

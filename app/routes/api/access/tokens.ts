@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { createApiToken, TOKEN_DAYS } from '~/domain/access/api-token-create.server'
+import type { ApiToken } from '~/domain/access/api-token-hash.server'
+import { tokensOf } from '~/domain/access/api-token-list.server'
+import type { RowColumns } from '~/domain/lists/list-of-rows'
+import { DomainError } from '~/domain/values/domain-error'
+import { calls } from '~/http/call'
+import { created } from '~/http/call-answer'
+import { readBody } from '~/http/call-body'
+import { booleanValue, lineValue, numberValue } from '~/http/call-values'
+import { rowsAnswer } from '../call-list'
+
+const Wanted = z.object({
+  name: lineValue,
+  readOnly: booleanValue.default(false),
+  days: numberValue.default(TOKEN_DAYS),
+})
+
+const COLUMNS: RowColumns<ApiToken> = {
+  id: { kind: 'number', value: ({ id }) => String(id) },
+  name: { kind: 'text', value: ({ name }) => name },
+  readOnly: { kind: 'boolean', value: ({ readOnly }) => String(readOnly) },
+  createdAt: { kind: 'instant', value: ({ createdAt }) => createdAt.toISOString() },
+  expiresAt: { kind: 'instant', value: ({ expiresAt }) => expiresAt?.toISOString() ?? null },
+}
+
+/** GET account/tokens: one's own. POST makes one and shows it, this once. */
+export const loader = calls({
+  GET: {
+    may: 'any user',
+    answer: async ({ actor, read }, { request }) => rowsAnswer(request, await tokensOf(read, actor), COLUMNS),
+  },
+  POST: {
+    may: 'any user',
+    async answer({ actor, token, transaction, services }, { request, context }) {
+      if (token)
+        throw new DomainError('forbidden', 'A token cannot make another one. Log in and make it there.')
+      const wanted = await readBody(request, Wanted)
+      const secret = { random: services.ids.token(32), now: services.clock() }
+      const made = await transaction((tx) => createApiToken(tx, actor, wanted, secret))
+      context.log.info({ user: actor.userName, tokenId: made.id, readOnly: made.readOnly }, 'token made')
+      return created(made)
+    },
+  },
+})
+export const action = loader

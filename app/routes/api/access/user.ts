@@ -1,0 +1,13 @@
+import { calls } from '~/http/call'
+
+/** GET auth/user: who calls, and what they are authorised for. */
+export const loader = calls({
+  GET: {
+    may: 'any user',
+    answer: async ({ actor }) => {
+      const { id, userName, role, firstName, lastName, homepage, queues, authorisations } = actor
+      return { id, userName, role, firstName, lastName, homepage, queues, authorisations }
+    },
+  },
+})
+export const action = loader

@@ -1,0 +1,72 @@
+import { listOfRows, type RowColumns } from '~/domain/lists/list-of-rows'
+import type { ListKind, ListPage, ListQuery } from '~/domain/lists/list-query'
+import { DomainError } from '~/domain/values/domain-error'
+import { jsonAnswer } from '~/http/call-answer'
+import type { GridField } from '~/ui/grid/columns'
+import { type GridQueryOptions, parseGridQuery } from '~/ui/grid/query'
+
+/** Rows that one answer holds at most. */
+export const MOST_ROWS = 1_000
+
+/** The columns of a list as the grid's grammar knows them. */
+export function fieldsOf(kinds: Readonly<Record<string, ListKind>>): GridField[] {
+  return Object.entries(kinds).map(([id, kind]) => ({ id, label: id, kind }))
+}
+
+/**
+ * What a call asks of a list, in the grid's grammar: page, size, sort, filter.*, search. A program cannot see a note
+ * beside the rows, so what the grid would leave out is refused here; only a size beyond the limit becomes the limit.
+ */
+export function callQuery(request: Request, fields: GridField[], options: GridQueryOptions = {}): ListQuery {
+  const params = new URL(request.url).searchParams
+  const sizeName = options.prefix ? `${options.prefix}.size` : 'size'
+  const size = params.get(sizeName)
+  if (size && /^\d{1,15}$/.test(size) && Number(size) > MOST_ROWS) params.set(sizeName, String(MOST_ROWS))
+  const { query, notes, refused } = parseGridQuery(params, fields, {
+    ...options,
+    size: MOST_ROWS,
+    maxSize: MOST_ROWS,
+  })
+  if (notes.length > 0)
+    throw new DomainError('invalid', notes.join(' '), {
+      fields: Object.fromEntries(Object.keys(refused).map((id) => [`filter.${id}`, 'It cannot be read.'])),
+    })
+  return query
+}
+
+/** A page of a list: the body of the specification's shape, the count and the way to the other pages in headers. */
+export function listAnswer<Row>(
+  request: Request,
+  query: ListQuery,
+  { rows, total }: ListPage<Row>,
+  shape: (rows: Row[], total: number) => unknown = (each) => each,
+): Response {
+  return jsonAnswer(shape(rows, total), 200, {
+    'X-Total-Count': String(total),
+    Link: links(new URL(request.url), query, total),
+  })
+}
+
+/** The same for rows that are at hand. */
+export function rowsAnswer<Row>(request: Request, rows: readonly Row[], columns: RowColumns<Row>): Response {
+  const kinds = Object.fromEntries(Object.entries(columns).map(([id, { kind }]) => [id, kind]))
+  const query = callQuery(request, fieldsOf(kinds))
+  return listAnswer(request, query, listOfRows(rows, columns, query))
+}
+
+/** RFC 8288. The addresses are relative to the site, whatever proxies call it. */
+function links({ pathname, searchParams }: URL, { page, size }: ListQuery, total: number): string {
+  const last = Math.max(1, Math.ceil(total / size))
+  const at = (number: number, rel: string) => {
+    const params = new URLSearchParams(searchParams)
+    params.set('page', String(number))
+    params.set('size', String(size))
+    return `<${pathname}?${params}>; rel="${rel}"`
+  }
+  return [
+    at(1, 'first'),
+    ...(page > 1 ? [at(Math.min(page - 1, last), 'prev')] : []),
+    ...(page < last ? [at(page + 1, 'next')] : []),
+    at(last, 'last'),
+  ].join(', ')
+}

@@ -1,0 +1,15 @@
+import { calls } from '~/http/call'
+import { documentDownload } from '~/http/document-download'
+import { mayOnKind } from '../object-kind'
+
+/** GET documents/{id}: the file, for those who may open the page of the object that it belongs to. */
+export const loader = calls({
+  GET: {
+    may: 'any user',
+    answer: (guarded, { request, params }) =>
+      documentDownload(guarded, request, params.documentId, ({ objectKind }) =>
+        mayOnKind(guarded.actor, objectKind),
+      ),
+  },
+})
+export const action = loader

@@ -1,0 +1,18 @@
+import type { RowColumns } from '~/domain/lists/list-of-rows'
+import { type CurrencyRow, currencies } from '~/domain/lookups/currencies.server'
+import { calls } from '~/http/call'
+import { rowsAnswer } from '../call-list'
+
+const COLUMNS: RowColumns<CurrencyRow> = {
+  code: { kind: 'text', value: ({ code }) => code },
+  name: { kind: 'text', value: ({ name }) => name },
+}
+
+/** GET currencies: the site's currencies. */
+export const loader = calls({
+  GET: {
+    may: 'any user',
+    answer: async ({ read }, { request }) => rowsAnswer(request, await currencies(read), COLUMNS),
+  },
+})
+export const action = loader

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { navChecks } from '~/domain/navs/checks/nav-checks.server'
+import { tickCheck } from '~/domain/navs/checks/tick-check.server'
+import { navFacts } from '~/domain/navs/nav-facts.server'
+import { instanceById } from '~/domain/workflow/instance.server'
+import { calls } from '~/http/call'
+import { readBody } from '~/http/call-body'
+import { idOf, numberValue, textValue } from '~/http/call-values'
+
+const Tick = z.object({ comment: textValue.nullish() })
+
+/** POST dashboard/nav/checks/{fundNavId}/{rank}: signs a check; answers its row. */
+export const loader = calls({
+  POST: {
+    may: ['navctrl', 'update'],
+    async answer({ actor, transaction, services }, { request, params }) {
+      const rank = numberValue.safeParse(params.rank).data ?? 0
+      const { comment } = await readBody(request, Tick)
+      return transaction(async (tx) => {
+        const { id: fundNavId } = await navFacts(tx, idOf(params.fundNavId, 'NAV'))
+        await tickCheck(tx, actor, { fundNavId, rank, comment: comment ?? '' }, services.clock())
+        const { round } = await instanceById(tx, fundNavId)
+        return (await navChecks(tx, fundNavId, round)).find(({ isae_rank }) => isae_rank === rank)
+      })
+    },
+  },
+})
+export const action = loader

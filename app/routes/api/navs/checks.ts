@@ -1,0 +1,20 @@
+import { navChecks } from '~/domain/navs/checks/nav-checks.server'
+import { CHECK_ROW_COLUMNS } from '~/domain/navs/controls/nav-row-columns'
+import { navFacts } from '~/domain/navs/nav-facts.server'
+import { instanceById } from '~/domain/workflow/instance.server'
+import { calls } from '~/http/call'
+import { idOf } from '~/http/call-values'
+import { rowsAnswer } from '../call-list'
+
+/** GET dashboard/nav/checks/{fundNavId}: the ranked checks of the NAV's round. */
+export const loader = calls({
+  GET: {
+    may: ['navctrl'],
+    async answer({ read }, { request, params }) {
+      const { id } = await navFacts(read, idOf(params.fundNavId, 'NAV'))
+      const { round } = await instanceById(read, id)
+      return rowsAnswer(request, await navChecks(read, id, round), CHECK_ROW_COLUMNS)
+    },
+  },
+})
+export const action = loader

@@ -1,0 +1,27 @@
+import { documentById } from '~/domain/documents/document-by-id.server'
+import { controlReport } from '~/domain/navs/controls/control-report.server'
+import { DomainError } from '~/domain/values/domain-error'
+import { calls } from '~/http/call'
+import { idOf } from '~/http/call-values'
+import { documentDownload } from '~/http/document-download'
+import { bytesAnswer } from '~/http/download'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** GET nav/controls/documents/{id}: a file of a control, or with a control's id its error report. */
+export const loader = calls({
+  GET: {
+    may: ['navctrl'],
+    async answer({ read, services: { workers } }, { request, params }) {
+      const id = idOf(params.id, 'document')
+      const document = await documentById(read, id).catch((error: unknown) => {
+        if (error instanceof DomainError && error.code === 'not-found') return null
+        throw error
+      })
+      if (document) return documentDownload({ read }, request, id, ({ objectKind }) => objectKind === 'nav')
+      const { bytes, fileName } = await controlReport({ read, workers }, id)
+      return bytesAnswer(bytes, fileName, XLSX)
+    },
+  },
+})
+export const action = loader

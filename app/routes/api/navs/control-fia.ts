@@ -1,0 +1,13 @@
+import { calls } from '~/http/call'
+import { CallFault } from '~/http/call-refusal'
+import { controlCall } from './control-upload'
+
+/** POST uploadfilesFIA/{nbFiles}: a control of 2 or 3 FIA files; 201 and the control. */
+export const loader = calls({
+  POST: controlCall(({ nbFiles }) => {
+    if (nbFiles === '2') return 'FIA2'
+    if (nbFiles === '3') return 'FIA3'
+    throw new CallFault(404, 'FIA files come in sets of 2 or 3: call uploadfilesFIA/2 or uploadfilesFIA/3.')
+  }),
+})
+export const action = loader

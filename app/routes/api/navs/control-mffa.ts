@@ -1,0 +1,6 @@
+import { calls } from '~/http/call'
+import { controlCall } from './control-upload'
+
+/** POST uploadfilesMFFA: a control of Balance Sheet and Nav Pack; 201 and the control. */
+export const loader = calls({ POST: controlCall(() => 'MFFA') })
+export const action = loader

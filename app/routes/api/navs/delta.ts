@@ -1,0 +1,82 @@
+import type { Read } from 'db/doors'
+import {
+  BALANCE_DELTA_COLUMNS,
+  INVENTORY_DELTA_COLUMNS,
+  NAV_DELTA_COLUMNS,
+} from '~/domain/navs/delta/delta-columns'
+import { type DeltaBase, deltaBases, deltaPage } from '~/domain/navs/delta/delta-of-control.server'
+import { navFacts } from '~/domain/navs/nav-facts.server'
+import { DomainError } from '~/domain/values/domain-error'
+import { calls } from '~/http/call'
+import { idOf } from '~/http/call-values'
+import { callQuery, fieldsOf } from '../call-list'
+
+const LISTS = {
+  nav: NAV_DELTA_COLUMNS,
+  inventory: INVENTORY_DELTA_COLUMNS,
+  balance: BALANCE_DELTA_COLUMNS,
+} as const
+
+/**
+ * GET dashboard/diff_prv/{id}: what changed since the previous upload (`against=upload`) or the previous NAV
+ * (`against=nav`); the id is that of a control, or of a NAV for its current one. The first element of each array has
+ * the rows. Each list has a grammar of its own: `nav.sort`, `balance.filter.status`, `inventory.page`.
+ */
+export const loader = calls({
+  GET: {
+    may: ['navctrl'],
+    async answer({ read, services: { workers } }, { request, params }) {
+      const controlId = await controlOf(read, idOf(params.id, 'control'))
+      const { bases } = await deltaBases(read, controlId)
+      const base = baseOf(bases, new URL(request.url).searchParams.get('against'))
+      const page = (list: keyof typeof LISTS) => {
+        const kinds = Object.entries(LISTS[list]).map(([id, { kind }]) => [id, kind] as const)
+        const query = callQuery(request, fieldsOf(Object.fromEntries(kinds)), { prefix: list })
+        return deltaPage({ read, workers }, controlId, base.controlId, list, query)
+      }
+      // One after the other: the threads are there for everybody.
+      const nav = await page('nav')
+      const inventory = await page('inventory')
+      const balance = await page('balance')
+      return {
+        controlId,
+        against: base.against,
+        previous: base,
+        nav: [nav.rows],
+        inventory: [inventory.rows],
+        balance: [balance.rows],
+        totalElementCount: { nav: nav.total, inventory: inventory.total, balance: balance.total },
+      }
+    },
+  },
+})
+export const action = loader
+
+async function controlOf(read: Read, id: number): Promise<number> {
+  try {
+    const { currentControlId } = await navFacts(read, id)
+    if (currentControlId === null)
+      throw new DomainError(
+        'refused',
+        'This NAV has no control yet: there is nothing to compare. Run one first.',
+      )
+    return currentControlId
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not-found') return id
+    throw error
+  }
+}
+
+function baseOf(bases: readonly DeltaBase[], against: string | null): DeltaBase {
+  if (against !== null && against !== 'upload' && against !== 'nav')
+    throw new DomainError('invalid', 'Compare against "upload" or "nav".', {
+      fields: { against: 'Choose "upload" or "nav"' },
+    })
+  const base = against === null ? bases[0] : bases.find((each) => each.against === against)
+  if (!base)
+    throw new DomainError(
+      'not-found',
+      `There is no ${against === 'nav' ? 'previous NAV' : against === 'upload' ? 'earlier upload of this NAV' : 'earlier upload or NAV'} to compare this control with.`,
+    )
+  return base
+}

@@ -1,0 +1,20 @@
+import { listNavElements } from '~/domain/navs/nav-elements.server'
+import { navFacts } from '~/domain/navs/nav-facts.server'
+import { calls } from '~/http/call'
+import { idOf } from '~/http/call-values'
+import { callQuery, fieldsOf, listAnswer } from '../call-list'
+
+const FIELDS = fieldsOf({ object_name: 'text', style: 'text', iso3currency: 'text', point_value: 'number' })
+
+/** GET elements/{fundNavId}: the figures of the NAV's current control. */
+export const loader = calls({
+  GET: {
+    may: ['navctrl'],
+    async answer({ read }, { request, params }) {
+      const query = callQuery(request, FIELDS)
+      const { id } = await navFacts(read, idOf(params.fundNavId, 'NAV'))
+      return listAnswer(request, query, await listNavElements(read, id, query))
+    },
+  },
+})
+export const action = loader

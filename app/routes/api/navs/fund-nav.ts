@@ -1,0 +1,12 @@
+import { calls } from '~/http/call'
+import { idOf } from '~/http/call-values'
+import { fundNavShape } from './fund-nav-shape'
+
+/** GET dashboard/nav/{fundNavId}: the fund NAV with its history and controls. */
+export const loader = calls({
+  GET: {
+    may: ['navctrl'],
+    answer: ({ read, actor }, { params }) => fundNavShape(read, actor, idOf(params.fundNavId, 'NAV')),
+  },
+})
+export const action = loader

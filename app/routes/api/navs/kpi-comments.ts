@@ -1,0 +1,17 @@
+import { kpiComments } from '~/domain/navs/kpi/kpi-comments.server'
+import { calls } from '~/http/call'
+import { idOf } from '~/http/call-values'
+import { objectFor } from '../object-kind'
+
+/** GET kpi/reportdata/comments/{objectId}: what may be said of each KPI, and what is said. */
+export const loader = calls({
+  GET: {
+    may: 'any user',
+    title: 'Kpi Comment',
+    async answer({ actor, read }, { params }) {
+      const { objectId } = await objectFor(read, actor, idOf(params.objectId, 'object'))
+      return kpiComments(read, objectId)
+    },
+  },
+})
+export const action = loader

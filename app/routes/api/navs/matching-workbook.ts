@@ -1,0 +1,16 @@
+import { matchingDocument } from '~/domain/navs/matching/matching-document.server'
+import { calls } from '~/http/call'
+import { idOf } from '~/http/call-values'
+import { documentDownload } from '~/http/document-download'
+
+/** GET nav/controls/documents/mgmt/{id}: matching.xlsx of a matching, or of a NAV's newest one. */
+export const loader = calls({
+  GET: {
+    may: ['navctrl'],
+    async answer({ read }, { request, params }) {
+      const documentId = await matchingDocument(read, idOf(params.id, 'matching'))
+      return documentDownload({ read }, request, documentId, ({ objectKind }) => objectKind === 'nav')
+    },
+  },
+})
+export const action = loader

@@ -1,0 +1,22 @@
+import { nextRouting } from '~/domain/navs/nav-view.server'
+import { DomainError } from '~/domain/values/domain-error'
+import { calls } from '~/http/call'
+import { idOf } from '~/http/call-values'
+
+/** GET dashboard/nav/{id}/nextrouting: the steps that the caller may take now. */
+export const loader = calls({
+  GET: {
+    may: ['navctrl'],
+    title: 'NAV Workflow Not Allowed',
+    async answer({ read, actor }, { params }) {
+      const { routing, withheld } = await nextRouting(read, actor, idOf(params.fundNavId, 'NAV'))
+      if (routing.length > 0) return routing
+      throw new DomainError(
+        'forbidden',
+        withheld.map(({ reason }) => reason).join(' ') ||
+          'No step is offered to you where this NAV is now. It is for members of the queue that it is in.',
+      )
+    },
+  },
+})
+export const action = loader

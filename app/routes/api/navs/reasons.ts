@@ -1,0 +1,18 @@
+import type { RowColumns } from '~/domain/lists/list-of-rows'
+import { reasons } from '~/domain/navs/nav-view.server'
+import { calls } from '~/http/call'
+import { rowsAnswer } from '../call-list'
+
+const COLUMNS: RowColumns<{ code: string; display: string }> = {
+  code: { kind: 'text', value: ({ code }) => code },
+  display: { kind: 'text', value: ({ display }) => display },
+}
+
+/** GET reasons: why a control is run. */
+export const loader = calls({
+  GET: {
+    may: ['navctrl'],
+    answer: async ({ read }, { request }) => rowsAnswer(request, await reasons(read), COLUMNS),
+  },
+})
+export const action = loader

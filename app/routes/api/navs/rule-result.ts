@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { overrideRule } from '~/domain/navs/controls/override-rule.server'
+import { type RuleResultRow, ruleResultById } from '~/domain/navs/controls/rule-results.server'
+import { calls } from '~/http/call'
+import { readBody } from '~/http/call-body'
+import { idValue, textValue } from '~/http/call-values'
+
+const RuleResult = z.object({
+  /** The id of the rule result. */
+  key: idValue,
+  result: z
+    .enum(['OK', 'NOK', 'OK - not applicable', 'OK - justified'], 'Choose OK or NOK.')
+    .transform((result) => (result === 'NOK' ? 'NOK' : 'OK'))
+    .optional(),
+  comment: textValue.nullish(),
+})
+
+/** POST ruleresult: a person changes a result or its comment; answers the stored rule result. */
+export const loader = calls({
+  POST: {
+    may: ['navctrl', 'update'],
+    title: 'Error',
+    async answer({ actor, transaction, services }, { request }) {
+      const { key, ...change } = await readBody(request, RuleResult)
+      return transaction(async (tx) => {
+        const input = wanted(await ruleResultById(tx, key), change)
+        await overrideRule(tx, actor, { ruleResultId: key, ...input }, services.clock())
+        return ruleResultById(tx, key)
+      })
+    },
+  },
+})
+export const action = loader
+
+/** Only what changed may be sent. A new result needs its own comment: the old one is about the old result. */
+function wanted(
+  now: RuleResultRow,
+  { result, comment }: { result?: 'OK' | 'NOK'; comment?: string | null },
+): { result: 'OK' | 'NOK'; comment: string } {
+  const is = now.result === 'NOK' ? 'NOK' : 'OK'
+  const keeps = result === undefined || result === is
+  return { result: result ?? is, comment: comment ?? (keeps ? now.comment : '') }
+}

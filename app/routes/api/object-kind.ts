@@ -1,0 +1,28 @@
+import type { Read } from 'db/doors'
+import { type Actor, isAllowed, type Permission } from '~/domain/access/actor'
+import { functionOfKind } from '~/domain/documents/function-of-kind'
+import { DomainError } from '~/domain/values/domain-error'
+import { instanceById } from '~/domain/workflow/instance.server'
+import type { Instance } from '~/domain/workflow/types'
+
+/** True when the actor may open the page of this kind of object and holds the permission there. */
+export function mayOnKind(actor: Actor, kind: string, permission: Permission = 'open'): boolean {
+  const functionId = functionOfKind(kind)
+  return functionId !== null && isAllowed(actor, functionId, permission)
+}
+
+/** The object with a workflow that an id names, for those whom its kind is open to. */
+export async function objectFor(
+  read: Read,
+  actor: Actor,
+  objectId: number,
+  permission: Permission = 'open',
+): Promise<Instance> {
+  const instance = await instanceById(read, objectId)
+  if (!mayOnKind(actor, instance.kind, permission))
+    throw new DomainError(
+      'forbidden',
+      'You are not authorised for the page of this object. Ask an administrator for access.',
+    )
+  return instance
+}

@@ -1,0 +1,9 @@
+import { CallFault, callRefusal } from '~/http/call-refusal'
+import type { RouteArgs } from '~/http/guard'
+
+/** Any address under /api that no call answers, whatever the method. */
+export async function loader(args: RouteArgs) {
+  return callRefusal(new CallFault(404, 'There is no such call. Check its address.'), args)
+}
+
+export const action = loader
