@@ -1,6 +1,6 @@
 import type { Transaction } from 'db/doors'
 import { idempotencyKey } from 'db/schema/workflow'
-import { eq } from 'drizzle-orm'
+import { eq, lt } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
 
 export interface OnceKey {
@@ -40,4 +40,11 @@ export async function once<Answer>(
     .set({ answer: answer ?? {} })
     .where(eq(idempotencyKey.key, key))
   return answer
+}
+
+const KEPT_MS = 7 * 24 * 60 * 60_000
+
+/** A form older than a week is not sent again. */
+export async function sweepIdempotencyKeys(tx: Transaction, now: Date): Promise<void> {
+  await tx.delete(idempotencyKey).where(lt(idempotencyKey.createdAt, new Date(now.getTime() - KEPT_MS)))
 }

@@ -15,8 +15,15 @@ export interface AuditReport {
 
 const PAGE = 2_000
 
-/** Re-computes every chain and every checkpoint, and holds each object's state against its newest event. */
-export async function verifyAudit(read: Read, key: string): Promise<AuditReport> {
+/**
+ * Re-computes every chain and every checkpoint, and holds each object's state against its newest event. With the hash
+ * of a checkpoint that the log once told, that one must still be there: newer ones cannot have been removed silently.
+ */
+export async function verifyAudit(
+  read: Read,
+  key: string,
+  expected: string | null = null,
+): Promise<AuditReport> {
   const heads = new Map<number, { seq: number; hash: string; queue: string; status: string }>()
   const hashes = new Map<string, string>()
   const report: AuditReport = { events: 0, chains: 0, checkpoints: 0, lastCheckpoint: null, broken: null }
@@ -58,6 +65,7 @@ export async function verifyAudit(read: Read, key: string): Promise<AuditReport>
   report.chains = heads.size
 
   let previousHash = ''
+  let expectedFound = expected === null
   for (const { id, hash, signature, ...row } of await read
     .select()
     .from(auditCheckpoint)
@@ -84,7 +92,10 @@ export async function verifyAudit(read: Read, key: string): Promise<AuditReport>
     previousHash = hash
     report.checkpoints += 1
     report.lastCheckpoint = hash
+    if (hash === expected) expectedFound = true
   }
+
+  if (!expectedFound) return { ...report, broken: `the checkpoint ${expected} is missing` }
 
   for (const instance of await read.select().from(workflowInstance).orderBy(asc(workflowInstance.objectId))) {
     const head = heads.get(instance.objectId)

@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import type { RequestHandler } from 'express'
 import { type AppOptions, createApp } from './app'
 import { readAssets } from './assets'
+import { keepTime } from './keep-time'
 import { httpServer, listen, refuseTakenPort } from './listen'
 import { createLog } from './log'
 import { openServices } from './open-services'
+import { seed } from './seed'
 import { readSettings } from './settings'
 import { endOnSignals, stopping } from './stop'
 import { welcome } from './welcome'
@@ -32,9 +34,14 @@ export async function main({ project, say, build, vite }: MainOptions): Promise<
   if (!given.database) say('Starting PostgreSQL…')
   const opening = openServices(given, { project, log, fromSource: vite !== undefined })
   const [{ services, database, close }, routes] = await Promise.all([opening, build()])
+  await seed(services, { demo: database.embedded, say })
+  const endTimers = keepTime(services)
 
   const server = httpServer((req, res) => app(req, res))
-  const end = stopping(server, log, close)
+  const end = stopping(server, log, async () => {
+    endTimers()
+    await close()
+  })
   const app = createApp(services, {
     build: routes,
     assets: vite ? undefined : readAssets(join(project, 'build/client')),

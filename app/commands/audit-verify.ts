@@ -1,0 +1,22 @@
+import { verifyAudit } from '~/domain/workflow/verify-audit.server'
+import { answer, type CommandContext, complain, DONE, onSite, REFUSED } from './site'
+
+/**
+ * `npm run audit:verify`: re-computes every event chain and checkpoint, and names the first that is not as it was
+ * written. `-- --expect HASH` also asks for a checkpoint that the log once told.
+ */
+export default function auditVerify(args: string[], context: CommandContext): Promise<number> {
+  const expected = args[0] === '--expect' ? (args[1] ?? '') : null
+  return onSite(context, async ({ doors, settings }) => {
+    const report = await verifyAudit(doors.read, settings.auditKey, expected)
+    if (report.broken !== null) {
+      complain(`The audit trail is broken: ${report.broken}.`)
+      return REFUSED
+    }
+    answer(
+      `The audit trail is whole: ${report.events} events in ${report.chains} chains, ${report.checkpoints} checkpoints.`,
+    )
+    if (report.lastCheckpoint) answer(`Last checkpoint: ${report.lastCheckpoint}`)
+    return DONE
+  })
+}

@@ -1,0 +1,28 @@
+import type { Refused } from '~/http/page-answer'
+import { SubmitButton } from '~/ui/form/button'
+import { Form, FormActions } from '~/ui/form/form'
+import { FileInput } from '~/ui/upload/file-input'
+
+/** One workbook, to try or to import. */
+export function ImportForm({ refused, again }: { refused?: Refused; again: boolean }) {
+  return (
+    <Form multipart refusal={refused?.refusal} typed={refused?.typed}>
+      <FileInput
+        name="files"
+        label="Reference data workbook"
+        hint={`.xlsx or .xlsm, 20 MB at most; every sheet is optional.${again || refused ? ' Choose the file again.' : ''}`}
+        slots={1}
+        endings={['.xlsx', '.xlsm']}
+        required
+      />
+      <FormActions>
+        <SubmitButton name="do" value="dry run" look="plain" busyText="Reading…">
+          Dry run: show every change
+        </SubmitButton>
+        <SubmitButton name="do" value="import" busyText="Importing…">
+          Import
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,15 @@
+import { seedBase } from 'db/seed/base/seed-base'
+import { seedDemo } from 'db/seed/demo/seed-demo'
+import type { Services } from './services'
+
+interface Seeding {
+  /** Only the database that comes along gets the demo data. */
+  demo: boolean
+  say: (line: string) => void
+}
+
+/** What must be in the tables before the first request: base data always, demo data once. */
+export async function seed({ doors, workers, clock }: Services, { demo, say }: Seeding): Promise<void> {
+  await doors.transaction((tx) => seedBase(tx, clock()))
+  if (demo) await seedDemo(doors, { workers, say })
+}

@@ -1,0 +1,49 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { PendingChanges } from '~/components/admin/pending-changes'
+import { DomainLinks } from '~/components/site/domain-links'
+import { domainLinks } from '~/domain/access/menu'
+import { approvePendingChange, refusePendingChange } from '~/domain/access/pending-change-decide.server'
+import { pendingChanges } from '~/domain/access/pending-changes.server'
+import { parseForm, typedFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { pageAnswer, redirectWithStatus } from '~/http/page-answer'
+import { Page } from '~/ui/page/page'
+
+export const meta = () => [{ title: 'Changes that wait · Fundesk' }]
+
+const Decision = z.object({
+  id: z.coerce.number().int().positive(),
+  decision: z.enum(['approve', 'refuse']),
+})
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read } = await guard(args, 'administration')
+  return { links: domainLinks(actor, 'administration'), changes: await pendingChanges(read), me: actor.id }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'update')
+  const { actor, transaction, services } = guarded
+  const form = await args.request.formData()
+  return pageAnswer(args, typedFields(form), async () => {
+    const { id, decision } = parseForm(form, Decision)
+    const decide = decision === 'approve' ? approvePendingChange : refusePendingChange
+    await transaction((tx) => decide(tx, id, actor, services.clock()))
+    return redirectWithStatus(guarded, '/admin/changes', `Change ${id} ${decision}d`)
+  })
+}
+
+/** Users and authorisations that somebody else must approve before they take effect. */
+export default function Changes() {
+  const { links, changes, me } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page title="Changes that wait for a second person">
+        <PendingChanges changes={changes} me={me} refused={useActionData<typeof action>()} />
+      </Page>
+    </>
+  )
+}

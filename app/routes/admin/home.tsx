@@ -1,0 +1,35 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { DomainLinks } from '~/components/site/domain-links'
+import { domainLinks } from '~/domain/access/menu'
+import { guard } from '~/http/guard'
+import { Page, PageSection } from '~/ui/page/page'
+
+export const meta = () => [{ title: 'Administration · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor } = await guard(args, 'administration')
+  return { links: domainLinks(actor, 'administration') }
+}
+
+export default function Administration() {
+  const { links } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page title="Administration">
+        <PageSection>
+          <ul>
+            <li>
+              <Link to="/admin/import">Import reference data</Link>: funds, share classes, NAV calendar,
+              rates, users from one workbook
+            </li>
+            <li>
+              <Link to="/admin/changes">Changes that wait for a second person</Link>
+            </li>
+          </ul>
+        </PageSection>
+      </Page>
+    </>
+  )
+}
