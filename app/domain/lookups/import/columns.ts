@@ -3,47 +3,11 @@ import type { Day } from '~/domain/values/day'
 import { Big, type Decimal } from '~/domain/values/decimal'
 import { isCurrency } from '../iso-currencies'
 import type { CellText } from './cell-text'
-
-/** A value as it is stored and compared: days, decimals and codes are text. */
-export type Value = string | number | boolean | null
-
-/** Why a cell cannot be read, as the words after its text: `"EURO" is no currency`. */
-export class CellFault {
-  constructor(readonly what: string) {}
-}
-
-/** One column of a sheet: how it is called, and how a filled cell of it is read. */
-export interface Column<T extends Value = Value> {
-  header: string
-  /** Other names that it may have. */
-  synonyms: readonly string[]
-  key: boolean
-  read(cell: CellText): T | CellFault
-  /** What a blank cell means; undefined when every row must fill it. */
-  blank: T | undefined
-  /** A sheet without this column leaves it as it is. */
-  optional: boolean
-  /** Read as a number: its texts decide together which mark is the decimal mark of the sheet. */
-  numeric: boolean
-}
-
-interface Options<T> {
-  key?: true
-  blank?: T
-  synonyms?: readonly string[]
-  numeric?: true
-}
-
-function column<T extends Value>(
-  header: string,
-  read: Column<T>['read'],
-  options: Options<T> = {},
-): Column<T> {
-  const { key = false, blank, synonyms = [], numeric = false } = options
-  return { header, synonyms, key, read, blank, optional: blank !== undefined, numeric }
-}
+import { CellFault, type Column, column, type Options } from './column'
 
 const LONGEST = 300
+/** Control characters, and halves of characters: the database takes neither. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 
 /** Any text, surrounding blanks dropped; a number counts as its plain digits. */
 export function text(header: string, options: Options<string> = {}): Column<string> {
@@ -57,13 +21,22 @@ export function optionalText(header: string, options: Options<string | null> = {
 
 function readText(cell: CellText): string | CellFault {
   const value = cell.code()
+  if (UNPRINTABLE.test(value))
+    return new CellFault('holds a line break or another character that cannot be shown')
   if (value.length > LONGEST) return new CellFault(`is longer than ${LONGEST} characters`)
   return value
 }
 
 /** Names of queues separated by commas, in their one spelling and order. */
 export function queues(header: string): Column<string> {
-  return column(header, (cell) => queuesOf(cell.code()).join(', '), { blank: '' })
+  return column(
+    header,
+    (cell) => {
+      const names = readText(cell)
+      return names instanceof CellFault ? names : queuesOf(names).join(', ')
+    },
+    { blank: '' },
+  )
 }
 
 export function currency(header: string, options: Options<string> = {}): Column<string> {

@@ -1,4 +1,4 @@
-import type { Value } from './columns'
+import type { Value } from './column'
 import type { ReadSheet } from './read-sheet'
 import { columnsOf, keyOf, keyText, type SheetName, type Values } from './sheets'
 

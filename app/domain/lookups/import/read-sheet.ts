@@ -3,7 +3,7 @@ import { decimalMark } from '~/domain/navs/workbooks/decimal-mark'
 import type { Row, Sheet } from '~/domain/navs/workbooks/reader/workbook'
 import { type DataRow, dataRows, type RowSource } from '~/domain/navs/workbooks/table-rows'
 import { type CellText, cellText } from './cell-text'
-import { CellFault, type Value } from './columns'
+import { CellFault, type Value } from './column'
 import { type Fault, faultAt } from './fault'
 import { plainName } from './plain-name'
 import { columnsOf, type SheetName } from './sheets'
@@ -119,8 +119,11 @@ function readRow(
     const text: CellText = cellText(cell, date1904, mark)
     const value = text.unsound === null ? column.read(text) : null
     if (text.unsound !== null) fault(at, text.unsound)
-    else if (value instanceof CellFault) fault(at, `"${text.shown}" ${value.what}`)
+    else if (value instanceof CellFault) fault(at, `"${shortened(text.shown)}" ${value.what}`)
     else values[field] = value
   }
   return values
 }
+
+const SHOWN = 80
+const shortened = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)

@@ -40,13 +40,14 @@ export async function runImport(
       },
     )
   const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+  const name = file.name.replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd')
   const { json } = await workers.run('readSheets', [file])
   const reference = readReference(JSON.parse(json) as Workbook)
-  if (dryRun) return reportOf(await planImport(doors.read, reference, actor), file.name, true)
+  if (dryRun) return reportOf(await planImport(doors.read, reference, actor), name, true)
   return doors.transaction(async (tx) => {
     await oneAtATime(tx)
     const plan = await planImport(tx, reference, actor)
-    await applyImport(tx, plan, { actor, now: clock(), file: file.name, sha256 })
-    return reportOf(plan, file.name, false)
+    await applyImport(tx, plan, { actor, now: clock(), file: name, sha256 })
+    return reportOf(plan, name, false)
   })
 }

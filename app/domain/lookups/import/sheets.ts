@@ -1,5 +1,5 @@
+import type { Column, Value } from './column'
 import {
-  type Column,
   choice,
   currency,
   day,
@@ -9,7 +9,6 @@ import {
   positiveDecimal,
   queues,
   text,
-  type Value,
   wholeNumber,
   yesNo,
 } from './columns'

@@ -22,6 +22,18 @@ const cells: [sheet: string, address: string, value: Rows[0][0], fault: string][
   ['Legal entities', 'A2', null, 'Legal entities!A2: Name is blank'],
   [
     'Legal entities',
+    'A3',
+    'two\nlines',
+    'Legal entities!A3: "two\nlines" holds a line break or another character that cannot be shown',
+  ],
+  [
+    'Legal entities',
+    'A3',
+    'x'.repeat(301),
+    `Legal entities!A3: "${'x'.repeat(80)}…" is longer than 300 characters`,
+  ],
+  [
+    'Legal entities',
     'B3',
     'SUPPLYER',
     'Legal entities!B3: "SUPPLYER" is none of COMPANY, SUPPLIER, SUPPLIER FUND, FUND',
