@@ -13,10 +13,13 @@ import {
 import type { ReactNode } from 'react'
 import { CarriedNotice } from '~/components/site/carried-notice'
 import { Notice, Shell } from '~/components/site/shell'
+import { useSite } from '~/components/site/site'
 import { menusOf } from '~/domain/access/menu'
 import { useNonce } from '~/entry.nonce'
+import { appearanceOf } from '~/http/appearance'
 import { visitorOf } from '~/http/guard'
 import { sessionStorage } from '~/http/session'
+import { LoadingBar } from '~/ui/spinner/loading-bar'
 import { SkipLink } from '~/ui/theme/skip-link'
 import styles from '~/ui/ui.css?url'
 
@@ -35,6 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     user: actor && { name: actor.fullName, role: actor.role },
     menus: actor ? menusOf(actor) : [],
     timeZone: services.settings.timeZone,
+    appearance: await appearanceOf(args.request),
     status,
   }
   if (status === null) return data(site)
@@ -47,8 +51,14 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod }) =>
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
+  const appearance = useSite()?.appearance
   return (
-    <html lang="en">
+    <html
+      lang="en"
+      data-theme={appearance?.theme === 'system' ? undefined : appearance?.theme}
+      data-density={appearance?.density}
+      data-shortcuts={appearance?.shortcuts}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -58,6 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <SkipLink />
+        <LoadingBar />
         {children}
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

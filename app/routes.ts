@@ -5,6 +5,7 @@ export default [
   index('routes/access/home.tsx'),
   route('login', 'routes/access/login.tsx'),
   route('logout', 'routes/access/logout.tsx'),
+  route('appearance', 'routes/access/appearance.tsx'),
 
   route('nav-controls', 'routes/navs/list.tsx', [
     route('new/:set', 'routes/navs/new-control.tsx', { id: 'new-control-of-list' }),

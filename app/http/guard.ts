@@ -4,6 +4,7 @@ import { type Actor, type FunctionId, isAllowed, type Permission } from '~/domai
 import { actorById } from '~/domain/access/actor-by-id.server'
 import type { UsedToken } from '~/domain/access/api-token-accept.server'
 import { bearerOf, bearerToken } from './bearer'
+import { drainBody } from './drain'
 import type { Services } from './server/services'
 import { readUserSession, sessionStorage, type UserSession } from './session'
 
@@ -66,6 +67,8 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
   const { actor, session, token } = await visitorOf(args)
   const { request, context } = args
   if (!actor) {
+    // What is answered without reading the body must read it all the same, or the sender hangs.
+    drainBody(request)
     if (args.call)
       throw Response.json(
         { errorMessage: 'Log in, or send a personal token.', title: 'Settings error', code: 'not-logged-in' },
@@ -76,7 +79,10 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
     throw redirect(here === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(here)}`)
   }
   context.identify(actor.userName)
-  if (token?.readOnly && !SAFE.includes(request.method)) throw readOnlyToken()
+  if (token?.readOnly && !SAFE.includes(request.method)) {
+    drainBody(request)
+    throw readOnlyToken()
+  }
   const { doors } = context.services
   return {
     actor,
@@ -102,6 +108,7 @@ export async function guard(
 ): Promise<Guarded> {
   const guarded = await guardUser(args)
   if (!isAllowed(guarded.actor, functionId, permission)) {
+    drainBody(args.request)
     args.context.log.warn({ user: guarded.actor.userName, functionId, permission }, 'not authorised')
     const errorMessage =
       permission === 'open'

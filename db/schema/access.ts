@@ -112,7 +112,7 @@ export const pendingChange = pgTable(
     requestedAt: instant('requested_at').notNull(),
     decidedBy: integer('decided_by').references(() => appUser.id),
     decidedAt: instant('decided_at'),
-    /** "approved" or "refused"; null while it waits. */
+    /** "approved", "refused" or "superseded" by a newer one; null while it waits. */
     decision: text('decision'),
   },
   (t) => [index('pending_change_waiting').on(t.decision, t.kind)],

@@ -1,6 +1,8 @@
 import { Form, Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { Shortcuts } from '~/ui/shortcuts/shortcuts'
 import { Topbar } from '~/ui/topbar/topbar'
+import { pageShortcuts } from './page-shortcuts'
 import { useSite } from './site'
 
 /** Top bar and main part of every page. */
@@ -16,11 +18,13 @@ export function Shell({ children }: { children: ReactNode }) {
         }))}
         profile={site?.user ?? undefined}
       >
+        <Link to="/appearance">Appearance</Link>
         <Form method="post" action="/logout">
           <button type="submit">Log out</button>
         </Form>
       </Topbar>
-      <main id="content">{children}</main>
+      {site?.user && <Shortcuts goTo={pageShortcuts(site.menus)} />}
+      <main id="main">{children}</main>
     </>
   )
 }

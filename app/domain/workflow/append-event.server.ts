@@ -4,8 +4,8 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { eventHash } from './event-hash'
 import type { EventData, State } from './types'
 
-/** Held shared by whoever appends and alone by the checkpoint, so that no event commits behind its back. */
-export const CHECKPOINT_LOCK = 7_001
+/** Held shared by whoever appends and alone by the checkpoint, so that no event commits behind its back; no object id. */
+export const CHECKPOINT_LOCK = -1
 
 export interface NewEvent extends State {
   objectKind: string

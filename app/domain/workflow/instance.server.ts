@@ -1,10 +1,8 @@
 import type { Read, Transaction } from 'db/doors'
 import { workflowInstance } from 'db/schema/workflow'
 import { eq } from 'drizzle-orm'
-import { dayIn } from '~/domain/values/day'
 import { DomainError } from '~/domain/values/domain-error'
 import { appendEvent } from './append-event.server'
-import { definitionInForce } from './definition.server'
 import type { EventClass, EventData, Instance, State } from './types'
 
 const columns = {
@@ -43,41 +41,6 @@ export async function lockInstance(tx: Transaction, objectId: number): Promise<I
     .where(eq(workflowInstance.objectId, objectId))
     .for('update')
   return instanceOf(row, objectId)
-}
-
-/** Starts the workflow of a new object with a SYSTEM event. */
-export async function startInstance(
-  tx: Transaction,
-  start: {
-    kind: string
-    objectId: number
-    state: State
-    log: string
-    now: Date
-    who?: { id: number; fullName: string }
-  },
-): Promise<void> {
-  const definitionId = await definitionInForce(tx, start.kind, dayIn(start.now, 'UTC'))
-  const lastEventId = await appendEvent(tx, {
-    objectKind: start.kind,
-    objectId: start.objectId,
-    round: 1,
-    type: 'system',
-    name: 'create',
-    at: start.now,
-    who: start.who ?? null,
-    log: start.log,
-    ...start.state,
-  })
-  await tx.insert(workflowInstance).values({
-    objectId: start.objectId,
-    kind: start.kind,
-    definitionId,
-    round: 1,
-    ...start.state,
-    lastEventId,
-    lastEventAt: start.now,
-  })
 }
 
 export interface Move {

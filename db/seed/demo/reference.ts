@@ -11,10 +11,10 @@ import {
   routineType,
   shareClass,
 } from 'db/schema/lookups'
-import { createFundNav } from '~/domain/navs/create-fund-nav.server'
+import { expectNavs } from '~/domain/navs/nav-calendar.server'
 import { businessDays, HOLIDAYS, limitsOf, navDates } from './calendar'
 import { CLIENT_VALIDATORS, CURRENCIES, ENTITIES, EXPENSE_TYPES, ROUTINE_TYPES } from './entities'
-import { DEMO_FUNDS } from './funds'
+import { DEMO_FUNDS, type DemoFund } from './funds'
 import { BENCHMARKS, benchmarkOn, DEMO_CURRENCIES, euroRate } from './market/series'
 import { shareClassesOf } from './share-classes'
 
@@ -39,30 +39,29 @@ export async function seedReference(tx: Transaction): Promise<void> {
         days.map((date) => ({ benchmark, date, level: benchmarkOn(benchmark, date) })),
       ),
     )
-  for (const { set, umbrella, frequency, classes, millions, ...columns } of DEMO_FUNDS) {
-    const [row] = await tx
-      .insert(fund)
-      .values({ ...columns, provider: set === 'MFFA' ? 'MFFA' : 'FIA' })
-      .returning({ id: fund.id })
-    if (!row) throw new Error(`The fund ${columns.code} was not stored`)
-    await tx.insert(shareClass).values(
-      shareClassesOf({ set, umbrella, frequency, classes, millions, ...columns }).map(
-        ({ code, name, currency: iso, decimals, activeFrom, activeTo, reference, hedged }) => ({
-          fundId: row.id,
-          code,
-          name,
-          currency: iso,
-          decimals,
-          activeFrom,
-          activeTo,
-          reference,
-          hedged,
-        }),
-      ),
-    )
-    for (const navDate of navDates(frequency))
-      await createFundNav(tx, { fundId: row.id, navDate, ...limitsOf(navDate, frequency), now: LOADED })
-  }
+  for (const each of DEMO_FUNDS) await seedFund(tx, each)
+}
+
+async function seedFund(tx: Transaction, demo: DemoFund): Promise<void> {
+  const { code, name, currency: iso, type, regime, clientValidation, accountant, benchmark } = demo
+  const provider = demo.set === 'MFFA' ? 'MFFA' : 'FIA'
+  const [row] = await tx
+    .insert(fund)
+    .values({ code, name, currency: iso, type, regime, provider, clientValidation, accountant, benchmark })
+    .returning({ id: fund.id })
+  if (!row) throw new Error(`The fund ${code} was not stored`)
+  await tx.insert(shareClass).values(
+    shareClassesOf(demo).map(({ fundCode, distributes, startNav, weight, ...columns }) => ({
+      ...columns,
+      fundId: row.id,
+    })),
+  )
+  const days = navDates(demo.frequency).map((navDate) => ({
+    fundId: row.id,
+    navDate,
+    ...limitsOf(navDate, demo.frequency),
+  }))
+  await expectNavs(tx, days, LOADED)
 }
 
 async function seedLookups(tx: Transaction): Promise<void> {

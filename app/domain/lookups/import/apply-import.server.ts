@@ -1,3 +1,4 @@
+import { batches } from 'db/bulk'
 import type { Transaction } from 'db/doors'
 import { changeAtOnce, requestChanges } from '~/domain/access/pending-change-request.server'
 import { appendEvent } from '~/domain/workflow/append-event.server'
@@ -6,7 +7,6 @@ import { changeLine } from './compare'
 import type { ImportPlan } from './import-plan'
 import { rightsChange } from './second-person'
 import { SHEET_NAMES } from './sheets'
-import { batches } from './upsert.server'
 import { writeRows } from './write-rows.server'
 
 export interface ImportedBy {

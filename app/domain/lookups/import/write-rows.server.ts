@@ -1,3 +1,4 @@
+import { upsert } from 'db/bulk'
 import type { Transaction } from 'db/doors'
 import {
   accountPrefix,
@@ -13,10 +14,9 @@ import {
   shareClass,
 } from 'db/schema/lookups'
 import { inArray } from 'drizzle-orm'
+import { putCalendar } from '~/domain/navs/nav-calendar.server'
 import type { PlannedChange } from './compare'
 import type { RowOf, SheetName } from './sheets'
-import { upsert } from './upsert.server'
-import { writeCalendar } from './write-calendar.server'
 
 type Writer<S extends SheetName> = (tx: Transaction, rows: RowOf<S>[], now: Date) => Promise<void>
 /** The sheets that take effect at once; users and authorisations go their own way. */
@@ -55,7 +55,7 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
       tx,
       rows.map(({ fundCode }) => fundCode),
     )
-    await writeCalendar(
+    await putCalendar(
       tx,
       rows.map(({ fundCode, ...row }) => ({ ...row, fundId: found(ids, fundCode) })),
       now,

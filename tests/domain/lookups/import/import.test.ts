@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runImport } from '~/domain/lookups/import/run-import.server'
-import { createFundNav } from '~/domain/navs/create-fund-nav.server'
 import { verifyAudit } from '~/domain/workflow/verify-audit.server'
-import { type ImportSite, importSite, NOW } from './import-site'
+import { type ImportSite, importSite } from './import-site'
 import { fundNavByDate } from './queries'
 import { bookFile, date, goodBook } from './reference-book'
 
@@ -117,20 +116,6 @@ test('each day of the calendar is an expected NAV with its workflow', async () =
     round: 1,
     log: 'Created from the NAV calendar',
   })
-})
-
-test('an expected NAV of an import is the same as one that is created by itself', async () => {
-  const [fund] = await site.ownerSql`select id from fund where code = 'AL1'`
-  const day = { navDate: '2027-01-29', maxPrebalanceDate: null, maxSendingDate: null, now: NOW }
-  const id = await site.doors.transaction((tx) => createFundNav(tx, { fundId: Number(fund?.id), ...day }))
-  const state = () => site.ownerSql`
-    select i.kind, i.definition_id, i.round, i.queue, i.status, i.class, i.last_event_at, i.object_id - e.object_id as same,
-      e.object_kind, e.seq, e.round as event_round, e.type, e.name, e.step_id, e.at, e.user_id, e.who_name, e.from_queue,
-      e.from_status, e.queue as event_queue, e.status as event_status, e.class as event_class, e.log, e.data, e.previous_hash
-    from fund_nav n join workflow_instance i on i.object_id = n.id join workflow_event e on e.id = i.last_event_id
-    order by n.id = ${id} desc, n.id`
-  const [alone, imported] = await state()
-  expect(imported).toEqual(alone)
 })
 
 test('the import is an event that names every changed field', async () => {

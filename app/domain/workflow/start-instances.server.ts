@@ -1,0 +1,70 @@
+import { batches, insertAll } from 'db/bulk'
+import type { Transaction } from 'db/doors'
+import { workflowEvent, workflowInstance } from 'db/schema/workflow'
+import { sql } from 'drizzle-orm'
+import { dayIn } from '~/domain/values/day'
+import { CHECKPOINT_LOCK } from './append-event.server'
+import { definitionInForce } from './definition.server'
+import { eventHash } from './event-hash'
+import type { State } from './types'
+
+export interface Start {
+  kind: string
+  objectIds: readonly number[]
+  state: State
+  log: string
+  now: Date
+}
+
+/**
+ * Starts the workflow of new objects, each with a SYSTEM event; thousands at once. The first event of a chain needs no
+ * lock of its own: nobody else knows an id that is not committed yet.
+ */
+export async function startInstances(tx: Transaction, start: Start): Promise<void> {
+  const { kind, objectIds, state, now } = start
+  const definitionId = await definitionInForce(tx, kind, dayIn(now, 'UTC'))
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${CHECKPOINT_LOCK})`)
+  for (const batch of batches(objectIds)) {
+    const events = await insertAll<typeof workflowEvent, { id: string; object_id: string }>(
+      tx,
+      workflowEvent,
+      batch.map((objectId) => firstEvent(objectId, start)),
+      [workflowEvent.id, workflowEvent.objectId],
+    )
+    await insertAll(
+      tx,
+      workflowInstance,
+      events.map(({ id, object_id }) => ({
+        objectId: Number(object_id),
+        kind,
+        definitionId,
+        round: 1,
+        ...state,
+        lastEventId: Number(id),
+        lastEventAt: now,
+      })),
+      [workflowInstance.objectId],
+    )
+  }
+}
+
+function firstEvent(objectId: number, { kind, state, log, now }: Start) {
+  const content = {
+    objectKind: kind,
+    objectId,
+    seq: 1,
+    round: 1,
+    type: 'system',
+    name: 'create',
+    stepId: null,
+    at: now,
+    userId: null,
+    whoName: 'SYSTEM',
+    fromQueue: null,
+    fromStatus: null,
+    ...state,
+    log,
+    data: {},
+  }
+  return { ...content, previousHash: '', hash: eventHash(content, '') }
+}

@@ -1,0 +1,66 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Appearance, appearanceOf, keepAppearance } from '~/http/appearance'
+import { parseForm, typedFields } from '~/http/form'
+import { guardUser } from '~/http/guard'
+import { pageAnswer } from '~/http/page-answer'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { SelectInput } from '~/ui/form/inputs'
+import { Page, PageSection } from '~/ui/page/page'
+
+export const meta = () => [{ title: 'Appearance · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  await guardUser(args)
+  return appearanceOf(args.request)
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await guardUser(args)
+  const form = await args.request.formData()
+  return pageAnswer(args, typedFields(form), async () =>
+    redirect('/appearance', {
+      headers: { 'Set-Cookie': await keepAppearance(parseForm(form, Appearance)) },
+    }),
+  )
+}
+
+const choices = (...values: string[]) =>
+  values.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))
+
+/** Colours, height of rows and shortcuts, as this person wants them in this browser. */
+export default function AppearancePage() {
+  const { theme, density, shortcuts } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <Page title="Appearance">
+      <PageSection>
+        <Form refusal={refused?.refusal} typed={refused?.typed}>
+          <SelectInput
+            name="theme"
+            label="Colours"
+            required
+            defaultValue={theme}
+            options={choices('system', 'light', 'dark')}
+          />
+          <SelectInput
+            name="density"
+            label="Rows"
+            required
+            defaultValue={density}
+            options={choices('compact', 'comfortable')}
+          />
+          <SelectInput
+            name="shortcuts"
+            label="Keyboard shortcuts"
+            required
+            defaultValue={shortcuts}
+            options={choices('on', 'off')}
+          />
+          <SubmitButton>Save</SubmitButton>
+        </Form>
+      </PageSection>
+    </Page>
+  )
+}
