@@ -1,4 +1,5 @@
 import type { FundType } from '~/domain/navs/rules/contract'
+import type { Day } from '~/domain/values/day'
 import type { Frequency } from './calendar'
 import type { DemoCurrency } from './market/series'
 
@@ -15,6 +16,8 @@ export interface DemoFund {
   accountant: 'accountant1' | 'accountant2'
   benchmark: string | null
   frequency: Frequency
+  /** The NAV date on which no NAV was made: it is cancelled, and the next follows the one before. */
+  suspended: Day | null
   /** See share-classes.ts: "A I UH". */
   classes: string
   /** Total net assets at the start, in millions of fund currency. */
@@ -106,6 +109,7 @@ export const DEMO_FUNDS: DemoFund[] = TABLE.trim()
       accountant: index % 2 === 0 ? 'accountant1' : 'accountant2',
       benchmark,
       frequency: / ?w$/.test(words) ? 'weekly' : / ?m$/.test(words) ? 'monthly' : 'twice a month',
+      suspended: code === 'PEN05' ? '2026-09-15' : null,
       classes,
       millions: Number(millions),
     }

@@ -3,6 +3,7 @@ import { siteSetting } from 'db/schema/access'
 import { eq } from 'drizzle-orm'
 import type { WorkerPool } from '~/domain/navs/worker/pool'
 import { seedReference } from './reference'
+import { playStories } from './story/play'
 import { seedUsers } from './users'
 
 export interface DemoOptions {
@@ -20,7 +21,7 @@ const USERS_MADE = new Date('2026-07-15T08:00:00Z')
  * went through the real controls and steps. A start that was interrupted goes on where it stopped. Answers at once
  * when the data is there, or when the site has said that it wants none.
  */
-export async function seedDemo(doors: Doors, { say }: DemoOptions): Promise<void> {
+export async function seedDemo(doors: Doors, { workers, say }: DemoOptions): Promise<void> {
   const [setting] = await doors.read.select().from(siteSetting).where(eq(siteSetting.key, SETTING))
   if (setting && setting.value !== 'loading') return
   if (!setting) {
@@ -31,6 +32,7 @@ export async function seedDemo(doors: Doors, { say }: DemoOptions): Promise<void
       await tx.insert(siteSetting).values({ key: SETTING, value: 'loading' })
     })
   }
+  await playStories({ doors, workers, say })
   await doors.transaction((tx) =>
     tx.update(siteSetting).set({ value: true }).where(eq(siteSetting.key, SETTING)),
   )

@@ -89,27 +89,25 @@ export const CORPORATE_BONDS: Instrument[] = COMPANIES.filter(([, , currency]) =
 
 /** Discount paper in the fund's own currency: its price rises by a day's interest every day. */
 export function commercialPaper(currency: DemoCurrency): Instrument[] {
-  return BANKS.flatMap((name, i) =>
-    [0, 1].map((round): Instrument => {
-      const code = `CP${currency}${40 + i + round * 20}`
-      const maturity = addDays('2026-12-10', Math.floor(steady(`maturity ${code}`) * 120))
-      const left = (day: Day) => daysBetween(day, maturity) / 360
-      return {
-        ...plainly,
-        code,
-        name: `${name} CP ${maturity.split('-').reverse().join('/')}`,
-        type: 'Bond',
-        subtype: 'Commercial paper',
-        currency,
-        isin: isinOf('XS', `D${code}`),
-        issuer: name,
-        priceFactor: '0.01',
-        pricedOn: sameDay,
-        priceOn: (day) => rounded(100 - 100 * (OVERNIGHT[currency] + 0.0008) * left(day), 5),
-        maturity,
-      }
-    }),
-  )
+  return BANKS.map((name, i): Instrument => {
+    const code = `CP${currency}${40 + i}`
+    const maturity = addDays('2026-12-10', Math.floor(steady(`maturity ${code}`) * 120))
+    const left = (day: Day) => daysBetween(day, maturity) / 360
+    return {
+      ...plainly,
+      code,
+      name: `${name} CP ${maturity.split('-').reverse().join('/')}`,
+      type: 'Bond',
+      subtype: 'Commercial paper',
+      currency,
+      isin: isinOf('XS', `D${code}`),
+      issuer: name,
+      priceFactor: '0.01',
+      pricedOn: sameDay,
+      priceOn: (day) => rounded(100 - 100 * (OVERNIGHT[currency] + 0.0008) * left(day), 5),
+      maturity,
+    }
+  })
 }
 
 export const FUND_UNITS: Instrument[] = TARGET_FUNDS.map(([name, country, currency], i) => {

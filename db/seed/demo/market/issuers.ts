@@ -61,6 +61,18 @@ export const BANKS = [
   'Zürichberg Bank AG',
   'Kredietkas Schelde NV',
   'Österreichische Talbank AG',
+  'Bryggen Bank ASA',
+  'Société Mutuelle du Jura SA',
+  'Landesbank Oberfranken AöR',
+  'Caixa do Douro SA',
+  'Kanagawa Shinkin KK',
+  'Prairie Agricultural Credit Corp.',
+  'Gävle Hypotek AB',
+  'Clydeside Building Society',
+  'Compagnie Fluviale de Leasing SA',
+  'Adriatic Trade Finance SpA',
+  'Maasvlakte Factoring BV',
+  'Emerald Isle Bank plc',
 ]
 
 export const TARGET_FUNDS: [name: string, country: string, currency: DemoCurrency][] = [

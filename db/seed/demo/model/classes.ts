@@ -1,0 +1,101 @@
+import type { Day } from '~/domain/values/day'
+import { Big } from '~/domain/values/decimal'
+import type { DemoFund } from '../funds'
+import { fundRate } from '../market/series'
+import { steady, swing } from '../market/steady'
+import type { DemoClass } from '../share-classes'
+import type { ClassFigures } from './figures'
+
+/** Where a class stands between two NAVs. */
+export interface ClassState {
+  nav: Big
+  shares: Big
+}
+
+const QUARTER_END: Day = '2026-09-30'
+
+/** The classes on the first NAV date. */
+export function startClasses(
+  fund: DemoFund,
+  classes: readonly DemoClass[],
+  day: Day,
+): Map<string, ClassState> {
+  const active = classes.filter(({ activeFrom }) => activeFrom === null || activeFrom <= day)
+  const total = active.reduce((all, { weight }) => all + weight, 0)
+  return new Map(
+    active.map(({ code, startNav, decimals, currency, weight }) => {
+      const nav = new Big(startNav.toFixed(decimals))
+      const amount = new Big(fund.millions * 1_000_000).times((weight / total).toFixed(6))
+      const shares = amount
+        .div(fundRate(currency, fund.currency, day))
+        .div(nav)
+        .round(3)
+      return [code, { nav, shares }]
+    }),
+  )
+}
+
+/**
+ * The classes on the next NAV date, when the fund earned the fraction `earned` in between. A hedged class keeps the
+ * fund's result, an unhedged one in another currency gains or loses that currency's move.
+ */
+export function moveClasses(
+  fund: DemoFund,
+  classes: readonly DemoClass[],
+  before: ReadonlyMap<string, ClassState>,
+  [from, to]: [Day, Day],
+  earned: number,
+): ClassFigures[] {
+  return classes.flatMap((each): ClassFigures[] => {
+    if ((each.activeFrom ?? '') > to || (each.activeTo ?? '9999') < to) return []
+    const { code, currency, decimals } = each
+    const was = before.get(code)
+    if (!was) return [figuresOf(fund, each, launched(fund, each), to, null, 'launch')]
+    const currencyMove = each.hedged
+      ? 1
+      : Number(fundRate(currency, fund.currency, to)) / Number(fundRate(currency, fund.currency, from))
+    const own = fund.type === 'MONEY MARKET' ? 0 : swing(`${code} ${to}`) * (each.hedged ? 0.0004 : 0.00005)
+    const exact = (Number(was.nav) * (1 + earned + own)) / currencyMove
+    const pays = each.distributes && from < QUARTER_END && to >= QUARTER_END
+    const distribution = pays ? new Big(exact * 0.0065).round(2) : null
+    const nav = new Big(exact).minus(distribution ?? 0).round(decimals)
+    return [figuresOf(fund, each, { nav, shares: was.shares }, to, distribution, 'trade')]
+  })
+}
+
+function launched(fund: DemoFund, { startNav, decimals, weight }: DemoClass): ClassState {
+  const nav = new Big(startNav.toFixed(decimals))
+  return {
+    nav,
+    shares: new Big(fund.millions * 20_000).times(weight.toFixed(4)).div(nav).round(0),
+  }
+}
+
+/** Adds the flows of the period and puts the class into its figures. */
+export function figuresOf(
+  fund: DemoFund,
+  { code, name, currency }: DemoClass,
+  { nav, shares }: ClassState,
+  day: Day,
+  distribution: Big | null,
+  flows: 'none' | 'trade' | 'launch',
+): ClassFigures {
+  const flow = (way: string) =>
+    flows === 'trade' && steady(`${way}? ${code} ${day}`) < 0.7
+      ? shares.times((steady(`${way} ${code} ${day}`) * 0.0035).toFixed(6)).round(fund.set === 'MFFA' ? 3 : 0)
+      : new Big(0)
+  const subscriptions = flows === 'launch' ? shares : flow('in')
+  const redemptions = flow('out')
+  const held = flows === 'launch' ? shares : shares.plus(subscriptions).minus(redemptions)
+  return {
+    code,
+    name,
+    currency,
+    shares: held.toFixed(),
+    subscriptions: subscriptions.toFixed(),
+    redemptions: redemptions.toFixed(),
+    navPerShare: nav.toFixed(),
+    distribution: distribution?.toFixed() ?? null,
+    tna: nav.times(held).round(2).toFixed(2),
+  }
+}

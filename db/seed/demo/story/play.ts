@@ -1,0 +1,135 @@
+import type { Doors } from 'db/doors'
+import { appUser } from 'db/schema/access'
+import { fund } from 'db/schema/lookups'
+import { fundNav } from 'db/schema/navs'
+import { idempotencyKey } from 'db/schema/workflow'
+import { eq, like } from 'drizzle-orm'
+import type { Actor } from '~/domain/access/actor'
+import { actorById } from '~/domain/access/actor-by-id.server'
+import { runControl } from '~/domain/navs/controls/run-control.server'
+import { runMatching } from '~/domain/navs/matching/run-matching.server'
+import type { WorkerPool } from '~/domain/navs/worker/pool'
+import type { Day } from '~/domain/values/day'
+import { definitionInForce, stepsOf } from '~/domain/workflow/definition.server'
+import { once } from '~/domain/workflow/once.server'
+import type { Step } from '~/domain/workflow/types'
+import { LAST_DAY } from '../calendar'
+import type { Sitting } from './sitting'
+import { stories } from './stories'
+
+interface Stage {
+  doors: Doors
+  workers: WorkerPool
+  say: (line: string) => void
+}
+
+/** What sittings refer to by name. */
+interface Cast {
+  actors: ReadonlyMap<string, Actor>
+  navIds: ReadonlyMap<string, number>
+  steps: readonly Step[]
+}
+
+/** Funds that are worked on side by side: more would only wait for the processors. */
+const AT_ONCE = 3
+const MINUTE = 60_000
+
+/**
+ * Plays what happened in the demo's three months through the product's own functions, as of the dates when it
+ * happened. Each sitting is stored under its key, so that one that is stored already is passed over.
+ */
+export async function playStories(stage: Stage): Promise<void> {
+  const { read } = stage.doors
+  const done = new Set(
+    (
+      await read
+        .select({ key: idempotencyKey.key })
+        .from(idempotencyKey)
+        .where(like(idempotencyKey.key, 'demo/%'))
+    ).map(({ key }) => key),
+  )
+  const cast = await castOf(stage.doors)
+  let told = Date.now()
+  for (const [day, sittings] of byDay(stories().filter(({ key }) => !done.has(key)))) {
+    if (Date.now() - told > 2_000) {
+      stage.say(`Loading the demo data: NAVs of ${day.split('-').reverse().join('/')}…`)
+      told = Date.now()
+    }
+    await sideBySide(byFund(sittings), async (ofFund) => {
+      for (const sitting of ofFund) await play(stage, cast, sitting)
+    })
+  }
+}
+
+async function play({ doors, workers }: Stage, cast: Cast, sitting: Sitting): Promise<void> {
+  const { key, at, work } = sitting
+  const actor = cast.actors.get(sitting.who)
+  const fundNavId = cast.navIds.get(`${sitting.fundCode} ${sitting.navDate}`)
+  if (!actor || fundNavId === undefined) throw new Error(`${key}: there is no such user or NAV`)
+  const site = { doors, workers, clock: () => at }
+  if (work.kind === 'control') {
+    const files = work.files()
+    const { set, reasonCode, comment } = work
+    await runControl(site, actor, { set, files, reasonCode, comment, fundNavId }, key)
+  } else if (work.kind === 'matching') {
+    await runMatching(site, actor, { fundNavId, files: [work.file()] }, key)
+  } else {
+    await doors.transaction((tx) =>
+      once(tx, { key, userId: actor.id, action: 'demo', now: at }, async () => {
+        for (const [index, act] of work.acts.entries())
+          await act({
+            tx,
+            actor,
+            fundNavId,
+            steps: cast.steps,
+            now: new Date(at.getTime() + index * MINUTE),
+          })
+      }),
+    )
+  }
+}
+
+async function castOf({ read }: Doors): Promise<Cast> {
+  const users = await read.select({ id: appUser.id, userName: appUser.userName }).from(appUser)
+  const actors = new Map<string, Actor>()
+  for (const { id, userName } of users) {
+    const actor = await actorById(read, id)
+    if (actor) actors.set(userName, actor)
+  }
+  const navs = await read
+    .select({ id: fundNav.id, code: fund.code, navDate: fundNav.navDate })
+    .from(fundNav)
+    .innerJoin(fund, eq(fund.id, fundNav.fundId))
+  return {
+    actors,
+    navIds: new Map(navs.map(({ id, code, navDate }) => [`${code} ${navDate}`, id])),
+    steps: await stepsOf(read, await definitionInForce(read, 'nav', LAST_DAY)),
+  }
+}
+
+function byDay(sittings: readonly Sitting[]): Map<Day, Sitting[]> {
+  return grouped(sittings, ({ at }) => at.toISOString().slice(0, 10))
+}
+
+function byFund(sittings: readonly Sitting[]): Sitting[][] {
+  return [...grouped(sittings, ({ fundCode }) => fundCode).values()]
+}
+
+function grouped(sittings: readonly Sitting[], nameOf: (sitting: Sitting) => string): Map<string, Sitting[]> {
+  const groups = new Map<string, Sitting[]>()
+  for (const sitting of sittings) {
+    const name = nameOf(sitting)
+    const group = groups.get(name)
+    if (group) group.push(sitting)
+    else groups.set(name, [sitting])
+  }
+  return groups
+}
+
+async function sideBySide<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = [...items]
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}

@@ -1,0 +1,101 @@
+import type { NamedBytes } from '~/domain/navs/controls/control-upload'
+import type { Day } from '~/domain/values/day'
+import { businessDaysAfter, LAST_DAY } from '../calendar'
+import type { DemoFund } from '../funds'
+import { steady } from '../market/steady'
+import type { FundFigures } from '../model/figures'
+import { controlFiles } from '../workbooks/control-files'
+import { FAULTS, type FaultName, withFaults } from './faults'
+import type { Act, Sitting, Work } from './sitting'
+
+/** Business days after the NAV date, and the hour (UTC). */
+export type When = [days: number, hour: number]
+
+/** The people who look after a NAV; who approves did not prepare. */
+export interface People {
+  accountant: string
+  teamLeader: string
+  manager: string
+  sender: string
+  clientDesk: string
+}
+
+/** Writes down what happened to one NAV, in order. */
+export class Script {
+  readonly sittings: Sitting[] = []
+  readonly people: People
+
+  constructor(
+    readonly fund: DemoFund,
+    readonly navDate: Day,
+    private readonly figures: FundFigures | null,
+  ) {
+    const one = (name: string, role: string) =>
+      `${role}${steady(`${name} ${fund.code} ${navDate}`) < 0.5 ? 1 : 2}`
+    const manager = one('manager', 'manager')
+    this.people = {
+      accountant: fund.accountant,
+      teamLeader: one('team leader', 'teamleader'),
+      manager,
+      sender: manager === 'manager1' ? 'manager2' : 'manager1',
+      clientDesk: one('client desk', 'clientdesk'),
+    }
+  }
+
+  /** A steady choice for this NAV: true for about one of so many. */
+  oneIn(count: number, what: string): boolean {
+    return steady(`${what} ${this.fund.code} ${this.navDate}`) < 1 / count
+  }
+
+  control(when: When, reasonCode: string, comment: string, faults: readonly FaultName[] = []): this {
+    return this.#add(when, this.people.accountant, {
+      kind: 'control',
+      set: this.fund.set,
+      files: () => controlFiles(this.#figures(faults)),
+      reasonCode,
+      comment,
+    })
+  }
+
+  matching(when: When, file: (figures: FundFigures) => NamedBytes): this {
+    return this.#add(when, this.people.accountant, { kind: 'matching', file: () => file(this.#figures([])) })
+  }
+
+  acts(when: When, who: keyof People, ...acts: Act[]): this {
+    return this.#add(when, this.people[who], { kind: 'acts', acts })
+  }
+
+  /** The day of a sitting. */
+  day(days: number): Day {
+    return businessDaysAfter(this.navDate, days)
+  }
+
+  #figures(faults: readonly FaultName[]): FundFigures {
+    if (!this.figures) throw new Error(`${this.fund.code} has no figures of ${this.navDate}`)
+    return withFaults(
+      this.figures,
+      faults.map((name) => FAULTS[name]),
+    )
+  }
+
+  #add([days, hour]: When, who: string, work: Work): this {
+    const { code } = this.fund
+    const number = this.sittings.length + 1
+    const day = this.day(days)
+    if (day > LAST_DAY) throw new Error(`${code} ${this.navDate}: ${day} is after the demo's last day`)
+    const minute = Math.floor(steady(`minute ${code} ${this.navDate} ${number}`) * 50)
+    const at = new Date(`${day}T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}:00Z`)
+    const last = this.sittings.at(-1)
+    if (last && last.at >= at)
+      throw new Error(`${code} ${this.navDate}: sitting ${number} is not after the last`)
+    this.sittings.push({
+      key: `demo/${code}/${this.navDate}/${number}`,
+      at,
+      who,
+      fundCode: code,
+      navDate: this.navDate,
+      work,
+    })
+    return this
+  }
+}

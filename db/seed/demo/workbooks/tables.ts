@@ -1,0 +1,136 @@
+import type { TableKind } from '~/domain/navs/workbooks/control-data'
+import type { FundFigures } from '../model/figures'
+import type { NumberFormat, XlsxCell } from './xlsx'
+
+/** A table of an upload before it is written. */
+export interface SheetTable {
+  kind: TableKind
+  preamble: XlsxCell[][]
+  header: string[]
+  rows: XlsxCell[][]
+  widths: number[]
+}
+
+const number = (value: string | null, format: NumberFormat = 'amount'): XlsxCell =>
+  value === null ? null : { number: value, format }
+
+/** One table of a fund's figures. The two providers call some columns differently. */
+export function tableOf(figures: FundFigures, kind: TableKind): SheetTable {
+  const { fund, navDate } = figures
+  return {
+    kind,
+    preamble: [
+      [{ bold: 'Fund code' }, fund.code],
+      [{ bold: 'Fund name' }, fund.name],
+      [{ bold: 'NAV date' }, { day: navDate }],
+      [{ bold: 'Fund currency' }, fund.currency],
+    ],
+    ...TABLES[kind](figures),
+  }
+}
+
+type Content = Pick<SheetTable, 'header' | 'rows' | 'widths'>
+
+const TABLES: Record<TableKind, (figures: FundFigures) => Content> = {
+  NAV: ({ fund, totalAssets, totalLiabilities, tna, classes, rates }) => ({
+    header: ['Type', 'Code', 'Name', fund.set === 'MFFA' ? 'Ccy' : 'Currency', 'Value'],
+    widths: [26, 14, 44, 10, 20],
+    rows: [
+      ...(
+        [
+          ['TOTAL ASSETS', totalAssets],
+          ['TOTAL LIABILITIES', totalLiabilities],
+          ['FUND TNA', tna],
+        ] as const
+      ).map(([type, value]) => [type, fund.code, fund.name, fund.currency, number(value)]),
+      ...classes.flatMap((each) => {
+        const row = (type: string, value: string, format?: NumberFormat) => [
+          type,
+          each.code,
+          each.name,
+          each.currency,
+          number(value, format),
+        ]
+        return [
+          row('CLASS TNA', each.tna),
+          row('SHARES', each.shares, 'price'),
+          row('SUBSCRIPTIONS', each.subscriptions, 'price'),
+          row('REDEMPTIONS', each.redemptions, 'price'),
+          row('NAV PER SHARE', each.navPerShare, 'price'),
+          ...(each.distribution === null ? [] : [row('DISTRIBUTION PER SHARE', each.distribution, 'price')]),
+        ]
+      }),
+      ...rates.map(({ currency, rate }) => ['FX RATE', currency, null, fund.currency, number(rate, 'rate')]),
+    ],
+  }),
+  Balance: ({ fund, balance }) => ({
+    header:
+      fund.set === 'MFFA'
+        ? ['Account', 'Account name', 'Ccy', 'Debit', 'Credit']
+        : ['Account number', 'Account name', 'Currency', 'Balance debtor', 'Balance creditor'],
+    widths: [16, 48, 10, 20, 20],
+    rows: balance.map((each) => [
+      each.account,
+      each.name,
+      each.currency,
+      number(each.debtor),
+      number(each.creditor),
+    ]),
+  }),
+  Inventory: ({ inventory }) => ({
+    header: [
+      'Instrument code',
+      'ISIN',
+      'Instrument name',
+      'Type',
+      'Subtype',
+      'Quotation currency',
+      'Quantity',
+      'Price',
+      'Price date',
+      'Price factor',
+      'FX rate',
+      'Accrued interest',
+      'Market value',
+      '% NAV',
+      'Maturity date',
+      'Issuer',
+      'Issuer kind',
+    ],
+    widths: [16, 15, 44, 11, 18, 10, 16, 14, 12, 8, 12, 16, 18, 10, 12, 34, 14],
+    rows: inventory.map((line) => [
+      line.code,
+      line.isin,
+      line.name,
+      line.type,
+      line.subtype,
+      line.currency,
+      number(line.quantity, 'price'),
+      number(line.price, 'price'),
+      line.priceDate && { day: line.priceDate },
+      number(line.priceFactor, 'price'),
+      number(line.rate, 'rate'),
+      number(line.accrued),
+      number(line.marketValue),
+      number(line.navPercent, 'percent'),
+      line.maturity && { day: line.maturity },
+      line.issuer,
+      line.issuerKind,
+    ]),
+  }),
+  Matching: ({ inventory }) => ({
+    header: ['Instrument code', 'ISIN', 'Instrument name', 'Currency', 'Quantity', 'Price', 'Market value'],
+    widths: [16, 15, 44, 10, 16, 14, 18],
+    rows: inventory
+      .filter(({ type }) => type !== 'Cash')
+      .map((line) => [
+        line.code,
+        line.isin,
+        line.name,
+        line.currency,
+        number(line.quantity, 'price'),
+        number(line.price, 'price'),
+        number(line.marketValue),
+      ]),
+  }),
+}

@@ -1,0 +1,124 @@
+import { type Day, daysBetween } from '~/domain/values/day'
+import type { Decimal } from '~/domain/values/decimal'
+import { type ZipOptions, zip } from './zip'
+
+/** Number formats of a cell, by name. */
+const FORMATS = {
+  plain: 'General',
+  date: 'dd/mm/yyyy',
+  amount: '#,##0.00',
+  price: '#,##0.00####',
+  rate: '0.00######',
+  percent: '0.0000',
+} as const
+export type NumberFormat = keyof typeof FORMATS
+
+export type XlsxCell =
+  | null
+  | string
+  | { number: Decimal; format?: NumberFormat }
+  | { day: Day }
+  | { bold: string }
+
+export interface XlsxSheet {
+  name: string
+  rows: XlsxCell[][]
+  /** Widths of the columns in characters. */
+  widths?: number[]
+}
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+const NAMES = Object.keys(FORMATS) as NumberFormat[]
+const BOLD = NAMES.length
+
+/**
+ * A small, quick writer of .xlsx for the demo's own files: the same input gives the same bytes, without date, author
+ * or program. Everything that people export is written by exceljs instead.
+ */
+export function writeXlsx(sheets: readonly XlsxSheet[], options: ZipOptions): Uint8Array {
+  const each = (write: (sheet: XlsxSheet, number: number) => string) =>
+    sheets.map((sheet, index) => write(sheet, index + 1)).join('')
+  return zip(
+    [
+      [
+        '[Content_Types].xml',
+        `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET}.styles+xml"/>${each((_, n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${SPREADSHEET}.worksheet+xml"/>`)}</Types>`,
+      ],
+      [
+        '_rels/.rels',
+        `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+      ],
+      [
+        'xl/workbook.xml',
+        `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each(({ name }, n) => `<sheet name="${escaped(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+      ],
+      [
+        'xl/_rels/workbook.xml.rels',
+        `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${each((_, n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+      ],
+      ['xl/styles.xml', STYLES],
+      ...sheets.map((sheet, index): [string, string] => [
+        `xl/worksheets/sheet${index + 1}.xml`,
+        sheetXml(sheet),
+      ]),
+    ],
+    options,
+  )
+}
+
+const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${NAMES.length - 1}">${NAMES.slice(1)
+  .map((name, i) => `<numFmt numFmtId="${164 + i}" formatCode="${FORMATS[name]}"/>`)
+  .join(
+    '',
+  )}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${BOLD + 1}">${NAMES.map(
+  (_, i) =>
+    `<xf numFmtId="${i === 0 ? 0 : 163 + i}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+).join(
+  '',
+)}<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`
+
+function sheetXml({ rows, widths }: XlsxSheet): string {
+  const columns = widths
+    ? `<cols>${widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`
+    : ''
+  const body = rows
+    .map((cells, r) => {
+      const written = cells.map((cell, c) => cellXml(`${letters(c + 1)}${r + 1}`, cell)).join('')
+      return written === '' ? '' : `<row r="${r + 1}">${written}</row>`
+    })
+    .join('')
+  return `${HEAD}<worksheet xmlns="${MAIN}">${columns}<sheetData>${body}</sheetData></worksheet>`
+}
+
+function cellXml(at: string, cell: XlsxCell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'string') return textXml(at, cell, 0)
+  if ('bold' in cell) return textXml(at, cell.bold, BOLD)
+  if ('day' in cell)
+    return `<c r="${at}" s="${NAMES.indexOf('date')}"><v>${daysBetween('1899-12-30', cell.day)}</v></c>`
+  return `<c r="${at}" s="${NAMES.indexOf(cell.format ?? 'plain')}"><v>${cell.number}</v></c>`
+}
+
+function textXml(at: string, value: string, style: number): string {
+  return `<c r="${at}"${style === 0 ? '' : ` s="${style}"`} t="inlineStr"><is><t>${escaped(value)}</t></is></c>`
+}
+
+function escaped(value: string): string {
+  return value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
+/** Column letters of a number from 1. */
+export function letters(column: number): string {
+  return column > 26
+    ? letters(Math.floor((column - 1) / 26)) + letters(((column - 1) % 26) + 1)
+    : String.fromCharCode(64 + column)
+}
