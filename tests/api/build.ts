@@ -1,0 +1,54 @@
+import type { ServerBuild } from '@remix-run/node'
+import type { RouteConfigEntry } from '@remix-run/route-config'
+import * as entry from '~/entry.server'
+import siteMap from '~/routes'
+
+// The modules are loaded only when a route is taken into the build.
+const files = import.meta.glob('../../app/routes/{api,access}/**/*.{ts,tsx}')
+
+type Route = ServerBuild['routes'][string]
+
+/** Every address of the site map under /api, and login. */
+export const apiAddresses = (): { file: string; path: string }[] =>
+  siteMap.flatMap((route: RouteConfigEntry) =>
+    route.file.startsWith('routes/api/') ? [{ file: route.file, path: `/${route.path}` }] : [],
+  )
+
+/** A build of the calls and the login as Remix's compiler would make it, without pages and their assets. */
+export async function apiBuild(): Promise<ServerBuild> {
+  const routes: Record<string, Route> = {
+    root: { id: 'root', path: '', module: { default: () => null } } as Route,
+  }
+  for (const { file, path } of siteMap) {
+    const load = files[`../../app/${file}`]
+    if (!load || (!file.startsWith('routes/api/') && path !== 'login')) continue
+    const { default: page, ...module } = (await load()) as Record<string, unknown>
+    const all = path === 'login' ? { ...module, default: page } : module
+    routes[file] = { id: file, path, parentId: 'root', module: all } as unknown as Route
+  }
+  const manifest = Object.values(routes).map(({ id, path, parentId }) => {
+    const flags = { hasClientAction: false, hasClientLoader: false, hasErrorBoundary: false }
+    return [id, { id, path, parentId, module: '', hasAction: true, hasLoader: true, ...flags }]
+  })
+  return {
+    mode: 'production',
+    entry: { module: entry },
+    routes,
+    assets: {
+      entry: { module: '', imports: [] },
+      routes: Object.fromEntries(manifest),
+      url: '',
+      version: '1',
+    },
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    isSpaMode: false,
+    future: {
+      v3_fetcherPersist: true,
+      v3_relativeSplatPath: true,
+      v3_throwAbortReason: true,
+      v3_singleFetch: true,
+      v3_lazyRouteDiscovery: false,
+    },
+  }
+}
