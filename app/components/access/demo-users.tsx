@@ -1,3 +1,6 @@
+import { Description } from '~/ui/description/description'
+import { PageSection } from '~/ui/page/page'
+
 const USERS: [names: string, what: string][] = [
   ['accountant1, accountant2', 'upload and control, submit'],
   ['teamleader1, teamleader2', 'approve, return, reopen'],
@@ -10,19 +13,11 @@ const USERS: [names: string, what: string][] = [
 /** Who may log in while the demo data is loaded. */
 export function DemoUsers() {
   return (
-    <section aria-labelledby="demo-users">
-      <h2 id="demo-users">Demo users</h2>
+    <PageSection title="Demo users">
       <p>
         The demo data is loaded. Every demo user has the password <strong>fundesk-demo</strong>.
       </p>
-      <dl className="description">
-        {USERS.map(([names, what]) => (
-          <div key={names}>
-            <dt>{names}</dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+      <Description items={USERS.map(([term, value]) => ({ term, value }))} />
+    </PageSection>
   )
 }

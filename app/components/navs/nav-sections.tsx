@@ -36,7 +36,7 @@ export function NavSections({ view, queries, idempotencyKey, refused, children }
           options={CONTROL_GRID}
           path={base}
           filterRow={view.controls.total > 5}
-          search={false}
+          search={view.controls.total > 5}
           rowKey={(row) => String(row.id)}
           openKey={String(view.selected?.control.id)}
           actions={{

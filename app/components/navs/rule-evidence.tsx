@@ -27,7 +27,7 @@ const BREACH_COLUMNS: GridColumn<Breach>[] = [
     kind: 'text',
     wrap: true,
     render: (breach) => (
-      <ul className="plain-list">
+      <ul>
         {breach.figures.map((figure) => (
           <li key={`${figure.upload} ${figure.file} ${figure.sheet} ${figure.cell} ${figure.label}`}>
             {figure.label} {figure.value}

@@ -21,7 +21,7 @@ export default function HomePage() {
         {pages.length === 0 ? (
           <p>You are not authorised for any page yet. Ask an administrator for access.</p>
         ) : (
-          <ul>
+          <ul className="page__list">
             {pages.map(({ label, to }) => (
               <li key={to}>
                 <Link to={to}>{label}</Link>

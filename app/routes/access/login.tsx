@@ -52,8 +52,8 @@ export default function Login() {
           />
           <SubmitButton busyText="Logging in…">Log in</SubmitButton>
         </Form>
-        {demo && <DemoUsers />}
       </PageSection>
+      {demo && <DemoUsers />}
     </Page>
   )
 }

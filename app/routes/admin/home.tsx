@@ -19,7 +19,7 @@ export default function Administration() {
       <DomainLinks links={links} />
       <Page title="Administration">
         <PageSection>
-          <ul>
+          <ul className="page__list">
             <li>
               <Link to="/admin/import">Import reference data</Link>: funds, share classes, NAV calendar,
               rates, users from one workbook

@@ -8,7 +8,7 @@ import { GridEmpty } from './grid-empty'
 import { GridHead } from './grid-head'
 import { GridPager } from './grid-pager'
 import { GridToolbar } from './grid-toolbar'
-import { gridView } from './grid-view'
+import { gridView, isFiltered } from './grid-view'
 import { shownCount } from './paging'
 import type { GridQueryOptions, ParsedGridQuery } from './query'
 import { useGridKeys } from './use-grid-keys'
@@ -43,7 +43,7 @@ type GridProps<Row> = GridRows<Row> & {
 /** The one grid of the product. Sorting, filtering and paging are the server's; all state is in the address. */
 export function Grid<Row>(props: GridProps<Row>) {
   const { title, columns, total, parsed, options = {}, rows, detail, actions } = props
-  const { search = true, filterRow = true, toolbar, panel = false, clickExpands = false } = props
+  const { toolbar, panel = false, clickExpands = false } = props
   const location = useLocation()
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -66,6 +66,10 @@ export function Grid<Row>(props: GridProps<Row>) {
   // A grid without links of its own could not be scrolled from the keyboard.
   const hasStops = parsed || props.rowHref || detail || actions
   const scroller = hasStops ? {} : { tabIndex: 0, role: 'region', 'aria-label': title }
+  // There is nothing to narrow down in a grid that has nothing.
+  const narrows = total > 0 || isFiltered(view)
+  const search = narrows && props.search !== false
+  const filterRow = narrows && props.filterRow !== false
   useShortcut('/', `Filter ${title}`, parsed ? () => focusFilter(form.current) : null)
 
   return (
@@ -106,7 +110,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         </table>
         {rows.length === 0 && <GridEmpty view={view}>{props.empty}</GridEmpty>}
       </div>
-      {parsed && <GridPager view={view} title={title} />}
+      {parsed && total > 0 && <GridPager view={view} title={title} />}
       <p className="hidden-text" role="status">
         {title}: {total === 1 ? '1 row' : `${shownCount(total)} rows`}
       </p>
