@@ -88,13 +88,12 @@ export async function apiSite() {
           return { code, fundId, name, currency, decimals, reference, hedged }
         }),
       )
-      for (const { navDate } of [previousModel(), model])
-        const [id] = await expectNavs(
-          tx,
-          [{ fundId, navDate, maxPrebalanceDate: navDate, maxSendingDate: '2026-11-10' }],
-          NOW,
-        )
-        navIds[`${code} ${navDate}`] = Number(id)
+      const dates = [previousModel().navDate, model.navDate]
+      const days = dates.map((navDate) => {
+        return { fundId, navDate, maxPrebalanceDate: navDate, maxSendingDate: '2026-11-10' }
+      })
+      const ids = await expectNavs(tx, days, NOW)
+      for (const [index, navDate] of dates.entries()) navIds[`${code} ${navDate}`] = ids[index] ?? 0
     }
     return { userIds, navIds }
   })

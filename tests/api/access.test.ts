@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiAddresses } from './build'
+import { type ApiSite, apiSite, type UserName } from './site'
+
+let site: ApiSite
+beforeAll(async () => {
+  site = await apiSite()
+})
+afterAll(() => site.close())
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** Who may call what: every address and method that is answered. All others of the five methods are 405. */
+const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
+  '/api/auth/user': { GET: 'all' },
+  '/api/auth/user/isaccountingteamleader': { GET: 'all' },
+  '/api/account/tokens': { GET: 'all', POST: 'all' },
+  '/api/account/tokens/:tokenId': { DELETE: 'all' },
+  '/api/dashboard/nav': { GET: 'navReaders' },
+  '/api/dashboard/nav/:fundNavId': { GET: 'navReaders' },
+  '/api/dashboard/nav/:fundNavId/nextrouting': { GET: 'navReaders' },
+  '/api/dashboard/nav/:fundNavId/nextrouting/:routingId': { POST: 'navWriters' },
+  '/api/dashboard/nav/reason/:reasonCode/:controlId': { GET: 'navWriters', POST: 'navWriters' },
+  '/api/dashboard/nav/checks/:fundNavId': { GET: 'navReaders' },
+  '/api/dashboard/nav/checks/:fundNavId/:rank': { POST: 'navWriters' },
+  '/api/dashboard/diff_prv/:id': { GET: 'navReaders' },
+  '/api/elements/:fundNavId': { GET: 'navReaders' },
+  '/api/reasons': { GET: 'navReaders' },
+  '/api/ruleresult': { POST: 'navWriters' },
+  // These look at the kind of the object that they are asked for: here one that does not exist.
+  '/api/kpi/reportdata/comments': { POST: 'all' },
+  '/api/kpi/reportdata/comments/:objectId': { GET: 'all' },
+  '/api/documents/:documentId': { GET: 'all' },
+  '/api/documents/object/:objectId': { GET: 'all' },
+  '/api/workflows/instances/:objectId': { GET: 'all' },
+  '/api/nav/controls/documents/:id': { GET: 'navReaders' },
+  '/api/nav/controls/documents/mgmt/:id': { GET: 'navReaders' },
+  '/api/uploadfilesFIA/:nbFiles': { POST: 'navWriters' },
+  '/api/uploadfilesMFFA': { POST: 'navWriters' },
+  '/api/uploadmatching/:fundNavId': { POST: 'navWriters' },
+  '/api/currencies': { GET: 'all' },
+  '/api/import': { POST: 'administrators' },
+}
+
+const WHO = {
+  all: ['accountant1', 'teamleader1', 'manager1', 'auditor1', 'finance1', 'admin2'],
+  navReaders: ['accountant1', 'teamleader1', 'manager1', 'auditor1', 'admin2'],
+  navWriters: ['accountant1', 'teamleader1', 'manager1'],
+  administrators: ['admin2'],
+}
+type Who = keyof typeof WHO
+
+test('every address under /api is in the matrix, and answers by method and role as it says', async () => {
+  const addresses = apiAddresses().map(({ path }) => path)
+  expect(addresses.filter((path) => path !== '/api/*').sort()).toEqual(Object.keys(MATRIX).sort())
+  const own = { 'Sec-Fetch-Site': 'same-origin' }
+  for (const [address, methods] of Object.entries(MATRIX)) {
+    const path = address.replace('/api/', '').replace(/:\w+/g, '999999')
+    for (const method of METHODS) {
+      const who = methods[method]
+      const given = { headers: own, body: method === 'GET' ? undefined : '' }
+      const nobody = await site.call(null, method, path, given)
+      expect([method, address, nobody.status]).toEqual([method, address, who ? 401 : 405])
+      expect(nobody.body.errorMessage).toMatch(/\w/)
+      if (!who) {
+        const allowed = nobody.answer.headers.get('allow')?.split(', ') ?? []
+        expect(allowed).toEqual(expect.arrayContaining(Object.keys(methods)))
+        expect(allowed).not.toContain(method)
+        continue
+      }
+      for (const user of WHO.all as UserName[]) {
+        const { status, body } = await site.call(user, method, path, given)
+        const message = `${user} ${method} ${address}`
+        const refused = status === 403 && /^You are not authorised/.test(body?.errorMessage ?? '')
+        expect(refused, message).toBe(!WHO[who].includes(user))
+        expect(status, message).toBeLessThan(500)
+      }
+    }
+  }
+})
+
+test('an address that no call answers is JSON too, for every method', async () => {
+  for (const method of METHODS)
+    for (const path of ['nothing/here', '', 'dashboard', 'dashboard/nav/1/2/3/4']) {
+      const { status, body, answer } = await site.call('accountant1', method, path)
+      expect([method, path, status, body?.code]).toEqual([method, path, 404, 'not-found'])
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    }
+})
+
+test('HEAD is GET without a body; OPTIONS names the methods and lets no other site in', async () => {
+  const head = await site.call('auditor1', 'HEAD', 'dashboard/nav')
+  expect([head.status, head.answer.headers.get('x-total-count')]).toEqual([200, '4'])
+  const options = await site.call(null, 'OPTIONS', 'dashboard/nav', {
+    headers: { Origin: 'https://evil.example' },
+  })
+  expect([options.status, options.answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+  expect(options.answer.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('the user comes with functions and permissions, without what is nobody else’s', async () => {
+  const { body } = await site.call('accountant1', 'GET', 'auth/user')
+  expect(body).toMatchObject({ role: 'ACCOUNTANT', firstName: 'Test', lastName: 'accountant' })
+  expect(body.authorisations).toEqual([
+    {
+      uxFunction: {
+        uxFunction: 'navctrl',
+        name: 'NAV Controls',
+        domain: 'NAV Controls',
+        domainType: 'Fund Accounting',
+        isDomain: true,
+        routing: '/nav-controls',
+        uxSortOrder: 50,
+      },
+      permissions: { add: true, update: true, delete: true },
+    },
+  ])
+  expect(JSON.stringify(body)).not.toMatch(/hash|password/i)
+  const leads = async (user: UserName) =>
+    (await site.call(user, 'GET', 'auth/user/isaccountingteamleader')).body
+  expect([await leads('teamleader1'), await leads('accountant1')]).toEqual([true, false])
+})
+
+test('the same address in other letters or escapes is guarded the same way', async () => {
+  for (const path of [
+    '/API/dashboard/nav',
+    '/%61pi/dashboard/nav',
+    '/api/dashboard/nav/',
+    '/api//dashboard/nav',
+  ]) {
+    const answer = await fetch(site.origin + path, { redirect: 'manual' })
+    expect([401, 404], path).toContain(answer.status)
+    expect(answer.headers.get('content-type'), path).toMatch(/^application\/json/)
+  }
+})
