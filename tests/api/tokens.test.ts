@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiSite, apiSite, type UserName } from './site'
+import { control } from './uploads'
+
+let site: ApiSite
+beforeAll(async () => {
+  site = await apiSite()
+})
+afterAll(() => site.close())
+
+const DAY_MS = 24 * 60 * 60_000
+
+async function tokenOf(user: UserName, wanted: object = {}) {
+  const made = await site.call(user, 'POST', 'account/tokens', { body: { name: 'Excel', ...wanted } })
+  expect(made.status, made.text).toBe(201)
+  return { ...made.body, headers: { Authorization: `Bearer ${made.body.token}` } }
+}
+
+test('a token is shown once, stored hashed, and calls as its owner', async () => {
+  const { token, headers, ...row } = await tokenOf('accountant1')
+  expect(token).toMatch(/^fundesk_[\w-]{43}$/)
+  expect(row).toMatchObject({ name: 'Excel', readOnly: false, lastUsedAt: null, revokedAt: null })
+  const { body } = await site.call(null, 'GET', 'auth/user', { headers })
+  expect(body.userName).toBe('accountant1')
+  const listed = await site.call('accountant1', 'GET', 'account/tokens')
+  expect(listed.body[0]).toMatchObject({ id: row.id, lastUsedAt: site.clock.now.toISOString() })
+  expect(listed.text).not.toContain(token)
+  const stored = await site.ownerSql`select * from api_token`
+  expect(JSON.stringify(stored)).not.toContain(token)
+  expect(JSON.stringify(site.logged())).not.toContain(token)
+})
+
+test('a token that only reads is refused wherever something changes', async () => {
+  const { headers } = await tokenOf('teamleader1', { readOnly: true })
+  expect((await site.call(null, 'GET', 'dashboard/nav', { headers })).status).toBe(200)
+  for (const [method, path] of [
+    ['POST', 'ruleresult'],
+    ['POST', 'uploadfilesFIA/3'],
+    ['POST', 'account/tokens'],
+    ['DELETE', 'account/tokens/1'],
+    ['POST', 'dashboard/nav/reason/PRICE/1'],
+    ['GET', 'dashboard/nav/reason/PRICE/1'],
+  ] as const) {
+    const { status, body } = await site.call(null, method, path, { headers })
+    expect([method, path, status]).toEqual([method, path, 403])
+    expect(body.errorMessage).toContain('reads only')
+  }
+})
+
+test('a token that may write changes what its owner may, and makes no other token', async () => {
+  const { headers } = await tokenOf('accountant1')
+  const run = await control(site, {})
+  const rule = run.body.ruleResults[0]
+  const body = { key: rule.id, comment: 'seen' }
+  const stored = await site.call(null, 'POST', 'ruleresult', { headers, body })
+  expect([stored.status, stored.body.comment, stored.body.who]).toEqual([200, 'seen', 'accountant1'])
+  const more = await site.call(null, 'POST', 'account/tokens', { headers, body: { name: 'more' } })
+  expect(more.status).toBe(403)
+  const importing = await site.call(null, 'POST', 'import', { headers, body: new FormData() })
+  expect(importing.status).toBe(403)
+})
+
+test('revoked, expired, wrong and disabled tokens are 401, also beside a good session', async () => {
+  const revoked = await tokenOf('manager1')
+  expect((await site.call('auditor1', 'DELETE', `account/tokens/${revoked.id}`)).status).toBe(404)
+  const answer = await site.call('manager1', 'DELETE', `account/tokens/${revoked.id}`)
+  expect(answer.body.revokedAt).toBe(site.clock.now.toISOString())
+  const expired = await tokenOf('manager1', { days: 1 })
+  const disabled = await tokenOf('finance1')
+  await site.ownerSql`update app_user set disabled_at = now() where user_name = 'finance1'`
+  const now = site.clock.now
+  site.clock.now = new Date(now.getTime() + DAY_MS)
+  for (const Authorization of [
+    revoked.headers.Authorization,
+    expired.headers.Authorization,
+    disabled.headers.Authorization,
+    'Bearer fundesk_wrong',
+    'Bearer',
+    'bearer a b',
+    `Bearer ${'x'.repeat(300)}`,
+  ]) {
+    const { status, answer: refused } = await site.call('accountant1', 'GET', 'auth/user', {
+      headers: { Authorization },
+    })
+    expect([Authorization, status]).toEqual([Authorization, 401])
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer')
+  }
+  site.clock.now = now
+  const basic = await site.call('accountant1', 'GET', 'auth/user', {
+    headers: { Authorization: 'Basic eDp5' },
+  })
+  expect(basic.status).toBe(200)
+})
+
+test('the wish for a token is checked; nobody has more than fifty in force', async () => {
+  for (const body of [
+    {},
+    { name: ' ' },
+    { name: 7 },
+    { name: 'x', days: 0 },
+    { name: 'x', days: 366 },
+    { name: 'x', days: 1.5 },
+    { name: 'x', readOnly: 'perhaps' },
+  ]) {
+    const { status } = await site.call('admin2', 'POST', 'account/tokens', { body })
+    expect([body, status]).toEqual([body, 422])
+  }
+  const many = await Promise.all(
+    Array.from({ length: 55 }, () => site.call('admin2', 'POST', 'account/tokens', { body: { name: 'n' } })),
+  )
+  expect(many.filter(({ status }) => status === 201)).toHaveLength(50)
+  expect(many.filter(({ status }) => status === 422)).toHaveLength(5)
+})
+
+test('a token opens no page', async () => {
+  const { headers } = await tokenOf('accountant1')
+  const login = await fetch(`${site.origin}/login`, { headers, redirect: 'manual' })
+  // A visitor who is logged in would be sent home.
+  expect(login.headers.get('location')).toBeNull()
+})

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { bookFile, goodBook } from 'tests/domain/lookups/import/reference-book'
+import { fundModel, previousModel } from 'tests/workbooks/model'
+import { type WrittenFile, writeMatching, writeSet } from 'tests/workbooks/write'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiSite, apiSite } from './site'
+import { control, FIELDS, formOf } from './uploads'
+
+let site: ApiSite
+let files: WrittenFile[]
+beforeAll(async () => {
+  site = await apiSite()
+  files = await writeSet(fundModel(), 'FIA3')
+})
+afterAll(() => site.close())
+
+const TITLE = 'Files cannot be integrated, see error.'
+const controls = async () => Number((await site.ownerSql`select count(*) from nav_control`)[0]?.count)
+
+const upload = (form: FormData, path = 'uploadfilesFIA/3', headers: Record<string, string> = {}) =>
+  site.call('accountant1', 'POST', path, { body: form, headers })
+
+test('nothing is stored of an upload that is refused, and the refusal says why', async () => {
+  const big = { name: 'big.xlsx', bytes: new Uint8Array(1024 * 1024) }
+  const refused: [string, FormData, number, string, RegExp][] = [
+    ['no comment', formOf(files, { reason: 'FIRST' }), 422, TITLE, /comment \(Mandatory\)/],
+    ['no reason', formOf(files, { comment: 'x' }), 422, TITLE, /Choose a reason/],
+    ['two files', formOf(files.slice(0, 2), FIELDS), 422, TITLE, /exactly 3 Excel files/],
+    ['four files', formOf([...files, ...files.slice(0, 1)], FIELDS), 422, TITLE, /More files/],
+    ['one twice', formOf([...files.slice(0, 2), ...files.slice(0, 1)], FIELDS), 422, TITLE, /same name/],
+    [
+      'too big',
+      formOf([...files.slice(0, 2), big], FIELDS),
+      413,
+      'File size error',
+      /^File size too big \(>1Mb\) for big.xlsx$/,
+    ],
+    [
+      'another NAV',
+      formOf(files, { ...FIELDS, fundNavId: String(site.navId('LUX002')) }),
+      422,
+      TITLE,
+      /not the NAV you started from/,
+    ],
+    ['no NAV', formOf(files, { ...FIELDS, fundNavId: 'x' }), 422, TITLE, /fundNavId/],
+    [
+      'no workbook',
+      formOf([...files.slice(0, 2), { name: 'a.txt', bytes: new Uint8Array([1]) }], FIELDS),
+      422,
+      TITLE,
+      /a\.txt/,
+    ],
+  ]
+  for (const [what, form, status, title, sentence] of refused) {
+    const answer = await upload(form)
+    expect([what, answer.status, answer.body.title]).toEqual([what, status, title])
+    expect(answer.body.errorMessage).toMatch(sentence)
+  }
+  expect((await upload(formOf(files, FIELDS), 'uploadfilesFIA/4')).status).toBe(404)
+  expect((await upload(formOf(files, FIELDS), 'uploadfilesMFFA')).status).toBe(422)
+  const json = await site.call('accountant1', 'POST', 'uploadfilesFIA/3', { body: FIELDS })
+  expect([json.status, json.body.code]).toEqual([415, 'content-type'])
+  const other = await control(site, { user: 'manager1' })
+  expect([other.status, other.body.title]).toEqual([403, TITLE])
+  expect(await controls()).toBe(0)
+})
+
+test('two identical uploads at once with one Idempotency-Key run one control; both get it', async () => {
+  const headers = { 'Idempotency-Key': randomUUID() }
+  const answers = await Promise.all(
+    [1, 2].map(() => upload(formOf(files, FIELDS), 'uploadfilesFIA/3', headers)),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([201, 201])
+  expect(answers[0]?.body).toEqual(answers[1]?.body)
+  expect(await controls()).toBe(1)
+  // The same key of another person is another key.
+  const mine = await control(site, { user: 'teamleader1' })
+  expect(mine.status).toBe(201)
+  expect(await controls()).toBe(2)
+})
+
+test('without a key every upload runs a control', async () => {
+  const before = await controls()
+  await upload(formOf(files, FIELDS))
+  await upload(formOf(files, FIELDS))
+  expect(await controls()).toBe(before + 2)
+})
+
+test('a matching needs a control with an inventory and one file', async () => {
+  const matching = await writeMatching(fundModel())
+  const path = `uploadmatching/${site.navId('LUX001', previousModel().navDate)}`
+  const title = 'File cannot be integrated, see error.'
+  const early = await upload(formOf([matching]), path)
+  expect([early.status, early.body.title]).toEqual([422, title])
+  const two = await upload(formOf([matching, matching]), `uploadmatching/${site.navId('LUX001')}`)
+  expect([two.status, two.body.title]).toEqual([422, title])
+  expect((await upload(formOf([matching]), 'uploadmatching/999999')).status).toBe(404)
+})
+
+test('a refused upload of many megabytes still gets its answer', async () => {
+  const form = formOf([{ name: 'much.bin', bytes: new Uint8Array(30 * 1024 * 1024) }])
+  expect((await site.call(null, 'POST', 'uploadfilesFIA/3', { body: form })).status).toBe(401)
+  expect((await site.call('auditor1', 'POST', 'uploadfilesFIA/3', { body: form })).status).toBe(403)
+  expect((await site.call('accountant1', 'POST', 'nothing', { body: form })).status).toBe(404)
+  expect((await site.call('accountant1', 'PUT', 'uploadfilesMFFA', { body: form })).status).toBe(405)
+  expect((await site.call('accountant1', 'POST', 'uploadfilesMFFA', { body: form })).status).toBe(413)
+})
+
+test('reference data is imported by its call: first the plan, then for good', async () => {
+  const book = await bookFile(goodBook())
+  const send = (user: 'admin2' | 'auditor1', fields: Record<string, string> = {}) =>
+    site.call(user, 'POST', 'import', { body: formOf([book], fields) })
+  const plan = await send('admin2', { dryRun: 'true' })
+  expect([plan.status, plan.body.dryRun], plan.text).toEqual([200, true])
+  expect(plan.body.changes.length).toBeGreaterThan(0)
+  const done = await send('admin2')
+  expect([done.status, done.body.dryRun]).toEqual([201, false])
+  expect(done.body.sheets).toEqual(plan.body.sheets)
+  expect((await send('auditor1')).status).toBe(403)
+  expect((await send('admin2', { dryRun: 'perhaps' })).status).toBe(422)
+  const faulty = await bookFile({
+    Funds: [
+      ['Fund code', 'Name'],
+      ['X', 'Y'],
+    ],
+  })
+  const refused = await site.call('admin2', 'POST', 'import', { body: formOf([faulty]) })
+  expect(refused.status).toBe(422)
+  expect(refused.body.list.length).toBeGreaterThan(0)
+  expect((await site.call('admin2', 'POST', 'import', { body: formOf([]) })).status).toBe(422)
+})
