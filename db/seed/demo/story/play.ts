@@ -31,7 +31,7 @@ interface Cast {
 }
 
 /** Funds that are worked on side by side: more would only wait for the processors. */
-const AT_ONCE = 3
+const AT_ONCE = 4
 const MINUTE = 60_000
 
 /**

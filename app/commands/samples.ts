@@ -1,0 +1,17 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { makeSamples } from 'db/seed/samples/make'
+
+/** `npm run samples`: writes public/samples anew; the same bytes every time. */
+export default function samples(
+  _args: readonly string[],
+  { project, say }: { project: string; say: (line: string) => void },
+): number {
+  for (const { path, bytes } of makeSamples()) {
+    const file = join(project, 'public/samples', path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, bytes)
+    say(`${path} (${bytes.byteLength} bytes)`)
+  }
+  return 0
+}

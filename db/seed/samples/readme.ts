@@ -1,0 +1,42 @@
+/** README.txt of public/samples. */
+export function readme(): string {
+  return `SAMPLE WORKBOOKS FOR THE DEMO SITE
+
+Every set is for one NAV of 30.10.2026 that is still TO CONTROL in the demo data. Log in as accountant1 or
+accountant2 (password fundesk-demo), open NAV Controls, start a new control, choose the files of ONE folder, a reason
+and a comment. All funds, companies and figures are made up.
+
+fia3-good    New FIA 3 Files control, fund ARV03 (Arvensis SICAV - Balanced 50).
+             All 32 rules are OK. N11 "NAV error" is "OK - not applicable": this NAV was never sent before.
+
+fia3-faulty  New FIA 3 Files control, fund COR06 (Cormoran Investissements SICAV-FIS - Patrimoine Flexible).
+             21 rules are OK (N11 and I12 "not applicable"), 11 are not:
+             blocking  N03 TNA of class A is 36,000.00 too low, and with it N04 the sum of the classes
+                       N08 subscriptions of class A that do not explain the number of shares
+                       B04 12,480.55 on the suspense account
+                       I02 a bond without its price
+             warning   B03 account 808000, which is not in the account plan
+                       I03 a price of two weeks ago
+                       I05 an ISIN with two digits the wrong way round
+                       I07 the exchange rate of a cash line
+                       I10 a percentage of the NAV
+             "Submit" is refused until the blocking rules are OK: justify them, or correct the files and run again.
+
+fia2         New FIA 2 Files control, fund PEN01 (Penalara Global SICAV - Renta Variable Internacional).
+             All OK; the 12 inventory rules and N11 are "OK - not applicable".
+
+mffa         New MultiFonds control, fund BRU02 (Brumalis Fonds SICAV - Ausgewogen Plus).
+             All OK; N11 is "OK - not applicable".
+
+matching.xlsx   The management company's positions of ARV03: upload it on the Matching tab after the fia3-good control.
+                It agrees with the inventory but for five lines, one of each kind: a quantity, a price and a value that
+                differ, a position missing at the administrator, and one missing at the manager.
+
+reference.xlsx  Reference data for a small site of your own (three funds, their classes, calendar, users and lookups):
+                Administration > Import, or npm run import -- public/samples/reference.xlsx. Try the dry run first.
+                In the demo site its users wait for a second administrator. Importing it again changes nothing.
+                Change it to your own funds and users and you have your site.
+
+The workbooks open in any spreadsheet program. They are written by: npm run samples
+`
+}

@@ -1,0 +1,204 @@
+import { ACCOUNT_PLAN } from '../base/nav-lookups'
+import type { XlsxCell, XlsxSheet } from '../demo/workbooks/xlsx'
+
+/** The reference data workbook of a small site of one's own: NAV controls contract, section 5. */
+
+type Value = string | number | null
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+function cell(value: Value): XlsxCell {
+  if (value === null) return null
+  if (typeof value === 'number') return { number: String(value) }
+  return DATE.test(value) ? { day: value } : value
+}
+
+function sheet(name: string, header: string[], rows: Value[][]): XlsxSheet {
+  return {
+    name,
+    rows: [header.map((bold) => ({ bold })), ...rows.map((row) => row.map(cell))],
+    widths: header.map((title, column) =>
+      Math.min(48, Math.max(title.length, ...rows.map((row) => String(row[column] ?? '').length)) + 2),
+    ),
+  }
+}
+
+const CALENDAR: [navDate: string, prebalance: string, sending: string][] = [
+  ['2026-11-13', '2026-11-17', '2026-11-19'],
+  ['2026-11-30', '2026-12-02', '2026-12-04'],
+  ['2026-12-15', '2026-12-17', '2026-12-21'],
+  ['2026-12-31', '2027-01-05', '2027-01-07'],
+]
+
+const RIGHTS: [user: string, functionId: string, add: string, update: string, remove: string][] = [
+  ['marie.weber', 'navctrl', 'yes', 'yes', 'yes'],
+  ['marie.weber', 'production', 'no', 'yes', 'no'],
+  ['paul.reuter', 'navctrl', 'yes', 'yes', 'yes'],
+  ['paul.reuter', 'production', 'no', 'yes', 'no'],
+  ['lea.hansen', 'navctrl', 'no', 'yes', 'no'],
+  ['lea.hansen', 'production', 'no', 'yes', 'no'],
+  ['tom.muller', 'navctrl', 'no', 'yes', 'no'],
+]
+
+export function referenceSheets(): XlsxSheet[] {
+  return [
+    sheet(
+      'Legal entities',
+      ['Name', 'Kind', 'Jurisdiction', 'VAT number', 'Dead date'],
+      [
+        ['Maple Funds SICAV', 'FUND', 'LU', null, null],
+        ['Maple Management Company SA', 'COMPANY', 'LU', 'LU90000108', null],
+        ['Birch & Partner Audit S.à r.l.', 'SUPPLIER', 'LU', 'LU90000116', null],
+        ['Old Elm Translations SPRL', 'SUPPLIER', 'BE', 'BE0900000193', '2026-06-30'],
+        ['Rowan Target Funds ICAV', 'SUPPLIER FUND', 'IE', null, null],
+      ],
+    ),
+    sheet(
+      'Funds',
+      [
+        'Fund code',
+        'Name',
+        'Currency',
+        'Type',
+        'Regime',
+        'Provider',
+        'Client validation',
+        'Accountant',
+        'Benchmark',
+      ],
+      [
+        [
+          'MAP01',
+          'Maple Funds – World Equities',
+          'EUR',
+          'EQUITY',
+          'UCITS',
+          'FIA',
+          'yes',
+          'marie.weber',
+          'Maple World Index',
+        ],
+        [
+          'MAP02',
+          'Maple Funds – Euro Bonds',
+          'EUR',
+          'BOND',
+          'UCITS',
+          'FIA',
+          'no',
+          'marie.weber',
+          'Maple Bond Index',
+        ],
+        [
+          'MAP03',
+          'Maple Funds – Private Assets',
+          'USD',
+          'ALTERNATIVE',
+          'AIF',
+          'MFFA',
+          'no',
+          'paul.reuter',
+          null,
+        ],
+      ],
+    ),
+    sheet(
+      'Share classes',
+      [
+        'Code',
+        'Fund code',
+        'Name',
+        'Currency',
+        'Decimals',
+        'Active from',
+        'Active to',
+        'Reference',
+        'Hedged',
+      ],
+      [
+        ['MAP01-A', 'MAP01', 'A (acc)', 'EUR', 2, '2020-01-02', null, 'yes', 'no'],
+        ['MAP01-D', 'MAP01', 'D (dist)', 'EUR', 2, '2020-01-02', null, 'no', 'no'],
+        ['MAP01-UH', 'MAP01', 'A USD hedged', 'USD', 2, '2022-03-01', null, 'no', 'yes'],
+        ['MAP02-A', 'MAP02', 'A (acc)', 'EUR', 2, '2020-01-02', null, 'yes', 'no'],
+        ['MAP02-X', 'MAP02', 'X seed (acc)', 'EUR', 2, '2020-01-02', '2026-11-30', 'no', 'no'],
+        ['MAP03-I', 'MAP03', 'I institutional', 'USD', 4, null, null, 'yes', 'no'],
+      ],
+    ),
+    sheet(
+      'NAV calendar',
+      ['Fund code', 'NAV date', 'Max prebalance date', 'Max sending date'],
+      ['MAP01', 'MAP02', 'MAP03'].flatMap((code) => CALENDAR.map((dates) => [code, ...dates])),
+    ),
+    sheet(
+      'Benchmarks',
+      ['Benchmark', 'Date', 'Level'],
+      [
+        ...CALENDAR.map(([day], i): Value[] => [
+          'Maple World Index',
+          day,
+          [2104.55, 2131.18, 2119.04, 2140.9][i] ?? 1,
+        ]),
+        ...CALENDAR.map(([day], i): Value[] => [
+          'Maple Bond Index',
+          day,
+          [187.211, 187.604, 187.452, 187.93][i] ?? 1,
+        ]),
+      ],
+    ),
+    sheet(
+      'Account plan',
+      ['Prefix', 'Class'],
+      ACCOUNT_PLAN.map(({ prefix, accountClass }) => [prefix, accountClass]),
+    ),
+    sheet(
+      'Exchange rates',
+      ['Currency', 'Date', 'Rate'],
+      CALENDAR.flatMap(([day], i) => [
+        ['USD', day, [0.8634, 0.8612, 0.8655, 0.8629][i] ?? 1],
+        ['CHF', day, [1.0691, 1.0702, 1.0677, 1.0688][i] ?? 1],
+      ]),
+    ),
+    sheet(
+      'Users',
+      ['User name', 'First name', 'Last name', 'Role', 'Homepage', 'Queues'],
+      [
+        ['marie.weber', 'Marie', 'Weber', 'ACCOUNTANT', 'navctrldashboard', 'ACCOUNTANT'],
+        ['paul.reuter', 'Paul', 'Reuter', 'TEAM LEADER', 'navctrldashboard', 'TEAM LEADER, ACCOUNTANT'],
+        ['lea.hansen', 'Léa', 'Hansen', 'MANAGER', 'production', 'MANAGER, SENDING'],
+        ['tom.muller', 'Tom', 'Müller', 'CLIENT DESK', 'navctrldashboard', 'CLIENT'],
+      ],
+    ),
+    sheet('Authorisations', ['User name', 'Function', 'Add', 'Update', 'Delete'], RIGHTS),
+    sheet(
+      'Currencies',
+      ['Code', 'Name'],
+      [
+        ['EUR', 'Euro'],
+        ['USD', 'US dollar'],
+        ['CHF', 'Swiss franc'],
+      ],
+    ),
+    sheet(
+      'Expense types',
+      ['Name', 'Category'],
+      [
+        ['Audit fee', 'Professional fees'],
+        ['Market data', 'Data'],
+      ],
+    ),
+    sheet('Routine types', ['Name'], [['Quarterly'], ['One-off']]),
+    sheet(
+      'Client validators',
+      ['Legal entity', 'First name', 'Last name', 'Retired'],
+      [['Maple Management Company SA', 'Sophie', 'Kayser', 'no']],
+    ),
+    sheet(
+      'Calendar holidays',
+      ['Calendar', 'Date', 'Name'],
+      [
+        ['LU', '2026-12-25', 'Christmas Day'],
+        ['LU', '2027-01-01', "New Year's Day"],
+      ],
+    ),
+  ]
+}
