@@ -28,6 +28,8 @@ export function sendForm(
     signal?.addEventListener('abort', () => request.abort())
     request.open('POST', url)
     request.setRequestHeader('Accept', 'application/json')
+    const key = form.get('idempotencyKey')
+    if (typeof key === 'string') request.setRequestHeader('Idempotency-Key', key)
     request.send(form)
   })
 }

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface BenchServer {
+  address: string
+  /** Logs in and answers the session's cookie. */
+  logIn(user: string): Promise<string>
+  stop(): Promise<void>
+}
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const READY = /Fundesk is ready: (\S+)/
+
+/** The built app as `npm start` runs it, in a process of its own on data of its own, with the demo data. */
+export async function benchServer(): Promise<BenchServer> {
+  const data = await mkdtemp(join(tmpdir(), 'fundesk-bench-'))
+  // As root the database runs as another user, who must be able to enter.
+  await chmod(data, 0o755)
+  const server = spawn(process.execPath, ['app/start/start.mjs'], {
+    cwd: project,
+    env: { ...process.env, FUNDESK_DATA: join(data, 'data'), LOG_LEVEL: 'error', PORT: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    server.stdout.on('data', (part) => {
+      said += part
+      const ready = READY.exec(said)
+      if (ready?.[1]) resolve(ready[1])
+    })
+    server.on('exit', (code) => reject(new Error(`the app ended with ${code}:\n${said}`)))
+  })
+  return {
+    address,
+    async logIn(user) {
+      const answer = await fetch(`${address}/login`, {
+        method: 'POST',
+        body: new URLSearchParams({ username: user, password: 'fundesk-demo' }),
+        redirect: 'manual',
+      })
+      const cookie = answer.headers.getSetCookie().find((each) => each.startsWith('session='))
+      if (!cookie) throw new Error(`${user} could not log in: ${answer.status}`)
+      return cookie.split(';')[0] ?? ''
+    },
+    async stop() {
+      server.kill('SIGTERM')
+      await new Promise((resolve) => server.on('exit', resolve))
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}
