@@ -10,7 +10,6 @@ import type { ParsedGridQuery } from '~/ui/grid/query'
 import { CHECK_GRID, checkColumns } from './check-columns'
 
 interface CheckListProps {
-  fundNavId: number
   round: number
   /** How many rounds there are. */
   rounds: number
@@ -25,16 +24,7 @@ interface CheckListProps {
 }
 
 /** The checks; those of one's own queue open by expanding the row, where they are ticked with a comment. */
-export function CheckList({
-  fundNavId,
-  round,
-  rounds,
-  closed,
-  queues,
-  parsed,
-  refused,
-  ...list
-}: CheckListProps) {
+export function CheckList({ round, rounds, closed, queues, parsed, refused, ...list }: CheckListProps) {
   const { pathname } = useLocation()
   const mayTick = (row: NavCheckRow) => !closed && row.status === 'OPEN' && queues.includes(row.queue)
   return (
@@ -61,7 +51,7 @@ export function CheckList({
         rowLabel={(row) => `check ${row.isae_rank} ${row.isae_checkname}`}
         detail={(row) =>
           mayTick(row) ? (
-            <TickForm key={row.isae_rank} rank={row.isae_rank} fundNavId={fundNavId} refused={refused} />
+            <TickForm key={row.isae_rank} rank={row.isae_rank} refused={refused} />
           ) : (
             <p className="muted">{whyNot(row, closed)}</p>
           )
@@ -77,15 +67,10 @@ function whyNot(row: NavCheckRow, closed: boolean): string {
   return closed ? 'This round is closed.' : `Ticked by a member of the queue ${row.queue}.`
 }
 
-function TickForm({ rank, fundNavId, refused }: { rank: number; fundNavId: number; refused?: Refused }) {
+function TickForm({ rank, refused }: { rank: number; refused?: Refused }) {
   const ours = refused?.typed.rank === String(rank) ? refused : undefined
   return (
-    <Form
-      prefix={`check-${rank}`}
-      action={`/nav-controls/${fundNavId}/checks`}
-      refusal={ours?.refusal}
-      typed={ours?.typed}
-    >
+    <Form prefix={`check-${rank}`} refusal={ours?.refusal} typed={ours?.typed}>
       <input type="hidden" name="rank" value={rank} />
       <TextInput name="comment" label="Comment (if you wish)" maxLength={4000} />
       <SubmitButton busyText="Ticking…">Tick check {rank}</SubmitButton>

@@ -1,3 +1,4 @@
+import { useLocation } from '@remix-run/react'
 import { useRef, useState } from 'react'
 import { useUploadForm } from '~/components/site/use-upload-form'
 import {
@@ -47,6 +48,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
   const { files: wanted } = CONTROL_SETS[set]
   const [chosen, setChosen] = useState<number | null>(null)
   const typed = useRef<Record<string, string>>({})
+  const { search } = useLocation()
   const { upload, before } = useUploadForm({
     call: CALLS[set],
     closeHref: props.closeHref,
@@ -54,8 +56,11 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
     typed: () => typed.current,
     onDone(answer) {
       const { fundNavId, okCount, nokCount } = answer as ControlAnswer
+      const below = new URLSearchParams(search)
+      // The new control is shown, not one that was chosen before.
+      below.delete('control')
       return {
-        to: `/nav-controls/${fundNavId}`,
+        to: `/nav-controls/${fundNavId}?${below}`,
         status: `Control run: ${okCount} of ${okCount + nokCount} rules OK`,
       }
     },

@@ -1,4 +1,4 @@
-import { useLocation } from '@remix-run/react'
+import { useLocation, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
 import type { FormRefusal } from '~/ui/form/form'
 import { keepSearch } from '~/ui/open-close/use-close'
@@ -26,6 +26,7 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone }: U
   before: Record<string, string> | undefined
 } {
   const carry = useCarry()
+  const { revalidate } = useRevalidator()
   const { pathname, search } = useLocation()
   const before = useCarried().typed
   const upload = useUpload({
@@ -34,6 +35,8 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone }: U
     onDone(answer) {
       const { to, status } = onDone(answer)
       carry(keepSearch(to, search), { status })
+      // The files went past the router: it does not know that the pages below have changed.
+      revalidate()
     },
   })
   const refusal: FormRefusal | undefined = upload.refusal

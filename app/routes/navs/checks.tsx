@@ -12,6 +12,7 @@ import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { CheckFields } from '~/http/nav-forms'
 import { pageAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
 import { parseGridQuery } from '~/ui/grid/query'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -25,7 +26,6 @@ export async function loader(args: LoaderFunctionArgs) {
     const round = Number(searchParams.get('round')) || instance.round
     const checks = await navChecks(read, fundNavId, round)
     return {
-      fundNavId,
       round,
       rounds: instance.round,
       closed: ['SENT', 'CANCELLED'].includes(instance.status) || round !== instance.round,
@@ -44,7 +44,8 @@ export async function action(args: ActionFunctionArgs) {
   return pageAnswer(args, typedFields(form), async () => {
     const input = parseForm(form, CheckFields)
     await transaction((tx) => tickCheck(tx, actor, { fundNavId, ...input }, services.clock()))
-    return redirectWithStatus(guarded, `/nav-controls/${fundNavId}/checks`, `Check ${input.rank} ticked`)
+    const here = `/nav-controls/${fundNavId}/checks${sameSearch(args.request)}`
+    return redirectWithStatus(guarded, here, `Check ${input.rank} ticked`)
   })
 }
 

@@ -7,6 +7,7 @@ import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { KpiFields } from '~/http/nav-forms'
 import { pageAnswer, redirectWithStatus } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await guard(args, 'navctrl')
@@ -21,7 +22,8 @@ export async function action(args: ActionFunctionArgs) {
   return pageAnswer(args, typedFields(form), async () => {
     const input = parseForm(form, KpiFields, 'Kpi Comment')
     await transaction((tx) => saveKpiComment(tx, actor, { objectId, ...input }, services.clock()))
-    return redirectWithStatus(guarded, `/nav-controls/${objectId}/kpi`, 'KPI comment saved')
+    const here = `/nav-controls/${objectId}/kpi${sameSearch(args.request)}`
+    return redirectWithStatus(guarded, here, 'KPI comment saved')
   })
 }
 

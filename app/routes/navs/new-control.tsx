@@ -12,6 +12,7 @@ import { guard, type RouteArgs } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { UploadFields } from '~/http/nav-forms'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
 import { readUpload } from '~/http/upload'
 import { controlUpload } from '~/http/upload-limits'
 import { Dialog } from '~/ui/dialog/dialog'
@@ -46,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
       const { fundCode, navDate } = await navFacts(services.doors.read, run.fundNavId)
       return redirectWithStatus(
         guarded,
-        `/nav-controls/${run.fundNavId}`,
+        `/nav-controls/${run.fundNavId}${sameSearch(args.request, { control: null })}`,
         `NAV ${fundCode} ${showNavDate(navDate)} controlled: ${run.okCount} of ${run.okCount + run.nokCount} rules OK`,
       )
     },

@@ -8,6 +8,7 @@ import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { MatchingFields } from '~/http/nav-forms'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
 import { readUpload } from '~/http/upload'
 import { workbookUpload } from '~/http/upload-limits'
 import { Dialog } from '~/ui/dialog/dialog'
@@ -27,7 +28,8 @@ export async function action(args: ActionFunctionArgs) {
     async ({ fields, files }) => {
       const { idempotencyKey } = parseFields(fields, MatchingFields)
       await runMatching(guarded.services, guarded.actor, { fundNavId, files }, idempotencyKey)
-      return redirectWithStatus(guarded, `/nav-controls/${fundNavId}`, 'Matching done: download it above')
+      const below = `/nav-controls/${fundNavId}${sameSearch(args.request)}`
+      return redirectWithStatus(guarded, below, 'Matching done: download it above')
     },
   )
 }

@@ -1,11 +1,16 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useLoaderData, useLocation } from '@remix-run/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { changeReason } from '~/domain/navs/controls/change-reason.server'
 import { navFacts } from '~/domain/navs/nav-facts.server'
+import { takeNavStep } from '~/domain/navs/take-nav-step.server'
 import { showNavDate } from '~/domain/values/show'
 import { instanceById } from '~/domain/workflow/instance.server'
+import { parseForm, typedFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
-import { pageRead } from '~/http/page-answer'
+import { ReasonFields, StepFields } from '~/http/nav-forms'
+import { pageAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
 import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { keepBelow } from '~/ui/open-close/keep-below'
@@ -18,6 +23,29 @@ export async function loader(args: LoaderFunctionArgs) {
     Promise.all([navFacts(read, fundNavId), instanceById(read, fundNavId)]),
   )
   return { nav, instance }
+}
+
+/** The forms of the tab "NAV Validation": its route adds nothing to the address, so what is posted arrives here. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'navctrl', 'update')
+  const { actor, transaction, services } = guarded
+  const fundNavId = idInPath(args.params.fundNavId)
+  const form = await args.request.formData()
+  const typed = typedFields(form)
+  const here = `/nav-controls/${fundNavId}`
+  return pageAnswer(args, typed, async () => {
+    if (typed.intent === 'reason') {
+      const input = parseForm(form, ReasonFields, 'Error updating reason.')
+      await transaction((tx) => changeReason(tx, actor, input, services.clock()))
+      const search = sameSearch(args.request, { control: input.controlId })
+      return redirectWithStatus(guarded, here + search, 'Reason of the control changed')
+    }
+    const { eventLog, ...input } = parseForm(form, StepFields, 'Workflow cannot move to next step.')
+    const done = await transaction((tx) =>
+      takeNavStep(tx, actor, { ...input, fundNavId, comment: eventLog }, services.clock()),
+    )
+    return redirectWithStatus(guarded, here + sameSearch(args.request, { done: 1 }), done)
+  })
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
@@ -51,7 +79,7 @@ export default function NavPanel() {
           { id: 'kpi', href: `${base}/kpi`, label: 'KPI comments' },
         ]}
       />
-      <Outlet />
+      <Outlet context={useActionData<typeof action>()} />
     </Drawer>
   )
 }

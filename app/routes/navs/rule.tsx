@@ -9,6 +9,7 @@ import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { RuleFields } from '~/http/nav-forms'
 import { pageAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
 import { Dialog } from '~/ui/dialog/dialog'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -26,7 +27,8 @@ export async function action(args: ActionFunctionArgs) {
     const done = await transaction((tx) =>
       overrideRule(tx, actor, { ruleResultId, ...input }, services.clock()),
     )
-    return redirectWithStatus(guarded, `/nav-controls/${done.fundNavId}`, `${done.name}: ${done.result}`)
+    const below = `/nav-controls/${done.fundNavId}${sameSearch(args.request)}`
+    return redirectWithStatus(guarded, below, `${done.name}: ${done.result}`)
   })
 }
 

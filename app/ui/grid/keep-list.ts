@@ -11,7 +11,9 @@ export function keepList({
   formMethod,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  if (formMethod !== undefined && formMethod !== 'GET') return defaultShouldRevalidate
+  if (formMethod !== undefined && formMethod !== 'GET') return true
+  // The same query and yet to be loaded by default: somebody asked for it, such as an upload that is done.
+  if (currentUrl.search === nextUrl.search) return defaultShouldRevalidate
   return ownParams(currentUrl.search) !== ownParams(nextUrl.search)
 }
 
