@@ -1,9 +1,11 @@
 import type { Doors } from 'db/doors'
 import { siteSetting } from 'db/schema/access'
-import { eq } from 'drizzle-orm'
+import { idempotencyKey } from 'db/schema/workflow'
+import { eq, like } from 'drizzle-orm'
 import type { WorkerPool } from '~/domain/navs/worker/pool'
 import { seedReference } from './reference'
 import { playStories } from './story/play'
+import { SITTING_KEYS } from './story/sitting'
 import { seedUsers } from './users'
 
 export interface DemoOptions {
@@ -33,7 +35,8 @@ export async function seedDemo(doors: Doors, { workers, say }: DemoOptions): Pro
     })
   }
   await playStories({ doors, workers, say })
-  await doors.transaction((tx) =>
-    tx.update(siteSetting).set({ value: true }).where(eq(siteSetting.key, SETTING)),
-  )
+  await doors.transaction(async (tx) => {
+    await tx.delete(idempotencyKey).where(like(idempotencyKey.key, `${SITTING_KEYS}%`))
+    await tx.update(siteSetting).set({ value: true }).where(eq(siteSetting.key, SETTING))
+  })
 }

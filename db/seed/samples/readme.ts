@@ -6,11 +6,11 @@ Every set is for one NAV of 30.10.2026 that is still TO CONTROL in the demo data
 accountant2 (password fundesk-demo), open NAV Controls, start a new control, choose the files of ONE folder, a reason
 and a comment. All funds, companies and figures are made up.
 
-fia3-good    New FIA 3 Files control, fund ARV03 (Arvensis SICAV - Balanced 50).
+fia3-good    New FIA 3 Files control, fund ARV03 (Arvensis SICAV – Balanced 50).
              All 32 rules are OK. N11 "NAV error" is "OK - not applicable": this NAV was never sent before.
 
-fia3-faulty  New FIA 3 Files control, fund COR06 (Cormoran Investissements SICAV-FIS - Patrimoine Flexible).
-             21 rules are OK (N11 and I12 "not applicable"), 11 are not:
+fia3-faulty  New FIA 3 Files control, fund COR06 (Cormoran Investissements SICAV-FIS – Patrimoine Flexible).
+             22 rules are OK (N11 and I12 "not applicable"), 10 are not:
              blocking  N03 TNA of class A is 36,000.00 too low, and with it N04 the sum of the classes
                        N08 subscriptions of class A that do not explain the number of shares
                        B04 12,480.55 on the suspense account
@@ -22,10 +22,10 @@ fia3-faulty  New FIA 3 Files control, fund COR06 (Cormoran Investissements SICAV
                        I10 a percentage of the NAV
              "Submit" is refused until the blocking rules are OK: justify them, or correct the files and run again.
 
-fia2         New FIA 2 Files control, fund PEN01 (Penalara Global SICAV - Renta Variable Internacional).
+fia2         New FIA 2 Files control, fund PEN01 (Peñalara Global SICAV – Renta Variable Internacional).
              All OK; the 12 inventory rules and N11 are "OK - not applicable".
 
-mffa         New MultiFonds control, fund BRU02 (Brumalis Fonds SICAV - Ausgewogen Plus).
+mffa         New MultiFonds control, fund BRU02 (Brumalis Fonds SICAV – Ausgewogen Plus).
              All OK; N11 is "OK - not applicable".
 
 matching.xlsx   The management company's positions of ARV03: upload it on the Matching tab after the fia3-good control.

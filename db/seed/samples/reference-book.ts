@@ -1,27 +1,8 @@
 import { ACCOUNT_PLAN } from '../base/nav-lookups'
-import type { XlsxCell, XlsxSheet } from '../demo/workbooks/xlsx'
+import type { XlsxSheet } from '../demo/workbooks/xlsx'
+import { sheet, type Value } from './plain-sheet'
 
 /** The reference data workbook of a small site of one's own: NAV controls contract, section 5. */
-
-type Value = string | number | null
-
-const DATE = /^\d{4}-\d{2}-\d{2}$/
-
-function cell(value: Value): XlsxCell {
-  if (value === null) return null
-  if (typeof value === 'number') return { number: String(value) }
-  return DATE.test(value) ? { day: value } : value
-}
-
-function sheet(name: string, header: string[], rows: Value[][]): XlsxSheet {
-  return {
-    name,
-    rows: [header.map((bold) => ({ bold })), ...rows.map((row) => row.map(cell))],
-    widths: header.map((title, column) =>
-      Math.min(48, Math.max(title.length, ...rows.map((row) => String(row[column] ?? '').length)) + 2),
-    ),
-  }
-}
 
 const CALENDAR: [navDate: string, prebalance: string, sending: string][] = [
   ['2026-11-13', '2026-11-17', '2026-11-19'],

@@ -14,7 +14,7 @@ import { definitionInForce, stepsOf } from '~/domain/workflow/definition.server'
 import { once } from '~/domain/workflow/once.server'
 import type { Step } from '~/domain/workflow/types'
 import { LAST_DAY } from '../calendar'
-import type { Sitting } from './sitting'
+import { SITTING_KEYS, type Sitting } from './sitting'
 import { stories } from './stories'
 
 interface Stage {
@@ -45,7 +45,7 @@ export async function playStories(stage: Stage): Promise<void> {
       await read
         .select({ key: idempotencyKey.key })
         .from(idempotencyKey)
-        .where(like(idempotencyKey.key, 'demo/%'))
+        .where(like(idempotencyKey.key, `${SITTING_KEYS}%`))
     ).map(({ key }) => key),
   )
   const cast = await castOf(stage.doors)

@@ -6,7 +6,7 @@ import { steady } from '../market/steady'
 import type { FundFigures } from '../model/figures'
 import { controlFiles } from '../workbooks/control-files'
 import { FAULTS, type FaultName, withFaults } from './faults'
-import type { Act, Sitting, Work } from './sitting'
+import { type Act, SITTING_KEYS, type Sitting, type Work } from './sitting'
 
 /** Business days after the NAV date, and the hour (UTC). */
 export type When = [days: number, hour: number]
@@ -89,7 +89,7 @@ export class Script {
     if (last && last.at >= at)
       throw new Error(`${code} ${this.navDate}: sitting ${number} is not after the last`)
     this.sittings.push({
-      key: `demo/${code}/${this.navDate}/${number}`,
+      key: `${SITTING_KEYS}${code}/${this.navDate}/${number}`,
       at,
       who,
       fundCode: code,

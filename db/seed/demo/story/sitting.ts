@@ -10,6 +10,9 @@ import { takeNavStep } from '~/domain/navs/take-nav-step.server'
 import type { Day } from '~/domain/values/day'
 import type { Step } from '~/domain/workflow/types'
 
+/** How the keys of sittings begin. */
+export const SITTING_KEYS = 'demo/'
+
 /** What somebody did to one NAV at one time; stored all together, under one key. */
 export interface Sitting {
   key: string

@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Doors } from 'db/doors'
+import { seedBase } from 'db/seed/base/seed-base'
+import { seedDemo } from 'db/seed/demo/seed-demo'
+import { stories } from 'db/seed/demo/story/stories'
+import { makeSamples, SAMPLE_NAVS, type SampleSet } from 'db/seed/samples/make'
+import { type TestDatabase, testDatabase } from 'tests/postgres/database'
+import { checkout } from 'tests/postgres/throwaway'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actorById } from '~/domain/access/actor-by-id.server'
+import { logIn } from '~/domain/access/log-in.server'
+import { contentBytes } from '~/domain/documents/read-content.server'
+import type { NamedBytes } from '~/domain/navs/controls/control-upload'
+import { figuresJson } from '~/domain/navs/controls/figures.server'
+import { runControl } from '~/domain/navs/controls/run-control.server'
+import { runMatching } from '~/domain/navs/matching/run-matching.server'
+import { readControl } from '~/domain/navs/workbooks/read-control'
+import { type WorkerPool, workerPool } from '~/domain/navs/worker/pool'
+import { verifyAudit } from '~/domain/workflow/verify-audit.server'
+
+let database: TestDatabase
+let workers: WorkerPool
+const lines: string[] = []
+const seed = (doors: Doors) => seedDemo(doors, { workers, say: (line) => lines.push(line) })
+
+/** Doors that break after so many transactions, as when the app is killed. */
+function breaking(doors: Doors, after: number): Doors {
+  let left = after
+  return {
+    ...doors,
+    transaction: (work) => {
+      left -= 1
+      return left < 0 ? Promise.reject(new Error('killed')) : doors.transaction(work)
+    },
+  }
+}
+
+beforeAll(async () => {
+  database = await testDatabase()
+  workers = workerPool({ url: new URL('./worker-entry.mjs', import.meta.url) })
+  await database.doors.transaction((tx) => seedBase(tx, new Date('2026-07-01T08:00:00Z')))
+  await expect(seed(breaking(database.doors, 0))).rejects.toThrow('killed')
+  await expect(seed(breaking(database.doors, 150))).rejects.toThrow('killed')
+  await seed(database.doors)
+}, 180_000)
+
+afterAll(async () => {
+  await workers.close()
+  await database.drop()
+})
+
+/** A digest of all that is stored in a table. */
+async function contentOf(table: string): Promise<string> {
+  const sql = database.ownerSql
+  const rows = await sql`select t::text as row from ${sql(table)} t order by 1`
+  return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+}
+
+async function actorOf(userName: string) {
+  const [user] = await database.ownerSql`select id from app_user where user_name = ${userName}`
+  const actor = await actorById(database.doors.read, Number(user?.id))
+  if (!actor) throw new Error(`no user ${userName}`)
+  return actor
+}
+
+test('a start that was interrupted twice goes on, and nothing is doubled', async () => {
+  const controls = stories().filter(({ work }) => work.kind === 'control')
+  const matchings = stories().filter(({ work }) => work.kind === 'matching')
+  const [stored] = await database.ownerSql`
+    select (select count(*)::int from nav_control) as controls, (select count(*)::int from nav_matching) as matchings,
+      (select count(*)::int from fund) as funds, (select count(*)::int from rule_result) as results,
+      (select count(*)::int from idempotency_key) as keys, (select value from site_setting where key = 'demo') as demo`
+  expect(stored).toEqual({
+    controls: controls.length,
+    matchings: matchings.length,
+    funds: 40,
+    results: 32 * controls.length,
+    keys: 0,
+    demo: true,
+  })
+  expect(lines.filter((line) => line.includes('users, funds'))).toHaveLength(2)
+})
+
+test('seeding again changes nothing', async () => {
+  const tables = ['app_user', 'authorisation', 'user_queue', 'fund', 'share_class', 'fund_nav', 'nav_control']
+  const all = [...tables, 'workflow_event', 'workflow_instance', 'document', 'nav_check', 'site_setting']
+  const digests = () => Promise.all(all.map(contentOf))
+  const before = await digests()
+  await seed(database.doors)
+  expect(await digests()).toEqual(before)
+})
+
+test('every state of a NAV is there, the oldest in August, the newest of 30 October', async () => {
+  const rows = await database.ownerSql`
+    select status, count(*)::int as navs from workflow_instance where kind = 'nav' group by status order by status`
+  const states = Object.fromEntries(rows.map(({ status, navs }) => [status, navs]))
+  expect(Object.keys(states)).toEqual([
+    'AWAITING CLIENT',
+    'CANCELLED',
+    'CONTROLLED',
+    'REOPENED',
+    'RETURNED',
+    'REVIEWED',
+    'SENT',
+    'SUBMITTED',
+    'TO CONTROL',
+    'VALIDATED',
+  ])
+  expect(states['TO CONTROL']).toBe(14)
+  const [bounds] = await database.ownerSql`
+    select min(nav_date)::text as first, max(nav_date)::text as last, count(*)::int as navs from fund_nav`
+  expect(bounds).toEqual({ first: '2026-07-31', last: '2026-10-30', navs: 261 })
+  const justified = await database.ownerSql`select 1 from rule_result where result = 'OK - justified'`
+  expect(justified.length).toBeGreaterThan(0)
+})
+
+test('what was sent had no blocking fault, but for the first files of corrected ones', async () => {
+  const blocking = await database.ownerSql`
+    select 1 from fund_nav nav join workflow_instance at on at.object_id = nav.id
+    join rule_result rule on rule.control_id = nav.current_control_id
+    where at.status in ('SENT', 'VALIDATED', 'AWAITING CLIENT', 'REVIEWED', 'SUBMITTED')
+      and rule.severity = 'B' and rule.result = 'NOK'`
+  expect(blocking).toHaveLength(0)
+})
+
+test('the events are hash chains without a break, each in the order of its dates, within the demo', async () => {
+  const audit = await verifyAudit(database.doors.read, 'key')
+  expect(audit.broken).toBeNull()
+  expect(audit.events).toBeGreaterThan(3_000)
+  const [disordered] = await database.ownerSql`
+    select count(*)::int as events from workflow_event event
+    where exists (select from workflow_event before
+      where before.object_id = event.object_id and before.seq = event.seq - 1 and before.at > event.at)`
+  expect(disordered?.events).toBe(0)
+  const [last] = await database.ownerSql`select max(at) < '2026-11-04' as within from workflow_event`
+  expect(last?.within).toBe(true)
+})
+
+test.each([
+  ['accountant1', 'ACCOUNTANT', ['ACCOUNTANT', 'ACCOUNTING'], 'navctrldashboard'],
+  ['teamleader2', 'TEAM LEADER', ['ACCOUNTANT', 'ACCOUNTING', 'TEAM LEADER'], 'navctrldashboard'],
+  ['manager1', 'MANAGER', ['MANAGER', 'SENDING'], 'production'],
+  ['clientdesk2', 'CLIENT DESK', ['CLIENT'], 'draftsdashboard'],
+  ['finance1', 'FINANCE', ['ACCOUNTING'], 'draftsdashboard'],
+  ['treasurer3', 'TREASURY', ['PAYMENT'], 'transactiondashboard'],
+  ['operations2', 'OPERATIONS', ['OPERATIONS'], 'processdashboard'],
+  ['auditor1', 'AUDITOR', [], 'transactiondashboard'],
+  ['admin', 'ADMIN', [], ''],
+  ['admin2', 'ADMIN', [], ''],
+])('%s logs in with the password of the demo', async (username, role, queues, homepage) => {
+  const id = await logIn(database.doors.read, { username, password: 'fundesk-demo' })
+  const actor = await actorById(database.doors.read, id)
+  expect([actor?.role, [...(actor?.queues ?? [])].sort(), actor?.homepage]).toEqual([role, queues, homepage])
+})
+
+test('rights are those of the table of demo users', async () => {
+  const rights = async (userName: string) =>
+    Object.fromEntries(
+      (await actorOf(userName)).authorisations.map(({ uxFunction, permissions }) => [
+        uxFunction.uxFunction,
+        [permissions.add && 'a', permissions.update && 'u', permissions.delete && 'd']
+          .filter(Boolean)
+          .join(''),
+      ]),
+    )
+  const accountant = { draftsdashboard: 'aud', transactiondashboard: 'au', budgets: 'au', bankaccounts: '' }
+  const navs = { navctrl: 'aud', production: 'u' }
+  expect(await rights('accountant2')).toEqual({ ...accountant, ...navs })
+  const leader = { bankaccounts: 'aud', budgets: 'aud', processdashboard: 'u' }
+  expect(await rights('teamleader1')).toEqual({ ...accountant, ...navs, ...leader })
+  expect(Object.entries(await rights('auditor1')).filter(([, may]) => may !== '')).toEqual([])
+  expect(Object.keys(await rights('auditor1'))).toHaveLength(8)
+  expect(Object.entries(await rights('admin')).filter(([, may]) => may !== '')).toEqual([
+    ['administration', 'aud'],
+  ])
+})
+
+test('the files of every control can be downloaded, and reading them again gives the stored figures', async () => {
+  const { read } = database.doors
+  const controls = await database.ownerSql`
+    select control.id, control.definition, json_agg(json_build_object('name', document.file_name, 'sha256',
+      content.sha256, 'size', content.size) order by file.file_index) as files
+    from nav_control control join nav_control_file file on file.control_id = control.id
+    join document on document.id = file.document_id join document_content content on content.sha256 = document.sha256
+    group by control.id order by control.id`
+  expect(controls.length).toBe(stories().filter(({ work }) => work.kind === 'control').length)
+  for (const { id, definition, files } of controls.filter((_, index) => index % 11 === 0)) {
+    const set = definition === 'FIA 3 files' ? 'FIA3' : definition === 'FIA 2 files' ? 'FIA2' : 'MFFA'
+    const uploaded = []
+    for (const { name, ...content } of files as { name: string; sha256: string; size: number }[])
+      uploaded.push({ name, bytes: await contentBytes(read, content) })
+    expect(JSON.parse((await figuresJson(read, Number(id))) ?? '')).toEqual(await readControl(uploaded, set))
+  }
+})
+
+const sample = (path: string): NamedBytes => ({
+  fileName: path.split('/').at(-1) ?? path,
+  bytes: new Uint8Array(readFileSync(`${checkout}public/samples/${path}`)),
+})
+
+async function controlSample(folder: SampleSet) {
+  const files = makeSamples().filter(({ path }) => path.startsWith(`${folder}/`))
+  const site = { doors: database.doors, workers, clock: () => new Date('2026-11-20T10:00:00Z') }
+  const set = { 'fia3-good': 'FIA3', 'fia3-faulty': 'FIA3', fia2: 'FIA2', mffa: 'MFFA' } as const
+  const run = await runControl(
+    site,
+    await actorOf('accountant1'),
+    {
+      set: set[folder],
+      files: files.map(({ path }) => sample(path)),
+      reasonCode: 'FIRST',
+      comment: 'Sample',
+      fundNavId: null,
+    },
+    `sample ${folder}`,
+  )
+  const results = await database.ownerSql`
+    select rule_id, result from rule_result where control_id = ${run.controlId} order by sorting_order`
+  const [nav] = await database.ownerSql`
+    select fund.code from fund_nav nav join fund on fund.id = nav.fund_id where nav.id = ${run.fundNavId}`
+  expect(nav?.code).toBe(SAMPLE_NAVS[folder])
+  const of = (wanted: string) => results.filter(({ result }) => result === wanted).map((each) => each.rule_id)
+  return { site, run, nok: of('NOK'), without: of('OK - not applicable') }
+}
+
+test('the good sample is OK in all 32 rules, and its matching has one break of each kind', async () => {
+  const { site, run, nok, without } = await controlSample('fia3-good')
+  expect({ ok: run.okCount, nok, without }).toEqual({ ok: 32, nok: [], without: ['N11'] })
+  const { counts } = await runMatching(
+    site,
+    await actorOf('accountant1'),
+    { fundNavId: run.fundNavId, files: [sample('matching.xlsx')] },
+    'sample matching',
+  )
+  const { MATCHED, ...others } = counts
+  expect(MATCHED).toBeGreaterThan(20)
+  expect(Object.values(others)).toEqual([1, 1, 1, 1, 1])
+})
+
+test('the faulty sample has exactly the faults that its README names', async () => {
+  const { run, nok, without } = await controlSample('fia3-faulty')
+  expect(nok).toEqual(['N03', 'N04', 'N08', 'B03', 'B04', 'I02', 'I03', 'I05', 'I07', 'I10'])
+  expect({ ok: run.okCount, without }).toEqual({ ok: 22, without: ['N11', 'I12'] })
+  const readme = new TextDecoder().decode(sample('README.txt').bytes)
+  for (const rule of nok) expect(readme).toMatch(new RegExp(`\\b${rule} `))
+})
+
+test('the sample of two files is OK, without the inventory rules', async () => {
+  const { run, without } = await controlSample('fia2')
+  const inventory = Array.from({ length: 12 }, (_, i) => `I${String(i + 1).padStart(2, '0')}`)
+  expect({ ok: run.okCount, without }).toEqual({ ok: 32, without: ['N11', ...inventory] })
+})
+
+test('the MultiFonds sample is OK in all 32 rules', async () => {
+  const { run, without } = await controlSample('mffa')
+  expect({ ok: run.okCount, without }).toEqual({ ok: 32, without: ['N11'] })
+})

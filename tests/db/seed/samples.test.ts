@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { seedBase } from 'db/seed/base/seed-base'
+import { makeSamples } from 'db/seed/samples/make'
+import { type TestDatabase, testDatabase } from 'tests/postgres/database'
+import { checkout } from 'tests/postgres/throwaway'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runImport } from '~/domain/lookups/import/run-import.server'
+import { type WorkerPool, workerPool } from '~/domain/navs/worker/pool'
+
+const NOW = new Date('2026-11-20T09:00:00Z')
+
+let database: TestDatabase
+let workers: WorkerPool
+
+beforeAll(async () => {
+  database = await testDatabase()
+  workers = workerPool({ url: new URL('./worker-entry.mjs', import.meta.url) })
+  await database.doors.transaction((tx) => seedBase(tx, NOW))
+})
+
+afterAll(async () => {
+  await workers.close()
+  await database.drop()
+})
+
+const stored = (path: string) => new Uint8Array(readFileSync(`${checkout}public/samples/${path}`))
+
+test('the samples in public are the ones that the command writes, byte by byte', () => {
+  for (const { path, bytes } of makeSamples())
+    expect(Buffer.compare(stored(path), bytes), `${path}: run npm run samples`).toBe(0)
+})
+
+test('making the samples twice gives the same bytes, each file under 60 KB', () => {
+  const first = makeSamples()
+  expect(makeSamples()).toEqual(first)
+  expect(first.map(({ path }) => path)).toEqual([
+    'fia3-good/ARV03_NAV_20261030.xlsx',
+    'fia3-good/ARV03_Balance_20261030.xlsx',
+    'fia3-good/ARV03_Inventory_20261030.xlsx',
+    'fia3-faulty/COR06_NAV_20261030.xlsx',
+    'fia3-faulty/COR06_Balance_20261030.xlsx',
+    'fia3-faulty/COR06_Inventory_20261030.xlsx',
+    'fia2/PEN01_NAV_20261030.xlsx',
+    'fia2/PEN01_Balance_20261030.xlsx',
+    'mffa/BRU02_BalanceSheet_20261030.xlsx',
+    'mffa/BRU02_NavPack_20261030.xlsx',
+    'matching.xlsx',
+    'reference.xlsx',
+    'README.txt',
+  ])
+  for (const { bytes } of first) expect(bytes.byteLength).toBeLessThan(60 * 1024)
+})
+
+test('the reference workbook makes a small site, and importing it again changes nothing', async () => {
+  const services = { doors: database.doors, workers, clock: () => NOW }
+  const file = { name: 'reference.xlsx', bytes: stored('reference.xlsx') }
+  const report = await runImport(services, null, file, { dryRun: false })
+  expect(report.sheets).toHaveLength(14)
+  expect(report.sheets.filter(({ rows, inserted, unchanged }) => inserted + unchanged !== rows)).toEqual([])
+  const [made] = await database.ownerSql`
+    select (select count(*)::int from fund) as funds, (select count(*)::int from share_class) as classes,
+      (select count(*)::int from fund_nav) as navs, (select count(*)::int from app_user) as users`
+  expect(made).toEqual({ funds: 3, classes: 6, navs: 12, users: 5 })
+
+  const again = await runImport(services, null, file, { dryRun: false })
+  expect(again.changes).toEqual([])
+})
