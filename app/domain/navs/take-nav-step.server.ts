@@ -59,5 +59,6 @@ export async function takeNavStep(
     return `NAV ${nav.fundCode} ${showNavDate(nav.navDate)}: ${taken.to.status} (${taken.to.queue})`
   }
   if (input.idempotencyKey === null) return take()
-  return once(tx, { key: input.idempotencyKey, userId: actor.id, action: 'nav step', now }, take)
+  const action = `nav step ${input.stepId} of ${input.fundNavId}`
+  return once(tx, { key: input.idempotencyKey, userId: actor.id, action, now }, take)
 }

@@ -13,6 +13,7 @@ import { CONTROL_SETS, CONTROL_TITLE, type ControlUpload, checkControlUpload } f
 import { figuresJson } from './figures.server'
 import { previousControl, ruleReference } from './rule-reference.server'
 import { storeControl } from './store-control.server'
+import { uploadDigest } from './upload-digest.server'
 
 export interface ControlRun {
   fundNavId: number
@@ -58,8 +59,9 @@ export async function runControl(
   const outcomes = await workers.run('evaluate', [json, previousJson, reference], `Fund ${nav.fundCode}`)
 
   const now = clock()
+  const action = `control ${uploadDigest(upload.files, upload.set, upload.reasonCode, upload.comment)}`
   return doors.transaction((tx) =>
-    once(tx, { key: idempotencyKey, userId: actor.id, action: 'control', now }, async () => {
+    once(tx, { key: idempotencyKey, userId: actor.id, action, now }, async () => {
       let instance = await lockInstance(tx, nav.id)
       refuseWhenReadOnly(actor, instance)
       instance = await voidApprovals(tx, instance, `new control by ${actor.fullName}`, now)

@@ -7,6 +7,7 @@ import { once } from '~/domain/workflow/once.server'
 import type { NamedBytes } from '../controls/control-upload'
 import { figuresJson } from '../controls/figures.server'
 import { type ControlSite, refuseWhenReadOnly } from '../controls/run-control.server'
+import { uploadDigest } from '../controls/upload-digest.server'
 import { navFacts } from '../nav-facts.server'
 import { voidApprovals } from '../void-approvals.server'
 import type { MatchingOutcome } from './contract'
@@ -52,8 +53,9 @@ export async function runMatching(
   const now = clock()
   const { workbook, counts } = await workers.run('match', [figures, json, now], file.fileName)
 
+  const action = `matching ${fundNavId} ${uploadDigest(files)}`
   return doors.transaction((tx) =>
-    once(tx, { key: idempotencyKey, userId: actor.id, action: 'matching', now }, async () => {
+    once(tx, { key: idempotencyKey, userId: actor.id, action, now }, async () => {
       let instance = await lockInstance(tx, fundNavId)
       refuseWhenReadOnly(actor, instance)
       if ((await navFacts(tx, fundNavId)).currentControlId !== controlId)
