@@ -45,7 +45,7 @@ export interface SiteFund {
   previousNavId: number
 }
 
-export interface StepOptions extends Partial<Omit<NavStepInput, 'fundNavId' | 'stepId'>> {
+export interface StepOptions extends Partial<Omit<NavStepInput, 'fundNavId'>> {
   /** The status of another place than where the NAV is, to take a step from there. */
   from?: string
 }
@@ -69,10 +69,14 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
     await seedUsers(tx, clock())
   })
   const people = new Map<string, Actor>()
-  for (const { id } of await database.ownerSql<{ id: number }[]>`select id from app_user`) {
-    const actor = await actorById(doors.read, id)
-    if (actor) people.set(actor.userName, actor)
+  /** Reads the users again, after their queues or authorisations were changed. */
+  async function reloadUsers() {
+    for (const { id } of await database.ownerSql<{ id: number }[]>`select id from app_user`) {
+      const actor = await actorById(doors.read, id)
+      if (actor) people.set(actor.userName, actor)
+    }
   }
+  await reloadUsers()
   const admin = superuser(database.url)
 
   function actor(userName: UserName): Actor {
@@ -168,10 +172,19 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
   }
 
   /** Takes the step of this name from where the NAV is. */
-  async function step(user: UserName, navId: number, name: string, { from, ...given }: StepOptions = {}) {
+  function step(user: UserName, navId: number, name: string, options?: StepOptions): Promise<string> {
+    return stepAs(actor(user), navId, name, options)
+  }
+
+  async function stepAs(
+    taker: Actor,
+    navId: number,
+    name: string,
+    { from, ...given }: StepOptions = {},
+  ): Promise<string> {
     const input: NavStepInput = {
       fundNavId: navId,
-      stepId: await stepId(navId, name, from),
+      stepId: given.stepId ?? (await stepId(navId, name, from)),
       seenEventId: null,
       comment: '',
       documentReceptionDate: null,
@@ -181,7 +194,7 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
       idempotencyKey: null,
       ...given,
     }
-    return doors.transaction((tx) => takeNavStep(tx, actor(user), input, clock()))
+    return doors.transaction((tx) => takeNavStep(tx, taker, input, clock()))
   }
 
   /** "SUBMITTED (TEAM LEADER)" */
@@ -214,11 +227,13 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
     admin,
     clock,
     actor,
+    reloadUsers,
     addFund,
     uploadOf,
     control,
     stepId,
     step,
+    stepAs,
     stateOf,
     matching,
     rowCounts,
