@@ -23,6 +23,7 @@ export function checkColumns(timeZone: string): GridColumn<NavCheckRow>[] {
     {
       id: 'isae_checkname',
       label: 'Check Name',
+      width: 230,
       kind: 'text',
       wrap: true,
       render: (row) => row.isae_checkname,

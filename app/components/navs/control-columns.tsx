@@ -31,7 +31,6 @@ export function controlColumns(timeZone: string): GridColumn<ControlRow>[] {
         )
       },
     },
-    { id: 'reasonDisplay', label: 'Reason', kind: 'text', render: (row) => row.reasonDisplay },
   ]
 }
 

@@ -8,38 +8,37 @@ const BREACH_COLUMNS: GridColumn<Breach>[] = [
   { id: 'subject', label: 'What', kind: 'text', width: 110, render: (breach) => breach.subject },
   {
     id: 'formula',
-    label: 'Formula with its numbers',
+    label: 'Formula with its numbers, and their cells',
     kind: 'text',
     wrap: true,
-    render: (breach) => breach.formula,
+    render: (breach) => (
+      <>
+        <p>{breach.formula}</p>
+        <ul className="muted">
+          {breach.figures.map((figure) => (
+            <li key={`${figure.upload} ${figure.file} ${figure.sheet} ${figure.cell} ${figure.label}`}>
+              {figure.label} {figure.value} in {figure.upload === 'previous' && 'the previous '}
+              {figure.file}, {figure.sheet}!{figure.cell}
+            </li>
+          ))}
+        </ul>
+      </>
+    ),
   },
-  { id: 'difference', label: 'Difference', kind: 'number', render: (breach) => breach.difference ?? '' },
+  {
+    id: 'difference',
+    label: 'Difference',
+    kind: 'number',
+    width: 90,
+    render: (breach) => breach.difference ?? '',
+  },
   {
     id: 'tolerance',
     label: 'Tolerance',
     kind: 'number',
+    width: 90,
     render: (breach) => breach.tolerance ?? '',
     cellTitle: (breach) => breach.level ?? undefined,
-  },
-  {
-    id: 'cells',
-    label: 'Cells',
-    kind: 'text',
-    wrap: true,
-    render: (breach) => (
-      <ul>
-        {breach.figures.map((figure) => (
-          <li key={`${figure.upload} ${figure.file} ${figure.sheet} ${figure.cell} ${figure.label}`}>
-            {figure.label} {figure.value}
-            <br />
-            <span className="muted">
-              {figure.upload === 'previous' && 'previous: '}
-              {figure.file}, {figure.sheet}!{figure.cell}
-            </span>
-          </li>
-        ))}
-      </ul>
-    ),
   },
 ]
 
@@ -47,8 +46,9 @@ const BREACH_COLUMNS: GridColumn<Breach>[] = [
 export function RuleEvidence({ rule }: { rule: RuleResultRow & { evidence: Evidence } }) {
   const { evidence, breachCount } = rule
   return (
-    <section aria-label="Evidence">
+    <section aria-label="Evidence" className="stack">
       <Description
+        stacked
         items={[
           { term: 'Rule', value: evidence.formula },
           { term: 'Computed', value: evidence.computation },

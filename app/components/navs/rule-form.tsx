@@ -24,6 +24,7 @@ export function RuleForm({ rule, readOnly, refused }: RuleFormProps) {
         <Badge kind={resultKind(rule.result)} status={showResult(rule.result)} />{' '}
         {rule.severity === 'B' ? 'Blocks "Submit" until it is OK.' : 'A warning: it does not block "Submit".'}
       </p>
+      {rule.comment !== '' && <p>{rule.comment}</p>}
       {rule.who !== null && rule.was !== null && (
         <p className="muted">
           Changed from {showResult(rule.was)} by {rule.who} on {showLongInstant(rule.when, timeZone)}
@@ -31,7 +32,6 @@ export function RuleForm({ rule, readOnly, refused }: RuleFormProps) {
       )}
       {readOnly !== null ? (
         <>
-          {rule.comment !== '' && <p>{rule.comment}</p>}
           <p className="muted">{readOnly}</p>
         </>
       ) : (
@@ -50,7 +50,7 @@ export function RuleForm({ rule, readOnly, refused }: RuleFormProps) {
             name="comment"
             label="Comment"
             hint='Mandatory when "not OK" becomes OK: it then counts as "OK - justified".'
-            defaultValue={rule.comment}
+            defaultValue={rule.who === null ? '' : rule.comment}
             maxLength={4000}
           />
           <FormActions>

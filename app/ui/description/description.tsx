@@ -2,10 +2,16 @@ import type { ReactNode } from 'react'
 
 export type DescriptionItem = { term: string; value: ReactNode }
 
+type DescriptionProps = {
+  items: DescriptionItem[]
+  /** One below the other, for values that are sentences. */
+  stacked?: boolean
+}
+
 /** Terms and their values, in as many columns as there is room for; an empty value stays empty. */
-export function Description({ items }: { items: DescriptionItem[] }) {
+export function Description({ items, stacked = false }: DescriptionProps) {
   return (
-    <dl className="description">
+    <dl className={stacked ? 'description description--stacked' : 'description'}>
       {items.map(({ term, value }) => (
         <div key={term}>
           <dt>{term}</dt>

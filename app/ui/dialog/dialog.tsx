@@ -65,7 +65,7 @@ export function Dialog({ title, closeHref, size, children }: DialogProps) {
         </h1>
         <CloseLink to={closeHref}>Close</CloseLink>
       </header>
-      <div className="dialog__body">{children}</div>
+      <div className="dialog__body stack">{children}</div>
     </dialog>
   )
 }

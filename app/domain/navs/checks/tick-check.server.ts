@@ -39,8 +39,8 @@ export async function tickCheck(tx: Transaction, actor: Actor, tick: Tick, now: 
     name: 'tick check',
     to: instance,
     who: actor,
-    log: tick.comment,
-    data: { check: tick.rank, name: check.name },
+    log: `${tick.rank} ${check.name}${tick.comment === '' ? '' : `: ${tick.comment}`}`,
+    data: { check: tick.rank, comment: tick.comment },
     now,
   })
 }

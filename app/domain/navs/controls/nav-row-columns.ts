@@ -9,7 +9,6 @@ export const CONTROL_ROW_COLUMNS: RowColumns<ControlRow> = {
   submissionDate: { kind: 'instant', value: (row) => row.submissionDate.toISOString() },
   definition: { kind: 'text', value: (row) => row.definition },
   userName: { kind: 'text', value: (row) => row.userName },
-  reasonDisplay: { kind: 'text', value: (row) => row.reasonDisplay },
 }
 
 export const RULE_ROW_COLUMNS: RowColumns<RuleResultRow> = {
