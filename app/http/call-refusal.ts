@@ -32,7 +32,7 @@ export function callRefusal(
 ): Response {
   if (error instanceof Response) return error
   if (error instanceof CallFault) {
-    const body = { errorMessage: error.message, title: GENERAL_TITLE, code: FAULTS[error.status], fields: {} }
+    const body = { errorMessage: error.message, title, code: FAULTS[error.status], fields: {} }
     return jsonAnswer(body, error.status, error.headers)
   }
   const refusal = refusalOf(error)

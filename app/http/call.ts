@@ -3,7 +3,7 @@ import { isAllowed } from '~/domain/access/actor'
 import { jsonAnswer } from './call-answer'
 import { refuseForeignChange } from './call-changing-get'
 import { CallFault, callRefusal } from './call-refusal'
-import { drain } from './drain'
+import { drainBody } from './drain'
 import { type Guarded, guard, guardUser, type RouteArgs } from './guard'
 
 /** Who may call: anybody with a session or token, or whoever may open the function and holds one of the permissions. */
@@ -37,8 +37,9 @@ export function calls(methods: Partial<Record<Method, Call>>): (args: RouteArgs)
       const answer = await call.answer(guarded, args)
       return answer instanceof Response ? answer : jsonAnswer(answer)
     } catch (error) {
-      throwAway(args.request)
       return callRefusal(error, args, call?.title)
+    } finally {
+      drainBody(args.request)
     }
   }
 }
@@ -61,9 +62,4 @@ function unknownMethod(method: string, methods: Partial<Record<Method, Call>>): 
   const Allow = [...known, 'OPTIONS'].join(', ')
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow } })
   throw new CallFault(405, `This call is not answered with ${method}. Use ${known.join(' or ')}.`, { Allow })
-}
-
-/** A refused body that nobody has read would block its connection. */
-function throwAway({ body, bodyUsed }: Request): void {
-  if (body && !bodyUsed && !body.locked) void drain(body.getReader())
 }

@@ -4,6 +4,7 @@ import { type Actor, type FunctionId, isAllowed, type Permission } from '~/domai
 import { actorById } from '~/domain/access/actor-by-id.server'
 import type { UsedToken } from '~/domain/access/api-token-accept.server'
 import { bearerOf, bearerToken } from './bearer'
+import { jsonAnswer } from './call-answer'
 import { drainBody } from './drain'
 import type { Services } from './server/services'
 import { readUserSession, sessionStorage, type UserSession } from './session'
@@ -70,10 +71,9 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
     // What is answered without reading the body must read it all the same, or the sender hangs.
     drainBody(request)
     if (args.call)
-      throw Response.json(
-        { errorMessage: 'Log in, or send a personal token.', title: 'Settings error', code: 'not-logged-in' },
-        { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } },
-      )
+      throw refusedCall(401, 'not-logged-in', 'Log in, or send a personal token.', {
+        'WWW-Authenticate': 'Bearer',
+      })
     const url = new URL(request.url)
     const here = request.method === 'GET' ? `${url.pathname}${url.search}` : '/'
     throw redirect(here === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(here)}`)
@@ -96,8 +96,15 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
 
 /** The refusal of a token that may not change anything. */
 export function readOnlyToken(): Response {
-  const errorMessage = 'This token reads only and has changed nothing. Use a token that may write.'
-  return Response.json({ errorMessage, title: 'Settings error', code: 'forbidden' }, { status: 403 })
+  return refusedCall(
+    403,
+    'forbidden',
+    'This token reads only and has changed nothing. Use a token that may write.',
+  )
+}
+
+function refusedCall(status: number, code: string, errorMessage: string, headers?: Record<string, string>) {
+  return jsonAnswer({ errorMessage, title: 'Settings error', code, fields: {} }, status, headers)
 }
 
 /** A user who is authorised for the function, and holds the permission where one is named; 403 for all others. */
@@ -114,8 +121,7 @@ export async function guard(
       permission === 'open'
         ? 'You are not authorised for this page. Ask an administrator for access.'
         : `You are not authorised to ${permission} here. Ask an administrator for the permission.`
-    if (args.call)
-      throw Response.json({ errorMessage, title: 'Settings error', code: 'forbidden' }, { status: 403 })
+    if (args.call) throw refusedCall(403, 'forbidden', errorMessage)
     throw data({ message: errorMessage }, { status: 403 })
   }
   return guarded
