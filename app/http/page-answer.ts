@@ -18,17 +18,18 @@ export async function redirectWithStatus({ session, services }: Guarded, to: str
 
 /**
  * Runs a command for a page: an expected refusal becomes a 4xx answer with the input kept; anything else goes on to
- * the error page.
+ * the error page. `title` is that of refusals without one of their own.
  */
 export async function pageAnswer<Answer>(
   { request, context }: RouteArgs,
   typed: Record<string, string>,
   command: () => Promise<Answer>,
+  title?: string,
 ) {
   try {
     return await command()
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = refusalOf(error, title)
     if (!refusal) throw error
     context.log.info(
       { code: refusal.code, path: new URL(request.url).pathname, message: refusal.message },
@@ -46,13 +47,15 @@ export async function uploadAnswer<Answer>(
   args: RouteArgs,
   read: () => Promise<Upload>,
   command: (upload: Upload) => Promise<Answer>,
+  title: string,
 ) {
   const typed: Record<string, string> = {}
-  return pageAnswer(args, typed, async () => {
+  const run = async () => {
     const upload = await read()
     Object.assign(typed, upload.fields)
     return command(upload)
-  })
+  }
+  return pageAnswer(args, typed, run, title)
 }
 
 /** Runs the reads of a page: what does not exist is 404, what is not allowed 403, each with its sentence. */

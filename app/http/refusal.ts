@@ -24,10 +24,10 @@ export function statusOf(refusal: Refusal): number {
   return STATUS[refusal.code]
 }
 
-/** The refusal of an expected error; null for anything that nobody expected. */
-export function refusalOf(error: unknown): Refusal | null {
+/** The refusal of an expected error, with this title unless it has its own; null for anything that nobody expected. */
+export function refusalOf(error: unknown, otherwise = 'Settings error'): Refusal | null {
   if (error instanceof DomainError) {
-    const { title = 'Settings error', fields = {}, list = [] } = error.options
+    const { title = otherwise, fields = {}, list = [] } = error.options
     return { code: error.code, title, message: error.message, fields, list }
   }
   if (error instanceof Error && error.name === 'CommitOutcomeUnknown')

@@ -36,6 +36,7 @@ export async function action(args: ActionFunctionArgs) {
       const workbook = { name: file.fileName, bytes: file.bytes }
       return { report: await runImport(services, actor, workbook, { dryRun }) }
     },
+    'File cannot be integrated, see error.',
   )
 }
 

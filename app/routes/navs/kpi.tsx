@@ -19,12 +19,17 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, transaction, services } = guarded
   const objectId = idInPath(args.params.fundNavId)
   const form = await args.request.formData()
-  return pageAnswer(args, typedFields(form), async () => {
-    const input = parseForm(form, KpiFields, 'Kpi Comment')
-    await transaction((tx) => saveKpiComment(tx, actor, { objectId, ...input }, services.clock()))
-    const here = `/nav-controls/${objectId}/kpi${sameSearch(args.request)}`
-    return redirectWithStatus(guarded, here, 'KPI comment saved')
-  })
+  return pageAnswer(
+    args,
+    typedFields(form),
+    async () => {
+      const input = parseForm(form, KpiFields, 'Kpi Comment')
+      await transaction((tx) => saveKpiComment(tx, actor, { objectId, ...input }, services.clock()))
+      const here = `/nav-controls/${objectId}/kpi${sameSearch(args.request)}`
+      return redirectWithStatus(guarded, here, 'KPI comment saved')
+    },
+    'Kpi Comment',
+  )
 }
 
 /** KPI comment editor: for each KPI method a comment, a free text, and Save. */

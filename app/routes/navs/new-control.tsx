@@ -51,6 +51,7 @@ export async function action(args: ActionFunctionArgs) {
         `NAV ${fundCode} ${showNavDate(navDate)} controlled: ${run.okCount} of ${run.okCount + run.nokCount} rules OK`,
       )
     },
+    CONTROL_TITLE,
   )
 }
 

@@ -31,6 +31,7 @@ export async function action(args: ActionFunctionArgs) {
       const below = `/nav-controls/${fundNavId}${sameSearch(args.request)}`
       return redirectWithStatus(guarded, below, 'Matching done: download it above')
     },
+    'File cannot be integrated, see error.',
   )
 }
 

@@ -33,19 +33,24 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData()
   const typed = typedFields(form)
   const here = `/nav-controls/${fundNavId}`
-  return pageAnswer(args, typed, async () => {
-    if (typed.intent === 'reason') {
-      const input = parseForm(form, ReasonFields, 'Error updating reason.')
-      await transaction((tx) => changeReason(tx, actor, input, services.clock()))
-      const search = sameSearch(args.request, { control: input.controlId })
-      return redirectWithStatus(guarded, here + search, 'Reason of the control changed')
-    }
-    const { eventLog, ...input } = parseForm(form, StepFields, 'Workflow cannot move to next step.')
-    const done = await transaction((tx) =>
-      takeNavStep(tx, actor, { ...input, fundNavId, comment: eventLog }, services.clock()),
-    )
-    return redirectWithStatus(guarded, here + sameSearch(args.request, { done: 1 }), done)
-  })
+  return pageAnswer(
+    args,
+    typed,
+    async () => {
+      if (typed.intent === 'reason') {
+        const input = parseForm(form, ReasonFields, 'Error updating reason.')
+        await transaction((tx) => changeReason(tx, actor, input, services.clock()))
+        const search = sameSearch(args.request, { control: input.controlId })
+        return redirectWithStatus(guarded, here + search, 'Reason of the control changed')
+      }
+      const { eventLog, ...input } = parseForm(form, StepFields, 'Workflow cannot move to next step.')
+      const done = await transaction((tx) =>
+        takeNavStep(tx, actor, { ...input, fundNavId, comment: eventLog }, services.clock()),
+      )
+      return redirectWithStatus(guarded, here + sameSearch(args.request, { done: 1 }), done)
+    },
+    typed.intent === 'reason' ? 'Error updating reason.' : 'Workflow cannot move to next step.',
+  )
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [

@@ -22,14 +22,19 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, transaction, services } = guarded
   const ruleResultId = idInPath(args.params.ruleResultId)
   const form = await args.request.formData()
-  return pageAnswer(args, typedFields(form), async () => {
-    const input = parseForm(form, RuleFields, 'Error')
-    const done = await transaction((tx) =>
-      overrideRule(tx, actor, { ruleResultId, ...input }, services.clock()),
-    )
-    const below = `/nav-controls/${done.fundNavId}${sameSearch(args.request)}`
-    return redirectWithStatus(guarded, below, `${done.name}: ${done.result}`)
-  })
+  return pageAnswer(
+    args,
+    typedFields(form),
+    async () => {
+      const input = parseForm(form, RuleFields, 'Error')
+      const done = await transaction((tx) =>
+        overrideRule(tx, actor, { ruleResultId, ...input }, services.clock()),
+      )
+      const below = `/nav-controls/${done.fundNavId}${sameSearch(args.request)}`
+      return redirectWithStatus(guarded, below, `${done.name}: ${done.result}`)
+    },
+    'Error',
+  )
 }
 
 /** Popup "Rule result details": the evidence, and the result to edit while the NAV is not read-only. */
