@@ -49,8 +49,8 @@ export async function appendEvent(tx: Transaction, event: NewEvent): Promise<num
     queue: event.queue,
     status: event.status,
     class: event.class,
-    log: event.log,
-    data: event.data ?? {},
+    log: storable(event.log),
+    data: storableData(event.data ?? {}),
   }
   const previousHash = head?.hash ?? ''
   const [row] = await tx
@@ -59,4 +59,15 @@ export async function appendEvent(tx: Transaction, event: NewEvent): Promise<num
     .returning({ id: workflowEvent.id })
   if (!row) throw new Error('The event was not stored')
   return row.id
+}
+
+/** What PostgreSQL cannot keep (U+0000, halves of pairs) becomes U+FFFD before it is hashed, not behind the hash's back. */
+function storable(text: string): string {
+  return text.replace(/\p{Cs}/gu, '\uFFFD').replaceAll('\0', '\uFFFD')
+}
+
+function storableData(data: EventData): EventData {
+  return JSON.parse(JSON.stringify(data), (_, value) =>
+    typeof value === 'string' ? storable(value) : value,
+  ) as EventData
 }
