@@ -65,7 +65,7 @@ async function seedFund(tx: Transaction, demo: DemoFund): Promise<void> {
 }
 
 async function seedLookups(tx: Transaction): Promise<void> {
-  await tx.insert(currency).values(CURRENCIES)
+  await tx.insert(currency).values(CURRENCIES).onConflictDoNothing()
   await tx.insert(expenseType).values(EXPENSE_TYPES)
   await tx.insert(routineType).values(ROUTINE_TYPES)
   await tx.insert(calendarHoliday).values(HOLIDAYS)
