@@ -3,7 +3,7 @@ import type { Refused } from '~/http/page-answer'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { DateInput, SelectInput, TextArea } from '~/ui/form/inputs'
-import { Note } from '~/ui/message/message'
+import { ErrorBanner, Note } from '~/ui/message/message'
 
 interface StepFormProps {
   routing: RoutingEvent[]
@@ -24,7 +24,16 @@ export function StepForm({ routing, withheld, openChecks, reasons, refused, ...p
   const asks = (...ids: number[]) => routing.some(({ dateToDisplayId }) => ids.includes(dateToDisplayId ?? 0))
   if (routing.length === 0 && withheld.length === 0)
     return (
-      <p className="muted">There is no step for you here now. The history above shows whose turn it is.</p>
+      <>
+        {refused && (
+          <ErrorBanner
+            title={refused.refusal.title}
+            text={refused.refusal.message}
+            list={refused.refusal.list}
+          />
+        )}
+        <p className="muted">There is no step for you here now. The history above shows whose turn it is.</p>
+      </>
     )
   return (
     <Form
