@@ -42,3 +42,11 @@ export interface ListPage<Row> {
 
 /** Everything, for callers that want no paging. */
 export const WHOLE: ListQuery = { page: 1, size: Number.MAX_SAFE_INTEGER, sort: [], filters: [], search: '' }
+
+/** The column of a name among those allowed; names that every object has ("constructor") are not among them. */
+export function columnIn<Column>(
+  columns: Readonly<Record<string, Column>>,
+  name: string,
+): Column | undefined {
+  return Object.hasOwn(columns, name) ? columns[name] : undefined
+}

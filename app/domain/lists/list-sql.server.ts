@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { ListFilter, ListKind, ListQuery } from './list-query'
+import { columnIn, type ListFilter, type ListKind, type ListQuery } from './list-query'
 
 /** A column that a list may be sorted, filtered and searched by, with the SQL that gives its value. */
 export interface SqlColumn {
@@ -16,7 +16,7 @@ const likeText = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 /** The WHERE of a query's filters and search; undefined for none. */
 export function whereOf(query: ListQuery, columns: SqlColumns, timeZone: string): SQL | undefined {
   const conditions = query.filters.flatMap((filter) => {
-    const column = columns[filter.column]
+    const column = columnIn(columns, filter.column)
     return column ? [conditionOf(column, filter, timeZone)] : []
   })
   if (query.search !== '') {
@@ -30,7 +30,7 @@ export function whereOf(query: ListQuery, columns: SqlColumns, timeZone: string)
 /** The ORDER BY of a query, ending with the key so that pages never overlap. */
 export function orderOf(query: ListQuery, columns: SqlColumns, key: SQLWrapper): SQL[] {
   const order = query.sort.flatMap(({ column, descending }) => {
-    const known = columns[column]
+    const known = columnIn(columns, column)
     return known ? [descending ? sql`${known.sql} desc nulls last` : sql`${known.sql} asc nulls last`] : []
   })
   return [...order, sql`${key} asc`]
@@ -50,7 +50,7 @@ function conditionOf(
     case 'filled':
       return kind === 'text' ? sql`coalesce(${value}, '') <> ''` : sql`${value} is not null`
     case 'contains':
-      return sql`${value} ilike ${likeText(first)}`
+      return sql`${kind === 'text' ? value : sql`(${left})::text`} ilike ${likeText(first)}`
     case 'equals':
       return sql`${left} = ${right(first)}`
     case 'differs':
@@ -66,6 +66,7 @@ function conditionOf(
     case 'between':
       return sql`${left} between ${right(first)} and ${right(last)}`
     case 'in':
+      if (values.length === 0) return sql`false`
       return sql`${left} in (${sql.join(values.map(right), sql`, `)})`
   }
 }
@@ -78,7 +79,8 @@ function leftOf(kind: ListKind, value: SQLWrapper, timeZone: string): SQL {
 
 function rightOf(kind: ListKind, text: string): SQL {
   if (kind === 'number') return sql`${text}::numeric`
-  if (kind === 'boolean') return sql`${text}::boolean`
+  // A boolean, not its text: the driver would send every text as false.
+  if (kind === 'boolean') return sql`${text === 'true'}::boolean`
   if (kind === 'text') return sql`lower(${text})`
   return sql`${text}::date`
 }

@@ -25,7 +25,16 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 /** The day that an instant falls on in a time zone. */
 export function dayIn(instant: Date, timeZone: string): Day {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant)
+  let format = formats.get(timeZone)
+  if (!format) {
+    // A format is slow to make. Its parts are put together here: how a language orders them may change.
+    format = new Intl.DateTimeFormat('en-GB', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' })
+    formats.set(timeZone, format)
+  }
+  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
+  return `${parts.year}-${parts.month}-${parts.day}`
 }

@@ -1,0 +1,251 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { type TestDatabase, testDatabase } from 'tests/postgres/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listOfRows, type RowColumns } from '~/domain/lists/list-of-rows'
+import type { ListKind, ListOperator, ListQuery } from '~/domain/lists/list-query'
+import { orderOf, type SqlColumns, whereOf } from '~/domain/lists/list-sql.server'
+
+interface Row {
+  id: number
+  t: string | null
+  u: string | null
+  n: string | null
+  d: string | null
+  at: string | null
+  b: string | null
+}
+
+const ZONE = 'Europe/Luxembourg'
+const KINDS: Record<Exclude<keyof Row, 'id'>, ListKind> = {
+  t: 'text',
+  u: 'text',
+  n: 'number',
+  d: 'day',
+  at: 'instant',
+  b: 'boolean',
+}
+const names = Object.keys(KINDS) as (keyof typeof KINDS)[]
+const rowColumns: RowColumns<Row> = Object.fromEntries(
+  names.map((name) => [name, { kind: KINDS[name], value: (row: Row) => row[name] }]),
+)
+const sqlColumns: SqlColumns = Object.fromEntries(
+  names.map((name) => [name, { kind: KINDS[name], sql: sql.identifier(name) }]),
+)
+
+const TEXTS = [
+  ...[
+    '',
+    ' ',
+    'a',
+    'A',
+    'b',
+    'ab',
+    'Ab',
+    'aB',
+    'é',
+    'É',
+    'e',
+    'Zürich',
+    'zurich',
+    'ZÜRICH',
+    'ß',
+    'SS',
+    'ΣΑΣ',
+    'σας',
+  ],
+  ...[
+    '100%',
+    '100',
+    '50_50',
+    '5050',
+    'back\\slash',
+    "O'Hara",
+    '"quoted"',
+    '$1',
+    '--',
+    'İ',
+    'i',
+    '🔑',
+    '\uffee',
+    'z',
+  ],
+]
+const NUMBERS = [
+  '0',
+  '-0.5',
+  '0.50',
+  '0.5',
+  '1',
+  '-1',
+  '10',
+  '9',
+  '1e3',
+  '123456789012345678901234567890.123',
+  '-2',
+]
+const DAYS = ['2026-10-29', '2026-10-30', '2026-10-31', '2026-11-01', '2024-02-29']
+// Around midnight in Luxembourg, on both sides of the end of summer time.
+const INSTANTS = [
+  ...['2026-10-24T21:59:59.999Z', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z'],
+  ...['2026-10-25T23:00:00.000Z', '2026-10-30T12:00:00.000Z', '2026-10-31T00:30:00.000Z'],
+]
+const INSTANT_DAYS = ['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-30', '2026-10-31']
+
+let database: TestDatabase
+let rows: Row[]
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const { ownerSql } = database
+  await ownerSql`create table list_row (id int primary key, t text, u text, n numeric, d date, at timestamptz, b boolean)`
+  const any = <T>(values: readonly T[]) =>
+    (fc.sample(fc.constantFrom(...values, null), 1)[0] ?? null) as T | null
+  for (let id = 1; id <= 120; id++)
+    await ownerSql`insert into list_row values (${id}, ${any(TEXTS)}, ${any(TEXTS)}, ${any(NUMBERS)},
+      ${any(DAYS)}, ${any(INSTANTS)}, ${any([true, false])})`
+  const stored = await ownerSql`select id, t, u, n::text, d::text, at, b::text from list_row order by id`
+  rows = stored.map((row) => ({ ...row, at: row.at?.toISOString() ?? null })) as unknown as Row[]
+})
+afterAll(() => database.drop())
+
+async function bySql(query: ListQuery) {
+  const where = whereOf(query, sqlColumns, ZONE) ?? sql`true`
+  const order = sql.join(orderOf(query, sqlColumns, sql.identifier('id')), sql`, `)
+  const [page, total] = await Promise.all([
+    database.doors.read.execute<{ id: number }>(
+      sql`select id from list_row where ${where} order by ${order} limit ${query.size} offset ${(query.page - 1) * query.size}`,
+    ),
+    database.doors.read.execute<{ n: number }>(sql`select count(*)::int as n from list_row where ${where}`),
+  ])
+  return { ids: page.map(({ id }) => id), total: total[0]?.n }
+}
+
+function byRows(query: ListQuery) {
+  const { rows: found, total } = listOfRows(rows, rowColumns, query, ZONE)
+  return { ids: found.map(({ id }) => id), total }
+}
+
+const valuesOf: Record<ListKind, readonly string[]> = {
+  text: TEXTS,
+  number: NUMBERS,
+  day: DAYS,
+  instant: INSTANT_DAYS,
+  boolean: ['true', 'false'],
+}
+const COMPARING: ListOperator[] = [
+  'equals',
+  'differs',
+  'greater',
+  'at-least',
+  'less',
+  'at-most',
+  'between',
+  'in',
+]
+
+const filter = fc.constantFrom(...names).chain((column) =>
+  fc.record({
+    column: fc.constant(column as string),
+    operator: fc.constantFrom<ListOperator>(
+      ...COMPARING,
+      'empty',
+      'filled',
+      ...(KINDS[column] === 'text' ? (['contains'] as const) : []),
+    ),
+    values: fc.array(fc.constantFrom(...valuesOf[KINDS[column]]), { minLength: 2, maxLength: 4 }),
+  }),
+)
+const query: fc.Arbitrary<ListQuery> = fc.record({
+  page: fc.integer({ min: 1, max: 4 }),
+  size: fc.constantFrom(1, 7, 25, 200),
+  sort: fc.uniqueArray(
+    fc.record({ column: fc.constantFrom(...names, 'nowhere'), descending: fc.boolean() }),
+    {
+      maxLength: 3,
+      selector: ({ column }) => column,
+    },
+  ),
+  filters: fc.array(filter, { maxLength: 2 }),
+  search: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, fc.constantFrom(...TEXTS)),
+})
+
+test('a list in SQL and the same list of rows at hand give the same answer to any query', async () => {
+  await fc.assert(
+    fc.asyncProperty(query, async (each) => {
+      expect(byRows(each)).toEqual(await bySql(each))
+    }),
+    { numRuns: 600 },
+  )
+}, 60_000)
+
+const asked = (change: Partial<ListQuery>): ListQuery => ({
+  page: 1,
+  size: 200,
+  sort: [],
+  filters: [],
+  search: '',
+  ...change,
+})
+
+test.each(['%', '_', '\\', '100%', '50_50'])('the sign of LIKE in "%s" is text', async (text) => {
+  const wanted = rows.filter(({ t, u }) => t?.includes(text) || u?.includes(text)).map(({ id }) => id)
+  expect((await bySql(asked({ search: text }))).ids).toEqual(wanted)
+  const filters = [{ column: 't', operator: 'contains' as const, values: [text] }]
+  const ofT = rows.filter(({ t }) => t?.includes(text)).map(({ id }) => id)
+  expect((await bySql(asked({ filters }))).ids).toEqual(ofT)
+})
+
+test.each([
+  'id',
+  't"; drop table list_row; --',
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  '',
+])('a column "%s" that is not allowed reaches neither SQL nor rows', async (column) => {
+  const hostile = asked({
+    sort: [{ column, descending: true }],
+    filters: [{ column, operator: 'equals', values: ['1'] }],
+  })
+  const all = rows.map(({ id }) => id)
+  expect(await bySql(hostile)).toEqual({ ids: all, total: all.length })
+  expect(byRows(hostile)).toEqual({ ids: all, total: all.length })
+})
+
+test('hostile values stay values', async () => {
+  const search = "'; drop table list_row; --"
+  expect(await bySql(asked({ search }))).toEqual({ ids: [], total: 0 })
+  expect((await bySql(asked({}))).total).toBe(120)
+})
+
+test.each([false, true])('what is empty comes last, descending %s', async (descending) => {
+  for (const column of names) {
+    const { ids } = await bySql(asked({ sort: [{ column, descending }] }))
+    const filled = rows.filter((row) => row[column] !== null).length
+    const last = ids.slice(filled).map((id) => rows[id - 1]?.[column])
+    expect(
+      last.every((value) => value === null),
+      column,
+    ).toBe(true)
+    expect(byRows(asked({ sort: [{ column, descending }] })).ids).toEqual(ids)
+  }
+})
+
+test('"contains" works on numbers and days as they are written, and no values are no rows', async () => {
+  for (const [column, values] of [
+    ['n', ['5']],
+    ['d', ['10-3']],
+    ['at', ['2026-10']],
+  ] as const) {
+    const each = asked({ filters: [{ column, operator: 'contains', values }] })
+    expect(await bySql(each), column).toEqual(byRows(each))
+    expect(byRows(each).total, column).toBeGreaterThan(0)
+  }
+  const none = asked({ filters: [{ column: 't', operator: 'in', values: [] }] })
+  expect([await bySql(none), byRows(none)]).toEqual([
+    { ids: [], total: 0 },
+    { ids: [], total: 0 },
+  ])
+})
