@@ -23,6 +23,7 @@ export default [
   route('nav-controls/:fundNavId/controls/:controlId/report.xlsx', 'routes/navs/error-report.ts'),
   route('nav-controls/:fundNavId/matching.xlsx', 'routes/navs/matching-workbook.ts'),
   route('documents/:documentId', 'routes/documents/download.ts'),
+  route('upload-steps/:key', 'routes/documents/upload-step.ts'),
 
   route('admin', 'routes/admin/home.tsx'),
   route('admin/import', 'routes/admin/import.tsx'),

@@ -50,6 +50,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
   const typed = useRef<Record<string, string>>({})
   const { search } = useLocation()
   const { upload, before } = useUploadForm({
+    idempotencyKey,
     call: CALLS[set],
     closeHref: props.closeHref,
     failedTitle: CONTROL_TITLE,

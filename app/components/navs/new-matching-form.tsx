@@ -16,6 +16,7 @@ interface NewMatchingFormProps {
 /** One workbook of the management company, matched against the inventory of the current control. */
 export function NewMatchingForm({ nav, idempotencyKey, refused }: NewMatchingFormProps) {
   const { upload } = useUploadForm({
+    idempotencyKey,
     call: `/api/uploadmatching/${nav.id}`,
     closeHref: `/nav-controls/${nav.id}`,
     failedTitle: 'File cannot be integrated, see error.',

@@ -10,6 +10,8 @@ interface UploadFormOptions {
   call: string
   /** Where the popup closes to. */
   closeHref: string
+  /** The form's key, by which the server tells the step. */
+  idempotencyKey: string
   /** What was typed, by field name, when the popup closes on a refusal. */
   typed: () => Record<string, string>
   failedTitle: string
@@ -21,7 +23,7 @@ interface UploadFormOptions {
  * An upload in a popup: sent with progress by scripts, by the form itself without. A refusal closes the popup and is
  * shown on the page below; opening the form again brings back what was typed.
  */
-export function useUploadForm({ call, closeHref, typed, failedTitle, onDone }: UploadFormOptions): {
+export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...form }: UploadFormOptions): {
   upload: UploadState
   before: Record<string, string> | undefined
 } {
@@ -31,6 +33,7 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone }: U
   const before = useCarried().typed
   const upload = useUpload({
     url: call,
+    progressUrl: `/upload-steps/${form.idempotencyKey}`,
     failedTitle,
     onDone(answer) {
       const { to, status } = onDone(answer)
@@ -46,8 +49,8 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone }: U
   useEffect(() => {
     // What is wrong with a field is said beside it, in the open form.
     if (!refusal || inFields) return
-    const form = keepSearch(pathname, search)
-    carry(keepSearch(closeHref, search), { refused: { refusal, typed: typed(), form } })
+    const here = keepSearch(pathname, search)
+    carry(keepSearch(closeHref, search), { refused: { refusal, typed: typed(), form: here } })
   }, [refusal])
   return { upload, before }
 }

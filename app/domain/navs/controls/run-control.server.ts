@@ -9,6 +9,7 @@ import { expectedNav } from '../nav-facts.server'
 import { type NavFacts, readOnlyReason } from '../nav-state'
 import { voidApprovals } from '../void-approvals.server'
 import type { WorkerPool } from '../worker/pool'
+import type { OnStep } from '../worker/step-words'
 import { CONTROL_SETS, CONTROL_TITLE, type ControlUpload, checkControlUpload } from './control-upload'
 import { figuresJson } from './figures.server'
 import { previousControl, ruleReference } from './rule-reference.server'
@@ -27,6 +28,8 @@ export interface ControlSite {
   doors: Pick<Doors, 'read' | 'transaction'>
   workers: WorkerPool
   clock: () => Date
+  /** Hears the steps in words, for whoever waits. */
+  onStep?: OnStep
 }
 
 /**
@@ -34,7 +37,7 @@ export interface ControlSite {
  * a refused upload; the same key twice runs one control.
  */
 export async function runControl(
-  { doors, workers, clock }: ControlSite,
+  { doors, workers, clock, onStep }: ControlSite,
   actor: Actor,
   upload: ControlUpload,
   idempotencyKey: string,
@@ -46,7 +49,7 @@ export async function runControl(
     reasons.map(({ code }) => code),
   )
   const files = upload.files.map(({ fileName, bytes }) => ({ name: fileName, bytes }))
-  const { summary, json } = await workers.run('readControl', [files, upload.set])
+  const { summary, json } = await workers.run('readControl', [files, upload.set], undefined, onStep)
   const nav = await expectedNav(read, summary.fundCode, summary.navDate)
   await checkNav(nav, upload)
   refuseWhenReadOnly(actor, await instanceById(read, nav.id))
@@ -56,7 +59,13 @@ export async function runControl(
     ruleReference(read, nav, previous),
     previous ? figuresJson(read, previous.controlId) : null,
   ])
-  const outcomes = await workers.run('evaluate', [json, previousJson, reference], `Fund ${nav.fundCode}`)
+  const outcomes = await workers.run(
+    'evaluate',
+    [json, previousJson, reference],
+    `Fund ${nav.fundCode}`,
+    onStep,
+  )
+  onStep?.('Storing the results…')
 
   const now = clock()
   const action = `control ${uploadDigest(upload.files, upload.set, upload.reasonCode, upload.comment)}`

@@ -61,9 +61,10 @@ const CHECKS: Record<RuleId, RuleCheck> = {
  * Runs the 32 rules over one upload: always 32 outcomes, in the order of the rule table. Exact decimals throughout.
  * Throws when a tolerance or FUND TNA is missing, which only a fault of the program can cause.
  */
-export function evaluateRules(input: RuleInput): RuleOutcome[] {
+export function evaluateRules(input: RuleInput, onRule: (place: number) => void = () => {}): RuleOutcome[] {
   const context = ruleContext(input)
   return RULES.map(({ id, title, severity, formula }, place): RuleOutcome => {
+    onRule(place + 1)
     const finding = CHECKS[id](context)
     return {
       id,

@@ -16,10 +16,15 @@ export interface UploadedFile {
 
 /**
  * The tables of a control upload. Everything wrong with the files is one DomainError 'invalid': a file that is no
- * workbook, a set that is not the expected one, or the list of faults with their cells.
+ * workbook, a set that is not the expected one, or the list of faults with their cells. `onFile` hears the place of
+ * each file, from 1, as it is begun.
  */
-export async function readControl(files: readonly UploadedFile[], expected: SetKind): Promise<ControlData> {
-  const found = recogniseSet(await readAll(files), expected)
+export async function readControl(
+  files: readonly UploadedFile[],
+  expected: SetKind,
+  onFile: (place: number) => void = () => {},
+): Promise<ControlData> {
+  const found = recogniseSet(await readAll(files, onFile), expected)
   const faults = collectFaults()
   const nav = readNav(found.nav, faults)
   const balance = readBalance(found.balance, faults)
@@ -33,10 +38,11 @@ export async function readControl(files: readonly UploadedFile[], expected: SetK
   return { fundCode: fundCode.value, navDate: navDate.value, nav, balance, inventory }
 }
 
-async function readAll(files: readonly UploadedFile[]): Promise<Workbook[]> {
+async function readAll(files: readonly UploadedFile[], onFile: (place: number) => void): Promise<Workbook[]> {
   const workbooks: Workbook[] = []
   const refusals: DomainError[] = []
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
+    onFile(index + 1)
     try {
       workbooks.push(await readWorkbook(file.bytes, file.name))
     } catch (error) {

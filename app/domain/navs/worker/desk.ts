@@ -2,12 +2,14 @@ import { Worker } from 'node:worker_threads'
 import { DomainError } from '~/domain/values/domain-error'
 import { errorOf, type JobMessage, type WorkerMessage } from './messages'
 import type { Parcel } from './parcel'
+import type { OnStep } from './step-words'
 
 /** A job that waits or runs. */
 export interface Task {
   name: string
   parcel: Parcel
   subject: string
+  onStep: OnStep | undefined
   resolve(result: unknown): void
   reject(error: Error): void
 }
@@ -71,6 +73,10 @@ export function openDesk(options: DeskOptions, events: DeskEvents): Desk {
       return
     }
     if (message.id !== ids || gone) return
+    if ('step' in message) {
+      task?.onStep?.(message.step)
+      return
+    }
     const error = errorOf(message)
     settle((done) => {
       if (error) done.reject(error)

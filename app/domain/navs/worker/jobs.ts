@@ -5,6 +5,7 @@ import { readMatching } from '../workbooks/read-matching'
 import { readWorkbook } from '../workbooks/reader/read-workbook'
 import type { SetKind } from '../workbooks/recognise-set'
 import { ruleJobs } from './rule-jobs'
+import { sayStep } from './step-words'
 
 /** A result with what the caller needs at once, and the data as JSON text: it goes into the database unparsed. */
 export interface Packed<Summary> {
@@ -36,7 +37,9 @@ export const jobs = {
 
   /** `json` is a ControlData. Refuses as `readControl` of the workbooks does. */
   async readControl(files: UploadedFile[], expected: SetKind): Promise<Packed<ControlSummary>> {
-    const data = await readControl(files, expected)
+    const data = await readControl(files, expected, (place) =>
+      sayStep(`Reading ${place} of ${files.length}…`),
+    )
     const { fundName, fundCurrency } = data.nav.source.preamble
     const counts = {
       nav: data.nav.lines.length,

@@ -7,9 +7,10 @@ export interface JobMessage {
   args: unknown[]
 }
 
-/** What a worker answers: `ready` once, then one answer for each job. */
+/** What a worker answers: `ready` once, then for each job its steps in words and one result. */
 export type WorkerMessage =
   | { ready: true }
+  | { id: number; step: string }
   | { id: number; result: unknown }
   | { id: number; refusal: { code: DomainErrorCode; message: string; options: DomainError['options'] } }
   | { id: number; failure: { message: string; stack: string | undefined } }

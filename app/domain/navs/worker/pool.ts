@@ -2,6 +2,7 @@ import { DomainError } from '~/domain/values/domain-error'
 import { type Desk, openDesk, type Task } from './desk'
 import type { Jobs } from './jobs'
 import { parcelOf } from './parcel'
+import type { OnStep } from './step-words'
 
 export interface PoolOptions {
   /** The worker's entry: build/worker.js in production, from-source.mjs in tests and development. */
@@ -23,12 +24,14 @@ type AnyJobs = Record<string, (...args: never[]) => unknown>
 export interface WorkerPool<J extends AnyJobs = Jobs> {
   /**
    * Runs a job in a worker. `subject` names in a refusal what was worked on, by default the files among the arguments.
+   * `onStep` hears the job's steps in words.
    * DomainErrors of the job come back as they are; too long or too much memory is 'invalid', a full queue 'busy'.
    */
   run<Name extends keyof J & string>(
     name: Name,
     args: Parameters<J[Name]>,
     subject?: string,
+    onStep?: OnStep,
   ): Promise<Awaited<ReturnType<J[Name]>>>
   /** Ends all workers; jobs under way are rejected. */
   close(): Promise<void>
@@ -60,7 +63,7 @@ export function workerPool<J extends AnyJobs = Jobs>(options: PoolOptions): Work
   }
 
   return {
-    run(name, args, subject) {
+    run(name, args, subject, onStep) {
       return new Promise((resolve, reject) => {
         if (closed) throw new Error('the worker pool is closed')
         const idle = desks.size < size || [...desks].some((desk) => !desk.isBusy())
@@ -72,7 +75,14 @@ export function workerPool<J extends AnyJobs = Jobs>(options: PoolOptions): Work
         }
         const parcel = parcelOf(args)
         const about = subject ?? (parcel.fileNames.join(', ') || 'The request')
-        queue.push({ name, parcel, subject: about, resolve: resolve as (result: unknown) => void, reject })
+        queue.push({
+          name,
+          parcel,
+          subject: about,
+          onStep,
+          resolve: resolve as (result: unknown) => void,
+          reject,
+        })
         next()
       })
     },

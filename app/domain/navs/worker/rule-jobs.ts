@@ -6,10 +6,12 @@ import { BALANCE_DELTA_COLUMNS, INVENTORY_DELTA_COLUMNS, NAV_DELTA_COLUMNS } fro
 import { MATCHING_OUTCOMES, type MatchingOutcome } from '../matching/contract'
 import { match } from '../matching/match'
 import { matchingWorkbook } from '../matching/matching-workbook'
+import { RULES } from '../rules/catalogue'
 import type { RuleInput, RuleOutcome } from '../rules/contract'
 import { type ErrorReportSubject, errorReport, type RuleOverride } from '../rules/error-report'
 import { evaluateRules } from '../rules/evaluate'
 import type { ControlData, MatchingData } from '../workbooks/control-data'
+import { sayStep } from './step-words'
 
 const figures = (json: string) => JSON.parse(json) as ControlData
 
@@ -27,11 +29,10 @@ export const ruleJobs = {
     previousJson: string | null,
     reference: Omit<RuleInput, 'data' | 'previous'>,
   ): RuleOutcome[] {
-    return evaluateRules({
-      ...reference,
-      data: figures(json),
-      previous: previousJson === null ? null : figures(previousJson),
-    })
+    const previous = previousJson === null ? null : figures(previousJson)
+    return evaluateRules({ ...reference, data: figures(json), previous }, (place) =>
+      sayStep(`Rule ${place} of ${RULES.length}`),
+    )
   },
 
   /** One page of one list of the difference between two controls. */

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import { errorAnswer, type JobMessage, type WorkerMessage } from './messages'
+import { listenToSteps } from './step-words'
 
 /** Answers the pool's jobs on a worker's port, one at a time as the pool sends them. */
 export function serveJobs(port: MessagePort, jobs: object): void {
@@ -9,6 +10,7 @@ export function serveJobs(port: MessagePort, jobs: object): void {
     try {
       const job = byName.get(name)
       if (typeof job !== 'function') throw new Error(`there is no job ${name}`)
+      listenToSteps((step) => send({ id, step }))
       send({ id, result: await job(...args) })
     } catch (error) {
       send(errorAnswer(id, error))

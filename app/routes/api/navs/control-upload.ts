@@ -8,6 +8,7 @@ import { readCallUpload } from '~/http/call-upload'
 import { idValue } from '~/http/call-values'
 import type { RouteArgs } from '~/http/guard'
 import { controlUpload } from '~/http/upload-limits'
+import { tellSteps } from '~/http/upload-steps'
 import { controlShape } from './control-shape'
 
 /** Multipart files, comment, reason and, when started from one NAV, fundNavId: runs the control and answers it. */
@@ -19,6 +20,7 @@ export function controlCall(setOf: (params: RouteArgs['params']) => ControlSet):
       const { actor, transaction, services } = guarded
       const set = setOf(params)
       const key = callKey(guarded, request)
+      const onStep = tellSteps(services, actor.id, request.headers.get('Idempotency-Key') ?? key)
       const { files, fields } = await readCallUpload(request, controlUpload(CONTROL_SETS[set].files))
       const upload = {
         set,
@@ -27,7 +29,7 @@ export function controlCall(setOf: (params: RouteArgs['params']) => ControlSet):
         reasonCode: fields.reason ?? '',
         fundNavId: navOf(fields.fundNavId),
       }
-      const { controlId } = await runControl(services, actor, upload, key)
+      const { controlId } = await runControl({ ...services, onStep }, actor, upload, key)
       return created(await transaction((tx) => controlShape(tx, controlId)))
     },
   }
