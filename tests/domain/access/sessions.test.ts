@@ -1,0 +1,76 @@
+import type { Transaction } from 'db/doors'
+import { type TestDatabase, testDatabase } from 'tests/postgres/database'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  createSession,
+  deleteSession,
+  deleteSessionsOf,
+  readSession,
+  sweepSessions,
+  touchSession,
+  updateSession,
+} from '~/domain/access/session-rows.server'
+
+const MINUTE = 60_000
+const START = Date.parse('2026-11-02T08:00:00Z')
+const at = (minutes: number) => new Date(START + minutes * MINUTE)
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+  await database.ownerSql`insert into app_user (user_name, first_name, last_name, role, created_at)
+    values ('marie', 'Marie', 'W', 'ACCOUNTANT', now())`
+})
+afterAll(() => database.drop())
+
+const transaction = (work: (tx: Transaction) => Promise<void>) => database.doors.transaction(work)
+const read = (minutes: number, id = 'hash') => readSession(database.doors.read, id, at(minutes))
+
+beforeEach(async () => {
+  await database.ownerSql`delete from session`
+  await transaction((tx) => createSession(tx, 'hash', { userId: 1 }, at(0)))
+})
+
+test('a session lives an hour without a request, and not a moment longer', async () => {
+  expect((await read(59.99))?.data).toEqual({ userId: 1 })
+  expect(await read(60)).toBeNull()
+  expect(await read(61)).toBeNull()
+})
+
+test('requests keep a session alive, but never past twelve hours', async () => {
+  for (let minutes = 50; minutes < 720; minutes += 50) {
+    expect(await read(minutes), `after ${minutes} minutes`).not.toBeNull()
+    await transaction((tx) => touchSession(tx, 'hash', at(minutes)))
+  }
+  await transaction((tx) => updateSession(tx, 'hash', { userId: 1, status: 'told' }, at(719)))
+  expect(await read(719.9)).not.toBeNull()
+  expect(await read(720)).toBeNull()
+})
+
+test('a session that ended is not brought back by a late touch of it', async () => {
+  expect(await read(61)).toBeNull()
+  await transaction((tx) => sweepSessions(tx, at(61)))
+  await transaction((tx) => touchSession(tx, 'hash', at(61)))
+  expect(await read(61.1)).toBeNull()
+})
+
+test('logging out, and ending all sessions of a user, take effect at once', async () => {
+  await transaction((tx) => createSession(tx, 'other', { userId: 1 }, at(0)))
+  await transaction((tx) => createSession(tx, 'visitor', {}, at(0)))
+  await transaction((tx) => deleteSession(tx, 'hash'))
+  expect(await read(1)).toBeNull()
+  expect(await read(1, 'other')).not.toBeNull()
+  await transaction((tx) => deleteSessionsOf(tx, 1))
+  expect(await read(1, 'other')).toBeNull()
+  expect(await read(1, 'visitor')).not.toBeNull()
+})
+
+test('sweeping removes what nobody can use any more, and nothing else', async () => {
+  await transaction((tx) => createSession(tx, 'young', { userId: 1 }, at(30)))
+  await transaction((tx) => sweepSessions(tx, at(70)))
+  expect(await database.ownerSql`select id_hash from session`).toEqual([{ id_hash: 'young' }])
+})
+
+test('an unknown id is no session', async () => {
+  expect(await read(1, 'unknown')).toBeNull()
+})
