@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from 'react'
 import { CarriedNotice } from '~/components/site/carried-notice'
 import { Notice, Shell } from '~/components/site/shell'
-import { useSite } from '~/components/site/site'
+import { type Site, useSite } from '~/components/site/site'
 import { menusOf } from '~/domain/access/menu'
 import { useNonce } from '~/entry.nonce'
 import { appearanceOf } from '~/http/appearance'
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { services } = args.context
   const { actor, session } = await visitorOf(args)
   const status = session.get('status') ?? null
-  const site = {
+  const site: Site = {
     user: actor && { name: actor.fullName, role: actor.role },
     menus: actor ? menusOf(actor) : [],
     timeZone: services.settings.timeZone,

@@ -1,6 +1,6 @@
-import type { Refused } from '~/http/page-answer'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
+import type { Refused } from '~/ui/form/refusal'
 import { FileInput } from '~/ui/upload/file-input'
 
 /** One workbook, to try or to import. */

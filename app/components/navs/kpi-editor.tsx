@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { KpiCommentData } from '~/domain/navs/kpi/kpi-comments.server'
-import type { Refused } from '~/http/page-answer'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormGroup } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
+import type { Refused } from '~/ui/form/refusal'
 import { PageSection } from '~/ui/page/page'
 
 /** One form a KPI method. */
@@ -25,12 +25,13 @@ function MethodForm({ method, refused }: { method: KpiCommentData; refused?: Ref
   const { method_id, method_name, comment_list, current_comment } = method
   const [chosen, setChosen] = useState(String(current_comment?.comment_id ?? ''))
   const [log, setLog] = useState(current_comment?.comment_log ?? '')
+  // Null until scripts run: without them Save is always there.
   const [changed, setChanged] = useState<boolean | null>(null)
+  useEffect(() => setChanged(false), [])
   const needsText = comment_list.find(
     ({ comment_id }) => String(comment_id) === chosen,
   )?.free_comment_required
-  const off =
-    changed === null ? null : needsText && log.trim() === '' ? 'This comment needs a free text.' : null
+  const off = changed === null ? null : saveOff(changed, needsText === true && log.trim() === '')
   return (
     <Form prefix={`kpi-${method_id}`} refusal={refused?.refusal} typed={refused?.typed}>
       <FormGroup title={method_name}>
@@ -64,4 +65,9 @@ function MethodForm({ method, refused }: { method: KpiCommentData; refused?: Ref
       </FormGroup>
     </Form>
   )
+}
+
+function saveOff(changed: boolean, textMissing: boolean): string | null {
+  if (!changed) return 'Nothing changed yet.'
+  return textMissing ? 'This comment needs a free text.' : null
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTimeZone } from '~/components/site/site'
 import type { NavValidation } from '~/domain/navs/nav-validation.server'
-import type { Refused } from '~/http/page-answer'
+import type { Refused } from '~/ui/form/refusal'
 import { Grid } from '~/ui/grid/grid'
 import { PageSection } from '~/ui/page/page'
 import { ControlActions } from './control-actions'

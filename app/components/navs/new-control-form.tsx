@@ -9,10 +9,10 @@ import {
 } from '~/domain/navs/controls/control-upload'
 import type { NavFacts } from '~/domain/navs/nav-state'
 import { showNavDate } from '~/domain/values/show'
-import type { Refused } from '~/http/page-answer'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
+import type { Refused } from '~/ui/form/refusal'
 import { Working } from '~/ui/spinner/working'
 import { FileInput } from '~/ui/upload/file-input'
 

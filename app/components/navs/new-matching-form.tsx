@@ -1,9 +1,9 @@
 import { useUploadForm } from '~/components/site/use-upload-form'
 import type { NavFacts } from '~/domain/navs/nav-state'
 import { showNavDate } from '~/domain/values/show'
-import type { Refused } from '~/http/page-answer'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
+import type { Refused } from '~/ui/form/refusal'
 import { Working } from '~/ui/spinner/working'
 import { FileInput } from '~/ui/upload/file-input'
 

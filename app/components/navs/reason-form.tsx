@@ -1,8 +1,8 @@
 import { useRef } from 'react'
-import type { Refused } from '~/http/page-answer'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { SelectInput } from '~/ui/form/inputs'
+import type { Refused } from '~/ui/form/refusal'
 
 interface ReasonFormProps {
   controlId: number

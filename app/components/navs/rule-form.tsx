@@ -1,11 +1,11 @@
 import { useTimeZone } from '~/components/site/site'
 import type { RuleResultRow } from '~/domain/navs/controls/rule-results.server'
 import { showLongInstant } from '~/domain/values/show'
-import type { Refused } from '~/http/page-answer'
 import { Badge } from '~/ui/badge/badge'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
+import type { Refused } from '~/ui/form/refusal'
 import { resultKind, showResult } from './control-columns'
 
 interface RuleFormProps {

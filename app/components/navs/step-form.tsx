@@ -1,8 +1,8 @@
 import type { RoutingEvent } from '~/domain/navs/nav-view.server'
-import type { Refused } from '~/http/page-answer'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { DateInput, SelectInput, TextArea } from '~/ui/form/inputs'
+import type { Refused } from '~/ui/form/refusal'
 import { ErrorBanner, Note } from '~/ui/message/message'
 
 interface StepFormProps {

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@remix-run/react'
-import type { FormRefusal } from '~/ui/form/form'
+import type { FormRefusal } from '~/ui/form/refusal'
 
 /** What one page hands to the next through the browser's history: nothing of it is in the address. */
 export interface Carried {

@@ -1,6 +1,6 @@
 import { useLocation, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
-import type { FormRefusal } from '~/ui/form/form'
+import type { FormRefusal } from '~/ui/form/refusal'
 import { keepSearch } from '~/ui/open-close/use-close'
 import { type UploadState, useUpload } from '~/ui/upload/use-upload'
 import { useCarried, useCarry } from './carried'

@@ -8,7 +8,8 @@ import { isTeamLeader } from '~/domain/access/actor'
 import { navValidation } from '~/domain/navs/nav-validation.server'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
-import { pageRead, type Refused } from '~/http/page-answer'
+import { pageRead } from '~/http/page-answer'
+import type { Refused } from '~/ui/form/refusal'
 import { keepBelow } from '~/ui/open-close/keep-below'
 
 export async function loader(args: LoaderFunctionArgs) {

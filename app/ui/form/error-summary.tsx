@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { FormRefusal } from './form'
+import type { FormRefusal } from './refusal'
 
 /** id of a field's control. */
 export function fieldId(prefix: string, name: string): string {

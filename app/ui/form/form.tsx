@@ -1,15 +1,7 @@
 import { type FetcherWithComponents, Form as RemixForm, useNavigation } from '@remix-run/react'
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { ErrorSummary } from './error-summary'
-
-/** Why a form was not taken, and which fields are concerned. */
-export type FormRefusal = {
-  title: string
-  message: string
-  /** A sentence by field name. */
-  fields?: Record<string, string>
-  list?: string[]
-}
+import type { FormRefusal } from './refusal'
 
 type FormState = {
   refusal: FormRefusal | undefined

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { FormRefusal } from '../form/form'
+import type { FormRefusal } from '../form/refusal'
 import { type Sending, sendForm } from './send-form'
 
 type UploadOptions = {
