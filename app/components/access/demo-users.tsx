@@ -17,6 +17,10 @@ export function DemoUsers() {
       <p>
         The demo data is loaded. Every demo user has the password <strong>fundesk-demo</strong>.
       </p>
+      <p>
+        Sample workbooks to upload are in the folder public/samples;{' '}
+        <a href="/samples/README.txt">its guide</a> says which NAV each is for.
+      </p>
       <Description items={USERS.map(([term, value]) => ({ term, value }))} />
     </PageSection>
   )
