@@ -65,7 +65,13 @@ export async function overrideRule(
     instance = await voidApprovals(tx, instance, `${rule.name} changed to ${is} by ${actor.fullName}`, now)
   await tx
     .update(ruleResult)
-    .set({ result: is, comment: text, when: now, who: actor.id, was: rule.result })
+    .set({
+      result: is,
+      comment: text,
+      when: now,
+      who: actor.id,
+      was: is === rule.result ? rule.was : rule.result,
+    })
     .where(eq(ruleResult.id, ruleResultId))
   const okCount = await tx.$count(
     ruleResult,
