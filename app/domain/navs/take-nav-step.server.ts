@@ -5,6 +5,7 @@ import type { Day } from '~/domain/values/day'
 import { showNavDate } from '~/domain/values/show'
 import { once } from '~/domain/workflow/once.server'
 import { takeStep } from '~/domain/workflow/take-step.server'
+import { reopenAutoCheck } from './checks/auto-checks.server'
 import { changeReason } from './controls/change-reason.server'
 import { navFacts } from './nav-facts.server'
 import { navSubject } from './nav-subject.server'
@@ -54,6 +55,8 @@ export async function takeNavStep(
       },
       now,
     )
+    if (taken.to.status === 'RETURNED')
+      await reopenAutoCheck(tx, { objectId: fundNavId, round: taken.round }, 'approve')
     if (taken.step.dateToDisplayId === 3 && reasonCode !== null && nav.currentControlId !== null)
       await changeReason(tx, actor, { controlId: nav.currentControlId, reasonCode }, now)
     return `NAV ${nav.fundCode} ${showNavDate(nav.navDate)}: ${taken.to.status} (${taken.to.queue})`

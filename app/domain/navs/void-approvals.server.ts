@@ -1,6 +1,7 @@
 import type { Transaction } from 'db/doors'
 import { lockInstance, moveInstance } from '~/domain/workflow/instance.server'
 import type { Instance } from '~/domain/workflow/types'
+import { reopenAutoCheck } from './checks/auto-checks.server'
 import { isBeyondAccountant } from './nav-state'
 
 /**
@@ -22,5 +23,6 @@ export async function voidApprovals(
     log: `Approvals voided: ${why}`,
     now,
   })
+  await reopenAutoCheck(tx, instance, 'approve')
   return lockInstance(tx, instance.objectId)
 }

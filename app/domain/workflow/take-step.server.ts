@@ -34,6 +34,8 @@ export interface TakenStep {
   step: Step
   eventId: number
   to: State
+  /** The round that the step belongs to. */
+  round: number
   by: { id: number; fullName: string }
   at: Date
 }
@@ -88,7 +90,8 @@ export async function takeStep<Request extends StepRequest>(
     now,
     opensRound: step.opensRound,
   })
-  const taken: TakenStep = { step, eventId, to, by, at: now }
+  const round = instance.round + (step.opensRound ? 1 : 0)
+  const taken: TakenStep = { step, eventId, to, round, by, at: now }
   if (step.effect) await named(subject.effects, step.effect)(tx, instance, taken, request)
   return taken
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'db/doors'
 import { isaeCheck } from 'db/schema/lookups'
 import { navCheck, ruleResult } from 'db/schema/navs'
-import { asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 
 interface Round {
   objectId: number
@@ -20,6 +20,18 @@ export async function tickAutoCheck(
   const checks = await tx.select({ rank: isaeCheck.rank }).from(isaeCheck).where(eq(isaeCheck.auto, auto))
   for (const { rank } of checks)
     await putCheck(tx, { objectId, round }, rank, 'DONE', taken.by.id, taken.at, '')
+}
+
+/** Opens the check of a step again whose outcome no longer holds: "approve" after a return or voided approvals. */
+export async function reopenAutoCheck(
+  tx: Transaction,
+  { objectId, round }: Round,
+  auto: string,
+): Promise<void> {
+  const ranks = tx.select({ rank: isaeCheck.rank }).from(isaeCheck).where(eq(isaeCheck.auto, auto))
+  await tx
+    .delete(navCheck)
+    .where(and(eq(navCheck.fundNavId, objectId), eq(navCheck.round, round), inArray(navCheck.rank, ranks)))
 }
 
 /** Ticks the checks that follow from the rule results of the current control: anew whenever a result changes. */
