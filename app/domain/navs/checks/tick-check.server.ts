@@ -1,10 +1,15 @@
 import type { Transaction } from 'db/doors'
 import { isaeCheck } from 'db/schema/lookups'
 import { navCheck } from 'db/schema/navs'
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Actor } from '~/domain/access/actor'
 import { DomainError } from '~/domain/values/domain-error'
 import { lockInstance, moveInstance } from '~/domain/workflow/instance.server'
+import type { Instance } from '~/domain/workflow/types'
+import { navMarks } from '../nav-marks.server'
+
+/** The queue whose checks prepare; those of other queues review. */
+const PREPARING = 'ACCOUNTANT'
 
 export interface Tick {
   fundNavId: number
@@ -23,6 +28,7 @@ export async function tickCheck(tx: Transaction, actor: Actor, tick: Tick, now: 
   const instance = await lockInstance(tx, tick.fundNavId)
   if (['SENT', 'CANCELLED'].includes(instance.status))
     throw new DomainError('refused', `This NAV is ${instance.status}: its checks can only be read.`)
+  await refuseBothSides(tx, actor, instance, check)
   const row = { status: 'DONE', userId: actor.id, at: now, log: tick.comment, auto: false }
   const inserted = await tx
     .insert(navCheck)
@@ -43,4 +49,34 @@ export async function tickCheck(tx: Transaction, actor: Actor, tick: Tick, now: 
     data: { check: tick.rank, comment: tick.comment },
     now,
   })
+}
+
+/** Who reviews is not who prepared: nobody signs for both in one round. */
+async function refuseBothSides(
+  tx: Transaction,
+  actor: Actor,
+  instance: Instance,
+  { rank, queue }: { rank: number; queue: string },
+): Promise<void> {
+  const signed = await tx
+    .select({ rank: navCheck.rank, queue: isaeCheck.queue })
+    .from(navCheck)
+    .innerJoin(isaeCheck, eq(isaeCheck.rank, navCheck.rank))
+    .where(
+      and(
+        eq(navCheck.fundNavId, instance.objectId),
+        eq(navCheck.round, instance.round),
+        eq(navCheck.userId, actor.id),
+        eq(navCheck.auto, false),
+        ne(isaeCheck.queue, queue),
+      ),
+    )
+  const [other] = signed
+  const prepared = queue !== PREPARING && (await navMarks(tx, instance)).maker?.has(actor.id)
+  if (!other && !prepared) return
+  const why = other ? `you ticked check ${other.rank} for ${other.queue}` : 'you prepared this round'
+  throw new DomainError(
+    'forbidden',
+    `Check ${rank} needs another person: ${why}, and who reviews is not who prepared.`,
+  )
 }
