@@ -1,5 +1,5 @@
 import { useLocation, useRevalidator } from '@remix-run/react'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FormRefusal } from '~/ui/form/refusal'
 import { keepSearch } from '~/ui/open-close/use-close'
 import { type UploadState, useUpload } from '~/ui/upload/use-upload'
@@ -28,7 +28,9 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
   before: Record<string, string> | undefined
 } {
   const carry = useCarry()
-  const { revalidate } = useRevalidator()
+  const { revalidate, state } = useRevalidator()
+  const [done, setDone] = useState<{ to: string; status: string } | null>(null)
+  const reloading = useRef(false)
   const { pathname, search } = useLocation()
   const before = useCarried().typed
   const upload = useUpload({
@@ -36,14 +38,20 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
     progressUrl: `/upload-steps/${form.idempotencyKey}`,
     failedTitle,
     onDone(answer) {
-      const { to, status } = onDone(answer)
-      carry(keepSearch(to, search), { status })
+      setDone(onDone(answer))
       // The files went past the router: it does not know that the pages below have changed.
       revalidate()
     },
   })
   const refusal: FormRefusal | undefined = upload.refusal
   const inFields = Object.keys(refusal?.fields ?? {}).length > 0
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the pages below are fresh
+  useEffect(() => {
+    if (done === null) return
+    if (state === 'loading') reloading.current = true
+    else if (reloading.current) carry(keepSearch(done.to, search), { status: done.status })
+  }, [done, state])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a refusal
   useEffect(() => {

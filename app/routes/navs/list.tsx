@@ -9,6 +9,7 @@ import { domainLinks } from '~/domain/access/menu'
 import { listNavs } from '~/domain/navs/nav-list.server'
 import { showNavDate } from '~/domain/values/show'
 import { guard } from '~/http/guard'
+import { usePreload } from '~/ui/drawer/use-preload'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { parseGridQuery } from '~/ui/grid/query'
@@ -33,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function NavControls() {
   const { rows, total, parsed, links, mayControl } = useLoaderData<typeof loader>()
   const { fundNavId } = useParams()
+  usePreload(['routes/navs/panel', 'routes/navs/validation'])
   return (
     <>
       <DomainLinks links={links} />

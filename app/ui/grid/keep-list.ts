@@ -5,15 +5,10 @@ import { otherParams } from './href'
  * A list is loaded again when something was sent or its own query changed; not when only a drawer, a popup or another
  * grid of the page did.
  */
-export function keepList({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
+export function keepList({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean {
   if (formMethod !== undefined && formMethod !== 'GET') return true
-  // The same query and yet to be loaded by default: somebody asked for it, such as an upload that is done.
-  if (currentUrl.search === nextUrl.search) return defaultShouldRevalidate
+  // The very same address: somebody asked for it again, such as an upload that is done.
+  if (currentUrl.href === nextUrl.href) return true
   return ownParams(currentUrl.search) !== ownParams(nextUrl.search)
 }
 
