@@ -4,7 +4,9 @@ export function samePage(redirectTo: string | null): string {
   const base = 'http://here.invalid'
   try {
     const url = new URL(redirectTo, base)
-    return url.origin === base ? `${url.pathname}${url.search}` : '/'
+    // "/.//elsewhere" is of this site, but the path that remains, "//elsewhere", names another one.
+    const own = url.origin === base && !url.pathname.startsWith('//')
+    return own ? `${url.pathname}${url.search}` : '/'
   } catch {
     return '/'
   }
