@@ -2,9 +2,10 @@ import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
 import { z } from 'zod'
 import { logIn } from '~/domain/access/log-in.server'
-import { parseForm } from './form'
+import { DomainError } from '~/domain/values/domain-error'
+import { parseFields } from './form'
 import type { RouteArgs } from './guard'
-import { countFailure, forgetFailures, refuseThrottled } from './login-throttle'
+import { countFailure, forgetFailures, giveBack, refuseThrottled } from './login-throttle'
 
 // The password is taken exactly as it came: nothing trimmed, nothing cut.
 const Credentials = z.object({
@@ -12,26 +13,34 @@ const Credentials = z.object({
   password: z.string('Enter your password.').max(1_000, 'Enter your password.'),
 })
 
-/** Logs in by user name and password; answers the user's id. Refusals are DomainErrors. */
-export function authenticate({ request, context }: RouteArgs): Promise<number> {
+/** Logs in by the user name and password of a form; answers the user's id. Refusals are DomainErrors. */
+export function authenticate(
+  { request, context }: RouteArgs,
+  typed: Readonly<Record<string, string>>,
+): Promise<number> {
   const { services, log, clientAddress } = context
   const authenticator = new Authenticator<number>()
   authenticator.use(
-    new FormStrategy(async ({ form }) => {
-      const { username, password } = parseForm(form, Credentials, 'Not logged in')
+    new FormStrategy(async () => {
+      const { username, password } = parseFields(typed, Credentials, 'Not logged in')
       await refuseThrottled(username, clientAddress)
+      await countFailure(username, clientAddress)
       try {
         const userId = await logIn(services.doors.read, { username, password })
         await forgetFailures(username, clientAddress)
         log.info({ user: username }, 'logged in')
         return userId
       } catch (error) {
-        await countFailure(username, clientAddress)
+        if (!(error instanceof DomainError)) await giveBack(username, clientAddress)
         log.warn({ user: username }, 'login failed')
         throw error
       }
     }),
     'form',
   )
-  return authenticator.authenticate('form', request)
+  // The strategy reads a form by itself; ours was read already, within limits.
+  return authenticator.authenticate(
+    'form',
+    new Request(request.url, { method: 'POST', body: new URLSearchParams() }),
+  )
 }

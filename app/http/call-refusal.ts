@@ -1,6 +1,6 @@
 import { jsonAnswer } from './call-answer'
 import type { RouteArgs } from './guard'
-import { refusalOf, statusOf } from './refusal'
+import { refusalOf, retryAfterOf, statusOf } from './refusal'
 import { isOutage } from './server/outage'
 import { OUTAGE, UNEXPECTED } from './server/refuse'
 
@@ -46,8 +46,9 @@ export function callRefusal(
       fields,
       ...(list.length > 0 ? { list } : {}),
     }
-    const again: Record<string, string> = code === 'busy' ? { 'Retry-After': '10' } : {}
-    return jsonAnswer(body, statusOf(refusal), again)
+    const seconds = retryAfterOf(error)
+    if (seconds !== null) context.retryAfter(seconds)
+    return jsonAnswer(body, statusOf(refusal))
   }
   const { message, status, code, title: told } = isOutage(error) ? OUTAGE : UNEXPECTED
   if (!request.signal.aborted) context.log.error({ err: error }, 'unexpected error')

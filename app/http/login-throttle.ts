@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { DomainError } from '~/domain/values/domain-error'
+import { Throttled } from './refusal'
 
 const WINDOW_SECONDS = 15 * 60
 
@@ -21,20 +21,29 @@ export async function refuseThrottled(userName: string, from: string): Promise<v
   for (const [limiter, key] of keysOf(userName, from)) {
     const state = await limiter.get(key)
     if (state && state.consumedPoints >= limiter.points) {
-      const minutes = Math.max(1, Math.ceil(state.msBeforeNext / 60_000))
-      throw new DomainError(
-        'busy',
+      const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1_000))
+      const minutes = Math.ceil(seconds / 60)
+      throw new Throttled(
         `Too many failed logins. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again, or ask an administrator.`,
-        { title: 'Not logged in' },
+        seconds,
+        'Not logged in',
       )
     }
   }
 }
 
+/** Counts an attempt as failed; done before the password is looked at, so that many at once count one by one. */
 export async function countFailure(userName: string, from: string): Promise<void> {
   for (const [limiter, key] of keysOf(userName, from)) await limiter.penalty(key)
 }
 
+/** After the right password: what counted against this name from here is forgotten, and the attempt is given back. */
 export async function forgetFailures(userName: string, from: string): Promise<void> {
+  await giveBack(userName, from)
   await pair.delete(`${userName.toLowerCase()} ${from}`)
+}
+
+/** For an attempt that said nothing about the password, such as one while the database was down. */
+export async function giveBack(userName: string, from: string): Promise<void> {
+  for (const [limiter, key] of keysOf(userName, from)) await limiter.reward(key)
 }

@@ -1,6 +1,7 @@
 import { data, redirect } from '@remix-run/node'
+import { readTyped } from './form'
 import type { Guarded, RouteArgs } from './guard'
-import { type Refusal, refusalOf, statusOf } from './refusal'
+import { type Refusal, refusalOf, retryAfterOf, statusOf } from './refusal'
 import { sessionStorage } from './session'
 import type { Upload } from './upload'
 
@@ -10,6 +11,8 @@ export interface Refused {
   typed: Record<string, string>
 }
 
+type Title = string | ((typed: Readonly<Record<string, string>>) => string)
+
 /** Redirects, with a short line that names what happened. */
 export async function redirectWithStatus({ session, services }: Guarded, to: string, status: string) {
   session.flash('status', status)
@@ -18,25 +21,41 @@ export async function redirectWithStatus({ session, services }: Guarded, to: str
 
 /**
  * Runs a command for a page: an expected refusal becomes a 4xx answer with the input kept; anything else goes on to
- * the error page. `title` is that of refusals without one of their own.
+ * the error page. `title` is that of refusals without one of their own; it may depend on what was typed.
  */
 export async function pageAnswer<Answer>(
   { request, context }: RouteArgs,
   typed: Record<string, string>,
   command: () => Promise<Answer>,
-  title?: string,
+  title?: Title,
 ) {
   try {
     return await command()
   } catch (error) {
-    const refusal = refusalOf(error, title)
+    const refusal = refusalOf(error, typeof title === 'function' ? title(typed) : title)
     if (!refusal) throw error
+    const seconds = retryAfterOf(error)
+    if (seconds !== null) context.retryAfter(seconds)
     context.log.info(
       { code: refusal.code, path: new URL(request.url).pathname, message: refusal.message },
       'refused',
     )
     return data({ refusal, typed } satisfies Refused, { status: statusOf(refusal) })
   }
+}
+
+/** The same for a form of text fields: reading it can be refused as well. */
+export async function formAnswer<Answer>(
+  args: RouteArgs,
+  command: (typed: Record<string, string>) => Promise<Answer>,
+  title?: Title,
+) {
+  const typed: Record<string, string> = {}
+  const run = async () => {
+    Object.assign(typed, await readTyped(args.request))
+    return command(typed)
+  }
+  return pageAnswer(args, typed, run, title)
 }
 
 /**

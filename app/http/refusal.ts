@@ -24,6 +24,23 @@ export function statusOf(refusal: Refusal): number {
   return STATUS[refusal.code]
 }
 
+/** A flood from one visitor: it may go on after so many seconds. */
+export class Throttled extends DomainError {
+  constructor(
+    message: string,
+    readonly seconds: number,
+    title: string,
+  ) {
+    super('busy', message, { title })
+  }
+}
+
+/** Seconds after which a refused request is worth another try; null where waiting changes nothing. */
+export function retryAfterOf(error: unknown): number | null {
+  if (error instanceof Throttled) return error.seconds
+  return error instanceof DomainError && error.code === 'busy' ? 10 : null
+}
+
 /** The refusal of an expected error, with this title unless it has its own; null for anything that nobody expected. */
 export function refusalOf(error: unknown, otherwise = 'Settings error'): Refusal | null {
   if (error instanceof DomainError) {

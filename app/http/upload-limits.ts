@@ -3,6 +3,9 @@ import type { UploadLimits } from './upload'
 
 const MB = 1024 * 1024
 
+/** A form of text fields that came as multipart. */
+export const noFiles: UploadLimits = { files: 0, fileBytes: 0 }
+
 /** Control and MFFA files: 1,048,576 bytes are too many (specification sections 5 and 8). */
 export function controlUpload(files: number): UploadLimits {
   return {

@@ -104,7 +104,7 @@ function unescaped(name: string): string {
 }
 
 /** Text pasted from Word brings line breaks of its own (vertical tab); other control characters mean nothing. */
-function typedText(text: string): string {
+export function typedText(text: string): string {
   return text.replace(/[\v\f]/g, '\n').replace(/[^\P{Cc}\t\n\r]/gu, '')
 }
 

@@ -13,7 +13,9 @@ export function uploadRefusal(title = 'Upload Error') {
       tooLarge('The upload is larger than all its files may be together. Send fewer or smaller files.'),
     tooManyFiles: (most: number) =>
       invalid(
-        `More files were sent than can be taken at once. Choose ${most === 1 ? 'one file' : `at most ${most} files`}.`,
+        most === 0
+          ? 'Files were sent with a form that takes none. Reload the page and try again.'
+          : `More files were sent than can be taken at once. Choose ${most === 1 ? 'one file' : `at most ${most} files`}.`,
       ),
     tooManyFields: () => invalid('More fields were sent than the form has. Reload the page and try again.'),
     fieldTooLong: (field: string, most: number) =>

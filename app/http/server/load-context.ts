@@ -17,6 +17,8 @@ declare module '@remix-run/node' {
     identify(userId: string | number): void
     /** Turns the answer into 503: the database is down. */
     reportOutage(): void
+    /** Tells the visitor after how many seconds another try is worth it. */
+    retryAfter(seconds: number): void
     /** Whether this request met a database that is down. */
     isOutage(): boolean
   }
@@ -35,6 +37,9 @@ export function loadContext(services: Services, req: Request, res: Response) {
     },
     reportOutage() {
       res.locals.outage = true
+    },
+    retryAfter(seconds: number) {
+      res.setHeader('Retry-After', String(seconds))
     },
     isOutage: () => res.locals.outage === true,
   }

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Appearance, appearanceOf, keepAppearance } from '~/http/appearance'
-import { parseForm, typedFields } from '~/http/form'
+import { parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
-import { pageAnswer } from '~/http/page-answer'
+import { formAnswer } from '~/http/page-answer'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { SelectInput } from '~/ui/form/inputs'
@@ -18,10 +18,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await guardUser(args)
-  const form = await args.request.formData()
-  return pageAnswer(args, typedFields(form), async () =>
+  return formAnswer(args, async (typed) =>
     redirect('/appearance', {
-      headers: { 'Set-Cookie': await keepAppearance(parseForm(form, Appearance)) },
+      headers: { 'Set-Cookie': await keepAppearance(parseFields(typed, Appearance)) },
     }),
   )
 }

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { DemoUsers } from '~/components/access/demo-users'
 import { isDemoSite } from '~/domain/access/site-setting.server'
 import { authenticate } from '~/http/authenticator'
+import { readTyped } from '~/http/form'
 import { visitorOf } from '~/http/guard'
 import { pageAnswer } from '~/http/page-answer'
 import { samePage } from '~/http/redirect-to'
@@ -22,9 +23,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const storage = sessionStorage(args.context.services)
-  const form = await args.request.clone().formData()
-  return pageAnswer(args, { username: String(form.get('username') ?? '') }, async () => {
-    const userId = await authenticate(args)
+  // What is shown again never holds the password.
+  const shown: Record<string, string> = {}
+  return pageAnswer(args, shown, async () => {
+    const typed = await readTyped(args.request)
+    shown.username = typed.username ?? ''
+    const userId = await authenticate(args, typed)
     const { session: old } = await visitorOf(args)
     await storage.destroySession(old)
     const session = await storage.getSession()

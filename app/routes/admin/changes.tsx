@@ -6,9 +6,9 @@ import { DomainLinks } from '~/components/site/domain-links'
 import { domainLinks } from '~/domain/access/menu'
 import { approvePendingChange, refusePendingChange } from '~/domain/access/pending-change-decide.server'
 import { pendingChanges } from '~/domain/access/pending-changes.server'
-import { parseForm, typedFields } from '~/http/form'
+import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
-import { pageAnswer, redirectWithStatus } from '~/http/page-answer'
+import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { Page } from '~/ui/page/page'
 
 export const meta = () => [{ title: 'Changes that wait · Fundesk' }]
@@ -26,9 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
   const { actor, transaction, services } = guarded
-  const form = await args.request.formData()
-  return pageAnswer(args, typedFields(form), async () => {
-    const { id, decision } = parseForm(form, Decision)
+  return formAnswer(args, async (typed) => {
+    const { id, decision } = parseFields(typed, Decision)
     const decide = decision === 'approve' ? approvePendingChange : refusePendingChange
     await transaction((tx) => decide(tx, id, actor, services.clock()))
     return redirectWithStatus(guarded, '/admin/changes', `Change ${id} ${decision}d`)

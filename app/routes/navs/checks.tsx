@@ -7,11 +7,11 @@ import { navChecks } from '~/domain/navs/checks/nav-checks.server'
 import { tickCheck } from '~/domain/navs/checks/tick-check.server'
 import { CHECK_ROW_COLUMNS } from '~/domain/navs/controls/nav-row-columns'
 import { instanceById } from '~/domain/workflow/instance.server'
-import { parseForm, typedFields } from '~/http/form'
+import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { CheckFields } from '~/http/nav-forms'
-import { pageAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
 import { parseGridQuery } from '~/ui/grid/query'
 
@@ -40,9 +40,8 @@ export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'navctrl', 'update')
   const { actor, transaction, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
-  const form = await args.request.formData()
-  return pageAnswer(args, typedFields(form), async () => {
-    const input = parseForm(form, CheckFields)
+  return formAnswer(args, async (typed) => {
+    const input = parseFields(typed, CheckFields)
     await transaction((tx) => tickCheck(tx, actor, { fundNavId, ...input }, services.clock()))
     const here = `/nav-controls/${fundNavId}/checks${sameSearch(args.request)}`
     return redirectWithStatus(guarded, here, `Check ${input.rank} ticked`)

@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { KpiEditor } from '~/components/navs/kpi-editor'
 import { kpiComments, saveKpiComment } from '~/domain/navs/kpi/kpi-comments.server'
-import { parseForm, typedFields } from '~/http/form'
+import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { KpiFields } from '~/http/nav-forms'
-import { pageAnswer, redirectWithStatus } from '~/http/page-answer'
+import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -18,12 +18,10 @@ export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'navctrl', 'update')
   const { actor, transaction, services } = guarded
   const objectId = idInPath(args.params.fundNavId)
-  const form = await args.request.formData()
-  return pageAnswer(
+  return formAnswer(
     args,
-    typedFields(form),
-    async () => {
-      const input = parseForm(form, KpiFields, 'Kpi Comment')
+    async (typed) => {
+      const input = parseFields(typed, KpiFields, 'Kpi Comment')
       await transaction((tx) => saveKpiComment(tx, actor, { objectId, ...input }, services.clock()))
       const here = `/nav-controls/${objectId}/kpi${sameSearch(args.request)}`
       return redirectWithStatus(guarded, here, 'KPI comment saved')

@@ -5,11 +5,11 @@ import { navFacts } from '~/domain/navs/nav-facts.server'
 import { takeNavStep } from '~/domain/navs/take-nav-step.server'
 import { showNavDate } from '~/domain/values/show'
 import { instanceById } from '~/domain/workflow/instance.server'
-import { parseForm, typedFields } from '~/http/form'
+import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { ReasonFields, StepFields } from '~/http/nav-forms'
-import { pageAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
 import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
@@ -30,26 +30,23 @@ export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'navctrl', 'update')
   const { actor, transaction, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
-  const form = await args.request.formData()
-  const typed = typedFields(form)
   const here = `/nav-controls/${fundNavId}`
-  return pageAnswer(
+  return formAnswer(
     args,
-    typed,
-    async () => {
+    async (typed) => {
       if (typed.intent === 'reason') {
-        const input = parseForm(form, ReasonFields, 'Error updating reason.')
+        const input = parseFields(typed, ReasonFields, 'Error updating reason.')
         await transaction((tx) => changeReason(tx, actor, input, services.clock()))
         const search = sameSearch(args.request, { control: input.controlId })
         return redirectWithStatus(guarded, here + search, 'Reason of the control changed')
       }
-      const { eventLog, ...input } = parseForm(form, StepFields, 'Workflow cannot move to next step.')
+      const { eventLog, ...input } = parseFields(typed, StepFields, 'Workflow cannot move to next step.')
       const done = await transaction((tx) =>
         takeNavStep(tx, actor, { ...input, fundNavId, comment: eventLog }, services.clock()),
       )
       return redirectWithStatus(guarded, here + sameSearch(args.request, { done: 1 }), done)
     },
-    typed.intent === 'reason' ? 'Error updating reason.' : 'Workflow cannot move to next step.',
+    ({ intent }) => (intent === 'reason' ? 'Error updating reason.' : 'Workflow cannot move to next step.'),
   )
 }
 

@@ -4,11 +4,11 @@ import { RuleEvidence } from '~/components/navs/rule-evidence'
 import { RuleForm } from '~/components/navs/rule-form'
 import { overrideRule } from '~/domain/navs/controls/override-rule.server'
 import { ruleResultForEdit } from '~/domain/navs/controls/rule-result-for-edit.server'
-import { parseForm, typedFields } from '~/http/form'
+import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { RuleFields } from '~/http/nav-forms'
-import { pageAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
 import { Dialog } from '~/ui/dialog/dialog'
 
@@ -21,12 +21,10 @@ export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'navctrl', 'update')
   const { actor, transaction, services } = guarded
   const ruleResultId = idInPath(args.params.ruleResultId)
-  const form = await args.request.formData()
-  return pageAnswer(
+  return formAnswer(
     args,
-    typedFields(form),
-    async () => {
-      const input = parseForm(form, RuleFields, 'Error')
+    async (typed) => {
+      const input = parseFields(typed, RuleFields, 'Error')
       const done = await transaction((tx) =>
         overrideRule(tx, actor, { ruleResultId, ...input }, services.clock()),
       )
