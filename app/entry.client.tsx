@@ -1,12 +1,15 @@
 import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { RequestIdContext } from './entry.request-id'
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <RemixBrowser />
+      <RequestIdContext.Provider value={document.documentElement.dataset.request ?? null}>
+        <RemixBrowser />
+      </RequestIdContext.Provider>
     </StrictMode>,
   )
 })

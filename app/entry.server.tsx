@@ -9,6 +9,7 @@ import {
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { NonceContext } from './entry.nonce'
+import { RequestIdContext } from './entry.request-id'
 import { isOutage } from './http/server/outage'
 import { OUTAGE, refusalPage } from './http/server/refuse'
 
@@ -31,7 +32,9 @@ export default function handleRequest(
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
-        <RemixServer context={remixContext} url={request.url} nonce={nonce} abortDelay={RENDER_LIMIT} />
+        <RequestIdContext.Provider value={requestId}>
+          <RemixServer context={remixContext} url={request.url} nonce={nonce} abortDelay={RENDER_LIMIT} />
+        </RequestIdContext.Provider>
       </NonceContext.Provider>,
       {
         nonce,

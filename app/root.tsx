@@ -10,12 +10,13 @@ import {
   type ShouldRevalidateFunction,
   useRouteError,
 } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { CarriedNotice } from '~/components/site/carried-notice'
 import { Notice, Shell } from '~/components/site/shell'
 import { type Site, useSite } from '~/components/site/site'
 import { menusOf } from '~/domain/access/menu'
 import { useNonce } from '~/entry.nonce'
+import { RequestIdContext, useRequestId } from '~/entry.request-id'
 import { appearanceOf } from '~/http/appearance'
 import { visitorOf } from '~/http/guard'
 import { sessionStorage } from '~/http/session'
@@ -52,12 +53,15 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod }) =>
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
   const appearance = useSite()?.appearance
+  const requestId = useContext(RequestIdContext)
+  const failed = Boolean(useRouteError())
   return (
     <html
       lang="en"
       data-theme={appearance?.theme === 'system' ? undefined : appearance?.theme}
       data-density={appearance?.density}
       data-shortcuts={appearance?.shortcuts}
+      data-request={failed ? requestId : undefined}
     >
       <head>
         <meta charSet="utf-8" />
@@ -86,16 +90,23 @@ export default function App() {
   )
 }
 
-const TITLES: Record<number, string> = { 403: 'Not authorised', 404: 'Page not found' }
+const TITLES: Record<number, string> = {
+  403: 'Not authorised',
+  404: 'Page not found',
+  405: 'Nothing can be sent here',
+}
 
 export function ErrorBoundary() {
   const error = useRouteError()
+  const requestId = useRequestId()
+  const reference = requestId && <p>Reference: {requestId}</p>
   if (isRouteErrorResponse(error)) {
     const message = typeof error.data?.message === 'string' ? error.data.message : null
     return (
       <Shell>
         <Notice title={TITLES[error.status] ?? `Error ${error.status}`}>
           <p>{message ?? 'There is no page at this address. Check the link, or go on from a menu.'}</p>
+          {reference}
         </Notice>
       </Shell>
     )
@@ -103,7 +114,11 @@ export function ErrorBoundary() {
   return (
     <Shell>
       <Notice title="Something went wrong">
-        <p>Nothing was stored by this step. Try again; if it happens again, tell support the time.</p>
+        <p>
+          Nothing was stored by this step. Try again; if it happens again, tell support
+          {reference ? ' the reference below.' : ' the time.'}
+        </p>
+        {reference}
       </Notice>
     </Shell>
   )

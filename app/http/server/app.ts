@@ -10,10 +10,11 @@ import { loadContext } from './load-context'
 import { metrics } from './metrics'
 import { isOutage } from './outage'
 import { OUTAGE, refuse, UNEXPECTED } from './refuse'
+import { refusePosts } from './refuse-posts'
 import { requestLog } from './request-log'
 import { securityHeaders } from './security-headers'
 import type { Services } from './services'
-import { limitBody, refuseMalformed } from './well-formed'
+import { limitBody, refuseMalformed, refuseOddMethods } from './well-formed'
 
 export interface AppOptions {
   /** Remix's build: the routes. A function while developing, where it changes. */
@@ -54,6 +55,7 @@ export function createApp(services: Services, options: AppOptions): Express {
       development: vite !== undefined,
     }),
   )
+  app.use(refuseOddMethods)
   app.use(refuseMalformed)
   app.use(refuseCrossSite(settings.siteUrl))
   app.use(limitBody)
@@ -61,7 +63,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(outageStatus)
   app.use(
     createRequestHandler({
-      build,
+      build: typeof build === 'function' ? async () => refusePosts(await build()) : refusePosts(build),
       mode: vite ? 'development' : 'production',
       getLoadContext: (req, res) => loadContext(services, req, res),
     }),

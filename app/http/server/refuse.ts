@@ -12,13 +12,18 @@ export interface Refusal {
 export function refuse(req: Request, res: Response, refusal: Refusal): void {
   const { status, title, message, code } = refusal
   res.status(status)
-  if (req.path.startsWith('/api/')) {
-    res.json({ errorMessage: message, title, code })
+  if (isCall(req.path)) {
+    res.json({ errorMessage: message, title, code, fields: {}, requestId: String(req.id) })
   } else if (!req.path.endsWith('.data') && req.accepts(['text', 'html']) === 'html') {
     res.type('html').send(refusalPage(refusal, String(req.id)))
   } else {
     res.type('text').send(`${title}. ${message}\n`)
   }
+}
+
+/** Whether an address is one of the calls, in any letters: they get JSON whatever happens. */
+export function isCall(path: string): boolean {
+  return /^\/api(\/|$)/i.test(path)
 }
 
 /** The page of a refusal; `reference` finds it in the log. */

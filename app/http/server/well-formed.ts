@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { refuse } from './refuse'
+import { isCall, refuse } from './refuse'
 
 /** Bodies that are not uploads: forms and JSON. */
 export const BODY_LIMIT = 1024 * 1024
@@ -8,6 +8,27 @@ export const BODY_LIMIT = 1024 * 1024
 const PATIENCE = 50 * BODY_LIMIT
 
 const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
+
+const PAGE_METHODS = ['GET', 'HEAD', 'POST']
+const CALL_METHODS = [...PAGE_METHODS, 'PUT', 'PATCH', 'DELETE']
+
+/**
+ * Refuses methods that nothing here answers (TRACE, PROPFIND, PUT to a page, …), before anything makes a request of
+ * them. Calls answer OPTIONS themselves, each with its own methods.
+ */
+export const refuseOddMethods: RequestHandler = (req, res, next) => {
+  const call = isCall(req.path)
+  const known = call ? CALL_METHODS : PAGE_METHODS
+  if (known.includes(req.method) || (call && req.method === 'OPTIONS')) return next()
+  res.setHeader('Allow', [...known, 'OPTIONS'].join(', '))
+  if (req.method === 'OPTIONS') return res.status(204).end()
+  refuse(req, res, {
+    status: 405,
+    title: 'Not a usual request',
+    message: `Nothing here is answered with ${req.method}. Use GET to read and POST to change something.`,
+    code: 'method',
+  })
+}
 
 /** Refuses requests of which no address can be made, before anything tries to. */
 export const refuseMalformed: RequestHandler = (req, res, next) => {

@@ -1,15 +1,15 @@
-import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { data } from '@remix-run/node'
 import { latestMatching } from '~/domain/navs/matching/latest-matching.server'
 import { documentDownload } from '~/http/document-download'
+import { fileLoader } from '~/http/file-loader'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
-import { pageRead } from '~/http/page-answer'
 
 /** matching.xlsx of the NAV's latest matching. */
-export async function loader(args: LoaderFunctionArgs) {
+export const loader = fileLoader(async (args) => {
   const guarded = await guard(args, 'navctrl')
   const matching = await latestMatching(guarded.read, idInPath(args.params.fundNavId))
   if (!matching)
     throw data({ message: 'This NAV has no matching yet. Upload one from its page.' }, { status: 404 })
-  return pageRead(() => documentDownload(guarded, args.request, matching.resultDocumentId, () => true))
-}
+  return documentDownload(guarded, args.request, matching.resultDocumentId, () => true)
+})

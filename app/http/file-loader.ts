@@ -1,0 +1,41 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { refusalOf, statusOf } from './refusal'
+import { isOutage } from './server/outage'
+import { OUTAGE, type Refusal, refusalPage, UNEXPECTED } from './server/refuse'
+
+const TITLES: Record<number, string> = { 403: 'Not authorised', 404: 'Page not found' }
+
+/**
+ * The loader of an address that answers with a file. There is no page around it: whatever is refused is told on a
+ * plain page of its own, with the request's id.
+ */
+export function fileLoader(answer: (args: LoaderFunctionArgs) => Promise<Response>) {
+  return async (args: LoaderFunctionArgs): Promise<Response> => {
+    try {
+      return await answer(args)
+    } catch (error) {
+      if (error instanceof Response) return error
+      const refusal = told(error)
+      if (!refusal && !args.request.signal.aborted) args.context.log.error({ err: error }, 'unexpected error')
+      if (!refusal && isOutage(error)) args.context.reportOutage()
+      const shown = refusal ?? (isOutage(error) ? OUTAGE : UNEXPECTED)
+      return new Response(refusalPage(shown, args.context.requestId), {
+        status: shown.status,
+        headers: { 'Content-Type': 'text/html; charset=utf-8' },
+      })
+    }
+  }
+}
+
+/** What the guard or a read refused, in either of the ways that routes do; null for anything that nobody expected. */
+function told(error: unknown): Refusal | null {
+  const refusal = refusalOf(error)
+  if (refusal) return page(statusOf(refusal), refusal.message)
+  const { data, init } = (error ?? {}) as { data?: { message?: unknown }; init?: ResponseInit | null }
+  if (typeof data?.message !== 'string') return null
+  return page(init?.status ?? 500, data.message)
+}
+
+function page(status: number, message: string): Refusal {
+  return { status, title: TITLES[status] ?? 'Not possible', message, code: 'refused' }
+}
