@@ -1,0 +1,95 @@
+import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { kpiComments, saveKpiComment } from '~/domain/navs/kpi/kpi-comments.server'
+import { historyOf } from '~/domain/workflow/history.server'
+
+let site: TestSite
+let fund: SiteFund
+beforeAll(async () => {
+  site = await testSite()
+  fund = await site.addFund({ fundCode: 'KPI1' })
+})
+afterAll(() => site.close())
+
+const save = (
+  kpiMethodId: number,
+  kpiCommentId: number,
+  kpiCommentLog: string,
+  user: UserName = 'accountant1',
+) =>
+  site.transaction((tx) =>
+    saveKpiComment(
+      tx,
+      site.actor(user),
+      { objectId: fund.navId, kpiMethodId, kpiCommentId, kpiCommentLog },
+      site.clock(),
+    ),
+  )
+const byMethod = async (id: number) =>
+  (await kpiComments(site.read, fund.navId)).find(({ method_id }) => method_id === id)
+
+test('each of the five methods has the list of comments; four of them need a free text', async () => {
+  const methods = await kpiComments(site.read, fund.navId)
+  expect(methods.map(({ method_name, current_comment }) => [method_name, current_comment])).toEqual([
+    ['NAV on time', null],
+    ['Documents on time', null],
+    ['Pre-balance on time', null],
+    ['First time right', null],
+    ['Resends', null],
+  ])
+  const needing = methods[0]?.comment_list.filter(({ free_comment_required }) => free_comment_required)
+  expect(needing?.map(({ comment_value }) => comment_value)).toEqual([
+    'System or provider outage',
+    'Price challenge',
+    'Administrator error',
+    'Other',
+  ])
+})
+
+test.each([5, 6, 7, 8])('comment %s without a free text is refused, blanks are none', async (commentId) => {
+  const before = await site.rowCounts()
+  for (const log of ['', '  \n'])
+    await expect(save(1, commentId, log)).rejects.toMatchObject({
+      code: 'invalid',
+      options: {
+        title: 'Kpi Comment',
+        fields: { kpiCommentLog: expect.stringContaining('needs a free text') },
+      },
+    })
+  expect(await site.rowCounts()).toEqual(before)
+})
+
+test('a comment is saved, changed by the next, and the events keep both', async () => {
+  await save(2, 2, '')
+  expect((await byMethod(2))?.current_comment).toEqual({ comment_id: 2, comment_log: '' })
+  await save(2, 5, '  Portal down until noon ', 'teamleader1')
+  expect((await byMethod(2))?.current_comment).toEqual({
+    comment_id: 5,
+    comment_log: 'Portal down until noon',
+  })
+  const [second, first] = await historyOf(site.read, fund.navId)
+  expect(second).toMatchObject({
+    name: 'kpi comment',
+    type: 'act',
+    log: 'Documents on time: System or provider outage. Portal down until noon',
+    data: { wasCommentId: 2, wasLog: '' },
+  })
+  expect(first).toMatchObject({ data: { wasCommentId: null } })
+  expect(await site.stateOf(fund.navId)).toBe('TO CONTROL (ACCOUNTANT)')
+})
+
+test('a comment or method that is none of the list is refused', async () => {
+  for (const [method, comment] of [
+    [1, 99],
+    [99, 1],
+  ] as const)
+    await expect(save(method, comment, 'x')).rejects.toMatchObject({
+      code: 'invalid',
+      options: { title: 'Kpi Comment' },
+    })
+})
+
+test('comments of one NAV are not those of another', async () => {
+  const other = await kpiComments(site.read, fund.previousNavId)
+  expect(other.every(({ current_comment }) => current_comment === null)).toBe(true)
+})
