@@ -28,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/e2e/**/*.test.{ts,tsx}'],
+          globalSetup: ['tests/e2e/site/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           pool: 'forks',

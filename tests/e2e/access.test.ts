@@ -1,0 +1,118 @@
+import { writeSet } from 'tests/workbooks/write'
+import { describe, expect, test } from 'vitest'
+import { origin, visit } from './site/browsing'
+import { control } from './site/calls'
+import { payloads } from './site/files'
+import { newFund } from './site/funds'
+
+describe.each([
+  { js: true, scripts: 'with JavaScript', mark: 'J' },
+  { js: false, scripts: 'without JavaScript', mark: 'N' },
+])('$scripts', ({ js, mark }) => {
+  test('a login leads to where one wanted to go; a wrong one says nothing of what was wrong', async () => {
+    const page = await visit(null, '/nav-controls?page=1', { js, refusals: [422, 401, 403] })
+    expect(new URL(page.url()).pathname).toBe('/login')
+    const said: string[] = []
+    for (const name of ['accountant2', `nobody-${mark}`]) {
+      await page.getByLabel('User name').fill(name)
+      await page.getByLabel('Password').fill('not the password')
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await page.getByRole('alert').waitFor()
+      said.push(await page.getByRole('alert').innerText())
+      expect(await page.getByLabel('User name').inputValue()).toBe(name)
+      expect(await page.content()).not.toContain('not the password')
+      await page.goto('/login?redirectTo=/nav-controls%3Fpage%3D1')
+    }
+    expect(said[0]).toBe(said[1])
+    await page.getByLabel('User name').fill('accountant2')
+    await page.getByLabel('Password').fill('fundesk-demo')
+    await page.getByLabel('Password').press('Enter')
+    await page.getByRole('heading', { name: 'NAV Controls' }).waitFor()
+    expect(page.url()).toBe(`${origin}/nav-controls?page=1`)
+    await page.goto('/login')
+    expect(new URL(page.url()).pathname).toBe('/nav-controls')
+  })
+
+  test('a login leads to no other site', async () => {
+    const page = await visit(null, '/login?redirectTo=//example.org/', { js })
+    await page.getByLabel('User name').fill('admin')
+    await page.getByLabel('Password').fill('fundesk-demo')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('heading', { name: 'HomePage' }).waitFor()
+    expect(page.url()).toBe(`${origin}/`)
+  })
+
+  test('logging out ends the session itself, not only its cookie', async () => {
+    const page = await visit('auditor1', '/nav-controls', { js })
+    const cookies = await page.context().cookies()
+    await page.getByText('Pauline Reding').click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('heading', { name: 'Log in' }).waitFor()
+    await page.context().addCookies(cookies)
+    await page.goto('/nav-controls')
+    expect(new URL(page.url()).pathname).toBe('/login')
+  })
+
+  test('pages that are not for one and pages that are nowhere say so, and lead on', async () => {
+    const page = await visit('manager1', '/admin/import', { js, refusals: [403, 404] })
+    await page.getByRole('heading', { name: 'Not authorised' }).waitFor()
+    for (const path of ['/nowhere', '/nav-controls/999999', '/nav-controls/x', '/nav-controls/new/fia-9']) {
+      const answer = await page.goto(path)
+      expect([403, 404], path).toContain(answer?.status())
+      await page.getByRole('heading', { name: /Page not found|Not authorised/ }).waitFor()
+    }
+    await page.getByRole('link', { name: 'Go to your home page' }).click()
+    await page.getByRole('heading', { name: /Page not found|Not authorised/ }).waitFor({ state: 'detached' })
+    await page.getByRole('banner').getByText('Edith Kremer').waitFor()
+  })
+
+  test('hostile and long names are shown as they are', async () => {
+    const name = `<img src=x onerror=alert(1)> & "Fonds" ${'Zwischengesellschaftsanteil '.repeat(6)}`.trim()
+    const { code, nav } = await newFund({ code: `HOSTILE${mark}`, name })
+    const files = (await writeSet(nav.model, 'FIA3')).map((file, at) => ({
+      ...file,
+      name:
+        [`../../etc/<b>passwd</b>.xlsx`, `${'long '.repeat(40)}.xlsx`, `Balance "quoted"; é'=1+1.xlsx`][at] ??
+        '',
+    }))
+    await control('accountant1', files)
+    const page = await visit('accountant1', `/nav-controls/${nav.id}`, { js })
+    expect(await page.title()).toBe(`${code} 30.10.26 · Fundesk`)
+    const link = page
+      .getByRole('table', { name: 'Controls', exact: true })
+      .getByRole('link', { name: 'Inventory' })
+    expect(await link.getAttribute('title')).toBe(`Download ${files[2]?.name}`)
+    const [saved] = await Promise.all([page.waitForEvent('download'), link.click()])
+    expect(saved.suggestedFilename()).toMatch(/^Balance .quoted.; é'=1\+1\.xlsx$/)
+    const elements = page.getByRole('table', { name: 'NAV elements' })
+    expect(await elements.innerText()).toContain('<img src=x onerror=alert(1)> & "Fonds"')
+    await page.goto(`/nav-controls?filter.fundcode=${code}`)
+    const list = page.getByRole('table', { name: 'NAVs' })
+    expect(await list.innerText()).toContain('<img src=x onerror=alert(1)>')
+    const box = await list.locator('tr[data-key]').first().boundingBox()
+    expect(box?.height).toBeLessThan(30)
+  })
+})
+
+test('files of the same name, too many or too large are told apart before they are sent', async () => {
+  const { nav } = await newFund({ code: 'CHOOSE' })
+  const [one, two, three] = payloads(await writeSet(nav.model, 'FIA3'))
+  if (!one || !two || !three) throw new Error('no files')
+  const page = await visit('accountant1', '/nav-controls/new/fia-3')
+  const field = page.getByLabel(/^3 Excel files/)
+  const launch = page.getByRole('button', { name: 'Launch control' })
+  expect(await launch.isDisabled()).toBe(true)
+  await field.setInputFiles([one, two])
+  await page.getByText('Choose 3 files: 2 so far.').waitFor()
+  await field.setInputFiles([one])
+  await page.getByText('Choose 3 files: 2 so far.').waitFor()
+  await field.setInputFiles([{ ...three, name: 'large.xlsx', buffer: Buffer.alloc(1_048_576) }])
+  await page.getByText('File size too big (>1Mb) for large.xlsx').waitFor()
+  await field.setInputFiles([{ ...three, name: 'notes.pdf' }])
+  await page.getByText('notes.pdf is not of a type that is taken here').waitFor()
+  await page.getByRole('button', { name: `Remove ${one.name}` }).click()
+  await page.getByText('Choose 3 files: 1 so far.').waitFor()
+  await field.setInputFiles([one, three])
+  await launch.waitFor()
+  expect(await launch.isDisabled()).toBe(false)
+})

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { bookFile } from '../domain/lookups/import/reference-book'
+import { visit } from './site/browsing'
+import { payloads } from './site/files'
+
+const book = (code: string, currency: string) => ({
+  Currencies: [
+    ['Code', 'Name'],
+    [currency, 'Made for a test'],
+  ],
+  Funds: [
+    [
+      'Fund code',
+      'Name',
+      'Currency',
+      'Type',
+      'Regime',
+      'Provider',
+      'Client validation',
+      'Accountant',
+      'Benchmark',
+    ],
+    [code, 'Imported Fund', 'EUR', 'EQUITY', 'UCITS', 'FIA', 'yes', 'accountant1', null],
+  ],
+  'NAV calendar': [
+    ['Fund code', 'NAV date', 'Max prebalance date', 'Max sending date'],
+    [code, '30/11/2026', '01/12/2026', '02/12/2026'],
+  ],
+})
+
+describe.each([
+  { js: true, scripts: 'with JavaScript', code: 'IMPJ', currency: 'NOK' },
+  { js: false, scripts: 'without JavaScript', code: 'IMPN', currency: 'DKK' },
+])('$scripts', ({ js, code, currency }) => {
+  test('reference data: every fault by its cell, a dry run that stores nothing, an import', async () => {
+    const page = await visit('admin', '/admin', { js, refusals: [422] })
+    await page.getByRole('link', { name: 'Import reference data' }).click()
+    const send = async (rows: ReturnType<typeof book>, button: RegExp) => {
+      const file = await bookFile(rows)
+      await page.getByLabel(/^Reference data workbook/).setInputFiles(payloads([file]))
+      await page.getByRole('button', { name: button }).click()
+    }
+    const wrong = book(code, currency)
+    wrong.Funds[1]?.splice(3, 1, 'EQUITIES')
+    await send(wrong, /^Import$/)
+    const alert = page.getByRole('alert').filter({ hasText: 'Nothing was imported' })
+    await alert.waitFor()
+    expect(await alert.innerText()).toContain('Funds!D2')
+
+    await send(book(code, currency), /^Dry run/)
+    await page.getByText('Nothing was stored. 3 changes would be made.').waitFor()
+    const list = await visit('accountant1', `/nav-controls?filter.fundcode=${code}`, { js })
+    await list.getByText('Nothing found').waitFor()
+
+    await send(book(code, currency), /^Import$/)
+    await page.getByText('3 changes were stored.').waitFor()
+    await list.reload()
+    await list.getByRole('row').filter({ hasText: 'Imported Fund' }).waitFor()
+
+    await send(book(code, currency), /^Import$/)
+    await page.getByText('0 changes were stored.').waitFor()
+  })
+
+  test('a user who is imported waits for the second administrator', async () => {
+    const name = `new-${code.toLowerCase()}`
+    const page = await visit('admin', '/admin/import', { js })
+    const file = await bookFile({
+      Users: [
+        ['User name', 'First name', 'Last name', 'Role', 'Homepage', 'Queues'],
+        [name, 'Nina', 'Neu', 'ACCOUNTANT', 'navctrldashboard', 'ACCOUNTANT'],
+      ],
+    })
+    await page.getByLabel(/^Reference data workbook/).setInputFiles(payloads([file]))
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('heading', { name: /^Import of/ }).waitFor()
+    await page.goto('/admin/changes')
+    const mine = page.getByRole('row').filter({ hasText: name }).first()
+    expect(await mine.innerText()).toContain('Needs another person')
+
+    const other = await visit('admin2', '/admin/changes', { js })
+    for (;;) {
+      const rows = other.getByRole('row').filter({ hasText: name })
+      const left = await rows.count()
+      if (left === 0) break
+      await rows.first().getByRole('button', { name: 'Approve' }).click()
+      await other.getByText(/^Change \d+ approved/).waitFor()
+      await other.goto('/admin/changes')
+      expect(await other.getByRole('row').filter({ hasText: name }).count()).toBeLessThan(left)
+    }
+  })
+})

@@ -1,0 +1,129 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { planSet, rowIn, tableIn } from 'tests/workbooks/plan'
+import { writeBook, writeSet } from 'tests/workbooks/write'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { logIn, visit } from './site/browsing'
+import { control, steps } from './site/calls'
+import { payloads } from './site/files'
+import { newFund, type TestFund } from './site/funds'
+
+let fund: TestFund
+let empty: TestFund
+
+beforeAll(async () => {
+  empty = await newFund({ code: 'AXE0' })
+  fund = await newFund({
+    code: 'AXE1',
+    name: 'Fund with a name that is longer than any column of the list is wide',
+  })
+  const [previous] = fund.navs
+  if (previous) await control('accountant2', await writeSet(previous.model, 'FIA3'))
+  if (previous) await steps(previous.id, [['accountant1', 'Submit']])
+  await control('accountant1', await writeSet(fund.nav.model, 'FIA3'))
+  const books = planSet(fund.nav.model, 'FIA3')
+  const [first] = fund.nav.model.classes
+  rowIn(tableIn(books, 'NAV'), { type: 'CLASS TNA', code: first?.code ?? '' }).value = { number: '28000000' }
+  await control('accountant1', await Promise.all(books.map(writeBook)))
+})
+
+type State = [name: string, user: string | null, path: () => string, then?: (page: Page) => Promise<unknown>]
+
+const panel = () => `/nav-controls/${fund.nav.id}`
+const alert = (page: Page) => page.getByRole('alert').waitFor()
+
+const STATES: State[] = [
+  ['login', null, () => '/login'],
+  ['login refused', null, () => '/login', refusedLogin],
+  ['list', 'accountant1', () => '/nav-controls'],
+  ['list sorted, nothing found', 'accountant1', () => '/nav-controls?sort=-fundcode&filter.fundcode=ZZZ'],
+  ['list, filter not understood', 'accountant1', () => '/nav-controls?filter.navdate=soon'],
+  ['panel of a NAV to control', 'accountant1', () => `/nav-controls/${empty.nav.id}`],
+  ['panel with faults', 'accountant1', panel],
+  ['panel, step refused', 'accountant1', panel, refusedStep],
+  ['panel of a team leader, to approve', 'teamleader1', () => `/nav-controls/${fund.navs[0]?.id}`],
+  ['panel that is read only', 'auditor1', panel],
+  ['checks, one expanded', 'accountant1', () => `${panel()}/checks?checks.expanded=3`],
+  ['KPI comments', 'accountant1', () => `${panel()}/kpi`],
+  ['upload', 'accountant1', () => '/nav-controls/new/fia-3'],
+  ['upload refused', 'accountant1', () => `${panel()}/new/fia-2`, refusedUpload],
+  ['matching', 'accountant1', () => `${panel()}/new-matching`],
+  ['rule with evidence', 'accountant1', panel, openRule],
+  ['NAV differences', 'accountant1', panel, openDelta],
+  ['logout', 'accountant1', () => '/logout'],
+  ['administration', 'admin', () => '/admin'],
+  ['import', 'admin', () => '/admin/import'],
+  ['changes that wait', 'admin', () => '/admin/changes'],
+  ['home page', 'admin', () => '/'],
+  ['not authorised', 'manager1', () => '/admin'],
+  ['not found', 'manager1', () => '/nowhere'],
+]
+
+describe.each([
+  { js: true, width: 1280, dark: false },
+  { js: true, width: 390, dark: true },
+  { js: true, width: 1280, dark: true },
+  { js: false, width: 390, dark: false },
+])('scripts $js, $width px, dark $dark', ({ js, width, dark }) => {
+  test('no page and no state breaks WCAG 2.2 AA, and none is wider than the window', async () => {
+    const refusals = [403, 404, 413, 422]
+    const page = await visit(null, '/login', { js, width, dark, refusals })
+    const found: string[] = []
+    let user: string | null = null
+    for (const [name, as, path, then] of STATES) {
+      if (as !== user) {
+        await page.context().clearCookies()
+        if (as) await logIn(page.context(), as)
+        user = as
+      }
+      await page.goto(path())
+      if (then) await then(page)
+      found.push(...(await violations(page, name)))
+    }
+    expect(found).toEqual([])
+  })
+})
+
+async function violations(page: Page, name: string): Promise<string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const { violations: broken } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  const wide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  return [
+    ...broken.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${name}: ${id} ${html.slice(0, 160)}`)),
+    ...(wide > 0 ? [`${name}: ${wide} px wider than the window`] : []),
+  ]
+}
+
+async function refusedLogin(page: Page) {
+  await page.getByLabel('User name').fill('nobody-axe')
+  await page.getByLabel('Password').fill('wrong')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await alert(page)
+}
+
+async function refusedStep(page: Page) {
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await alert(page)
+}
+
+async function refusedUpload(page: Page) {
+  const [file] = payloads(await writeSet(empty.nav.model, 'FIA2'))
+  if (!file) throw new Error('no file')
+  await page.getByLabel(/^2 Excel files/).setInputFiles([file, { ...file, name: 'again.xlsx' }])
+  await page.getByLabel('Reason').selectOption('CORR')
+  await page.getByLabel('Please enter a comment (Mandatory)').fill('Twice the same')
+  await page.getByRole('button', { name: 'Launch control' }).click()
+  await alert(page)
+}
+
+async function openRule(page: Page) {
+  await page.getByRole('link', { name: 'Edit N03 Class TNA' }).click()
+  await page.getByRole('heading', { name: /^Rule result details/ }).waitFor()
+}
+
+async function openDelta(page: Page) {
+  await page.getByRole('link', { name: 'NAV diff' }).first().click()
+  await page.getByText('Compared with the upload of').waitFor()
+}

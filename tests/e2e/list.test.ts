@@ -1,0 +1,150 @@
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { visit } from './site/browsing'
+import { newFund, type TestFund } from './site/funds'
+
+/** 32 NAV dates: two pages. Others of the site are kept out by the filter. */
+let fund: TestFund
+const LIST = '/nav-controls?filter.fundcode=LISTED'
+
+beforeAll(async () => {
+  fund = await newFund({ code: 'LISTED', name: 'Fund of the list', before: 31 })
+})
+
+describe('with JavaScript', () => {
+  test.each([
+    ['a click on its row', (page: Page) => firstRow(page).getByText('Fund of the list').click()],
+    ['Enter on its row', (page: Page) => enter(page)],
+  ])('a NAV opens by %s; Escape, Close and Back close it where it was opened', async (_, open) => {
+    const page = await visit('accountant1', LIST)
+    for (const close of [
+      () => page.keyboard.press('Escape'),
+      () => page.getByRole('link', { name: 'Close' }).click(),
+      () => page.goBack(),
+    ]) {
+      await open(page)
+      await page.getByRole('heading', { name: 'LISTED 30.10.26' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe(`/nav-controls/${fund.nav.id}`)
+      await close()
+      await page.locator('#drawer-title').waitFor({ state: 'detached' })
+      await page.waitForURL(`**${LIST}`)
+    }
+  })
+
+  test('a double click opens it once', async () => {
+    const page = await visit('accountant1', LIST)
+    await firstRow(page).getByText('Fund of the list').dblclick()
+    await page.getByRole('heading', { name: 'LISTED 30.10.26' }).waitFor()
+    await page.goBack()
+    await page.locator('#drawer-title').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/nav-controls')
+  })
+
+  test('closing gives focus back to the row', async () => {
+    const page = await visit('accountant1', LIST)
+    await enter(page)
+    await page.getByRole('heading', { name: 'LISTED 30.10.26' }).waitFor()
+    expect(await focused(page)).toContain('LISTED 30.10.26')
+    await page.keyboard.press('Escape')
+    await page.locator('#drawer-title').waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.activeElement?.matches('a.grid__open'))
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toContain(
+      `/nav-controls/${fund.nav.id}`,
+    )
+  })
+
+  test('typing filters in place, without a reload and without losing the field', async () => {
+    const page = await visit('accountant1', LIST)
+    await page.evaluate(() => Object.assign(window, { same: true }))
+    await page.getByLabel('Filter NAV date').pressSequentially('>=01/09/2026')
+    await page.getByText('1–2 of 2').waitFor()
+    expect(new URL(page.url()).searchParams.get('filter.navdate')).toBe('>=01/09/2026')
+    expect(await focused(page)).toBe('Filter NAV date')
+    expect(await page.evaluate(() => 'same' in window)).toBe(true)
+    await page.getByLabel('Filter Status').selectOption('SENT')
+    await page.getByText('Nothing found where').waitFor()
+    await page.getByRole('link', { name: 'Clear filters' }).first().click()
+    await page.getByRole('row').filter({ hasText: 'LISTED' }).first().waitFor()
+    await page.waitForURL('**/nav-controls')
+  })
+
+  test('arrows move over the rows, "/" goes to the search', async () => {
+    const page = await visit('accountant1', LIST)
+    await page.locator('a.grid__open').first().focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    expect(await page.evaluate(() => document.activeElement?.closest('tr')?.rowIndex)).toBe(4)
+    await page.keyboard.press('ArrowRight')
+    expect(await focused(page)).toBe('Fund of the list')
+    await page.keyboard.press('/')
+    expect(await focused(page)).toBe('Search all columns')
+  })
+})
+
+describe.each([
+  { js: true, scripts: 'with JavaScript' },
+  { js: false, scripts: 'without JavaScript' },
+])('$scripts', ({ js }) => {
+  test('the list sorts, pages, filters and searches', async () => {
+    const page = await visit('accountant1', LIST, { js })
+    const day = () => firstRow(page).locator('td').nth(2).innerText()
+    expect(await day()).toBe('30.10.26')
+    await page.getByText('1–25 of 32').waitFor()
+    await page.getByRole('link', { name: 'Next', exact: true }).click()
+    await page.getByText('26–32 of 32').waitFor()
+    await page.getByRole('columnheader', { name: 'NAV date' }).getByRole('link').click()
+    await page.waitForURL(/sort=/)
+    await page.getByText('1–25 of 32').waitFor()
+    const oldest = fund.navs[0]?.model.navDate ?? ''
+    await page
+      .getByRole('row')
+      .filter({ hasText: oldest.slice(2).split('-').reverse().join('.') })
+      .first()
+      .waitFor()
+
+    await page.getByRole('spinbutton', { name: 'Page' }).fill('2')
+    await page.getByRole('spinbutton', { name: 'Page' }).press('Enter')
+    await page.getByText('26–32 of 32').waitFor()
+
+    await page.getByLabel('Search all columns').fill('nowhere at all')
+    await page.getByLabel('Search all columns').press('Enter')
+    await page.getByText('Nothing found').waitFor()
+    await page.getByLabel('Search all columns').fill('fund of the LIST')
+    await page.getByLabel('Search all columns').press('Enter')
+    await page.getByText('1–25 of 32').waitFor()
+
+    await page.getByLabel('Filter NAV date').fill('yesterday')
+    await page.getByLabel('Filter NAV date').press('Enter')
+    await page.getByText('is not a date like').waitFor()
+    expect(await page.getByLabel('Filter NAV date').inputValue()).toBe('yesterday')
+  })
+
+  test('a link opened cold shows the NAV and leads back to the list as it was', async () => {
+    const page = await visit('accountant1', `/nav-controls/${fund.nav.id}?filter.fundcode=LISTED&page=2`, {
+      js,
+    })
+    await page.getByRole('heading', { name: 'LISTED 30.10.26' }).waitFor()
+    expect(await page.title()).toBe('LISTED 30.10.26 · Fundesk')
+    if (js) expect(await page.getByText('26–32 of 32').isVisible()).toBe(true)
+    await page.getByRole('link', { name: js ? 'Close' : 'Back to the list' }).click()
+    await page.waitForURL((url) => url.pathname === '/nav-controls')
+    await page.getByText('26–32 of 32').waitFor()
+  })
+})
+
+function firstRow(page: Page) {
+  return page.locator('tr[data-key]').first()
+}
+
+async function enter(page: Page): Promise<void> {
+  await page.locator('a.grid__open').first().focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+}
+
+function focused(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => {
+    const at = document.activeElement
+    return at?.getAttribute('aria-label') ?? (at instanceof HTMLElement ? at.innerText.trim() : null)
+  })
+}

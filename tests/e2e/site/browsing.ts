@@ -1,0 +1,90 @@
+import { DEMO_PASSWORD } from 'db/seed/demo/users'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { inject, onTestFinished } from 'vitest'
+
+export const { origin } = inject('site')
+
+let connection: Promise<Browser> | undefined
+export function browser(): Promise<Browser> {
+  connection ??= chromium.connect(inject('site').browser)
+  return connection
+}
+
+export interface Visit {
+  /** Scripts on, unless told. */
+  js?: boolean
+  width?: number
+  dark?: boolean
+  /** Statuses of refusals that the test provokes: browsers report those answers as errors. */
+  refusals?: number[]
+}
+
+/** A page of a fresh browser profile, logged in as the user, on the list of NAVs unless told; closed with the test. */
+export async function visit(user: string | null, path = '/nav-controls', options: Visit = {}): Promise<Page> {
+  const { js = true, width = 1280, dark = false } = options
+  const context = await (await browser()).newContext({
+    baseURL: origin,
+    javaScriptEnabled: js,
+    viewport: { width, height: 800 },
+    colorScheme: dark ? 'dark' : 'light',
+    acceptDownloads: true,
+  })
+  context.setDefaultTimeout(10_000)
+  const faults = watch(context, { js, refusals: options.refusals ?? [] })
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await tell(context)
+    await context.close()
+    if (faults.length > 0) throw new Error(`The browser met errors:\n${faults.join('\n')}`)
+  })
+  if (user) await logIn(context, user)
+  const page = await context.newPage()
+  await page.goto(path)
+  if (js) await ready(page)
+  return page
+}
+
+/** Puts a session of the user into the profile, as the login form does. */
+export async function logIn(context: BrowserContext, user: string): Promise<void> {
+  const form = { username: user, password: DEMO_PASSWORD }
+  const answer = await context.request.post(`${origin}/login`, { form, maxRedirects: 0 })
+  if (answer.status() !== 302) throw new Error(`${user} could not log in: ${answer.status()}`)
+}
+
+/** Where a test that failed stood, and what the site had said: for whoever reads the report. */
+async function tell(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) {
+    const said = await page.locator('h1, [role=alert], [role=status]').allInnerTexts().catch(String)
+    process.stderr.write(`${page.url()}: ${JSON.stringify(said)}\n`)
+  }
+}
+
+/** Waits until scripts have taken the page over. */
+export async function ready(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
+  )
+}
+
+/** Everything that a user would call broken: errors of scripts and of the server, refused policies, lost requests. */
+function watch(
+  context: BrowserContext,
+  { js, refusals }: Required<Pick<Visit, 'js' | 'refusals'>>,
+): string[] {
+  const faults: string[] = []
+  const provoked = new RegExp(`status of (${refusals.join('|') || 'none'})\\b`)
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !provoked.test(message.text()))
+      faults.push(`console: ${message.text()} (${message.page()?.url()})`)
+  })
+  context.on('weberror', (error) => faults.push(`script: ${error.error().stack}`))
+  context.on('response', (response) => {
+    if (response.status() >= 500) faults.push(`${response.status()} of ${response.url()}`)
+  })
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    // A page that is left, or a download that is taken, gives its request up; scripts are not loaded when they are off.
+    if (reason !== 'net::ERR_ABORTED' && !(reason === 'csp' && !js))
+      faults.push(`${reason}: ${request.url()}`)
+  })
+  return faults
+}

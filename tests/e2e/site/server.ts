@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export interface Server {
+  /** "http://127.0.0.1:4711" */
+  origin: string
+  /** Lines of the log that are worth a person's time: errors that nobody expected. */
+  errors: string[]
+  stop(): Promise<void>
+}
+
+/** Runs the built application on a free port, with this database. */
+export async function startServer(database: { url: string; ownerUrl: string }): Promise<Server> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./serve.mjs', import.meta.url))], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      SESSION_SECRET: 'of the browser tests, thrown away with them',
+      AUDIT_KEY: 'of the browser tests, thrown away with them',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'info',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const errors: string[] = []
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The application ended at once, with code ${code}.`)))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const told = JSON.parse(line) as { level: string; msg?: string; port?: number }
+      if (told.msg === 'listening' && told.port) resolve(told.port)
+      if (told.level === 'error' || told.level === 'fatal') errors.push(line)
+    })
+  })
+  return { origin: `http://127.0.0.1:${port}`, errors, stop: () => end(child) }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
