@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const here = new URL('.', import.meta.url).pathname
 const resolve = { alias: { '~': `${here}app`, db: `${here}db`, tests: `${here}tests` } }
-const patience = { testTimeout: 30_000, hookTimeout: 60_000 }
+const patience = { testTimeout: 90_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {

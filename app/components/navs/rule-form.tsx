@@ -31,9 +31,7 @@ export function RuleForm({ rule, readOnly, refused }: RuleFormProps) {
         </p>
       )}
       {readOnly !== null ? (
-        <>
-          <p className="muted">{readOnly}</p>
-        </>
+        <p className="muted">{readOnly}</p>
       ) : (
         <Form refusal={refused?.refusal} typed={refused?.typed}>
           <SelectInput
