@@ -16,10 +16,16 @@ export interface AccountClasses {
   of(accountNumber: string): AccountClass | null
   /** True when the account is of one of the numbered classes. */
   within(accountNumber: string, ...classes: number[]): boolean
-  /** Accounts starting 46, and those that a site's own plan calls accrued expenses. */
-  isAccruedExpense(accountNumber: string): boolean
-  /** Accounts starting 38, and those that a site's own plan calls accrued interest. */
-  isAccruedInterest(accountNumber: string): boolean
+}
+
+/** Accrued interest on securities, whatever a site's own plan calls these accounts. */
+export function startsWith38(accountNumber: string): boolean {
+  return accountNumber.startsWith('38')
+}
+
+/** Accrued expenses, whatever a site's own plan calls these accounts. */
+export function startsWith46(accountNumber: string): boolean {
+  return accountNumber.startsWith('46')
 }
 
 /** Looks accounts up in an account plan: the longest prefix wins. */
@@ -50,8 +56,6 @@ export function accountClasses(plan: { prefix: string; accountClass: AccountClas
       const found = of(accountNumber)
       return found !== null && classes.some((number) => NUMBERED[number]?.includes(found))
     },
-    isAccruedExpense: (number) => number.startsWith('46') || of(number) === 'accrued expenses',
-    isAccruedInterest: (number) => number.startsWith('38') || of(number) === 'accrued interest',
   }
 }
 

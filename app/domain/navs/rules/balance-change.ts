@@ -1,4 +1,5 @@
 import { Big } from '~/domain/values/decimal'
+import { startsWith46 } from './account-class'
 import { accountFigures, elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import type { RuleCheck } from './rule-context'
@@ -47,7 +48,7 @@ export const accountChange: RuleCheck = (context) => {
 }
 
 /** B08: accounts starting 46 with a net other than 0 on both dates must move: |net - previous net| > tolerance. */
-export const frozenAccrual: RuleCheck = ({ current, previous, accountClass, tolerance }) => {
+export const frozenAccrual: RuleCheck = ({ current, previous, tolerance }) => {
   const finding = new Finding(ACCOUNTS)
   if (!previous) {
     finding.lacks('previous control')
@@ -55,7 +56,7 @@ export const frozenAccrual: RuleCheck = ({ current, previous, accountClass, tole
   }
   const limit = tolerance('B08.amount')
   for (const account of current.accounts.values()) {
-    if (!accountClass.isAccruedExpense(account.number)) continue
+    if (!startsWith46(account.number)) continue
     const earlier = previous.accounts.get(account.number)
     if (!earlier || earlier.net.eq(0) || account.net.eq(0)) continue
     const difference = account.net.minus(earlier.net)

@@ -1,6 +1,6 @@
 import { type Big, sum } from '~/domain/values/decimal'
 import type { InventoryLine } from '../workbooks/control-data'
-import { sumOfNet } from './account-class'
+import { startsWith38, sumOfNet } from './account-class'
 import { accountFigures } from './evidence'
 import { Finding, sizeOf } from './finding'
 import { inventoryLines, isSecurity } from './inventory-lines'
@@ -17,7 +17,7 @@ export const portfolioAndBalance: RuleCheck = (context) => {
   const lines = inventoryLines(context, finding)
   if (finding.cannotBeJudged) return finding
   const accounts = [...context.current.accounts.values()].filter(
-    ({ number }) => accountClass.within(number, 2) || accountClass.isAccruedInterest(number),
+    ({ number }) => accountClass.within(number, 2) || startsWith38(number),
   )
   compareTotals(context, finding, {
     subject: 'Portfolio',

@@ -133,3 +133,21 @@ test('rows of one account are summed, and B09 names the account', () => {
   expect(breaches[0]?.formula).toBe('stands in 2 rows')
   expect(breaches[0]?.figures.map(({ cell }) => cell)).toEqual(['A7', 'A8'])
 })
+
+test('B08 goes by accounts starting 46, whatever class a site’s own plan gives them or others', () => {
+  const ofPlan = (accountPlan: RuleInput['accountPlan'], number: string) =>
+    outcomeOf(
+      ruleInput((input) => {
+        input.accountPlan = accountPlan
+        setBalance(input.data, { [number]: '-500' })
+        setBalance(input.previous, { [number]: '-500' })
+      }),
+      'B08',
+    ).result
+  const own: RuleInput['accountPlan'] = [
+    { prefix: '46', accountClass: 'payables' },
+    { prefix: '47', accountClass: 'accrued expenses' },
+  ]
+  expect(ofPlan(own, '4610')).toBe('NOK')
+  expect(ofPlan(own, '4710')).toBe('OK')
+})
