@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type HttpSite, httpSite } from 'tests/routes/http-site'
+import { fundModel } from 'tests/workbooks/model'
+import { type WrittenFile, writeSet } from 'tests/workbooks/write'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formOf } from './uploads'
+
+const CORPORA = process.env.CORPORA
+if (!CORPORA) console.info('CORPORA is not set: uploads of the files of public test suites are skipped')
+
+const PATIENCE_MS = 10_000
+/** As many people upload at once; fewer than what the readers let wait. */
+const SENDERS = 8
+
+/** A refusal that helps says what is wanted, or what to do about it. */
+const TODO = /\b(open it|save it|export it|choose|upload it|remove|rename|missing: \w|a header row with \w)/i
+
+let site: HttpSite
+let good: WrittenFile[]
+let navId: number
+let beats: number[]
+let pulse: ReturnType<typeof setInterval>
+
+beforeAll(async () => {
+  if (!CORPORA) return
+  site = await httpSite()
+  const fund = await site.addFund({ fundCode: 'LUX001' })
+  navId = fund.navId
+  // A matching needs a control to compare with.
+  await site.control('accountant1', fund)
+  await site.control('accountant1', { ...fund, model: fund.previous })
+  good = await writeSet(fundModel({ fundCode: 'LUX001' }), 'FIA3')
+  for (const user of ['accountant1', 'admin']) await site.cookieOf(user)
+  beats = []
+  pulse = setInterval(async () => {
+    const asked = performance.now()
+    const answer = await fetch(`${site.origin}/healthz`)
+    beats.push(answer.ok ? performance.now() - asked : Number.POSITIVE_INFINITY)
+  }, 200)
+})
+afterAll(async () => {
+  clearInterval(pulse)
+  await site?.close()
+})
+
+const namesIn = (folder: string, every = 1) =>
+  CORPORA && existsSync(join(CORPORA, folder))
+    ? readdirSync(join(CORPORA, folder))
+        .filter((_, at) => at % every === 0)
+        .map((name) => ({ name, path: join(CORPORA, folder, name) }))
+    : []
+
+interface Sample {
+  name: string
+  path: string
+}
+
+const read = ({ name, path }: Sample): WrittenFile => ({ name, bytes: new Uint8Array(readFileSync(path)) })
+
+interface Way {
+  user: string
+  path: () => string
+  form: (file: WrittenFile) => FormData
+  /** What is told, and whether the answer is one that this way may give. */
+  told: (answer: Response) => Promise<{ text: string; taken: boolean }>
+}
+
+async function toldByCall(answer: Response) {
+  const body = (await answer.json()) as { errorMessage?: string; list?: string[] }
+  return { text: [body.errorMessage ?? '', ...(body.list ?? [])].join(' '), taken: false }
+}
+
+/** Every sheet of reference data is optional: a dry run of a workbook without any plans nothing, and says what it left. */
+async function toldByImport(answer: Response) {
+  if (answer.status !== 200) return toldByCall(answer)
+  const { sheets, changes, notes } = (await answer.json()) as Record<string, string[]>
+  const text = (notes ?? []).join(' ')
+  const nothing = sheets?.length === 0 && changes?.length === 0
+  return { text, taken: nothing && (text === '' || /was left out|not imported yet/.test(text)) }
+}
+
+async function toldByPage(answer: Response) {
+  const html = await answer.text()
+  const alert = /<[^>]*role="alert"[^>]*>(.*?)<\/form>/s.exec(html)?.[1] ?? ''
+  const kept = html.includes('October NAV')
+  return { text: kept ? alert.replace(/<[^>]*>/g, ' ') : 'what was typed is gone', taken: false }
+}
+
+const call = { user: 'accountant1', told: toldByCall }
+/** Each way in, with the file as a sender would put it there. */
+const WAYS: Record<string, Way> = {
+  control: {
+    ...call,
+    path: () => '/api/uploadfilesFIA/3',
+    form: (file) => formOf([...good.slice(0, 2), file], { comment: 'October NAV', reason: 'FIRST' }),
+  },
+  matching: { ...call, path: () => `/api/uploadmatching/${navId}`, form: (file) => formOf([file]) },
+  import: {
+    user: 'admin',
+    told: toldByImport,
+    path: () => '/api/import',
+    form: (file) => formOf([file], { dryRun: 'true' }),
+  },
+  page: {
+    user: 'accountant1',
+    told: toldByPage,
+    path: () => `/nav-controls/${navId}/new/fia-3`,
+    form: (file) => {
+      const fields = { comment: 'October NAV', reason: 'FIRST', idempotencyKey: randomUUID() }
+      return formOf([...good.slice(0, 2), file], fields)
+    },
+  },
+}
+
+/** Sends every file by every way; the faults of all answers, none of which may be there. */
+async function sendAll(samples: Sample[], ways = ['control', 'matching', 'import']): Promise<string[]> {
+  const faults: string[] = []
+  const jobs = samples.flatMap((sample) => ways.map((way) => [sample, way] as const))
+  const sender = async () => {
+    for (let job = jobs.pop(); job; job = jobs.pop()) {
+      const [sample, way] = job
+      const asked = performance.now()
+      const { user, path, form, told } = WAYS[way] as Way
+      const answer = await site.ask(user, path(), { method: 'POST', body: form(read(sample)) })
+      const { text, taken } = await told(answer)
+      const what = `${sample.name} as ${way}: ${answer.status} ${text.slice(0, 300)}`
+      if (performance.now() - asked > PATIENCE_MS) faults.push(`too slow: ${what}`)
+      if (taken) continue
+      if (![413, 422].includes(answer.status)) faults.push(`unexpected: ${what}`)
+      else if (!text.includes(sample.name)) faults.push(`not named: ${what}`)
+      else if (!TODO.test(text.replaceAll(sample.name, ''))) faults.push(`nothing to do: ${what}`)
+    }
+  }
+  await Promise.all(Array.from({ length: SENDERS }, sender))
+  return faults
+}
+
+/** Nothing stored, nothing crashed, and everybody else was answered meanwhile. */
+async function leavesNothing(work: () => Promise<void>): Promise<void> {
+  const before = await site.rowCounts()
+  beats = []
+  await work()
+  expect(await site.rowCounts()).toEqual(before)
+  expect(site.crashes()).toEqual([])
+  expect(beats.length).toBeGreaterThan(0)
+  expect(Math.max(...beats)).toBeLessThan(2_000)
+}
+
+describe.skipIf(!CORPORA)('files that nobody here wrote, sent over HTTP', () => {
+  test('every workbook is refused by every upload with its name and what is wanted', {
+    timeout: 180_000,
+  }, async () => {
+    await leavesNothing(async () => expect(await sendAll(namesIn('spreadsheets'))).toEqual([]))
+  })
+
+  test('so is every file of another kind', { timeout: 60_000 }, async () => {
+    await leavesNothing(async () => {
+      expect(await sendAll(namesIn('other-formats'))).toEqual([])
+      expect(await sendAll(namesIn('pdfs', 20))).toEqual([])
+    })
+  })
+
+  test('the form of the page says the same without scripts, and keeps what was typed', {
+    timeout: 60_000,
+  }, async () => {
+    await leavesNothing(async () => {
+      expect(await sendAll(namesIn('spreadsheets', 15), ['page'])).toEqual([])
+      expect(await sendAll(namesIn('other-formats', 9), ['page'])).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,95 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { settings } from 'tests/http/server/serve'
+import { testSite } from 'tests/site'
+import { type AppOptions, createApp } from '~/http/server/app'
+import { createLog } from '~/http/server/log'
+import { randomIds, type Services } from '~/http/server/services'
+import type { Settings } from '~/http/server/settings'
+import { sessionStorage } from '~/http/session'
+import { wholeBuild } from './whole-build'
+
+/** Somebody who has an account and no authorisation for anything. */
+export const NEWCOMER = 'newcomer1'
+
+export interface Asking {
+  method?: string
+  headers?: Record<string, string>
+  body?: BodyInit
+  /** A session of its own, for what ends the session. */
+  fresh?: boolean
+}
+
+/** The whole site, its real pages and calls, behind a real server on this machine; with the users of the demo data. */
+export async function httpSite({
+  settings: changed,
+  ...options
+}: Partial<AppOptions> & { settings?: Partial<Settings> } = {}) {
+  const site = await testSite()
+  await site.ownerSql`
+    insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
+    values (${NEWCOMER}, 'New', 'Comer', 'ACCOUNTANT', '', ${site.clock()})`
+  const lines: string[] = []
+  const services: Services = {
+    ...site.services,
+    ids: randomIds,
+    settings: { ...settings, ...changed },
+    log: createLog('info', { write: (line) => lines.push(line) }),
+  }
+  const server: Server = createServer(createApp(services, { build: await wholeBuild(), ...options }))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const origin = `http://127.0.0.1:${port}`
+  const cookies = new Map<string, string>()
+
+  /** A new session cookie of a user. */
+  async function newCookie(userName: string): Promise<string> {
+    const [user] = await site.ownerSql<
+      { id: number }[]
+    >`select id from app_user where user_name = ${userName}`
+    if (!user) throw new Error(`no user ${userName}`)
+    const storage = sessionStorage(services)
+    const session = await storage.getSession()
+    session.set('userId', Number(user.id))
+    return (await storage.commitSession(session)).split(';', 1)[0] ?? ''
+  }
+
+  async function cookieOf(userName: string): Promise<string> {
+    const known = cookies.get(userName) ?? (await newCookie(userName))
+    cookies.set(userName, known)
+    return known
+  }
+
+  /** A request as a browser would send it, by a user or by nobody (null); redirects are not followed. */
+  async function ask(userName: string | null, path: string, asking: Asking = {}): Promise<Response> {
+    const { fresh, headers, ...init } = asking
+    const cookie = userName && (fresh ? await newCookie(userName) : await cookieOf(userName))
+    return fetch(origin + path, {
+      ...init,
+      redirect: 'manual',
+      headers: { Accept: 'text/html', ...(cookie ? { Cookie: cookie } : {}), ...headers },
+    })
+  }
+
+  const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  return {
+    ...site,
+    services,
+    server,
+    port,
+    origin,
+    ask,
+    cookieOf,
+    newCookie,
+    logged,
+    /** What was logged as a crash so far. */
+    crashes: () => logged().filter(({ level }) => level === 'error' || level === 'fatal'),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await site.close()
+    },
+  }
+}
+
+export type HttpSite = Awaited<ReturnType<typeof httpSite>>
