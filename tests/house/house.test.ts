@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { foreignPackages, forgottenExceptions, knowsAnArea, wrongArrows, zoneOf } from './arrows'
+import { importsOf, parse, type Source, sourcesIn } from './sources'
+import { ownedTables, writesOf } from './tables'
+import { forbiddenName, forbiddenWords } from './words'
+
+const sources = sourcesIn('app', 'db')
+const tests = sourcesIn('tests')
+const code = sources.filter(({ ast }) => ast !== null)
+
+/** A source as if it stood in the project: to see that the rules find what they are for. */
+function imagined(path: string, text: string): Source {
+  const ast = parse(path, text)
+  return { path, text, lines: text.split('\n').length, imports: importsOf(path, ast), ast }
+}
+
+test('the house is read: every source file stands in a known place', () => {
+  expect(code.length).toBeGreaterThan(300)
+  for (const { path } of sources) zoneOf(path)
+  expect(new Set(code.flatMap(({ imports }) => imports.map(({ to }) => to))).size).toBeGreaterThan(200)
+})
+
+test('arrows run one way: routes, http, components, domain, db; ui imports nothing of ours', () => {
+  expect(code.flatMap(wrongArrows)).toEqual([])
+})
+
+test('no exception is kept that nothing needs', () => {
+  expect(forgottenExceptions(code)).toEqual([])
+})
+
+test('the domain knows no HTTP and no React, pages know no driver, the start needs Node alone', () => {
+  expect(code.flatMap(foreignPackages)).toEqual([])
+})
+
+test('workflow knows no area; values and lists know nobody', () => {
+  expect(code.flatMap(knowsAnArea)).toEqual([])
+})
+
+const schema = import.meta.glob<Record<string, unknown>>('../../db/schema/*.ts', { eager: true })
+const owned = ownedTables(schema)
+
+test('only the owning area writes its tables; the seed fills them before anybody acts', () => {
+  const breaches = code
+    .filter(({ path }) => zoneOf(path) !== 'seed')
+    .flatMap((source) => {
+      const area = /^app\/domain\/([^/]+)\//.exec(source.path)?.[1]
+      return writesOf(source, owned)
+        .filter((write) => write.area !== area)
+        .map(({ table, at }) => `${at} writes ${table}`)
+    })
+  expect(breaches).toEqual([])
+})
+
+/** Lines at most. */
+const LIMITS: [start: string, lines: number][] = [
+  ['app/domain/', 150],
+  ['app/', 200],
+  ['db/', 200],
+  ['tests/', 300],
+]
+const LONGER: Record<string, string> = {
+  'db/schema/navs.ts': 'the declarations of one area’s tables, without any logic',
+}
+
+test('files keep their size: domain 150 lines, routes, components and others 200, tests 300', () => {
+  const long = [...sources, ...tests].filter(({ path, lines }) => {
+    const [, limit = 0] = LIMITS.find(([start]) => path.startsWith(start)) ?? []
+    return lines > limit && !(path in LONGER)
+  })
+  expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([])
+})
+
+test('half of the routes have 60 lines or fewer', () => {
+  const lines = code.filter(({ path }) => zoneOf(path) === 'routes').map((source) => source.lines)
+  const median = lines.sort((a, b) => a - b)[Math.floor(lines.length / 2)]
+  expect(median).toBeLessThanOrEqual(60)
+})
+
+test('nothing is named after nothing', () => {
+  expect([...sources, ...tests].filter(forbiddenName).map(({ path }) => path)).toEqual([])
+})
+
+test('no any, no silenced compiler, no raw SQL, no console, nothing left to do; the domain asks no clock', () => {
+  expect(code.flatMap(forbiddenWords)).toEqual([])
+})
+
+test('tests silence no compiler and leave nothing to do', () => {
+  const own = /^tests\/house\//
+  const found = tests.filter(({ path }) => !own.test(path)).flatMap(forbiddenWords)
+  expect(found.filter((each) => !/ (console\.|unsafe)/.test(each))).toEqual([])
+})
+
+test.each([
+  [
+    'app/ui/grid/x.tsx',
+    "import { a } from '~/domain/values/show'",
+    'app/ui/grid/x -> app/domain/values/show',
+  ],
+  [
+    'app/ui/grid/x.tsx',
+    "import type { a } from '~/domain/values/day'",
+    'app/ui/grid/x -> app/domain/values/day',
+  ],
+  ['app/domain/navs/x.ts', "import { a } from './y.server'", 'app/domain/navs/x -> app/domain/navs/y.server'],
+  ['app/domain/navs/x.ts', "import type { a } from 'db/doors'", 'app/domain/navs/x -> db/doors'],
+  [
+    'app/domain/navs/x.server.ts',
+    "import { a } from '~/http/guard'",
+    'app/domain/navs/x.server -> app/http/guard',
+  ],
+  [
+    'app/components/navs/x.tsx',
+    "import { a } from '~/domain/navs/y.server'",
+    'app/components/navs/x -> app/domain/navs/y.server',
+  ],
+  [
+    'app/routes/navs/x.tsx',
+    "const a = await import('db/schema/navs')",
+    'app/routes/navs/x -> db/schema/navs',
+  ],
+  ['db/x.ts', "export { a } from '~/domain/navs/y.server'", 'db/x -> app/domain/navs/y.server'],
+])('in %s, %s is found', (path, text, breach) => {
+  expect(wrongArrows(imagined(path, text))).toEqual([breach])
+})
+
+test('writes, areas and words are found where they are planted', () => {
+  const writer = imagined(
+    'app/domain/navs/x.server.ts',
+    "tx.insert(appUser); tx.update(fundNav); upsert(tx, fund, [], []); sql`update workflow_event set log = ''`; tx.delete(other)",
+  )
+  expect(writesOf(writer, owned).map(({ table, area }) => `${table} ${area}`)).toEqual([
+    'appUser access',
+    'fundNav navs',
+    'fund lookups',
+    'workflow_event workflow',
+  ])
+  const engine = imagined('app/domain/workflow/x.ts', "import type { a } from '~/domain/navs/nav-state'")
+  expect(knowsAnArea(engine)).toHaveLength(1)
+  const words = imagined(
+    'app/domain/navs/x.ts',
+    "// TODO later\nconst a: any = sql.raw('x')\nconsole.log(new Date(), Date.now())\n// @ts-ignore\nexport * from './y'",
+  )
+  expect(forbiddenWords(words).map((each) => each.replace(/^.*:/, ''))).toEqual([
+    ...[
+      '2 any',
+      '2 sql.raw',
+      '3 console.log',
+      '3 new Date()',
+      '3 Date.now',
+      '5 export *',
+      '1 TODO',
+      '4 @ts-ignore',
+    ],
+  ])
+  expect(forbiddenName({ path: 'app/domain/navs/helpers/x.ts' })).toBe(true)
+  expect(forbiddenName({ path: 'app/domain/navs/utils.server.ts' })).toBe(true)
+  expect(foreignPackages(imagined('app/start/x.mjs', "import 'express'"))).toHaveLength(1)
+})

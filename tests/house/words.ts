@@ -1,0 +1,49 @@
+import ts from 'typescript'
+import { placeOf, type Source, visit } from './sources'
+
+const NAMES = /^(utils?|helpers?|misc|common|libs?|shared)$/i
+
+/** Folders and files named after nothing. */
+export function forbiddenName({ path }: Pick<Source, 'path'>): boolean {
+  return path.split('/').some((part) => NAMES.test(part.replace(/\..*$/, '')))
+}
+
+/** Words in a file that the house does without, each with its place. */
+export function forbiddenWords(source: Source): string[] {
+  const { ast, path } = source
+  if (!ast) return []
+  const found: string[] = []
+  const note = (node: ts.Node, what: string) => found.push(`${placeOf(source, node)} ${what}`)
+  const domain = path.startsWith('app/domain/')
+  visit(ast, (node) => {
+    if (node.kind === ts.SyntaxKind.AnyKeyword) note(node, 'any')
+    if (ts.isExportDeclaration(node) && node.moduleSpecifier && !node.exportClause) note(node, 'export *')
+    if (ts.isPropertyAccessExpression(node)) {
+      const text = node.getText(ast)
+      if (text === 'sql.raw') note(node, text)
+      if (/^console\./.test(text) && !path.startsWith('tests/bench/')) note(node, text)
+      if (node.name.text === 'unsafe' && !/^(db|tests)\//.test(path)) note(node, 'unsafe SQL')
+      if (domain && ['Date.now', 'Math.random'].includes(text)) note(node, text)
+    }
+    if (
+      domain &&
+      ts.isNewExpression(node) &&
+      node.expression.getText(ast) === 'Date' &&
+      !node.arguments?.length
+    )
+      note(node, 'new Date()')
+    if (domain && ts.isIdentifier(node) && node.text === 'randomUUID') note(node, 'randomUUID')
+  })
+  return [...found, ...wordsInComments(source)]
+}
+
+/** In a comment, up to the end of its line. */
+const IN_COMMENTS =
+  /(?:\/\/|\/\*|^\s*\*).*?(\bTODO\b|\bFIXME\b|\bXXX\b|\bHACK\b|@ts-(?:ignore|nocheck|expect-error))/
+
+function wordsInComments({ path, text }: Source): string[] {
+  return text.split('\n').flatMap((line, index) => {
+    const word = IN_COMMENTS.exec(line)?.[1]
+    return word ? [`${path}:${index + 1} ${word}`] : []
+  })
+}
