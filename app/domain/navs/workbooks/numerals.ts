@@ -12,10 +12,13 @@ export interface Numeral {
 const BLANK = '[ \\u00a0\\u202f]'
 const APOSTROPHE = "['\\u2019]"
 
-/** Digits grouped by threes with blanks, apostrophes or the other mark, then at most one decimal mark. */
+/**
+ * Digits grouped by threes with blanks, apostrophes or the other mark, then at most one decimal mark. Nobody writes 125
+ * as "0,125": a lone mark after a sole 0 never groups.
+ */
 function patternOf(decimal: string, group: string): RegExp {
   const grouped = [BLANK, APOSTROPHE, group].map((mark) => `\\d{1,3}(?:${mark}\\d{3})+`).join('|')
-  return new RegExp(`^(${grouped}|\\d*)(?:${decimal}(\\d*))?$`)
+  return new RegExp(`^(?!0${group}\\d{3}$)(${grouped}|\\d*)(?:${decimal}(\\d*))?$`)
 }
 
 const WITH_POINT = patternOf('\\.', ',')
