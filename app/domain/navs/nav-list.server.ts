@@ -38,6 +38,9 @@ const firstSubmitterName = sql<string | null>`(
   from workflow_event event join app_user person on person.id = event.user_id
   where event.object_id = ${fundNav.id} and event.name = 'submit' order by event.seq limit 1)`
 
+/** As it is shown: "SUBMITTED (TEAM LEADER)". */
+const display = sql`concat(${workflowInstance.status}, ' (', ${workflowInstance.queue}, ')')`
+
 const columns: SqlColumns = {
   fundnavid: { kind: 'number', sql: fundNav.id },
   fundname: { kind: 'text', sql: fund.name },
@@ -47,7 +50,7 @@ const columns: SqlColumns = {
   submittedby: { kind: 'text', sql: controllerName },
   first_accountant_validator: { kind: 'text', sql: firstSubmitterName },
   lastcontroldate: { kind: 'instant', sql: navControl.submittedAt },
-  currentdisplay: { kind: 'text', sql: workflowInstance.status },
+  currentdisplay: { kind: 'text', sql: display },
   currentstatus: { kind: 'text', sql: workflowInstance.status },
 }
 

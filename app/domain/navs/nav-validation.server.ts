@@ -16,6 +16,8 @@ export interface ValidationRequest {
   controls: ListQuery
   rules: ListQuery
   elements: ListQuery
+  /** The site's, in which instants filter by day; UTC when not told. */
+  timeZone?: string
 }
 
 export interface NavValidation extends Omit<NavView, 'controls'> {
@@ -47,8 +49,11 @@ export async function navValidation(
   ])
   return {
     ...view,
-    controls: listOfRows(controls, CONTROL_ROW_COLUMNS, request.controls),
-    selected: control && { control, results: listOfRows(results, RULE_ROW_COLUMNS, request.rules) },
+    controls: listOfRows(controls, CONTROL_ROW_COLUMNS, request.controls, request.timeZone),
+    selected: control && {
+      control,
+      results: listOfRows(results, RULE_ROW_COLUMNS, request.rules, request.timeZone),
+    },
     elements,
     routing,
     reasons: reasonList,
