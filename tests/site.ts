@@ -63,6 +63,10 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
     now += 1_000
     return new Date(now)
   }
+  /** Lets it be later: the clock goes on from there. */
+  const setClock = (instant: string) => {
+    now = Date.parse(instant)
+  }
   const services = { doors, workers, clock }
   await doors.transaction(async (tx) => {
     await seedBase(tx, clock())
@@ -226,6 +230,7 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
     services,
     admin,
     clock,
+    setClock,
     actor,
     reloadUsers,
     addFund,
