@@ -101,9 +101,10 @@ test('while connections are killed at random, every step and control is fully th
   }
 
   const [done] = await Promise.all([Promise.all(funds.map(work)), kill()])
-  expect(told.kills).toBeGreaterThan(50)
+  // Everybody ends the round that they are in, however slow the machine.
+  expect(done.flat().length).toBeGreaterThanOrEqual(funds.length * ROUND.length)
+  expect(told.kills).toBeGreaterThan(30)
   expect(told.unavailable).toBeGreaterThan(10)
-  expect(done.flat().length).toBeGreaterThan(60)
 
   for (const [index, { navId }] of funds.entries()) {
     const names = (await historyOf(site.read, navId)).map(({ name }) => name).reverse()
