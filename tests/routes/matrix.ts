@@ -1,0 +1,126 @@
+/**
+ * Who gets what: every address of the site map by method and role, as the status of the answer.
+ *
+ * 200 shown · 201 made · 302 led on (pages: to the login when nobody is logged in) · 401 not logged in (calls) ·
+ * 403 not authorised · 404 there is none · 405 not answered with this method · 409, 415, 422 let in, but what was sent
+ * (nothing) is refused.
+ *
+ * Columns, in this order: nobody · a user without any authorisation · accountant · team leader · manager · client desk ·
+ * finance · treasury · operations · auditor · administrator. An address that is not in this table fails the test:
+ * whoever adds one decides here who may use it.
+ */
+export const MATRIX = `
+GET  /                                                                  302 200 302 302 200 200 200 200 200 200 200
+POST /                                                                  405 405 405 405 405 405 405 405 405 405 405
+GET  /login                                                             200 302 302 302 302 302 302 302 302 302 302
+POST /login                                                             422 302 302 302 302 302 302 302 302 302 302
+GET  /logout                                                            302 200 200 200 200 200 200 200 200 200 200
+POST /logout                                                            302 302 302 302 302 302 302 302 302 302 302
+GET  /appearance                                                        302 200 200 200 200 200 200 200 200 200 200
+POST /appearance                                                        302 302 302 302 302 302 302 302 302 302 302
+GET  /nav-controls                                                      302 403 200 200 200 200 403 403 403 200 200
+POST /nav-controls                                                      405 405 405 405 405 405 405 405 405 405 405
+GET  /nav-controls/new/:set                                             302 403 200 200 403 403 403 403 403 403 403
+POST /nav-controls/new/:set                                             302 403 422 422 403 403 403 403 403 403 403
+GET  /nav-controls/:fundNavId                                           302 403 200 200 200 200 403 403 403 200 200
+POST /nav-controls/:fundNavId                                           302 403 422 422 422 422 403 403 403 403 403
+GET  /nav-controls/:fundNavId/new/:set                                  302 403 200 200 403 403 403 403 403 403 403
+POST /nav-controls/:fundNavId/new/:set                                  302 403 422 422 403 403 403 403 403 403 403
+GET  /nav-controls/:fundNavId/new-matching                              302 403 200 200 403 403 403 403 403 403 403
+POST /nav-controls/:fundNavId/new-matching                              302 403 422 422 403 403 403 403 403 403 403
+GET  /nav-controls/:fundNavId/controls/:controlId/rules/:ruleResultId   302 403 200 200 200 200 403 403 403 200 200
+POST /nav-controls/:fundNavId/controls/:controlId/rules/:ruleResultId   302 403 422 422 422 422 403 403 403 403 403
+GET  /nav-controls/:fundNavId/controls/:controlId/delta/:tab            302 403 200 200 200 200 403 403 403 200 200
+POST /nav-controls/:fundNavId/controls/:controlId/delta/:tab            405 405 405 405 405 405 405 405 405 405 405
+GET  /nav-controls/:fundNavId/checks                                    302 403 200 200 200 200 403 403 403 200 200
+POST /nav-controls/:fundNavId/checks                                    302 403 422 422 422 422 403 403 403 403 403
+GET  /nav-controls/:fundNavId/kpi                                       302 403 200 200 200 200 403 403 403 200 200
+POST /nav-controls/:fundNavId/kpi                                       302 403 422 422 422 422 403 403 403 403 403
+GET  /nav-controls/:fundNavId/controls/:controlId/report.xlsx           302 403 200 200 200 200 403 403 403 200 200
+POST /nav-controls/:fundNavId/controls/:controlId/report.xlsx           405 405 405 405 405 405 405 405 405 405 405
+GET  /nav-controls/:fundNavId/matching.xlsx                             302 403 200 200 200 200 403 403 403 200 200
+POST /nav-controls/:fundNavId/matching.xlsx                             405 405 405 405 405 405 405 405 405 405 405
+GET  /documents/:documentId                                             302 403 200 200 200 200 403 403 403 200 200
+POST /documents/:documentId                                             405 405 405 405 405 405 405 405 405 405 405
+GET  /upload-steps/:key                                                 302 200 200 200 200 200 200 200 200 200 200
+POST /upload-steps/:key                                                 405 405 405 405 405 405 405 405 405 405 405
+GET  /admin                                                             302 403 403 403 403 403 403 403 403 200 200
+POST /admin                                                             405 405 405 405 405 405 405 405 405 405 405
+GET  /admin/import                                                      302 403 403 403 403 403 403 403 403 200 200
+POST /admin/import                                                      302 403 403 403 403 403 403 403 403 403 422
+GET  /admin/changes                                                     302 403 403 403 403 403 403 403 403 200 200
+POST /admin/changes                                                     302 403 403 403 403 403 403 403 403 403 422
+GET  /api/auth/user                                                     401 200 200 200 200 200 200 200 200 200 200
+POST /api/auth/user                                                     405 405 405 405 405 405 405 405 405 405 405
+GET  /api/auth/user/isaccountingteamleader                              401 200 200 200 200 200 200 200 200 200 200
+POST /api/auth/user/isaccountingteamleader                              405 405 405 405 405 405 405 405 405 405 405
+GET  /api/account/tokens                                                401 200 200 200 200 200 200 200 200 200 200
+POST /api/account/tokens                                                401 422 422 422 422 422 422 422 422 422 422
+GET  /api/account/tokens/:tokenId                                       405 405 405 405 405 405 405 405 405 405 405
+POST /api/account/tokens/:tokenId                                       405 405 405 405 405 405 405 405 405 405 405
+GET  /api/dashboard/nav                                                 401 403 200 200 200 200 403 403 403 200 200
+POST /api/dashboard/nav                                                 405 405 405 405 405 405 405 405 405 405 405
+GET  /api/dashboard/nav/:fundNavId                                      401 403 200 200 200 200 403 403 403 200 200
+POST /api/dashboard/nav/:fundNavId                                      405 405 405 405 405 405 405 405 405 405 405
+GET  /api/dashboard/nav/:fundNavId/nextrouting                          401 403 200 200 403 403 403 403 403 403 403
+POST /api/dashboard/nav/:fundNavId/nextrouting                          405 405 405 405 405 405 405 405 405 405 405
+GET  /api/dashboard/nav/:fundNavId/nextrouting/:routingId               405 405 405 405 405 405 405 405 405 405 405
+POST /api/dashboard/nav/:fundNavId/nextrouting/:routingId               401 403 404 404 404 404 403 403 403 403 403
+GET  /api/dashboard/nav/reason/:reasonCode/:controlId                   401 403 403 200 403 403 403 403 403 403 403
+POST /api/dashboard/nav/reason/:reasonCode/:controlId                   401 403 403 200 403 403 403 403 403 403 403
+GET  /api/dashboard/nav/checks/:fundNavId                               401 403 200 200 200 200 403 403 403 200 200
+POST /api/dashboard/nav/checks/:fundNavId                               405 405 405 405 405 405 405 405 405 405 405
+GET  /api/dashboard/nav/checks/:fundNavId/:rank                         405 405 405 405 405 405 405 405 405 405 405
+POST /api/dashboard/nav/checks/:fundNavId/:rank                         401 403 404 404 404 404 403 403 403 403 403
+GET  /api/dashboard/diff_prv/:id                                        401 403 200 200 200 200 403 403 403 200 200
+POST /api/dashboard/diff_prv/:id                                        405 405 405 405 405 405 405 405 405 405 405
+GET  /api/elements/:fundNavId                                           401 403 200 200 200 200 403 403 403 200 200
+POST /api/elements/:fundNavId                                           405 405 405 405 405 405 405 405 405 405 405
+GET  /api/reasons                                                       401 403 200 200 200 200 403 403 403 200 200
+POST /api/reasons                                                       405 405 405 405 405 405 405 405 405 405 405
+GET  /api/ruleresult                                                    405 405 405 405 405 405 405 405 405 405 405
+POST /api/ruleresult                                                    401 403 422 422 422 422 403 403 403 403 403
+GET  /api/kpi/reportdata/comments                                       405 405 405 405 405 405 405 405 405 405 405
+POST /api/kpi/reportdata/comments                                       401 422 422 422 422 422 422 422 422 422 422
+GET  /api/kpi/reportdata/comments/:objectId                             401 403 200 200 200 200 403 403 403 200 200
+POST /api/kpi/reportdata/comments/:objectId                             405 405 405 405 405 405 405 405 405 405 405
+GET  /api/nav/controls/documents/:id                                    401 403 200 200 200 200 403 403 403 200 200
+POST /api/nav/controls/documents/:id                                    405 405 405 405 405 405 405 405 405 405 405
+GET  /api/nav/controls/documents/mgmt/:id                               401 403 200 200 200 200 403 403 403 200 200
+POST /api/nav/controls/documents/mgmt/:id                               405 405 405 405 405 405 405 405 405 405 405
+GET  /api/uploadfilesFIA/:nbFiles                                       405 405 405 405 405 405 405 405 405 405 405
+POST /api/uploadfilesFIA/:nbFiles                                       401 403 415 415 415 415 403 403 403 403 403
+GET  /api/uploadfilesMFFA                                               405 405 405 405 405 405 405 405 405 405 405
+POST /api/uploadfilesMFFA                                               401 403 415 415 415 415 403 403 403 403 403
+GET  /api/uploadmatching/:fundNavId                                     405 405 405 405 405 405 405 405 405 405 405
+POST /api/uploadmatching/:fundNavId                                     401 403 415 415 415 415 403 403 403 403 403
+GET  /api/documents/:documentId                                         401 403 200 200 200 200 403 403 403 200 200
+POST /api/documents/:documentId                                         405 405 405 405 405 405 405 405 405 405 405
+GET  /api/documents/object/:objectId                                    401 403 200 200 200 200 403 403 403 200 200
+POST /api/documents/object/:objectId                                    405 405 405 405 405 405 405 405 405 405 405
+GET  /api/workflows/instances/:objectId                                 401 403 200 200 200 200 403 403 403 200 200
+POST /api/workflows/instances/:objectId                                 405 405 405 405 405 405 405 405 405 405 405
+GET  /api/currencies                                                    401 200 200 200 200 200 200 200 200 200 200
+POST /api/currencies                                                    405 405 405 405 405 405 405 405 405 405 405
+GET  /api/import                                                        405 405 405 405 405 405 405 405 405 405 405
+POST /api/import                                                        401 403 403 403 403 403 403 403 403 403 415
+GET  /api/*                                                             404 404 404 404 404 404 404 404 404 404 404
+POST /api/*                                                             404 404 404 404 404 404 404 404 404 404 404
+GET  /*                                                                 404 404 404 404 404 404 404 404 404 404 404
+POST /*                                                                 405 405 405 405 405 405 405 405 405 405 405
+`
+
+export interface Row {
+  method: 'GET' | 'POST'
+  path: string
+  /** By column. */
+  statuses: number[]
+}
+
+/** The table, row by row. */
+export const rows: Row[] = MATRIX.trim()
+  .split('\n')
+  .map((line) => {
+    const [method, path = '', ...statuses] = line.split(/\s+/)
+    return { method: method as Row['method'], path, statuses: statuses.map(Number) }
+  })

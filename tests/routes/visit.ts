@@ -1,0 +1,86 @@
+import { type HttpSite, httpSite, NEWCOMER } from './http-site'
+
+/** The columns of the matrix: nobody, somebody without any authorisation, and one user of each role. */
+export const ROLES: Record<string, string | null> = {
+  nobody: null,
+  newcomer: NEWCOMER,
+  accountant: 'accountant1',
+  leader: 'teamleader1',
+  manager: 'manager1',
+  client: 'clientdesk1',
+  finance: 'finance1',
+  treasury: 'treasurer1',
+  operations: 'operations1',
+  auditor: 'auditor1',
+  admin: 'admin',
+}
+
+/** A site with one NAV that was controlled, with a rule that is NOK, and matched. */
+export async function visitedSite() {
+  const site = await httpSite()
+  const fund = await site.addFund({ fundCode: 'LUX001' })
+  await site.control('accountant1', { ...fund, model: fund.previous })
+  const { controlId } = await site.control('accountant1', fund, (books) => {
+    const value = books[0]?.tables[0]?.rows[0]
+    if (value) value.value = { number: '1' }
+  })
+  await site.matching('accountant1', fund)
+  const one = async (rows: Promise<readonly { id?: unknown }[]>) => Number((await rows)[0]?.id)
+  const [ruleResultId, documentId] = await Promise.all([
+    one(site.ownerSql`select id from rule_result where control_id = ${controlId} order by id limit 1`),
+    one(site.ownerSql`select id from document where object_id = ${fund.navId} order by id limit 1`),
+  ])
+  return { site, navId: fund.navId, controlId, ruleResultId, documentId }
+}
+
+export type Visited = Awaited<ReturnType<typeof visitedSite>>
+
+/** An address of the site map with things that exist in the place of its parameters. */
+export function addressOf(
+  path: string,
+  { navId, controlId, ruleResultId, documentId }: Omit<Visited, 'site'>,
+) {
+  const things: Record<string, string | number> = {
+    fundNavId: navId,
+    controlId,
+    ruleResultId,
+    documentId,
+    objectId: navId,
+    id: path.includes('diff_prv') ? controlId : path.includes('/mgmt/') ? navId : documentId,
+    set: 'fia-3',
+    tab: 'nav',
+    reasonCode: 'PRICE',
+    nbFiles: 3,
+    // Of these there is none.
+    routingId: 999_999,
+    tokenId: 999_999,
+    rank: 99,
+    key: 'none',
+  }
+  return path
+    .replace(/:(\w+)/g, (_, name: string) => {
+      if (!(name in things))
+        throw new Error(`What stands for :${name} of ${path}? Say it in tests/routes/visit.ts.`)
+      return String(things[name])
+    })
+    .replace('*', 'nowhere')
+}
+
+/** The status that a user gets; posts are empty, and come from a page of the site itself. */
+export async function statusFor(
+  site: HttpSite,
+  user: string | null,
+  method: string,
+  path: string,
+): Promise<number> {
+  const isCall = path.startsWith('/api/')
+  const type = isCall ? 'application/json' : 'application/x-www-form-urlencoded'
+  const answer = await site.ask(user, path, {
+    method,
+    headers: { 'Sec-Fetch-Site': 'same-origin', ...(method === 'POST' ? { 'Content-Type': type } : {}) },
+    body: method !== 'POST' ? undefined : isCall ? '{}' : '',
+    fresh: path.startsWith('/logout') && method === 'POST',
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
