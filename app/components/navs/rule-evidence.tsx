@@ -60,10 +60,10 @@ export function RuleEvidence({ rule }: { rule: RuleResultRow & { evidence: Evide
       />
       {breachCount > 0 && (
         <>
-          <h3>
+          <h2>
             {breachCount === 1 ? '1 breach' : `${breachCount} breaches`}
             {breachCount > evidence.breaches.length && `, the first ${evidence.breaches.length} shown`}
-          </h3>
+          </h2>
           <Grid
             title={`Breaches of ${rule.name}`}
             columns={BREACH_COLUMNS}

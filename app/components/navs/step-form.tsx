@@ -32,7 +32,11 @@ export function StepForm({ routing, withheld, openChecks, reasons, refused, ...p
             list={refused.refusal.list}
           />
         )}
-        <p className="muted">There is no step for you here now. The history above shows whose turn it is.</p>
+        <p className="muted">
+          {props.currentControlId === null
+            ? 'The next step is a control: it runs when the files of the administrator are uploaded.'
+            : 'There is no step for you here now. The history above shows whose turn it is.'}
+        </p>
       </>
     )
   return (

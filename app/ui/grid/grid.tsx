@@ -64,7 +64,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   })
   const words = filterWords(query, columns)
   // A grid without links of its own could not be scrolled from the keyboard.
-  const hasStops = parsed || props.rowHref || detail || actions
+  const hasStops = parsed || (rows.length > 0 && (props.rowHref || detail || actions))
   const scroller = hasStops ? {} : { tabIndex: 0, role: 'region', 'aria-label': title }
   // There is nothing to narrow down in a grid that has nothing.
   const narrows = total > 0 || isFiltered(view)
