@@ -181,3 +181,25 @@ test('files that are no workbooks refuse together', async () => {
   )
   expect((refusal as DomainError).options.list).toHaveLength(2)
 })
+
+test.each(['Grand total', 'Totals', 'Sub-total', 'Total-assets', 'Totalising'])(
+  'a row that begins with %j and has no account is no total row',
+  async (name) => {
+    const { options } = await refusalOf((books) => {
+      tableIn(books, 'Balance').rows.push({ accountName: text(name), currency: text('EUR') })
+    })
+    expect(options.list).toEqual([
+      `${BALANCE}!${addressOf(tablePlan(model, 'Balance'), model.balance.length, 'accountNumber')}: Account number is blank`,
+    ])
+  },
+)
+
+test('codes and total rows do not decide how the numbers of a sheet are read', async () => {
+  const { options } = await refusalOf((books) => {
+    const { rows } = tableIn(books, 'Balance')
+    if (rows[1]) Object.assign(rows[1], { accountNumber: text('20.5'), debtor: text('1.234') })
+    rows.push({ accountName: text('Total'), debtor: text('12.345,67') })
+  })
+  const cell = addressOf(tablePlan(model, 'Balance'), 1, 'debtor')
+  expect(options.list?.join()).toContain(`${BALANCE}!${cell}: "1.234" can be read two ways`)
+})

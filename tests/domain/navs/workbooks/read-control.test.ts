@@ -200,3 +200,23 @@ test('text numbers: one that can be read one way only decides for its sheet alon
   expect([a?.quantity, b?.price, c?.marketValue]).toEqual(['79771', '298.1517', '4839811.22'])
   expect([data.balance.lines[0]?.creditor, data.balance.lines[1]?.debtor]).toEqual(['68148416.57', '-27427'])
 })
+
+test('extra columns that together look like another table do not make it that table', async () => {
+  const data = await read((books) => {
+    const inventory = tableIn(books, 'Inventory')
+    const extras = ['Code', 'Currency', 'Value'].map((header) => ({ key: `extra ${header}`, header }))
+    inventory.columns.unshift(...extras)
+    for (const row of inventory.rows) for (const { key } of extras) row[key] = text('x')
+  })
+  expect(values(data.inventory?.lines ?? [])).toEqual(values(expected().inventory?.lines ?? []))
+})
+
+test('a rate below 1 with three decimals as text decides the mark of its sheet', async () => {
+  const data = await read((books) => {
+    const [a, b] = tableIn(books, 'Inventory').rows
+    if (a) a.fxRate = text('0,921')
+    if (b) b.quantity = text('79.771')
+  })
+  const [a, b] = data.inventory?.lines ?? []
+  expect([a?.fxRate, b?.quantity]).toEqual(['0.921', '79771'])
+})
