@@ -83,7 +83,10 @@ export async function httpSite({
     newCookie,
     logged,
     /** What was logged as a crash so far. */
-    crashes: () => logged().filter(({ level }) => level === 'error' || level === 'fatal'),
+    crashes: () =>
+      logged()
+        .filter(({ level, msg }) => (level === 'error' || level === 'fatal') && msg !== 'answered')
+        .map(({ msg, err }) => `${msg}: ${JSON.stringify(err)}`.slice(0, 600)),
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -34,7 +34,12 @@ export const refuseOddMethods: RequestHandler = (req, res, next) => {
 export const refuseMalformed: RequestHandler = (req, res, next) => {
   const host = req.get('host') ?? ''
   const { hostname, originalUrl } = req
-  if (HOST.test(host) && originalUrl.startsWith('/') && URL.canParse(`http://${hostname}${originalUrl}`))
+  if (
+    HOST.test(host) &&
+    originalUrl.startsWith('/') &&
+    URL.canParse(`http://${hostname}${originalUrl}`) &&
+    isDecodable(req.path)
+  )
     return next()
   refuse(req, res, {
     status: 400,
@@ -42,6 +47,14 @@ export const refuseMalformed: RequestHandler = (req, res, next) => {
     message: 'The request has no valid address. Check the link.',
     code: 'malformed',
   })
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    return !decodeURIComponent(path).includes('\0')
+  } catch {
+    return false
+  }
 }
 
 /** Refuses bodies over 1 MB that are no upload; uploads have the limits of their own kind of file. */

@@ -18,12 +18,14 @@ import { parseGridQuery } from '~/ui/grid/query'
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'navctrl')
   const fundNavId = idInPath(args.params.fundNavId)
-  const columns = checkColumns(services.settings.timeZone)
+  const { timeZone } = services.settings
+  const columns = checkColumns(timeZone)
   const { searchParams } = new URL(args.request.url)
   const parsed = parseGridQuery(searchParams, columns, CHECK_GRID)
   return pageRead(async () => {
     const instance = await instanceById(read, fundNavId)
-    const round = Number(searchParams.get('round')) || instance.round
+    const asked = Number(searchParams.get('round'))
+    const round = Number.isInteger(asked) && asked >= 1 && asked <= instance.round ? asked : instance.round
     const checks = await navChecks(read, fundNavId, round)
     return {
       round,
@@ -31,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
       closed: ['SENT', 'CANCELLED'].includes(instance.status) || round !== instance.round,
       queues: actor.queues,
       parsed,
-      ...listOfRows(checks, CHECK_ROW_COLUMNS, parsed.query),
+      ...listOfRows(checks, CHECK_ROW_COLUMNS, parsed.query, timeZone),
     }
   })
 }

@@ -1,0 +1,20 @@
+import { connect } from 'node:net'
+
+/** Sends bytes as they are and gives back all that comes, until the line closes or is silent for two seconds. */
+export function raw(port: number, bytes: string | Buffer, { hangUp = false } = {}): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(bytes)
+      if (hangUp) setTimeout(() => socket.destroy(), 20)
+    })
+    socket.setTimeout(2_000, () => socket.destroy())
+    socket.on('data', (part) => {
+      answer += part.toString('latin1')
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(answer))
+  })
+}
+
+export const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
