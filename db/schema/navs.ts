@@ -1,6 +1,5 @@
 import {
   bigint,
-  boolean,
   date,
   index,
   integer,
@@ -14,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { appUser } from './access'
 import { document } from './documents'
-import { fund, kpiComment, kpiMethod } from './lookups'
+import { fund } from './lookups'
 import { nextObjectId } from './workflow'
 
 /** Net asset values, their controls, the figures of each control with the cell they came from, and rule results. */
@@ -85,81 +84,6 @@ export const navControlFile = pgTable(
   (t) => [primaryKey({ columns: [t.controlId, t.fileIndex] })],
 )
 
-/** Where each table stood: with a line's row it gives the cell of every figure. */
-export const navControlTable = pgTable(
-  'nav_control_table',
-  {
-    controlId: objectId('control_id')
-      .notNull()
-      .references(() => navControl.id),
-    /** "NAV", "Balance" or "Inventory". */
-    kind: text('kind').notNull(),
-    /** TableSource of the workbook reader. */
-    source: jsonb('source').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.controlId, t.kind] })],
-)
-
-export const navLine = pgTable(
-  'nav_line',
-  {
-    controlId: objectId('control_id')
-      .notNull()
-      .references(() => navControl.id),
-    row: integer('row').notNull(),
-    type: text('type').notNull(),
-    code: text('code').notNull(),
-    currency: text('currency').notNull(),
-    value: numeric('value').notNull(),
-    name: text('name'),
-  },
-  (t) => [primaryKey({ columns: [t.controlId, t.row] })],
-)
-
-export const balanceLine = pgTable(
-  'balance_line',
-  {
-    controlId: objectId('control_id')
-      .notNull()
-      .references(() => navControl.id),
-    row: integer('row').notNull(),
-    accountNumber: text('account_number').notNull(),
-    accountName: text('account_name').notNull(),
-    currency: text('currency').notNull(),
-    debtor: numeric('debtor').notNull(),
-    creditor: numeric('creditor').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.controlId, t.row] })],
-)
-
-export const inventoryLine = pgTable(
-  'inventory_line',
-  {
-    controlId: objectId('control_id')
-      .notNull()
-      .references(() => navControl.id),
-    row: integer('row').notNull(),
-    instrumentCode: text('instrument_code').notNull(),
-    instrumentName: text('instrument_name').notNull(),
-    type: text('type').notNull(),
-    subtype: text('subtype'),
-    quotationCurrency: text('quotation_currency').notNull(),
-    quantity: numeric('quantity'),
-    price: numeric('price'),
-    priceDate: day('price_date'),
-    marketValue: numeric('market_value').notNull(),
-    isin: text('isin'),
-    priceFactor: numeric('price_factor'),
-    fxRate: numeric('fx_rate'),
-    accruedInterest: numeric('accrued_interest'),
-    navPercent: numeric('nav_percent'),
-    maturityDate: day('maturity_date'),
-    issuer: text('issuer'),
-    issuerKind: text('issuer_kind'),
-  },
-  (t) => [primaryKey({ columns: [t.controlId, t.row] })],
-)
-
 export const ruleResult = pgTable(
   'rule_result',
   {
@@ -216,71 +140,4 @@ export const sentFigure = pgTable(
     sentAt: instant('sent_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.fundNavId, t.round, t.classCode] })],
-)
-
-/** A matching of the management company's positions against a control's inventory. */
-export const navMatching = pgTable(
-  'nav_matching',
-  {
-    id: objectId('id').primaryKey().default(nextObjectId),
-    fundNavId: objectId('fund_nav_id')
-      .notNull()
-      .references(() => fundNav.id),
-    controlId: objectId('control_id')
-      .notNull()
-      .references(() => navControl.id),
-    round: integer('round').notNull(),
-    uploadDocumentId: objectId('upload_document_id')
-      .notNull()
-      .references(() => document.id),
-    resultDocumentId: objectId('result_document_id')
-      .notNull()
-      .references(() => document.id),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => appUser.id),
-    at: instant('at').notNull(),
-    /** Outcome → how many. */
-    counts: jsonb('counts').notNull(),
-  },
-  (t) => [index('nav_matching_nav').on(t.fundNavId, t.at)],
-)
-
-/** One check of a round, signed and dated. */
-export const navCheck = pgTable(
-  'nav_check',
-  {
-    fundNavId: objectId('fund_nav_id')
-      .notNull()
-      .references(() => fundNav.id),
-    round: integer('round').notNull(),
-    rank: integer('rank').notNull(),
-    /** "DONE", or "NOT OK" when an automatic check fails. */
-    status: text('status').notNull(),
-    userId: integer('user_id').references(() => appUser.id),
-    at: instant('at').notNull(),
-    log: text('log').notNull(),
-    auto: boolean('auto').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.fundNavId, t.round, t.rank] })],
-)
-
-/** The comment on a KPI of an object. */
-export const kpiCommentEntry = pgTable(
-  'kpi_comment_entry',
-  {
-    objectId: objectId('object_id').notNull(),
-    methodId: integer('method_id')
-      .notNull()
-      .references(() => kpiMethod.id),
-    commentId: integer('comment_id')
-      .notNull()
-      .references(() => kpiComment.id),
-    log: text('log').notNull(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => appUser.id),
-    at: instant('at').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.objectId, t.methodId] })],
 )

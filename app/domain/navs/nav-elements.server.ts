@@ -1,6 +1,7 @@
 import type { Read } from 'db/doors'
 import { shareClass } from 'db/schema/lookups'
-import { fundNav, navLine } from 'db/schema/navs'
+import { navLine } from 'db/schema/nav-figures'
+import { fundNav } from 'db/schema/navs'
 import { count, eq, sql } from 'drizzle-orm'
 import type { ListPage, ListQuery } from '~/domain/lists/list-query'
 import { orderOf, type SqlColumns, whereOf } from '~/domain/lists/list-sql.server'

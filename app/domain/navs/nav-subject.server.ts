@@ -1,5 +1,6 @@
 import type { Transaction } from 'db/doors'
-import { fundNav, navControl, navLine, ruleResult, sentFigure } from 'db/schema/navs'
+import { navLine } from 'db/schema/nav-figures'
+import { fundNav, navControl, ruleResult, sentFigure } from 'db/schema/navs'
 import { and, asc, eq } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
 import {

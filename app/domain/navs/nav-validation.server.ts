@@ -16,8 +16,8 @@ export interface ValidationRequest {
   controls: ListQuery
   rules: ListQuery
   elements: ListQuery
-  /** The site's, in which instants filter by day; UTC when not told. */
-  timeZone?: string
+  /** The site's, in which instants filter by day. */
+  timeZone: string
 }
 
 export interface NavValidation extends Omit<NavView, 'controls'> {

@@ -2,6 +2,7 @@ import { listOfRows, type RowColumns } from '~/domain/lists/list-of-rows'
 import type { ListKind, ListPage, ListQuery } from '~/domain/lists/list-query'
 import { DomainError } from '~/domain/values/domain-error'
 import { jsonAnswer } from '~/http/call-answer'
+import type { RouteArgs } from '~/http/guard'
 import type { GridField } from '~/ui/grid/columns'
 import { type GridQueryOptions, parseGridQuery } from '~/ui/grid/query'
 
@@ -48,10 +49,14 @@ export function listAnswer<Row>(
 }
 
 /** The same for rows that are at hand. */
-export function rowsAnswer<Row>(request: Request, rows: readonly Row[], columns: RowColumns<Row>): Response {
+export function rowsAnswer<Row>(
+  { request, context }: RouteArgs,
+  rows: readonly Row[],
+  columns: RowColumns<Row>,
+): Response {
   const kinds = Object.fromEntries(Object.entries(columns).map(([id, { kind }]) => [id, kind]))
   const query = callQuery(request, fieldsOf(kinds))
-  return listAnswer(request, query, listOfRows(rows, columns, query))
+  return listAnswer(request, query, listOfRows(rows, columns, query, context.services.settings.timeZone))
 }
 
 /** RFC 8288. The addresses are relative to the site, whatever proxies call it. */

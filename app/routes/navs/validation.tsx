@@ -20,6 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
     navValidation(read, actor, {
       fundNavId: idInPath(args.params.fundNavId),
       controlId: Number(url.searchParams.get('control')) || null,
+      timeZone: services.settings.timeZone,
       rules: queries.rules.query,
       controls: queries.controls.query,
       elements: queries.elements.query,

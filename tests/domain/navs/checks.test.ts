@@ -133,7 +133,8 @@ test('a review that was returned or voided is open again until the next approval
 test('open checks of the queue are told with the step and block nothing', async () => {
   const fund = await newFund()
   await site.control('accountant1', fund)
-  const request = { fundNavId: fund.navId, controlId: null, controls: WHOLE, rules: WHOLE, elements: WHOLE }
+  const lists = { controls: WHOLE, rules: WHOLE, timeZone: 'UTC' }
+  const request = { ...lists, fundNavId: fund.navId, controlId: null }
   const view = await navValidation(site.read, site.actor('accountant1'), {
     ...request,
     elements: { ...WHOLE, size: 1_000 },

@@ -102,7 +102,8 @@ test('the NAV elements are those of the current control, exact and with the name
 })
 
 test('the panel shows the current control unless another is chosen', async () => {
-  const request = { fundNavId: alpha.navId, controls: all, rules: all, elements: all }
+  const lists = { controls: all, rules: all, elements: all, timeZone: 'UTC' }
+  const request = { ...lists, fundNavId: alpha.navId }
   const view = await navValidation(site.read, site.actor('auditor1'), { ...request, controlId: null })
   expect(view.selected).toMatchObject({ control: { id: controlId }, results: { total: 32 } })
   expect(view.readOnly).toMatch(/^You may read this NAV/)

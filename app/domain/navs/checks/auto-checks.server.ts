@@ -1,6 +1,7 @@
 import type { Transaction } from 'db/doors'
 import { isaeCheck } from 'db/schema/lookups'
-import { navCheck, ruleResult } from 'db/schema/navs'
+import { navCheck } from 'db/schema/nav-checks'
+import { ruleResult } from 'db/schema/navs'
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 
 interface Round {

@@ -1,7 +1,7 @@
 import type { Read } from 'db/doors'
 import { appUser } from 'db/schema/access'
 import { isaeCheck } from 'db/schema/lookups'
-import { navCheck } from 'db/schema/navs'
+import { navCheck } from 'db/schema/nav-checks'
 import { and, asc, eq } from 'drizzle-orm'
 
 /** A row of the NAV checks audit (specification: NAV check audit row). */

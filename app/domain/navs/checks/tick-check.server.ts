@@ -1,6 +1,6 @@
 import type { Transaction } from 'db/doors'
 import { isaeCheck } from 'db/schema/lookups'
-import { navCheck } from 'db/schema/navs'
+import { navCheck } from 'db/schema/nav-checks'
 import { and, eq, ne } from 'drizzle-orm'
 import type { Actor } from '~/domain/access/actor'
 import { DomainError } from '~/domain/values/domain-error'

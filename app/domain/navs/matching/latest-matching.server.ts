@@ -1,6 +1,6 @@
 import type { Read } from 'db/doors'
 import { appUser } from 'db/schema/access'
-import { navMatching } from 'db/schema/navs'
+import { navMatching } from 'db/schema/nav-checks'
 import { desc, eq } from 'drizzle-orm'
 
 export interface LatestMatching {

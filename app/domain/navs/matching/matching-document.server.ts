@@ -1,5 +1,5 @@
 import type { Read } from 'db/doors'
-import { navMatching } from 'db/schema/navs'
+import { navMatching } from 'db/schema/nav-checks'
 import { desc, eq, or } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
 

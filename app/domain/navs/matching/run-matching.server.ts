@@ -1,4 +1,4 @@
-import { navMatching } from 'db/schema/navs'
+import { navMatching } from 'db/schema/nav-checks'
 import type { Actor } from '~/domain/access/actor'
 import { storeDocuments } from '~/domain/documents/store-document.server'
 import { DomainError } from '~/domain/values/domain-error'

@@ -28,7 +28,7 @@ const COLUMNS: RowColumns<ApiToken> = {
 export const loader = calls({
   GET: {
     may: 'any user',
-    answer: async ({ actor, read }, { request }) => rowsAnswer(request, await tokensOf(read, actor), COLUMNS),
+    answer: async ({ actor, read }, args) => rowsAnswer(args, await tokensOf(read, actor), COLUMNS),
   },
   POST: {
     may: 'any user',

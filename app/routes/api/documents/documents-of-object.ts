@@ -17,9 +17,9 @@ const COLUMNS: RowColumns<ListedDocument> = {
 export const loader = calls({
   GET: {
     may: 'any user',
-    async answer({ actor, read }, { request, params }) {
-      const { kind, objectId } = await objectFor(read, actor, idOf(params.objectId, 'object'))
-      return rowsAnswer(request, await documentsOf(read, { objectKind: kind, objectId }), COLUMNS)
+    async answer({ actor, read }, args) {
+      const { kind, objectId } = await objectFor(read, actor, idOf(args.params.objectId, 'object'))
+      return rowsAnswer(args, await documentsOf(read, { objectKind: kind, objectId }), COLUMNS)
     },
   },
 })

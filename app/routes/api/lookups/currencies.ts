@@ -12,7 +12,7 @@ const COLUMNS: RowColumns<CurrencyRow> = {
 export const loader = calls({
   GET: {
     may: 'any user',
-    answer: async ({ read }, { request }) => rowsAnswer(request, await currencies(read), COLUMNS),
+    answer: async ({ read }, args) => rowsAnswer(args, await currencies(read), COLUMNS),
   },
 })
 export const action = loader

@@ -10,10 +10,10 @@ import { rowsAnswer } from '../call-list'
 export const loader = calls({
   GET: {
     may: ['navctrl'],
-    async answer({ read }, { request, params }) {
-      const { id } = await navFacts(read, idOf(params.fundNavId, 'NAV'))
+    async answer({ read }, args) {
+      const { id } = await navFacts(read, idOf(args.params.fundNavId, 'NAV'))
       const { round } = await instanceById(read, id)
-      return rowsAnswer(request, await navChecks(read, id, round), CHECK_ROW_COLUMNS)
+      return rowsAnswer(args, await navChecks(read, id, round), CHECK_ROW_COLUMNS)
     },
   },
 })

@@ -12,7 +12,7 @@ const COLUMNS: RowColumns<{ code: string; display: string }> = {
 export const loader = calls({
   GET: {
     may: ['navctrl'],
-    answer: async ({ read }, { request }) => rowsAnswer(request, await reasons(read), COLUMNS),
+    answer: async ({ read }, args) => rowsAnswer(args, await reasons(read), COLUMNS),
   },
 })
 export const action = loader

@@ -1,0 +1,90 @@
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+import { appUser } from './access'
+import { document } from './documents'
+import { kpiComment, kpiMethod } from './lookups'
+import { fundNav, navControl } from './navs'
+import { nextObjectId } from './workflow'
+
+/** What is done with a NAV beside its controls: matchings, checks, KPI comments. */
+
+const _day = (name: string) => date(name, { mode: 'string' })
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const objectId = (name: string) => bigint(name, { mode: 'number' })
+
+/** A matching of the management company's positions against a control's inventory. */
+export const navMatching = pgTable(
+  'nav_matching',
+  {
+    id: objectId('id').primaryKey().default(nextObjectId),
+    fundNavId: objectId('fund_nav_id')
+      .notNull()
+      .references(() => fundNav.id),
+    controlId: objectId('control_id')
+      .notNull()
+      .references(() => navControl.id),
+    round: integer('round').notNull(),
+    uploadDocumentId: objectId('upload_document_id')
+      .notNull()
+      .references(() => document.id),
+    resultDocumentId: objectId('result_document_id')
+      .notNull()
+      .references(() => document.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    at: instant('at').notNull(),
+    /** Outcome → how many. */
+    counts: jsonb('counts').notNull(),
+  },
+  (t) => [index('nav_matching_nav').on(t.fundNavId, t.at)],
+)
+
+/** One check of a round, signed and dated. */
+export const navCheck = pgTable(
+  'nav_check',
+  {
+    fundNavId: objectId('fund_nav_id')
+      .notNull()
+      .references(() => fundNav.id),
+    round: integer('round').notNull(),
+    rank: integer('rank').notNull(),
+    /** "DONE", or "NOT OK" when an automatic check fails. */
+    status: text('status').notNull(),
+    userId: integer('user_id').references(() => appUser.id),
+    at: instant('at').notNull(),
+    log: text('log').notNull(),
+    auto: boolean('auto').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.fundNavId, t.round, t.rank] })],
+)
+
+/** The comment on a KPI of an object. */
+export const kpiCommentEntry = pgTable(
+  'kpi_comment_entry',
+  {
+    objectId: objectId('object_id').notNull(),
+    methodId: integer('method_id')
+      .notNull()
+      .references(() => kpiMethod.id),
+    commentId: integer('comment_id')
+      .notNull()
+      .references(() => kpiComment.id),
+    log: text('log').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    at: instant('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.objectId, t.methodId] })],
+)
