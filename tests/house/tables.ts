@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { placeOf, type Source, visit } from './sources'
 
 /** Which area owns the tables of a schema file: the one of the same name, unless told here. */
-const OWNERS: Record<string, string> = {}
+const OWNERS: Record<string, string> = { 'nav-figures': 'navs', 'nav-checks': 'navs' }
 
 export interface OwnedTables {
   /** Name of the export → area. */
