@@ -10,6 +10,7 @@ import type { ParsedGridQuery } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { PageSection } from '~/ui/page/page'
 import { RULE_GRID, ruleColumns } from './control-columns'
+import { FailingRules } from './failing-rules'
 import { ReasonForm } from './reason-form'
 
 interface ControlSectionProps {
@@ -18,6 +19,8 @@ interface ControlSectionProps {
   isCurrent: boolean
   maxSendingDate: string | null
   results: { rows: RuleResultRow[]; total: number; parsed: ParsedGridQuery }
+  /** The rules that are not OK. */
+  failing: RuleResultRow[]
   /** Given to team leaders only. */
   reasons: { code: string; display: string }[] | null
   mayEdit: boolean
@@ -29,6 +32,7 @@ export function ControlSection({
   control,
   isCurrent,
   results,
+  failing,
   reasons,
   mayEdit,
   ...props
@@ -51,6 +55,7 @@ export function ControlSection({
           { term: 'Max sending date', value: showDay(props.maxSendingDate) },
         ]}
       />
+      <FailingRules control={control} failing={failing} hrefOf={rule} />
       {reasons && (
         <ReasonForm
           key={control.id}

@@ -22,7 +22,8 @@ export interface ValidationRequest {
 
 export interface NavValidation extends Omit<NavView, 'controls'> {
   controls: ListPage<ControlRow>
-  selected: { control: ControlRow; results: ListPage<RuleResultRow> } | null
+  /** `failing`: what is not OK, whatever the list is filtered by. */
+  selected: { control: ControlRow; results: ListPage<RuleResultRow>; failing: RuleResultRow[] } | null
   elements: ListPage<NavElementRow>
   routing: Awaited<ReturnType<typeof nextRouting>>
   reasons: { code: string; display: string }[]
@@ -53,6 +54,7 @@ export async function navValidation(
     selected: control && {
       control,
       results: listOfRows(results, RULE_ROW_COLUMNS, request.rules, request.timeZone),
+      failing: results.filter(({ result }) => !result.startsWith('OK')),
     },
     elements,
     routing,

@@ -51,6 +51,7 @@ export default function NavValidation() {
             isCurrent={selected.control.id === view.nav.currentControlId}
             maxSendingDate={view.nav.maxSendingDate}
             results={{ ...selected.results, parsed: queries.rules }}
+            failing={selected.failing}
             reasons={mayChangeReason ? view.reasons : null}
             mayEdit={view.readOnly === null && selected.control.id === view.nav.currentControlId}
             refused={refused?.typed.intent === 'reason' ? refused : undefined}
