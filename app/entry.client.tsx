@@ -3,11 +3,14 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { RequestIdContext } from './entry.request-id'
 
+const { request: id } = document.documentElement.dataset
+const request = id === undefined ? null : { id, path: window.location.pathname }
+
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <RequestIdContext.Provider value={document.documentElement.dataset.request ?? null}>
+      <RequestIdContext.Provider value={request}>
         <RemixBrowser />
       </RequestIdContext.Provider>
     </StrictMode>,

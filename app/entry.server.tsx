@@ -32,7 +32,7 @@ export default function handleRequest(
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
-        <RequestIdContext.Provider value={requestId}>
+        <RequestIdContext.Provider value={{ id: requestId, path: new URL(request.url).pathname }}>
           <RemixServer context={remixContext} url={request.url} nonce={nonce} abortDelay={RENDER_LIMIT} />
         </RequestIdContext.Provider>
       </NonceContext.Provider>,

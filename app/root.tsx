@@ -53,7 +53,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod }) =>
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
   const appearance = useSite()?.appearance
-  const requestId = useContext(RequestIdContext)
+  const requestId = useContext(RequestIdContext)?.id
   const failed = Boolean(useRouteError())
   return (
     <html
