@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { isDay } from '~/domain/values/day'
+import { formId, formNumber } from './form-values'
 
 /** The forms of the NAV panel. */
 
-const id = z.coerce.number().int().positive()
-const optionalId = id.nullish().transform((value) => value ?? null)
+const optionalId = formId()
+  .nullish()
+  .transform((value) => value ?? null)
 const day = z
   .string()
   .refine(isDay, 'Enter a date as dd/MM/yyyy.')
@@ -12,8 +14,8 @@ const day = z
   .transform((value) => value ?? null)
 
 export const StepFields = z.object({
-  stepId: id,
-  seenEventId: id,
+  stepId: formId(),
+  seenEventId: formId(),
   eventLog: z.string().max(4000, 'At most 4,000 characters.').default(''),
   documentReceptionDate: day,
   clientValidationDate: day,
@@ -26,7 +28,7 @@ export const StepFields = z.object({
 })
 
 export const ReasonFields = z.object({
-  controlId: id,
+  controlId: formId(),
   reasonCode: z.string('Choose a reason.'),
 })
 
@@ -45,12 +47,12 @@ export const RuleFields = z.object({
 })
 
 export const CheckFields = z.object({
-  rank: id,
+  rank: formNumber(),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
 })
 
 export const KpiFields = z.object({
-  kpiMethodId: id,
-  kpiCommentId: z.coerce.number('Choose a comment.').int().positive('Choose a comment.'),
+  kpiMethodId: formNumber(),
+  kpiCommentId: formNumber('Choose a comment.'),
   kpiCommentLog: z.string().max(4000, 'At most 4,000 characters.').default(''),
 })

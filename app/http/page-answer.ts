@@ -44,18 +44,17 @@ export async function pageAnswer<Answer>(
   }
 }
 
-/** The same for a form of text fields: reading it can be refused as well. */
+/**
+ * The same for a form of text fields. One that cannot be read at all comes from no page of ours: nobody knows which
+ * form of the page it was, so it is told on a page of its own.
+ */
 export async function formAnswer<Answer>(
   args: RouteArgs,
   command: (typed: Record<string, string>) => Promise<Answer>,
   title?: Title,
 ) {
-  const typed: Record<string, string> = {}
-  const run = async () => {
-    Object.assign(typed, await readTyped(args.request))
-    return command(typed)
-  }
-  return pageAnswer(args, typed, run, title)
+  const typed = await pageRead(() => readTyped(args.request))
+  return pageAnswer(args, typed, () => command(typed), title)
 }
 
 /**

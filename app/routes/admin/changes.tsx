@@ -7,6 +7,7 @@ import { domainLinks } from '~/domain/access/menu'
 import { approvePendingChange, refusePendingChange } from '~/domain/access/pending-change-decide.server'
 import { pendingChanges } from '~/domain/access/pending-changes.server'
 import { parseFields } from '~/http/form'
+import { formNumber } from '~/http/form-values'
 import { guard } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { Page } from '~/ui/page/page'
@@ -14,7 +15,7 @@ import { Page } from '~/ui/page/page'
 export const meta = () => [{ title: 'Changes that wait · Fundesk' }]
 
 const Decision = z.object({
-  id: z.coerce.number().int().positive(),
+  id: formNumber(),
   decision: z.enum(['approve', 'refuse']),
 })
 
