@@ -9,20 +9,21 @@ export const Appearance = z.object({
 })
 export type Appearance = z.infer<typeof Appearance>
 
-const cookie = createCookie('appearance', {
-  path: '/',
-  sameSite: 'lax',
-  httpOnly: true,
-  maxAge: 365 * 24 * 3600,
-})
+const kept = { path: '/', sameSite: 'lax', httpOnly: true, maxAge: 365 * 24 * 3600 } as const
+const plain = createCookie('appearance', kept)
+const secure = createCookie('__Host-appearance', { ...kept, secure: true })
 
 /** The appearance that a request asks for; the usual one when the cookie says nothing that can be read. */
 export async function appearanceOf(request: Request): Promise<Appearance> {
-  const read = Appearance.safeParse((await cookie.parse(request.headers.get('Cookie'))) ?? {})
+  const cookies = request.headers.get('Cookie')
+  const read = Appearance.safeParse((await secure.parse(cookies)) ?? (await plain.parse(cookies)) ?? {})
   return read.success ? read.data : Appearance.parse({})
 }
 
-/** The Set-Cookie header that keeps an appearance. */
-export function keepAppearance(appearance: Appearance): Promise<string> {
-  return cookie.serialize(appearance)
+/** The Set-Cookie header that keeps an appearance; on a site whose address is https, only for that. */
+export function keepAppearance(
+  appearance: Appearance,
+  { siteUrl }: { siteUrl: string | null },
+): Promise<string> {
+  return (siteUrl?.startsWith('https:') ? secure : plain).serialize(appearance)
 }

@@ -17,10 +17,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await guardUser(args)
+  const { services } = await guardUser(args)
   return formAnswer(args, async (typed) =>
     redirect('/appearance', {
-      headers: { 'Set-Cookie': await keepAppearance(parseFields(typed, Appearance)) },
+      headers: { 'Set-Cookie': await keepAppearance(parseFields(typed, Appearance), services.settings) },
     }),
   )
 }

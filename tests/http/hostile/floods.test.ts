@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { formOf } from 'tests/api/uploads'
+import { type HttpSite, httpSite } from 'tests/routes/http-site'
+import { fundModel } from 'tests/workbooks/model'
+import { writeSet } from 'tests/workbooks/write'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let site: HttpSite
+beforeAll(async () => {
+  site = await httpSite()
+})
+afterAll(async () => {
+  expect(site.crashes()).toEqual([])
+  await site.close()
+})
+
+const logIn = (username: string, password: string, path = '/login', headers: Record<string, string> = {}) =>
+  site.ask(null, path, { method: 'POST', body: new URLSearchParams({ username, password }), headers })
+
+test('five wrong passwords close the door for a while: 429 with the time to wait, the right one too', async () => {
+  for (let n = 0; n < 5; n++) expect((await logIn('auditor1', 'wrong')).status).toBe(422)
+  for (const path of ['/login', '/login.data', '/login?redirectTo=/admin']) {
+    const answer = await logIn('auditor1', 'fundesk-demo', path)
+    expect([path, answer.status]).toEqual([path, 429])
+    const seconds = Number(answer.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(14 * 60)
+    expect(seconds).toBeLessThanOrEqual(15 * 60)
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(await answer.text()).toMatch(/Too many failed logins\. Wait 15 minutes/)
+  }
+  // A visitor cannot make himself another address.
+  const claimed = await logIn('auditor1', 'fundesk-demo', '/login', { 'X-Forwarded-For': '203.0.113.9' })
+  expect(claimed.status).toBe(429)
+  expect((await logIn('accountant1', 'fundesk-demo')).status).toBe(302)
+})
+
+test('twenty wrong passwords at once are no more than five', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => logIn('manager1', 'wrong')))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 422).length).toBe(5)
+  expect(statuses.filter((status) => status === 429).length).toBe(15)
+})
+
+test('right passwords, many at once, all get in', async () => {
+  const answers = await Promise.all(Array.from({ length: 4 }, () => logIn('finance1', 'fundesk-demo')))
+  expect(answers.map(({ status }) => status)).toEqual([302, 302, 302, 302])
+  expect((await logIn('finance1', 'fundesk-demo')).status).toBe(302)
+})
+
+test('what is refused because many files are read is told when to come back, on a page and in a call', async () => {
+  const { navId } = await site.addFund({ fundCode: 'LUX001' })
+  const files = await writeSet(fundModel({ fundCode: 'LUX001' }), 'FIA3')
+  await site.cookieOf('accountant1')
+  let going = true
+  const reader = async () => {
+    while (going) {
+      await site.services.workers.run('readControl', [files, 'FIA3']).catch(() => {})
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+  }
+  const readers = Array.from({ length: 60 }, reader)
+  const fields = { comment: 'x', reason: 'FIRST', idempotencyKey: randomUUID() }
+  const send = (path: string) =>
+    site.ask('accountant1', path, { method: 'POST', body: formOf(files, fields) })
+  const answers = await Promise.all(
+    ['/api/uploadfilesFIA/3', '/nav-controls/new/fia-3', `/nav-controls/${navId}/new/fia-3.data`].map(send),
+  )
+  going = false
+  await Promise.all(readers)
+  for (const answer of answers) {
+    expect([answer.url, answer.status]).toEqual([answer.url, 429])
+    expect(answer.headers.get('retry-after')).toBe('10')
+    expect(await answer.text()).toContain('Many files are being read at the moment. Wait a minute')
+  }
+})
