@@ -1,14 +1,14 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { clientOptions } from 'db/address'
 import { openDoors } from 'db/doors'
 import { migrate } from 'db/migrate'
-import { siteSetting } from 'db/schema/access'
-import { currency } from 'db/schema/lookups'
 import { seedBase } from 'db/seed/base/seed-base'
-import { seedUsers } from 'db/seed/demo/users'
+import { seedDemo } from 'db/seed/demo/seed-demo'
 import { chromium } from 'playwright'
 import { checkout, throwawayServer } from 'tests/postgres/throwaway'
 import type { TestProject } from 'vitest/node'
+import { workerPool } from '~/domain/navs/worker/pool'
 import { findChromium } from '~/start/chromium.mjs'
 import { startServer } from './server'
 
@@ -49,18 +49,15 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** Base data, the demo users, and the demo's word on the login page; each test brings its own funds. */
+/** Base data and the demo's, as a first start loads them; tests bring further funds of their own. */
 async function seedSite(url: string) {
   const doors = openDoors({ url })
-  const now = new Date()
-  await doors.transaction(async (tx) => {
-    await seedBase(tx, now)
-    await seedUsers(tx, now)
-    await tx.insert(siteSetting).values({ key: 'demo', value: true })
-    await tx.insert(currency).values([
-      { code: 'EUR', name: 'Euro' },
-      { code: 'USD', name: 'US dollar' },
-    ])
-  })
-  await doors.close()
+  const workers = workerPool({ url: pathToFileURL(join(checkout, 'build/server/worker.js')) })
+  try {
+    await doors.transaction((tx) => seedBase(tx, new Date()))
+    await seedDemo(doors, { workers, say: () => {} })
+  } finally {
+    await workers.close()
+    await doors.close()
+  }
 }
