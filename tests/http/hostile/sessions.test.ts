@@ -72,7 +72,9 @@ test('fields that a call does not name change nothing', async () => {
   }
   expect((await post('/api/ruleresult', { key: Number(rule?.id), ...change })).status).toBe(200)
   const [after] = await site.ownerSql`select * from rule_result where id = ${rule?.id}`
-  const kept = Object.keys(after ?? {}).filter((name) => !/^was$|result|comment|override|changed|by|at$/.test(name))
+  const kept = Object.keys(after ?? {}).filter(
+    (name) => !/^was$|result|comment|override|changed|by|at$/.test(name),
+  )
   expect(kept).toContain('control_id')
   for (const name of kept) expect(after?.[name], name).toEqual(rule?.[name])
 })
