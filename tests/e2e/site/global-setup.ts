@@ -44,8 +44,10 @@ export default async function setup(project: TestProject) {
     await browser.close()
     await server.stop()
     await postgres.stop()
-    if (server.errors.length > 0)
-      throw new Error(`The application logged errors while it was tested:\n${server.errors.join('\n')}`)
+    if (server.errors.length === 0) return
+    // vitest only prints what a teardown throws.
+    process.exitCode = 1
+    throw new Error(`The application logged errors while it was tested:\n${server.errors.join('\n')}`)
   }
 }
 
