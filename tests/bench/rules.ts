@@ -1,0 +1,25 @@
+import { controlDataOf } from 'tests/workbooks/control-data-of'
+import { fundModel, previousModel } from 'tests/workbooks/model'
+import { delta } from '~/domain/navs/delta/delta'
+import { evaluateRules } from '~/domain/navs/rules/evaluate'
+import { ruleInput } from '../domain/navs/rules/rule-input'
+import { spread } from './figures'
+
+// The rules and the difference alone, without reading and storing: 8,000 inventory lines on both dates.
+const RUNS = 7
+const LINES = 8_000
+
+function timed(work: () => void): number[] {
+  return Array.from({ length: RUNS }, () => {
+    const start = performance.now()
+    work()
+    return performance.now() - start
+  })
+}
+
+const input = ruleInput(() => {}, { lines: LINES })
+const now = controlDataOf(fundModel({ lines: LINES }))
+const before = controlDataOf(previousModel({ lines: LINES }))
+console.log(`${LINES} inventory lines on both dates, ${RUNS} runs`)
+console.log(`  32 rules: ${spread(timed(() => evaluateRules(input)))}`)
+console.log(`  difference: ${spread(timed(() => delta(now, before)))}`)
