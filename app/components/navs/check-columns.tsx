@@ -23,13 +23,13 @@ export function checkColumns(timeZone: string): GridColumn<NavCheckRow>[] {
     {
       id: 'isae_checkname',
       label: 'Check Name',
-      width: 230,
+      width: 200,
       kind: 'text',
       wrap: true,
       render: (row) => row.isae_checkname,
     },
-    { id: 'queue', label: 'Role', kind: 'text', width: 110, render: (row) => row.queue },
-    { id: 'username', label: 'User', kind: 'text', width: 110, render: (row) => row.username ?? '' },
+    { id: 'queue', label: 'Role', kind: 'text', width: 95, render: (row) => row.queue },
+    { id: 'username', label: 'User', kind: 'text', width: 95, render: (row) => row.username ?? '' },
     {
       id: 'status',
       label: 'Status',
@@ -46,7 +46,14 @@ export function checkColumns(timeZone: string): GridColumn<NavCheckRow>[] {
       width: 130,
       render: (row) => showInstant(row.event_date, timeZone),
     },
-    { id: 'event_log', label: 'Comment', kind: 'text', wrap: true, render: (row) => row.event_log },
+    {
+      id: 'event_log',
+      label: 'Comment',
+      kind: 'text',
+      width: 140,
+      wrap: true,
+      render: (row) => row.event_log,
+    },
   ]
 }
 

@@ -19,7 +19,7 @@ const STATUSES = [
 /** Columns of the NAV Controls grid (specification: NAV dashboard row). */
 export function navColumns(timeZone: string): GridColumn<NavRow>[] {
   return [
-    { id: 'fundcode', label: 'Fund', kind: 'text', width: 100, render: (row) => row.fundcode },
+    { id: 'fundcode', label: 'Fund', kind: 'text', width: 80, render: (row) => row.fundcode },
     { id: 'fundname', label: 'Fund name', kind: 'text', render: (row) => row.fundname },
     { id: 'navdate', label: 'NAV date', kind: 'day', width: 110, render: (row) => showNavDate(row.navdate) },
     {

@@ -53,8 +53,8 @@ export function StepForm({ routing, withheld, openChecks, reasons, refused, ...p
       )}
       {openChecks.length > 0 && (
         <Note kind="warning">
-          Still open in NAV Checks Audit:{' '}
-          {openChecks.map(({ isae_rank, isae_checkname }) => `${isae_rank} ${isae_checkname}`).join(' · ')}
+          {openChecks.length === 1 ? '1 check is' : `${openChecks.length} checks are`} still open in NAV
+          Checks Audit: {openChecks.map(({ isae_rank }) => isae_rank).join(', ')}
         </Note>
       )}
       {asks(1, 3) && (

@@ -12,6 +12,7 @@ import { guard } from '~/http/guard'
 import { usePreload } from '~/ui/drawer/use-preload'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
 import { parseGridQuery } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
 
@@ -38,7 +39,12 @@ export default function NavControls() {
   return (
     <>
       <DomainLinks links={links} />
-      <Page title="NAV Controls" fill actions={mayControl && <NewControlLinks base="/nav-controls" />}>
+      <Page
+        title="NAV Controls"
+        aside={<span className="muted">{shownCount(total)}</span>}
+        fill
+        actions={mayControl && <NewControlLinks base="/nav-controls" />}
+      >
         <Grid
           title="NAVs"
           columns={navColumns(useTimeZone())}

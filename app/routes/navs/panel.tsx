@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { Outlet, useActionData, useLoaderData, useLocation, useRouteLoaderData } from '@remix-run/react'
 import { changeReason } from '~/domain/navs/controls/change-reason.server'
 import { navFacts } from '~/domain/navs/nav-facts.server'
+import type { NavRow } from '~/domain/navs/nav-list.server'
 import { takeNavStep } from '~/domain/navs/take-nav-step.server'
 import { showNavDate } from '~/domain/values/show'
 import { instanceById } from '~/domain/workflow/instance.server'
@@ -64,11 +65,13 @@ export default function NavPanel() {
   const done = params.has('done')
   params.delete('done')
   const base = `/nav-controls/${nav.id}`
+  const neighbours = useNeighbours(nav.id)
   return (
     <Drawer
       wide
       done={done}
       closeHref={`/nav-controls?${params}`}
+      {...neighbours}
       badge={<Badge kind={instance.class} status={instance.status} queue={instance.queue} />}
       title={`${nav.fundCode} ${showNavDate(nav.navDate)}`}
     >
@@ -84,4 +87,14 @@ export default function NavPanel() {
       <Outlet context={useActionData<typeof action>()} />
     </Drawer>
   )
+}
+
+/** Addresses of the NAVs before and after this one on the list's page; none when it is not on it. */
+function useNeighbours(id: number) {
+  const list = useRouteLoaderData('routes/navs/list') as { rows: NavRow[] } | undefined
+  const rows = list?.rows ?? []
+  const at = rows.findIndex(({ fundnavid }) => fundnavid === id)
+  if (at < 0) return {}
+  const href = (row: NavRow | undefined) => (row ? `/nav-controls/${row.fundnavid}` : null)
+  return { previousHref: href(rows[at - 1]), nextHref: href(rows[at + 1]) }
 }

@@ -76,7 +76,10 @@ export class Finding {
     if (this.compared === 0) sentences.push(`No ${this.noun.one} that this rule looks at.`)
     else if (this.compared === 1 && largest) sentences.push(`${largest.formula()}.`)
     else {
-      const breaks = this.breachCount === 0 ? 'none breaks the rule' : `${this.breachCount} break the rule`
+      const breaks =
+        this.breachCount === 0
+          ? 'none breaks the rule'
+          : `${this.breachCount} ${this.breachCount === 1 ? 'breaks' : 'break'} the rule`
       sentences.push(`${counted(this.compared, this.noun)} checked, ${breaks}.`)
       if (largest?.size) sentences.push(`Largest difference at ${largest.subject}: ${largest.formula()}.`)
     }
