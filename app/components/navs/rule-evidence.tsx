@@ -1,5 +1,6 @@
 import type { RuleEvidence as Evidence, RuleResultRow } from '~/domain/navs/controls/rule-results.server'
 import type { Breach } from '~/domain/navs/rules/contract'
+import { showExact } from '~/domain/values/show'
 import { Description } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
@@ -30,49 +31,64 @@ const BREACH_COLUMNS: GridColumn<Breach>[] = [
     label: 'Difference',
     kind: 'number',
     width: 90,
-    render: (breach) => breach.difference ?? '',
+    render: (breach) => showExact(breach.difference),
   },
   {
     id: 'tolerance',
     label: 'Tolerance',
     kind: 'number',
     width: 90,
-    render: (breach) => breach.tolerance ?? '',
-    cellTitle: (breach) => breach.level ?? undefined,
+    render: (breach) => (
+      <>
+        {showExact(breach.tolerance)}
+        {breach.level !== null && <div className="muted">{breach.level}</div>}
+      </>
+    ),
   },
 ]
 
-/** What a rule was computed from: formula, tolerances with the level that set them, and every breach with its cells. */
-export function RuleEvidence({ rule }: { rule: RuleResultRow & { evidence: Evidence } }) {
+interface RuleProps {
+  rule: RuleResultRow & { evidence: Evidence }
+}
+
+/** Every breach with its numbers, and the file, sheet and cell that each came from. */
+export function RuleBreaches({ rule }: RuleProps) {
   const { evidence, breachCount } = rule
+  if (breachCount === 0) return null
   return (
-    <section aria-label="Evidence" className="stack">
-      <Description
-        stacked
-        items={[
-          { term: 'Rule', value: evidence.formula },
-          { term: 'Computed', value: evidence.computation },
-          ...evidence.tolerances.map(({ label, value, unit, level }) => ({
-            term: label,
-            value: `${value} ${unit} (${level})`,
-          })),
-        ]}
+    <section aria-labelledby="breaches" className="stack">
+      <h2 id="breaches">
+        {breachCount === 1 ? '1 breach' : `${breachCount} breaches`}
+        {breachCount > evidence.breaches.length && `, the first ${evidence.breaches.length} shown`}
+      </h2>
+      <Grid
+        title={`Breaches of ${rule.name}`}
+        panel
+        columns={BREACH_COLUMNS}
+        rows={evidence.breaches}
+        total={evidence.breaches.length}
+        rowKey={(breach) => `${breach.subject} ${breach.formula}`}
       />
-      {breachCount > 0 && (
-        <>
-          <h2>
-            {breachCount === 1 ? '1 breach' : `${breachCount} breaches`}
-            {breachCount > evidence.breaches.length && `, the first ${evidence.breaches.length} shown`}
-          </h2>
-          <Grid
-            title={`Breaches of ${rule.name}`}
-            columns={BREACH_COLUMNS}
-            rows={evidence.breaches}
-            total={evidence.breaches.length}
-            rowKey={(breach) => `${breach.subject} ${breach.formula}`}
-          />
-        </>
-      )}
     </section>
   )
 }
+
+/** What a rule asks, what was computed, and the tolerances with the level that set them. */
+export function RuleFacts({ rule: { evidence } }: RuleProps) {
+  return (
+    <Description
+      stacked
+      items={[
+        { term: 'Rule', value: evidence.formula },
+        { term: 'Computed', value: evidence.computation },
+        ...evidence.tolerances.map(({ label, value, unit, level }) => ({
+          term: label,
+          value: `${value}${UNITS[unit] ?? ` ${unit}`}, set for ${level}`,
+        })),
+      ]}
+    />
+  )
+}
+
+/** Units that say nothing to a person, or are written otherwise. */
+const UNITS: Record<string, string> = { amount: '', factor: '', decimals: '', '%': ' %' }

@@ -8,15 +8,8 @@ import { SelectInput, TextArea } from '~/ui/form/inputs'
 import type { Refused } from '~/ui/form/refusal'
 import { resultKind, showResult } from './control-columns'
 
-interface RuleFormProps {
-  rule: RuleResultRow
-  /** Why it cannot be edited; null when it can. */
-  readOnly: string | null
-  refused?: Refused
-}
-
-/** The result of one rule: read, or turned to OK or not OK with a comment. */
-export function RuleForm({ rule, readOnly, refused }: RuleFormProps) {
+/** Where a rule stands: its result, what it blocks, and who changed it from what. */
+export function RuleState({ rule }: { rule: RuleResultRow }) {
   const timeZone = useTimeZone()
   return (
     <>
@@ -24,38 +17,48 @@ export function RuleForm({ rule, readOnly, refused }: RuleFormProps) {
         <Badge kind={resultKind(rule.result)} status={showResult(rule.result)} />{' '}
         {rule.severity === 'B' ? 'Blocks "Submit" until it is OK.' : 'A warning: it does not block "Submit".'}
       </p>
-      {rule.comment !== '' && <p>{rule.comment}</p>}
+      {rule.comment !== '' && (rule.who !== null || rule.breachCount === 0) && <p>{rule.comment}</p>}
       {rule.who !== null && rule.was !== null && (
         <p className="muted">
           Changed from {showResult(rule.was)} by {rule.who} on {showLongInstant(rule.when, timeZone)}
         </p>
       )}
-      {readOnly !== null ? (
-        <p className="muted">{readOnly}</p>
-      ) : (
-        <Form refusal={refused?.refusal} typed={refused?.typed}>
-          <SelectInput
-            name="result"
-            label="Status"
-            required
-            defaultValue={rule.result.startsWith('OK') ? 'OK' : 'NOK'}
-            options={[
-              { value: 'OK', label: 'OK' },
-              { value: 'NOK', label: 'not OK' },
-            ]}
-          />
-          <TextArea
-            name="comment"
-            label="Comment"
-            hint='Mandatory when "not OK" becomes OK: it then counts as "OK - justified".'
-            defaultValue={rule.who === null ? '' : rule.comment}
-            maxLength={4000}
-          />
-          <FormActions>
-            <SubmitButton>Save</SubmitButton>
-          </FormActions>
-        </Form>
-      )}
     </>
+  )
+}
+
+interface RuleFormProps {
+  rule: RuleResultRow
+  /** Why it cannot be edited; null when it can. */
+  readOnly: string | null
+  refused?: Refused
+}
+
+/** Turns a rule to OK or not OK, with a comment. */
+export function RuleForm({ rule, readOnly, refused }: RuleFormProps) {
+  if (readOnly !== null) return <p className="muted">{readOnly}</p>
+  return (
+    <Form refusal={refused?.refusal} typed={refused?.typed}>
+      <SelectInput
+        name="result"
+        label="Status"
+        required
+        defaultValue={rule.result.startsWith('OK') ? 'OK' : 'NOK'}
+        options={[
+          { value: 'OK', label: 'OK' },
+          { value: 'NOK', label: 'not OK' },
+        ]}
+      />
+      <TextArea
+        name="comment"
+        label="Comment"
+        hint='Mandatory when "not OK" becomes OK: it then counts as "OK - justified".'
+        defaultValue={rule.who === null ? '' : rule.comment}
+        maxLength={4000}
+      />
+      <FormActions>
+        <SubmitButton>Save</SubmitButton>
+      </FormActions>
+    </Form>
   )
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { RuleEvidence } from '~/components/navs/rule-evidence'
-import { RuleForm } from '~/components/navs/rule-form'
+import { RuleBreaches, RuleFacts } from '~/components/navs/rule-evidence'
+import { RuleForm, RuleState } from '~/components/navs/rule-form'
 import { overrideRule } from '~/domain/navs/controls/override-rule.server'
 import { ruleResultForEdit } from '~/domain/navs/controls/rule-result-for-edit.server'
 import { parseFields } from '~/http/form'
@@ -45,8 +45,10 @@ export default function Rule() {
       size="700x525"
       closeHref={`/nav-controls/${rule.fundNavId}`}
     >
+      <RuleState rule={rule} />
+      <RuleBreaches rule={rule} />
       <RuleForm rule={rule} readOnly={readOnly} refused={refused} />
-      <RuleEvidence rule={rule} />
+      <RuleFacts rule={rule} />
     </Dialog>
   )
 }
