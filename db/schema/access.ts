@@ -1,18 +1,7 @@
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { instant } from '../columns'
 
 /** People, what they may do, and their sessions. */
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 export const appUser = pgTable('app_user', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),

@@ -1,11 +1,11 @@
-import { bigint, customType, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { instant } from '../columns'
 import { appUser } from './access'
 import { nextObjectId } from './workflow'
 
 /** Files: content once per SHA-256 in chunks, and the documents that name it. */
 
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 export const documentContent = pgTable('document_content', {
   sha256: text('sha256').primaryKey(),

@@ -1,18 +1,7 @@
-import {
-  boolean,
-  date,
-  index,
-  integer,
-  numeric,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { boolean, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { day } from '../columns'
 
 /** Reference data: a site loads its own from one workbook. */
-
-const day = (name: string) => date(name, { mode: 'string' })
 
 export const legalEntity = pgTable('legal_entity', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),

@@ -1,15 +1,5 @@
-import {
-  bigint,
-  boolean,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { instant, objectId } from '../columns'
 import { appUser } from './access'
 import { document } from './documents'
 import { kpiComment, kpiMethod } from './lookups'
@@ -19,8 +9,6 @@ import { nextObjectId } from './workflow'
 /** What is done with a NAV beside its controls: matchings, checks, KPI comments. */
 
 const _day = (name: string) => date(name, { mode: 'string' })
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const objectId = (name: string) => bigint(name, { mode: 'number' })
 
 /** A matching of the management company's positions against a control's inventory. */
 export const navMatching = pgTable(

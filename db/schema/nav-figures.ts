@@ -1,21 +1,10 @@
-import {
-  bigint,
-  date,
-  integer,
-  jsonb,
-  numeric,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core'
+import { integer, jsonb, numeric, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { day, objectId } from '../columns'
 import { navControl } from './navs'
 
 /** The figures of each control as they were read, with where each stood. */
 
-const day = (name: string) => date(name, { mode: 'string' })
 const _instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const objectId = (name: string) => bigint(name, { mode: 'number' })
 
 /** Where each table stood: with a line's row it gives the cell of every figure. */
 export const navControlTable = pgTable(

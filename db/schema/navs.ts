@@ -1,26 +1,11 @@
-import {
-  bigint,
-  date,
-  index,
-  integer,
-  jsonb,
-  numeric,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { day, instant, objectId } from '../columns'
 import { appUser } from './access'
 import { document } from './documents'
 import { fund } from './lookups'
 import { nextObjectId } from './workflow'
 
 /** Net asset values, their controls, the figures of each control with the cell they came from, and rule results. */
-
-const day = (name: string) => date(name, { mode: 'string' })
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const objectId = (name: string) => bigint(name, { mode: 'number' })
 
 /** One expected NAV of the fund NAV calendar; its workflow state is the instance of the same id. */
 export const fundNav = pgTable(

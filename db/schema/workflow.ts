@@ -9,14 +9,12 @@ import {
   pgSequence,
   pgTable,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { instant } from '../columns'
 import { appUser } from './access'
 
 /** One engine for NAVs, drafts, invoices, budgets and tasks: definitions, where each object is, and its events. */
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** Every object with a workflow takes its id here, so that an id alone names it (`/workflows/instances/{objectId}`). */
 export const objectIdSequence = pgSequence('object_id', { startWith: 1001 })
