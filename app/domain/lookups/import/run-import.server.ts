@@ -9,12 +9,15 @@ import { applyImport } from './apply-import.server'
 import { planImport } from './plan-import.server'
 import { readReference } from './read-reference'
 import { type ImportReport, reportOf } from './report'
+import { SHEET_NAMES } from './sheets'
 
 export interface ImportServices {
   doors: Pick<Doors, 'read' | 'transaction'>
   workers: Pick<WorkerPool, 'run'>
   clock: () => Date
 }
+
+const TITLE = 'File cannot be integrated, see error.'
 
 /** Largest reference data workbook, in bytes. */
 export const IMPORT_LIMIT = 20 * 1024 * 1024
@@ -43,6 +46,12 @@ export async function runImport(
   const name = file.name.replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd')
   const { json } = await workers.run('readSheets', [file])
   const reference = readReference(JSON.parse(json) as Workbook)
+  if (reference.sheets.size === 0 && reference.faults.length === 0)
+    throw new DomainError(
+      'invalid',
+      `${file.name} has no sheet of reference data. Choose a workbook with one of the sheets ${SHEET_NAMES.join(', ')}.`,
+      { title: TITLE, list: reference.notes },
+    )
   if (dryRun) return reportOf(await planImport(doors.read, reference, actor), name, true)
   return doors.transaction(async (tx) => {
     await oneAtATime(tx)

@@ -174,6 +174,7 @@ test('sheets that are not known, empty, or imported later are told in notes', as
     'Bank accounts': [['Entity'], ['Alder Fund SICAV']],
     Benchmarks: [],
     Processes: [['Process']],
+    Currencies: [['Code', 'Name']],
   })
   expect(report.changes).toEqual([])
   expect(report.notes).toEqual([
@@ -182,6 +183,14 @@ test('sheets that are not known, empty, or imported later are told in notes', as
     'Sheet "Benchmarks" is empty.',
     'Sheet "Processes" is not imported yet; nothing of it was stored.',
   ])
+})
+
+test('a workbook without any sheet of reference data is refused by name', async () => {
+  await expect(site.run({ 'Read me': [['Nothing here']], Benchmarks: [] })).rejects.toMatchObject({
+    code: 'invalid',
+    message: expect.stringMatching(/^reference\.xlsx has no sheet of reference data\. Choose a workbook/),
+    options: { list: ['Sheet "Read me" is not known and was left out.', 'Sheet "Benchmarks" is empty.'] },
+  })
 })
 
 test('10,000 days of the calendar are imported at once', async () => {
