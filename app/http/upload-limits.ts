@@ -1,4 +1,4 @@
-import { DomainError } from '~/domain/values/domain-error'
+import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from '~/domain/navs/controls/control-upload'
 import type { UploadLimits } from './upload'
 
 const MB = 1024 * 1024
@@ -10,10 +10,9 @@ export const noFiles: UploadLimits = { files: 0, fileBytes: 0 }
 export function controlUpload(files: number): UploadLimits {
   return {
     files,
-    fileBytes: MB - 1,
-    tooLarge: (fileName) =>
-      new DomainError('too-large', `File size too big (>1Mb) for ${fileName}`, { title: 'File size error' }),
-    title: 'Files cannot be integrated, see error.',
+    fileBytes: CONTROL_FILE_BYTES - 1,
+    tooLarge: fileTooBig,
+    title: CONTROL_TITLE,
   }
 }
 

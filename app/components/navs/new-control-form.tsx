@@ -6,6 +6,7 @@ import {
   CONTROL_SETS,
   CONTROL_TITLE,
   type ControlSet,
+  fileTooBigText,
 } from '~/domain/navs/controls/control-upload'
 import type { NavFacts } from '~/domain/navs/nav-state'
 import { showNavDate } from '~/domain/values/show'
@@ -94,7 +95,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
         slots={wanted}
         endings={['.xlsx', '.xlsm']}
         tooLargeFrom={CONTROL_FILE_BYTES}
-        tooLargeText={(name) => `File size too big (>1Mb) for ${name}`}
+        tooLargeText={fileTooBigText}
         required
         onFiles={(files) => setChosen(files.length)}
       />

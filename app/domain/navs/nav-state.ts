@@ -1,3 +1,4 @@
+import { type Actor, isAllowed } from '~/domain/access/actor'
 import type { Instance, StepTaker } from '~/domain/workflow/types'
 
 /** The facts of one NAV that decide what may be done with it. */
@@ -15,6 +16,11 @@ export interface NavFacts {
   documentReceptionDate: string | null
   clientValidationDate: string | null
   currentControlId: number | null
+}
+
+/** Uploading and overriding need the permission to add or to update on NAV Controls. */
+export function mayChangeFigures(actor: Pick<Actor, 'authorisations'>): boolean {
+  return isAllowed(actor, 'navctrl', 'add') || isAllowed(actor, 'navctrl', 'update')
 }
 
 const CLOSED = ['SENT', 'CANCELLED']

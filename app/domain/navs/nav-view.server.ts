@@ -1,7 +1,7 @@
 import type { Read } from 'db/doors'
 import { reason } from 'db/schema/lookups'
 import { asc } from 'drizzle-orm'
-import { type Actor, isAllowed, stepTaker } from '~/domain/access/actor'
+import { type Actor, stepTaker } from '~/domain/access/actor'
 import { stepsOf } from '~/domain/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/domain/workflow/history.server'
 import { instanceById } from '~/domain/workflow/instance.server'
@@ -11,7 +11,7 @@ import { type ControlRow, controlsOf } from './controls/controls-of.server'
 import { type LatestMatching, latestMatching } from './matching/latest-matching.server'
 import { navFacts } from './nav-facts.server'
 import { navMarks } from './nav-marks.server'
-import { type NavFacts, readOnlyReason } from './nav-state'
+import { mayChangeFigures, type NavFacts, readOnlyReason } from './nav-state'
 
 /** One NAV as its panel and the call show it (specification: Fund NAV, detail). */
 export interface NavView {
@@ -34,14 +34,13 @@ export async function navView(read: Read, actor: Actor, fundNavId: number): Prom
     controlsOf(read, fundNavId),
     latestMatching(read, fundNavId),
   ])
-  const mayChange = isAllowed(actor, 'navctrl', 'add') || isAllowed(actor, 'navctrl', 'update')
   return {
     nav,
     instance,
     history,
     controls,
     matching,
-    readOnly: readOnlyReason(instance, stepTaker(actor), mayChange),
+    readOnly: readOnlyReason(instance, stepTaker(actor), mayChangeFigures(actor)),
   }
 }
 

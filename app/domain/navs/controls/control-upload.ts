@@ -27,8 +27,11 @@ export interface ControlUpload {
 export const CONTROL_FILE_BYTES = 1_048_576
 export const CONTROL_TITLE = 'Files cannot be integrated, see error.'
 
+/** What is said of a control file that is too large (specification, section 8). */
+export const fileTooBigText = (fileName: string) => `File size too big (>1Mb) for ${fileName}`
+
 export function fileTooBig(fileName: string): DomainError {
-  return new DomainError('too-large', `File size too big (>1Mb) for ${fileName}`, {
+  return new DomainError('too-large', fileTooBigText(fileName), {
     title: 'File size error',
   })
 }

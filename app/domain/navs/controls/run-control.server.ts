@@ -1,12 +1,12 @@
 import type { Doors } from 'db/doors'
 import { reason } from 'db/schema/lookups'
-import { type Actor, isAllowed, stepTaker } from '~/domain/access/actor'
+import { type Actor, stepTaker } from '~/domain/access/actor'
 import { DomainError } from '~/domain/values/domain-error'
 import { instanceById, lockInstance, moveInstance } from '~/domain/workflow/instance.server'
 import { once } from '~/domain/workflow/once.server'
 import { refreshAutoChecks } from '../checks/auto-checks.server'
 import { expectedNav } from '../nav-facts.server'
-import { type NavFacts, readOnlyReason } from '../nav-state'
+import { mayChangeFigures, type NavFacts, readOnlyReason } from '../nav-state'
 import { voidApprovals } from '../void-approvals.server'
 import type { WorkerPool } from '../worker/pool'
 import type { OnStep } from '../worker/step-words'
@@ -51,7 +51,7 @@ export async function runControl(
   const files = upload.files.map(({ fileName, bytes }) => ({ name: fileName, bytes }))
   const { summary, json } = await workers.run('readControl', [files, upload.set], undefined, onStep)
   const nav = await expectedNav(read, summary.fundCode, summary.navDate)
-  await checkNav(nav, upload)
+  checkNav(nav, upload)
   refuseWhenReadOnly(actor, await instanceById(read, nav.id))
 
   const previous = await previousControl(read, nav)
@@ -120,7 +120,6 @@ function checkNav(nav: NavFacts, { set, fundNavId }: ControlUpload): void {
 
 /** Throws when the actor may not upload to a NAV in this state. */
 export function refuseWhenReadOnly(actor: Actor, instance: { queue: string; status: string }): void {
-  const mayChange = isAllowed(actor, 'navctrl', 'add') || isAllowed(actor, 'navctrl', 'update')
-  const refusal = readOnlyReason(instance, stepTaker(actor), mayChange)
+  const refusal = readOnlyReason(instance, stepTaker(actor), mayChangeFigures(actor))
   if (refusal) throw new DomainError('forbidden', refusal)
 }
