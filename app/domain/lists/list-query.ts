@@ -8,9 +8,20 @@ export interface ListQuery {
   filters: readonly ListFilter[]
   /** Free text over the searched columns; '' for none. */
   search: string
+  /** Columns that rows are grouped by, outermost first. */
+  groups: readonly string[]
+  /** Groups that are open: all or none, but for those of `toggled`. */
+  openGroups: 'all' | 'none'
+  toggled: readonly GroupPath[]
 }
 
-/** One condition: plain decimal strings for numbers, yyyy-MM-dd for days, 'true' / 'false' for booleans. */
+/** The values that lead to a group, outermost first, as text; '' for empty ones. */
+export type GroupPath = readonly string[]
+
+/**
+ * One condition: plain decimal strings for numbers, yyyy-MM-dd for days, 'true' / 'false' for booleans. For `in`, any of
+ * the values: texts exactly as they are, a day also as its month or year (yyyy-MM, yyyy), '' for what is empty.
+ */
 export interface ListFilter {
   column: string
   operator: ListOperator
@@ -30,18 +41,20 @@ export type ListOperator =
   | 'empty'
   | 'filled'
 
-/** What a column holds, which decides how it compares. An instant filters by its day in the site's zone. */
+/** What a column holds, which decides how it compares. An instant filters and groups by its day in the site's zone. */
 export type ListKind = 'text' | 'number' | 'day' | 'instant' | 'boolean'
 
-/** One page of a list. */
-export interface ListPage<Row> {
-  rows: Row[]
-  /** How many there are with these filters. */
-  total: number
-}
-
 /** Everything, for callers that want no paging. */
-export const WHOLE: ListQuery = { page: 1, size: Number.MAX_SAFE_INTEGER, sort: [], filters: [], search: '' }
+export const WHOLE: ListQuery = {
+  page: 1,
+  size: Number.MAX_SAFE_INTEGER,
+  sort: [],
+  filters: [],
+  search: '',
+  groups: [],
+  openGroups: 'all',
+  toggled: [],
+}
 
 /** The column of a name among those allowed; names that every object has ("constructor") are not among them. */
 export function columnIn<Column>(

@@ -1,0 +1,22 @@
+import { integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { instant } from '../columns'
+import { appUser } from './access'
+
+/** How a person wants to see a grid: what it opens with, and the views that they keep under a name. */
+export const savedLayout = pgTable(
+  'saved_layout',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    /** The grid: "navdashboard", "invoicelog", … */
+    key: text('key').notNull(),
+    /** Name of the view; empty for what the grid opens with. */
+    name: text('name').notNull().default(''),
+    /** Whatever the caller saved; our grids keep `{ query }`, their part of an address. */
+    state: jsonb('state').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [uniqueIndex('saved_layout_name').on(t.userId, t.key, t.name)],
+)
