@@ -12,7 +12,7 @@ export async function readBody<Schema extends z.ZodObject>(
   request: Request,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const read = schema.safeParse(await given(request))
+  const read = schema.safeParse(await bodyOf(request))
   if (read.success) return read.data
   const fields: Record<string, string> = {}
   for (const { path, message } of read.error.issues) fields[path.join('.')] ??= message
@@ -22,7 +22,11 @@ export async function readBody<Schema extends z.ZodObject>(
   throw new DomainError('invalid', sentences.join(' ') || 'Check the fields and try again.', { fields })
 }
 
-async function given(request: Request): Promise<unknown> {
+/**
+ * The body of a call as it came, JSON or the fields of a form; no body counts as an empty object.
+ * @throws CallFault for a body of another kind or broken JSON
+ */
+export async function bodyOf(request: Request): Promise<unknown> {
   const type = (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (type === 'application/x-www-form-urlencoded')
     return typedFields((await request.formData().catch(broken)) as FormData)
