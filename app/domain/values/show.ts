@@ -1,5 +1,6 @@
 import type { Day } from './day'
 import { Big, type Decimal } from './decimal'
+import { wallClock } from './wall-clock'
 
 /** How figures and dates are shown: specification, section 9. All take null for an empty cell. */
 
@@ -11,11 +12,15 @@ function grouped(value: Decimal, places: number): string {
   return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction === undefined ? '' : `.${fraction}`}`
 }
 
+/** #,##0 with so many decimals. */
+export const showFixed = (value: Text, decimals: number): string =>
+  value == null || value === '' ? '' : grouped(value, decimals)
+
 /** #,##0.00 */
-export const showAmount = (value: Text): string => (value == null || value === '' ? '' : grouped(value, 2))
+export const showAmount = (value: Text): string => showFixed(value, 2)
 
 /** #,##0.00000 */
-export const showNavValue = (value: Text): string => (value == null || value === '' ? '' : grouped(value, 5))
+export const showNavValue = (value: Text): string => showFixed(value, 5)
 
 /** #,##0 followed by all the decimals there are: quantities and rates. */
 export function showExact(value: Text): string {
@@ -36,29 +41,14 @@ export const showDay = (day: Day | null | undefined): string =>
 export const showNavDate = (day: Day | null | undefined): string =>
   day ? `${day.slice(8, 10)}.${day.slice(5, 7)}.${day.slice(2, 4)}` : ''
 
-function parts(instant: Date | string, timeZone: string): Record<string, string> {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  })
-  return Object.fromEntries(format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
-}
-
 /** dd/MM/yyyy HH:mm in the site's zone, for events */
 export function showInstant(instant: Date | string | null | undefined, timeZone: string): string {
-  if (!instant) return ''
-  const { day, month, year, hour, minute } = parts(instant, timeZone)
-  return `${day}/${month}/${year} ${hour}:${minute}`
+  return showLongInstant(instant, timeZone).slice(0, -':ss'.length)
 }
 
 /** dd/MM/yyyy HH:mm:ss in the site's zone */
 export function showLongInstant(instant: Date | string | null | undefined, timeZone: string): string {
   if (!instant) return ''
-  return `${showInstant(instant, timeZone)}:${parts(instant, timeZone).second}`
+  const { day, time } = wallClock(new Date(instant), timeZone)
+  return `${showDay(day)} ${time}`
 }
