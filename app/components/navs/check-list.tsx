@@ -6,7 +6,7 @@ import { Form } from '~/ui/form/form'
 import { TextInput } from '~/ui/form/inputs'
 import type { Refused } from '~/ui/form/refusal'
 import { Grid } from '~/ui/grid/grid'
-import type { ParsedGridQuery } from '~/ui/grid/query'
+import type { Listed } from '~/ui/grid/listed'
 import { CHECK_GRID, checkColumns } from './check-columns'
 
 interface CheckListProps {
@@ -17,14 +17,12 @@ interface CheckListProps {
   closed: boolean
   /** Queues of who looks. */
   queues: readonly string[]
-  parsed: ParsedGridQuery
-  rows: NavCheckRow[]
-  total: number
+  grid: Listed<NavCheckRow>
   refused?: Refused
 }
 
 /** The checks; those of one's own queue open by expanding the row, where they are ticked with a comment. */
-export function CheckList({ round, rounds, closed, queues, parsed, refused, ...list }: CheckListProps) {
+export function CheckList({ round, rounds, closed, queues, grid, refused }: CheckListProps) {
   const { pathname } = useLocation()
   const mayTick = (row: NavCheckRow) => !closed && row.status === 'OPEN' && queues.includes(row.queue)
   return (
@@ -44,8 +42,7 @@ export function CheckList({ round, rounds, closed, queues, parsed, refused, ...l
       <Grid
         title="NAV checks"
         columns={checkColumns(useTimeZone())}
-        {...list}
-        parsed={parsed}
+        {...grid}
         options={CHECK_GRID}
         rowKey={(row) => String(row.isae_rank)}
         rowLabel={(row) => `check ${row.isae_rank} ${row.isae_checkname}`}

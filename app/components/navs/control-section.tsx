@@ -6,7 +6,7 @@ import { showDay } from '~/domain/values/show'
 import { Description } from '~/ui/description/description'
 import type { Refused } from '~/ui/form/refusal'
 import { Grid } from '~/ui/grid/grid'
-import type { ParsedGridQuery } from '~/ui/grid/query'
+import type { Listed } from '~/ui/grid/listed'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { PageSection } from '~/ui/page/page'
 import { RULE_GRID, ruleColumns } from './control-columns'
@@ -18,7 +18,7 @@ interface ControlSectionProps {
   /** False for a control that a newer one replaced. */
   isCurrent: boolean
   maxSendingDate: string | null
-  results: { rows: RuleResultRow[]; total: number; parsed: ParsedGridQuery }
+  results: Listed<RuleResultRow>
   /** The rules that are not OK. */
   failing: RuleResultRow[]
   /** Given to team leaders only. */
@@ -69,9 +69,7 @@ export function ControlSection({
         title="Rule results"
         panel
         columns={ruleColumns(timeZone)}
-        rows={results.rows}
-        total={results.total}
-        parsed={results.parsed}
+        {...results}
         options={RULE_GRID}
         path={base}
         rowKey={(row) => String(row.id)}

@@ -1,4 +1,4 @@
-import type { BalanceDelta, InventoryDelta, NavDelta } from '~/domain/navs/delta/contract'
+import type { BalanceDelta, DeltaName, InventoryDelta, NavDelta } from '~/domain/navs/delta/contract'
 import { showAbsolutePercent, showAmount, showNavValue } from '~/domain/values/show'
 import { Figure } from '~/ui/figure/figure'
 import type { GridColumn } from '~/ui/grid/columns'
@@ -16,9 +16,28 @@ export const NAV_DELTA_GRID: GridColumn<NavDelta>[] = [
   { id: 'type', label: 'Type', kind: 'text', render: (row) => row.type },
   { id: 'name', label: 'Code', kind: 'text', render: (row) => row.name },
   { id: 'iso3currency', label: 'Currency', kind: 'text', width: 80, render: (row) => row.iso3currency },
-  { id: 'new_value', label: 'Current Value', kind: 'number', render: (row) => showNavValue(row.new_value) },
-  { id: 'old_value', label: 'Previous Value', kind: 'number', render: (row) => showNavValue(row.old_value) },
-  { id: 'delta', label: 'Change as %', kind: 'number', render: (row) => <Change fraction={row.delta} /> },
+  {
+    id: 'new_value',
+    label: 'Current Value',
+    kind: 'number',
+    decimals: 5,
+    render: (row) => showNavValue(row.new_value),
+  },
+  {
+    id: 'old_value',
+    label: 'Previous Value',
+    kind: 'number',
+    decimals: 5,
+    render: (row) => showNavValue(row.old_value),
+  },
+  {
+    id: 'delta',
+    label: 'Change as %',
+    kind: 'number',
+    decimals: 4,
+    percent: true,
+    render: (row) => <Change fraction={row.delta} />,
+  },
 ]
 
 const status = { id: 'status', label: 'Status', kind: 'text', filter: 'select', options: STATUSES } as const
@@ -27,6 +46,8 @@ const amount = <Row,>(id: keyof Row & string, label: string): GridColumn<Row> =>
   id,
   label,
   kind: 'number',
+  decimals: 2,
+  show: showAmount,
   render: (row) => {
     const value = row[id] as string | null
     return id.startsWith('var_') ? <Figure coloured>{showAmount(value)}</Figure> : showAmount(value)
@@ -60,17 +81,18 @@ export const INVENTORY_DELTA_GRID: GridColumn<InventoryDelta>[] = [
     id: 'var_market_value_percent_nav',
     label: 'Change in % of NAV',
     kind: 'number',
+    decimals: 4,
+    percent: true,
     render: (row) => <Change fraction={row.var_market_value_percent_nav} />,
   },
 ]
 
-export const DELTA_TABS = [
+export const DELTA_TABS: readonly { list: DeltaName; label: string }[] = [
   { list: 'nav', label: 'Nav Calculation Delta' },
   { list: 'balance', label: 'Balance Changes' },
   { list: 'inventory', label: 'Inventory Changes' },
-] as const
-export type DeltaList = (typeof DELTA_TABS)[number]['list']
+]
 
 export const DELTA_GRID = { prefix: 'delta' }
-/** Balance and inventory: what changed first, grouped by status. */
-export const STATUS_SORT = { ...DELTA_GRID, defaultSort: [{ column: 'status', descending: false }] }
+/** Balance and inventory: grouped by status, what changed first. */
+export const STATUS_GRID = { ...DELTA_GRID, defaultGroups: ['status'], openGroups: 'all' as const }

@@ -1,37 +1,41 @@
 import { Link, useLocation } from '@remix-run/react'
 import { useTimeZone } from '~/components/site/site'
+import type { BalanceDelta, DeltaName, InventoryDelta, NavDelta } from '~/domain/navs/delta/contract'
 import type { DeltaBase } from '~/domain/navs/delta/delta-of-control.server'
-import type { DeltaPage } from '~/domain/navs/worker/rule-jobs'
 import { showInstant, showNavDate } from '~/domain/values/show'
 import { Grid } from '~/ui/grid/grid'
-import type { ParsedGridQuery } from '~/ui/grid/query'
+import type { Listed } from '~/ui/grid/listed'
 import { Tabs } from '~/ui/tabs/tabs'
 import {
   BALANCE_DELTA_GRID,
   DELTA_GRID,
   DELTA_TABS,
-  type DeltaList,
   INVENTORY_DELTA_GRID,
   NAV_DELTA_GRID,
-  STATUS_SORT,
+  STATUS_GRID,
 } from './delta-columns'
 
 interface DeltaViewProps {
   fundNavId: number
   controlId: number
-  tab: DeltaList
+  tab: DeltaName
   bases: DeltaBase[]
   base: DeltaBase | null
-  page: DeltaPage | null
-  parsed: ParsedGridQuery
+  shown: ShownDelta | null
 }
+
+/** The list of the open tab. */
+export type ShownDelta =
+  | { list: 'nav'; grid: Listed<NavDelta> }
+  | { list: 'balance'; grid: Listed<BalanceDelta> }
+  | { list: 'inventory'; grid: Listed<InventoryDelta>; missing: 'none' | 'new' | 'old' | 'both' }
 
 const MISSING = { new: 'This control has', old: 'The other control has', both: 'Neither control has' }
 
 /** The three lists of differences, against the upload before or the previous NAV. */
-export function DeltaView({ fundNavId, controlId, tab, bases, base, page, parsed }: DeltaViewProps) {
+export function DeltaView({ fundNavId, controlId, tab, bases, base, shown }: DeltaViewProps) {
   const path = `/nav-controls/${fundNavId}/controls/${controlId}/delta`
-  if (!base || !page)
+  if (!base || !shown)
     return <p>There is nothing to compare with: no upload before this one and no previous NAV.</p>
   return (
     <>
@@ -41,42 +45,32 @@ export function DeltaView({ fundNavId, controlId, tab, bases, base, page, parsed
         current={tab}
         tabs={DELTA_TABS.map(({ list, label }) => ({ id: list, label, href: `${path}/${list}` }))}
       />
-      {page.list === 'nav' && (
+      {shown.list === 'nav' && (
         <Grid
           title="Nav Calculation Delta"
           columns={NAV_DELTA_GRID}
-          rows={page.rows}
-          total={page.total}
-          parsed={parsed}
+          {...shown.grid}
           options={DELTA_GRID}
           rowKey={(row) => `${row.type} ${row.name}`}
         />
       )}
-      {page.list === 'balance' && (
+      {shown.list === 'balance' && (
         <Grid
           title="Balance Changes"
           columns={BALANCE_DELTA_GRID}
-          rows={page.rows}
-          total={page.total}
-          parsed={parsed}
-          options={STATUS_SORT}
+          {...shown.grid}
+          options={STATUS_GRID}
           rowKey={(row) => row.account_number}
         />
       )}
-      {page.list === 'inventory' && (
+      {shown.list === 'inventory' && (
         <Grid
           title="Inventory Changes"
           columns={INVENTORY_DELTA_GRID}
-          rows={page.rows}
-          total={page.total}
-          parsed={parsed}
-          options={STATUS_SORT}
+          {...shown.grid}
+          options={STATUS_GRID}
           rowKey={(row) => row.instrument_code}
-          empty={
-            page.inventoryMissing === 'none'
-              ? undefined
-              : `${MISSING[page.inventoryMissing]} no inventory to compare.`
-          }
+          empty={shown.missing === 'none' ? undefined : `${MISSING[shown.missing]} no inventory to compare.`}
         />
       )}
     </>

@@ -15,7 +15,14 @@ export const ELEMENT_COLUMNS: GridColumn<NavElementRow>[] = [
     render: (row) => row.style,
   },
   { id: 'iso3currency', label: 'Ccy', kind: 'text', width: 70, render: (row) => row.iso3currency },
-  { id: 'point_value', label: 'Value', kind: 'number', render: (row) => showNavValue(row.point_value) },
+  {
+    id: 'point_value',
+    label: 'Value',
+    kind: 'number',
+    decimals: 5,
+    show: showNavValue,
+    render: (row) => showNavValue(row.point_value),
+  },
 ]
 
 export const ELEMENT_GRID = { prefix: 'elements' }

@@ -21,12 +21,20 @@ export function navColumns(timeZone: string): GridColumn<NavRow>[] {
   return [
     { id: 'fundcode', label: 'Fund', kind: 'text', width: 80, render: (row) => row.fundcode },
     { id: 'fundname', label: 'Fund name', kind: 'text', render: (row) => row.fundname },
-    { id: 'navdate', label: 'NAV date', kind: 'day', width: 110, render: (row) => showNavDate(row.navdate) },
+    {
+      id: 'navdate',
+      label: 'NAV date',
+      kind: 'day',
+      width: 110,
+      show: showNavDate,
+      render: (row) => showNavDate(row.navdate),
+    },
     {
       id: 'maxsendingdate',
       label: 'Max sending date',
       kind: 'day',
       width: 130,
+      show: showDay,
       render: (row) => showDay(row.maxsendingdate),
     },
     {
@@ -56,6 +64,7 @@ export function navColumns(timeZone: string): GridColumn<NavRow>[] {
 
 /** What the grid's address is parsed with; newest NAV dates first. */
 export const NAV_GRID = {
+  layout: 'navdashboard',
   defaultSort: [
     { column: 'navdate', descending: true },
     { column: 'fundcode', descending: false },

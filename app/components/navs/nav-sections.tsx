@@ -1,19 +1,23 @@
 import type { ReactNode } from 'react'
 import { useTimeZone } from '~/components/site/site'
+import type { ControlRow } from '~/domain/navs/controls/controls-of.server'
+import type { NavElementRow } from '~/domain/navs/nav-elements.server'
 import type { NavValidation } from '~/domain/navs/nav-validation.server'
 import type { Refused } from '~/ui/form/refusal'
 import { Grid } from '~/ui/grid/grid'
+import type { Listed } from '~/ui/grid/listed'
 import { PageSection } from '~/ui/page/page'
 import { ControlActions } from './control-actions'
 import { CONTROL_GRID, controlColumns } from './control-columns'
 import { ELEMENT_COLUMNS, ELEMENT_GRID } from './element-columns'
 import { eventColumns } from './event-columns'
 import { StepForm } from './step-form'
-import type { ValidationQueries } from './validation-queries'
 
 interface NavSectionsProps {
-  view: NavValidation
-  queries: ValidationQueries
+  view: Omit<NavValidation, 'controls' | 'selected'>
+  /** Id of the selected control. */
+  selectedId: number | null
+  grids: { controls: Listed<ControlRow>; elements: Listed<NavElementRow> }
   idempotencyKey: string
   refused?: Refused
   /** "Rules of Control" of the selected control. */
@@ -21,7 +25,14 @@ interface NavSectionsProps {
 }
 
 /** The sections of the tab "NAV Validation", in their order. */
-export function NavSections({ view, queries, idempotencyKey, refused, children }: NavSectionsProps) {
+export function NavSections({
+  view,
+  selectedId,
+  grids,
+  idempotencyKey,
+  refused,
+  children,
+}: NavSectionsProps) {
   const timeZone = useTimeZone()
   const base = `/nav-controls/${view.nav.id}`
   return (
@@ -31,17 +42,16 @@ export function NavSections({ view, queries, idempotencyKey, refused, children }
           title="Controls"
           panel
           columns={controlColumns(timeZone)}
-          {...view.controls}
-          parsed={queries.controls}
+          {...grids.controls}
           options={CONTROL_GRID}
           path={base}
-          filterRow={view.controls.total > 5}
-          search={view.controls.total > 5}
+          filterRow={grids.controls.total > 5}
+          search={grids.controls.total > 5}
           rowKey={(row) => String(row.id)}
-          openKey={String(view.selected?.control.id)}
+          openKey={String(selectedId)}
           actions={{
             label: 'Reports',
-            render: (row) => <ControlActions control={row} selected={row.id === view.selected?.control.id} />,
+            render: (row) => <ControlActions control={row} selected={row.id === selectedId} />,
           }}
           empty="No control has run yet. Upload the administrator's files with the button above."
         />
@@ -74,8 +84,7 @@ export function NavSections({ view, queries, idempotencyKey, refused, children }
         <Grid
           title="NAV elements"
           columns={ELEMENT_COLUMNS}
-          {...view.elements}
-          parsed={queries.elements}
+          {...grids.elements}
           options={ELEMENT_GRID}
           path={base}
           rowKey={(row) => String(row.row)}

@@ -2,9 +2,10 @@ import type { Read } from 'db/doors'
 import { shareClass } from 'db/schema/lookups'
 import { navLine } from 'db/schema/nav-figures'
 import { fundNav } from 'db/schema/navs'
-import { count, eq, sql } from 'drizzle-orm'
-import type { ListPage, ListQuery } from '~/domain/lists/list-query'
-import { orderOf, type SqlColumns, whereOf } from '~/domain/lists/list-sql.server'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { List } from '~/domain/lists/list'
+import type { SqlColumns } from '~/domain/lists/sql-columns.server'
+import { sqlList } from '~/domain/lists/sql-list.server'
 import type { Decimal } from '~/domain/values/decimal'
 
 /** A figure of the NAV (specification: NAV element). */
@@ -21,22 +22,20 @@ export interface NavElementRow {
 const name = sql<string>`coalesce(nullif(${navLine.name}, ''), ${shareClass.name}, ${navLine.code})`
 
 const columns: SqlColumns = {
-  object_name: { kind: 'text', sql: name },
-  style: { kind: 'text', sql: navLine.type },
-  iso3currency: { kind: 'text', sql: navLine.currency },
-  point_value: { kind: 'number', sql: navLine.value },
+  object_name: { kind: 'text', sql: name, required: true },
+  style: { kind: 'text', sql: navLine.type, required: true },
+  iso3currency: { kind: 'text', sql: navLine.currency, required: true },
+  point_value: { kind: 'number', sql: navLine.value, required: true },
 }
 
-/** One page of the NAV elements of a NAV's current control. */
-export async function listNavElements(
-  read: Read,
-  fundNavId: number,
-  query: ListQuery,
-): Promise<ListPage<NavElementRow>> {
-  const conditions = whereOf(query, columns, 'UTC')
-  const ofNav = eq(fundNav.id, fundNavId)
-  const where = conditions ? sql`${ofNav} and ${conditions}` : ofNav
-  const [rows, totals] = await Promise.all([
+const from = sql`${fundNav}
+  join ${navLine} on ${navLine.controlId} = ${fundNav.currentControlId}
+  left join ${shareClass} on ${shareClass.code} = ${navLine.code}`
+
+/** The NAV elements of a NAV's current control. */
+export function navElements(read: Read, fundNavId: number): List<NavElementRow> {
+  const where = sql`${fundNav.id} = ${fundNavId}`
+  const rows = (numbers: readonly number[]) =>
     read
       .select({
         row: navLine.row,
@@ -48,16 +47,6 @@ export async function listNavElements(
       .from(fundNav)
       .innerJoin(navLine, eq(navLine.controlId, fundNav.currentControlId))
       .leftJoin(shareClass, eq(shareClass.code, navLine.code))
-      .where(where)
-      .orderBy(...orderOf(query, columns, navLine.row))
-      .limit(query.size)
-      .offset((query.page - 1) * query.size),
-    read
-      .select({ total: count() })
-      .from(fundNav)
-      .innerJoin(navLine, eq(navLine.controlId, fundNav.currentControlId))
-      .leftJoin(shareClass, eq(shareClass.code, navLine.code))
-      .where(where),
-  ])
-  return { rows, total: totals[0]?.total ?? 0 }
+      .where(and(eq(fundNav.id, fundNavId), inArray(navLine.row, [...numbers])))
+  return sqlList(read, { columns, from, where, key: navLine.row, keyOf: ({ row }) => row, rows }, 'UTC')
 }

@@ -3,9 +3,10 @@ import { appUser } from 'db/schema/access'
 import { fund } from 'db/schema/lookups'
 import { fundNav, navControl } from 'db/schema/navs'
 import { workflowInstance } from 'db/schema/workflow'
-import { count, eq, sql } from 'drizzle-orm'
-import type { ListPage, ListQuery } from '~/domain/lists/list-query'
-import { orderOf, type SqlColumns, whereOf } from '~/domain/lists/list-sql.server'
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { List } from '~/domain/lists/list'
+import type { SqlColumns } from '~/domain/lists/sql-columns.server'
+import { sqlList } from '~/domain/lists/sql-list.server'
 import type { Day } from '~/domain/values/day'
 import type { EventClass } from '~/domain/workflow/types'
 
@@ -42,60 +43,57 @@ const firstSubmitterName = sql<string | null>`(
 const display = sql`concat(${workflowInstance.status}, ' (', ${workflowInstance.queue}, ')')`
 
 const columns: SqlColumns = {
-  fundnavid: { kind: 'number', sql: fundNav.id },
-  fundname: { kind: 'text', sql: fund.name },
-  fundcode: { kind: 'text', sql: fund.code },
-  navdate: { kind: 'day', sql: fundNav.navDate },
+  fundnavid: { kind: 'number', sql: fundNav.id, required: true },
+  fundname: { kind: 'text', sql: fund.name, required: true },
+  fundcode: { kind: 'text', sql: fund.code, required: true },
+  navdate: { kind: 'day', sql: fundNav.navDate, required: true },
   maxsendingdate: { kind: 'day', sql: fundNav.maxSendingDate },
   submittedby: { kind: 'text', sql: controllerName },
   first_accountant_validator: { kind: 'text', sql: firstSubmitterName },
   lastcontroldate: { kind: 'instant', sql: navControl.submittedAt },
-  currentdisplay: { kind: 'text', sql: display },
-  currentstatus: { kind: 'text', sql: workflowInstance.status },
+  currentdisplay: { kind: 'text', sql: display, required: true },
+  currentstatus: { kind: 'text', sql: workflowInstance.status, required: true },
 }
 
-/** One page of all NAVs, each with where it stands. */
-export async function listNavs(read: Read, query: ListQuery, timeZone: string): Promise<ListPage<NavRow>> {
-  const where = whereOf(query, columns, timeZone)
-  const [rows, totals] = await Promise.all([
-    read
-      .select({
-        fundnavid: fundNav.id,
-        fundname: fund.name,
-        fundcode: fund.code,
-        navdate: fundNav.navDate,
-        maxsendingdate: fundNav.maxSendingDate,
-        submittedby: controllerName,
-        first_accountant_validator: firstSubmitterName,
-        lastcontroldate: navControl.submittedAt,
-        queue: workflowInstance.queue,
-        currentstatus: workflowInstance.status,
-        currentdashboard: workflowInstance.class,
-      })
-      .from(fundNav)
-      .innerJoin(fund, eq(fund.id, fundNav.fundId))
-      .innerJoin(workflowInstance, eq(workflowInstance.objectId, fundNav.id))
-      .leftJoin(navControl, eq(navControl.id, fundNav.currentControlId))
-      .leftJoin(appUser, eq(appUser.id, navControl.userId))
-      .where(where)
-      .orderBy(...orderOf(query, columns, fundNav.id))
-      .limit(query.size)
-      .offset((query.page - 1) * query.size),
-    read
-      .select({ total: count() })
-      .from(fundNav)
-      .innerJoin(fund, eq(fund.id, fundNav.fundId))
-      .innerJoin(workflowInstance, eq(workflowInstance.objectId, fundNav.id))
-      .leftJoin(navControl, eq(navControl.id, fundNav.currentControlId))
-      .leftJoin(appUser, eq(appUser.id, navControl.userId))
-      .where(where),
-  ])
-  return {
-    rows: rows.map(({ queue, currentdashboard, ...row }) => ({
-      ...row,
-      currentdisplay: `${row.currentstatus} (${queue})`,
-      currentdashboard: currentdashboard as EventClass,
-    })),
-    total: totals[0]?.total ?? 0,
-  }
+const from = sql`${fundNav}
+  join ${fund} on ${fund.id} = ${fundNav.fundId}
+  join ${workflowInstance} on ${workflowInstance.objectId} = ${fundNav.id}
+  left join ${navControl} on ${navControl.id} = ${fundNav.currentControlId}
+  left join ${appUser} on ${appUser.id} = ${navControl.userId}`
+
+/** All NAVs, each with where it stands. */
+export function navList(read: Read, timeZone: string): List<NavRow> {
+  return sqlList(
+    read,
+    { columns, from, key: fundNav.id, keyOf: (row) => row.fundnavid, rows: (ids) => rowsOf(read, ids) },
+    timeZone,
+  )
+}
+
+async function rowsOf(read: Read, ids: readonly number[]): Promise<NavRow[]> {
+  const rows = await read
+    .select({
+      fundnavid: fundNav.id,
+      fundname: fund.name,
+      fundcode: fund.code,
+      navdate: fundNav.navDate,
+      maxsendingdate: fundNav.maxSendingDate,
+      submittedby: controllerName,
+      first_accountant_validator: firstSubmitterName,
+      lastcontroldate: navControl.submittedAt,
+      queue: workflowInstance.queue,
+      currentstatus: workflowInstance.status,
+      currentdashboard: workflowInstance.class,
+    })
+    .from(fundNav)
+    .innerJoin(fund, eq(fund.id, fundNav.fundId))
+    .innerJoin(workflowInstance, eq(workflowInstance.objectId, fundNav.id))
+    .leftJoin(navControl, eq(navControl.id, fundNav.currentControlId))
+    .leftJoin(appUser, eq(appUser.id, navControl.userId))
+    .where(inArray(fundNav.id, [...ids]))
+  return rows.map(({ queue, currentdashboard, ...row }) => ({
+    ...row,
+    currentdisplay: `${row.currentstatus} (${queue})`,
+    currentdashboard: currentdashboard as EventClass,
+  }))
 }

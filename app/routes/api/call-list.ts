@@ -1,10 +1,13 @@
-import { listOfRows, type RowColumns } from '~/domain/lists/list-of-rows'
-import type { ListKind, ListPage, ListQuery } from '~/domain/lists/list-query'
+import type { ListPage } from '~/domain/lists/list'
+import type { ListKind, ListQuery } from '~/domain/lists/list-query'
+import { rowList } from '~/domain/lists/row-list'
+import type { RowColumns } from '~/domain/lists/row-match'
 import { DomainError } from '~/domain/values/domain-error'
 import { jsonAnswer } from '~/http/call-answer'
 import type { RouteArgs } from '~/http/guard'
 import type { GridField } from '~/ui/grid/columns'
-import { type GridQueryOptions, parseGridQuery } from '~/ui/grid/query'
+import { parseGridQuery } from '~/ui/grid/parse-query'
+import type { GridQueryOptions } from '~/ui/grid/query'
 
 /** Rows that one answer holds at most. */
 export const MOST_ROWS = 1_000
@@ -32,14 +35,15 @@ export function callQuery(request: Request, fields: GridField[], options: GridQu
     throw new DomainError('invalid', notes.join(' '), {
       fields: Object.fromEntries(Object.keys(refused).map((id) => [`filter.${id}`, 'It cannot be read.'])),
     })
-  return query
+  // The shapes of the specification are flat: there is nowhere to put groups.
+  return { ...query, groups: [] }
 }
 
 /** A page of a list: the body of the specification's shape, the count and the way to the other pages in headers. */
 export function listAnswer<Row>(
   request: Request,
   query: ListQuery,
-  { rows, total }: ListPage<Row>,
+  { rows, total }: Pick<ListPage<Row>, 'rows' | 'total'>,
   shape: (rows: Row[], total: number) => unknown = (each) => each,
 ): Response {
   return jsonAnswer(shape(rows, total), 200, {
@@ -49,14 +53,15 @@ export function listAnswer<Row>(
 }
 
 /** The same for rows that are at hand. */
-export function rowsAnswer<Row>(
+export async function rowsAnswer<Row>(
   { request, context }: RouteArgs,
   rows: readonly Row[],
   columns: RowColumns<Row>,
-): Response {
+): Promise<Response> {
   const kinds = Object.fromEntries(Object.entries(columns).map(([id, { kind }]) => [id, kind]))
   const query = callQuery(request, fieldsOf(kinds))
-  return listAnswer(request, query, listOfRows(rows, columns, query, context.services.settings.timeZone))
+  const { timeZone } = context.services.settings
+  return listAnswer(request, query, await rowList(rows, columns, { timeZone }).page(query))
 }
 
 /** RFC 8288. The addresses are relative to the site, whatever proxies call it. */

@@ -91,8 +91,8 @@ export default function NavPanel() {
 
 /** Addresses of the NAVs before and after this one on the list's page; none when it is not on it. */
 function useNeighbours(id: number) {
-  const list = useRouteLoaderData('routes/navs/list') as { rows: NavRow[] } | undefined
-  const rows = list?.rows ?? []
+  const list = useRouteLoaderData('routes/navs/list') as { grid: { rows: NavRow[] } } | undefined
+  const rows = list?.grid.rows ?? []
   const at = rows.findIndex(({ fundnavid }) => fundnavid === id)
   if (at < 0) return {}
   const href = (row: NavRow | undefined) => (row ? `/nav-controls/${row.fundnavid}` : null)

@@ -15,7 +15,9 @@ export type GridField = {
   sortable?: boolean
   /** The kind's own filter unless said otherwise; false for none. */
   filter?: FilterKind | false
-  /** May rows be grouped by it? False unless said otherwise. */
+  /** Has it a list of its values to choose from (header filter)? What filters and is no number has, unless told. */
+  values?: boolean
+  /** May rows be grouped by it? What has a list of its values may, unless told. */
   groupable?: boolean
   /** Left out until the query's columns name it. */
   hiddenByDefault?: boolean
@@ -29,14 +31,22 @@ export type GridColumn<Row> = GridField & {
   /** Explains the header (tooltip). */
   title?: string
   align?: 'start' | 'centre' | 'end'
-  /** In px. Without it the column takes what its cells need. */
+  /** In px, unless the query has another. Without either the column takes what its cells need. */
   width?: number
   /** Let long texts run over several lines instead of cutting them at 320 px (the tooltip then shows all). */
   wrap?: boolean
   /** Tooltip of a cell. */
   cellTitle?: (row: Row) => string | undefined
-  /** Values of a `select` filter. */
+  /** Values of a `select` filter; their labels are shown wherever a value is. */
   options?: GridOption[]
+  /** How a value is written that a group, a sum or the list of values has as plain text; as it is unless told. */
+  show?: (value: string) => string
+  /** Value of a row in exports, plain: exact decimal, yyyy-MM-dd, ISO instant, 'true'; the row's field unless told. */
+  exported?: (row: Row) => string | null
+  /** Decimals of a number in exports. */
+  decimals?: number
+  /** A fraction that exports show as percentage. */
+  percent?: boolean
 }
 
 const FILTERS: Record<ColumnKind, FilterKind> = {
@@ -52,6 +62,15 @@ const FILTERS: Record<ColumnKind, FilterKind> = {
 /** The filter of a column, or null when it has none. */
 export function filterKind(field: GridField): FilterKind | null {
   return field.filter === false ? null : (field.filter ?? FILTERS[field.kind])
+}
+
+/** Can its values be chosen from a list? */
+export function hasValues(field: GridField): boolean {
+  return field.values ?? (field.filter !== false && field.kind !== 'number')
+}
+
+export function isGroupable(field: GridField): boolean {
+  return field.groupable ?? hasValues(field)
 }
 
 /** The columns to show, in order: those that `chosen` names, or all that are not hidden by default. */

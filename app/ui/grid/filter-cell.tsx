@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { filterKind, type GridColumn, type GridOption } from './columns'
 import { conditionTexts } from './filter-text'
-import type { GridView } from './grid-view'
+import { type GridView, shownValue } from './grid-view'
 
 const YES_NO: GridOption[] = [
   { value: 'true', label: 'Yes' },
@@ -14,33 +14,18 @@ const HINTS = {
   text: 'contains   =exactly   <>not   = (empty)   <> (not empty)',
 }
 
-/** The filter field of one column; part of the grid's filter form. */
+/** The filter field of one column, part of the grid's filter form; or what was chosen from its list of values. */
 export function FilterCell<Row>({ column, view }: { column: GridColumn<Row>; view: GridView<Row> }) {
   const kind = filterKind(column)
-  const filter = view.query.filters.find((one) => one.column === column.id)
+  const own = view.query.filters.filter((one) => one.column === column.id)
+  const chosen = own.find(({ operator }) => operator === 'in')
   if (!kind) return null
+  if (chosen) return <ChosenValues column={column} view={view} values={chosen.values} />
+  const filter = own[0]
   const shared = {
     name: view.param(`filter.${column.id}`),
     form: view.formId,
     'aria-label': `Filter ${column.label}`,
-  }
-  if (filter?.operator === 'in' && filter.values.length > 1) {
-    const others = view.query.filters.filter((one) => one !== filter)
-    return (
-      <span className="grid__many">
-        <HiddenFilters view={view} columns={[column.id]} />
-        {filter.values.length} values
-        <Link
-          className="grid__clear"
-          to={view.href({ filters: others })}
-          discover="none"
-          preventScrollReset
-          aria-label={`Clear filter ${column.label}`}
-        >
-          ×
-        </Link>
-      </span>
-    )
   }
   const options = kind === 'boolean' ? YES_NO : kind === 'select' ? (column.options ?? []) : null
   if (options) return <SelectField {...shared} options={options} value={filter?.values[0] ?? ''} />
@@ -56,6 +41,35 @@ export function FilterCell<Row>({ column, view }: { column: GridColumn<Row>; vie
   )
 }
 
+type ChosenProps<Row> = { column: GridColumn<Row>; view: GridView<Row>; values: string[] }
+
+function ChosenValues<Row>({ column, view, values }: ChosenProps<Row>) {
+  const others = view.query.filters.filter((one) => one.column !== column.id || one.operator !== 'in')
+  const [only = ''] = values
+  return (
+    <span className="grid__many">
+      <HiddenFilters view={view} columns={[column.id]} />
+      <Link
+        to={view.href({ values: column.id })}
+        discover="none"
+        preventScrollReset
+        title={values.map((value) => shownValue(column, value)).join(', ')}
+      >
+        {values.length === 1 ? shownValue(column, only) : `${values.length} values`}
+      </Link>
+      <Link
+        className="grid__clear"
+        to={view.href({ filters: others })}
+        discover="none"
+        preventScrollReset
+        aria-label={`Clear filter ${column.label}`}
+      >
+        ×
+      </Link>
+    </span>
+  )
+}
+
 /** The filters of the named columns as hidden fields, so that a form keeps them. */
 export function HiddenFilters<Row>({ view, columns }: { view: GridView<Row>; columns: string[] }) {
   return view.query.filters
@@ -63,20 +77,22 @@ export function HiddenFilters<Row>({ view, columns }: { view: GridView<Row>; col
     .flatMap((filter) => {
       const column = view.columns.find(({ id }) => id === filter.column)
       const kind = column && filterKind(column)
-      const texts = kind ? conditionTexts(kind, filter) : []
+      if (!kind) return []
+      const chosen = filter.operator === 'in'
+      const texts = chosen ? filter.values : conditionTexts(kind, filter)
       return texts.map((text) => (
         <input
           key={`${filter.column} ${text}`}
           type="hidden"
           form={view.formId}
-          name={view.param(`filter.${filter.column}`)}
+          name={view.param(`${chosen ? 'in' : 'filter'}.${filter.column}`)}
           value={text}
         />
       ))
     })
 }
 
-type FieldProps = { name: string; form: string; 'aria-label': string }
+type FieldProps = { name: string; form?: string; 'aria-label': string }
 
 /** Shows the text that is in force, but never changes what somebody is typing. */
 export function TextField(

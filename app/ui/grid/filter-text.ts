@@ -36,7 +36,7 @@ const SIGNS: Partial<Record<FilterOperator, string>> = {
 
 /** What the text of one filter field asks for; null when it cannot be read. `text` is trimmed and not empty. */
 export function conditionFromText(kind: FilterKind, text: string): FilterCondition | null {
-  if (kind === 'select') return { operator: 'in', values: [text] }
+  if (kind === 'select') return { operator: 'equals', values: [text] }
   if (kind === 'boolean') return /^(true|false)$/.test(text) ? { operator: 'equals', values: [text] } : null
   if (text === '=') return { operator: 'empty', values: [] }
   if (text === '<>') return { operator: 'filled', values: [] }

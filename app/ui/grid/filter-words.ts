@@ -1,6 +1,7 @@
 import { filterKind, type GridColumn } from './columns'
 import { shownDay } from './day-text'
 import type { FilterOperator } from './filter-text'
+import { shownValue } from './grid-view'
 import type { GridFilter, GridQuery } from './query'
 
 const WORDS: Record<FilterOperator, string> = {
@@ -31,10 +32,11 @@ export function filterWords<Row>(query: GridQuery, columns: GridColumn<Row>[]): 
 function wordsOf<Row>({ operator, values }: GridFilter, column: GridColumn<Row>): string {
   const kind = filterKind(column)
   const shown = values.map((value) => {
+    if (value === '') return 'blank'
     if (kind === 'day') return shownDay(value)
     if (kind === 'boolean') return value === 'true' ? 'yes' : 'no'
     if (kind === 'number') return value
-    return `“${column.options?.find((option) => option.value === value)?.label ?? value}”`
+    return `“${shownValue(column, value)}”`
   })
   return `${WORDS[operator]} ${shown.join(operator === 'between' ? ' to ' : ' or ')}`.trim()
 }

@@ -1,7 +1,8 @@
 import { Link } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { OpenLink } from '../open-close/open-link'
 import type { GridColumn } from './columns'
+import { GroupRow } from './grid-group'
 import { alignment } from './grid-head'
 import type { GridView } from './grid-view'
 
@@ -18,45 +19,92 @@ export type GridRows<Row> = {
   rowLabel?: (row: Row) => string
   /** Last cell of each row: links, buttons, small forms. */
   actions?: { label: string; render: (row: Row) => ReactNode }
+  /** Rows can be marked, to export or change only those. */
+  selectable?: boolean
+  /** The row of this key is edited in place: fields instead of values where `cell` gives some, and what ends it. */
+  editing?: {
+    key: string
+    cell: (column: GridColumn<Row>, row: Row) => ReactNode | undefined
+    actions: ReactNode
+  }
 }
 
-/** The rows, each followed by its detail when it is expanded. */
+/** The rows under the heads of their groups, each followed by its detail when it is expanded. */
 export function GridBody<Row>({ view, rows, ...parts }: GridRows<Row> & { view: GridView<Row> }) {
+  const groups = view.groups ?? []
+  const before = (parts.selectable ? 1 : 0) + (parts.detail ? 1 : 0)
+  const heads = (at: number) =>
+    groups
+      .filter((group) => group.before === at)
+      .map((group) => (
+        <GroupRow
+          key={`${group.level} ${group.path.join('|')}`}
+          view={view}
+          group={group}
+          before={before}
+          after={parts.actions ? 1 : 0}
+        />
+      ))
   return (
     <tbody>
-      {rows.map((row) => (
-        <BodyRow key={parts.rowKey(row)} view={view} row={row} {...parts} />
+      {rows.map((row, at) => (
+        <Fragment key={parts.rowKey(row)}>
+          {heads(at)}
+          <BodyRow view={view} row={row} {...parts} />
+        </Fragment>
       ))}
+      {heads(rows.length)}
     </tbody>
   )
 }
 
 type BodyRowProps<Row> = Omit<GridRows<Row>, 'rows'> & { view: GridView<Row>; row: Row }
 
-function BodyRow<Row>({ view, row, rowKey, rowHref, openKey, detail, rowLabel, actions }: BodyRowProps<Row>) {
+function BodyRow<Row>({ view, row, ...props }: BodyRowProps<Row>) {
+  const { rowKey, rowHref, openKey, detail, rowLabel, actions, selectable } = props
   const key = rowKey(row)
   const expanded = detail !== undefined && view.query.expanded === key
-  const href = rowHref?.(row)
-  const cells = view.shown.length + (detail ? 1 : 0) + (actions ? 1 : 0)
+  const marked = selectable && view.query.selected.includes(key)
+  const editing = props.editing?.key === key ? props.editing : null
+  const href = editing ? undefined : rowHref?.(row)
+  const cells = view.shown.length + (selectable ? 1 : 0) + (detail ? 1 : 0) + (actions ? 1 : 0)
+  const label = rowLabel?.(row) ?? key
   return (
     <>
-      <tr data-key={key} aria-current={openKey === key || undefined}>
+      <tr
+        data-key={key}
+        data-marked={marked || undefined}
+        data-editing={editing ? true : undefined}
+        aria-current={openKey === key || undefined}
+      >
+        {selectable && (
+          <td>
+            <MarkLink view={view} rowKey={key} label={label} />
+          </td>
+        )}
         {detail && (
           <td>
             <Link
               className="grid__expand"
               to={view.href({ expanded: expanded ? null : key })}
+              replace
               discover="none"
               preventScrollReset
               aria-expanded={expanded}
-              aria-label={`Details of ${rowLabel?.(row) ?? key}`}
+              aria-label={`Details of ${label}`}
             />
           </td>
         )}
         {view.shown.map((column, at) => (
-          <Cell key={column.id} column={column} row={row} href={at === 0 ? href : undefined} />
+          <Cell
+            key={column.id}
+            column={column}
+            row={row}
+            field={editing?.cell(column, row)}
+            href={at === 0 ? href : undefined}
+          />
         ))}
-        {actions && <td className="grid__actions">{actions.render(row)}</td>}
+        {actions && <td className="grid__actions">{editing ? editing.actions : actions.render(row)}</td>}
       </tr>
       {expanded && (
         <tr className="grid__detail">
@@ -67,11 +115,12 @@ function BodyRow<Row>({ view, row, rowKey, rowHref, openKey, detail, rowLabel, a
   )
 }
 
-type CellProps<Row> = { column: GridColumn<Row>; row: Row; href?: string }
+type CellProps<Row> = { column: GridColumn<Row>; row: Row; field?: ReactNode; href?: string }
 
-function Cell<Row>({ column, row, href }: CellProps<Row>) {
-  const content = column.render(row)
+function Cell<Row>({ column, row, field, href }: CellProps<Row>) {
   const classes = [alignment(column), column.wrap && 'wrap'].filter(Boolean).join(' ') || undefined
+  if (field !== undefined) return <td className={classes}>{field}</td>
+  const content = column.render(row)
   return (
     <td className={classes} title={column.cellTitle?.(row)}>
       {href === undefined ? (
@@ -82,5 +131,24 @@ function Cell<Row>({ column, row, href }: CellProps<Row>) {
         </OpenLink>
       )}
     </td>
+  )
+}
+
+/** Marks a row, or takes its mark away. */
+function MarkLink<Row>({ view, rowKey, label }: { view: GridView<Row>; rowKey: string; label: string }) {
+  const { selected } = view.query
+  const marked = selected.includes(rowKey)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a link, so that it works without scripts
+    <Link
+      className="grid__mark"
+      role="checkbox"
+      aria-checked={marked}
+      aria-label={`Mark ${label}`}
+      to={view.href({ selected: marked ? selected.filter((key) => key !== rowKey) : [...selected, rowKey] })}
+      replace
+      discover="none"
+      preventScrollReset
+    />
   )
 }

@@ -1,22 +1,29 @@
 import { Link, useNavigate } from '@remix-run/react'
-import { filterKind, type GridColumn } from './columns'
+import { filterKind, type GridColumn, hasValues } from './columns'
 import { FilterCell } from './filter-cell'
+import { GridGrip } from './grid-grip'
 import type { GridView } from './grid-view'
 import { nextSort } from './href'
 
 type GridHeadProps<Row> = {
   view: GridView<Row>
   filterRow: boolean
-  /** Is there a column for opening details at the start, and one for actions at the end? */
+  /** Are there columns for marking rows and for opening details at the start, and one for actions at the end? */
+  marks: boolean
   details: boolean
   actions?: string
 }
 
 /** Column heads (links that sort; with Shift beside the present order) and the filter row. */
-export function GridHead<Row>({ view, filterRow, details, actions }: GridHeadProps<Row>) {
+export function GridHead<Row>({ view, filterRow, marks, details, actions }: GridHeadProps<Row>) {
   return (
     <thead>
       <tr>
+        {marks && (
+          <th scope="col">
+            <span className="hidden-text">Marked</span>
+          </th>
+        )}
         {details && (
           <th scope="col">
             <span className="hidden-text">Details</span>
@@ -29,6 +36,7 @@ export function GridHead<Row>({ view, filterRow, details, actions }: GridHeadPro
       </tr>
       {filterRow && (
         <tr className="grid__filters screen-only">
+          {marks && <td />}
           {details && <td />}
           {view.shown.map((column) => (
             <td key={column.id}>{filterKind(column) && <FilterCell column={column} view={view} />}</td>
@@ -41,41 +49,69 @@ export function GridHead<Row>({ view, filterRow, details, actions }: GridHeadPro
 }
 
 function HeadCell<Row>({ column, view }: { column: GridColumn<Row>; view: GridView<Row> }) {
+  const now = view.query.sort.find((one) => one.column === column.id)
+  return (
+    <th
+      scope="col"
+      className={alignment(column)}
+      title={column.title}
+      data-column={column.id}
+      aria-sort={now && (now.descending ? 'descending' : 'ascending')}
+    >
+      <span className="grid__head">
+        {column.sortable === false ? column.label : <SortLink column={column} view={view} />}
+        {view.values !== undefined && hasValues(column) && <ValuesLink column={column} view={view} />}
+      </span>
+      <GridGrip view={view} column={column.id} />
+    </th>
+  )
+}
+
+function SortLink<Row>({ column, view }: { column: GridColumn<Row>; view: GridView<Row> }) {
   const navigate = useNavigate()
   const { sort } = view.query
   const at = sort.findIndex((one) => one.column === column.id)
   const now = sort[at]
   const href = (add: boolean) => view.href({ sort: nextSort(sort, column.id, add) })
   return (
-    <th
-      scope="col"
-      className={alignment(column)}
-      title={column.title}
-      aria-sort={now && (now.descending ? 'descending' : 'ascending')}
+    <Link
+      to={href(false)}
+      discover="none"
+      preventScrollReset
+      onClick={(event) => {
+        if (!event.shiftKey) return
+        event.preventDefault()
+        navigate(href(true), { preventScrollReset: true })
+      }}
     >
-      {column.sortable === false ? (
-        column.label
-      ) : (
-        <Link
-          to={href(false)}
-          discover="none"
-          preventScrollReset
-          onClick={(event) => {
-            if (!event.shiftKey) return
-            event.preventDefault()
-            navigate(href(true), { preventScrollReset: true })
-          }}
-        >
-          {column.label}
-          {now && (
-            <span className="grid__sort" aria-hidden="true">
-              {now.descending ? '▼' : '▲'}
-              {sort.length > 1 && at + 1}
-            </span>
-          )}
-        </Link>
+      {column.label}
+      {now && (
+        <span className="grid__sort" aria-hidden="true">
+          {now.descending ? '▼' : '▲'}
+          {sort.length > 1 && at + 1}
+        </span>
       )}
-    </th>
+    </Link>
+  )
+}
+
+/** Opens the list of the column's values. */
+function ValuesLink<Row>({ column, view }: { column: GridColumn<Row>; view: GridView<Row> }) {
+  const open = view.query.values === column.id
+  const filtered = view.query.filters.some(
+    ({ column: id, operator }) => id === column.id && operator === 'in',
+  )
+  return (
+    <Link
+      className={filtered ? 'grid__funnel grid__funnel--on screen-only' : 'grid__funnel screen-only'}
+      to={view.href({ values: open ? null : column.id, find: '' })}
+      replace
+      discover="none"
+      preventScrollReset
+      aria-expanded={open}
+      aria-label={`Choose values of ${column.label}`}
+      title={`Choose values of ${column.label}`}
+    />
   )
 }
 

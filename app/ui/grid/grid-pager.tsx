@@ -1,16 +1,19 @@
 import { Link, useNavigate } from '@remix-run/react'
 import type { FormEvent } from 'react'
+import { KeptState } from './grid-form'
 import type { GridView } from './grid-view'
-import { otherParams, toSearchParams } from './href'
 import { pageCount, rowRange, shownCount } from './paging'
 
 /** "26–50 of 1,234", links to the first, previous, next and last page, and a field for any other. */
 export function GridPager<Row>({ view, title }: { view: GridView<Row>; title: string }) {
-  const pages = pageCount(view.total, view.query.size)
+  const pages = pageCount(view.lines, view.query.size)
   const page = Math.min(view.query.page, pages)
   return (
     <nav className="grid__pager" aria-label={`Pages of ${title}`}>
-      <span>{rowRange({ ...view.query, page }, view.total)}</span>
+      <span>
+        {rowRange({ ...view.query, page }, view.lines)}
+        {view.lines !== view.total && ` lines, ${shownCount(view.total)} rows`}
+      </span>
       {pages > 1 && (
         <span className="grid__pages screen-only">
           <PageLink view={view} page={1} off={page === 1} label="First" />
@@ -37,9 +40,6 @@ function PageLink<Row>({ view, page, off, label }: PageLinkProps<Row>) {
 
 function PageField<Row>({ view, page, pages }: { view: GridView<Row>; page: number; pages: number }) {
   const navigate = useNavigate()
-  const kept = otherParams(view.at.search, view.options.prefix)
-  const own = toSearchParams({ ...view.query, page: 1, expanded: null }, view.columns, view.options)
-  const hidden = [...kept, ...own]
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -51,10 +51,7 @@ function PageField<Row>({ view, page, pages }: { view: GridView<Row>; page: numb
 
   return (
     <form method="get" action={view.at.pathname} onSubmit={onSubmit}>
-      {hidden.map(([name, value], at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the list has no other order
-        <input key={at} type="hidden" name={name} value={value} />
-      ))}
+      <KeptState view={view} without={{}} />
       <label>
         Page{' '}
         <input

@@ -1,33 +1,36 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode, RefObject } from 'react'
+import { ColumnsPanel } from './columns-panel'
 import { HiddenFilters, TextField } from './filter-cell'
+import { KeptState } from './grid-form'
 import { type GridView, isFiltered } from './grid-view'
-import { otherParams, toSearchParams } from './href'
+import { GroupPanel } from './group-panel'
+import { shownCount } from './paging'
 
 type GridToolbarProps<Row> = {
   view: GridView<Row>
   search: boolean
   filterRow: boolean
+  /** Views and export, where the grid has them. */
   children?: ReactNode
   formRef: RefObject<HTMLFormElement>
 }
 
-/** The filter form with the search box; behind it what the page adds (group, columns, views, export). */
+/** One line: the filter form with the search box, then group, columns, views and export. */
 export function GridToolbar<Row>({ view, search, filterRow, children, formRef }: GridToolbarProps<Row>) {
   const onScreen = filterRow ? view.shown.map((column) => column.id) : []
   const unseen = view.columns.map((column) => column.id).filter((id) => !onScreen.includes(id))
-  const bare = { ...view.query, page: 1, expanded: null, search: '', filters: [] }
-  const kept = [
-    ...otherParams(view.at.search, view.options.prefix),
-    ...toSearchParams(bare, view.columns, view.options),
-  ]
+  const { selected } = view.query
   return (
     <div className="grid__toolbar screen-only">
-      <form ref={formRef} id={view.formId} method="get" action={view.at.pathname}>
-        {kept.map(([name, value], at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the list has no other order
-          <input key={at} type="hidden" name={name} value={value} />
-        ))}
+      <form
+        ref={formRef}
+        id={view.formId}
+        method="get"
+        action={view.at.pathname}
+        data-page={view.param('page')}
+      >
+        <KeptState view={view} without={{ search: '', filters: [] }} />
         <HiddenFilters view={view} columns={unseen} />
         {search && (
           <TextField
@@ -43,12 +46,22 @@ export function GridToolbar<Row>({ view, search, filterRow, children, formRef }:
           Apply
         </button>
       </form>
+      {view.groups !== undefined && <GroupPanel view={view} />}
+      <ColumnsPanel view={view} />
+      {children}
       {isFiltered(view) && (
         <Link to={view.href({ filters: [], search: '' })} discover="none" preventScrollReset>
           Clear filters
         </Link>
       )}
-      {children}
+      {selected.length > 0 && (
+        <span>
+          {shownCount(selected.length)} marked{' '}
+          <Link to={view.href({ selected: [] })} replace discover="none" preventScrollReset>
+            Clear marks
+          </Link>
+        </span>
+      )}
     </div>
   )
 }

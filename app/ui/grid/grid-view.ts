@@ -1,16 +1,60 @@
 import type { GridColumn } from './columns'
 import { gridHref } from './href'
-import type { GridQuery, GridQueryOptions, ParsedGridQuery } from './query'
+import type { GridPath, GridQuery, GridQueryOptions, ParsedGridQuery } from './query'
+
+export type GridSum = { unit: string | null; sum: string }
+/** Column → what its values add up to, one for each unit (currency). */
+export type GridSums = Readonly<Record<string, readonly GridSum[]>>
+
+/** Head of a group on this page. */
+export type GridGroup = {
+  /** 0 for the outermost. */
+  level: number
+  path: readonly string[]
+  count: number
+  sums: GridSums
+  /** It stands before the row of this index. */
+  before: number
+  open: boolean
+  /** Begun on an earlier page. */
+  continued: boolean
+}
+
+/** Values of the column whose list is open, with the number of their rows. */
+export type GridValues = { values: { value: string; count: number }[]; more: boolean }
+
+/** What the user keeps of this grid, as the server told. */
+export type GridLayout = {
+  key: string
+  /** The grid's parameters as they are saved; null when nothing is. */
+  saved: string | null
+  views: { id: number; name: string }[]
+  /** The view that the address names. */
+  view: { id: number; name: string } | null
+}
+
+/** What a page of a list tells beside its rows. */
+export type GridFacts = {
+  /** Rows of the whole filtered set; `rows` holds those of this page. */
+  total: number
+  /** What pages count; rows unless there are groups. */
+  lines?: number
+  groups?: readonly GridGroup[]
+  sums?: GridSums
+  values?: GridValues | null
+  layout?: GridLayout | null
+}
 
 /** What the parts of one grid share. */
-export type GridView<Row> = {
+export type GridView<Row> = GridFacts & {
+  title: string
   columns: GridColumn<Row>[]
   shown: GridColumn<Row>[]
   query: GridQuery
   refused: ParsedGridQuery['refused']
   options: GridQueryOptions
   at: { pathname: string; search: string }
-  total: number
+  lines: number
   /** id of the filter form, which fields outside it name. */
   formId: string
   /** Name of one of the grid's address parameters, prefix included. */
@@ -32,4 +76,16 @@ export function gridView<Row>(parts: Omit<GridView<Row>, 'param' | 'href'>): Gri
     param: (name) => prefix + name,
     href: (change) => gridHref(parts.at, parts.query, change, parts.columns, parts.options),
   }
+}
+
+/** A value of a column as it is shown where no row is at hand: in groups, lists of values, sums. */
+export function shownValue<Row>(column: GridColumn<Row>, value: string): string {
+  if (value === '') return '(Blank)'
+  if (column.kind === 'boolean') return value === 'true' ? 'Yes' : 'No'
+  return column.options?.find((option) => option.value === value)?.label ?? column.show?.(value) ?? value
+}
+
+/** The value that a group's head names: that of its own level. */
+export function groupValue(path: GridPath | readonly string[]): string {
+  return path.at(-1) ?? ''
 }

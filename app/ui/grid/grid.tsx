@@ -4,63 +4,63 @@ import { useShortcut } from '../shortcuts/use-shortcut'
 import { type GridColumn, shownColumns } from './columns'
 import { filterWords } from './filter-words'
 import { GridBody, type GridRows } from './grid-body'
+import { GridCols } from './grid-cols'
 import { GridEmpty } from './grid-empty'
+import { TotalsRow } from './grid-group'
 import { GridHead } from './grid-head'
 import { GridPager } from './grid-pager'
-import { GridToolbar } from './grid-toolbar'
-import { gridView, isFiltered } from './grid-view'
+import { GridTools } from './grid-tools'
+import { type GridFacts, gridView, isFiltered } from './grid-view'
+import { NOTHING_ASKED } from './nothing-asked'
 import { shownCount } from './paging'
 import type { GridQueryOptions, ParsedGridQuery } from './query'
 import { useGridKeys } from './use-grid-keys'
 import { useLiveFilter } from './use-live-filter'
+import { ValuesPanel } from './values-panel'
 
-type GridProps<Row> = GridRows<Row> & {
-  /** What the rows are ("Invoices"): caption of the table, and in the words of assistive technology. */
-  title: string
-  columns: GridColumn<Row>[]
-  /** Rows of the whole filtered set; `rows` holds those of this page. */
-  total: number
-  /** As `parseGridQuery` gave it; without it the grid shows its rows as they are, with no sorting, filters and pages. */
-  parsed?: ParsedGridQuery
-  /** The options that the query was parsed with. */
-  options?: GridQueryOptions
-  /** Shown in place of rows when there are none at all: why, and the next step. */
-  empty?: ReactNode
-  /** Own scroll, 450 px high at most (specification section 9). */
-  panel?: boolean
-  /** Search box over all text columns; true unless said otherwise. */
-  search?: boolean
-  /** Filter row; true unless said otherwise. */
-  filterRow?: boolean
-  /** What the page adds to the toolbar (group, columns, views, export). */
-  toolbar?: ReactNode
-  /** A click on a row expands it (a double click still opens it). */
-  clickExpands?: boolean
-  /** Path that the grid's state is an address of; the present one unless said otherwise. */
-  path?: string
-}
+export type GridProps<Row> = GridRows<Row> &
+  GridFacts & {
+    /** What the rows are ("Invoices"): caption of the table, and in the words of assistive technology. */
+    title: string
+    columns: GridColumn<Row>[]
+    /** As `parseGridQuery` gave it; without it the grid shows its rows as they are, with no sorting, filters and pages. */
+    parsed?: ParsedGridQuery
+    /** The options that the query was parsed with. */
+    options?: GridQueryOptions
+    /** Shown in place of rows when there are none at all: why, and the next step. */
+    empty?: ReactNode
+    /** Own scroll, 450 px high at most (specification section 9). */
+    panel?: boolean
+    /** Search box over all text columns; true unless said otherwise. */
+    search?: boolean
+    /** Filter row; true unless said otherwise. */
+    filterRow?: boolean
+    /** Address of its export without the format: "/invoices/export/invoices"; none without it. */
+    exportTo?: string
+    /** A click on a row expands it (a double click still opens it). */
+    clickExpands?: boolean
+    /** Path that the grid's state is an address of; the present one unless said otherwise. */
+    path?: string
+  }
 
-/** The one grid of the product. Sorting, filtering and paging are the server's; all state is in the address. */
+/** The one grid of the product. Sorting, filtering, grouping and paging are the server's; all state is in the address. */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { title, columns, total, parsed, options = {}, rows, detail, actions } = props
-  const { toolbar, panel = false, clickExpands = false } = props
+  const { title, columns, parsed, options = {}, rows, detail, actions, selectable = false } = props
+  const { total, lines = total, groups, sums, values, layout } = props
+  const { panel = false, clickExpands = false } = props
   const location = useLocation()
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const live = useLiveFilter(form)
   const keys = useGridKeys(table, rows, clickExpands)
-  const query = parsed?.query ?? { ...AS_IT_IS, size: Math.max(1, rows.length) }
+  const query = parsed?.query ?? { ...NOTHING_ASKED, size: Math.max(1, rows.length) }
   const known = parsed ? columns : columns.map((column) => ({ ...column, sortable: false }))
   const view = gridView({
-    columns: known,
-    shown: shownColumns(known, query.columns),
-    query,
+    ...{ title, columns: known, query, options, formId, total, lines, groups, sums, values, layout },
+    shown: shownColumns(known, query.columns).filter(({ id }) => !query.groups.includes(id)),
     refused: parsed?.refused ?? {},
-    options,
     at: { pathname: props.path ?? location.pathname, search: location.search },
-    total,
-    formId,
   })
   const words = filterWords(query, columns)
   // A grid without links of its own could not be scrolled from the keyboard.
@@ -68,8 +68,9 @@ export function Grid<Row>(props: GridProps<Row>) {
   const scroller = hasStops ? {} : { tabIndex: 0, role: 'region', 'aria-label': title }
   // There is nothing to narrow down in a grid that has nothing.
   const narrows = total > 0 || isFiltered(view)
-  const search = narrows && props.search !== false
-  const filterRow = narrows && props.filterRow !== false
+  const filterRow = parsed !== undefined && narrows && props.filterRow !== false
+  const chosen = values && view.columns.find(({ id }) => id === query.values)
+  const sides = { before: (selectable ? 1 : 0) + (detail ? 1 : 0), after: actions ? 1 : 0 }
   useShortcut('/', `Filter ${title}`, parsed ? () => focusFilter(form.current) : null)
 
   return (
@@ -78,10 +79,14 @@ export function Grid<Row>(props: GridProps<Row>) {
       onInput={live.onInput}
       onClickCapture={onLink(live.forget)}
     >
-      {parsed && (search || filterRow || toolbar) && (
-        <GridToolbar view={view} search={search} filterRow={filterRow} formRef={form}>
-          {toolbar}
-        </GridToolbar>
+      {parsed && narrows && (
+        <GridTools
+          view={view}
+          search={props.search !== false}
+          filterRow={filterRow}
+          formRef={form}
+          exportTo={props.exportTo}
+        />
       )}
       {parsed && parsed.notes.length > 0 && (
         <div className="grid__notes" role="status">
@@ -90,25 +95,27 @@ export function Grid<Row>(props: GridProps<Row>) {
           ))}
         </div>
       )}
+      {chosen && <ValuesPanel view={view} column={chosen} list={values} />}
       {words.length > 0 && <p className="grid__words print-only">Filters: {words.join(', ')}</p>}
       <div className="grid__scroll" {...scroller}>
-        <table ref={table} className="grid__table" {...keys}>
+        <table
+          ref={table}
+          className={Object.keys(query.widths).length > 0 ? 'grid__table grid__table--fixed' : 'grid__table'}
+          {...keys}
+        >
           <caption className="hidden-text">{title}</caption>
-          <colgroup>
-            {detail && <col width={28} />}
-            {view.shown.map((column) => (
-              <col key={column.id} width={column.width} />
-            ))}
-          </colgroup>
+          <GridCols view={view} {...sides} />
           <GridHead
             view={view}
-            filterRow={parsed !== undefined && filterRow}
+            filterRow={filterRow}
+            marks={selectable}
             details={detail !== undefined}
             actions={actions?.label}
           />
           <GridBody {...props} view={view} />
+          {rows.length > 0 || groups?.length ? <TotalsRow view={view} {...sides} /> : null}
         </table>
-        {rows.length === 0 && <GridEmpty view={view}>{props.empty}</GridEmpty>}
+        {rows.length === 0 && !groups?.length && <GridEmpty view={view}>{props.empty}</GridEmpty>}
       </div>
       {parsed && total > 0 && <GridPager view={view} title={title} />}
       <p className="hidden-text" role="status">
@@ -117,8 +124,6 @@ export function Grid<Row>(props: GridProps<Row>) {
     </div>
   )
 }
-
-const AS_IT_IS = { page: 1, sort: [], filters: [], search: '', expanded: null, groups: [], columns: null }
 
 function focusFilter(form: HTMLFormElement | null) {
   const field = [...(form?.elements ?? [])].find((one) => one.matches('input:not([type=hidden]), select'))

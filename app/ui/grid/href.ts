@@ -1,14 +1,42 @@
 import { filterKind, type GridField } from './columns'
 import { conditionTexts } from './filter-text'
-import type { GridQuery, GridQueryOptions, GridSort } from './query'
+import { textOfPath } from './path-text'
+import {
+  type GridPath,
+  type GridQuery,
+  type GridQueryOptions,
+  type GridSort,
+  otherParams,
+  PASSING,
+} from './query'
 
-const NAMES = new Set(['page', 'size', 'sort', 'search', 'expanded', 'group', 'columns'])
-
-/** The address parameters that `parseGridQuery` reads back as this query; what is as by default is left out. */
+/**
+ * The address parameters that `parseGridQuery` reads back as this query; what is as by default is left out. There is
+ * always one at least: an address with none opens with what the user saved.
+ */
 export function toSearchParams(
   query: GridQuery,
   fields: GridField[],
-  { size = 25, defaultSort = [], prefix }: GridQueryOptions = {},
+  options: GridQueryOptions = {},
+): URLSearchParams {
+  const params = stateParams(query, fields, options)
+  const { prefix } = options
+  const start = prefix ? `${prefix}.` : ''
+  if (query.page > 1 || params.size === 0) params.append(`${start}page`, String(query.page))
+  for (const name of ['expanded', 'edit', 'values'] as const) {
+    const value = query[name]
+    if (value !== null) params.append(start + name, value)
+  }
+  if (query.find) params.append(`${start}find`, query.find)
+  if (query.selected.length > 0) params.append(`${start}selected`, query.selected.join())
+  return params
+}
+
+/** What is worth keeping of a query: how the grid is set up, not which page and row of it were looked at. */
+export function stateParams(
+  query: GridQuery,
+  fields: GridField[],
+  { size = 25, defaultSort = [], defaultGroups = [], openGroups = 'none', prefix }: GridQueryOptions = {},
 ): URLSearchParams {
   const params = new URLSearchParams()
   const start = prefix ? `${prefix}.` : ''
@@ -17,31 +45,23 @@ export function toSearchParams(
   for (const filter of query.filters) {
     const field = fields.find(({ id }) => id === filter.column)
     const kind = field && filterKind(field)
-    if (kind) for (const text of conditionTexts(kind, filter)) put(`filter.${filter.column}`, text)
+    if (!kind) continue
+    if (filter.operator === 'in') for (const value of filter.values) put(`in.${filter.column}`, value)
+    else for (const text of conditionTexts(kind, filter)) put(`filter.${filter.column}`, text)
   }
-  if (query.groups.length > 0) put('group', query.groups.join())
+  if (query.groups.join() !== defaultGroups.join()) put('group', query.groups.join())
+  if (query.openGroups !== openGroups) put('open', query.openGroups)
+  for (const path of query.toggled) put('toggle', textOfPath(path))
   if (query.columns) put('columns', query.columns.join())
+  for (const [id, width] of Object.entries(query.widths)) put(`width.${id}`, String(width))
   if (sortText(query.sort) !== sortText(defaultSort)) put('sort', sortText(query.sort))
   if (query.size !== size) put('size', String(query.size))
-  if (query.page > 1) put('page', String(query.page))
-  if (query.expanded !== null) put('expanded', query.expanded)
   return params
 }
 
-/** All parameters of an address that are not this grid's: those of its neighbours, the open tab, and so on. */
-export function otherParams(search: string, prefix?: string): URLSearchParams {
-  const start = prefix ? `${prefix}.` : ''
-  const others = new URLSearchParams()
-  for (const [key, value] of new URLSearchParams(search)) {
-    const name = key.startsWith(start) ? key.slice(start.length) : ''
-    if (!NAMES.has(name) && !name.startsWith('filter.')) others.append(key, value)
-  }
-  return others
-}
-
 /**
- * The address of the same page with a changed query. What others keep in the address stays. Any change but that of the
- * expanded row leads to page 1 unless it names a page, with nothing expanded.
+ * The address of the same page with a changed query. What others keep in the address stays. Any change but that of what
+ * is opened, marked or edited leads to page 1 unless it names a page, with nothing opened.
  */
 export function gridHref(
   at: { pathname: string; search: string },
@@ -50,11 +70,12 @@ export function gridHref(
   fields: GridField[],
   options: GridQueryOptions = {},
 ): string {
-  const onlyRow = Object.keys(change).every((name) => name === 'expanded')
-  const next = { ...query, ...(onlyRow ? {} : { page: 1, expanded: null }), ...change }
+  const passing = Object.keys(change).every((name) => (PASSING as readonly string[]).includes(name))
+  const anew = { page: 1, expanded: null, edit: null, values: null, find: '' }
+  const next = { ...query, ...(passing ? {} : anew), ...change }
   const params = otherParams(at.search, options.prefix)
   for (const [key, value] of toSearchParams(next, fields, options)) params.append(key, value)
-  return params.size > 0 ? `${at.pathname}?${readable(params)}` : at.pathname
+  return `${at.pathname}?${readable(params)}`
 }
 
 /** The sort after a click on a column's head: up, down, as by default; with `add` beside the columns sorted already. */
@@ -65,11 +86,18 @@ export function nextSort(sort: GridSort[], column: string, add: boolean): GridSo
   return now ? sort.flatMap((one) => (one === now ? next : [one])) : [...sort, ...next]
 }
 
+/** The groups that are the other way after one of them was opened or closed. */
+export function nextToggled(toggled: GridPath[], path: GridPath): GridPath[] {
+  const text = textOfPath(path)
+  const others = toggled.filter((other) => textOfPath(other) !== text)
+  return others.length < toggled.length ? others : [...toggled, path]
+}
+
 function sortText(sort: GridSort[]): string {
   return sort.map(({ column, descending }) => (descending ? `-${column}` : column)).join()
 }
 
 /** Addresses are read and shared by people: commas, slashes and colons need no percent signs. */
 function readable(params: URLSearchParams): string {
-  return params.toString().replace(/%2C/g, ',').replace(/%2F/g, '/').replace(/%3A/g, ':')
+  return params.toString().replace(/%2C/g, ',').replace(/%2F/g, '/').replace(/%3A/g, ':').replace(/%7C/g, '|')
 }

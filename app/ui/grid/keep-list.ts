@@ -1,5 +1,8 @@
 import type { ShouldRevalidateFunctionArgs } from '@remix-run/react'
-import { otherParams } from './href'
+import { ownParams } from './query'
+
+/** What only marks or expands rows that are there already. */
+const SHOWN_ALREADY = ['selected', 'expanded', 'edit']
 
 /**
  * A list is loaded again when something was sent or its own query changed; not when only a drawer, a popup or another
@@ -9,13 +12,11 @@ export function keepList({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFu
   if (formMethod !== undefined && formMethod !== 'GET') return true
   // The very same address: somebody asked for it again, such as an upload that is done.
   if (currentUrl.href === nextUrl.href) return true
-  return ownParams(currentUrl.search) !== ownParams(nextUrl.search)
+  return asked(currentUrl.search) !== asked(nextUrl.search)
 }
 
-function ownParams(search: string): string {
-  const others = otherParams(search)
-  return [...new URLSearchParams(search)]
-    .filter(([name, value]) => !others.getAll(name).includes(value))
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&')
+function asked(search: string): string {
+  const own = ownParams(search)
+  for (const name of SHOWN_ALREADY) own.delete(name)
+  return own.toString()
 }

@@ -7,21 +7,21 @@ export function shownCount(count: number): string {
   return figures.format(count)
 }
 
-/** Pages that so many rows fill; 1 when there are none. */
-export function pageCount(total: number, size: number): number {
-  return Math.max(1, Math.ceil(total / size))
+/** Pages that so many lines fill; 1 when there are none. */
+export function pageCount(lines: number, size: number): number {
+  return Math.max(1, Math.ceil(lines / size))
 }
 
 /** The query with a page that exists: the last one when the address names a later one (rows may have gone meanwhile). */
-export function fitPage(query: GridQuery, total: number): GridQuery {
-  const page = Math.min(query.page, pageCount(total, query.size))
+export function fitPage(query: GridQuery, lines: number): GridQuery {
+  const page = Math.min(query.page, pageCount(lines, query.size))
   return page === query.page ? query : { ...query, page }
 }
 
-/** What part of the rows a page shows: "26–50 of 1,234". */
-export function rowRange(query: GridQuery, total: number): string {
-  if (total === 0) return 'No rows'
+/** What part of the lines a page shows: "26–50 of 1,234". */
+export function rowRange(query: Pick<GridQuery, 'page' | 'size'>, lines: number): string {
+  if (lines === 0) return 'No rows'
   const first = (query.page - 1) * query.size + 1
-  const last = Math.min(total, first + query.size - 1)
-  return `${shownCount(first)}–${shownCount(last)} of ${shownCount(total)}`
+  const last = Math.min(lines, first + query.size - 1)
+  return `${shownCount(first)}–${shownCount(last)} of ${shownCount(lines)}`
 }

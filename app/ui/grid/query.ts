@@ -1,8 +1,9 @@
-import { type FilterKind, filterKind, type GridField } from './columns'
-import { conditionFromText, type FilterCondition } from './filter-text'
+import type { FilterCondition } from './filter-text'
 
 export type GridSort = { column: string; descending: boolean }
 export type GridFilter = FilterCondition & { column: string }
+/** The values that lead to a group, outermost first, as plain texts; '' for empty ones. */
+export type GridPath = string[]
 
 /** What one grid asks of the server: the same for its page, sums, export and the API. */
 export type GridQuery = {
@@ -18,8 +19,20 @@ export type GridQuery = {
   expanded: string | null
   /** Columns that rows are grouped by, outermost first. */
   groups: string[]
+  /** Groups that are open: all or none, but for those of `toggled`. */
+  openGroups: 'all' | 'none'
+  toggled: GridPath[]
   /** Columns to show, in order; null for the grid's own choice. */
   columns: string[] | null
+  /** Column → px, where somebody chose. */
+  widths: Record<string, number>
+  /** Keys of the rows that are marked. */
+  selected: string[]
+  /** Key of the row that is edited in place. */
+  edit: string | null
+  /** Column whose list of values is open, and what is searched in it. */
+  values: string | null
+  find: string
 }
 
 export type GridQueryOptions = {
@@ -28,8 +41,13 @@ export type GridQueryOptions = {
   /** Most rows a page; 200. */
   maxSize?: number
   defaultSort?: GridSort[]
+  defaultGroups?: string[]
+  /** Are groups open unless the address says otherwise? None. */
+  openGroups?: 'all' | 'none'
   /** Tells several grids of one page apart: `tx` gives `tx.page`, `tx.sort`, … */
   prefix?: string
+  /** Key under which the user's layout and views of it are kept; without it there are none. */
+  layout?: string
 }
 
 export type ParsedGridQuery = {
@@ -40,145 +58,39 @@ export type ParsedGridQuery = {
   refused: Record<string, string>
 }
 
-export const MAX_PAGE = 1_000_000
-const MAX_TEXT = 200
-const MAX_VALUES = 100
-const MAX_NOTES = 5
+/** The parameters of a grid that are one word; `filter.x`, `in.x` and `width.x` name a column. */
+export const PARAMETERS = [
+  ...['page', 'size', 'sort', 'search', 'expanded', 'group', 'open', 'toggle', 'columns', 'selected', 'edit'],
+  ...['values', 'find', 'view'],
+]
+const OF_COLUMNS = /^(filter|in|width)\./
 
-/**
- * Reads a grid's state out of an address. Grammar: `page=2&size=50&sort=-invoice_date,gross&filter.gross=>=100
- * &filter.status=A&filter.status=B&search=audit&expanded=42&group=a,b&columns=a,b`; numbers and days also as
- * `filter.x.from` and `filter.x.to`. Never throws: what cannot be read is left out and named in `notes`.
- */
-export function parseGridQuery(
-  params: URLSearchParams,
-  fields: GridField[],
-  { size = 25, maxSize = 200, defaultSort = [], prefix }: GridQueryOptions = {},
-): ParsedGridQuery {
+/** Is this parameter, its prefix taken away, one of a grid's own? */
+export function isGridParameter(name: string): boolean {
+  return PARAMETERS.includes(name) || OF_COLUMNS.test(name)
+}
+
+/** What an address is without these parameters of the grid: the same rows in the same order. */
+export const PASSING = ['expanded', 'selected', 'edit', 'values', 'find'] as const
+
+/** The parameters of one grid in an address, without its prefix. */
+export function ownParams(search: string | URLSearchParams, prefix?: string): URLSearchParams {
   const start = prefix ? `${prefix}.` : ''
-  const notes: string[] = []
-  const refused: Record<string, string> = {}
-  const get = (name: string) => params.get(start + name)
-  const whole = (name: string, most: number, otherwise: number) => {
-    const text = get(name)?.trim()
-    if (!text) return otherwise
-    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-    if (number >= 1 && number <= most) return number
-    const nearest = number > most ? most : otherwise
-    notes.push(`“${short(text)}” is not a ${name} that can be shown; ${name} ${nearest} is shown.`)
-    return nearest
+  const own = new URLSearchParams()
+  for (const [key, value] of new URLSearchParams(search)) {
+    const name = key.startsWith(start) ? key.slice(start.length) : ''
+    if (isGridParameter(name)) own.append(name, value)
   }
-  const listed = (name: string, allowed: (field: GridField) => boolean, verb: string) =>
-    idsOf(get(name)).filter((id) => {
-      const known = fields.some((field) => field.id === id && allowed(field))
-      if (!known) notes.push(`There is no column “${short(id)}” to ${verb}.`)
-      return known
-    })
+  return own
+}
 
-  const sortText = get('sort')
-  const directions = new Map(idsOf(sortText).map((part) => [part.replace(/^-/, ''), part.startsWith('-')]))
-  const sort = [...directions].flatMap(([column, descending]) => {
-    if (fields.some((field) => field.id === column && field.sortable !== false))
-      return [{ column, descending }]
-    notes.push(`There is no column “${short(column)}” to sort by.`)
-    return []
-  })
-  const columns = listed('columns', () => true, 'show')
-  const query: GridQuery = {
-    page: whole('page', MAX_PAGE, 1),
-    size: whole('size', maxSize, size),
-    sort: sort.length > 0 || sortText === '' ? sort : defaultSort,
-    filters: filtersOf(params, `${start}filter.`, fields, notes, refused),
-    search: clean(get('search') ?? '', notes),
-    expanded: clean(get('expanded') ?? '', notes) || null,
-    groups: listed('group', (field) => field.groupable === true, 'group by'),
-    columns: columns.length > 0 ? columns : null,
+/** All parameters of an address that are not this grid's: those of its neighbours, the open tab, and so on. */
+export function otherParams(search: string, prefix?: string): URLSearchParams {
+  const start = prefix ? `${prefix}.` : ''
+  const others = new URLSearchParams()
+  for (const [key, value] of new URLSearchParams(search)) {
+    const name = key.startsWith(start) ? key.slice(start.length) : ''
+    if (!isGridParameter(name)) others.append(key, value)
   }
-  if (notes.length > MAX_NOTES) notes.splice(MAX_NOTES, Infinity, 'More of this address could not be read.')
-  return { query, notes, refused }
-}
-
-function filtersOf(
-  params: URLSearchParams,
-  start: string,
-  fields: GridField[],
-  notes: string[],
-  refused: Record<string, string>,
-): GridFilter[] {
-  const asked = [...new Set(params.keys())]
-    .filter((key) => key.startsWith(start))
-    .map((key) => key.slice(start.length))
-  for (const name of asked) {
-    const id = name.replace(/\.(from|to)$/, '')
-    if (!fields.some((field) => (field.id === name || field.id === id) && filterKind(field)))
-      notes.push(`There is no column “${short(name)}” to filter by.`)
-  }
-  return fields.flatMap((field) => {
-    const kind = filterKind(field)
-    const texts = kind ? filterTexts(params, start + field.id, notes) : []
-    if (!kind || texts.length === 0) return []
-    const condition =
-      texts.length > 1 ? conditionOfMany(kind, texts) : conditionFromText(kind, texts[0] ?? '')
-    if (condition) return [{ column: field.id, ...condition }]
-    refused[field.id] = texts[0] ?? ''
-    notes.push(`${field.label} is not filtered: “${short(texts.join(', '))}” is not ${WANTED[kind]}.`)
-    return []
-  })
-}
-
-const WANTED: Record<FilterKind, string> = {
-  text: 'a text',
-  number: 'a number like 100, >=100 or 100..200',
-  day: 'a date like 30/10/2026, >=30/10/2026, 10/2026 or 01/10/2026..15/10/2026',
-  select: 'one of the values',
-  boolean: 'yes or no',
-}
-
-function filterTexts(params: URLSearchParams, key: string, notes: string[]): string[] {
-  const texts = params
-    .getAll(key)
-    .slice(0, MAX_VALUES)
-    .map((text) => clean(text, notes))
-  const given = [...new Set(texts)].filter((text) => text !== '')
-  if (given.length > 0) return given
-  const [from, to] = [`${key}.from`, `${key}.to`].map((end) => clean(params.get(end) ?? '', notes))
-  return from || to ? [`${from}..${to}`] : []
-}
-
-/** Several values of one column: any of them. Texts are taken as they are; one unreadable value refuses all. */
-function conditionOfMany(kind: FilterKind, texts: string[]): FilterCondition | null {
-  if (kind === 'text' || kind === 'select') return { operator: 'in', values: texts }
-  const values = texts.map((text) => conditionFromText(kind, text))
-  if (!values.every((value) => value?.operator === 'equals')) return null
-  const distinct = [...new Set(values.flatMap((value) => value?.values ?? []))]
-  return { operator: distinct.length > 1 ? 'in' : 'equals', values: distinct }
-}
-
-function idsOf(text: string | null): string[] {
-  return [
-    ...new Set(
-      (text ?? '')
-        .slice(0, 2_000)
-        .split(',')
-        .map((id) => id.trim()),
-    ),
-  ]
-    .filter((id) => id !== '')
-    .slice(0, 100)
-}
-
-/** No control characters (PostgreSQL refuses NUL), no blanks around, not endless. */
-function clean(text: string, notes: string[]): string {
-  const plain = text
-    .slice(0, 2 * MAX_TEXT)
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-  const letters = Array.from(plain)
-  if (letters.length <= MAX_TEXT && text.length <= 2 * MAX_TEXT) return plain
-  notes.push(`A text of more than ${MAX_TEXT} characters was cut.`)
-  return letters.slice(0, MAX_TEXT).join('').trim()
-}
-
-function short(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+  return others
 }

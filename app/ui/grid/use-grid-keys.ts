@@ -94,7 +94,9 @@ function focusCell(all: HTMLTableRowElement[], row: HTMLTableRowElement | undefi
 function follow(row: HTMLTableRowElement, what: 'open' | 'expand', keys?: MouseEvent) {
   const open = row.querySelector<HTMLElement>('a.grid__open')
   const expand = row.querySelector<HTMLElement>('a.grid__expand')
-  const link = what === 'open' ? (open ?? expand) : (expand ?? open)
+  // Space marks where rows can be marked, a click expands.
+  const mark = keys ? null : row.querySelector<HTMLElement>('a.grid__mark')
+  const link = what === 'open' ? (open ?? expand) : (mark ?? expand ?? open)
   const { ctrlKey = false, metaKey = false } = keys ?? {}
   link?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey }))
 }

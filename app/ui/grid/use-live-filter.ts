@@ -1,5 +1,5 @@
-import { useNavigate } from '@remix-run/react'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
+import { useGridSubmit } from './grid-form'
 
 const TYPING_MS = 400
 
@@ -9,7 +9,7 @@ const TYPING_MS = 400
  * Put `onInput` around everything that belongs to the form.
  */
 export function useLiveFilter(form: RefObject<HTMLFormElement>) {
-  const navigate = useNavigate()
+  const submit = useGridSubmit()
   const timer = useRef<ReturnType<typeof setTimeout>>()
 
   useEffect(() => {
@@ -17,17 +17,11 @@ export function useLiveFilter(form: RefObject<HTMLFormElement>) {
     const onSubmit = (event: Event) => {
       event.preventDefault()
       clearTimeout(timer.current)
-      if (!sent) return
-      const params = new URLSearchParams()
-      for (const [name, value] of new FormData(sent)) {
-        if (typeof value === 'string' && value.trim() !== '') params.append(name, value.trim())
-      }
-      const path = sent.getAttribute('action') ?? ''
-      navigate(params.size > 0 ? `${path}?${params}` : path, { replace: true, preventScrollReset: true })
+      if (sent) submit(sent)
     }
     sent?.addEventListener('submit', onSubmit)
     return () => sent?.removeEventListener('submit', onSubmit)
-  }, [form, navigate])
+  }, [form, submit])
 
   useEffect(() => () => clearTimeout(timer.current), [])
 

@@ -6,12 +6,14 @@ type MenuProps = {
   group?: string
   /** Open towards the left, for menus at the right edge. */
   end?: boolean
+  /** It holds forms: it stays open when a link in it is followed, and arrow keys are theirs. */
+  rich?: boolean
   /** Links and buttons, one a line. */
   children: ReactNode
 }
 
 /** A menu that drops down from its label. Works without scripts; with them arrow keys, Escape and a click beside it do too. */
-export function Menu({ label, group, end = false, children }: MenuProps) {
+export function Menu({ label, group, end = false, rich = false, children }: MenuProps) {
   const ref = useRef<HTMLDetailsElement>(null)
 
   useEffect(() => {
@@ -35,7 +37,7 @@ export function Menu({ label, group, end = false, children }: MenuProps) {
       menu.open = false
       stops[0]?.focus()
       event.stopPropagation()
-    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    } else if (!rich && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       menu.open = true
       stops[Math.max(0, at + (event.key === 'ArrowDown' ? 1 : -1))]?.focus()
       event.preventDefault()
@@ -46,10 +48,11 @@ export function Menu({ label, group, end = false, children }: MenuProps) {
     <details
       ref={ref}
       name={group}
-      className={end ? 'menu menu--end' : 'menu'}
+      className={['menu', end && 'menu--end', rich && 'menu--rich'].filter(Boolean).join(' ')}
       onKeyDown={onKeyDown}
       onClick={(event) => {
-        if (event.target instanceof Element && event.target.closest('a')) event.currentTarget.open = false
+        if (!rich && event.target instanceof Element && event.target.closest('a'))
+          event.currentTarget.open = false
       }}
     >
       <summary>{label}</summary>

@@ -1,4 +1,4 @@
-import type { RowColumns } from '~/domain/lists/list-of-rows'
+import type { RowColumns } from '~/domain/lists/row-match'
 import type { NavCheckRow } from '../checks/nav-checks.server'
 import type { ControlRow } from './controls-of.server'
 import type { RuleResultRow } from './rule-results.server'

@@ -51,3 +51,11 @@ export interface Delta {
   inventory: InventoryDelta[]
   inventoryMissing: 'none' | 'new' | 'old' | 'both'
 }
+
+/** The three lists of a difference, and what their rows are. */
+export interface DeltaRows {
+  nav: NavDelta
+  balance: BalanceDelta
+  inventory: InventoryDelta
+}
+export type DeltaName = keyof DeltaRows

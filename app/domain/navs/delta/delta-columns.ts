@@ -1,14 +1,18 @@
-import type { RowColumns } from '~/domain/lists/list-of-rows'
 import type { ListKind } from '~/domain/lists/list-query'
+import type { RowColumns } from '~/domain/lists/row-match'
 import type { BalanceDelta, InventoryDelta, NavDelta } from './contract'
 
 /** The columns of the three delta lists, by the kind of what they hold. */
 
-function columnsOf<Row>(kinds: { [Key in keyof Row & string]: ListKind }): RowColumns<Row> {
+/** @param summed the columns that add up in groups and totals */
+function columnsOf<Row>(
+  kinds: { [Key in keyof Row & string]: ListKind },
+  summed: readonly (keyof Row & string)[] = [],
+): RowColumns<Row> {
   return Object.fromEntries(
     (Object.keys(kinds) as (keyof Row & string)[]).map((key) => [
       key,
-      { kind: kinds[key], value: (row: Row) => row[key] as string | null },
+      { kind: kinds[key], value: (row: Row) => row[key] as string | null, sum: summed.includes(key) },
     ]),
   )
 }
@@ -22,28 +26,41 @@ export const NAV_DELTA_COLUMNS = columnsOf<NavDelta>({
   delta: 'number',
 })
 
-export const BALANCE_DELTA_COLUMNS = columnsOf<BalanceDelta>({
-  status: 'text',
-  account_number: 'text',
-  account_name: 'text',
-  accounting_currency: 'text',
-  balance_creditor: 'number',
-  balance_debtor: 'number',
-  old_balance_creditor: 'number',
-  old_balance_debtor: 'number',
-  var_balance_creditor: 'number',
-  var_balance_debtor: 'number',
-})
+export const BALANCE_DELTA_COLUMNS = columnsOf<BalanceDelta>(
+  {
+    status: 'text',
+    account_number: 'text',
+    account_name: 'text',
+    accounting_currency: 'text',
+    balance_creditor: 'number',
+    balance_debtor: 'number',
+    old_balance_creditor: 'number',
+    old_balance_debtor: 'number',
+    var_balance_creditor: 'number',
+    var_balance_debtor: 'number',
+  },
+  [
+    'balance_creditor',
+    'balance_debtor',
+    'old_balance_creditor',
+    'old_balance_debtor',
+    'var_balance_creditor',
+    'var_balance_debtor',
+  ],
+)
 
-export const INVENTORY_DELTA_COLUMNS = columnsOf<InventoryDelta>({
-  status: 'text',
-  instrument_code: 'text',
-  instrument_name: 'text',
-  type: 'text',
-  subtype: 'text',
-  quotation_currency: 'text',
-  market_value: 'number',
-  prev_market_value: 'number',
-  var_market_value: 'number',
-  var_market_value_percent_nav: 'number',
-})
+export const INVENTORY_DELTA_COLUMNS = columnsOf<InventoryDelta>(
+  {
+    status: 'text',
+    instrument_code: 'text',
+    instrument_name: 'text',
+    type: 'text',
+    subtype: 'text',
+    quotation_currency: 'text',
+    market_value: 'number',
+    prev_market_value: 'number',
+    var_market_value: 'number',
+    var_market_value_percent_nav: 'number',
+  },
+  ['market_value', 'prev_market_value', 'var_market_value'],
+)

@@ -1,12 +1,14 @@
 import type { Read } from 'db/doors'
+import { navControlTable } from 'db/schema/nav-figures'
 import { fundNav, navControl } from 'db/schema/navs'
-import { and, desc, eq, lt, or } from 'drizzle-orm'
-import type { ListQuery } from '~/domain/lists/list-query'
+import { and, desc, eq, inArray, lt, or } from 'drizzle-orm'
+import type { List } from '~/domain/lists/list'
+import { remoteList } from '~/domain/lists/remote-list'
 import type { Day } from '~/domain/values/day'
 import { DomainError } from '~/domain/values/domain-error'
 import { figuresJson } from '../controls/figures.server'
 import type { WorkerPool } from '../worker/pool'
-import type { DeltaPage } from '../worker/rule-jobs'
+import type { DeltaName, DeltaRows } from './contract'
 
 /** What a control can be compared with. */
 export interface DeltaBase {
@@ -51,16 +53,34 @@ export async function deltaBases(
   }
 }
 
-/** One page of one list of the difference between a control and a base, computed beside the server's thread. */
-export async function deltaPage(
+/** One list of the difference between a control and a base, computed beside the server's thread. */
+export function deltaList<Name extends DeltaName>(
   { read, workers }: { read: Read; workers: WorkerPool },
   controlId: number,
   baseId: number,
-  list: DeltaPage['list'],
-  query: ListQuery,
-): Promise<DeltaPage> {
-  const [json, beforeJson] = await Promise.all([figuresJson(read, controlId), figuresJson(read, baseId)])
-  if (json === null || beforeJson === null)
-    throw new DomainError('not-found', 'The figures of this control are not there. Open it from its NAV.')
-  return workers.run('deltaPage', [json, beforeJson, list, query], 'The difference')
+  name: Name,
+): List<DeltaRows[Name]> {
+  return remoteList(async (question) => {
+    const [json, beforeJson] = await Promise.all([figuresJson(read, controlId), figuresJson(read, baseId)])
+    if (json === null || beforeJson === null)
+      throw new DomainError('not-found', 'The figures of this control are not there. Open it from its NAV.')
+    return workers.run('deltaList', [json, beforeJson, name, question], 'The difference')
+  })
+}
+
+/** Which of two controls has no inventory, so that there is none to compare. */
+export async function inventoryMissing(
+  read: Read,
+  controlId: number,
+  baseId: number,
+): Promise<'none' | 'new' | 'old' | 'both'> {
+  const found = await read
+    .select({ controlId: navControlTable.controlId })
+    .from(navControlTable)
+    .where(
+      and(inArray(navControlTable.controlId, [controlId, baseId]), eq(navControlTable.kind, 'Inventory')),
+    )
+  const has = (id: number) => found.some((row) => row.controlId === id)
+  if (has(controlId)) return has(baseId) ? 'none' : 'old'
+  return has(baseId) ? 'new' : 'both'
 }

@@ -1,6 +1,6 @@
-import { listOfRows } from '~/domain/lists/list-of-rows'
-import type { ListPage, ListQuery } from '~/domain/lists/list-query'
-import type { BalanceDelta, InventoryDelta, NavDelta } from '../delta/contract'
+import { answerOf, type ListQuestion } from '~/domain/lists/remote-list'
+import { rowList } from '~/domain/lists/row-list'
+import type { DeltaName } from '../delta/contract'
 import { delta } from '../delta/delta'
 import { BALANCE_DELTA_COLUMNS, INVENTORY_DELTA_COLUMNS, NAV_DELTA_COLUMNS } from '../delta/delta-columns'
 import { MATCHING_OUTCOMES, type MatchingOutcome } from '../matching/contract'
@@ -14,12 +14,6 @@ import type { ControlData, MatchingData } from '../workbooks/control-data'
 import { sayStep } from './step-words'
 
 const figures = (json: string) => JSON.parse(json) as ControlData
-
-/** What a delta view shows: one of the three lists, paged. */
-export type DeltaPage =
-  | ({ list: 'nav' } & ListPage<NavDelta>)
-  | ({ list: 'balance' } & ListPage<BalanceDelta>)
-  | ({ list: 'inventory'; inventoryMissing: 'none' | 'new' | 'old' | 'both' } & ListPage<InventoryDelta>)
 
 /** The rules and deltas over figures that come as JSON from the database: heavy work that the main thread is spared. */
 export const ruleJobs = {
@@ -35,12 +29,16 @@ export const ruleJobs = {
     )
   },
 
-  /** One page of one list of the difference between two controls. */
-  deltaPage(json: string, beforeJson: string, list: DeltaPage['list'], query: ListQuery): DeltaPage {
-    const { nav, balance, inventory, inventoryMissing } = delta(figures(json), figures(beforeJson))
-    if (list === 'nav') return { list, ...listOfRows(nav, NAV_DELTA_COLUMNS, query) }
-    if (list === 'balance') return { list, ...listOfRows(balance, BALANCE_DELTA_COLUMNS, query) }
-    return { list, inventoryMissing, ...listOfRows(inventory, INVENTORY_DELTA_COLUMNS, query) }
+  /** What is asked of one list of the difference between two controls. */
+  deltaList(json: string, beforeJson: string, name: DeltaName, question: ListQuestion): Promise<unknown> {
+    const { nav, balance, inventory } = delta(figures(json), figures(beforeJson))
+    if (name === 'nav') return answerOf(rowList(nav, NAV_DELTA_COLUMNS), question)
+    if (name === 'balance')
+      return answerOf(
+        rowList(balance, BALANCE_DELTA_COLUMNS, { unit: (row) => row.accounting_currency }),
+        question,
+      )
+    return answerOf(rowList(inventory, INVENTORY_DELTA_COLUMNS), question)
   },
 
   /** matching.xlsx, and how many of each outcome. */

@@ -1,5 +1,5 @@
 import { documentsOf, type ListedDocument } from '~/domain/documents/documents-of.server'
-import type { RowColumns } from '~/domain/lists/list-of-rows'
+import type { RowColumns } from '~/domain/lists/row-match'
 import { calls } from '~/http/call'
 import { idOf } from '~/http/call-values'
 import { rowsAnswer } from '../call-list'

@@ -1,4 +1,4 @@
-import type { RowColumns } from '~/domain/lists/list-of-rows'
+import type { RowColumns } from '~/domain/lists/row-match'
 import { type CurrencyRow, currencies } from '~/domain/lookups/currencies.server'
 import { calls } from '~/http/call'
 import { rowsAnswer } from '../call-list'

@@ -4,7 +4,7 @@ import {
   INVENTORY_DELTA_COLUMNS,
   NAV_DELTA_COLUMNS,
 } from '~/domain/navs/delta/delta-columns'
-import { type DeltaBase, deltaBases, deltaPage } from '~/domain/navs/delta/delta-of-control.server'
+import { type DeltaBase, deltaBases, deltaList } from '~/domain/navs/delta/delta-of-control.server'
 import { navFacts } from '~/domain/navs/nav-facts.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { calls } from '~/http/call'
@@ -32,7 +32,7 @@ export const loader = calls({
       const page = (list: keyof typeof LISTS) => {
         const kinds = Object.entries(LISTS[list]).map(([id, { kind }]) => [id, kind] as const)
         const query = callQuery(request, fieldsOf(Object.fromEntries(kinds)), { prefix: list })
-        return deltaPage({ read, workers }, controlId, base.controlId, list, query)
+        return deltaList({ read, workers }, controlId, base.controlId, list).page(query)
       }
       // One after the other: the threads are there for everybody.
       const nav = await page('nav')

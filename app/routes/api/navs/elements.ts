@@ -1,4 +1,4 @@
-import { listNavElements } from '~/domain/navs/nav-elements.server'
+import { navElements } from '~/domain/navs/nav-elements.server'
 import { navFacts } from '~/domain/navs/nav-facts.server'
 import { calls } from '~/http/call'
 import { idOf } from '~/http/call-values'
@@ -13,7 +13,7 @@ export const loader = calls({
     async answer({ read }, { request, params }) {
       const query = callQuery(request, FIELDS)
       const { id } = await navFacts(read, idOf(params.fundNavId, 'NAV'))
-      return listAnswer(request, query, await listNavElements(read, id, query))
+      return listAnswer(request, query, await navElements(read, id).page(query))
     },
   },
 })

@@ -1,5 +1,5 @@
 import { NAV_GRID, navColumns } from '~/components/navs/nav-columns'
-import { listNavs } from '~/domain/navs/nav-list.server'
+import { navList } from '~/domain/navs/nav-list.server'
 import { calls } from '~/http/call'
 import { callQuery, fieldsOf, listAnswer } from '../call-list'
 
@@ -11,7 +11,7 @@ export const loader = calls({
       const { timeZone } = services.settings
       const fields = [...navColumns(timeZone), ...fieldsOf({ fundnavid: 'number' })]
       const query = callQuery(request, fields, NAV_GRID)
-      return listAnswer(request, query, await listNavs(read, query, timeZone), (rows, total) => ({
+      return listAnswer(request, query, await navList(read, timeZone).page(query), (rows, total) => ({
         fundNavDetailsList: rows,
         totalElementCount: total,
       }))

@@ -1,4 +1,4 @@
-import type { RowColumns } from '~/domain/lists/list-of-rows'
+import type { RowColumns } from '~/domain/lists/row-match'
 import { reasons } from '~/domain/navs/nav-view.server'
 import { calls } from '~/http/call'
 import { rowsAnswer } from '../call-list'

@@ -1,0 +1,32 @@
+import type { ColumnValues, GroupSums, List, ListPage } from './list'
+import type { ListQuery } from './list-query'
+
+/** A question to a list as plain data, for lists that are computed in a worker. */
+export type ListQuestion =
+  | { ask: 'page'; query: ListQuery }
+  | { ask: 'values'; query: ListQuery; column: string; search: string }
+  | { ask: 'rows'; query: ListQuery; only?: readonly string[] }
+  | { ask: 'groups'; query: ListQuery }
+
+/** Answers a question where the list is. */
+export async function answerOf<Row>(list: List<Row>, question: ListQuestion): Promise<unknown> {
+  if (question.ask === 'page') return list.page(question.query)
+  if (question.ask === 'values') return list.values(question.query, question.column, question.search)
+  if (question.ask === 'groups') return list.groups(question.query)
+  const rows: Row[] = []
+  for await (const batch of list.rows(question.query, question.only)) rows.push(...batch)
+  return rows
+}
+
+/** A list that is elsewhere. @param ask takes a question there and brings what `answerOf` answered */
+export function remoteList<Row>(ask: (question: ListQuestion) => Promise<unknown>): List<Row> {
+  return {
+    page: async (query) => (await ask({ ask: 'page', query })) as ListPage<Row>,
+    values: async (query, column, search) =>
+      (await ask({ ask: 'values', query, column, search })) as ColumnValues,
+    groups: async (query) => (await ask({ ask: 'groups', query })) as GroupSums[],
+    async *rows(query, only) {
+      yield (await ask({ ask: 'rows', query, only })) as Row[]
+    },
+  }
+}

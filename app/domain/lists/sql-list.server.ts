@@ -1,0 +1,144 @@
+import type { Read } from 'db/doors'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { groupPage } from './group-page'
+import { treeOrder } from './group-tree'
+import { type ColumnValues, type GroupSums, type List, type ListPage, MOST_VALUES } from './list'
+import { columnIn, type ListQuery } from './list-query'
+import { insideSql, type SqlColumns, valueTextSql } from './sql-columns.server'
+import { sqlGroups, sqlTotals } from './sql-groups.server'
+import { orderOf } from './sql-order.server'
+import { conditionsOf, likeText, whereSql } from './sql-where.server'
+
+/** A list whose rows are in the database. */
+export interface SqlListDefinition<Row> {
+  columns: SqlColumns
+  /** Tables and joins. */
+  from: SQL
+  /** What holds for all its rows. */
+  where?: SQL
+  /** A number that names a row. */
+  key: SQLWrapper
+  /** Unit of what adds up: the currency. */
+  unit?: SQLWrapper
+  /** The rows of these keys, in any order. */
+  rows(keys: readonly number[]): Promise<Row[]>
+  keyOf(row: Row): number
+}
+
+/** Rows a batch of what goes through a list from end to end. */
+const BATCH = 1_000
+/** Days fold into months and years, so there may be many of them. */
+const MOST_DAYS = 5_000
+/** Pages that begin up to here are read while the rows are counted. */
+const NEAR = 10_000
+
+/**
+ * A list in SQL. Its keys are found, sorted and paged first, which an index alone can do; then the rows of the page are
+ * read by their keys.
+ */
+export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone: string): List<Row> {
+  const { columns, from, key } = list
+  const conditions = (query: ListQuery) => [
+    ...(list.where ? [list.where] : []),
+    ...conditionsOf(query, columns, timeZone),
+  ]
+
+  async function keysOf(query: ListQuery, where: SQL[], offset: number, limit: number, reversed = false) {
+    const order = orderOf(query, columns, key, timeZone, reversed)
+    const found: unknown = await read.execute(
+      sql`select ${key} as key from ${from}${whereSql(where)} order by ${order} limit ${limit} offset ${offset}`,
+    )
+    const keys = (found as { key: string | number }[]).map((row) => Number(row.key))
+    return reversed ? keys.reverse() : keys
+  }
+  async function rowsOf(keys: readonly number[]): Promise<Row[]> {
+    if (keys.length === 0) return []
+    const byKey = new Map((await list.rows(keys)).map((row) => [list.keyOf(row), row]))
+    // A row that went away in between is left out.
+    return keys.flatMap((each) => byKey.get(each) ?? [])
+  }
+
+  async function plainPage(query: ListQuery): Promise<ListPage<Row>> {
+    const offset = (query.page - 1) * query.size
+    const where = conditions(query)
+    const near = offset <= NEAR
+    const [totals, first] = await Promise.all([
+      sqlTotals(read, list, query, timeZone),
+      near ? keysOf(query, where, offset, query.size).then(rowsOf) : null,
+    ])
+    const { count: total, sums } = totals
+    const rows = first ?? (await rowsOf(await farKeys(query, where, offset, total)))
+    return { rows, total, lines: total, groups: [], sums }
+  }
+  /** Past the middle it is shorter from the other end. */
+  function farKeys(query: ListQuery, where: SQL[], offset: number, total: number): Promise<number[]> {
+    const size = Math.max(0, Math.min(query.size, total - offset))
+    if (size === 0) return Promise.resolve([])
+    const fromEnd = total - offset - size
+    return fromEnd < offset ? keysOf(query, where, fromEnd, size, true) : keysOf(query, where, offset, size)
+  }
+
+  async function groupedPage(query: ListQuery): Promise<ListPage<Row>> {
+    const [totals, page] = await Promise.all([
+      sqlTotals(read, list, query, timeZone),
+      groupPage(query, (level, parents) => sqlGroups(read, list, query, level, parents, timeZone)),
+    ])
+    const inside = page.inside.map((path) => insideSql(query, columns, path, timeZone))
+    const where = [...conditions(query), sql`(${sql.join(inside, sql` or `)})`]
+    const rows = page.limit === 0 ? [] : await rowsOf(await keysOf(query, where, page.offset, page.limit))
+    return { rows, total: totals.count, lines: page.lines, groups: page.heads, sums: totals.sums }
+  }
+
+  return {
+    page: (query) => (query.groups.length > 0 ? groupedPage(query) : plainPage(query)),
+
+    async values(query, name, search): Promise<ColumnValues> {
+      const column = columnIn(columns, name)
+      if (!column) return { values: [], more: false }
+      const others = { ...query, filters: query.filters.filter((filter) => filter.column !== name) }
+      const most = column.kind === 'day' || column.kind === 'instant' ? MOST_DAYS : MOST_VALUES
+      const order =
+        column.kind === 'text'
+          ? sql`v = '', lower(v), v`
+          : column.kind === 'number'
+            ? sql`nullif(v, '')::numeric nulls last`
+            : sql`v = '', v`
+      const found: unknown = await read.execute(
+        sql`select v, count(*) as n from (select ${valueTextSql(column, timeZone)} as v from ${from}${whereSql(
+          conditions(others),
+        )}) as rows${search === '' ? sql`` : sql` where v ilike ${likeText(search)}`} group by v order by ${order} limit ${most + 1}`,
+      )
+      const values = (found as { v: string; n: string | number }[]).map(({ v, n }) => ({
+        value: v,
+        count: Number(n),
+      }))
+      return { values: values.slice(0, most), more: values.length > most }
+    },
+
+    async *rows(query, only) {
+      const where = conditions(query)
+      if (only) where.push(only.length > 0 ? sql`${key} in (${numbers(only)})` : sql`false`)
+      // All keys first: what is written is one state of the list, and no batch sorts it again.
+      const keys = await keysOf(query, where, 0, 2 ** 31 - 1)
+      for (let at = 0; at < keys.length; at += BATCH) yield await rowsOf(keys.slice(at, at + BATCH))
+    },
+
+    async groups(query): Promise<GroupSums[]> {
+      const levels = [...query.groups.keys()]
+      const all = await Promise.all(
+        levels.map((level) => sqlGroups(read, list, query, level, null, timeZone)),
+      )
+      return [await sqlTotals(read, list, query, timeZone), ...treeOrder(all)]
+    },
+  }
+}
+
+function numbers(keys: readonly string[]): SQL {
+  const valid = keys.filter((each) => /^\d{1,15}$/.test(each))
+  return valid.length === 0
+    ? sql`null`
+    : sql.join(
+        valid.map((each) => sql`${each}::bigint`),
+        sql`, `,
+      )
+}

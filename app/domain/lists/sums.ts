@@ -1,0 +1,24 @@
+import { Big, type Decimal, plain } from '~/domain/values/decimal'
+import type { Sums } from './list'
+
+/** What was counted and added up of the rows of one unit. */
+export interface UnitSums {
+  unit: string | null
+  count: number
+  /** Column → sum; null where no row has a value. */
+  values: Readonly<Record<string, Decimal | null>>
+}
+
+/** The sums of several units side by side, units in their alphabet; columns without any value have none. */
+export function sumsOf(parts: readonly UnitSums[], columns: readonly string[]): Sums {
+  const units = [...parts].sort((a, b) => ((a.unit ?? '') < (b.unit ?? '') ? -1 : 1))
+  return Object.fromEntries(
+    columns.map((column) => [
+      column,
+      units.flatMap(({ unit, values }) => {
+        const sum = values[column]
+        return sum === null || sum === undefined ? [] : [{ unit, sum: plain(new Big(sum)) }]
+      }),
+    ]),
+  )
+}

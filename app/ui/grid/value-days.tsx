@@ -1,0 +1,58 @@
+import { shownCount } from './paging'
+
+type Counted = { value: string; count: number }
+type ValueDaysProps = { name: string; values: Counted[]; chosen: string[] }
+
+const MONTHS = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
+
+/** Days to choose from, folded into years and months; each of the three can be chosen. */
+export function ValueDays({ name, values, chosen }: ValueDaysProps) {
+  const blank = values.find(({ value }) => value === '')
+  const days = values.filter(({ value }) => value !== '')
+  const check = (value: string, label: string, counted: Counted[]) => (
+    <label>
+      <input type="checkbox" name={name} value={value} defaultChecked={chosen.includes(value)} /> {label}{' '}
+      <span className="muted">{shownCount(counted.reduce((sum, { count }) => sum + count, 0))}</span>
+    </label>
+  )
+  const isOpen = (part: string) =>
+    chosen.some((value) => value.length > part.length && value.startsWith(part))
+  return (
+    <ul className="grid__days">
+      {blank && <li>{check('', '(Blank)', [blank])}</li>}
+      {parts(days, 4).map(([year, ofYear]) => (
+        <li key={year}>
+          <details open={isOpen(year)}>
+            <summary>{check(year, year, ofYear)}</summary>
+            <ul>
+              {parts(ofYear, 7).map(([month, ofMonth]) => (
+                <li key={month}>
+                  <details open={isOpen(month)}>
+                    <summary>
+                      {check(month, MONTHS.format(new Date(`${month}-01T00:00:00Z`)), ofMonth)}
+                    </summary>
+                    <ul className="grid__values">
+                      {ofMonth.map((day) => (
+                        <li key={day.value}>{check(day.value, day.value.slice(8), [day])}</li>
+                      ))}
+                    </ul>
+                  </details>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Days by the beginning that they share: 4 letters for years, 7 for months. */
+function parts(days: Counted[], length: number): [string, Counted[]][] {
+  const found = new Map<string, Counted[]>()
+  for (const day of days) {
+    const part = day.value.slice(0, length)
+    found.set(part, [...(found.get(part) ?? []), day])
+  }
+  return [...found]
+}
