@@ -37,7 +37,7 @@ export function callRefusal(
   }
   const refusal = refusalOf(error)
   if (refusal) {
-    const { code, message, fields, list } = refusal
+    const { code, message, fields, list, details } = refusal
     context.log.info({ code, path: new URL(request.url).pathname, message }, 'refused')
     const body = {
       errorMessage: message,
@@ -45,6 +45,7 @@ export function callRefusal(
       code,
       fields,
       ...(list.length > 0 ? { list } : {}),
+      ...(details ? { details } : {}),
     }
     const seconds = retryAfterOf(error)
     if (seconds !== null) context.retryAfter(seconds)

@@ -7,6 +7,8 @@ export interface Refusal {
   message: string
   fields: Record<string, string>
   list: string[]
+  /** What a program needs to go on. */
+  details?: Record<string, unknown>
 }
 
 const STATUS: Record<Refusal['code'], number> = {
@@ -44,8 +46,8 @@ export function retryAfterOf(error: unknown): number | null {
 /** The refusal of an expected error, with this title unless it has its own; null for anything that nobody expected. */
 export function refusalOf(error: unknown, otherwise = 'Settings error'): Refusal | null {
   if (error instanceof DomainError) {
-    const { title = otherwise, fields = {}, list = [] } = error.options
-    return { code: error.code, title, message: error.message, fields, list }
+    const { title = otherwise, fields = {}, list = [], details } = error.options
+    return { code: error.code, title, message: error.message, fields, list, ...(details ? { details } : {}) }
   }
   if (error instanceof Error && error.name === 'CommitOutcomeUnknown')
     return {

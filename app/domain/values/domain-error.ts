@@ -13,7 +13,13 @@ export class DomainError extends Error {
   constructor(
     readonly code: DomainErrorCode,
     message: string,
-    readonly options: { title?: string; fields?: Record<string, string>; list?: string[] } = {},
+    readonly options: {
+      title?: string
+      fields?: Record<string, string>
+      list?: string[]
+      /** What a program needs to go on, such as the versions of a row that two people changed. */
+      details?: Record<string, unknown>
+    } = {},
   ) {
     super(message)
     this.name = 'DomainError'
