@@ -8,9 +8,15 @@ export class CellFault {
   constructor(readonly what: string) {}
 }
 
+/** What a column holds: decides how it is shown and entered. */
+export type ColumnKind = 'text' | 'decimal' | 'integer' | 'day' | 'boolean' | 'choice'
+
 /** One column of a sheet: how it is called, and how a filled cell of it is read. */
 export interface Column<T extends Value = Value> {
   header: string
+  kind: ColumnKind
+  /** What may be chosen, for a choice out of a closed list. */
+  choices: readonly string[]
   /** Other names that it may have. */
   synonyms: readonly string[]
   key: boolean
@@ -19,23 +25,26 @@ export interface Column<T extends Value = Value> {
   blank: T | undefined
   /** A sheet without this column leaves it as it is. */
   optional: boolean
-  /** Read as a number: its texts decide together which mark is the decimal mark of the sheet. */
-  numeric: boolean
+}
+
+/** Read as a number: its texts decide together which mark is the decimal mark of the sheet. */
+export function isNumeric({ kind }: Column): boolean {
+  return kind === 'decimal' || kind === 'integer'
 }
 
 export interface Options<T> {
   key?: true
   blank?: T
   synonyms?: readonly string[]
-  numeric?: true
 }
 
 /** A column; one whose blank cells mean something may be left out of the sheet. */
 export function column<T extends Value>(
   header: string,
   read: Column<T>['read'],
-  options: Options<T> = {},
+  { key, blank, synonyms = [] }: Options<T> = {},
+  kind: ColumnKind = 'text',
+  choices: readonly string[] = [],
 ): Column<T> {
-  const { key = false, blank, synonyms = [], numeric = false } = options
-  return { header, synonyms, key, read, blank, optional: blank !== undefined, numeric }
+  return { header, kind, choices, synonyms, key: key ?? false, read, blank, optional: blank !== undefined }
 }

@@ -58,6 +58,9 @@ export function choice<const C extends string>(header: string, choices: readonly
     (cell) =>
       known.get(cell.code().replace(/\s+/g, ' ').toLowerCase()) ??
       new CellFault(`is none of ${choices.join(', ')}`),
+    {},
+    'choice',
+    choices,
   )
 }
 
@@ -72,15 +75,16 @@ export function yesNo(header: string, options: Options<boolean> = {}): Column<bo
     header,
     (cell) => known.get(cell.code().toLowerCase()) ?? new CellFault('is neither yes nor no'),
     options,
+    'boolean',
   )
 }
 
 export function day(header: string, options: Options<Day> = {}): Column<Day> {
-  return column(header, readDay, options)
+  return column(header, readDay, options, 'day')
 }
 
 export function optionalDay(header: string): Column<Day | null> {
-  return column<Day | null>(header, readDay, { blank: null })
+  return column<Day | null>(header, readDay, { blank: null }, 'day')
 }
 
 function readDay(cell: CellText): Day | CellFault {
@@ -95,7 +99,7 @@ export function wholeNumber(header: string, from: number, to: number): Column<nu
       ? value
       : new CellFault(`is not a whole number from ${from} to ${to}`)
   }
-  return column<number>(header, read, { numeric: true })
+  return column<number>(header, read, {}, 'integer')
 }
 
 /** A decimal above zero, exact. */
@@ -105,7 +109,7 @@ export function positiveDecimal(header: string): Column<Decimal> {
     if (value === null) return new CellFault('is not a number')
     return new Big(value).gt(0) ? value : new CellFault('is not above zero')
   }
-  return column<Decimal>(header, read, { numeric: true })
+  return column<Decimal>(header, read, {}, 'decimal')
 }
 
 /** Digits only, such as the beginning of an account number. */

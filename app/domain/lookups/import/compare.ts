@@ -53,11 +53,24 @@ export function valueText(value: Value): string {
   return String(value)
 }
 
-/** A change in one line, for the history: `Funds LU1: Name "A" → "B"`. */
-export function changeLine({ sheet, key, action, fields }: PlannedChange): string {
+const DONE = { insert: 'new', update: 'changed', delete: 'deleted' }
+
+/** A change in one line, for the history: `Funds LU1: changed; Name "A" → "B"`. */
+export function changeLine({
+  sheet,
+  key,
+  action,
+  fields,
+}: {
+  sheet: string
+  key: string
+  action: keyof typeof DONE
+  fields: readonly FieldChange[]
+}): string {
   const quoted = (value: Value) => `"${valueText(value)}"`
-  const parts = fields.map(({ header, before, after }) =>
-    action === 'insert' ? `${header} ${quoted(after)}` : `${header} ${quoted(before)} → ${quoted(after)}`,
-  )
-  return `${sheet} ${key}: ${action === 'insert' ? 'new' : 'changed'}${parts.length > 0 ? `; ${parts.join('; ')}` : ''}`
+  const parts = fields.map(({ header, before, after }) => {
+    if (action === 'update') return `${header} ${quoted(before)} → ${quoted(after)}`
+    return `${header} ${quoted(action === 'insert' ? after : before)}`
+  })
+  return [`${sheet} ${key}: ${DONE[action]}`, ...parts].join('; ')
 }

@@ -3,7 +3,7 @@ import { decimalMark } from '~/domain/navs/workbooks/decimal-mark'
 import type { Row, Sheet } from '~/domain/navs/workbooks/reader/workbook'
 import { type DataRow, dataRows, type RowSource } from '~/domain/navs/workbooks/table-rows'
 import { type CellText, cellText } from './cell-text'
-import { CellFault, type Value } from './column'
+import { CellFault, isNumeric, type Value } from './column'
 import { type Fault, faultAt } from './fault'
 import { plainName } from './plain-name'
 import { columnsOf, type SheetName } from './sheets'
@@ -69,7 +69,7 @@ export function readSheet(sheet: Sheet, as: SheetName, faults: Fault[], notes: s
 
 const keysOf = (as: SheetName) => columnsOf(as).filter(([, { key }]) => key)
 const numericFields = (as: SheetName) =>
-  columnsOf(as).flatMap(([field, { numeric }]) => (numeric ? [field] : []))
+  columnsOf(as).flatMap(([field, column]) => (isNumeric(column) ? [field] : []))
 
 function findHeader(sheet: Sheet, as: SheetName): Row | undefined {
   return sheet.rows

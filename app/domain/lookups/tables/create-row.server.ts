@@ -1,0 +1,20 @@
+import type { Transaction } from 'db/doors'
+import { once } from '~/domain/workflow/once.server'
+import type { EditableTable, RowDone, RowWriter } from './editable-table.server'
+import type { PostedRow } from './posted-row'
+import { readRow } from './read-row.server'
+
+/** Adds a row, once for its key. @throws DomainError invalid, with a sentence for each field */
+export function createRow(
+  tx: Transaction,
+  table: EditableTable,
+  posted: PostedRow,
+  by: RowWriter,
+): Promise<RowDone> {
+  const form = { key: by.once, userId: by.actor.id, action: `add to ${table.name}`, now: by.now }
+  return once(tx, form, async () => {
+    await table.begin?.(tx)
+    const written = await table.insert(tx, await readRow(tx, table, posted, null), by)
+    return { what: 'added', label: table.labelOf(written.row), ...written }
+  })
+}

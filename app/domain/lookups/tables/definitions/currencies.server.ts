@@ -1,0 +1,31 @@
+import { invoice } from 'db/schema/invoices'
+import { currency, exchangeRate, fund, shareClass } from 'db/schema/lookups'
+import { SHEETS } from '../../import/sheets'
+import { lookupTable } from '../lookup-table.server'
+
+/** The currencies that forms offer. */
+export const currencies = lookupTable({
+  name: 'currencies',
+  title: 'Currencies',
+  one: 'currency',
+  about: 'what drafts, invoices, budgets and bank accounts may be kept in',
+  table: currency,
+  key: ['code'],
+  fields: SHEETS.Currencies,
+  more: { code: { hint: 'Three capital letters of ISO 4217.', longest: 3 } },
+  order: [{ column: 'code', descending: false }],
+  labelOf: ({ code }) => String(code),
+  unique: ['code'],
+  uses: [
+    { what: ['fund', 'funds'], table: fund, column: fund.currency, field: 'code' },
+    { what: ['share class', 'share classes'], table: shareClass, column: shareClass.currency, field: 'code' },
+    {
+      what: ['exchange rate', 'exchange rates'],
+      table: exchangeRate,
+      column: exchangeRate.currency,
+      field: 'code',
+    },
+    { what: ['invoice', 'invoices'], table: invoice, column: invoice.currency, field: 'code' },
+  ],
+  instead: 'Leave it in the list.',
+})

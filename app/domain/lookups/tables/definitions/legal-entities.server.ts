@@ -1,0 +1,33 @@
+import { invoice } from 'db/schema/invoices'
+import { clientValidator, legalEntity } from 'db/schema/lookups'
+import { SHEETS } from '../../import/sheets'
+import { lookupTable } from '../lookup-table.server'
+
+const INVOICES = ['invoice', 'invoices'] as const
+
+/** Suppliers, funds and companies that invoices are between. */
+export const legalEntities = lookupTable({
+  name: 'legal-entities',
+  title: 'Legal entities',
+  one: 'legal entity',
+  about: 'suppliers, supplier funds, companies and funds of invoices and budgets',
+  table: legalEntity,
+  key: ['id'],
+  fields: SHEETS['Legal entities'],
+  more: { deadDate: { hint: 'Last day on which it may be chosen.' } },
+  order: [{ column: 'name', descending: false }],
+  labelOf: ({ name }) => String(name),
+  unique: ['name'],
+  uses: [
+    {
+      what: ['client validator', 'client validators'],
+      table: clientValidator,
+      column: clientValidator.legalEntityId,
+      field: 'id',
+    },
+    { what: INVOICES, table: invoice, column: invoice.supplierId, field: 'id' },
+    { what: INVOICES, table: invoice, column: invoice.settlingEntityId, field: 'id' },
+    { what: INVOICES, table: invoice, column: invoice.invoicedEntityId, field: 'id' },
+  ],
+  instead: 'Give it a dead date: then it is offered no more.',
+})

@@ -1,0 +1,36 @@
+import { invoice } from 'db/schema/invoices'
+import { expenseType, routineType } from 'db/schema/lookups'
+import { SHEETS } from '../../import/sheets'
+import { lookupTable } from '../lookup-table.server'
+
+/** What is paid for. */
+export const expenseTypes = lookupTable({
+  name: 'expense-types',
+  title: 'Expense types',
+  one: 'expense type',
+  about: 'what invoices and budgets are for',
+  table: expenseType,
+  key: ['id'],
+  fields: SHEETS['Expense types'],
+  order: [{ column: 'name', descending: false }],
+  labelOf: ({ name }) => String(name),
+  unique: ['name'],
+  uses: [{ what: ['invoice', 'invoices'], table: invoice, column: invoice.expenseTypeId, field: 'id' }],
+  instead: 'Leave it in the list.',
+})
+
+/** How often it is paid for. */
+export const routineTypes = lookupTable({
+  name: 'routine-types',
+  title: 'Routine types',
+  one: 'routine type',
+  about: 'how invoices come: once, every month, every year',
+  table: routineType,
+  key: ['id'],
+  fields: SHEETS['Routine types'],
+  order: [{ column: 'name', descending: false }],
+  labelOf: ({ name }) => String(name),
+  unique: ['name'],
+  uses: [{ what: ['invoice', 'invoices'], table: invoice, column: invoice.routineTypeId, field: 'id' }],
+  instead: 'Leave it in the list.',
+})

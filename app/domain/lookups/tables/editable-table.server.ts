@@ -1,0 +1,75 @@
+import type { Read, Transaction } from 'db/doors'
+import type { FunctionId } from '~/domain/access/actor'
+import type { RowSchema } from './column-schema.server'
+import type { ColumnOption, RowValues, TableColumn, TableRow } from './table-column'
+
+/**
+ * A table whose rows people add, change and delete one by one (the generic editable grid of the specification). An area
+ * defines its own with its own verbs: what the verbs write, how they record it, and whether it waits for somebody.
+ */
+export interface EditableTable {
+  /** In addresses: "exchange-rates". */
+  name: string
+  /** "Exchange rates" */
+  title: string
+  /** What a row is: "exchange rate". */
+  one: string
+  /** What it is for, in a few words. */
+  about: string
+  /** Whose permissions add, update and delete hold here. */
+  functionId: FunctionId
+  columns: readonly TableColumn[]
+  /** Order of the rows unless asked otherwise. */
+  order: readonly { column: string; descending: boolean }[]
+  /** Checks a row; every column is there, null for what was not given. */
+  schema: RowSchema
+  /** How people name a row: "CHF", "LU 01/01/2026". */
+  labelOf(row: RowValues): string
+  /** What may be chosen now, by column: what the database says, beside the closed lists of the columns. */
+  options?(read: Read): Promise<Readonly<Record<string, readonly ColumnOption[]>>>
+  count(read: Read): Promise<number>
+  /** All rows, in the table's order. */
+  load(read: Read): Promise<TableRow[]>
+  find(read: Read, key: string): Promise<TableRow | null>
+  /** Takes what orders the writers of this table, before anything of it is read to be written. */
+  begin?(tx: Transaction): Promise<void>
+  /** The row, locked until the transaction ends. */
+  lock(tx: Transaction, key: string): Promise<TableRow | null>
+  insert(tx: Transaction, values: RowValues, by: RowWriter): Promise<Written>
+  update(tx: Transaction, row: TableRow, values: RowValues, by: RowWriter): Promise<Written>
+  /** @throws DomainError refused, with what uses the row */
+  delete(tx: Transaction, row: TableRow, by: RowWriter): Promise<{ note?: string }>
+  /** Who wrote what is stored now; for a row that is gone, who deleted it. Null when nobody knows. */
+  writerOf?(read: Read, key: string, row: TableRow | null): Promise<string | null>
+}
+
+/** Who writes, when, and the key under which it takes effect once. */
+export interface RowWriter {
+  actor: { id: number; fullName: string }
+  now: Date
+  once: string
+}
+
+export interface Written {
+  row: TableRow
+  /** Where it did not simply take effect: "waits for a team leader". */
+  note?: string
+}
+
+/** What a verb did. */
+export interface RowDone {
+  what: 'added' | 'changed' | 'unchanged' | 'deleted'
+  label: string
+  row: TableRow
+  note?: string
+}
+
+/** What was done, in a short line: "Currency CHF changed". */
+export function doneLine({ one }: EditableTable, { what, label, note }: RowDone): string {
+  const row = `${one} ${label}`
+  const line =
+    what === 'unchanged'
+      ? `Nothing changed in ${row}`
+      : `${row.charAt(0).toUpperCase()}${row.slice(1)} ${what}`
+  return note === undefined ? line : `${line}: ${note}`
+}

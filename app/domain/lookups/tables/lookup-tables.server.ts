@@ -1,0 +1,28 @@
+import { DomainError } from '~/domain/values/domain-error'
+import { clientValidators } from './definitions/client-validators.server'
+import { currencies } from './definitions/currencies.server'
+import { exchangeRates, holidays } from './definitions/dated.server'
+import { legalEntities } from './definitions/legal-entities.server'
+import { reasons } from './definitions/reasons.server'
+import { expenseTypes, routineTypes } from './definitions/types.server'
+import type { EditableTable } from './editable-table.server'
+
+/** The tables of Administration, Lookups. */
+export const LOOKUP_TABLES: readonly EditableTable[] = [
+  clientValidators,
+  currencies,
+  exchangeRates,
+  expenseTypes,
+  holidays,
+  legalEntities,
+  reasons,
+  routineTypes,
+]
+
+/** The lookup table of a name in an address. @throws DomainError not-found */
+export function lookupTableNamed(name: string | undefined): EditableTable {
+  const table = LOOKUP_TABLES.find((each) => each.name === name)
+  if (!table)
+    throw new DomainError('not-found', 'There is no such table. Choose one under Administration, Lookups.')
+  return table
+}

@@ -1,0 +1,81 @@
+import type { Read, Transaction } from 'db/doors'
+import { workflowEvent } from 'db/schema/workflow'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { appendEvent } from '~/domain/workflow/append-event.server'
+import { canonicalJson } from '~/domain/workflow/event-hash'
+import { REFERENCE_OBJECT_ID } from '../audit-subjects'
+import { changeLine } from '../import/compare'
+import type { EditableTable, RowWriter } from './editable-table.server'
+import { type RowValues, sameValue, type TableRow } from './table-column'
+
+const STATUS = {
+  insert: ['ADDED', 'success'],
+  update: ['CHANGED', 'success'],
+  delete: ['DELETED', 'invalidated'],
+} as const
+
+/** Writes what happened to a row of reference data to the chain of reference data, every field with what it was and is. */
+export async function recordRow(
+  tx: Transaction,
+  table: Pick<EditableTable, 'name' | 'title' | 'columns' | 'labelOf'>,
+  { before, after }: { before: TableRow | null; after: TableRow | null },
+  { actor, now }: RowWriter,
+): Promise<void> {
+  const row = before ?? after
+  if (!row) return
+  const action = before === null ? 'insert' : after === null ? 'delete' : 'update'
+  const [status, style] = STATUS[action]
+  const fields = table.columns
+    .map(({ id, label }) => ({
+      field: id,
+      header: label,
+      before: before?.[id] ?? null,
+      after: after?.[id] ?? null,
+    }))
+    .filter((field) => !sameValue(field.before, field.after))
+  await appendEvent(tx, {
+    objectKind: 'reference',
+    objectId: REFERENCE_OBJECT_ID,
+    round: 1,
+    type: 'act',
+    name: `${action} row`,
+    at: now,
+    who: actor,
+    queue: 'ADMINISTRATION',
+    status,
+    class: style,
+    log: changeLine({ sheet: table.title, key: table.labelOf(row), action, fields }),
+    data: {
+      table: table.name,
+      key: row.key,
+      before: canonicalJson(before),
+      after: canonicalJson(after),
+    },
+  })
+}
+
+/**
+ * Who wrote what is stored of a row, or deleted it. Null where that is not the newest event of the row: an import
+ * changed it since, which may be of a thousand rows.
+ */
+export async function rowWriter(
+  read: Read,
+  table: string,
+  key: string,
+  row: RowValues | null,
+): Promise<string | null> {
+  const [event] = await read
+    .select({ who: workflowEvent.whoName, data: workflowEvent.data })
+    .from(workflowEvent)
+    .where(
+      and(
+        eq(workflowEvent.objectId, REFERENCE_OBJECT_ID),
+        sql`${workflowEvent.data}->>'table' = ${table}`,
+        sql`${workflowEvent.data}->>'key' = ${key}`,
+      ),
+    )
+    .orderBy(desc(workflowEvent.seq))
+    .limit(1)
+  const { after } = (event?.data ?? {}) as { after?: string }
+  return event && after === canonicalJson(row) ? event.who : null
+}
