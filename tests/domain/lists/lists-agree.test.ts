@@ -2,9 +2,12 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { type TestDatabase, testDatabase } from 'tests/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listOfRows, type RowColumns } from '~/domain/lists/list-of-rows'
-import type { ListKind, ListOperator, ListQuery } from '~/domain/lists/list-query'
-import { orderOf, type SqlColumns, whereOf } from '~/domain/lists/list-sql.server'
+import type { GroupSums, List } from '~/domain/lists/list'
+import { type ListKind, type ListOperator, type ListQuery, WHOLE } from '~/domain/lists/list-query'
+import { rowList } from '~/domain/lists/row-list'
+import type { RowColumns } from '~/domain/lists/row-match'
+import type { SqlColumns } from '~/domain/lists/sql-columns.server'
+import { sqlList } from '~/domain/lists/sql-list.server'
 
 interface Row {
   id: number
@@ -27,10 +30,10 @@ const KINDS: Record<Exclude<keyof Row, 'id'>, ListKind> = {
 }
 const names = Object.keys(KINDS) as (keyof typeof KINDS)[]
 const rowColumns: RowColumns<Row> = Object.fromEntries(
-  names.map((name) => [name, { kind: KINDS[name], value: (row: Row) => row[name] }]),
+  names.map((name) => [name, { kind: KINDS[name], value: (row: Row) => row[name], sum: name === 'n' }]),
 )
 const sqlColumns: SqlColumns = Object.fromEntries(
-  names.map((name) => [name, { kind: KINDS[name], sql: sql.identifier(name) }]),
+  names.map((name) => [name, { kind: KINDS[name], sql: sql.identifier(name), sum: name === 'n' }]),
 )
 
 const TEXTS = [
@@ -109,22 +112,36 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-async function bySql(query: ListQuery) {
-  const where = whereOf(query, sqlColumns, ZONE) ?? sql`true`
-  const order = sql.join(orderOf(query, sqlColumns, sql.identifier('id')), sql`, `)
-  const [page, total] = await Promise.all([
-    database.doors.read.execute<{ id: number }>(
-      sql`select id from list_row where ${where} order by ${order} limit ${query.size} offset ${(query.page - 1) * query.size}`,
-    ),
-    database.doors.read.execute<{ n: number }>(sql`select count(*)::int as n from list_row where ${where}`),
-  ])
-  return { ids: page.map(({ id }) => id), total: total[0]?.n }
-}
+/** The same rows as the database has them and as they are at hand; amounts add up by the text in u. */
+let inSql: List<Row>
+let atHand: List<Row>
+beforeAll(() => {
+  const key = sql.identifier('id')
+  inSql = sqlList(
+    database.doors.read,
+    {
+      columns: sqlColumns,
+      from: sql`list_row`,
+      key,
+      unit: sql`coalesce(u, '')`,
+      keyOf: ({ id }) => id,
+      rows: async (ids) => rows.filter(({ id }) => ids.includes(id)),
+    },
+    ZONE,
+  )
+  atHand = rowList(rows, rowColumns, {
+    timeZone: ZONE,
+    unit: ({ u }) => u ?? '',
+    keyOf: ({ id }) => String(id),
+  })
+})
 
-function byRows(query: ListQuery) {
-  const { rows: found, total } = listOfRows(rows, rowColumns, query, ZONE)
-  return { ids: found.map(({ id }) => id), total }
+async function pageOf(list: List<Row>, query: ListQuery) {
+  const { rows: found, ...page } = await list.page(query)
+  return { ids: found.map(({ id }) => id), ...page }
 }
+const bySql = (query: ListQuery) => pageOf(inSql, query)
+const byRows = (query: ListQuery) => pageOf(atHand, query)
 
 const valuesOf: Record<ListKind, readonly string[]> = {
   text: TEXTS,
@@ -168,25 +185,88 @@ const query: fc.Arbitrary<ListQuery> = fc.record({
   ),
   filters: fc.array(filter, { maxLength: 2 }),
   search: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, fc.constantFrom(...TEXTS)),
+  groups: fc.uniqueArray(fc.constantFrom(...names), { maxLength: 3 }),
+  openGroups: fc.constantFrom('all', 'none'),
+  toggled: fc.constant([]),
 })
+
+/** The query with some of its groups the other way, as somebody would who opens and closes what is shown. */
+async function withToggled(each: ListQuery, pick: readonly boolean[]): Promise<ListQuery> {
+  const groups = (await atHand.groups(each)).filter(({ level }) => level >= 0)
+  return { ...each, toggled: groups.filter((_, at) => pick[at % pick.length]).map(({ path }) => path) }
+}
+const picks = fc.array(fc.boolean(), { minLength: 1, maxLength: 9 })
 
 test('a list in SQL and the same list of rows at hand give the same answer to any query', async () => {
   await fc.assert(
-    fc.asyncProperty(query, async (each) => {
-      expect(byRows(each)).toEqual(await bySql(each))
+    fc.asyncProperty(query, picks, async (plain, pick) => {
+      const each = await withToggled(plain, pick)
+      expect(await byRows(each)).toEqual(await bySql(each))
     }),
     { numRuns: 600 },
   )
 }, 60_000)
 
-const asked = (change: Partial<ListQuery>): ListQuery => ({
-  page: 1,
-  size: 200,
-  sort: [],
-  filters: [],
-  search: '',
-  ...change,
-})
+const asked = (change: Partial<ListQuery>): ListQuery => ({ ...WHOLE, size: 200, ...change })
+
+async function everything(list: List<Row>, each: ListQuery) {
+  const ids: number[] = []
+  for await (const batch of list.rows(each)) ids.push(...batch.map(({ id }) => id))
+  return { ids, groups: await list.groups(each) }
+}
+
+test('both give the same values of a column, and the same whole set with its groups', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      query,
+      fc.constantFrom(...names),
+      fc.constantFrom('', 'a', '2', '-', '%'),
+      async (each, column, search) => {
+        expect(await atHand.values(each, column, search)).toEqual(await inSql.values(each, column, search))
+        expect(await everything(atHand, each)).toEqual(await everything(inSql, each))
+      },
+    ),
+    { numRuns: 150 },
+  )
+}, 60_000)
+
+test('pages of a grouped list show every row of every open group once, under its head', async () => {
+  await fc.assert(
+    fc.asyncProperty(query, picks, fc.constantFrom(1, 7, 25), async (plain, pick, size) => {
+      fc.pre(plain.groups.length > 0)
+      const each = await withToggled({ ...plain, size, page: 1 }, pick)
+      const { lines } = await atHand.page(each)
+      const shown: number[] = []
+      const heads = new Set<string>()
+      for (let page = 1; page <= Math.max(1, Math.ceil(lines / size)); page++) {
+        const { rows: found, groups } = await inSql.page({ ...each, page })
+        const closed = groups.filter(({ open }) => !open).length
+        expect(found.length + closed).toBe(Math.min(size, lines - (page - 1) * size))
+        shown.push(...found.map(({ id }) => id))
+        for (const { path, continued } of groups)
+          if (!continued) {
+            expect(heads).not.toContain(JSON.stringify(path))
+            heads.add(JSON.stringify(path))
+          }
+      }
+      expect(new Set(shown).size).toBe(shown.length)
+      const isOpen = ({ path }: GroupSums) =>
+        (each.openGroups === 'all') !==
+        each.toggled.some((other) => JSON.stringify(other) === JSON.stringify(path))
+      const all = (await atHand.groups(each)).filter(({ level }) => level >= 0)
+      const visible = all.filter(({ path, level }) =>
+        all.every(
+          (above) =>
+            above.level >= level || !above.path.every((text, i) => text === path[i]) || isOpen(above),
+        ),
+      )
+      expect(heads).toEqual(new Set(visible.map(({ path }) => JSON.stringify(path))))
+      const innermost = visible.filter((group) => group.level === each.groups.length - 1 && isOpen(group))
+      expect(shown).toHaveLength(innermost.reduce((sum, { count }) => sum + count, 0))
+    }),
+    { numRuns: 150 },
+  )
+}, 120_000)
 
 test.each(['%', '_', '\\', '100%', '50_50'])('the sign of LIKE in "%s" is text', async (text) => {
   const wanted = rows.filter(({ t, u }) => t?.includes(text) || u?.includes(text)).map(({ id }) => id)
@@ -210,13 +290,13 @@ test.each([
     filters: [{ column, operator: 'equals', values: ['1'] }],
   })
   const all = rows.map(({ id }) => id)
-  expect(await bySql(hostile)).toEqual({ ids: all, total: all.length })
-  expect(byRows(hostile)).toEqual({ ids: all, total: all.length })
+  expect(await bySql(hostile)).toMatchObject({ ids: all, total: all.length })
+  expect(await byRows(hostile)).toMatchObject({ ids: all, total: all.length })
 })
 
 test('hostile values stay values', async () => {
   const search = "'; drop table list_row; --"
-  expect(await bySql(asked({ search }))).toEqual({ ids: [], total: 0 })
+  expect(await bySql(asked({ search }))).toMatchObject({ ids: [], total: 0 })
   expect((await bySql(asked({}))).total).toBe(120)
 })
 
@@ -229,7 +309,7 @@ test.each([false, true])('what is empty comes last, descending %s', async (desce
       last.every((value) => value === null),
       column,
     ).toBe(true)
-    expect(byRows(asked({ sort: [{ column, descending }] })).ids).toEqual(ids)
+    expect((await byRows(asked({ sort: [{ column, descending }] }))).ids).toEqual(ids)
   }
 })
 
@@ -240,12 +320,9 @@ test('"contains" works on numbers and days as they are written, and no values ar
     ['at', ['2026-10']],
   ] as const) {
     const each = asked({ filters: [{ column, operator: 'contains', values }] })
-    expect(await bySql(each), column).toEqual(byRows(each))
-    expect(byRows(each).total, column).toBeGreaterThan(0)
+    expect(await bySql(each), column).toEqual(await byRows(each))
+    expect((await byRows(each)).total, column).toBeGreaterThan(0)
   }
   const none = asked({ filters: [{ column: 't', operator: 'in', values: [] }] })
-  expect([await bySql(none), byRows(none)]).toEqual([
-    { ids: [], total: 0 },
-    { ids: [], total: 0 },
-  ])
+  for (const list of [inSql, atHand]) expect(await pageOf(list, none)).toMatchObject({ ids: [], total: 0 })
 })
