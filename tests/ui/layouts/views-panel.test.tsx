@@ -1,0 +1,85 @@
+import { markup } from 'tests/ui/render'
+import { expect, test } from 'vitest'
+import { SaveViewForm } from '~/ui/layouts/save-view-form'
+import { ViewsPanel } from '~/ui/layouts/views-panel'
+
+const panel = {
+  action: '/layouts/navdashboard',
+  query: 'sort=-navdate&filter.fundcode=LUX',
+  back: '/nav-controls?sort=-navdate&filter.fundcode=LUX',
+  views: [
+    { id: 7, name: 'Month end', href: '/nav-controls?view=7' },
+    { id: 9, name: '<b>Mine</b>', href: '/nav-controls?view=9' },
+  ],
+  hasLayout: true,
+}
+
+/** The forms of the markup, each with what it would send: its hidden fields and, of its buttons, one. */
+function formsOf(html: string) {
+  return [...html.matchAll(/<form[^>]*>.*?<\/form>/g)].map(([form]) => ({
+    post: /method="post"/.test(form) && form.includes('action="/layouts/navdashboard"'),
+    hidden: Object.fromEntries(
+      [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
+    ),
+    buttons: [...form.matchAll(/<button type="submit" name="(\w+)" value="([^"]*)"/g)].map(
+      ([, name, value]) => `${name}=${value}`,
+    ),
+  }))
+}
+
+test('without scripts every view is a link, and every wish a form that posts where it came from', async () => {
+  const html = await markup(<ViewsPanel {...panel} />, '/nav-controls')
+  expect(html).toMatch(/^<details[^>]*><summary>Views<\/summary>/)
+  expect(html).toContain('href="/nav-controls?view=7"')
+  expect(html).toContain('&lt;b&gt;Mine&lt;/b&gt;')
+  const back = panel.back.replace(/&/g, '&amp;')
+  const query = panel.query.replace(/&/g, '&amp;')
+  expect(formsOf(html)).toEqual([
+    { post: true, hidden: { intent: 'delete-view', back }, buttons: ['viewId=7'] },
+    { post: true, hidden: { intent: 'delete-view', back }, buttons: ['viewId=9'] },
+    { post: true, hidden: { query, back }, buttons: ['intent=save-view'] },
+    { post: true, hidden: { query, back }, buttons: ['intent=save', 'intent=reset'] },
+  ])
+  expect(html).toContain('Delete<span class="hidden-text"> view Month end</span>')
+  // Saves itself with scripts; copies only with them.
+  expect(html).toMatch(/<span class="without-scripts"><button[^>]*value="save"/)
+  expect(html).not.toContain('Copy link')
+})
+
+test('the view that is open is marked, named, and offered to be saved again', async () => {
+  const html = await markup(<ViewsPanel {...panel} current={{ id: 7, name: 'Month end' }} />)
+  expect(html).toContain('<span class="views__current">Month end</span>')
+  expect(html.match(/aria-current="true"/g)).toHaveLength(1)
+  expect(html).toMatch(
+    /aria-current="true"[^>]*>Month end|href="\/nav-controls\?view=7"[^>]*aria-current="true"/,
+  )
+  expect(html).toMatch(/<input[^>]*name="name"[^>]*value="Month end"/)
+})
+
+test('a layout that is as by default cannot be reset; without views it says so', async () => {
+  const plain = await markup(
+    <ViewsPanel {...panel} views={[]} query="" back="/nav-controls" hasLayout={false} />,
+  )
+  expect(plain).not.toContain('Reset layout')
+  expect(plain).toContain('You have saved no view of this list yet.')
+  for (const more of [{ hasLayout: true }, { query: 'sort=a' }])
+    expect(await markup(<ViewsPanel {...panel} query="" hasLayout={false} {...more} />)).toContain(
+      'Reset layout',
+    )
+})
+
+test('a refused name stays in its field, with the sentence beside it', async () => {
+  const refusal = {
+    title: 'Views',
+    message: 'Give the view a name.',
+    fields: { name: 'Give the view a name.' },
+  }
+  const html = await markup(
+    <SaveViewForm action="/layouts/x" query="a" back="/b" refusal={refusal} typed={{ name: 'typed' }} />,
+  )
+  expect(html).toMatch(/<input[^>]*name="name"[^>]*value="typed"/)
+  expect(html).toMatch(/role="alert".*href="#name"/)
+})
