@@ -22,8 +22,12 @@ export default [
   ]),
   route('nav-controls/:fundNavId/controls/:controlId/report.xlsx', 'routes/navs/error-report.ts'),
   route('nav-controls/:fundNavId/matching.xlsx', 'routes/navs/matching-workbook.ts'),
+  route('invoices', 'routes/invoices/list.tsx', [route(':invoiceId', 'routes/invoices/detail.tsx')]),
+
   route('documents/:documentId', 'routes/documents/download.ts'),
   route('upload-steps/:key', 'routes/documents/upload-step.ts'),
+
+  route('layouts/:key', 'routes/layouts/layouts.tsx'),
 
   route('admin', 'routes/admin/home.tsx'),
   route('admin/import', 'routes/admin/import.tsx'),
@@ -55,6 +59,9 @@ export default [
     route('documents/:documentId', 'routes/api/documents/document.ts'),
     route('documents/object/:objectId', 'routes/api/documents/documents-of-object.ts'),
     route('workflows/instances/:objectId', 'routes/api/workflow/instance.ts'),
+    route('layouts', 'routes/api/layouts/list.ts'),
+    route('layouts/:name', 'routes/api/layouts/layout.ts'),
+    route('layouts/:id/delete', 'routes/api/layouts/delete.ts'),
     route('currencies', 'routes/api/lookups/currencies.ts'),
     route('import', 'routes/api/lookups/import.ts'),
     route('*', 'routes/api/unknown.ts'),

@@ -38,6 +38,9 @@ const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
   '/api/uploadfilesFIA/:nbFiles': { POST: 'navWriters' },
   '/api/uploadfilesMFFA': { POST: 'navWriters' },
   '/api/uploadmatching/:fundNavId': { POST: 'navWriters' },
+  '/api/layouts': { GET: 'all' },
+  '/api/layouts/:name': { GET: 'all', POST: 'all', DELETE: 'all' },
+  '/api/layouts/:id/delete': { GET: 'all', POST: 'all' },
   '/api/currencies': { GET: 'all' },
   '/api/import': { POST: 'administrators' },
 }

@@ -44,6 +44,8 @@ GET  /documents/:documentId                                             302 403 
 POST /documents/:documentId                                             405 405 405 405 405 405 405 405 405 405 405
 GET  /upload-steps/:key                                                 302 200 200 200 200 200 200 200 200 200 200
 POST /upload-steps/:key                                                 405 405 405 405 405 405 405 405 405 405 405
+GET  /layouts/:key                                                      302 200 200 200 200 200 200 200 200 200 200
+POST /layouts/:key                                                      302 422 422 422 422 422 422 422 422 422 422
 GET  /admin                                                             302 403 403 403 403 403 403 403 403 200 200
 POST /admin                                                             405 405 405 405 405 405 405 405 405 405 405
 GET  /admin/import                                                      302 403 403 403 403 403 403 403 403 200 200
@@ -100,6 +102,12 @@ GET  /api/documents/object/:objectId                                    401 403 
 POST /api/documents/object/:objectId                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /api/workflows/instances/:objectId                                 401 403 200 200 200 200 403 403 403 200 200
 POST /api/workflows/instances/:objectId                                 405 405 405 405 405 405 405 405 405 405 405
+GET  /api/layouts                                                       401 200 200 200 200 200 200 200 200 200 200
+POST /api/layouts                                                       405 405 405 405 405 405 405 405 405 405 405
+GET  /api/layouts/:name                                                 401 200 200 200 200 200 200 200 200 200 200
+POST /api/layouts/:name                                                 401 200 200 200 200 200 200 200 200 200 200
+GET  /api/layouts/:id/delete                                            401 404 404 404 404 404 404 404 404 404 404
+POST /api/layouts/:id/delete                                            401 404 404 404 404 404 404 404 404 404 404
 GET  /api/currencies                                                    401 200 200 200 200 200 200 200 200 200 200
 POST /api/currencies                                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /api/import                                                        405 405 405 405 405 405 405 405 405 405 405

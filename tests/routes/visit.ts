@@ -46,8 +46,9 @@ export function addressOf(
     ruleResultId,
     documentId,
     objectId: navId,
-    id: path.includes('diff_prv') ? controlId : path.includes('/mgmt/') ? navId : documentId,
+    id: idIn(path, { navId, controlId, documentId }),
     set: 'fia-3',
+    name: 'navdashboard',
     tab: 'nav',
     reasonCode: 'PRICE',
     nbFiles: 3,
@@ -64,6 +65,11 @@ export function addressOf(
       return String(things[name])
     })
     .replace('*', 'nowhere')
+}
+
+function idIn(path: string, { navId, controlId, documentId }: Record<string, number>): number | undefined {
+  if (path.includes('/layouts/')) return 999_999
+  return path.includes('diff_prv') ? controlId : path.includes('/mgmt/') ? navId : documentId
 }
 
 /** The status that a user gets; posts are empty, and come from a page of the site itself. */

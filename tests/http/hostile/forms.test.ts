@@ -18,6 +18,7 @@ beforeAll(async () => {
   forms = [
     '/login',
     '/appearance',
+    '/layouts/navdashboard',
     nav,
     `${nav}/checks`,
     `${nav}/kpi`,
