@@ -10,7 +10,7 @@
  * whoever adds one decides here who may use it.
  */
 export const MATRIX = `
-GET  /                                                                  302 200 302 302 200 200 200 200 200 200 200
+GET  /                                                                  302 200 302 302 200 200 200 302 200 302 200
 POST /                                                                  405 405 405 405 405 405 405 405 405 405 405
 GET  /login                                                             200 302 302 302 302 302 302 302 302 302 302
 POST /login                                                             422 302 302 302 302 302 302 302 302 302 302
@@ -40,6 +40,10 @@ GET  /nav-controls/:fundNavId/controls/:controlId/report.xlsx           302 403 
 POST /nav-controls/:fundNavId/controls/:controlId/report.xlsx           405 405 405 405 405 405 405 405 405 405 405
 GET  /nav-controls/:fundNavId/matching.xlsx                             302 403 200 200 200 200 403 403 403 200 200
 POST /nav-controls/:fundNavId/matching.xlsx                             405 405 405 405 405 405 405 405 405 405 405
+GET  /invoices                                                          302 403 200 200 200 200 200 200 403 200 200
+POST /invoices                                                          405 405 405 405 405 405 405 405 405 405 405
+GET  /invoices/:invoiceId                                               302 403 404 404 404 404 404 404 403 404 404
+POST /invoices/:invoiceId                                               405 405 405 405 405 405 405 405 405 405 405
 GET  /documents/:documentId                                             302 403 200 200 200 200 403 403 403 200 200
 POST /documents/:documentId                                             405 405 405 405 405 405 405 405 405 405 405
 GET  /upload-steps/:key                                                 302 200 200 200 200 200 200 200 200 200 200

@@ -54,6 +54,7 @@ export function addressOf(
     nbFiles: 3,
     // Of these there is none.
     routingId: 999_999,
+    invoiceId: 999_999,
     tokenId: 999_999,
     rank: 99,
     key: 'none',

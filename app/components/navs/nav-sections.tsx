@@ -10,7 +10,7 @@ import { PageSection } from '~/ui/page/page'
 import { ControlActions } from './control-actions'
 import { CONTROL_GRID, controlColumns } from './control-columns'
 import { ELEMENT_COLUMNS, ELEMENT_GRID } from './element-columns'
-import { eventColumns } from './event-columns'
+import { eventColumns } from '~/components/workflow/event-columns'
 import { StepForm } from './step-form'
 
 interface NavSectionsProps {

@@ -14,7 +14,7 @@ export const FUNCTIONS = [
     name: 'Invoice Log',
     domain: 'Invoice Log',
     domainType: 'Expenses',
-    routing: null,
+    routing: '/invoices',
     uxSortOrder: 20,
     isDomain: true,
   },

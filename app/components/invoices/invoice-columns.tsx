@@ -1,0 +1,78 @@
+import type { InvoiceRow } from '~/domain/invoices/invoice-row'
+import { showAmount, showDay, showInstant } from '~/domain/values/show'
+import { Badge } from '~/ui/badge/badge'
+import type { GridColumn } from '~/ui/grid/columns'
+
+const STATUSES = [
+  ...['TO BOOK', 'TO APPROVE', 'FIRST APPROVAL', 'APPROVED', 'SENT', 'PAID', 'CANCELLED', 'RECREATED'],
+].map((value) => ({ value, label: value }))
+
+const amount = (id: 'gross_amount' | 'taxes' | 'net_amount', label: string): GridColumn<InvoiceRow> => ({
+  id,
+  label,
+  kind: 'number',
+  width: 110,
+  decimals: 2,
+  show: showAmount,
+  render: (row) => showAmount(row[id]),
+})
+
+/** Columns of the Invoice Log, in the specification's words and order. */
+export function invoiceColumns(timeZone: string): GridColumn<InvoiceRow>[] {
+  return [
+    { id: 'provider', label: 'Provider', kind: 'text', render: (row) => row.provider },
+    { id: 'settling_entity', label: 'Settling Entity', kind: 'text', render: (row) => row.settling_entity },
+    { id: 'expense_type', label: 'Expense Type', kind: 'text', render: (row) => row.expense_type },
+    { id: 'routine_type_name', label: 'Routine', kind: 'text', render: (row) => row.routine_type_name ?? '' },
+    {
+      id: 'invoice_date',
+      label: 'Inv.Date',
+      kind: 'day',
+      width: 95,
+      show: showDay,
+      render: (row) => showDay(row.invoice_date),
+    },
+    { id: 'invoice_ref', label: 'Reference', kind: 'text', values: false, render: (row) => row.invoice_ref },
+    { id: 'currency', label: 'Ccy', kind: 'text', width: 60, render: (row) => row.currency },
+    amount('gross_amount', 'Gross'),
+    {
+      id: 'due_date',
+      label: 'Due.Date',
+      kind: 'day',
+      width: 95,
+      show: showDay,
+      render: (row) => showDay(row.due_date),
+    },
+    amount('taxes', 'Taxes'),
+    amount('net_amount', 'Net'),
+    {
+      id: 'event_date',
+      label: 'Update Date',
+      kind: 'instant',
+      width: 130,
+      show: showDay,
+      render: (row) => showInstant(row.event_date, timeZone),
+    },
+    {
+      id: 'event_log',
+      label: 'Last Comment',
+      kind: 'text',
+      values: false,
+      render: (row) => row.event_log,
+    },
+    {
+      id: 'event_status',
+      label: 'Status',
+      kind: 'badge',
+      filter: 'select',
+      options: STATUSES,
+      render: (row) => <Badge kind={row.event_class} status={row.event_status} queue={row.event_queue} />,
+    },
+  ]
+}
+
+/** What the address of the Invoice Log is parsed with; newest invoices first. */
+export const INVOICE_GRID = {
+  layout: 'invoicelog',
+  defaultSort: [{ column: 'invoice_date', descending: true }],
+}

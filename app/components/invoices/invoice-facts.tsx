@@ -1,0 +1,37 @@
+import type { InvoiceFacts as Facts } from '~/domain/invoices/invoice-facts.server'
+import { showAmount, showDay } from '~/domain/values/show'
+import { Description } from '~/ui/description/description'
+
+const yesNo = (value: boolean) => (value ? 'Yes' : 'No')
+
+/** All that is stored of an invoice, in the specification's words. */
+export function InvoiceFacts({ invoice }: { invoice: Facts }) {
+  return (
+    <Description
+      items={[
+        { term: invoice.isSupplierFund ? 'Supplier Fund' : 'Supplier Company', value: invoice.provider },
+        { term: 'Supplier jurisdiction', value: invoice.supplierJurisdiction ?? '' },
+        { term: 'Invoiced legal entity', value: invoice.invoicedEntity ?? '' },
+        { term: 'Settling Entity', value: invoice.settlingEntity },
+        { term: 'Expense Type', value: invoice.expenseType },
+        { term: 'Category', value: invoice.category ?? '' },
+        { term: 'Routine', value: invoice.routineType ?? '' },
+        { term: 'Fees type', value: invoice.feesType ?? '' },
+        { term: 'Reference', value: invoice.invoiceRef },
+        { term: 'Inv.Date', value: showDay(invoice.invoiceDate) },
+        { term: 'Received', value: showDay(invoice.receivedDate) },
+        { term: 'G/L date', value: showDay(invoice.glDate) },
+        { term: 'Due.Date', value: showDay(invoice.dueDate) },
+        { term: 'Payment date', value: showDay(invoice.paymentDate) },
+        { term: 'Gross', value: `${showAmount(invoice.grossAmount)} ${invoice.currency}` },
+        { term: 'Taxes', value: `${showAmount(invoice.taxes)} ${invoice.currency}` },
+        { term: 'Net', value: `${showAmount(invoice.netAmount)} ${invoice.currency}` },
+        { term: 'Prepaid', value: yesNo(invoice.prePaid) },
+        { term: 'Already paid', value: yesNo(invoice.alreadyPaid) },
+        { term: 'Allocation rule', value: invoice.allocationRule ?? '' },
+        { term: 'Posting filter', value: invoice.postingFilter ?? '' },
+        { term: 'Comment', value: invoice.transactionComment },
+      ]}
+    />
+  )
+}

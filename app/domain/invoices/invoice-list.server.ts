@@ -1,0 +1,80 @@
+import type { Read } from 'db/doors'
+import { invoice, invoiceRow } from 'db/schema/invoices'
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { List } from '~/domain/lists/list'
+import type { SqlColumns } from '~/domain/lists/sql-columns.server'
+import { sqlList } from '~/domain/lists/sql-list.server'
+import type { EventClass } from '~/domain/workflow/types'
+import type { InvoiceRow } from './invoice-row'
+
+const columns: SqlColumns = {
+  id: { kind: 'number', sql: invoiceRow.id, required: true },
+  provider: { kind: 'text', sql: invoiceRow.provider, required: true },
+  settling_entity: { kind: 'text', sql: invoiceRow.settlingEntity, required: true },
+  expense_type: { kind: 'text', sql: invoiceRow.expenseType, required: true },
+  routine_type_name: { kind: 'text', sql: invoiceRow.routineType },
+  invoice_date: { kind: 'day', sql: invoiceRow.invoiceDate, required: true },
+  invoice_ref: { kind: 'text', sql: invoiceRow.invoiceRef, required: true },
+  currency: { kind: 'text', sql: invoiceRow.currency, required: true },
+  gross_amount: { kind: 'number', sql: invoiceRow.grossAmount, required: true, sum: true },
+  due_date: { kind: 'day', sql: invoiceRow.dueDate },
+  taxes: { kind: 'number', sql: invoiceRow.taxes, required: true, sum: true },
+  net_amount: { kind: 'number', sql: invoiceRow.netAmount, required: true, sum: true },
+  event_date: { kind: 'instant', sql: invoiceRow.eventDate, required: true },
+  event_log: { kind: 'text', sql: invoiceRow.eventLog, required: true },
+  event_status: { kind: 'text', sql: invoiceRow.eventStatus, required: true },
+}
+
+/** All invoices, as the Invoice Log shows them. Amounts add up by currency. */
+export function invoiceList(read: Read, timeZone: string): List<InvoiceRow> {
+  return sqlList(
+    read,
+    {
+      columns,
+      from: sql`${invoiceRow}`,
+      key: invoiceRow.id,
+      unit: invoiceRow.currency,
+      keyOf: ({ id }) => id,
+      rows: (ids) => rowsOf(read, ids),
+    },
+    timeZone,
+  )
+}
+
+async function rowsOf(read: Read, ids: readonly number[]): Promise<InvoiceRow[]> {
+  const rows = await read
+    .select({
+      id: invoiceRow.id,
+      draft_transaction_id: invoice.draftTransactionId,
+      provider: invoiceRow.provider,
+      isSupplierFund: invoiceRow.isSupplierFund,
+      supplier_jurisdiction: invoiceRow.supplierJurisdiction,
+      invoiced_legal_entity_name: invoiceRow.invoicedEntity,
+      settling_entity: invoiceRow.settlingEntity,
+      category: invoiceRow.category,
+      expense_type: invoiceRow.expenseType,
+      routine_type_name: invoiceRow.routineType,
+      invoice_ref: invoiceRow.invoiceRef,
+      invoice_date: invoiceRow.invoiceDate,
+      due_date: invoiceRow.dueDate,
+      currency: invoiceRow.currency,
+      gross_amount: invoiceRow.grossAmount,
+      taxes: invoiceRow.taxes,
+      net_amount: invoiceRow.netAmount,
+      event_date: invoiceRow.eventDate,
+      event_log: invoiceRow.eventLog,
+      event_status: invoiceRow.eventStatus,
+      event_queue: invoiceRow.eventQueue,
+      event_class: invoiceRow.eventClass,
+      last_user: invoiceRow.lastUser,
+    })
+    .from(invoiceRow)
+    .innerJoin(invoice, eq(invoice.id, invoiceRow.id))
+    .where(inArray(invoiceRow.id, [...ids]))
+  return rows.map(({ isSupplierFund, event_class, ...row }) => ({
+    ...row,
+    legal_entity_name: isSupplierFund ? null : row.provider,
+    invoice_fund_legal_entity_name: isSupplierFund ? row.provider : null,
+    event_class: event_class as EventClass,
+  }))
+}

@@ -1,0 +1,55 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useLoaderData, useParams } from '@remix-run/react'
+import { INVOICE_GRID, invoiceColumns } from '~/components/invoices/invoice-columns'
+import { DomainLinks } from '~/components/site/domain-links'
+import { useTimeZone } from '~/components/site/site'
+import { domainLinks } from '~/domain/access/menu'
+import { invoiceList } from '~/domain/invoices/invoice-list.server'
+import { gridPage } from '~/http/grid-page'
+import { guard } from '~/http/guard'
+import { usePreload } from '~/ui/drawer/use-preload'
+import { Grid } from '~/ui/grid/grid'
+import { keepList } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { Page } from '~/ui/page/page'
+
+export const meta = () => [{ title: 'Invoice Log · Fundesk' }]
+export const shouldRevalidate = keepList
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'transactiondashboard')
+  const { timeZone } = guarded.services.settings
+  const list = invoiceList(guarded.read, timeZone)
+  return {
+    grid: await gridPage(guarded, args.request, invoiceColumns(timeZone), INVOICE_GRID, list),
+    links: domainLinks(guarded.actor, 'transactiondashboard'),
+  }
+}
+
+export default function InvoiceLog() {
+  const { grid, links } = useLoaderData<typeof loader>()
+  const { invoiceId } = useParams()
+  usePreload(['routes/invoices/detail'])
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page title="Invoice Log" aside={<span className="muted">{shownCount(grid.total)}</span>} fill>
+        <Grid
+          title="Invoices"
+          columns={invoiceColumns(useTimeZone())}
+          {...grid}
+          options={INVOICE_GRID}
+          path="/invoices"
+          exportTo="/invoices/export/invoices"
+          selectable
+          rowKey={(row) => String(row.id)}
+          rowHref={(row) => `/invoices/${row.id}`}
+          rowLabel={(row) => `invoice ${row.id} of ${row.provider}`}
+          openKey={invoiceId}
+          empty="No invoice has been made yet. Invoices come out of drafts that the client validated."
+        />
+      </Page>
+      <Outlet />
+    </>
+  )
+}
