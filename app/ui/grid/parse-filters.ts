@@ -16,7 +16,14 @@ export interface Reading {
 /** The filters of an address: `filter.x` as typed in the filter row, `in.x` as chosen from the list of values. */
 export function parseFilters(params: URLSearchParams, fields: GridField[], reading: Reading): GridFilter[] {
   noteUnknown(params, fields, reading.notes)
-  return fields.flatMap((field) => [...typed(params, field, reading), ...chosen(params, field, reading)])
+  return fields.flatMap((field) => oneList(typed(params, field, reading), chosen(params, field, reading)))
+}
+
+/** Several values that were typed and those that were chosen are one list: any of them. */
+function oneList(typed: GridFilter[], chosen: GridFilter[]): GridFilter[] {
+  const [one, other] = [typed[0], chosen[0]]
+  if (one?.operator !== 'in' || !other) return [...typed, ...chosen]
+  return [{ ...other, values: [...new Set([...one.values, ...other.values])] }]
 }
 
 function noteUnknown(params: URLSearchParams, fields: GridField[], notes: string[]): void {

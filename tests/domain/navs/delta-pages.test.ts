@@ -2,7 +2,8 @@ import { type SiteFund, type TestSite, testSite } from 'tests/site'
 import { rowIn, tableIn } from 'tests/workbooks/plan'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ListQuery, WHOLE } from '~/domain/lists/list-query'
-import { deltaBases, deltaPage } from '~/domain/navs/delta/delta-of-control.server'
+import type { DeltaName } from '~/domain/navs/delta/contract'
+import { deltaBases, deltaList, inventoryMissing } from '~/domain/navs/delta/delta-of-control.server'
 
 let site: TestSite
 let fund: SiteFund
@@ -25,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const services = () => ({ read: site.read, workers: site.services.workers })
-const page = (list: 'nav' | 'balance' | 'inventory', query: Partial<ListQuery> = {}, base = ids.first) =>
-  deltaPage(services(), ids.second, base, list, { ...WHOLE, ...query })
+const page = <Name extends DeltaName>(name: Name, query: Partial<ListQuery> = {}, base = ids.first) =>
+  deltaList(services(), ids.second, base, name).page({ ...WHOLE, ...query })
 
 test('a control compares with the upload before it of the same NAV, or with the NAV before', async () => {
   const { fundNavId, bases } = await deltaBases(site.read, ids.second)
@@ -50,7 +51,7 @@ test('the three lists tell what changed', async () => {
   })
   const was = Number(fund.model.classes[0]?.navPerShare)
   expect(nav.rows[0]).toMatchObject({ type: 'NAV PER SHARE', new_value: '200' })
-  expect(Number((nav.rows[0] as { delta: string }).delta)).toBeCloseTo((200 - was) / was, 10)
+  expect(Number(nav.rows[0]?.delta)).toBeCloseTo((200 - was) / was, 10)
   const balance = await page('balance', {
     filters: [{ column: 'status', operator: 'in', values: ['CHANGED'] }],
   })
@@ -68,7 +69,8 @@ test('the three lists tell what changed', async () => {
   const removed = await page('inventory', {
     filters: [{ column: 'status', operator: 'equals', values: ['REMOVED'] }],
   })
-  expect(removed).toMatchObject({ list: 'inventory', inventoryMissing: 'none', total: 1 })
+  expect(removed).toMatchObject({ total: 1 })
+  expect(await inventoryMissing(site.read, ids.second, ids.first)).toBe('none')
   expect(removed.rows[0]).toMatchObject({
     instrument_code: fund.model.inventory[0]?.instrumentCode,
     market_value: null,
@@ -78,15 +80,17 @@ test('the three lists tell what changed', async () => {
 test('pages of a list follow each other without gap or overlap', async () => {
   const whole = (await page('inventory')).rows
   const pages = await Promise.all([1, 2, 3, 4].map((number) => page('inventory', { page: number, size: 7 })))
-  expect(pages.flatMap(({ rows }): unknown[] => rows)).toEqual(whole)
+  expect(pages.flatMap(({ rows }) => rows)).toEqual(whole)
   expect(pages.map(({ total }) => total)).toEqual([25, 25, 25, 25])
   expect((await page('inventory', { page: 5, size: 7 })).rows).toEqual([])
 })
 
 test('a comparison with an upload of two files says that it has no inventory', async () => {
   const { controlId } = await site.control('accountant1', { model: fund.model, set: 'FIA2' })
-  const list = await deltaPage(services(), ids.second, controlId, 'inventory', WHOLE)
-  expect(list).toMatchObject({ rows: [], total: 0, inventoryMissing: 'old' })
+  expect(await page('inventory', {}, controlId)).toMatchObject({ rows: [], total: 0 })
+  expect(await inventoryMissing(site.read, ids.second, controlId)).toBe('old')
+  expect(await inventoryMissing(site.read, controlId, ids.second)).toBe('new')
+  expect(await inventoryMissing(site.read, controlId, controlId)).toBe('both')
 })
 
 test('figures that are not there are refused', async () => {

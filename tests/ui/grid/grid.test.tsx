@@ -2,7 +2,7 @@ import { markup } from 'tests/ui/render'
 import { expect, test } from 'vitest'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
-import { parseGridQuery } from '~/ui/grid/query'
+import { parseGridQuery } from '~/ui/grid/parse-query'
 
 type Row = { id: string; name: string; gross: string; status: string }
 const COLUMNS: GridColumn<Row>[] = [
@@ -48,7 +48,8 @@ test('it is a table with a caption, and its rows link to what they stand for wit
   expect(html).toContain('<caption class="hidden-text">Invoices</caption>')
   expect(html).toContain('<a class="grid__open" href="/invoices/7?sort=-gross">KPMG</a>')
   expect(html).toContain('<td class="end">1,200.00</td>')
-  expect(html).not.toContain('Last Comment')
+  expect(html).not.toContain('data-column="log"')
+  expect(await grid('/invoices?columns=log,name')).toContain('data-column="log"')
 })
 
 test('the sorted column says so, and its head leads to the next sort', async () => {
@@ -61,7 +62,7 @@ test('the sorted column says so, and its head leads to the next sort', async () 
 
 test('the filter form keeps what belongs to others and to hidden columns', async () => {
   const html = await grid('/invoices?tab=a&sort=name&page=2&filter.log=bank&filter.gross=>100')
-  expect(html).toMatch(/<form id="([^"]+)" method="get" action="\/invoices">/)
+  expect(html).toMatch(/<form id="([^"]+)" method="get" action="\/invoices"/)
   expect(html).toContain('<input type="hidden" name="tab" value="a"/>')
   expect(html).toMatch(/<input type="hidden" form="[^"]+" name="filter.log" value="bank"\/>/)
   expect(html).toMatch(/name="filter.gross"[^>]*value="&gt;100"/)
@@ -74,7 +75,45 @@ test('several chosen values of a column are kept and can be cleared', async () =
   const html = await grid('/invoices?filter.status=PAID&filter.status=SENT')
   expect(html).toContain('2 values')
   expect(html).toContain('aria-label="Clear filter Status"')
-  expect(html.match(/type="hidden" form="[^"]+" name="filter.status"/g)).toHaveLength(2)
+  expect(html.match(/type="hidden" form="[^"]+" name="in.status"/g)).toHaveLength(2)
+})
+
+const GROUPS = [
+  { level: 0, path: ['PAID'], count: 1, sums: {}, before: 0, open: true, continued: false },
+  { level: 0, path: ['SENT'], count: 59, sums: {}, before: 1, open: false, continued: false },
+]
+const SUMS = {
+  gross: [
+    { unit: 'EUR', sum: '1197' },
+    { unit: 'USD', sum: '-5' },
+  ],
+}
+
+test('heads of groups stand before their rows, open by a link, and name the values as the rows do', async () => {
+  const html = await grid('/invoices?group=status&toggle=PAID', {
+    rows: ROWS.slice(0, 1),
+    groups: GROUPS.map((group) => ({ ...group, sums: SUMS })),
+    lines: 2,
+    sums: SUMS,
+  })
+  expect(html).toMatch(/aria-expanded="true"[^>]*href="\/invoices\?group=status">Status: Paid</)
+  expect(html).toContain('href="/invoices?group=status&amp;toggle=PAID&amp;toggle=SENT"')
+  expect(html.indexOf('Status: Paid')).toBeLessThan(html.indexOf('KPMG'))
+  expect(html.indexOf('KPMG')).toBeLessThan(html.indexOf('Status: Sent'))
+  expect(html).toContain('<td class="end"><div>1197 EUR</div><div>-5 USD</div></td>')
+  expect(html).toContain('Total of 60')
+  expect(html).toContain('1–2 of 2 lines, 60 rows')
+  expect(html).not.toMatch(/<th[^>]*data-column="status"/)
+})
+
+test('the values of a column are listed with their counts, those that are chosen ticked', async () => {
+  const html = await grid('/invoices?values=status&find=s&in.status=PAID', {
+    values: { values: [{ value: 'SENT', count: 12 }], more: true },
+  })
+  expect(html).toContain('Values of Status')
+  expect(html).toMatch(/name="in.status"[^>]*checked=""[^>]*value="PAID"\/> Paid/)
+  expect(html).toMatch(/name="in.status"[^>]*value="SENT"\/> Sent <span class="muted">12</)
+  expect(html).toContain('The first 1 are shown. Search to find others.')
 })
 
 test('a filter that cannot be read stays in its field with a note', async () => {
@@ -89,7 +128,7 @@ test('pages can be turned, and the rows shown are told', async () => {
   const html = await grid('/invoices?page=2')
   expect(html).toContain('26–50 of 60')
   expect(html).toContain('href="/invoices?page=3"')
-  expect(html).toContain('href="/invoices"')
+  expect(html).toContain('href="/invoices?page=1"')
   expect(await grid('/invoices?page=3')).toContain('<span class="grid__off">Next</span>')
 })
 
@@ -102,6 +141,15 @@ test('the open row is marked, an expanded one shows its detail', async () => {
   expect(html).toContain('<em>Arendt in detail</em>')
   expect(html).not.toContain('<em>KPMG in detail</em>')
   expect(html).toContain('aria-expanded="true"')
+})
+
+test('rows are marked by links, and how many are is told', async () => {
+  const html = await grid('/invoices?page=2&selected=8', { selectable: true })
+  expect(html).toMatch(/aria-checked="true" aria-label="Mark 8"[^>]*href="\/invoices\?page=2"/)
+  expect(html).toMatch(
+    /aria-checked="false" aria-label="Mark 7"[^>]*href="\/invoices\?page=2&amp;selected=8,7"/,
+  )
+  expect(html).toContain('1 marked')
 })
 
 test('no rows at all and nothing found are different things', async () => {
