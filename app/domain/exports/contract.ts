@@ -34,6 +34,6 @@ export interface ExportHead {
   by: string
   /** The site's: instants are written as its wall clock shows them. */
   timeZone: string
-  /** Lines that will come, to tell pages; group heads included. */
+  /** Lines that will come as far as is known, group heads included: too many are refused, and it tells how far it is. */
   lines: number
 }

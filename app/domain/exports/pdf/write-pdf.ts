@@ -1,0 +1,34 @@
+import PDFDocument from 'pdfkit'
+import type { ExportHead, ExportLine } from '../contract'
+import { TablePages } from './table-pages'
+
+/** The table on landscape A4 pages numbered "n of total" (specification, section 9), page by page. */
+export async function* writePdf(
+  head: ExportHead,
+  lines: AsyncIterable<ExportLine[]>,
+): AsyncGenerator<Uint8Array> {
+  const { title, by, made } = head
+  const doc = new PDFDocument({
+    size: 'A4',
+    layout: 'landscape',
+    margin: 0,
+    autoFirstPage: false,
+    pdfVersion: '1.7',
+    lang: 'en',
+    displayTitle: true,
+    info: { Title: title, Author: by, Creator: 'Fundesk', Producer: 'Fundesk', CreationDate: made },
+  })
+  const pages = new TablePages(doc, head)
+  for await (const batch of lines) {
+    for (const line of batch) pages.add(line)
+    yield* written(doc)
+  }
+  pages.end()
+  doc.end()
+  yield* written(doc)
+}
+
+/** What the document has written so far. */
+function* written(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
+  for (let bytes = doc.read(); bytes !== null; bytes = doc.read()) yield bytes as Buffer
+}
