@@ -1,10 +1,11 @@
 import { Link, useLocation } from '@remix-run/react'
 import type { ControlRow } from '~/domain/navs/controls/controls-of.server'
 import { OpenLink } from '~/ui/open-close/open-link'
+import { useNavBase } from './use-nav-base'
 
 /** Last cell of a control: show its rules, its uploaded files, the error report, the NAV diff. */
 export function ControlActions({ control, selected }: { control: ControlRow; selected: boolean }) {
-  const base = `/nav-controls/${control.fundNavId}`
+  const base = `${useNavBase().path}/${control.fundNavId}`
   const { search } = useLocation()
   const params = new URLSearchParams(search)
   params.set('control', String(control.id))

@@ -12,6 +12,7 @@ import { PageSection } from '~/ui/page/page'
 import { RULE_GRID, ruleColumns } from './control-columns'
 import { FailingRules } from './failing-rules'
 import { ReasonForm } from './reason-form'
+import { useNavBase } from './use-nav-base'
 
 interface ControlSectionProps {
   control: ControlRow
@@ -38,7 +39,7 @@ export function ControlSection({
   ...props
 }: ControlSectionProps) {
   const timeZone = useTimeZone()
-  const base = `/nav-controls/${control.fundNavId}`
+  const base = `${useNavBase().path}/${control.fundNavId}`
   const rule = (row: RuleResultRow) => `${base}/controls/${control.id}/rules/${row.id}`
   return (
     <PageSection title="Rules of Control">

@@ -14,6 +14,7 @@ import {
   NAV_DELTA_GRID,
   STATUS_GRID,
 } from './delta-columns'
+import { useNavBase } from './use-nav-base'
 
 interface DeltaViewProps {
   fundNavId: number
@@ -34,7 +35,7 @@ const MISSING = { new: 'This control has', old: 'The other control has', both: '
 
 /** The three lists of differences, against the upload before or the previous NAV. */
 export function DeltaView({ fundNavId, controlId, tab, bases, base, shown }: DeltaViewProps) {
-  const path = `/nav-controls/${fundNavId}/controls/${controlId}/delta`
+  const path = `${useNavBase().path}/${fundNavId}/controls/${controlId}/delta`
   if (!base || !shown)
     return <p>There is nothing to compare with: no upload before this one and no previous NAV.</p>
   return (

@@ -1,6 +1,7 @@
 import type { NavFacts } from '~/domain/navs/nav-state'
 import type { NavView } from '~/domain/navs/nav-view.server'
 import { OpenLink } from '~/ui/open-close/open-link'
+import { useNavBase } from './use-nav-base'
 
 interface NavPanelActionsProps {
   nav: NavFacts
@@ -10,7 +11,7 @@ interface NavPanelActionsProps {
 
 /** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching. */
 export function NavPanelActions({ nav, readOnly, matching }: NavPanelActionsProps) {
-  const base = `/nav-controls/${nav.id}`
+  const base = `${useNavBase().path}/${nav.id}`
   return (
     <div className="toolbar screen-only">
       {readOnly === null && nav.provider === 'FIA' && (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTimeZone } from '~/components/site/site'
+import { eventColumns } from '~/components/workflow/event-columns'
 import type { ControlRow } from '~/domain/navs/controls/controls-of.server'
 import type { NavElementRow } from '~/domain/navs/nav-elements.server'
 import type { NavValidation } from '~/domain/navs/nav-validation.server'
@@ -10,8 +11,8 @@ import { PageSection } from '~/ui/page/page'
 import { ControlActions } from './control-actions'
 import { CONTROL_GRID, controlColumns } from './control-columns'
 import { ELEMENT_COLUMNS, ELEMENT_GRID } from './element-columns'
-import { eventColumns } from '~/components/workflow/event-columns'
 import { StepForm } from './step-form'
+import { useNavBase } from './use-nav-base'
 
 interface NavSectionsProps {
   view: Omit<NavValidation, 'controls' | 'selected'>
@@ -34,7 +35,7 @@ export function NavSections({
   children,
 }: NavSectionsProps) {
   const timeZone = useTimeZone()
-  const base = `/nav-controls/${view.nav.id}`
+  const base = `${useNavBase().path}/${view.nav.id}`
   return (
     <>
       <PageSection title="Controls">

@@ -16,6 +16,7 @@ import { SelectInput, TextArea } from '~/ui/form/inputs'
 import type { Refused } from '~/ui/form/refusal'
 import { Working } from '~/ui/spinner/working'
 import { FileInput } from '~/ui/upload/file-input'
+import { useNavBase } from './use-nav-base'
 
 interface NewControlFormProps {
   set: ControlSet
@@ -49,6 +50,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
   const { files: wanted } = CONTROL_SETS[set]
   const [chosen, setChosen] = useState<number | null>(null)
   const typed = useRef<Record<string, string>>({})
+  const { path } = useNavBase()
   const { search } = useLocation()
   const { upload, before } = useUploadForm({
     idempotencyKey,
@@ -62,7 +64,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
       // The new control is shown, not one that was chosen before.
       below.delete('control')
       return {
-        to: `/nav-controls/${fundNavId}?${below}`,
+        to: `${path}/${fundNavId}?${below}`,
         status: `Control run: ${okCount} of ${okCount + nokCount} rules OK`,
       }
     },

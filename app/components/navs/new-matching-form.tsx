@@ -6,6 +6,7 @@ import { Form, FormActions } from '~/ui/form/form'
 import type { Refused } from '~/ui/form/refusal'
 import { Working } from '~/ui/spinner/working'
 import { FileInput } from '~/ui/upload/file-input'
+import { useNavBase } from './use-nav-base'
 
 interface NewMatchingFormProps {
   nav: NavFacts
@@ -15,13 +16,14 @@ interface NewMatchingFormProps {
 
 /** One workbook of the management company, matched against the inventory of the current control. */
 export function NewMatchingForm({ nav, idempotencyKey, refused }: NewMatchingFormProps) {
+  const below = `${useNavBase().path}/${nav.id}`
   const { upload } = useUploadForm({
     idempotencyKey,
     call: `/api/uploadmatching/${nav.id}`,
-    closeHref: `/nav-controls/${nav.id}`,
+    closeHref: below,
     failedTitle: 'File cannot be integrated, see error.',
     typed: () => ({}),
-    onDone: () => ({ to: `/nav-controls/${nav.id}`, status: 'Matching done: download it above' }),
+    onDone: () => ({ to: below, status: 'Matching done: download it above' }),
   })
   return (
     <Form

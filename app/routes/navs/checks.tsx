@@ -6,6 +6,7 @@ import { rowList } from '~/domain/lists/row-list'
 import { navChecks } from '~/domain/navs/checks/nav-checks.server'
 import { tickCheck } from '~/domain/navs/checks/tick-check.server'
 import { CHECK_ROW_COLUMNS } from '~/domain/navs/controls/nav-row-columns'
+import { navBaseOf } from '~/domain/navs/nav-base'
 import { instanceById } from '~/domain/workflow/instance.server'
 import { parseFields } from '~/http/form'
 import { gridPage } from '~/http/grid-page'
@@ -16,7 +17,7 @@ import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await guard(args, 'navctrl')
+  const guarded = await guard(args, navBaseOf(args.request.url).functionId)
   const { actor, read, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
   const { timeZone } = services.settings
@@ -43,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(args, async (typed) => {
     const input = parseFields(typed, CheckFields)
     await transaction((tx) => tickCheck(tx, actor, { fundNavId, ...input }, services.clock()))
-    const here = `/nav-controls/${fundNavId}/checks${sameSearch(args.request)}`
+    const here = `${navBaseOf(args.request.url).path}/${fundNavId}/checks${sameSearch(args.request)}`
     return redirectWithStatus(guarded, here, `Check ${input.rank} ticked`)
   })
 }

@@ -9,8 +9,10 @@ import {
   STATUS_GRID,
 } from '~/components/navs/delta-columns'
 import { DeltaView, type ShownDelta } from '~/components/navs/delta-view'
+import { useNavBase } from '~/components/navs/use-nav-base'
 import type { DeltaName } from '~/domain/navs/delta/contract'
 import { deltaBases, deltaList, inventoryMissing } from '~/domain/navs/delta/delta-of-control.server'
+import { navBaseOf } from '~/domain/navs/nav-base'
 import { gridPage } from '~/http/grid-page'
 import { type Guarded, guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
@@ -18,7 +20,7 @@ import { pageRead } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await guard(args, 'navctrl')
+  const guarded = await guard(args, navBaseOf(args.request.url).functionId)
   const { searchParams } = new URL(args.request.url)
   const tab = DELTA_TABS.find(({ list }) => list === args.params.tab)?.list
   if (!tab)
@@ -55,8 +57,9 @@ async function shownDelta(
 /** Popup "Difference with previous upload" with its three tabs. */
 export default function Delta() {
   const view = useLoaderData<typeof loader>()
+  const { path } = useNavBase()
   return (
-    <Dialog title="Difference with previous upload" size="full" closeHref={`/nav-controls/${view.fundNavId}`}>
+    <Dialog title="Difference with previous upload" size="full" closeHref={`${path}/${view.fundNavId}`}>
       <DeltaView {...view} />
     </Dialog>
   )

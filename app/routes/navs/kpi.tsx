@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { KpiEditor } from '~/components/navs/kpi-editor'
 import { kpiComments, saveKpiComment } from '~/domain/navs/kpi/kpi-comments.server'
+import { navBaseOf } from '~/domain/navs/nav-base'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
@@ -10,7 +11,7 @@ import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read } = await guard(args, 'navctrl')
+  const { read } = await guard(args, navBaseOf(args.request.url).functionId)
   return { methods: await kpiComments(read, idInPath(args.params.fundNavId)) }
 }
 
@@ -23,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
     async (typed) => {
       const input = parseFields(typed, KpiFields, 'Kpi Comment')
       await transaction((tx) => saveKpiComment(tx, actor, { objectId, ...input }, services.clock()))
-      const here = `/nav-controls/${objectId}/kpi${sameSearch(args.request)}`
+      const here = `${navBaseOf(args.request.url).path}/${objectId}/kpi${sameSearch(args.request)}`
       return redirectWithStatus(guarded, here, 'KPI comment saved')
     },
     'Kpi Comment',

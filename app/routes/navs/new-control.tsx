@@ -2,8 +2,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { NewControlForm } from '~/components/navs/new-control-form'
 import { setOfPath } from '~/components/navs/new-control-links'
+import { useNavBase } from '~/components/navs/use-nav-base'
 import { CONTROL_SETS, CONTROL_TITLE } from '~/domain/navs/controls/control-upload'
 import { runControl } from '~/domain/navs/controls/run-control.server'
+import { navBaseOf } from '~/domain/navs/nav-base'
 import { navFacts } from '~/domain/navs/nav-facts.server'
 import { reasons } from '~/domain/navs/nav-view.server'
 import { showNavDate } from '~/domain/values/show'
@@ -47,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
       const { fundCode, navDate } = await navFacts(services.doors.read, run.fundNavId)
       return redirectWithStatus(
         guarded,
-        `/nav-controls/${run.fundNavId}${sameSearch(args.request, { control: null })}`,
+        `${navBaseOf(args.request.url).path}/${run.fundNavId}${sameSearch(args.request, { control: null })}`,
         `NAV ${fundCode} ${showNavDate(navDate)} controlled: ${run.okCount} of ${run.okCount + run.nokCount} rules OK`,
       )
     },
@@ -59,7 +61,8 @@ export async function action(args: ActionFunctionArgs) {
 export default function NewControl() {
   const { set, nav, ...form } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const closeHref = nav ? `/nav-controls/${nav.id}` : '/nav-controls'
+  const { path } = useNavBase()
+  const closeHref = nav ? `${path}/${nav.id}` : path
   return (
     <Dialog title={CONTROL_SETS[set].heading} closeHref={closeHref}>
       <NewControlForm set={set} nav={nav} closeHref={closeHref} refused={refused} {...form} />

@@ -1,7 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { NewMatchingForm } from '~/components/navs/new-matching-form'
+import { useNavBase } from '~/components/navs/use-nav-base'
 import { runMatching } from '~/domain/navs/matching/run-matching.server'
+import { navBaseOf } from '~/domain/navs/nav-base'
 import { navFacts } from '~/domain/navs/nav-facts.server'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
@@ -28,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
     async ({ fields, files }) => {
       const { idempotencyKey } = parseFields(fields, MatchingFields)
       await runMatching(guarded.services, guarded.actor, { fundNavId, files }, idempotencyKey)
-      const below = `/nav-controls/${fundNavId}${sameSearch(args.request)}`
+      const below = `${navBaseOf(args.request.url).path}/${fundNavId}${sameSearch(args.request)}`
       return redirectWithStatus(guarded, below, 'Matching done: download it above')
     },
     'File cannot be integrated, see error.',
@@ -40,7 +42,7 @@ export default function NewMatching() {
   const { nav, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
-    <Dialog title="New matching" closeHref={`/nav-controls/${nav.id}`}>
+    <Dialog title="New matching" closeHref={`${useNavBase().path}/${nav.id}`}>
       <NewMatchingForm nav={nav} idempotencyKey={idempotencyKey} refused={refused} />
     </Dialog>
   )

@@ -1,9 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData, useLocation, useRouteLoaderData } from '@remix-run/react'
+import { useNavBase } from '~/components/navs/use-nav-base'
 import { changeReason } from '~/domain/navs/controls/change-reason.server'
+import { navBaseOf } from '~/domain/navs/nav-base'
 import { navFacts } from '~/domain/navs/nav-facts.server'
 import type { NavRow } from '~/domain/navs/nav-list.server'
+import type { NavFacts } from '~/domain/navs/nav-state'
 import { takeNavStep } from '~/domain/navs/take-nav-step.server'
+import type { FundProduction } from '~/domain/production/production-row'
 import { showNavDate } from '~/domain/values/show'
 import { instanceById } from '~/domain/workflow/instance.server'
 import { parseFields } from '~/http/form'
@@ -18,7 +22,7 @@ import { keepBelow } from '~/ui/open-close/keep-below'
 import { Tabs } from '~/ui/tabs/tabs'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read } = await guard(args, 'navctrl')
+  const { read } = await guard(args, navBaseOf(args.request.url).functionId)
   const fundNavId = idInPath(args.params.fundNavId)
   const [nav, instance] = await pageRead(() =>
     Promise.all([navFacts(read, fundNavId), instanceById(read, fundNavId)]),
@@ -31,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'navctrl', 'update')
   const { actor, transaction, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
-  const here = `/nav-controls/${fundNavId}`
+  const here = `${navBaseOf(args.request.url).path}/${fundNavId}`
   return formAnswer(
     args,
     async (typed) => {
@@ -52,8 +56,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
-  { title: data ? `${data.nav.fundCode} ${showNavDate(data.nav.navDate)} · Fundesk` : 'Fundesk' },
+  { title: data ? `${nameOf(data.nav)} · Fundesk` : 'Fundesk' },
 ]
+
+const nameOf = ({ fundCode, navDate }: NavFacts) => `${fundCode} ${showNavDate(navDate)}`
 
 export const shouldRevalidate = keepBelow
 
@@ -64,16 +70,17 @@ export default function NavPanel() {
   const params = new URLSearchParams(search)
   const done = params.has('done')
   params.delete('done')
-  const base = `/nav-controls/${nav.id}`
-  const neighbours = useNeighbours(nav.id)
+  const { path, heading } = useNavBase()
+  const base = `${path}/${nav.id}`
+  const neighbours = useNeighbours(nav.id, path)
   return (
     <Drawer
       wide
       done={done}
-      closeHref={`/nav-controls?${params}`}
+      closeHref={`${path}?${params}`}
       {...neighbours}
       badge={<Badge kind={instance.class} status={instance.status} queue={instance.queue} />}
-      title={`${nav.fundCode} ${showNavDate(nav.navDate)}`}
+      title={heading === null ? nameOf(nav) : `${heading} ${nameOf(nav)}`}
     >
       <Tabs
         label={`NAV ${nav.fundCode}`}
@@ -90,11 +97,17 @@ export default function NavPanel() {
 }
 
 /** Addresses of the NAVs before and after this one on the list's page; none when it is not on it. */
-function useNeighbours(id: number) {
-  const list = useRouteLoaderData('routes/navs/list') as { grid: { rows: NavRow[] } } | undefined
-  const rows = list?.grid.rows ?? []
-  const at = rows.findIndex(({ fundnavid }) => fundnavid === id)
+function useNeighbours(id: number, path: string) {
+  const navs = useRouteLoaderData('routes/navs/list') as { grid: { rows: NavRow[] } } | undefined
+  const production = useRouteLoaderData('routes/production/list') as
+    | { grid: { rows: FundProduction[] } }
+    | undefined
+  const ids = [
+    ...(navs?.grid.rows ?? []).map(({ fundnavid }) => fundnavid),
+    ...(production?.grid.rows ?? []).flatMap(({ current_nav_id }) => current_nav_id ?? []),
+  ]
+  const at = ids.indexOf(id)
   if (at < 0) return {}
-  const href = (row: NavRow | undefined) => (row ? `/nav-controls/${row.fundnavid}` : null)
-  return { previousHref: href(rows[at - 1]), nextHref: href(rows[at + 1]) }
+  const href = (each: number | undefined) => (each === undefined ? null : `${path}/${each}`)
+  return { previousHref: href(ids[at - 1]), nextHref: href(ids[at + 1]) }
 }

@@ -2,8 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { RuleBreaches, RuleFacts } from '~/components/navs/rule-evidence'
 import { RuleForm, RuleState } from '~/components/navs/rule-form'
+import { useNavBase } from '~/components/navs/use-nav-base'
 import { overrideRule } from '~/domain/navs/controls/override-rule.server'
 import { ruleResultForEdit } from '~/domain/navs/controls/rule-result-for-edit.server'
+import { navBaseOf } from '~/domain/navs/nav-base'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
@@ -13,7 +15,7 @@ import { sameSearch } from '~/http/same-search'
 import { Dialog } from '~/ui/dialog/dialog'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await guard(args, 'navctrl')
+  const { actor, read } = await guard(args, navBaseOf(args.request.url).functionId)
   return pageRead(() => ruleResultForEdit(read, actor, idInPath(args.params.ruleResultId)))
 }
 
@@ -28,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
       const done = await transaction((tx) =>
         overrideRule(tx, actor, { ruleResultId, ...input }, services.clock()),
       )
-      const below = `/nav-controls/${done.fundNavId}${sameSearch(args.request)}`
+      const below = `${navBaseOf(args.request.url).path}/${done.fundNavId}${sameSearch(args.request)}`
       return redirectWithStatus(guarded, below, `${done.name}: ${done.result}`)
     },
     'Error',
@@ -43,7 +45,7 @@ export default function Rule() {
     <Dialog
       title={`Rule result details: ${rule.name}`}
       size="700x525"
-      closeHref={`/nav-controls/${rule.fundNavId}`}
+      closeHref={`${useNavBase().path}/${rule.fundNavId}`}
     >
       <RuleState rule={rule} />
       <RuleBreaches rule={rule} />

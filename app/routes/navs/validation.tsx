@@ -4,6 +4,7 @@ import { ControlSection } from '~/components/navs/control-section'
 import { NavPanelActions } from '~/components/navs/nav-panel-actions'
 import { NavSections } from '~/components/navs/nav-sections'
 import { isTeamLeader } from '~/domain/access/actor'
+import { navBaseOf } from '~/domain/navs/nav-base'
 import { navValidation } from '~/domain/navs/nav-validation.server'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
@@ -13,7 +14,7 @@ import { keepBelow } from '~/ui/open-close/keep-below'
 import { validationGrids } from './validation-grids'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await guard(args, 'navctrl')
+  const guarded = await guard(args, navBaseOf(args.request.url).functionId)
   const { actor, read, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
   const controlId = Number(new URL(args.request.url).searchParams.get('control')) || null
