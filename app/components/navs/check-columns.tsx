@@ -1,5 +1,5 @@
 import type { NavCheckRow } from '~/domain/navs/checks/nav-checks.server'
-import { showInstant } from '~/domain/values/show'
+import { showDay, showInstant } from '~/domain/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 
@@ -26,10 +26,11 @@ export function checkColumns(timeZone: string): GridColumn<NavCheckRow>[] {
       width: 200,
       kind: 'text',
       wrap: true,
+      groupable: false,
       render: (row) => row.isae_checkname,
     },
     { id: 'queue', label: 'Role', kind: 'text', width: 95, render: (row) => row.queue },
-    { id: 'username', label: 'User', kind: 'text', width: 95, render: (row) => row.username ?? '' },
+    { id: 'full_name', label: 'User', kind: 'text', width: 120, render: (row) => row.full_name ?? '' },
     {
       id: 'status',
       label: 'Status',
@@ -44,6 +45,7 @@ export function checkColumns(timeZone: string): GridColumn<NavCheckRow>[] {
       label: 'Event Date',
       kind: 'instant',
       width: 130,
+      show: showDay,
       render: (row) => showInstant(row.event_date, timeZone),
     },
     {
@@ -52,6 +54,7 @@ export function checkColumns(timeZone: string): GridColumn<NavCheckRow>[] {
       kind: 'text',
       width: 140,
       wrap: true,
+      values: false,
       render: (row) => row.event_log,
     },
   ]

@@ -59,7 +59,7 @@ export function CheckList({ round, rounds, closed, queues, grid, refused }: Chec
 }
 
 function whyNot(row: NavCheckRow, closed: boolean): string {
-  if (row.status !== 'OPEN') return row.event_log || `Ticked by ${row.username}.`
+  if (row.status !== 'OPEN') return row.event_log || `Ticked by ${row.full_name}.`
   if (row.queue === 'auto') return 'Ticked by the system when its rule results or its step come in.'
   return closed ? 'This round is closed.' : `Ticked by a member of the queue ${row.queue}.`
 }

@@ -1,6 +1,6 @@
 import type { ControlRow } from '~/domain/navs/controls/controls-of.server'
 import type { RuleResultRow } from '~/domain/navs/controls/rule-results.server'
-import { showInstant, showLongInstant } from '~/domain/values/show'
+import { showDay, showInstant, showLongInstant } from '~/domain/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 
@@ -11,28 +11,39 @@ export function controlColumns(timeZone: string): GridColumn<ControlRow>[] {
       id: 'submissionDate',
       label: 'Last Control Date',
       kind: 'instant',
+      show: showDay,
       render: (row) => showInstant(row.submissionDate, timeZone),
     },
     { id: 'definition', label: 'Type', kind: 'text', render: (row) => row.definition },
-    { id: 'userName', label: 'User', kind: 'text', render: (row) => row.userName },
+    { id: 'fullName', label: 'User', kind: 'text', render: (row) => row.fullName ?? '' },
     {
       id: 'okCount',
       label: 'Control Status',
       kind: 'badge',
       filter: false,
       sortable: false,
-      render: (row) => {
-        const total = row.okCount + row.nokCount
-        return (
-          <Badge
-            kind={row.okCount === total ? 'success' : 'failed'}
-            status={`${row.okCount} / ${total} OK`}
-          />
-        )
-      },
+      exported: okOfTotal,
+      render: (row) => <Badge kind={row.nokCount === 0 ? 'success' : 'failed'} status={okOfTotal(row)} />,
+    },
+    {
+      id: 'reasonDisplay',
+      label: 'Reason',
+      kind: 'text',
+      hiddenByDefault: true,
+      render: (row) => row.reasonDisplay,
+    },
+    {
+      id: 'submissionComment',
+      label: 'Comment',
+      kind: 'text',
+      values: false,
+      hiddenByDefault: true,
+      render: (row) => row.submissionComment,
     },
   ]
 }
+
+const okOfTotal = ({ okCount, nokCount }: ControlRow) => `${okCount} / ${okCount + nokCount} OK`
 
 export function resultKind(result: string) {
   if (result === 'OK') return 'success'
@@ -61,7 +72,14 @@ export function ruleColumns(timeZone: string): GridColumn<RuleResultRow>[] {
       filter: false,
       render: (row) => row.sortingOrder,
     },
-    { id: 'name', label: 'Rule', kind: 'text', width: 190, render: (row) => row.name },
+    {
+      id: 'name',
+      label: 'Rule',
+      kind: 'text',
+      width: 190,
+      groupable: false,
+      render: (row) => row.name,
+    },
     {
       id: 'result',
       label: 'Status',
@@ -69,14 +87,23 @@ export function ruleColumns(timeZone: string): GridColumn<RuleResultRow>[] {
       width: 160,
       filter: 'select',
       options: RESULTS,
+      exported: (row) => showResult(row.result),
       render: (row) => <Badge kind={resultKind(row.result)} status={showResult(row.result)} />,
     },
-    { id: 'comment', label: 'Comment', kind: 'text', wrap: true, render: (row) => row.comment },
+    {
+      id: 'comment',
+      label: 'Comment',
+      kind: 'text',
+      wrap: true,
+      values: false,
+      render: (row) => row.comment,
+    },
     {
       id: 'when',
       label: 'When',
       kind: 'instant',
       hiddenByDefault: true,
+      show: showDay,
       render: (row) => showLongInstant(row.when, timeZone),
     },
     {
@@ -84,9 +111,11 @@ export function ruleColumns(timeZone: string): GridColumn<RuleResultRow>[] {
       label: 'previous',
       kind: 'text',
       hiddenByDefault: true,
+      show: showResult,
+      exported: (row) => row.was && showResult(row.was),
       render: (row) => (row.was === null ? '' : showResult(row.was)),
     },
-    { id: 'who', label: 'Who', kind: 'text', hiddenByDefault: true, render: (row) => row.who ?? '' },
+    { id: 'whoName', label: 'Who', kind: 'text', hiddenByDefault: true, render: (row) => row.whoName ?? '' },
   ]
 }
 

@@ -21,6 +21,7 @@ export const NAV_DELTA_GRID: GridColumn<NavDelta>[] = [
     label: 'Current Value',
     kind: 'number',
     decimals: 5,
+    show: showNavValue,
     render: (row) => showNavValue(row.new_value),
   },
   {
@@ -28,6 +29,7 @@ export const NAV_DELTA_GRID: GridColumn<NavDelta>[] = [
     label: 'Previous Value',
     kind: 'number',
     decimals: 5,
+    show: showNavValue,
     render: (row) => showNavValue(row.old_value),
   },
   {

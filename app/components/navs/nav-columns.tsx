@@ -43,6 +43,7 @@ export function navColumns(timeZone: string): GridColumn<NavRow>[] {
       kind: 'badge',
       filter: 'select',
       options: STATUSES,
+      exported: (row) => row.currentdisplay,
       render: (row) => <Badge kind={badgeKind(row.currentdashboard)} status={row.currentdisplay} />,
     },
     {
@@ -50,6 +51,7 @@ export function navColumns(timeZone: string): GridColumn<NavRow>[] {
       label: 'Last control',
       kind: 'instant',
       width: 140,
+      show: showDay,
       render: (row) => showInstant(row.lastcontroldate, timeZone),
     },
     { id: 'submittedby', label: 'Controlled by', kind: 'text', render: (row) => row.submittedby ?? '' },

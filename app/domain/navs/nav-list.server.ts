@@ -4,6 +4,7 @@ import { fund } from 'db/schema/lookups'
 import { fundNav, navControl } from 'db/schema/navs'
 import { workflowInstance } from 'db/schema/workflow'
 import { eq, inArray, sql } from 'drizzle-orm'
+import { fullName } from '~/domain/access/full-name.server'
 import type { List } from '~/domain/lists/list'
 import type { SqlColumns } from '~/domain/lists/sql-columns.server'
 import { sqlList } from '~/domain/lists/sql-list.server'
@@ -29,10 +30,6 @@ export interface NavRow {
   currentstatus: string
 }
 
-const controllerName = sql<
-  string | null
->`nullif(trim(concat(${appUser.firstName}, ' ', ${appUser.lastName})), '')`
-
 // A look-up for the rows that are shown, not a join over all events.
 const firstSubmitterName = sql<string | null>`(
   select trim(concat(person.first_name, ' ', person.last_name))
@@ -48,7 +45,7 @@ const columns: SqlColumns = {
   fundcode: { kind: 'text', sql: fund.code, required: true },
   navdate: { kind: 'day', sql: fundNav.navDate, required: true },
   maxsendingdate: { kind: 'day', sql: fundNav.maxSendingDate },
-  submittedby: { kind: 'text', sql: controllerName },
+  submittedby: { kind: 'text', sql: fullName },
   first_accountant_validator: { kind: 'text', sql: firstSubmitterName },
   lastcontroldate: { kind: 'instant', sql: navControl.submittedAt },
   currentdisplay: { kind: 'text', sql: display, required: true },
@@ -78,7 +75,7 @@ async function rowsOf(read: Read, ids: readonly number[]): Promise<NavRow[]> {
       fundcode: fund.code,
       navdate: fundNav.navDate,
       maxsendingdate: fundNav.maxSendingDate,
-      submittedby: controllerName,
+      submittedby: fullName,
       first_accountant_validator: firstSubmitterName,
       lastcontroldate: navControl.submittedAt,
       queue: workflowInstance.queue,

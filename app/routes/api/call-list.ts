@@ -52,16 +52,18 @@ export function listAnswer<Row>(
   })
 }
 
-/** The same for rows that are at hand. */
+/** The same for rows that are at hand; each as the specification's shape has it. */
 export async function rowsAnswer<Row>(
   { request, context }: RouteArgs,
   rows: readonly Row[],
   columns: RowColumns<Row>,
+  shape: (row: Row) => unknown = (row) => row,
 ): Promise<Response> {
   const kinds = Object.fromEntries(Object.entries(columns).map(([id, { kind }]) => [id, kind]))
   const query = callQuery(request, fieldsOf(kinds))
   const { timeZone } = context.services.settings
-  return listAnswer(request, query, await rowList(rows, columns, { timeZone }).page(query))
+  const page = await rowList(rows, columns, { timeZone }).page(query)
+  return listAnswer(request, query, page, (found) => found.map(shape))
 }
 
 /** RFC 8288. The addresses are relative to the site, whatever proxies call it. */

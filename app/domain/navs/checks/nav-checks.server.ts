@@ -3,6 +3,7 @@ import { appUser } from 'db/schema/access'
 import { isaeCheck } from 'db/schema/lookups'
 import { navCheck } from 'db/schema/nav-checks'
 import { and, asc, eq } from 'drizzle-orm'
+import { fullName } from '~/domain/access/full-name.server'
 
 /** A row of the NAV checks audit (specification: NAV check audit row). */
 export interface NavCheckRow {
@@ -11,6 +12,8 @@ export interface NavCheckRow {
   /** The role: a queue, or "auto". */
   queue: string
   username: string | null
+  /** Full name of the user. */
+  full_name: string | null
   /** "OPEN", "DONE" or "NOT OK". */
   status: string
   event_date: Date | null
@@ -25,6 +28,7 @@ export async function navChecks(read: Read, fundNavId: number, round: number): P
       isae_checkname: isaeCheck.name,
       queue: isaeCheck.queue,
       username: appUser.userName,
+      full_name: fullName,
       status: navCheck.status,
       event_date: navCheck.at,
       event_log: navCheck.log,
@@ -39,6 +43,7 @@ export async function navChecks(read: Read, fundNavId: number, round: number): P
   return rows.map((row) => ({
     ...row,
     username: row.username ?? (row.status === null ? null : 'SYSTEM'),
+    full_name: row.full_name ?? (row.status === null ? null : 'SYSTEM'),
     status: row.status ?? 'OPEN',
     event_log: row.event_log ?? '',
   }))

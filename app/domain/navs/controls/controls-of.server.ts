@@ -4,6 +4,7 @@ import { document } from 'db/schema/documents'
 import { reason } from 'db/schema/lookups'
 import { navControl, navControlFile } from 'db/schema/navs'
 import { asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { fullName } from '~/domain/access/full-name.server'
 import { DomainError } from '~/domain/values/domain-error'
 
 /** A control of a NAV (specification: Control, without its rule results). */
@@ -18,6 +19,8 @@ export interface ControlRow {
   reasonCode: string
   reasonDisplay: string
   userName: string
+  /** Of the user. */
+  fullName: string | null
   okCount: number
   nokCount: number
   hasReport: boolean
@@ -50,6 +53,7 @@ async function controlsWhere(read: Read, condition: SQL): Promise<ControlRow[]> 
       reasonCode: navControl.reasonCode,
       reasonDisplay: reason.display,
       userName: appUser.userName,
+      fullName,
       okCount: navControl.okCount,
       nokCount: navControl.nokCount,
       previousControlId: navControl.previousControlId,

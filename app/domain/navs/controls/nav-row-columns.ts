@@ -8,7 +8,9 @@ import type { RuleResultRow } from './rule-results.server'
 export const CONTROL_ROW_COLUMNS: RowColumns<ControlRow> = {
   submissionDate: { kind: 'instant', value: (row) => row.submissionDate.toISOString() },
   definition: { kind: 'text', value: (row) => row.definition },
-  userName: { kind: 'text', value: (row) => row.userName },
+  fullName: { kind: 'text', value: (row) => row.fullName },
+  reasonDisplay: { kind: 'text', value: (row) => row.reasonDisplay },
+  submissionComment: { kind: 'text', value: (row) => row.submissionComment },
 }
 
 export const RULE_ROW_COLUMNS: RowColumns<RuleResultRow> = {
@@ -18,7 +20,7 @@ export const RULE_ROW_COLUMNS: RowColumns<RuleResultRow> = {
   comment: { kind: 'text', value: (row) => row.comment },
   when: { kind: 'instant', value: (row) => row.when?.toISOString() ?? null },
   was: { kind: 'text', value: (row) => row.was },
-  who: { kind: 'text', value: (row) => row.who },
+  whoName: { kind: 'text', value: (row) => row.whoName },
 }
 
 export const CHECK_ROW_COLUMNS: RowColumns<NavCheckRow> = {
@@ -26,6 +28,7 @@ export const CHECK_ROW_COLUMNS: RowColumns<NavCheckRow> = {
   isae_checkname: { kind: 'text', value: (row) => row.isae_checkname },
   queue: { kind: 'text', value: (row) => row.queue },
   username: { kind: 'text', value: (row) => row.username },
+  full_name: { kind: 'text', value: (row) => row.full_name },
   status: { kind: 'text', value: (row) => row.status },
   event_date: { kind: 'instant', value: (row) => row.event_date?.toISOString() ?? null },
   event_log: { kind: 'text', value: (row) => row.event_log },

@@ -2,6 +2,7 @@ import type { Read } from 'db/doors'
 import { appUser } from 'db/schema/access'
 import { navControl, ruleResult } from 'db/schema/navs'
 import { asc, eq } from 'drizzle-orm'
+import { fullName } from '~/domain/access/full-name.server'
 import { DomainError } from '~/domain/values/domain-error'
 import type { RuleOutcome, Severity } from '../rules/contract'
 
@@ -19,6 +20,7 @@ export interface RuleResultRow {
   when: Date | null
   /** Who changed it by hand. */
   who: string | null
+  whoName: string | null
   was: string | null
   breachCount: number
 }
@@ -41,6 +43,7 @@ const columns = {
   comment: ruleResult.comment,
   when: ruleResult.when,
   who: appUser.userName,
+  whoName: fullName,
   was: ruleResult.was,
   breachCount: ruleResult.breachCount,
 }

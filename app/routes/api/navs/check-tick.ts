@@ -6,6 +6,7 @@ import { instanceById } from '~/domain/workflow/instance.server'
 import { calls } from '~/http/call'
 import { readBody } from '~/http/call-body'
 import { idOf, numberValue, textValue } from '~/http/call-values'
+import { checkShape } from './check-shape'
 
 const Tick = z.object({ comment: textValue.nullish() })
 
@@ -20,7 +21,8 @@ export const loader = calls({
         const { id: fundNavId } = await navFacts(tx, idOf(params.fundNavId, 'NAV'))
         await tickCheck(tx, actor, { fundNavId, rank, comment: comment ?? '' }, services.clock())
         const { round } = await instanceById(tx, fundNavId)
-        return (await navChecks(tx, fundNavId, round)).find(({ isae_rank }) => isae_rank === rank)
+        const checks = await navChecks(tx, fundNavId, round)
+        return checks.filter(({ isae_rank }) => isae_rank === rank).map(checkShape)[0]
       })
     },
   },

@@ -5,6 +5,7 @@ import { instanceById } from '~/domain/workflow/instance.server'
 import { calls } from '~/http/call'
 import { idOf } from '~/http/call-values'
 import { rowsAnswer } from '../call-list'
+import { checkShape } from './check-shape'
 
 /** GET dashboard/nav/checks/{fundNavId}: the ranked checks of the NAV's round. */
 export const loader = calls({
@@ -13,7 +14,7 @@ export const loader = calls({
     async answer({ read }, args) {
       const { id } = await navFacts(read, idOf(args.params.fundNavId, 'NAV'))
       const { round } = await instanceById(read, id)
-      return rowsAnswer(args, await navChecks(read, id, round), CHECK_ROW_COLUMNS)
+      return rowsAnswer(args, await navChecks(read, id, round), CHECK_ROW_COLUMNS, checkShape)
     },
   },
 })
