@@ -1,6 +1,6 @@
 import type { ListKind } from '~/domain/lists/list-query'
 import type { RowColumns } from '~/domain/lists/row-match'
-import type { BalanceDelta, InventoryDelta, NavDelta } from './contract'
+import type { BalanceDelta, DeltaName, DeltaRows, InventoryDelta, NavDelta } from './contract'
 
 /** The columns of the three delta lists, by the kind of what they hold. */
 
@@ -64,3 +64,10 @@ export const INVENTORY_DELTA_COLUMNS = columnsOf<InventoryDelta>(
   },
   ['market_value', 'prev_market_value', 'var_market_value'],
 )
+
+/** What names a row of each list. */
+export const DELTA_KEYS: { readonly [Name in DeltaName]: (row: DeltaRows[Name]) => string } = {
+  nav: ({ type, name }) => `${type} ${name}`,
+  balance: ({ account_number: number }) => number,
+  inventory: ({ instrument_code: code }) => code,
+}

@@ -2,7 +2,12 @@ import { answerOf, type ListQuestion } from '~/domain/lists/remote-list'
 import { rowList } from '~/domain/lists/row-list'
 import type { DeltaName } from '../delta/contract'
 import { delta } from '../delta/delta'
-import { BALANCE_DELTA_COLUMNS, INVENTORY_DELTA_COLUMNS, NAV_DELTA_COLUMNS } from '../delta/delta-columns'
+import {
+  BALANCE_DELTA_COLUMNS,
+  DELTA_KEYS,
+  INVENTORY_DELTA_COLUMNS,
+  NAV_DELTA_COLUMNS,
+} from '../delta/delta-columns'
 import { MATCHING_OUTCOMES, type MatchingOutcome } from '../matching/contract'
 import { match } from '../matching/match'
 import { matchingWorkbook } from '../matching/matching-workbook'
@@ -32,13 +37,11 @@ export const ruleJobs = {
   /** What is asked of one list of the difference between two controls. */
   deltaList(json: string, beforeJson: string, name: DeltaName, question: ListQuestion): Promise<unknown> {
     const { nav, balance, inventory } = delta(figures(json), figures(beforeJson))
-    if (name === 'nav') return answerOf(rowList(nav, NAV_DELTA_COLUMNS), question)
+    // Amounts are in fund currency, whatever the currency of account or instrument: they add up without units.
+    if (name === 'nav') return answerOf(rowList(nav, NAV_DELTA_COLUMNS, { keyOf: DELTA_KEYS.nav }), question)
     if (name === 'balance')
-      return answerOf(
-        rowList(balance, BALANCE_DELTA_COLUMNS, { unit: (row) => row.accounting_currency }),
-        question,
-      )
-    return answerOf(rowList(inventory, INVENTORY_DELTA_COLUMNS), question)
+      return answerOf(rowList(balance, BALANCE_DELTA_COLUMNS, { keyOf: DELTA_KEYS.balance }), question)
+    return answerOf(rowList(inventory, INVENTORY_DELTA_COLUMNS, { keyOf: DELTA_KEYS.inventory }), question)
   },
 
   /** matching.xlsx, and how many of each outcome. */
