@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core'
 import { day, instant, objectId } from '../columns'
 import { appUser } from './access'
 import { clientValidator, expenseType, legalEntity, routineType } from './lookups'
 import { nextObjectId } from './workflow'
 
-/** Invoices, and the rows that the Invoice Log shows of them. */
+/** Invoices, the rows that the Invoice Log shows of them, and what these add up to. */
 
 const amount = (name: string) => numeric(name, { precision: 20, scale: 2 })
 
@@ -56,62 +56,74 @@ export const invoice = pgTable(
     creationDate: instant('creation_date').notNull(),
   },
   (t) => [
-    index('invoice_draft').on(t.draftTransactionId),
+    index('invoice_draft').on(t.draftTransactionId).where(sql`draft_transaction_id is not null`),
     index('invoice_supplier').on(t.supplierId, t.invoiceDate),
     index('invoice_settling').on(t.settlingEntityId, t.invoiceDate),
   ],
 )
 
 /**
- * An invoice with the names and the state that the Invoice Log shows, filters, sorts and groups by: derived, one row an
- * invoice, written in the transaction that changes either. Joined at each request, a million of them would be sorted anew.
+ * What the Invoice Log shows, filters, sorts and groups of an invoice by: derived, one row an invoice, written by
+ * refreshInvoiceRows in the transaction that changes invoice, names or events. Joined at each request, a million of
+ * them would be sorted anew. Columns of fixed width and those that add up come first: they are found fastest.
+ * Its indexes over texts, which the migration makes, hold the text beside its lower case, so that a page is found
+ * without its rows.
  */
 export const invoiceRow = pgTable(
   'invoice_row',
   {
-    id: objectId('id')
-      .primaryKey()
-      .references(() => invoice.id),
-    /** Supplier company or supplier fund. */
-    provider: text('provider').notNull(),
-    supplierJurisdiction: text('supplier_jurisdiction'),
-    isSupplierFund: boolean('is_supplier_fund').notNull(),
-    invoicedEntity: text('invoiced_entity'),
-    settlingEntity: text('settling_entity').notNull(),
-    expenseType: text('expense_type').notNull(),
-    category: text('category'),
-    routineType: text('routine_type'),
-    invoiceRef: text('invoice_ref').notNull(),
+    id: objectId('id').primaryKey(),
+    eventDate: instant('event_date').notNull(),
     invoiceDate: day('invoice_date').notNull(),
     dueDate: day('due_date'),
-    currency: text('currency').notNull(),
     grossAmount: amount('gross_amount').notNull(),
     taxes: amount('taxes').notNull(),
     netAmount: amount('net_amount').notNull(),
-    eventDate: instant('event_date').notNull(),
-    eventLog: text('event_log').notNull(),
+    currency: text('currency').notNull(),
     eventStatus: text('event_status').notNull(),
+    settlingEntity: text('settling_entity').notNull(),
+    /** Supplier company or supplier fund. */
+    provider: text('provider').notNull(),
+    expenseType: text('expense_type').notNull(),
+    routineType: text('routine_type'),
+    invoiceRef: text('invoice_ref').notNull(),
+    eventLog: text('event_log').notNull(),
     eventQueue: text('event_queue').notNull(),
     eventClass: text('event_class').notNull(),
-    lastUser: text('last_user').notNull(),
+    /** All texts in lower case, a line each: the search box looks here. */
+    search: text('search').generatedAlwaysAs(
+      sql`lower(provider || chr(10) || settling_entity || chr(10) || expense_type || chr(10) || coalesce(routine_type, '') || chr(10) || invoice_ref || chr(10) || currency || chr(10) || event_status || chr(10) || event_log)`,
+    ),
   },
   (t) => [
-    // One for each way to sort; backwards for the other direction. What may be empty has one for each, as empty comes last.
-    index('invoice_row_provider').on(sql`lower(${t.provider})`, t.id),
-    index('invoice_row_settling').on(sql`lower(${t.settlingEntity})`, t.id),
-    index('invoice_row_expense').on(sql`lower(${t.expenseType})`, t.id),
-    index('invoice_row_routine').on(sql`lower(${t.routineType})`, t.id),
-    index('invoice_row_routine_down').on(sql`lower(${t.routineType}) desc nulls last`, sql`${t.id} desc`),
+    // One for each way to sort; read backwards for the other direction, unless empty values come last in both.
     index('invoice_row_date').on(t.invoiceDate, t.id),
-    index('invoice_row_ref').on(sql`lower(${t.invoiceRef})`, t.id),
-    index('invoice_row_currency').on(sql`lower(${t.currency})`, t.id),
     index('invoice_row_gross').on(t.grossAmount, t.id),
     index('invoice_row_due').on(t.dueDate, t.id),
     index('invoice_row_due_down').on(sql`${t.dueDate} desc nulls last`, sql`${t.id} desc`),
     index('invoice_row_taxes').on(t.taxes, t.id),
     index('invoice_row_net').on(t.netAmount, t.id),
     index('invoice_row_updated').on(t.eventDate, t.id),
-    index('invoice_row_log').on(sql`lower(left(${t.eventLog}, 200))`, t.id),
-    index('invoice_row_status').on(sql`lower(${t.eventStatus})`, t.id),
   ],
+)
+
+/**
+ * How many invoices there are of each value of a column that groups, and what they add up to: counted with every
+ * change by a trigger of invoice_row, so that nobody counts a million rows to show a page. A change adds rows with the
+ * difference instead of changing a row that others wait for; the sum over rows of one value is what there is.
+ */
+export const invoiceTally = pgTable(
+  'invoice_tally',
+  {
+    /** Column of invoice_row. */
+    tallied: text('tallied').notNull(),
+    /** Its value as text; '' for what is empty. */
+    value: text('value').notNull(),
+    currency: text('currency').notNull(),
+    invoices: bigint('invoices', { mode: 'number' }).notNull(),
+    grossAmount: numeric('gross_amount').notNull(),
+    taxes: numeric('taxes').notNull(),
+    netAmount: numeric('net_amount').notNull(),
+  },
+  (t) => [index('invoice_tally_value').on(t.tallied, t.value)],
 )

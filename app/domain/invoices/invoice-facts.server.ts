@@ -1,7 +1,9 @@
 import type { Read } from 'db/doors'
 import { invoice, invoiceRow } from 'db/schema/invoices'
+import { expenseType } from 'db/schema/lookups'
 import { eq } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
+import { invoicedEntity, supplier } from './invoice-names.server'
 
 /** One invoice with the names that it refers to; "not-found" when there is none. */
 export async function invoiceFacts(read: Read, invoiceId: number) {
@@ -11,11 +13,11 @@ export async function invoiceFacts(read: Read, invoiceId: number) {
       draftTransactionId: invoice.draftTransactionId,
       provider: invoiceRow.provider,
       isSupplierFund: invoice.isSupplierFund,
-      supplierJurisdiction: invoiceRow.supplierJurisdiction,
-      invoicedEntity: invoiceRow.invoicedEntity,
+      supplierJurisdiction: supplier.jurisdiction,
+      invoicedEntity: invoicedEntity.name,
       settlingEntity: invoiceRow.settlingEntity,
       expenseType: invoiceRow.expenseType,
-      category: invoiceRow.category,
+      category: expenseType.category,
       routineType: invoiceRow.routineType,
       feesType: invoice.feesType,
       invoiceRef: invoice.invoiceRef,
@@ -36,6 +38,9 @@ export async function invoiceFacts(read: Read, invoiceId: number) {
     })
     .from(invoice)
     .innerJoin(invoiceRow, eq(invoiceRow.id, invoice.id))
+    .innerJoin(supplier, eq(supplier.id, invoice.supplierId))
+    .leftJoin(invoicedEntity, eq(invoicedEntity.id, invoice.invoicedEntityId))
+    .innerJoin(expenseType, eq(expenseType.id, invoice.expenseTypeId))
     .where(eq(invoice.id, invoiceId))
   if (!found)
     throw new DomainError('not-found', `There is no invoice ${invoiceId}. Open it from the Invoice Log.`)

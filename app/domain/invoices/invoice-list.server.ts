@@ -1,10 +1,13 @@
 import type { Read } from 'db/doors'
 import { invoice, invoiceRow } from 'db/schema/invoices'
+import { expenseType } from 'db/schema/lookups'
+import { workflowEvent } from 'db/schema/workflow'
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { List } from '~/domain/lists/list'
 import type { SqlColumns } from '~/domain/lists/sql-columns.server'
 import { sqlList } from '~/domain/lists/sql-list.server'
 import type { EventClass } from '~/domain/workflow/types'
+import { invoicedEntity, supplier } from './invoice-names.server'
 import type { InvoiceRow } from './invoice-row'
 
 const columns: SqlColumns = {
@@ -41,17 +44,21 @@ export function invoiceList(read: Read, timeZone: string): List<InvoiceRow> {
   )
 }
 
+/** Who did what happened last. */
+const lastUser = sql<string>`(select e.who_name from ${workflowEvent} e where e.object_id = ${invoiceRow.id}
+  order by e.seq desc limit 1)`
+
 async function rowsOf(read: Read, ids: readonly number[]): Promise<InvoiceRow[]> {
   const rows = await read
     .select({
       id: invoiceRow.id,
       draft_transaction_id: invoice.draftTransactionId,
       provider: invoiceRow.provider,
-      isSupplierFund: invoiceRow.isSupplierFund,
-      supplier_jurisdiction: invoiceRow.supplierJurisdiction,
-      invoiced_legal_entity_name: invoiceRow.invoicedEntity,
+      isSupplierFund: invoice.isSupplierFund,
+      supplier_jurisdiction: supplier.jurisdiction,
+      invoiced_legal_entity_name: invoicedEntity.name,
       settling_entity: invoiceRow.settlingEntity,
-      category: invoiceRow.category,
+      category: expenseType.category,
       expense_type: invoiceRow.expenseType,
       routine_type_name: invoiceRow.routineType,
       invoice_ref: invoiceRow.invoiceRef,
@@ -66,10 +73,13 @@ async function rowsOf(read: Read, ids: readonly number[]): Promise<InvoiceRow[]>
       event_status: invoiceRow.eventStatus,
       event_queue: invoiceRow.eventQueue,
       event_class: invoiceRow.eventClass,
-      last_user: invoiceRow.lastUser,
+      last_user: lastUser,
     })
     .from(invoiceRow)
     .innerJoin(invoice, eq(invoice.id, invoiceRow.id))
+    .innerJoin(supplier, eq(supplier.id, invoice.supplierId))
+    .leftJoin(invoicedEntity, eq(invoicedEntity.id, invoice.invoicedEntityId))
+    .innerJoin(expenseType, eq(expenseType.id, invoice.expenseTypeId))
     .where(inArray(invoiceRow.id, [...ids]))
   return rows.map(({ isSupplierFund, event_class, ...row }) => ({
     ...row,

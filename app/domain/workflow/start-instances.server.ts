@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { dayIn } from '~/domain/values/day'
 import { CHECKPOINT_LOCK } from './append-event.server'
 import { definitionInForce } from './definition.server'
-import { eventHash } from './event-hash'
+import { firstEvent } from './first-event'
 import type { State } from './types'
 
 export interface Start {
@@ -21,14 +21,14 @@ export interface Start {
  * lock of its own: nobody else knows an id that is not committed yet.
  */
 export async function startInstances(tx: Transaction, start: Start): Promise<void> {
-  const { kind, objectIds, state, now } = start
+  const { kind, objectIds, state, log, now } = start
   const definitionId = await definitionInForce(tx, kind, dayIn(now, 'UTC'))
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${CHECKPOINT_LOCK})`)
   for (const batch of batches(objectIds)) {
     const events = await insertAll<typeof workflowEvent, { id: string; object_id: string }>(
       tx,
       workflowEvent,
-      batch.map((objectId) => firstEvent(objectId, start)),
+      batch.map((objectId) => firstEvent({ kind, objectId, name: 'create', state, log, at: now })),
       [workflowEvent.id, workflowEvent.objectId],
     )
     await insertAll(
@@ -46,25 +46,4 @@ export async function startInstances(tx: Transaction, start: Start): Promise<voi
       [workflowInstance.objectId],
     )
   }
-}
-
-function firstEvent(objectId: number, { kind, state, log, now }: Start) {
-  const content = {
-    objectKind: kind,
-    objectId,
-    seq: 1,
-    round: 1,
-    type: 'system',
-    name: 'create',
-    stepId: null,
-    at: now,
-    userId: null,
-    whoName: 'SYSTEM',
-    fromQueue: null,
-    fromStatus: null,
-    ...state,
-    log,
-    data: {},
-  }
-  return { ...content, previousHash: '', hash: eventHash(content, '') }
 }

@@ -50,7 +50,7 @@ export const FUNCTIONS = [
     name: 'NAV Production',
     domain: 'NAV Production',
     domainType: 'Fund Accounting',
-    routing: null,
+    routing: '/production',
     uxSortOrder: 60,
     isDomain: true,
   },

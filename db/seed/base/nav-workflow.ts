@@ -1,19 +1,6 @@
-/** The NAV workflow: product decisions, section 2. One line a step. */
+import type { StepSeed } from './workflow-steps'
 
-interface StepSeed {
-  name: string
-  display: string
-  from: [queue: string, status: string | null]
-  to: [queue: string, status: string, eventClass: string]
-  actingQueue?: string
-  dateToDisplayId?: 1 | 2 | 3
-  commentRequired?: boolean
-  opensRound?: boolean
-  excludes?: string[]
-  mark?: string
-  condition?: string
-  effect?: string
-}
+/** The NAV workflow: product decisions, section 2. One line a step. */
 
 const controlled = ['TO CONTROL', 'RETURNED', 'REOPENED', 'CONTROLLED'].map(
   (status): StepSeed => ({
@@ -111,19 +98,3 @@ export const NAV_STEPS: StepSeed[] = [
     commentRequired: true,
   },
 ]
-
-/** Rows of workflow_step for one definition. */
-export function stepRows(steps: readonly StepSeed[], definitionId: number, functionId: string) {
-  return steps.map(({ from, to, actingQueue, ...step }, index) => ({
-    ...step,
-    definitionId,
-    functionId,
-    sortingOrder: index + 1,
-    fromQueue: from[0],
-    fromStatus: from[1],
-    toQueue: to[0],
-    toStatus: to[1],
-    toClass: to[2],
-    actingQueue: actingQueue ?? from[0],
-  }))
-}

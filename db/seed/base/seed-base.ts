@@ -4,10 +4,13 @@ import { accountPrefix, isaeCheck, kpiComment, kpiMethod, reason } from 'db/sche
 import { ruleTolerance } from 'db/schema/navs'
 import { workflowDefinition, workflowStep } from 'db/schema/workflow'
 import { and, eq } from 'drizzle-orm'
+import type { FunctionId } from '~/domain/access/actor'
 import { defaultToleranceRows } from '~/domain/navs/rules/tolerance-in-force'
 import { FUNCTIONS } from './functions'
+import { INVOICE_STEPS } from './invoice-workflow'
 import { ACCOUNT_PLAN, ISAE_CHECKS, KPI_COMMENTS, KPI_METHODS, REASONS } from './nav-lookups'
-import { NAV_STEPS, stepRows } from './nav-workflow'
+import { NAV_STEPS } from './nav-workflow'
+import { type StepSeed, stepRows } from './workflow-steps'
 
 /**
  * What every site needs before anybody logs in: pages, workflow, rule tolerances, lookups, and the first
@@ -30,19 +33,26 @@ export async function seedBase(tx: Transaction, now: Date): Promise<void> {
         validTo: to,
       })),
     )
-  await seedNavWorkflow(tx)
+  await seedWorkflow(tx, 'nav', 'navctrl', NAV_STEPS)
+  await seedWorkflow(tx, 'invoice', 'transactiondashboard', INVOICE_STEPS)
   if ((await tx.$count(appUser)) === 0) await seedFirstAdministrator(tx, now)
 }
 
-async function seedNavWorkflow(tx: Transaction): Promise<void> {
-  const first = and(eq(workflowDefinition.kind, 'nav'), eq(workflowDefinition.version, 1))
+/** The first version of a kind's workflow, unless it is there. */
+async function seedWorkflow(
+  tx: Transaction,
+  kind: string,
+  functionId: FunctionId,
+  steps: readonly StepSeed[],
+): Promise<void> {
+  const first = and(eq(workflowDefinition.kind, kind), eq(workflowDefinition.version, 1))
   if ((await tx.$count(workflowDefinition, first)) > 0) return
   const [definition] = await tx
     .insert(workflowDefinition)
-    .values({ kind: 'nav', version: 1, validFrom: '2000-01-01' })
+    .values({ kind, version: 1, validFrom: '2000-01-01' })
     .returning({ id: workflowDefinition.id })
-  if (!definition) throw new Error('The NAV workflow was not stored')
-  await tx.insert(workflowStep).values(stepRows(NAV_STEPS, definition.id, 'navctrl'))
+  if (!definition) throw new Error(`The workflow of ${kind} was not stored`)
+  await tx.insert(workflowStep).values(stepRows(steps, definition.id, functionId))
 }
 
 async function seedFirstAdministrator(tx: Transaction, now: Date): Promise<void> {

@@ -1,0 +1,79 @@
+import { batches } from 'db/bulk'
+import type { CopyTransaction } from 'db/copy'
+import type { Transaction } from 'db/doors'
+import { invoice } from 'db/schema/invoices'
+import { workflowEvent, workflowInstance } from 'db/schema/workflow'
+import { sql } from 'drizzle-orm'
+import { refreshInvoiceRows } from '~/domain/invoices/refresh-invoice-rows.server'
+import { dayIn } from '~/domain/values/day'
+import { CHECKPOINT_LOCK } from '~/domain/workflow/append-event.server'
+import { definitionInForce } from '~/domain/workflow/definition.server'
+import { firstEvent } from '~/domain/workflow/first-event'
+import { type Market, makeInvoice } from './make-invoice'
+
+interface Loading {
+  count: number
+  market: Market
+  now: Date
+  /** Told how far it is. */
+  say: (line: string) => void
+}
+
+/** Adds invoices with their workflow, each begun by one event "import". */
+export async function loadInvoices({ tx, copy }: CopyTransaction, loading: Loading): Promise<void> {
+  const { count, market, now, say } = loading
+  const before = await tx.$count(invoice)
+  const ids = await reserve(tx, 'object_id', count)
+  const eventIds = await reserve(tx, 'workflow_event_id_seq', count)
+  const definitionId = await definitionInForce(tx, 'invoice', dayIn(now, 'UTC'))
+  function* each<Row>(what: string, make: (at: number, made: ReturnType<typeof makeInvoice>) => Row) {
+    for (let at = 0; at < count; at++) {
+      if (at > 0 && at % 100_000 === 0) say(`${what}: ${at} of ${count}`)
+      yield make(at, makeInvoice(before + at, count, market))
+    }
+  }
+  await copy(
+    invoice,
+    each('Invoices', (at, made) => ({ id: ids[at] ?? 0, ...made.invoice })),
+  )
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${CHECKPOINT_LOCK})`)
+  await copy(
+    workflowEvent,
+    each('Events', (at, { state, log, at: when }) => ({
+      id: eventIds[at] ?? 0,
+      ...firstEvent({ kind: 'invoice', objectId: ids[at] ?? 0, name: 'import', state, log, at: when }),
+    })),
+  )
+  await copy(
+    workflowInstance,
+    each('States', (at, { state, at: when }) => ({
+      objectId: ids[at] ?? 0,
+      kind: 'invoice',
+      definitionId,
+      round: 1,
+      ...state,
+      lastEventId: eventIds[at] ?? 0,
+      lastEventAt: when,
+    })),
+  )
+  let done = 0
+  for (const batch of batches([...ids], 20_000)) {
+    await refreshInvoiceRows(tx, batch)
+    done += batch.length
+    if (done % 100_000 === 0) say(`Rows of the log: ${done} of ${count}`)
+  }
+}
+
+/** So many numbers of a sequence, which nobody else gets. */
+async function reserve(tx: Transaction, sequence: string, count: number): Promise<Float64Array> {
+  const runs: unknown = await tx.execute(sql`
+    select min(n)::text as first, max(n)::text as last
+    from (select n, n - row_number() over (order by n) as run
+      from (select nextval(${sequence}::regclass) as n from generate_series(1, ${count}::int)) as taken) as numbered
+    group by run order by min(n)`)
+  const numbers = new Float64Array(count)
+  let at = 0
+  for (const { first, last } of runs as { first: string; last: string }[])
+    for (let number = Number(first); number <= Number(last); number++) numbers[at++] = number
+  return numbers
+}
