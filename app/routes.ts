@@ -22,6 +22,27 @@ export default [
   ]),
   route('nav-controls/:fundNavId/controls/:controlId/report.xlsx', 'routes/navs/error-report.ts'),
   route('nav-controls/:fundNavId/matching.xlsx', 'routes/navs/matching-workbook.ts'),
+
+  // The NAV of NAV Controls once more, below another list.
+  route('production', 'routes/production/list.tsx', [
+    route(':fundNavId', 'routes/navs/panel.tsx', { id: 'production-panel' }, [
+      route('', 'routes/navs/validation.tsx', { id: 'production-validation' }, [
+        route('new/:set', 'routes/navs/new-control.tsx', { id: 'production-new-control' }),
+        route('new-matching', 'routes/navs/new-matching.tsx', { id: 'production-new-matching' }),
+        route('controls/:controlId/rules/:ruleResultId', 'routes/navs/rule.tsx', { id: 'production-rule' }),
+        route('controls/:controlId/delta/:tab', 'routes/navs/delta.tsx', { id: 'production-delta' }),
+      ]),
+      route('checks', 'routes/navs/checks.tsx', { id: 'production-checks' }),
+      route('kpi', 'routes/navs/kpi.tsx', { id: 'production-kpi' }),
+    ]),
+  ]),
+  route('production/:fundNavId/controls/:controlId/report.xlsx', 'routes/navs/error-report.ts', {
+    id: 'production-error-report',
+  }),
+  route('production/:fundNavId/matching.xlsx', 'routes/navs/matching-workbook.ts', {
+    id: 'production-matching-workbook',
+  }),
+
   route('invoices', 'routes/invoices/list.tsx', [route(':invoiceId', 'routes/invoices/detail.tsx')]),
 
   route('documents/:documentId', 'routes/documents/download.ts'),
@@ -32,12 +53,19 @@ export default [
   route('admin', 'routes/admin/home.tsx'),
   route('admin/import', 'routes/admin/import.tsx'),
   route('admin/changes', 'routes/admin/changes.tsx'),
+  route('admin/lookups', 'routes/admin/lookups.tsx'),
+  route('admin/lookups/:table', 'routes/admin/lookup-table.tsx', [
+    route('new', 'routes/admin/lookup-row-new.tsx'),
+    route('rows/:key', 'routes/admin/lookup-row.tsx'),
+    route('rows/:key/delete', 'routes/admin/lookup-row-delete.tsx'),
+  ]),
 
   ...prefix('api', [
     route('auth/user', 'routes/api/access/user.ts'),
     route('auth/user/isaccountingteamleader', 'routes/api/access/team-leader.ts'),
     route('account/tokens', 'routes/api/access/tokens.ts'),
     route('account/tokens/:tokenId', 'routes/api/access/token.ts'),
+    route('production', 'routes/api/production/list.ts'),
     route('dashboard/nav', 'routes/api/navs/list.ts'),
     route('dashboard/nav/:fundNavId', 'routes/api/navs/fund-nav.ts'),
     route('dashboard/nav/:fundNavId/nextrouting', 'routes/api/navs/next-routing.ts'),
@@ -63,6 +91,10 @@ export default [
     route('layouts/:name', 'routes/api/layouts/layout.ts'),
     route('layouts/:id/delete', 'routes/api/layouts/delete.ts'),
     route('currencies', 'routes/api/lookups/currencies.ts'),
+    route('lookups/:table', 'routes/api/lookups/table.ts'),
+    route('lookups/:table/update', 'routes/api/lookups/table-update.ts'),
+    route('lookups/:table/delete', 'routes/api/lookups/table-delete.ts'),
+    route('lookups/:table/delete/:key', 'routes/api/lookups/table-delete-key.ts'),
     route('import', 'routes/api/lookups/import.ts'),
     route('*', 'routes/api/unknown.ts'),
   ]),

@@ -42,6 +42,10 @@ const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
   '/api/layouts/:name': { GET: 'all', POST: 'all', DELETE: 'all' },
   '/api/layouts/:id/delete': { GET: 'all', POST: 'all' },
   '/api/currencies': { GET: 'all' },
+  '/api/lookups/:table': { GET: 'adminReaders', POST: 'administrators' },
+  '/api/lookups/:table/update': { POST: 'administrators' },
+  '/api/lookups/:table/delete': { POST: 'administrators' },
+  '/api/lookups/:table/delete/:key': { GET: 'administrators', DELETE: 'administrators' },
   '/api/import': { POST: 'administrators' },
 }
 
@@ -49,6 +53,7 @@ const WHO = {
   all: ['accountant1', 'teamleader1', 'manager1', 'auditor1', 'finance1', 'admin2'],
   navReaders: ['accountant1', 'teamleader1', 'manager1', 'auditor1', 'admin2'],
   navWriters: ['accountant1', 'teamleader1', 'manager1'],
+  adminReaders: ['auditor1', 'admin2'],
   administrators: ['admin2'],
 }
 type Who = keyof typeof WHO

@@ -57,7 +57,9 @@ export function addressOf(
     invoiceId: 999_999,
     tokenId: 999_999,
     rank: 99,
-    key: 'none',
+    // A reason that a control was run for: nobody deletes it.
+    table: 'reasons',
+    key: path.includes('/lookups/') ? 'FIRST' : 'none',
   }
   return path
     .replace(/:(\w+)/g, (_, name: string) => {

@@ -25,6 +25,10 @@ export default function Administration() {
               rates, users from one workbook
             </li>
             <li>
+              <Link to="/admin/lookups">Lookups</Link>: currencies, rates, holidays, legal entities and other
+              lists, row by row
+            </li>
+            <li>
               <Link to="/admin/changes">Changes that wait for a second person</Link>
             </li>
           </ul>

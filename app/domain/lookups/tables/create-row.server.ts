@@ -3,6 +3,7 @@ import { once } from '~/domain/workflow/once.server'
 import type { EditableTable, RowDone, RowWriter } from './editable-table.server'
 import type { PostedRow } from './posted-row'
 import { readRow } from './read-row.server'
+import { rowOnce } from './row-once'
 
 /** Adds a row, once for its key. @throws DomainError invalid, with a sentence for each field */
 export function createRow(
@@ -11,8 +12,7 @@ export function createRow(
   posted: PostedRow,
   by: RowWriter,
 ): Promise<RowDone> {
-  const form = { key: by.once, userId: by.actor.id, action: `add to ${table.name}`, now: by.now }
-  return once(tx, form, async () => {
+  return once(tx, rowOnce('add', table, by), async () => {
     await table.begin?.(tx)
     const written = await table.insert(tx, await readRow(tx, table, posted, null), by)
     return { what: 'added', label: table.labelOf(written.row), ...written }

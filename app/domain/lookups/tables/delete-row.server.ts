@@ -3,6 +3,7 @@ import { once } from '~/domain/workflow/once.server'
 import type { EditableTable, RowDone, RowWriter } from './editable-table.server'
 import { noSuchRow } from './find-row.server'
 import { differs, rowConflict } from './row-conflict.server'
+import { rowOnce } from './row-once'
 import type { RowValues } from './table-column'
 
 /** Title of every refusal to delete: specification, section 8. */
@@ -20,8 +21,7 @@ export function deleteRow(
   { key, seen }: { key: string; seen: RowValues | null },
   by: RowWriter,
 ): Promise<RowDone> {
-  const form = { key: by.once, userId: by.actor.id, action: `delete from ${table.name} ${key}`, now: by.now }
-  return once(tx, form, async () => {
+  return once(tx, rowOnce('delete', table, by, key), async () => {
     await table.begin?.(tx)
     const row = await table.lock(tx, key)
     if (row === null) throw noSuchRow(table, DELETE_TITLE)

@@ -1,6 +1,7 @@
 import type { Read, Transaction } from 'db/doors'
 import type { FunctionId } from '~/domain/access/actor'
 import type { RowSchema } from './column-schema.server'
+import type { PostedRow } from './posted-row'
 import type { ColumnOption, RowValues, TableColumn, TableRow } from './table-column'
 
 /**
@@ -25,6 +26,8 @@ export interface EditableTable {
   schema: RowSchema
   /** How people name a row: "CHF", "LU 01/01/2026". */
   labelOf(row: RowValues): string
+  /** The key of a row that has its key fields; null when it has not. */
+  keyIn(given: PostedRow): string | null
   /** What may be chosen now, by column: what the database says, beside the closed lists of the columns. */
   options?(read: Read): Promise<Readonly<Record<string, readonly ColumnOption[]>>>
   count(read: Read): Promise<number>

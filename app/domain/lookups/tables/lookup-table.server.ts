@@ -10,7 +10,7 @@ import type { EditableTable } from './editable-table.server'
 import { recordRow, rowWriter } from './record-row.server'
 import { keyParts, rowKey } from './row-key'
 import { refuseTaken, refuseUsed } from './stored-refusals.server'
-import type { RowValues, TableColumn, TableRow } from './table-column'
+import { type RowValues, type TableColumn, type TableRow, textOf } from './table-column'
 import type { Use } from './uses.server'
 
 export interface LookupDefinition
@@ -87,6 +87,10 @@ export function lookupTable(of: LookupDefinition): EditableTable {
     order,
     options,
     schema: rowSchema(fields),
+    keyIn(given) {
+      const named = key.every((field) => textOf(given[field]) !== '' && typeof given[field] !== 'object')
+      return named ? rowKey(key, given as RowValues) : null
+    },
     count: (read) => read.$count(table),
     async load(read) {
       const by = order.map(({ column, descending }) => (descending ? desc : asc)(stored(column)))
@@ -122,6 +126,6 @@ export function lookupTable(of: LookupDefinition): EditableTable {
       await recordRow(tx, described, { before: row, after: null }, by)
       return {}
     },
-    writerOf: (read, text, row) => rowWriter(read, name, text, row),
+    writerOf: async (read, text, row) => (whereKey(text) ? rowWriter(read, name, text, row) : null),
   }
 }

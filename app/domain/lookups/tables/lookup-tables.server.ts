@@ -7,13 +7,13 @@ import { reasons } from './definitions/reasons.server'
 import { expenseTypes, routineTypes } from './definitions/types.server'
 import type { EditableTable } from './editable-table.server'
 
-/** The tables of Administration, Lookups. */
+/** The tables of Administration, Lookups, by title. */
 export const LOOKUP_TABLES: readonly EditableTable[] = [
+  holidays,
   clientValidators,
   currencies,
   exchangeRates,
   expenseTypes,
-  holidays,
   legalEntities,
   reasons,
   routineTypes,

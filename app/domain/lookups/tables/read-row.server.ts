@@ -9,7 +9,7 @@ export async function columnsWithOptions(read: Read, table: EditableTable): Prom
   const options = (await table.options?.(read)) ?? {}
   return table.columns.map((column) => {
     const now = options[column.id]
-    return now ? { ...column, options: now } : column
+    return now ? { ...column, options: now, openEnded: true } : column
   })
 }
 

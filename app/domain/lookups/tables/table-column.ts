@@ -15,8 +15,12 @@ export interface TableColumn {
   readOnly?: true
   /** What may be chosen. */
   options?: readonly ColumnOption[]
+  /** The options are rows of the database: they change, and may be thousands. */
+  openEnded?: true
   /** Characters at most. */
   longest?: number
+  /** In the grid, in px; its kind's own unless told. */
+  width?: number
   /** Heading of the form under which it stands. */
   group?: string
 }
@@ -41,12 +45,26 @@ export function enteredValues(columns: readonly TableColumn[], row: RowValues): 
   return Object.fromEntries(columns.flatMap(({ id, readOnly }) => (readOnly ? [] : [[id, row[id] ?? null]])))
 }
 
+/** A value as text; '' for none. */
+export function textOf(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value)
+}
+
 /** Is it the same value? A number and its digits are. */
 export function sameValue(a: unknown, b: unknown): boolean {
-  return String(a ?? '') === String(b ?? '')
+  return textOf(a) === textOf(b)
 }
 
 /** Column names have the characters . : [ ] stripped (specification, section 5). */
 export function plainColumnName(name: string): string {
   return name.replace(/[.:[\]]/g, '')
+}
+
+/** The columns with no more of their open-ended options than these rows have. */
+export function withOptionsOf(columns: readonly TableColumn[], rows: readonly RowValues[]): TableColumn[] {
+  return columns.map((column) => {
+    if (!column.openEnded) return column
+    const used = new Set(rows.map((row) => textOf(row[column.id])))
+    return { ...column, options: column.options?.filter(({ value }) => used.has(value)) }
+  })
 }

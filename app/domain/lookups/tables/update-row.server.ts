@@ -6,6 +6,7 @@ import { noSuchRow } from './find-row.server'
 import { type PostedRow, plainRow } from './posted-row'
 import { readRow } from './read-row.server'
 import { differs, rowConflict } from './row-conflict.server'
+import { rowOnce } from './row-once'
 import { enteredValues, type RowValues, sameValue, type TableRow } from './table-column'
 
 export interface RowChange {
@@ -27,8 +28,7 @@ export function updateRow(
   { key, posted, seen }: RowChange,
   by: RowWriter,
 ): Promise<RowDone> {
-  const form = { key: by.once, userId: by.actor.id, action: `change ${table.name} ${key}`, now: by.now }
-  return once(tx, form, async () => {
+  return once(tx, rowOnce('change', table, by, key), async () => {
     await table.begin?.(tx)
     const row = await table.lock(tx, key)
     if (seen !== null && (row === null || differs(table, seen, row))) {

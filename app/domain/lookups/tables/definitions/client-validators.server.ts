@@ -4,6 +4,7 @@ import { asc } from 'drizzle-orm'
 import { CellFault, type Column, column } from '../../import/column'
 import { SHEETS } from '../../import/sheets'
 import { lookupTable } from '../lookup-table.server'
+import { textOf } from '../table-column'
 
 const { firstName, lastName, isRetired } = SHEETS['Client validators']
 const INVOICES = ['invoice', 'invoices'] as const
@@ -20,7 +21,7 @@ export const clientValidators = lookupTable({
   name: 'client-validators',
   title: 'Client validators',
   one: 'client validator',
-  about: 'who signs for a client on drafts and invoices',
+  about: 'Who signs for a client on drafts and invoices',
   table: clientValidator,
   key: ['id'],
   fields: { legalEntityId, firstName, lastName, isRetired },
@@ -28,7 +29,7 @@ export const clientValidators = lookupTable({
     { column: 'lastName', descending: false },
     { column: 'firstName', descending: false },
   ],
-  labelOf: (row) => `${row.firstName} ${row.lastName}`,
+  labelOf: (row) => `${textOf(row.firstName)} ${textOf(row.lastName)}`,
   async options(read) {
     const { id, name } = legalEntity
     const rows = await read.select({ id, name }).from(legalEntity).orderBy(asc(name))

@@ -2,19 +2,20 @@ import { invoice } from 'db/schema/invoices'
 import { currency, exchangeRate, fund, shareClass } from 'db/schema/lookups'
 import { SHEETS } from '../../import/sheets'
 import { lookupTable } from '../lookup-table.server'
+import { textOf } from '../table-column'
 
 /** The currencies that forms offer. */
 export const currencies = lookupTable({
   name: 'currencies',
   title: 'Currencies',
   one: 'currency',
-  about: 'what drafts, invoices, budgets and bank accounts may be kept in',
+  about: 'What drafts, invoices, budgets and bank accounts may be kept in',
   table: currency,
   key: ['code'],
   fields: SHEETS.Currencies,
-  more: { code: { hint: 'Three capital letters of ISO 4217.', longest: 3 } },
+  more: { code: { hint: 'Three capital letters of ISO 4217.', longest: 3, width: 120 } },
   order: [{ column: 'code', descending: false }],
-  labelOf: ({ code }) => String(code),
+  labelOf: ({ code }) => textOf(code),
   unique: ['code'],
   uses: [
     { what: ['fund', 'funds'], table: fund, column: fund.currency, field: 'code' },

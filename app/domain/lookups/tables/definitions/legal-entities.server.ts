@@ -2,6 +2,7 @@ import { invoice } from 'db/schema/invoices'
 import { clientValidator, legalEntity } from 'db/schema/lookups'
 import { SHEETS } from '../../import/sheets'
 import { lookupTable } from '../lookup-table.server'
+import { textOf } from '../table-column'
 
 const INVOICES = ['invoice', 'invoices'] as const
 
@@ -10,13 +11,17 @@ export const legalEntities = lookupTable({
   name: 'legal-entities',
   title: 'Legal entities',
   one: 'legal entity',
-  about: 'suppliers, supplier funds, companies and funds of invoices and budgets',
+  about: 'Suppliers, supplier funds, companies and funds of invoices and budgets',
   table: legalEntity,
   key: ['id'],
   fields: SHEETS['Legal entities'],
-  more: { deadDate: { hint: 'Last day on which it may be chosen.' } },
+  more: {
+    kind: { width: 160 },
+    jurisdiction: { width: 120 },
+    deadDate: { hint: 'Last day on which it may be chosen.' },
+  },
   order: [{ column: 'name', descending: false }],
-  labelOf: ({ name }) => String(name),
+  labelOf: ({ name }) => textOf(name),
   unique: ['name'],
   uses: [
     {

@@ -3,6 +3,7 @@ import { navControl } from 'db/schema/navs'
 import { CellFault, type Column, column } from '../../import/column'
 import { text, wholeNumber } from '../../import/columns'
 import { lookupTable } from '../lookup-table.server'
+import { textOf } from '../table-column'
 
 const code: Column<string> = column('Code', (cell) =>
   /^[A-Z][A-Z0-9_-]{0,19}$/.test(cell.code())
@@ -15,12 +16,12 @@ export const reasons = lookupTable({
   name: 'reasons',
   title: 'Reasons of controls',
   one: 'reason',
-  about: 'what an accountant chooses from when a control is launched',
+  about: 'What an accountant chooses from when a control is launched',
   table: reason,
   key: ['code'],
   fields: { code, display: text('Display'), sortingOrder: wholeNumber('Order', 1, 9_999) },
   more: {
-    code: { hint: 'Capital letters and digits, such as PRICE.', longest: 20 },
+    code: { hint: 'Capital letters and digits, such as PRICE.', longest: 20, width: 160 },
     display: { hint: 'As people read it.' },
     sortingOrder: { hint: 'Its place in the list, from 1.' },
   },
@@ -28,7 +29,7 @@ export const reasons = lookupTable({
     { column: 'sortingOrder', descending: false },
     { column: 'code', descending: false },
   ],
-  labelOf: (row) => String(row.code),
+  labelOf: (row) => textOf(row.code),
   unique: ['code'],
   uses: [{ what: ['control', 'controls'], table: navControl, column: navControl.reasonCode, field: 'code' }],
   instead: 'Leave it in the list.',

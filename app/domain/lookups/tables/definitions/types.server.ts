@@ -2,18 +2,19 @@ import { invoice } from 'db/schema/invoices'
 import { expenseType, routineType } from 'db/schema/lookups'
 import { SHEETS } from '../../import/sheets'
 import { lookupTable } from '../lookup-table.server'
+import { textOf } from '../table-column'
 
 /** What is paid for. */
 export const expenseTypes = lookupTable({
   name: 'expense-types',
   title: 'Expense types',
   one: 'expense type',
-  about: 'what invoices and budgets are for',
+  about: 'What invoices and budgets are for',
   table: expenseType,
   key: ['id'],
   fields: SHEETS['Expense types'],
   order: [{ column: 'name', descending: false }],
-  labelOf: ({ name }) => String(name),
+  labelOf: ({ name }) => textOf(name),
   unique: ['name'],
   uses: [{ what: ['invoice', 'invoices'], table: invoice, column: invoice.expenseTypeId, field: 'id' }],
   instead: 'Leave it in the list.',
@@ -24,12 +25,12 @@ export const routineTypes = lookupTable({
   name: 'routine-types',
   title: 'Routine types',
   one: 'routine type',
-  about: 'how invoices come: once, every month, every year',
+  about: 'How invoices come: once, every month, every year',
   table: routineType,
   key: ['id'],
   fields: SHEETS['Routine types'],
   order: [{ column: 'name', descending: false }],
-  labelOf: ({ name }) => String(name),
+  labelOf: ({ name }) => textOf(name),
   unique: ['name'],
   uses: [{ what: ['invoice', 'invoices'], table: invoice, column: invoice.routineTypeId, field: 'id' }],
   instead: 'Leave it in the list.',

@@ -1,0 +1,51 @@
+import { type TableColumn, type TableRow, textOf } from '~/domain/lookups/tables/table-column'
+import { InlineActions, type InlineFormProps } from '~/ui/editing/inline-form'
+import { InlineInput } from '~/ui/editing/inline-input'
+import type { Refused } from '~/ui/form/refusal'
+import type { GridRows } from '~/ui/grid/grid-body'
+import { choicesOf, isEntered } from './row-fields'
+import { seenIn } from './row-versions'
+
+/** The form of a row that is edited in place. */
+export function inlineForm(
+  columns: readonly TableColumn[],
+  row: TableRow,
+  idempotencyKey: string,
+  refused: Refused | undefined,
+): InlineFormProps['form'] {
+  const kept = columns.filter((column) => !column.readOnly && !isEntered(column, row))
+  return {
+    id: 'inline',
+    idempotencyKey,
+    hidden: {
+      seen: seenIn(refused) ?? JSON.stringify(row),
+      ...Object.fromEntries(kept.map(({ id }) => [id, textOf(row[id])])),
+    },
+    refused,
+  }
+}
+
+/** What the grid shows of it: a field in each cell that can be changed. */
+export function inlineEditing(columns: readonly TableColumn[], key: string): GridRows<TableRow>['editing'] {
+  return {
+    key,
+    actions: <InlineActions />,
+    cell({ id }, row) {
+      const column = columns.find((each) => each.id === id)
+      if (!column || !isEntered(column, row)) return undefined
+      const value = textOf(row[id])
+      return (
+        <InlineInput
+          name={id}
+          label={column.label}
+          kind={column.kind === 'integer' ? 'decimal' : column.kind}
+          value={value}
+          options={choicesOf(column, value)}
+          required={column.required}
+          maxLength={column.longest}
+          first={id === columns.find((each) => isEntered(each, row))?.id}
+        />
+      )
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { TableColumn, TableRow } from '~/domain/lookups/tables/table-column'
+import { Description } from '~/ui/description/description'
+import { SubmitButton } from '~/ui/form/button'
+import { Form, FormActions } from '~/ui/form/form'
+import type { Refused } from '~/ui/form/refusal'
+import { CloseLink } from '~/ui/open-close/close-link'
+import { overVersion, RowVersionsTable, seenIn, versionsIn, withoutFields } from './row-versions'
+import { shownValue } from './table-columns'
+
+interface RowDeletionProps {
+  columns: readonly TableColumn[]
+  row: TableRow
+  idempotencyKey: string
+  closeHref: string
+  refused?: Refused
+}
+
+/** Asks before a row is deleted, and shows it; with its versions when somebody changed it meanwhile. */
+export function RowDeletion({ columns, row, idempotencyKey, closeHref, refused }: RowDeletionProps) {
+  const versions = versionsIn(refused)
+  return (
+    <Form
+      idempotencyKey={idempotencyKey}
+      refusal={refused && (versions ? withoutFields(refused) : refused).refusal}
+    >
+      <input type="hidden" name="seen" value={seenIn(refused) ?? JSON.stringify(row)} />
+      {versions ? (
+        <RowVersionsTable columns={columns} versions={versions} />
+      ) : (
+        <Description
+          items={columns.map((column) => ({ term: column.label, value: shownValue(column, row[column.id]) }))}
+        />
+      )}
+      <FormActions>
+        <SubmitButton
+          look="danger"
+          busyText="Deleting…"
+          {...(versions && { name: 'over', value: overVersion(versions) })}
+        >
+          {versions ? 'Delete it as it is now' : 'Delete'}
+        </SubmitButton>
+        <CloseLink to={closeHref}>Keep it</CloseLink>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,53 @@
+import { type TableColumn, type TableRow, textOf } from '~/domain/lookups/tables/table-column'
+import { Description } from '~/ui/description/description'
+import { SubmitButton } from '~/ui/form/button'
+import { Form, FormActions } from '~/ui/form/form'
+import type { Refused } from '~/ui/form/refusal'
+import { CloseLink } from '~/ui/open-close/close-link'
+import { isEntered, RowFields } from './row-fields'
+import { overVersion, RowVersionsTable, seenIn, versionsIn, waysOn, withoutFields } from './row-versions'
+import { shownValue } from './table-columns'
+
+interface RowFormProps {
+  columns: readonly TableColumn[]
+  /** The row as it is stored; null for a new one. */
+  row: TableRow | null
+  idempotencyKey: string
+  closeHref: string
+  /** A row that somebody deleted may be added again by those who may add. */
+  mayAdd: boolean
+  refused?: Refused
+}
+
+/** The form of one row, new or stored; with its versions when somebody changed it meanwhile. */
+export function RowForm({ columns, row, idempotencyKey, closeHref, mayAdd, refused }: RowFormProps) {
+  const versions = versionsIn(refused)
+  const shown = refused && versions ? withoutFields(refused) : refused
+  const stays = columns.filter((column) => row !== null && !isEntered(column, row))
+  const isGone = versions !== null && versions.stored === null
+  const [mine, theirs] = versions ? waysOn(versions) : [row ? 'Save' : 'Add', 'Cancel']
+  return (
+    <Form idempotencyKey={idempotencyKey} refusal={shown?.refusal} typed={shown?.typed}>
+      {row && <input type="hidden" name="seen" value={seenIn(refused) ?? JSON.stringify(row)} />}
+      {stays.map(({ id }) => (
+        <input key={id} type="hidden" name={id} value={textOf(row?.[id])} />
+      ))}
+      {versions && <RowVersionsTable columns={columns} versions={versions} />}
+      {stays.length > 0 && (
+        <Description
+          items={stays.map((column) => ({ term: column.label, value: shownValue(column, row?.[column.id]) }))}
+        />
+      )}
+      <RowFields columns={columns} row={row} />
+      <FormActions>
+        <SubmitButton
+          {...(versions && { name: 'over', value: overVersion(versions) })}
+          off={isGone && !mayAdd ? 'You may not add rows.' : null}
+        >
+          {mine}
+        </SubmitButton>
+        <CloseLink to={closeHref}>{theirs}</CloseLink>
+      </FormActions>
+    </Form>
+  )
+}

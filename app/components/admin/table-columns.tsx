@@ -1,0 +1,54 @@
+import { type TableColumn, type TableRow, textOf } from '~/domain/lookups/tables/table-column'
+import { showDay, showExact } from '~/domain/values/show'
+import type { GridColumn } from '~/ui/grid/columns'
+
+/** The columns of an editable table as its grid shows them. */
+export function gridColumns(columns: readonly TableColumn[]): GridColumn<TableRow>[] {
+  return columns.map((column) => ({
+    id: column.id,
+    label: column.label,
+    kind: KINDS[column.kind],
+    width: column.width ?? WIDTHS[column.kind],
+    // A closed list is chosen from; what may be thousands is typed.
+    ...(column.kind === 'choice' && column.options && !column.openEnded
+      ? { filter: 'select' as const, options: column.options.map(({ label }) => ({ value: label, label })) }
+      : {}),
+    show: (text) => shownText(column, text),
+    exported: (row) => optionLabel(column, textOf(row[column.id])) || null,
+    render: (row) => shownValue(column, row[column.id]),
+  }))
+}
+
+const KINDS = {
+  text: 'text',
+  choice: 'text',
+  decimal: 'number',
+  integer: 'number',
+  day: 'day',
+  boolean: 'boolean',
+} as const
+
+const WIDTHS: Partial<Record<TableColumn['kind'], number>> = {
+  day: 120,
+  boolean: 100,
+  integer: 90,
+  decimal: 160,
+}
+
+/** A value of a row as people read it. */
+export function shownValue(column: TableColumn, value: unknown): string {
+  return shownText(column, textOf(value))
+}
+
+function shownText(column: TableColumn, text: string): string {
+  if (text === '') return ''
+  // What somebody typed may be no day and no number.
+  if (column.kind === 'day') return /^\d{4}-\d{2}-\d{2}$/.test(text) ? showDay(text) : text
+  if (column.kind === 'decimal') return /^-?\d+(\.\d+)?$/.test(text) ? showExact(text) : text
+  if (column.kind === 'boolean') return text === 'true' ? 'Yes' : 'No'
+  return optionLabel(column, text)
+}
+
+function optionLabel({ options }: TableColumn, text: string): string {
+  return options?.find(({ value }) => value === text)?.label ?? text
+}

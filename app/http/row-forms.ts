@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { RowWriter } from '~/domain/lookups/tables/editable-table.server'
+import type { PostedRow } from '~/domain/lookups/tables/posted-row'
+import type { RowValues, TableColumn } from '~/domain/lookups/tables/table-column'
+import { DomainError } from '~/domain/values/domain-error'
+import { parseFields } from './form'
+import type { Guarded } from './guard'
+
+const RELOAD = 'Reload the page and try again.'
+/** A row as it was shown or loaded. */
+export const Seen = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+/** What a form of a row carries beside its fields: its key, the row as it was shown, and over which version to save. */
+const Carried = z.object({
+  idempotencyKey: z.uuid(RELOAD),
+  seen: z.string().max(100_000, RELOAD).optional(),
+  over: z.string().max(100_000, RELOAD).optional(),
+})
+
+export interface SentRow {
+  once: string
+  posted: PostedRow
+  /** The row as the form last showed it; null for a row that was deleted, undefined for a new one. */
+  seen: RowValues | null | undefined
+}
+
+/** A posted form as a row. A box that is not ticked sends nothing: it is false. */
+export function sentRow(typed: Readonly<Record<string, string>>, columns: readonly TableColumn[]): SentRow {
+  const { idempotencyKey, seen: shown, over, ...rest } = typed
+  const { seen, ...carried } = parseFields(
+    Object.fromEntries(
+      Object.entries({ idempotencyKey, seen: shown, over }).filter(
+        (entry): entry is [string, string] => entry[1] !== undefined,
+      ),
+    ),
+    Carried,
+  )
+  const version = carried.over ?? seen
+  const boxes = columns.flatMap(({ id, kind }) => (kind === 'boolean' ? [[id, ticked(typed[id])]] : []))
+  return {
+    once: carried.idempotencyKey,
+    posted: { ...rest, ...Object.fromEntries(boxes) },
+    seen: version === undefined ? undefined : seenIn(version),
+  }
+}
+
+const ticked = (text: string | undefined) => (text === undefined ? false : text === 'on' ? true : text)
+
+function seenIn(json: string): RowValues | null {
+  try {
+    return Seen.nullable().parse(JSON.parse(json))
+  } catch {
+    throw new DomainError('invalid', `The form did not arrive as it was shown. ${RELOAD}`)
+  }
+}
+
+/** Who writes a row with a form or a call of this key, now. */
+export function rowWriter({ actor, services }: Guarded, once: string): RowWriter {
+  return { actor, now: services.clock(), once }
+}

@@ -1,0 +1,41 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { RowForm } from '~/components/admin/row-form'
+import { createRow } from '~/domain/lookups/tables/create-row.server'
+import { doneLine } from '~/domain/lookups/tables/editable-table.server'
+import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
+import { columnsWithOptions } from '~/domain/lookups/tables/read-row.server'
+import { guard } from '~/http/guard'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { rowWriter, sentRow } from '~/http/row-forms'
+import { sameSearch } from '~/http/same-search'
+import { Dialog } from '~/ui/dialog/dialog'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read, services } = await guard(args, 'administration', 'add')
+  const table = await pageRead(async () => lookupTableNamed(args.params.table))
+  const { name, one } = table
+  return { name, one, columns: await columnsWithOptions(read, table), idempotencyKey: services.ids.uuid() }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'add')
+  return formAnswer(args, async (typed) => {
+    const table = lookupTableNamed(args.params.table)
+    const { posted, once } = sentRow(typed, table.columns)
+    const done = await guarded.transaction((tx) => createRow(tx, table, posted, rowWriter(guarded, once)))
+    const list = `/admin/lookups/${table.name}${sameSearch(args.request)}`
+    return redirectWithStatus(guarded, list, doneLine(table, done))
+  })
+}
+
+/** Popup with the form of a new row. */
+export default function NewLookupRow() {
+  const { name, one, ...form } = useLoaderData<typeof loader>()
+  const closeHref = `/admin/lookups/${name}`
+  return (
+    <Dialog title={`New ${one}`} closeHref={closeHref}>
+      <RowForm {...form} row={null} mayAdd closeHref={closeHref} refused={useActionData<typeof action>()} />
+    </Dialog>
+  )
+}

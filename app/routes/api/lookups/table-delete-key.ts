@@ -1,0 +1,21 @@
+import { DELETE_TITLE, deleteRow } from '~/domain/lookups/tables/delete-row.server'
+import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
+import { type Call, calls } from '~/http/call'
+import { callKey } from '~/http/call-key'
+import { rowWriter } from '~/http/row-forms'
+
+const remove: Call = {
+  may: ['administration', 'delete'],
+  title: DELETE_TITLE,
+  async answer(guarded, { request, params }) {
+    const table = lookupTableNamed(params.table)
+    const by = rowWriter(guarded, callKey(guarded, request))
+    const what = { key: params.key ?? '', seen: null }
+    const { row } = await guarded.transaction((tx) => deleteRow(tx, table, what, by))
+    return row
+  },
+}
+
+/** GET lookups/{table}/delete/{key} as the specification has it, and DELETE: answers the row that was deleted. */
+export const loader = calls({ GET: { ...remove, changes: true }, DELETE: remove })
+export const action = loader

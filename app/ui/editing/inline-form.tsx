@@ -1,0 +1,113 @@
+import { Link, Form as RemixForm, useNavigate, useNavigation } from '@remix-run/react'
+import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
+import type { Refused } from '../form/refusal'
+
+type InlineState = {
+  formId: string
+  refused: Refused | undefined
+  busy: boolean
+  cancelHref: string
+}
+
+const Context = createContext<InlineState>({ formId: '', refused: undefined, busy: false, cancelHref: '' })
+
+/** What the fields of a row that is edited in place need to know of its form. */
+export function useInlineForm(): InlineState {
+  return useContext(Context)
+}
+
+export type InlineFormProps = {
+  /** The form of the row that is edited; null while none is. */
+  form: {
+    id: string
+    /** Makes sure that a form sent twice takes effect once. */
+    idempotencyKey: string
+    /** What it carries beside its fields. */
+    hidden: Readonly<Record<string, string>>
+    refused?: Refused
+  } | null
+  /** The same page with no row edited. */
+  cancelHref: string
+  /** The grid with the row: its fields name the form, which stands beside the table. */
+  children: ReactNode
+}
+
+/** A form over the cells of one row. Works without scripts: its fields belong to it by name, Cancel is a link. */
+export function InlineForm({ form, cancelHref, children }: InlineFormProps) {
+  const navigation = useNavigation()
+  const sent = useRef(false)
+  const { id = '', idempotencyKey = '', hidden = {}, refused } = form ?? {}
+  const busy =
+    navigation.formMethod === 'POST' && navigation.formData?.get('idempotencyKey') === idempotencyKey
+  useEffect(() => {
+    sent.current = busy
+  }, [busy])
+  useEffect(() => {
+    if (refused) document.querySelector<HTMLElement>(`[form="${id}"][aria-invalid]`)?.focus()
+  }, [refused, id])
+  return (
+    <Context.Provider value={{ formId: id, refused, busy, cancelHref }}>
+      {form && (
+        <RemixForm
+          method="post"
+          id={id}
+          hidden
+          preventScrollReset
+          aria-busy={busy || undefined}
+          onSubmit={(event) => {
+            if (sent.current) return event.preventDefault()
+            sent.current = true
+          }}
+        >
+          <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+          {Object.entries(hidden).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+        </RemixForm>
+      )}
+      {children}
+    </Context.Provider>
+  )
+}
+
+/** Around what stands in the cells of the row: Escape cancels, Enter saves where the browser would not. */
+export function InlineKeys({ className, children }: { className?: string; children: ReactNode }) {
+  const { cancelHref } = useInlineForm()
+  const navigate = useNavigate()
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      navigate(cancelHref, { replace: true, preventScrollReset: true })
+    } else if (event.key === 'Enter' && event.target instanceof HTMLSelectElement) {
+      event.preventDefault()
+      event.target.form?.requestSubmit()
+    }
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields inside, which have their own roles
+    <span className={className} onKeyDown={onKeyDown}>
+      {children}
+    </span>
+  )
+}
+
+/** Save and Cancel, for the last cell of the row. */
+export function InlineActions() {
+  const { formId, busy, cancelHref } = useInlineForm()
+  return (
+    <InlineKeys className="inline-actions">
+      <button
+        type="submit"
+        form={formId}
+        className="button button--primary"
+        aria-disabled={busy || undefined}
+      >
+        {busy ? 'Saving…' : 'Save'}
+      </button>
+      <Link to={cancelHref} replace discover="none" preventScrollReset>
+        Cancel
+      </Link>
+    </InlineKeys>
+  )
+}

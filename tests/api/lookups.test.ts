@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiSite, apiSite, type UserName } from './site'
+
+let site: ApiSite
+beforeAll(async () => {
+  site = await apiSite()
+})
+afterAll(() => site.close())
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}, user: UserName = 'admin2') =>
+  site.call(user, 'POST', `lookups/${path}`, { body, headers })
+const load = async (path: string) => (await site.call('auditor1', 'GET', `lookups/${path}`)).body
+const OWN = { 'Sec-Fetch-Site': 'same-origin' }
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+test('a table is loaded with the key of each row; filter, sort and pages work', async () => {
+  const { status, body, answer } = await site.call('auditor1', 'GET', 'lookups/reasons')
+  expect([status, answer.headers.get('x-total-count')]).toEqual([200, '7'])
+  expect(body[0]).toEqual({ code: 'FIRST', display: 'First control', sortingOrder: 1, key: 'FIRST' })
+  expect(await load('reasons?filter.sortingOrder=2..3&sort=-sortingOrder')).toMatchObject([
+    { code: 'LATE' },
+    { code: 'CORR' },
+  ])
+  expect(await load('reasons?size=2&page=2')).toHaveLength(2)
+  expect(await load('reasons?filter.key=PRICE')).toMatchObject([{ display: 'Price correction' }])
+})
+
+test('a row is added, changed by its key or its own key fields, and deleted in each of the ways', async () => {
+  const made = await post('holidays', { calendar: 'LU', date: '2026-06-23', name: 'Feast' })
+  expect([made.status, made.body]).toEqual([
+    201,
+    { calendar: 'LU', date: '2026-06-23', name: 'Feast', key: 'LU~2026-06-23' },
+  ])
+  const { key } = made.body
+  const byKey = await post('holidays/update', { key, name: 'National day' })
+  expect([byKey.status, byKey.body]).toEqual([200, { ...made.body, name: 'National day' }])
+  const byFields = await post('holidays/update', { calendar: 'LU', date: '2026-06-23', name: '' })
+  expect([byFields.status, byFields.body.name]).toEqual([200, ''])
+  expect(await load('holidays')).toEqual([byFields.body])
+  const again = () => post('holidays', { calendar: 'LU', date: '2026-06-23' })
+  const ways = [
+    () => post('holidays/delete', { key }),
+    () => post('holidays/delete', JSON.stringify(key), { 'Content-Type': 'application/json' }),
+    () => post('holidays/delete', { calendar: 'LU', date: '2026-06-23' }),
+    () => post('holidays/delete', `key=${encodeURIComponent(key)}`, FORM),
+    () => site.call('admin2', 'GET', `lookups/holidays/delete/${key}`, { headers: OWN }),
+    () => site.call('admin2', 'DELETE', `lookups/holidays/delete/${key}`),
+  ]
+  for (const way of ways) {
+    const gone = await way()
+    expect([gone.status, gone.body.key, await load('holidays')]).toEqual([200, key, []])
+    await again()
+  }
+})
+
+test('a GET that deletes is taken from a page of this site or with a token that may write', async () => {
+  await post('currencies', { code: 'NOK', name: 'Norwegian Krone' })
+  const path = 'lookups/currencies/delete/NOK'
+  const refused: Record<string, string>[] = [
+    {},
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { ...OWN, 'Sec-Purpose': 'prefetch' },
+  ]
+  for (const headers of refused) {
+    const { status, body } = await site.call('admin2', 'GET', path, { headers })
+    expect([status, body.title]).toEqual([403, 'Delete Error'])
+  }
+  expect(await load('currencies')).toHaveLength(1)
+  const tokenFor = async (readOnly: boolean) => {
+    const { body } = await site.call('admin2', 'POST', 'account/tokens', { body: { name: 't', readOnly } })
+    return { Authorization: `Bearer ${body.token}` }
+  }
+  expect((await site.call(null, 'GET', path, { headers: await tokenFor(true) })).status).toBe(403)
+  expect((await site.call(null, 'GET', path, { headers: await tokenFor(false) })).status).toBe(200)
+  expect(await load('currencies')).toEqual([])
+})
+
+test('with the row as it was loaded, a row that changed since is 409 with both versions', async () => {
+  const { body: seen } = await post('legal-entities', { name: 'Alpha', kind: 'SUPPLIER', jurisdiction: 'LU' })
+  const theirs = await post('legal-entities/update', { key: seen.key, jurisdiction: 'FR', seen })
+  expect(theirs.status).toBe(200)
+  const { status, body } = await post('legal-entities/update', { ...seen, jurisdiction: 'DE', seen })
+  const same = { name: 'Alpha', kind: 'SUPPLIER', vatNumber: null, deadDate: null }
+  expect([status, body]).toEqual([
+    409,
+    {
+      code: 'conflict',
+      title: 'Settings error',
+      errorMessage:
+        'Legal entity Alpha was changed by Test admin after you opened it. Compare the versions: save yours over it, or take the stored one.',
+      fields: { jurisdiction: 'Stored now: "FR". When you opened it: "LU".' },
+      details: {
+        opened: { ...same, jurisdiction: 'LU' },
+        stored: { ...same, jurisdiction: 'FR' },
+        yours: { ...same, jurisdiction: 'DE' },
+      },
+    },
+  ])
+  expect((await load('legal-entities'))[0].jurisdiction).toBe('FR')
+  const over = await post('legal-entities/update', { ...seen, jurisdiction: 'DE', seen: theirs.body })
+  expect([over.status, over.body.jurisdiction]).toEqual([200, 'DE'])
+  const plain = await post('legal-entities/update', { ...seen, jurisdiction: 'ES' })
+  expect([plain.status, plain.body.jurisdiction]).toEqual([200, 'ES'])
+  const removal = await post('legal-entities/delete', { key: seen.key, seen })
+  expect([removal.status, removal.body.title]).toEqual([409, 'Delete Error'])
+})
+
+test('value must be boolean; a form says true or false in words', async () => {
+  const { body: entity } = await post('legal-entities', { name: 'Client', kind: 'COMPANY' })
+  const row = { legalEntityId: entity.id, firstName: 'Jo', lastName: 'Doe' }
+  for (const isRetired of ['true', 'yes', 1, 'on']) {
+    const { status, body } = await post('client-validators', { ...row, isRetired })
+    expect([status, body.fields]).toEqual([
+      422,
+      { isRetired: 'Retired: value must be boolean. Give true or false.' },
+    ])
+  }
+  const form = new URLSearchParams({ ...row, legalEntityId: String(entity.id), isRetired: 'true' })
+  const made = await post('client-validators', String(form), FORM)
+  expect([made.status, made.body.isRetired]).toEqual([201, true])
+  const json = await post('client-validators/update', { key: made.body.key, isRetired: false })
+  expect([json.status, json.body.isRetired]).toEqual([200, false])
+})
+
+test('column names lose . : [ ], figures stay exact, hostile text stays text', async () => {
+  await post('currencies', { 'co.de': 'CHF', '[name]': `<img onerror=alert(1)> '; drop table currency; --` })
+  expect(await load('currencies')).toMatchObject([
+    { code: 'CHF', name: `<img onerror=alert(1)> '; drop table currency; --` },
+  ])
+  const rate = '0.1234567890123456789012345'
+  const made = await post('exchange-rates', { currency: 'CHF', date: '2026-11-02', rate })
+  expect([made.status, made.body.rate]).toEqual([201, rate])
+  for (const key of ['__proto__', 'constructor', 'toString', '%00', '..%2f..', 'x'.repeat(2_000)]) {
+    const { status } = await site.call('admin2', 'DELETE', `lookups/currencies/delete/${key}`)
+    expect([key, status]).toEqual([key, 404])
+  }
+})
+
+test('a row sent twice with an Idempotency-Key is added once', async () => {
+  const headers = { 'Idempotency-Key': 'row-1' }
+  const one = await post('routine-types', { name: 'Weekly' }, headers)
+  const two = await post('routine-types', { name: 'Weekly' }, headers)
+  expect([one.status, two.status, two.body]).toEqual([201, 201, one.body])
+  const third = await post('routine-types', { name: 'Weekly' })
+  expect([third.status, third.body.fields]).toEqual([
+    422,
+    { name: 'There is already a routine type Weekly. Give another name, or change that one.' },
+  ])
+})
+
+test('what is no row, no key and no table is refused in a sentence', async () => {
+  for (const [path, body, status, words] of [
+    ['reasons', '[]', 422, 'one JSON object'],
+    ['reasons', '{', 400, 'no complete JSON'],
+    ['reasons', '{}', 422, 'Enter the code.'],
+    ['reasons/update', '{"display":"x"}', 422, 'Say which reason is meant'],
+    ['reasons/update', '{"key":"FIRST","seen":"x"}', 422, 'as the row was loaded'],
+    ['reasons/update', '{"key":"NONE","display":"x"}', 404, 'There is no such reason'],
+    [
+      'reasons/update',
+      '{"key":"\\u0000","seen":{},"code":"\\ud800"}',
+      409,
+      'was deleted after you opened it',
+    ],
+    ['reasons/update', '{"key":"\\ud800","display":"x"}', 404, 'There is no such reason'],
+    ['reasons/delete', '{}', 422, 'Say which reason is meant'],
+    ['reasons/delete', '{"key":{"a":1}}', 422, 'Say which reason is meant'],
+    ['nothing', '{}', 404, 'There is no such table'],
+    ['__proto__/update', '{}', 404, 'There is no such table'],
+  ] as const) {
+    const answer = await post(path, body, { 'Content-Type': 'application/json' })
+    expect([path, body, answer.status, answer.body.errorMessage]).toEqual([
+      path,
+      body,
+      status,
+      expect.stringContaining(words),
+    ])
+  }
+  expect((await post('reasons', 'a', { 'Content-Type': 'text/csv' })).status).toBe(415)
+})
+
+test('nobody without the permission adds, changes or deletes', async () => {
+  for (const path of ['reasons', 'reasons/update', 'reasons/delete'])
+    for (const user of ['auditor1', 'accountant1'] as const)
+      expect([path, user, (await post(path, { key: 'FIRST' }, {}, user)).status]).toEqual([path, user, 403])
+  expect(await load('reasons')).toHaveLength(7)
+})
