@@ -12,8 +12,11 @@ export interface List<Row> {
   values(query: ListQuery, column: string, search: string): Promise<ColumnValues>
   /** All rows of the query in its order, groups first, in batches; `keys` narrows down to those rows. */
   rows(query: ListQuery, keys?: readonly string[]): AsyncIterable<Row[]>
-  /** All groups of the query with their sums, each before those inside it; those of the whole set first (level -1). */
-  groups(query: ListQuery): Promise<GroupSums[]>
+  /**
+   * All groups of the query with their sums, each before those inside it; those of the whole set first (level -1).
+   * `keys` narrows down to those rows.
+   */
+  groups(query: ListQuery, keys?: readonly string[]): Promise<GroupSums[]>
 }
 
 export interface ListPage<Row> {

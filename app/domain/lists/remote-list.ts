@@ -6,13 +6,13 @@ export type ListQuestion =
   | { ask: 'page'; query: ListQuery }
   | { ask: 'values'; query: ListQuery; column: string; search: string }
   | { ask: 'rows'; query: ListQuery; only?: readonly string[] }
-  | { ask: 'groups'; query: ListQuery }
+  | { ask: 'groups'; query: ListQuery; only?: readonly string[] }
 
 /** Answers a question where the list is. */
 export async function answerOf<Row>(list: List<Row>, question: ListQuestion): Promise<unknown> {
   if (question.ask === 'page') return list.page(question.query)
   if (question.ask === 'values') return list.values(question.query, question.column, question.search)
-  if (question.ask === 'groups') return list.groups(question.query)
+  if (question.ask === 'groups') return list.groups(question.query, question.only)
   const rows: Row[] = []
   for await (const batch of list.rows(question.query, question.only)) rows.push(...batch)
   return rows
@@ -24,7 +24,7 @@ export function remoteList<Row>(ask: (question: ListQuestion) => Promise<unknown
     page: async (query) => (await ask({ ask: 'page', query })) as ListPage<Row>,
     values: async (query, column, search) =>
       (await ask({ ask: 'values', query, column, search })) as ColumnValues,
-    groups: async (query) => (await ask({ ask: 'groups', query })) as GroupSums[],
+    groups: async (query, only) => (await ask({ ask: 'groups', query, only })) as GroupSums[],
     async *rows(query, only) {
       yield (await ask({ ask: 'rows', query, only })) as Row[]
     },

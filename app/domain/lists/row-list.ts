@@ -26,6 +26,11 @@ export function rowList<Row>(
   { timeZone = 'UTC', unit, keyOf }: RowListOptions<Row> = {},
 ): List<Row> {
   const match = (query: ListQuery) => matchingRows(rows, columns, query, timeZone)
+  function among(found: readonly Row[], only?: readonly string[]): readonly Row[] {
+    if (!only) return found
+    const wanted = new Set(only)
+    return found.filter((row) => keyOf && wanted.has(keyOf(row)))
+  }
   const summed = Object.keys(columns).filter((name) => columns[name]?.sum)
 
   function pathOf(query: ListQuery, row: Row, level: number): GroupPath {
@@ -118,13 +123,12 @@ export function rowList<Row>(
     },
 
     async *rows(query, only) {
-      const wanted = only && new Set(only)
-      const found = match(query).filter((row) => !wanted || (keyOf && wanted.has(keyOf(row))))
+      const found = among(match(query), only)
       for (let at = 0; at < found.length; at += BATCH) yield found.slice(at, at + BATCH)
     },
 
-    async groups(query) {
-      const found = match(query)
+    async groups(query, only) {
+      const found = among(match(query), only)
       return [
         addUp(-1, [], found),
         ...treeOrder(query.groups.map((_, level) => groupsAt(query, found, level))),

@@ -116,29 +116,28 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
     },
 
     async *rows(query, only) {
-      const where = conditions(query)
-      if (only) where.push(only.length > 0 ? sql`${key} in (${numbers(only)})` : sql`false`)
+      const where = [...conditions(query), ...(only ? [amongSql(key, only)] : [])]
       // All keys first: what is written is one state of the list, and no batch sorts it again.
       const keys = await keysOf(query, where, 0, 2 ** 31 - 1)
       for (let at = 0; at < keys.length; at += BATCH) yield await rowsOf(keys.slice(at, at + BATCH))
     },
 
-    async groups(query): Promise<GroupSums[]> {
+    async groups(query, only): Promise<GroupSums[]> {
+      const where = only
+        ? sql.join([...(list.where ? [list.where] : []), amongSql(key, only)], sql` and `)
+        : list.where
+      const chosen = { ...list, where }
       const levels = [...query.groups.keys()]
       const all = await Promise.all(
-        levels.map((level) => sqlGroups(read, list, query, level, null, timeZone)),
+        levels.map((level) => sqlGroups(read, chosen, query, level, null, timeZone)),
       )
-      return [await sqlTotals(read, list, query, timeZone), ...treeOrder(all)]
+      return [await sqlTotals(read, chosen, query, timeZone), ...treeOrder(all)]
     },
   }
 }
 
-function numbers(keys: readonly string[]): SQL {
-  const valid = keys.filter((each) => /^\d{1,15}$/.test(each))
-  return valid.length === 0
-    ? sql`null`
-    : sql.join(
-        valid.map((each) => sql`${each}::bigint`),
-        sql`, `,
-      )
+/** The rows of these keys. */
+function amongSql(key: SQLWrapper, keys: readonly string[]): SQL {
+  const numbers = keys.filter((each) => /^\d{1,15}$/.test(each)).map((each) => sql`${each}::bigint`)
+  return numbers.length === 0 ? sql`false` : sql`${key} in (${sql.join(numbers, sql`, `)})`
 }
