@@ -1,0 +1,59 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useLoaderData, useParams } from '@remix-run/react'
+import { PRODUCTION_GRID, productionColumns } from '~/components/production/production-columns'
+import { DomainLinks } from '~/components/site/domain-links'
+import { useTimeZone } from '~/components/site/site'
+import { domainLinks } from '~/domain/access/menu'
+import { productionList } from '~/domain/production/production-list.server'
+import { showNavDate } from '~/domain/values/show'
+import { gridPage } from '~/http/grid-page'
+import { guard } from '~/http/guard'
+import { usePreload } from '~/ui/drawer/use-preload'
+import { Grid } from '~/ui/grid/grid'
+import { keepList } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { Page } from '~/ui/page/page'
+
+export const meta = () => [{ title: 'NAV Production · Fundesk' }]
+export const shouldRevalidate = keepList
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'production')
+  const { timeZone } = guarded.services.settings
+  const list = productionList(guarded.read, timeZone)
+  return {
+    grid: await gridPage(guarded, args.request, productionColumns(timeZone), PRODUCTION_GRID, list),
+    links: domainLinks(guarded.actor, 'production'),
+  }
+}
+
+/** The current production of every fund; a row opens its current NAV beside the list. */
+export default function NavProduction() {
+  const { grid, links } = useLoaderData<typeof loader>()
+  const { fundNavId } = useParams()
+  const open = grid.rows.find(({ current_nav_id }) => String(current_nav_id) === fundNavId)
+  usePreload(['production-panel', 'production-validation'])
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page title="NAV Production" aside={<span className="muted">{shownCount(grid.total)}</span>} fill>
+        <Grid
+          title="Funds"
+          columns={productionColumns(useTimeZone())}
+          {...grid}
+          options={PRODUCTION_GRID}
+          path="/production"
+          selectable
+          rowKey={(row) => String(row.fund_id)}
+          rowHref={({ current_nav_id }) =>
+            current_nav_id === null ? undefined : `/production/${current_nav_id}`
+          }
+          rowLabel={(row) => `${row.fund_code} ${showNavDate(row.current_nav)}`}
+          openKey={open && String(open.fund_id)}
+          empty="There is no fund yet. An administrator loads funds and their NAV calendar under Administration, Import."
+        />
+      </Page>
+      <Outlet />
+    </>
+  )
+}
