@@ -9,8 +9,8 @@ import type { GridView } from './grid-view'
 export type GridRows<Row> = {
   rows: Row[]
   rowKey: (row: Row) => string
-  /** Address of what a row stands for: the first cell links to it, a click on the row and Enter follow that link. */
-  rowHref?: (row: Row) => string
+  /** Address of what a row stands for, if anything: the first cell links to it, a click on the row and Enter follow it. */
+  rowHref?: (row: Row) => string | undefined
   /** Key of the row that is open beside the grid. */
   openKey?: string
   /** What is shown below a row when it is expanded; rows can be expanded when this is given. */
