@@ -7,7 +7,7 @@ import remixOptions from './remix.config.js'
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * The server bundle has several entries: the process, Remix's handler, the worker of the controls and the commands.
+ * The server bundle has several entries: the process, Remix's handler, the workers of controls and of exports, and the commands.
  * One build makes them all, so that a class (DomainError, say) exists once, whoever throws it and whoever catches it.
  */
 function serverEntries(): PluginOption {
@@ -22,6 +22,7 @@ function serverEntries(): PluginOption {
       }
       const worker = inProject('app/domain/navs/worker/worker.ts')
       if (existsSync(worker)) input.worker = worker
+      input['export-worker'] = inProject('app/domain/exports/worker/worker.ts')
       const commands = inProject('app/commands')
       for (const file of existsSync(commands) ? readdirSync(commands) : []) {
         const name = /^([\w-]+)\.ts$/.exec(file)?.[1]

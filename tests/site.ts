@@ -14,6 +14,7 @@ import { writeMatching, writeSet } from 'tests/workbooks/write'
 import { inject } from 'vitest'
 import type { Actor } from '~/domain/access/actor'
 import { actorById } from '~/domain/access/actor-by-id.server'
+import { openExports } from '~/domain/exports/worker/open-exports'
 import type { ControlUpload } from '~/domain/navs/controls/control-upload'
 import { type ControlRun, runControl } from '~/domain/navs/controls/run-control.server'
 import { runMatching } from '~/domain/navs/matching/run-matching.server'
@@ -58,6 +59,9 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
   const database = await testDatabase(options)
   const { doors } = database
   const workers = workerPool({ url: new URL('../app/domain/navs/worker/from-source.mjs', import.meta.url) })
+  const exports = openExports({
+    url: new URL('../app/domain/exports/worker/from-source.mjs', import.meta.url),
+  })
   let now = Date.parse('2026-11-02T08:00:00Z')
   const clock = () => {
     now += 1_000
@@ -67,7 +71,7 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
   const setClock = (instant: string) => {
     now = Date.parse(instant)
   }
-  const services = { doors, workers, clock }
+  const services = { doors, workers, exports, clock }
   await doors.transaction(async (tx) => {
     await seedBase(tx, clock())
     await seedUsers(tx, clock())
@@ -245,6 +249,7 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
     transaction: doors.transaction,
     read: doors.read,
     async close() {
+      await exports.close()
       await workers.close()
       await admin.end({ timeout: 2 })
       await database.drop()

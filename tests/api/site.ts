@@ -7,6 +7,7 @@ import { settings } from 'tests/http/server/serve'
 import { testDatabase } from 'tests/postgres/database'
 import { fundModel, previousModel } from 'tests/workbooks/model'
 import type { FunctionId } from '~/domain/access/actor'
+import { openExports } from '~/domain/exports/worker/open-exports'
 import { expectNavs } from '~/domain/navs/nav-calendar.server'
 import { workerPool } from '~/domain/navs/worker/pool'
 import { createApp } from '~/http/server/app'
@@ -37,11 +38,15 @@ export async function apiSite() {
   const workers = workerPool({
     url: new URL('../../app/domain/navs/worker/from-source.mjs', import.meta.url),
   })
+  const exports = openExports({
+    url: new URL('../../app/domain/exports/worker/from-source.mjs', import.meta.url),
+  })
   const clock = { now: NOW }
   const lines: string[] = []
   const services: Services = {
     doors,
     workers,
+    exports,
     clock: () => clock.now,
     ids: randomIds,
     settings,
@@ -146,6 +151,7 @@ export async function apiSite() {
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+      await exports.close()
       await workers.close()
       await database.drop()
     },

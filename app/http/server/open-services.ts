@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { placeOf } from 'db/embedded/place'
 import { type OpenDatabase, openDatabase } from 'db/open'
+import { openExports } from '~/domain/exports/worker/open-exports'
 import { workerPool } from '~/domain/navs/worker/pool'
 import { withKeptSecrets } from './kept-secrets'
 import type { Log } from './log'
@@ -41,12 +42,20 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       { cause: error },
     )
   })
-  const worker = fromSource ? 'app/domain/navs/worker/from-source.mjs' : 'build/server/worker.js'
-  const workers = workerPool({ url: pathToFileURL(join(project, worker)) })
+  const entry = (area: string, built: string) =>
+    pathToFileURL(
+      join(project, fromSource ? `app/domain/${area}/worker/from-source.mjs` : `build/server/${built}.js`),
+    )
+  const workers = workerPool({ url: entry('navs', 'worker') })
+  const exports = openExports({
+    url: entry('exports', 'export-worker'),
+    onFault: (err) => log.error({ err }, 'an export broke off'),
+  })
   return {
     services: {
       doors: database.doors,
       workers,
+      exports,
       clock: systemClock,
       ids: randomIds,
       settings: withKeptSecrets(given, () => placeOf(project).folder),
@@ -54,6 +63,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     },
     database,
     async close() {
+      await exports.close()
       await workers.close()
       await database.close()
     },

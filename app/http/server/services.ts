@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Doors } from 'db/doors'
+import type { Exports } from '~/domain/exports/worker/open-exports'
 import type { WorkerPool } from '~/domain/navs/worker/pool'
 import type { Log } from './log'
 import type { Settings } from './settings'
@@ -9,6 +10,8 @@ export interface Services {
   doors: Doors
   /** Threads that read workbooks and run rules. */
   workers: WorkerPool
+  /** Writes lists to files, each in a thread of its own. */
+  exports: Exports
   clock: () => Date
   ids: Ids
   settings: Settings

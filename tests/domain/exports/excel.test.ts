@@ -182,6 +182,28 @@ test('a sheet is never begun with more lines than it has rows, nor filled beyond
   expect(() => refuseTooMany('csv', 10 ** 9)).not.toThrow()
 })
 
+test('lines are taken only as its reader takes the bytes', async () => {
+  let pulled = 0
+  async function* endless() {
+    for (;;) {
+      pulled += 1
+      yield rowsOf(Array.from({ length: 1_000 }, (_, at) => [`${(pulled * 7_919 + at) ** 3 % 999_983}`]))
+    }
+  }
+  const file = writeExcel(headOf(['text']), endless())[Symbol.asyncIterator]()
+  await file.next()
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 1_000))
+  await pause()
+  const before = pulled
+  expect(before).toBeLessThan(200)
+  await pause()
+  expect(pulled).toBe(before)
+  for (let bytes = 0; bytes < 500_000; ) bytes += (await file.next()).value?.byteLength ?? 0
+  await pause()
+  expect(pulled).toBeGreaterThan(before)
+  await file.return?.()
+})
+
 /** Decimals of up to 26 digits. */
 const decimals = fc
   .tuple(fc.bigInt({ min: -(10n ** 26n), max: 10n ** 26n }), fc.nat({ max: 8 }))
