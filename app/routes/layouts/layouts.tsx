@@ -32,6 +32,13 @@ const Wish = z.discriminatedUnion(
   RELOAD,
 )
 
+/** Title of what is refused. */
+const REFUSED: Readonly<Record<string, string>> = {
+  save: 'The layout was not saved',
+  'save-view': 'The view was not saved',
+  'delete-view': 'The view was not deleted',
+}
+
 /** One's own views of a grid: what a refused form leads to without scripts. */
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await guardUser(args)
@@ -52,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
       const { to, status } = await transaction((tx) => grantWish(tx, wish, grant))
       return redirectWithStatus(guarded, to, status)
     },
-    'Views',
+    ({ intent = '' }) => REFUSED[intent] ?? 'The layout was not changed',
   )
 }
 

@@ -1,5 +1,5 @@
 import { useFetcher } from '@remix-run/react'
-import { type RefObject, useEffect, useId, useRef } from 'react'
+import { type RefObject, useId, useRef } from 'react'
 import { SubmitButton } from '../form/button'
 import { Form } from '../form/form'
 import type { Refused } from '../form/refusal'
@@ -7,6 +7,7 @@ import { Menu } from '../menu/menu'
 import { ErrorBanner } from '../message/message'
 import { CopyLink } from './copy-link'
 import { SaveViewForm } from './save-view-form'
+import { useRefusal } from './use-refusal'
 import { type ViewLink, ViewList } from './view-list'
 
 type ViewsPanelProps = {
@@ -35,8 +36,7 @@ export function ViewsPanel(props: ViewsPanelProps) {
   const content = useRef<HTMLDivElement>(null)
   const fetcher = useFetcher<Refused | undefined>()
   const prefix = useId()
-  useCloseWhenDone(content, fetcher.state !== 'idle', fetcher.data !== undefined)
-  const refused = fetcher.state === 'idle' ? fetcher.data : undefined
+  const refused = useRefusal(fetcher, () => close(content))
   const ofSave = refused?.typed.intent === 'save-view' ? refused : undefined
 
   return (
@@ -98,13 +98,4 @@ function close(content: RefObject<HTMLElement>) {
   // Focus does not get lost with a button that is gone.
   details.querySelector('summary')?.focus()
   details.open = false
-}
-
-/** What was sent and taken needs the panel no more. */
-function useCloseWhenDone(content: RefObject<HTMLElement>, busy: boolean, refused: boolean) {
-  const was = useRef(false)
-  useEffect(() => {
-    if (was.current && !busy && !refused) close(content)
-    was.current = busy
-  }, [content, busy, refused])
 }

@@ -1,0 +1,133 @@
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { visit } from './site/browsing'
+import { newFund } from './site/funds'
+
+/** Somebody whose layouts no other test looks at. */
+const WHO = 'clientdesk2'
+const LIST = '/nav-controls'
+const OWN = `${LIST}?filter.fundcode=LAID`
+
+beforeAll(async () => {
+  await newFund({ code: 'LAID', before: 2 })
+})
+
+const at = (page: Page) => page.url().replace(/^https?:\/\/[^/]+/, '')
+const panel = (page: Page) => page.locator('details:has(.views)')
+const openPanel = (page: Page) => panel(page).locator('summary').click()
+const closed = (page: Page) => page.locator('details:has(.views):not([open])').waitFor({ state: 'attached' })
+const sortBy = (page: Page, name: string) =>
+  page.locator('th').filter({ hasText: name }).getByRole('link').first().click()
+const sorted = (page: Page) => page.locator('th[aria-sort]').allInnerTexts()
+const said = (page: Page, line: string) => page.getByRole('status').filter({ hasText: line }).waitFor()
+const press = (page: Page, name: string) => panel(page).getByRole('button', { name }).click()
+/** Sorts, and waits until the layout has saved itself. Answers what was sent. */
+async function sortAndSave(page: Page, name: string): Promise<unknown> {
+  const [answer] = await Promise.all([
+    page.waitForResponse((each) => each.url().endsWith('/api/layouts/navdashboard') && each.ok()),
+    sortBy(page, name),
+  ])
+  return answer.request().postDataJSON()
+}
+
+async function saveView(page: Page, name: string) {
+  await openPanel(page)
+  await panel(page).getByLabel('Save what you see as').fill(name)
+  await press(page, 'Save view')
+}
+
+describe('with JavaScript', () => {
+  test('the list opens as it was left, on the next page and in the next browser', async () => {
+    const page = await visit(WHO, OWN)
+    const sent = await sortAndSave(page, 'Fund name')
+    expect(sent).toEqual({ query: expect.stringContaining('sort=fundname') })
+    // The next change, and the page is left before its half second is over.
+    await sortBy(page, 'Fund name')
+    await page.waitForURL(/sort=-fundname/)
+    await page.goto('/appearance')
+    const other = await visit(WHO, LIST)
+    expect(await sorted(other)).toEqual([expect.stringContaining('Fund name')])
+    expect(await other.locator('th[aria-sort=descending]').count()).toBe(1)
+  })
+
+  test('whoever follows a link of somebody else’s keeps their own layout', async () => {
+    const page = await visit(WHO, OWN)
+    await sortAndSave(page, 'Fund name')
+    const guest = await visit(WHO, `${LIST}?sort=-navdate`)
+    await guest.waitForTimeout(1_000)
+    await guest.goto(LIST)
+    expect(await sorted(guest)).toEqual([expect.stringContaining('Fund name')])
+  })
+
+  test('a view is saved, shared by its link, and deleted; a refusal stays in the panel', async () => {
+    const page = await visit(WHO, `${OWN}&sort=-navdate`, { refusals: [422] })
+    await saveView(page, '  ')
+    await panel(page).getByRole('alert').waitFor()
+    expect(at(page)).toBe(`${OWN}&sort=-navdate`)
+    await panel(page).getByLabel('Save what you see as').fill('Latest first')
+    await press(page, 'Save view')
+    await said(page, 'View “Latest first” saved')
+    await closed(page)
+    const view = at(page)
+    expect(view).toMatch(/^\/nav-controls\?view=\d+$/)
+
+    const reader = await visit('auditor1', view)
+    expect(await panel(reader).locator('summary').innerText()).toContain('Latest first')
+    expect(await reader.locator('th[aria-sort=descending]').allInnerTexts()).toEqual([
+      expect.stringContaining('NAV date'),
+    ])
+    await openPanel(reader)
+    expect(
+      await panel(reader)
+        .getByRole('button', { name: /^Delete/ })
+        .count(),
+    ).toBe(0)
+
+    await openPanel(page)
+    await press(page, 'Delete view Latest first')
+    await said(page, 'View “Latest first” deleted')
+    await closed(page)
+    expect(at(page)).not.toContain('view=')
+  })
+
+  test('a layout is reset; the list opens as it does for everybody', async () => {
+    const page = await visit(WHO, OWN)
+    await sortAndSave(page, 'Max sending date')
+    await openPanel(page)
+    await press(page, 'Reset layout')
+    await said(page, 'Layout reset')
+    expect(at(page)).toBe(LIST)
+    await page.waitForTimeout(1_000)
+    const again = await visit(WHO, LIST)
+    expect(await sorted(again)).toEqual(await sorted(await visit('auditor1', LIST)))
+  })
+})
+
+describe('without JavaScript', () => {
+  test('a layout is saved and reset, a view is saved, refused with what was typed, opened and deleted', async () => {
+    const page = await visit(WHO, `${OWN}&sort=-navdate`, { js: false, refusals: [422] })
+    await openPanel(page)
+    await press(page, 'Save layout')
+    await said(page, 'Layout saved')
+    expect(at(page)).toBe(`${OWN}&sort=-navdate`)
+    await page.goto(LIST)
+    expect(await sorted(page)).toEqual([expect.stringContaining('NAV date')])
+
+    await saveView(page, ' ')
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Save what you see as').fill('Mine')
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await said(page, 'View “Mine” saved')
+    await page.goto(OWN)
+    await openPanel(page)
+    await panel(page).getByRole('link', { name: 'Mine' }).click()
+    await page.waitForURL(/view=\d+$/)
+    await openPanel(page)
+    await press(page, 'Delete view Mine')
+    await said(page, 'View “Mine” deleted')
+    await openPanel(page)
+    await press(page, 'Reset layout')
+    await said(page, 'Layout reset')
+    expect(await sorted(page)).toEqual(await sorted(await visit('auditor1', LIST)))
+  })
+})
