@@ -1,5 +1,32 @@
 import { index, prefix, type RouteConfig, route } from '@remix-run/route-config'
 
+type NavList = 'nav-controls' | 'production'
+
+/** A NAV with its tabs and popups, below each of the lists that it is opened from. */
+function navRoutes(list: NavList) {
+  const nav = (path: string, name: string, below?: ReturnType<typeof route>[]) =>
+    route(path, `routes/navs/${name}.tsx`, { id: `${list}/${name}` }, below)
+  return [
+    nav(':fundNavId', 'panel', [
+      nav('', 'validation', [
+        nav('new/:set', 'new-control'),
+        nav('new-matching', 'new-matching'),
+        nav('controls/:controlId/rules/:ruleResultId', 'rule'),
+        nav('controls/:controlId/delta/:tab', 'delta'),
+      ]),
+      nav('checks', 'checks'),
+      nav('kpi', 'kpi'),
+    ]),
+  ]
+}
+
+/** The files of a NAV, below the same lists. */
+function navFiles(list: NavList) {
+  const file = (path: string, name: string) =>
+    route(`${list}/:fundNavId/${path}`, `routes/navs/${name}.ts`, { id: `${list}/${name}` })
+  return [file('controls/:controlId/report.xlsx', 'error-report'), file('matching.xlsx', 'matching-workbook')]
+}
+
 /** The site map: every address of Fundesk and the file that answers it. */
 export default [
   index('routes/access/home.tsx'),
@@ -8,41 +35,12 @@ export default [
   route('appearance', 'routes/access/appearance.tsx'),
 
   route('nav-controls', 'routes/navs/list.tsx', [
-    route('new/:set', 'routes/navs/new-control.tsx', { id: 'new-control-of-list' }),
-    route(':fundNavId', 'routes/navs/panel.tsx', [
-      route('', 'routes/navs/validation.tsx', [
-        route('new/:set', 'routes/navs/new-control.tsx', { id: 'new-control-of-nav' }),
-        route('new-matching', 'routes/navs/new-matching.tsx'),
-        route('controls/:controlId/rules/:ruleResultId', 'routes/navs/rule.tsx'),
-        route('controls/:controlId/delta/:tab', 'routes/navs/delta.tsx'),
-      ]),
-      route('checks', 'routes/navs/checks.tsx'),
-      route('kpi', 'routes/navs/kpi.tsx'),
-    ]),
+    route('new/:set', 'routes/navs/new-control.tsx'),
+    ...navRoutes('nav-controls'),
   ]),
-  route('nav-controls/:fundNavId/controls/:controlId/report.xlsx', 'routes/navs/error-report.ts'),
-  route('nav-controls/:fundNavId/matching.xlsx', 'routes/navs/matching-workbook.ts'),
-
-  // The NAV of NAV Controls once more, below another list.
-  route('production', 'routes/production/list.tsx', [
-    route(':fundNavId', 'routes/navs/panel.tsx', { id: 'production-panel' }, [
-      route('', 'routes/navs/validation.tsx', { id: 'production-validation' }, [
-        route('new/:set', 'routes/navs/new-control.tsx', { id: 'production-new-control' }),
-        route('new-matching', 'routes/navs/new-matching.tsx', { id: 'production-new-matching' }),
-        route('controls/:controlId/rules/:ruleResultId', 'routes/navs/rule.tsx', { id: 'production-rule' }),
-        route('controls/:controlId/delta/:tab', 'routes/navs/delta.tsx', { id: 'production-delta' }),
-      ]),
-      route('checks', 'routes/navs/checks.tsx', { id: 'production-checks' }),
-      route('kpi', 'routes/navs/kpi.tsx', { id: 'production-kpi' }),
-    ]),
-  ]),
-  route('production/:fundNavId/controls/:controlId/report.xlsx', 'routes/navs/error-report.ts', {
-    id: 'production-error-report',
-  }),
-  route('production/:fundNavId/matching.xlsx', 'routes/navs/matching-workbook.ts', {
-    id: 'production-matching-workbook',
-  }),
-
+  ...navFiles('nav-controls'),
+  route('production', 'routes/production/list.tsx', navRoutes('production')),
+  ...navFiles('production'),
   route('invoices', 'routes/invoices/list.tsx', [route(':invoiceId', 'routes/invoices/detail.tsx')]),
 
   route('documents/:documentId', 'routes/documents/download.ts'),

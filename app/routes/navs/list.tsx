@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function NavControls() {
   const { grid, links, mayControl } = useLoaderData<typeof loader>()
   const { fundNavId } = useParams()
-  usePreload(['routes/navs/panel', 'routes/navs/validation'])
+  usePreload(['nav-controls/panel', 'nav-controls/validation'])
   return (
     <>
       <DomainLinks links={links} />

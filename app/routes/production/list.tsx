@@ -32,7 +32,7 @@ export default function NavProduction() {
   const { grid, links } = useLoaderData<typeof loader>()
   const { fundNavId } = useParams()
   const open = grid.rows.find(({ current_nav_id }) => String(current_nav_id) === fundNavId)
-  usePreload(['production-panel', 'production-validation'])
+  usePreload(['production/panel', 'production/validation'])
   return (
     <>
       <DomainLinks links={links} />
