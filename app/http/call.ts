@@ -6,8 +6,13 @@ import { CallFault, callRefusal } from './call-refusal'
 import { drainBody } from './drain'
 import { type Guarded, guard, guardUser, type RouteArgs } from './guard'
 
-/** Who may call: anybody with a session or token, or whoever may open the function and holds one of the permissions. */
-export type MayCall = 'any user' | readonly [FunctionId, ...Permission[]]
+type SomeFunctions = readonly [FunctionId, ...FunctionId[]]
+
+/**
+ * Who may call: anybody with a session or token, or whoever may open the function (of several: one of them) and holds
+ * one of the permissions.
+ */
+export type MayCall = 'any user' | readonly [FunctionId | SomeFunctions, ...Permission[]]
 
 export interface Call {
   may: MayCall
@@ -46,8 +51,10 @@ export function calls(methods: Partial<Record<Method, Call>>): (args: RouteArgs)
 
 async function admit(may: MayCall, args: RouteArgs): Promise<Guarded> {
   if (may === 'any user') return guardUser(args)
-  const [functionId, ...permissions] = may
+  const [given, ...permissions] = may
+  const functions: SomeFunctions = typeof given === 'string' ? [given] : given
   const { actor } = await guardUser(args)
+  const functionId = functions.find((each) => isAllowed(actor, each)) ?? functions[0]
   return guard(
     args,
     functionId,

@@ -9,6 +9,9 @@ export interface NavBase {
 const CONTROLS: NavBase = { path: '/nav-controls', functionId: 'navctrl', heading: null }
 const PRODUCTION: NavBase = { path: '/production', functionId: 'production', heading: 'Current Production' }
 
+/** Functions on whose pages a NAV can be read; what changes it belongs to the first alone. */
+export const NAV_READERS = ['navctrl', 'production'] as const
+
 /**
  * The page that an address of a NAV, its tabs, popups and downloads belongs to: NAV Controls, or NAV Production with
  * the same routes below it.

@@ -1,15 +1,9 @@
 import type { Read } from 'db/doors'
-import { type Actor, isAllowed, type Permission } from '~/domain/access/actor'
-import { functionOfKind } from '~/domain/documents/function-of-kind'
+import type { Actor, Permission } from '~/domain/access/actor'
+import { mayOnKind } from '~/domain/documents/may-on-kind'
 import { DomainError } from '~/domain/values/domain-error'
 import { instanceById } from '~/domain/workflow/instance.server'
 import type { Instance } from '~/domain/workflow/types'
-
-/** True when the actor may open the page of this kind of object and holds the permission there. */
-export function mayOnKind(actor: Actor, kind: string, permission: Permission = 'open'): boolean {
-  const functionId = functionOfKind(kind)
-  return functionId !== null && isAllowed(actor, functionId, permission)
-}
 
 /** The object with a workflow that an id names, for those whom its kind is open to. */
 export async function objectFor(

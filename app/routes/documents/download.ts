@@ -1,5 +1,4 @@
-import { isAllowed } from '~/domain/access/actor'
-import { functionOfKind } from '~/domain/documents/function-of-kind'
+import { mayOnKind } from '~/domain/documents/may-on-kind'
 import { documentDownload } from '~/http/document-download'
 import { fileLoader } from '~/http/file-loader'
 import { guardUser } from '~/http/guard'
@@ -7,8 +6,7 @@ import { guardUser } from '~/http/guard'
 /** One stored document, for those who may open the page of the object that it belongs to. */
 export const loader = fileLoader(async (args) => {
   const guarded = await guardUser(args)
-  return documentDownload(guarded, args.request, args.params.documentId, ({ objectKind }) => {
-    const functionId = functionOfKind(objectKind)
-    return functionId !== null && isAllowed(guarded.actor, functionId)
-  })
+  return documentDownload(guarded, args.request, args.params.documentId, ({ objectKind }) =>
+    mayOnKind(guarded.actor, objectKind),
+  )
 })

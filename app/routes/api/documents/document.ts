@@ -1,6 +1,6 @@
+import { mayOnKind } from '~/domain/documents/may-on-kind'
 import { calls } from '~/http/call'
 import { documentDownload } from '~/http/document-download'
-import { mayOnKind } from '../object-kind'
 
 /** GET documents/{id}: the file, for those who may open the page of the object that it belongs to. */
 export const loader = calls({

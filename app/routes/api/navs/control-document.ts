@@ -1,5 +1,6 @@
 import { documentById } from '~/domain/documents/document-by-id.server'
 import { controlReport } from '~/domain/navs/controls/control-report.server'
+import { NAV_READERS } from '~/domain/navs/nav-base'
 import { DomainError } from '~/domain/values/domain-error'
 import { calls } from '~/http/call'
 import { idOf } from '~/http/call-values'
@@ -11,7 +12,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** GET nav/controls/documents/{id}: a file of a control, or with a control's id its error report. */
 export const loader = calls({
   GET: {
-    may: ['navctrl'],
+    may: [NAV_READERS],
     async answer({ read, services: { workers } }, { request, params }) {
       const id = idOf(params.id, 'document')
       const document = await documentById(read, id).catch((error: unknown) => {

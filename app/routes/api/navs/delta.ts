@@ -5,6 +5,7 @@ import {
   NAV_DELTA_COLUMNS,
 } from '~/domain/navs/delta/delta-columns'
 import { type DeltaBase, deltaBases, deltaList } from '~/domain/navs/delta/delta-of-control.server'
+import { NAV_READERS } from '~/domain/navs/nav-base'
 import { navFacts } from '~/domain/navs/nav-facts.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { calls } from '~/http/call'
@@ -24,7 +25,7 @@ const LISTS = {
  */
 export const loader = calls({
   GET: {
-    may: ['navctrl'],
+    may: [NAV_READERS],
     async answer({ read, services: { workers } }, { request, params }) {
       const controlId = await controlOf(read, idOf(params.id, 'control'))
       const { bases } = await deltaBases(read, controlId)

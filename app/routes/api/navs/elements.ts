@@ -1,3 +1,4 @@
+import { NAV_READERS } from '~/domain/navs/nav-base'
 import { navElements } from '~/domain/navs/nav-elements.server'
 import { navFacts } from '~/domain/navs/nav-facts.server'
 import { calls } from '~/http/call'
@@ -9,7 +10,7 @@ const FIELDS = fieldsOf({ object_name: 'text', style: 'text', iso3currency: 'tex
 /** GET elements/{fundNavId}: the figures of the NAV's current control. */
 export const loader = calls({
   GET: {
-    may: ['navctrl'],
+    may: [NAV_READERS],
     async answer({ read }, { request, params }) {
       const query = callQuery(request, FIELDS)
       const { id } = await navFacts(read, idOf(params.fundNavId, 'NAV'))

@@ -1,3 +1,4 @@
+import { NAV_READERS } from '~/domain/navs/nav-base'
 import { calls } from '~/http/call'
 import { idOf } from '~/http/call-values'
 import { fundNavShape } from './fund-nav-shape'
@@ -5,7 +6,7 @@ import { fundNavShape } from './fund-nav-shape'
 /** GET dashboard/nav/{fundNavId}: the fund NAV with its history and controls. */
 export const loader = calls({
   GET: {
-    may: ['navctrl'],
+    may: [NAV_READERS],
     answer: ({ read, actor }, { params }) => fundNavShape(read, actor, idOf(params.fundNavId, 'NAV')),
   },
 })

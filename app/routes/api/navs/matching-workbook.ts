@@ -1,4 +1,5 @@
 import { matchingDocument } from '~/domain/navs/matching/matching-document.server'
+import { NAV_READERS } from '~/domain/navs/nav-base'
 import { calls } from '~/http/call'
 import { idOf } from '~/http/call-values'
 import { documentDownload } from '~/http/document-download'
@@ -6,7 +7,7 @@ import { documentDownload } from '~/http/document-download'
 /** GET nav/controls/documents/mgmt/{id}: matching.xlsx of a matching, or of a NAV's newest one. */
 export const loader = calls({
   GET: {
-    may: ['navctrl'],
+    may: [NAV_READERS],
     async answer({ read }, { request, params }) {
       const documentId = await matchingDocument(read, idOf(params.id, 'matching'))
       return documentDownload({ read }, request, documentId, ({ objectKind }) => objectKind === 'nav')

@@ -1,3 +1,4 @@
+import { NAV_READERS } from '~/domain/navs/nav-base'
 import { nextRouting } from '~/domain/navs/nav-view.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { calls } from '~/http/call'
@@ -6,7 +7,7 @@ import { idOf } from '~/http/call-values'
 /** GET dashboard/nav/{id}/nextrouting: the steps that the caller may take now. */
 export const loader = calls({
   GET: {
-    may: ['navctrl'],
+    may: [NAV_READERS],
     title: 'NAV Workflow Not Allowed',
     async answer({ read, actor }, { params }) {
       const { routing, withheld } = await nextRouting(read, actor, idOf(params.fundNavId, 'NAV'))

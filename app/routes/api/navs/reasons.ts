@@ -1,4 +1,5 @@
 import type { RowColumns } from '~/domain/lists/row-match'
+import { NAV_READERS } from '~/domain/navs/nav-base'
 import { reasons } from '~/domain/navs/nav-view.server'
 import { calls } from '~/http/call'
 import { rowsAnswer } from '../call-list'
@@ -11,7 +12,7 @@ const COLUMNS: RowColumns<{ code: string; display: string }> = {
 /** GET reasons: why a control is run. */
 export const loader = calls({
   GET: {
-    may: ['navctrl'],
+    may: [NAV_READERS],
     answer: async ({ read }, args) => rowsAnswer(args, await reasons(read), COLUMNS),
   },
 })
