@@ -27,34 +27,64 @@ export function signatureOf(hash: string, key: string): string {
   return createHmac('sha256', key).update(hash).digest('hex')
 }
 
+/** Events a checkpoint at most: millions of new ones, as a load brings them, make several. */
+const MOST_EVENTS = 10_000
+/** A load holds its events back from checkpoints until it is stored; nobody's step waits longer behind ours for that. */
+const WAIT_MS = 2_000
+
 /**
- * Joins the heads of all chains changed since the last checkpoint into the global chain and signs it.
- * Answers null when nothing happened. The caller writes the answer to the log, outside the database.
+ * Joins the heads of all chains changed since the last checkpoint into the global chain and signs it; in as many
+ * checkpoints as it takes. Answers the last one, null when nothing happened. The caller writes the answer to the log,
+ * outside the database.
+ * @throws StatementFailed (55P03) when a load is under way: the events wait for the next checkpoint
  */
 export async function writeCheckpoint(tx: Transaction, key: string, now: Date): Promise<Checkpoint | null> {
+  await tx.execute(sql`select set_config('lock_timeout', ${String(WAIT_MS)}, true)`)
   await tx.execute(sql`select pg_advisory_xact_lock(${CHECKPOINT_LOCK})`)
   const [previous] = await tx
     .select({ hash: auditCheckpoint.hash, lastEventId: auditCheckpoint.lastEventId })
     .from(auditCheckpoint)
     .orderBy(desc(auditCheckpoint.id))
     .limit(1)
-  const changed = await tx
-    .selectDistinctOn([workflowEvent.objectId], {
+  let last: Checkpoint | null = null
+  for (let after = previous?.lastEventId ?? 0; ; after = last.lastEventId) {
+    const changed = await changedAfter(tx, after)
+    if (changed.length === 0) return last
+    const content = { at: now, lastEventId: lastIdOf(changed), heads: headsOf(changed) }
+    const previousHash: string = last?.hash ?? previous?.hash ?? ''
+    const hash = checkpointHash(content, previousHash)
+    await tx
+      .insert(auditCheckpoint)
+      .values({ ...content, previousHash, hash, signature: signatureOf(hash, key) })
+    last = { ...content, hash }
+  }
+}
+
+type Changed = Awaited<ReturnType<typeof changedAfter>>
+
+/** The next events in the order of their ids. */
+function changedAfter(tx: Transaction, eventId: number) {
+  return tx
+    .select({
+      id: workflowEvent.id,
       objectId: workflowEvent.objectId,
       seq: workflowEvent.seq,
       hash: workflowEvent.hash,
     })
     .from(workflowEvent)
-    .where(gt(workflowEvent.id, previous?.lastEventId ?? 0))
-    .orderBy(asc(workflowEvent.objectId), desc(workflowEvent.seq))
-  if (changed.length === 0) return null
-  const [newest] = await tx.select({ id: sql<string>`max(${workflowEvent.id})` }).from(workflowEvent)
-  const heads = changed.map(({ objectId, seq, hash }): Head => [objectId, seq, hash])
-  const content = { at: now, lastEventId: Number(newest?.id ?? 0), heads }
-  const previousHash = previous?.hash ?? ''
-  const hash = checkpointHash(content, previousHash)
-  await tx
-    .insert(auditCheckpoint)
-    .values({ ...content, previousHash, hash, signature: signatureOf(hash, key) })
-  return { ...content, hash }
+    .where(gt(workflowEvent.id, eventId))
+    .orderBy(asc(workflowEvent.id))
+    .limit(MOST_EVENTS)
+}
+
+function lastIdOf(changed: Changed): number {
+  return changed.at(-1)?.id ?? 0
+}
+
+/** The newest event of each object among these, by object. */
+function headsOf(changed: Changed): Head[] {
+  const heads = new Map<number, Head>()
+  for (const { objectId, seq, hash } of changed)
+    if (seq > (heads.get(objectId)?.[1] ?? 0)) heads.set(objectId, [objectId, seq, hash])
+  return [...heads.values()].sort(([a], [b]) => a - b)
 }
