@@ -44,6 +44,7 @@ export function CheckList({ round, rounds, closed, queues, grid, refused }: Chec
         columns={checkColumns(useTimeZone())}
         {...grid}
         options={CHECK_GRID}
+        exportTo={`${pathname.replace(/\/checks$/, '')}/export/navchecks`}
         rowKey={(row) => String(row.isae_rank)}
         rowLabel={(row) => `check ${row.isae_rank} ${row.isae_checkname}`}
         detail={(row) =>

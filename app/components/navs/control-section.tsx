@@ -73,6 +73,7 @@ export function ControlSection({
         {...results}
         options={RULE_GRID}
         path={base}
+        exportTo={`${base}/export/rule_checks`}
         rowKey={(row) => String(row.id)}
         rowHref={rule}
         rowLabel={(row) => row.name}

@@ -12,7 +12,7 @@ function Change({ fraction }: { fraction: string | null }) {
   return <Figure sign={sign}>{showAbsolutePercent(fraction)}</Figure>
 }
 
-export const NAV_DELTA_GRID: GridColumn<NavDelta>[] = [
+const NAV_DELTA_GRID: GridColumn<NavDelta>[] = [
   { id: 'type', label: 'Type', kind: 'text', render: (row) => row.type },
   { id: 'name', label: 'Code', kind: 'text', render: (row) => row.name },
   { id: 'iso3currency', label: 'Currency', kind: 'text', width: 80, render: (row) => row.iso3currency },
@@ -56,7 +56,7 @@ const amount = <Row,>(id: keyof Row & string, label: string): GridColumn<Row> =>
   },
 })
 
-export const BALANCE_DELTA_GRID: GridColumn<BalanceDelta>[] = [
+const BALANCE_DELTA_GRID: GridColumn<BalanceDelta>[] = [
   { ...status, render: (row) => row.status },
   { id: 'account_number', label: 'Account', kind: 'text', render: (row) => row.account_number },
   { id: 'account_name', label: 'Account name', kind: 'text', render: (row) => row.account_name },
@@ -69,7 +69,7 @@ export const BALANCE_DELTA_GRID: GridColumn<BalanceDelta>[] = [
   amount('var_balance_creditor', 'Change of creditor'),
 ]
 
-export const INVENTORY_DELTA_GRID: GridColumn<InventoryDelta>[] = [
+const INVENTORY_DELTA_GRID: GridColumn<InventoryDelta>[] = [
   { ...status, render: (row) => row.status },
   { id: 'instrument_code', label: 'Instrument', kind: 'text', render: (row) => row.instrument_code },
   { id: 'instrument_name', label: 'Instrument name', kind: 'text', render: (row) => row.instrument_name },
@@ -95,6 +95,13 @@ export const DELTA_TABS: readonly { list: DeltaName; label: string }[] = [
   { list: 'inventory', label: 'Inventory Changes' },
 ]
 
-export const DELTA_GRID = { prefix: 'delta' }
-/** Balance and inventory: grouped by status, what changed first. */
-export const STATUS_GRID = { ...DELTA_GRID, defaultGroups: ['status'], openGroups: 'all' as const }
+const OPTIONS = { prefix: 'delta' }
+/** Balance and inventory: grouped by status, so that what changed comes first and what did not last. */
+const BY_STATUS = { ...OPTIONS, defaultGroups: ['status'], openGroups: 'all' as const }
+
+/** Columns of the three lists, and what their grids' addresses are parsed with. */
+export const DELTA_GRIDS = {
+  nav: { columns: NAV_DELTA_GRID, options: OPTIONS },
+  balance: { columns: BALANCE_DELTA_GRID, options: BY_STATUS },
+  inventory: { columns: INVENTORY_DELTA_GRID, options: BY_STATUS },
+}

@@ -1,19 +1,13 @@
 import { Link, useLocation } from '@remix-run/react'
 import { useTimeZone } from '~/components/site/site'
+import { baseWords } from '~/domain/navs/delta/base-words'
 import type { BalanceDelta, DeltaName, InventoryDelta, NavDelta } from '~/domain/navs/delta/contract'
+import { DELTA_KEYS } from '~/domain/navs/delta/delta-columns'
 import type { DeltaBase } from '~/domain/navs/delta/delta-of-control.server'
-import { showInstant, showNavDate } from '~/domain/values/show'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/listed'
 import { Tabs } from '~/ui/tabs/tabs'
-import {
-  BALANCE_DELTA_GRID,
-  DELTA_GRID,
-  DELTA_TABS,
-  INVENTORY_DELTA_GRID,
-  NAV_DELTA_GRID,
-  STATUS_GRID,
-} from './delta-columns'
+import { DELTA_GRIDS, DELTA_TABS } from './delta-columns'
 import { useNavBase } from './use-nav-base'
 
 interface DeltaViewProps {
@@ -36,6 +30,7 @@ const MISSING = { new: 'This control has', old: 'The other control has', both: '
 /** The three lists of differences, against the upload before or the previous NAV. */
 export function DeltaView({ fundNavId, controlId, tab, bases, base, shown }: DeltaViewProps) {
   const path = `${useNavBase().path}/${fundNavId}/controls/${controlId}/delta`
+  const exportTo = `${path}/${tab}/export/${tab}_delta`
   if (!base || !shown)
     return <p>There is nothing to compare with: no upload before this one and no previous NAV.</p>
   return (
@@ -49,28 +44,28 @@ export function DeltaView({ fundNavId, controlId, tab, bases, base, shown }: Del
       {shown.list === 'nav' && (
         <Grid
           title="Nav Calculation Delta"
-          columns={NAV_DELTA_GRID}
+          {...DELTA_GRIDS.nav}
           {...shown.grid}
-          options={DELTA_GRID}
-          rowKey={(row) => `${row.type} ${row.name}`}
+          exportTo={exportTo}
+          rowKey={DELTA_KEYS.nav}
         />
       )}
       {shown.list === 'balance' && (
         <Grid
           title="Balance Changes"
-          columns={BALANCE_DELTA_GRID}
+          {...DELTA_GRIDS.balance}
           {...shown.grid}
-          options={STATUS_GRID}
-          rowKey={(row) => row.account_number}
+          exportTo={exportTo}
+          rowKey={DELTA_KEYS.balance}
         />
       )}
       {shown.list === 'inventory' && (
         <Grid
           title="Inventory Changes"
-          columns={INVENTORY_DELTA_GRID}
+          {...DELTA_GRIDS.inventory}
           {...shown.grid}
-          options={STATUS_GRID}
-          rowKey={(row) => row.instrument_code}
+          exportTo={exportTo}
+          rowKey={DELTA_KEYS.inventory}
           empty={shown.missing === 'none' ? undefined : `${MISSING[shown.missing]} no inventory to compare.`}
         />
       )}
@@ -82,10 +77,6 @@ export function DeltaView({ fundNavId, controlId, tab, bases, base, shown }: Del
 function BaseChoice({ bases, chosen }: { bases: DeltaBase[]; chosen: DeltaBase }) {
   const timeZone = useTimeZone()
   const { pathname, search, state } = useLocation()
-  const name = (base: DeltaBase) =>
-    base.against === 'upload'
-      ? `the upload of ${showInstant(base.submittedAt, timeZone)}`
-      : `the NAV of ${showNavDate(base.navDate)}`
   const link = (base: DeltaBase) => {
     const params = new URLSearchParams(search)
     params.set('against', base.against)
@@ -93,12 +84,12 @@ function BaseChoice({ bases, chosen }: { bases: DeltaBase[]; chosen: DeltaBase }
   }
   return (
     <p>
-      Compared with {name(chosen)}.{' '}
+      Compared with {baseWords(chosen, timeZone)}.{' '}
       {bases
         .filter((base) => base !== chosen)
         .map((base) => (
           <Link key={base.against} to={link(base)} state={state} replace preventScrollReset>
-            Compare with {name(base)}
+            Compare with {baseWords(base, timeZone)}
           </Link>
         ))}
     </p>

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTimeZone } from '~/components/site/site'
-import { eventColumns } from '~/components/workflow/event-columns'
+import { EVENT_GRID, eventColumns } from '~/components/workflow/event-columns'
 import type { ControlRow } from '~/domain/navs/controls/controls-of.server'
 import type { NavElementRow } from '~/domain/navs/nav-elements.server'
 import type { NavValidation } from '~/domain/navs/nav-validation.server'
+import type { HistoryEvent } from '~/domain/workflow/history.server'
 import type { Refused } from '~/ui/form/refusal'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/listed'
@@ -15,10 +16,16 @@ import { StepForm } from './step-form'
 import { useNavBase } from './use-nav-base'
 
 interface NavSectionsProps {
-  view: Omit<NavValidation, 'controls' | 'selected'>
+  view: Omit<NavValidation, 'controls' | 'history' | 'selected'>
   /** Id of the selected control. */
   selectedId: number | null
-  grids: { controls: Listed<ControlRow>; elements: Listed<NavElementRow> }
+  grids: {
+    controls: Listed<ControlRow>
+    events: Listed<HistoryEvent>
+    elements: Listed<NavElementRow>
+    /** Which of them have so many rows that they need a filter row. */
+    filtered: { controls: boolean; events: boolean }
+  }
   idempotencyKey: string
   refused?: Refused
   /** "Rules of Control" of the selected control. */
@@ -46,8 +53,9 @@ export function NavSections({
           {...grids.controls}
           options={CONTROL_GRID}
           path={base}
-          filterRow={grids.controls.total > 5}
-          search={grids.controls.total > 5}
+          exportTo={`${base}/export/controls`}
+          filterRow={grids.filtered.controls}
+          search={grids.filtered.controls}
           rowKey={(row) => String(row.id)}
           openKey={String(selectedId)}
           actions={{
@@ -63,8 +71,12 @@ export function NavSections({
           title="Validation workflow"
           panel
           columns={eventColumns(timeZone, view.instance.round)}
-          rows={view.history}
-          total={view.history.length}
+          {...grids.events}
+          options={EVENT_GRID}
+          path={base}
+          exportTo={`${base}/export/workflow`}
+          filterRow={grids.filtered.events}
+          search={grids.filtered.events}
           rowKey={(event) => String(event.id)}
         />
       </PageSection>
@@ -88,6 +100,7 @@ export function NavSections({
           {...grids.elements}
           options={ELEMENT_GRID}
           path={base}
+          exportTo={`${base}/export/nav_elements`}
           rowKey={(row) => String(row.row)}
           empty="The figures of the NAV appear here once a control has run."
         />

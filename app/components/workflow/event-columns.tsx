@@ -1,37 +1,32 @@
-import { showInstant } from '~/domain/values/show'
+import type { RowColumns } from '~/domain/lists/row-match'
+import { showDay, showInstant } from '~/domain/values/show'
+import { actName, eventWords } from '~/domain/workflow/event-words'
 import type { HistoryEvent } from '~/domain/workflow/history.server'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 
-/** Columns of a workflow history: when, and status with log, "On" date and "By" name. */
+/** Columns of a workflow history: when, and status with log, "On" date and "By" name; its parts where they are chosen. */
 export function eventColumns(timeZone: string, round: number): GridColumn<HistoryEvent>[] {
   return [
     {
-      id: 'eventDate',
+      id: 'at',
       label: 'Event Date',
       kind: 'instant',
       width: 130,
+      show: showDay,
       render: (event) => showInstant(event.at, timeZone),
     },
     {
-      id: 'status',
+      id: 'words',
       label: 'Status and comments',
       kind: 'text',
       wrap: true,
+      values: false,
+      exported: (event) => `${eventWords(event)} (By ${event.whoName})`,
       render: (event) => (
         <>
           <p>
-            {event.type === 'act' ? (
-              <strong>{ACTS[event.name] ?? event.name}</strong>
-            ) : (
-              <Badge
-                // A round that was reopened no longer counts.
-                kind={event.round < round ? 'invalidated' : event.class}
-                status={event.status}
-                queue={event.queue}
-              />
-            )}{' '}
-            {event.log}
+            <What event={event} round={round} /> {event.log}
           </p>
           <p className="muted">
             On {showInstant(event.at, timeZone)} By {event.whoName}
@@ -40,15 +35,35 @@ export function eventColumns(timeZone: string, round: number): GridColumn<Histor
         </>
       ),
     },
+    part('status', 'Status'),
+    part('queue', 'Queue'),
+    { ...part('log', 'Comment'), values: false, wrap: true },
+    part('whoName', 'By'),
+    { ...part('round', 'Round'), kind: 'number', groupable: true },
   ]
 }
 
-/** What people did without moving the object, in words. */
-const ACTS: Record<string, string> = {
-  matching: 'Matching',
-  'override rule': 'Rule result changed',
-  'comment rule': 'Rule comment changed',
-  'change reason': 'Reason changed',
-  'tick check': 'Check ticked',
-  'kpi comment': 'KPI comment',
+/** How a history filters and sorts. */
+export const EVENT_ROW_COLUMNS: RowColumns<HistoryEvent> = {
+  at: { kind: 'instant', value: (event) => event.at.toISOString() },
+  words: { kind: 'text', value: (event) => `${eventWords(event)} (By ${event.whoName})` },
+  status: { kind: 'text', value: (event) => event.status },
+  queue: { kind: 'text', value: (event) => event.queue },
+  log: { kind: 'text', value: (event) => event.log },
+  whoName: { kind: 'text', value: (event) => event.whoName },
+  round: { kind: 'number', value: (event) => String(event.round) },
+}
+
+export const EVENT_GRID = { prefix: 'events' }
+
+function part(id: 'status' | 'queue' | 'log' | 'whoName' | 'round', label: string): GridColumn<HistoryEvent> {
+  return { id, label, kind: 'text', hiddenByDefault: true, render: (event) => event[id] }
+}
+
+function What({ event, round }: { event: HistoryEvent; round: number }) {
+  const act = actName(event)
+  if (act !== null) return <strong>{act}</strong>
+  // A round that was reopened no longer counts.
+  const kind = event.round < round ? 'invalidated' : event.class
+  return <Badge kind={kind} status={event.status} queue={event.queue} />
 }

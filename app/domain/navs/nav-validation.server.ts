@@ -3,6 +3,7 @@ import type { Actor } from '~/domain/access/actor'
 import { navChecks, openChecksOf } from './checks/nav-checks.server'
 import type { ControlRow } from './controls/controls-of.server'
 import { type RuleResultRow, ruleResultsOf } from './controls/rule-results.server'
+import { selectedControl } from './controls/selected-control'
 import { type NavView, navView, nextRouting, reasons } from './nav-view.server'
 
 export interface ValidationRequest {
@@ -28,8 +29,7 @@ export async function navValidation(
   const { fundNavId } = request
   const view = await navView(read, actor, fundNavId)
   const { controls } = view
-  const wanted = request.controlId ?? view.nav.currentControlId
-  const control = controls.find(({ id }) => id === wanted) ?? controls[0] ?? null
+  const control = selectedControl(controls, request.controlId, view.nav.currentControlId)
   const [routing, results, reasonList, checks] = await Promise.all([
     nextRouting(read, actor, fundNavId),
     control ? ruleResultsOf(read, control.id) : [],

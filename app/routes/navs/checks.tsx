@@ -1,38 +1,34 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { CHECK_GRID, checkColumns } from '~/components/navs/check-columns'
 import { CheckList } from '~/components/navs/check-list'
-import { rowList } from '~/domain/lists/row-list'
 import { navChecks } from '~/domain/navs/checks/nav-checks.server'
 import { tickCheck } from '~/domain/navs/checks/tick-check.server'
-import { CHECK_ROW_COLUMNS } from '~/domain/navs/controls/nav-row-columns'
 import { navBaseOf } from '~/domain/navs/nav-base'
 import { instanceById } from '~/domain/workflow/instance.server'
 import { parseFields } from '~/http/form'
-import { gridPage } from '~/http/grid-page'
+import { sourcePage } from '~/http/grid-source'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { CheckFields } from '~/http/nav-forms'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
+import { askedRound, checkTable } from './nav-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, navBaseOf(args.request.url).functionId)
   const { actor, read, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
   const { timeZone } = services.settings
-  const { searchParams } = new URL(args.request.url)
   return pageRead(async () => {
     const instance = await instanceById(read, fundNavId)
-    const asked = Number(searchParams.get('round'))
-    const round = Number.isInteger(asked) && asked >= 1 && asked <= instance.round ? asked : instance.round
-    const list = rowList(await navChecks(read, fundNavId, round), CHECK_ROW_COLUMNS, { timeZone })
+    const round = askedRound(args.request, instance.round)
+    const table = checkTable(await navChecks(read, fundNavId, round), timeZone)
     return {
       round,
       rounds: instance.round,
       closed: ['SENT', 'CANCELLED'].includes(instance.status) || round !== instance.round,
       queues: actor.queues,
-      grid: await gridPage(guarded, args.request, checkColumns(timeZone), CHECK_GRID, list),
+      grid: await sourcePage(guarded, args.request, table),
     }
   })
 }

@@ -1,36 +1,23 @@
-import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import {
-  BALANCE_DELTA_GRID,
-  DELTA_GRID,
-  DELTA_TABS,
-  INVENTORY_DELTA_GRID,
-  NAV_DELTA_GRID,
-  STATUS_GRID,
-} from '~/components/navs/delta-columns'
 import { DeltaView, type ShownDelta } from '~/components/navs/delta-view'
 import { useNavBase } from '~/components/navs/use-nav-base'
 import type { DeltaName } from '~/domain/navs/delta/contract'
-import { deltaBases, deltaList, inventoryMissing } from '~/domain/navs/delta/delta-of-control.server'
+import { inventoryMissing } from '~/domain/navs/delta/delta-of-control.server'
 import { navBaseOf } from '~/domain/navs/nav-base'
-import { gridPage } from '~/http/grid-page'
+import { sourcePage } from '~/http/grid-source'
 import { type Guarded, guard } from '~/http/guard'
-import { idInPath } from '~/http/ids-in-path'
 import { pageRead } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
+import { askedDelta, deltaTables } from './delta-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, navBaseOf(args.request.url).functionId)
-  const { searchParams } = new URL(args.request.url)
-  const tab = DELTA_TABS.find(({ list }) => list === args.params.tab)?.list
-  if (!tab)
-    throw data({ message: 'There is no such tab. Open the difference from its control.' }, { status: 404 })
-  const controlId = idInPath(args.params.controlId)
   return pageRead(async () => {
-    const { fundNavId, bases } = await deltaBases(guarded.read, controlId)
-    const base = bases.find(({ against }) => against === searchParams.get('against')) ?? bases[0] ?? null
-    const shown = base && (await shownDelta(guarded, args.request, tab, controlId, base.controlId))
-    return { fundNavId, controlId, tab, bases, base, shown }
+    const { tab, ...asked } = await askedDelta(guarded, args)
+    const { base, controlId } = asked
+    const shown = base && (await shownDelta(guarded, args.request, tab.list, controlId, base.controlId))
+    return { ...asked, tab: tab.list, shown }
   })
 }
 
@@ -41,14 +28,11 @@ async function shownDelta(
   controlId: number,
   baseId: number,
 ): Promise<ShownDelta> {
-  const source = { read: guarded.read, workers: guarded.services.workers }
-  const list = <Name extends DeltaName>(name: Name) => deltaList(source, controlId, baseId, name)
-  if (tab === 'nav')
-    return { list: tab, grid: await gridPage(guarded, request, NAV_DELTA_GRID, DELTA_GRID, list(tab)) }
-  if (tab === 'balance')
-    return { list: tab, grid: await gridPage(guarded, request, BALANCE_DELTA_GRID, STATUS_GRID, list(tab)) }
+  const tables = deltaTables(guarded, controlId, baseId)
+  if (tab === 'nav') return { list: tab, grid: await sourcePage(guarded, request, tables.nav) }
+  if (tab === 'balance') return { list: tab, grid: await sourcePage(guarded, request, tables.balance) }
   const [grid, missing] = await Promise.all([
-    gridPage(guarded, request, INVENTORY_DELTA_GRID, STATUS_GRID, list(tab)),
+    sourcePage(guarded, request, tables.inventory),
     inventoryMissing(guarded.read, controlId, baseId),
   ])
   return { list: tab, grid, missing }

@@ -1,31 +1,34 @@
-import { CONTROL_GRID, controlColumns, RULE_GRID, ruleColumns } from '~/components/navs/control-columns'
-import { ELEMENT_COLUMNS, ELEMENT_GRID } from '~/components/navs/element-columns'
-import { rowList } from '~/domain/lists/row-list'
 import type { ControlRow } from '~/domain/navs/controls/controls-of.server'
-import { CONTROL_ROW_COLUMNS, RULE_ROW_COLUMNS } from '~/domain/navs/controls/nav-row-columns'
 import type { RuleResultRow } from '~/domain/navs/controls/rule-results.server'
-import { navElements } from '~/domain/navs/nav-elements.server'
-import { gridPage } from '~/http/grid-page'
+import type { HistoryEvent } from '~/domain/workflow/history.server'
+import { type GridSource, sourcePage } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
+import { controlTable, elementTable, eventTable, ruleTable } from './nav-tables'
 
 interface OfNav {
   fundNavId: number
   controls: ControlRow[]
   /** Of the selected control. */
   results: RuleResultRow[]
+  history: HistoryEvent[]
+  round: number
 }
 
-/** The three grids of the tab "NAV Validation" as the address asks for them. */
+/** Few rows are seen at a glance and need no filter row. */
+const FEW = 5
+
+/** The grids of the tab "NAV Validation" as the address asks for them. */
 export async function validationGrids(guarded: Guarded, request: Request, nav: OfNav) {
   const { timeZone } = guarded.services.settings
-  const controlList = rowList(nav.controls, CONTROL_ROW_COLUMNS, { timeZone })
-  const ruleList = rowList(nav.results, RULE_ROW_COLUMNS, { timeZone })
-  const [controls, rules, elements] = await Promise.all([
-    gridPage(guarded, request, controlColumns(timeZone), CONTROL_GRID, controlList),
-    gridPage(guarded, request, ruleColumns(timeZone), RULE_GRID, ruleList),
-    gridPage(guarded, request, ELEMENT_COLUMNS, ELEMENT_GRID, navElements(guarded.read, nav.fundNavId)),
+  const page = <Row>(table: GridSource<Row>) => sourcePage(guarded, request, table)
+  const [controls, rules, elements, events] = await Promise.all([
+    page(controlTable(nav.controls, timeZone)),
+    page(ruleTable(nav.results, timeZone)),
+    page(elementTable(guarded.read, nav.fundNavId)),
+    page(eventTable(nav.history, timeZone, nav.round)),
   ])
-  return { controls, rules, elements }
+  return {
+    ...{ controls, rules, elements, events },
+    filtered: { controls: nav.controls.length > FEW, events: nav.history.length > FEW },
+  }
 }
-
-export type ValidationGrids = Awaited<ReturnType<typeof validationGrids>>

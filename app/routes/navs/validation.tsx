@@ -11,15 +11,17 @@ import { idInPath } from '~/http/ids-in-path'
 import { pageRead } from '~/http/page-answer'
 import type { Refused } from '~/ui/form/refusal'
 import { keepBelow } from '~/ui/open-close/keep-below'
+import { askedControl } from './nav-tables'
 import { validationGrids } from './validation-grids'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, navBaseOf(args.request.url).functionId)
   const { actor, read, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
-  const controlId = Number(new URL(args.request.url).searchParams.get('control')) || null
+  const controlId = askedControl(args.request)
   return pageRead(async () => {
-    const { controls, selected, ...view } = await navValidation(read, actor, { fundNavId, controlId })
+    const asked = { fundNavId, controlId }
+    const { controls, history, selected, ...view } = await navValidation(read, actor, asked)
     return {
       ...view,
       selected: selected && {
@@ -27,9 +29,9 @@ export async function loader(args: LoaderFunctionArgs) {
         failing: selected.results.filter(({ result }) => !result.startsWith('OK')),
       },
       grids: await validationGrids(guarded, args.request, {
-        fundNavId,
-        controls,
+        ...{ fundNavId, controls, history },
         results: selected?.results ?? [],
+        round: view.instance.round,
       }),
       mayChangeReason: isTeamLeader(actor),
       idempotencyKey: services.ids.uuid(),

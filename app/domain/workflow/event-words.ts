@@ -1,0 +1,24 @@
+import type { HistoryEvent } from './history.server'
+
+/** What people did without moving the object, in words. */
+const ACTS: Record<string, string> = {
+  matching: 'Matching',
+  'override rule': 'Rule result changed',
+  'comment rule': 'Rule comment changed',
+  'change reason': 'Reason changed',
+  'tick check': 'Check ticked',
+  'kpi comment': 'KPI comment',
+}
+
+type Said = Pick<HistoryEvent, 'type' | 'name' | 'status' | 'queue' | 'log'>
+
+/** The name of what was done without moving the object; null for a move. */
+export function actName({ type, name }: Pick<Said, 'type' | 'name'>): string | null {
+  return type === 'act' ? (ACTS[name] ?? name) : null
+}
+
+/** An event in one line: "SUBMITTED (TEAM LEADER): comment". */
+export function eventWords(event: Said): string {
+  const what = actName(event) ?? `${event.status} (${event.queue})`
+  return event.log === '' ? what : `${what}: ${event.log}`
+}

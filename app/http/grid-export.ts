@@ -1,0 +1,53 @@
+import type { ExportHead, ExportLine } from '~/domain/exports/contract'
+import { DomainError } from '~/domain/values/domain-error'
+import { shownColumns } from '~/ui/grid/columns'
+import { filterWords } from '~/ui/grid/filter-words'
+import { exportColumn, exportLines, lineCount } from './export-lines'
+import { gridAsked } from './grid-page'
+import type { GridSource } from './grid-source'
+import type { Guarded } from './guard'
+
+/** A grid as it goes into a file. */
+export interface ExportedGrid<Row> extends GridSource<Row> {
+  /** Of the file: "Rule results LUX001 30.10.26". */
+  title: string
+}
+
+/** What a file is made of: the whole set that an address asks for, in its columns and groups, or its marked rows. */
+export interface GridExport {
+  head: ExportHead
+  lines: AsyncIterable<ExportLine[]>
+}
+
+/**
+ * The rows that a grid would show on all its pages, closed groups too.
+ * @throws DomainError 'invalid' when a part of the address cannot be read: a file cannot say that it holds more than was
+ * asked for
+ */
+export async function gridExport<Row>(
+  guarded: Pick<Guarded, 'actor' | 'read' | 'services'>,
+  request: Request,
+  { title, columns, options, list }: ExportedGrid<Row>,
+): Promise<GridExport> {
+  const { actor, services } = guarded
+  const { timeZone } = services.settings
+  const { query, notes } = (await gridAsked(guarded, request, columns, options)).parsed
+  if (notes.length > 0) throw new DomainError('invalid', `Nothing was exported. ${notes.join(' ')}`)
+  const grouped = query.groups.flatMap((id) => columns.find((column) => column.id === id) ?? [])
+  const others = shownColumns(columns, query.columns).filter((column) => !grouped.includes(column))
+  const lines = { columns: [...grouped, ...others], depth: grouped.length, timeZone }
+  const marked = query.selected.length > 0 ? query.selected : undefined
+  const groups = await list.groups(query, marked)
+  return {
+    head: {
+      title,
+      columns: lines.columns.map((column) => exportColumn(column, query.widths[column.id])),
+      filters: [...filterWords(query, columns), ...(marked ? ['marked rows only'] : [])],
+      made: services.clock(),
+      by: actor.fullName,
+      timeZone,
+      lines: lineCount(groups, lines),
+    },
+    lines: exportLines(list.rows(query, marked), groups, lines),
+  }
+}

@@ -1,0 +1,65 @@
+import { CHECK_GRID, checkColumns } from '~/components/navs/check-columns'
+import { CONTROL_GRID, controlColumns, RULE_GRID, ruleColumns } from '~/components/navs/control-columns'
+import { ELEMENT_COLUMNS, ELEMENT_GRID } from '~/components/navs/element-columns'
+import { EVENT_GRID, EVENT_ROW_COLUMNS, eventColumns } from '~/components/workflow/event-columns'
+import { rowList } from '~/domain/lists/row-list'
+import type { NavCheckRow } from '~/domain/navs/checks/nav-checks.server'
+import type { ControlRow } from '~/domain/navs/controls/controls-of.server'
+import {
+  CHECK_ROW_COLUMNS,
+  CONTROL_ROW_COLUMNS,
+  RULE_ROW_COLUMNS,
+} from '~/domain/navs/controls/nav-row-columns'
+import type { RuleResultRow } from '~/domain/navs/controls/rule-results.server'
+import { type NavElementRow, navElements } from '~/domain/navs/nav-elements.server'
+import type { HistoryEvent } from '~/domain/workflow/history.server'
+import type { GridSource } from '~/http/grid-source'
+import type { Guarded } from '~/http/guard'
+
+/** The tables of one NAV: what its grids show and their files hold. */
+
+export const controlTable = (rows: ControlRow[], timeZone: string): GridSource<ControlRow> => ({
+  columns: controlColumns(timeZone),
+  options: CONTROL_GRID,
+  list: rowList(rows, CONTROL_ROW_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
+})
+
+export const ruleTable = (rows: RuleResultRow[], timeZone: string): GridSource<RuleResultRow> => ({
+  columns: ruleColumns(timeZone),
+  options: RULE_GRID,
+  list: rowList(rows, RULE_ROW_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
+})
+
+export const elementTable = (read: Guarded['read'], fundNavId: number): GridSource<NavElementRow> => ({
+  columns: ELEMENT_COLUMNS,
+  options: ELEMENT_GRID,
+  list: navElements(read, fundNavId),
+})
+
+export const checkTable = (rows: NavCheckRow[], timeZone: string): GridSource<NavCheckRow> => ({
+  columns: checkColumns(timeZone),
+  options: CHECK_GRID,
+  list: rowList(rows, CHECK_ROW_COLUMNS, { timeZone, keyOf: (row) => String(row.isae_rank) }),
+})
+
+/** @param round of the NAV now: what is of an earlier one no longer counts */
+export const eventTable = (
+  rows: HistoryEvent[],
+  timeZone: string,
+  round: number,
+): GridSource<HistoryEvent> => ({
+  columns: eventColumns(timeZone, round),
+  options: EVENT_GRID,
+  list: rowList(rows, EVENT_ROW_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
+})
+
+/** The round whose checks an address asks for; the latest unless it names another that there was. */
+export function askedRound(request: Request, latest: number): number {
+  const asked = Number(new URL(request.url).searchParams.get('round'))
+  return Number.isInteger(asked) && asked >= 1 && asked <= latest ? asked : latest
+}
+
+/** The control whose rules an address asks for; null when it names none. */
+export function askedControl(request: Request): number | null {
+  return Number(new URL(request.url).searchParams.get('control')) || null
+}
