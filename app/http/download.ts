@@ -1,5 +1,6 @@
 import { byteRange } from './byte-range'
-import { contentDisposition } from './content-disposition'
+import { fileHeaders } from './file-headers'
+import { streamOf } from './stream-of'
 
 export interface Download {
   fileName: string
@@ -12,17 +13,6 @@ export interface Download {
   /** The bytes from `from` to `to`, both inclusive. */
   chunks: (from: number, to: number) => AsyncIterable<Uint8Array>
 }
-
-/** What a browser shows without running anything of it in our origin; the rest is saved, whatever was asked for. */
-const INERT = new Set([
-  'application/pdf',
-  'image/png',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-  'text/plain',
-  'text/csv',
-])
 
 /**
  * Sends a file: whole, one range of it (206), nothing when the browser has it (304) or when the range lies outside
@@ -58,32 +48,9 @@ export function downloadAnswer(
 
 /** Sends bytes that were just made, such as a workbook, to be saved. */
 export function bytesAnswer(bytes: Uint8Array, fileName: string, mediaType: string): Response {
-  const headers = fileHeaders(fileName, mediaType, false)
+  const headers = fileHeaders(fileName, mediaType)
   headers.set('Content-Length', String(bytes.byteLength))
   return new Response(bytes as Uint8Array<ArrayBuffer>, { headers })
-}
-
-function fileHeaders(fileName: string, mediaType: string, inline: boolean): Headers {
-  const essence = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  const shown = inline && INERT.has(essence)
-  return new Headers({
-    'Content-Type': mediaType,
-    'Content-Disposition': contentDisposition(shown ? 'inline' : 'attachment', fileName),
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': shown
-      ? shownPolicy(essence)
-      : "sandbox; default-src 'none'; frame-ancestors 'none'",
-    'X-Frame-Options': shown ? 'SAMEORIGIN' : 'DENY',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    // no-transform: compressed on its way, a file would lose its length and its ranges.
-    'Cache-Control': 'private, no-store, no-transform',
-  })
-}
-
-/** Safari shows no PDF in a sandbox; browsers run what a PDF holds apart from the site that sent it anyway. */
-function shownPolicy(essence: string): string {
-  const sandbox = essence === 'application/pdf' ? '' : 'sandbox; '
-  return `${sandbox}default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'self'`
 }
 
 /** True when one of the listed tags is this content (RFC 9110, section 13.1.2: weak comparison). */
@@ -96,23 +63,4 @@ function wantedRange(request: Request, etag: string, size: number) {
   const condition = request.headers.get('If-Range')
   if (request.method !== 'GET' || (condition !== null && condition.trim() !== etag)) return null
   return byteRange(request.headers.get('Range'), size)
-}
-
-function streamOf(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
-  const iterator = chunks[Symbol.asyncIterator]()
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        // The adapter reads on after the browser left; this ends the reading.
-        if (signal.aborted) await iterator.return?.()
-        const next = signal.aborted ? undefined : await iterator.next()
-        if (next && !next.done) return controller.enqueue(next.value)
-        controller.close()
-      },
-      async cancel() {
-        await iterator.return?.()
-      },
-    },
-    { highWaterMark: 0 },
-  )
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { refusalOf, statusOf } from './refusal'
+import { jsonAnswer } from './call-answer'
+import { refusalOf, retryAfterOf, statusOf } from './refusal'
 import { isOutage } from './server/outage'
 import { OUTAGE, type Refusal, refusalPage, UNEXPECTED } from './server/refuse'
 
@@ -7,7 +8,7 @@ const TITLES: Record<number, string> = { 403: 'Not authorised', 404: 'Page not f
 
 /**
  * The loader of an address that answers with a file. There is no page around it: whatever is refused is told on a
- * plain page of its own, with the request's id.
+ * plain page of its own, with the request's id; in JSON to a script that fetches the file.
  */
 export function fileLoader(answer: (args: LoaderFunctionArgs) => Promise<Response>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
@@ -18,13 +19,24 @@ export function fileLoader(answer: (args: LoaderFunctionArgs) => Promise<Respons
       const refusal = told(error)
       if (!refusal && !args.request.signal.aborted) args.context.log.error({ err: error }, 'unexpected error')
       if (!refusal && isOutage(error)) args.context.reportOutage()
+      const seconds = retryAfterOf(error)
+      if (seconds !== null) args.context.retryAfter(seconds)
       const shown = refusal ?? (isOutage(error) ? OUTAGE : UNEXPECTED)
+      if (wantsJson(args.request)) return asJson(shown, args.context.requestId)
       return new Response(refusalPage(shown, args.context.requestId), {
         status: shown.status,
         headers: { 'Content-Type': 'text/html; charset=utf-8' },
       })
     }
   }
+}
+
+function wantsJson(request: Request): boolean {
+  return request.headers.get('Accept')?.split(',', 1)[0]?.trim() === 'application/json'
+}
+
+function asJson({ status, title, message, code }: Refusal, requestId: string): Response {
+  return jsonAnswer({ errorMessage: message, title, code, fields: {}, requestId }, status)
 }
 
 /** What the guard or a read refused, in either of the ways that routes do; null for anything that nobody expected. */

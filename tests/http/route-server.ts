@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRequestHandler } from '@remix-run/express'
-import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from '@remix-run/node'
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, ServerBuild } from '@remix-run/node'
 import express from 'express'
 import { onTestFinished } from 'vitest'
 import { refusalOf, statusOf } from '~/http/refusal'
@@ -12,7 +12,10 @@ interface Route {
 }
 
 /** One resource route at "/file" behind Express and Remix's adapter, listening on loopback until the test is over. */
-export async function serveRoute(route: Route): Promise<{ url: string; port: number; server: Server }> {
+export async function serveRoute(
+  route: Route,
+  context: Partial<AppLoadContext> = {},
+): Promise<{ url: string; port: number; server: Server }> {
   const entry = { handleError() {}, default: async () => new Response('page', { status: 500 }) }
   const future = {
     v3_singleFetch: true,
@@ -35,7 +38,10 @@ export async function serveRoute(route: Route): Promise<{ url: string; port: num
     isSpaMode: false,
   } as unknown as ServerBuild
   const app = express()
-  app.all('*', createRequestHandler({ build, mode: 'production' }))
+  app.all(
+    '*',
+    createRequestHandler({ build, mode: 'production', getLoadContext: () => context as AppLoadContext }),
+  )
   const server = createServer(app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(async () => {

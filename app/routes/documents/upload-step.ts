@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { guardUser } from '~/http/guard'
-import { stepOf } from '~/http/upload-steps'
+import { stepOf } from '~/http/work-steps'
 
-/** What an upload of one's own is doing just now, for the spinner; asked twice a second while it runs. */
+/** What an upload or an export of one's own is doing just now; asked twice a second while it runs. */
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, services } = await guardUser(args)
-  return Response.json({ step: stepOf(services, actor.id, args.params.key ?? '') })
+  return Response.json(stepOf(services, actor.id, args.params.key ?? '') ?? { step: null })
 }

@@ -8,7 +8,7 @@ import { readCallUpload } from '~/http/call-upload'
 import { idValue } from '~/http/call-values'
 import type { RouteArgs } from '~/http/guard'
 import { controlUpload } from '~/http/upload-limits'
-import { tellSteps } from '~/http/upload-steps'
+import { tellSteps } from '~/http/work-steps'
 import { controlShape } from './control-shape'
 
 /** Multipart files, comment, reason and, when started from one NAV, fundNavId: runs the control and answers it. */

@@ -1,0 +1,49 @@
+import type { Actor } from '~/domain/access/actor'
+import type { ExportFormat, ExportHead, ExportLine } from '~/domain/exports/contract'
+import { fileHeaders } from './file-headers'
+import type { Services } from './server/services'
+import { streamOf } from './stream-of'
+import { tellSteps } from './work-steps'
+
+/** A file of a list, and who asks for it. */
+export interface AskedExport {
+  request: Request
+  services: Services
+  actor: Pick<Actor, 'id'>
+  format: ExportFormat
+  /** Without its extension. */
+  fileName: string
+  head: ExportHead
+  lines: AsyncIterable<ExportLine[]>
+  /** By which the sender asks how far it is (/upload-steps/:key). */
+  key?: string | null
+}
+
+const MEDIA_TYPES: Record<ExportFormat, string> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8; header=present',
+  pdf: 'application/pdf',
+}
+
+/**
+ * Sends a list as a file while it is written, as fast as it is taken. When the reader leaves, writing and reading end;
+ * what breaks on the way breaks the answer off, so that nobody takes a part for the whole.
+ * @throws DomainError when nothing can be sent: too many lines, no place, or what `Exports.file` says
+ */
+export async function exportAnswer(asked: AskedExport): Promise<Response> {
+  const { request, services, actor, format, fileName, head, lines, key } = asked
+  const headers = fileHeaders(`${fileName}.${format}`, MEDIA_TYPES[format])
+  if (request.method === 'HEAD') return new Response(null, { headers })
+  const tell = key ? tellSteps(services, actor.id, key) : () => {}
+  const onLines = (count: number) => tell(...progress(count, Math.max(count, head.lines)))
+  onLines(0)
+  const { signal } = request
+  const bytes = await services.exports.file(format, head, lines, { signal, onLines })
+  return new Response(streamOf(bytes, signal), { headers })
+}
+
+/** "12,000 of 100,000 rows", and how many of a hundred that is. */
+function progress(count: number, all: number): [words: string, percent: number] {
+  const [done, whole] = [count, all].map((each) => each.toLocaleString('en-GB'))
+  return [`${done} of ${whole} rows`, all === 0 ? 100 : Math.floor((count / all) * 100)]
+}

@@ -1,0 +1,46 @@
+import type { Services } from './server/services'
+
+/** What a piece of work is doing just now. */
+export interface WorkStep {
+  /** In words: "Reading 2 of 3…". */
+  step: string
+  /** How much of it is done, where that is known. */
+  percent?: number
+}
+
+/** Most pieces of work whose step is remembered; the oldest is forgotten first. */
+const MOST = 200
+/** Longest key that is remembered. */
+const KEY_LENGTH = 100
+
+const steps = new WeakMap<Services, Map<string, WorkStep>>()
+
+function stepsOf(services: Services): Map<string, WorkStep> {
+  const known = steps.get(services)
+  if (known) return known
+  const fresh = new Map<string, WorkStep>()
+  steps.set(services, fresh)
+  return fresh
+}
+
+/** Remembers the step that an upload or an export is at, for its sender, who names it by the request's key. */
+export function tellSteps(
+  services: Services,
+  userId: number,
+  key: string,
+): (words: string, percent?: number) => void {
+  const all = stepsOf(services)
+  const name = `${userId} ${key}`
+  return (words, percent) => {
+    if (key.length > KEY_LENGTH) return
+    all.delete(name)
+    all.set(name, { step: words, percent })
+    const [oldest] = all.keys()
+    if (all.size > MOST && oldest !== undefined) all.delete(oldest)
+  }
+}
+
+/** The step that a piece of work is at; null when nothing is known of it. */
+export function stepOf(services: Services, userId: number, key: string): WorkStep | null {
+  return stepsOf(services).get(`${userId} ${key}`) ?? null
+}

@@ -1,0 +1,141 @@
+import { get, type IncomingHttpHeaders } from 'node:http'
+import { connect } from 'node:net'
+import { batches, headOf, rowsOf } from 'tests/domain/exports/tables'
+import { settings } from 'tests/http/server/serve'
+import { afterAll, expect, test } from 'vitest'
+import type { ExportFormat, ExportLine } from '~/domain/exports/contract'
+import { openExports } from '~/domain/exports/worker/open-exports'
+import { readWorkbook } from '~/domain/navs/workbooks/reader/read-workbook'
+import { exportAnswer } from '~/http/export-answer'
+import { fileLoader } from '~/http/file-loader'
+import type { Services } from '~/http/server/services'
+import { stepOf } from '~/http/work-steps'
+import { serveRoute } from './route-server'
+
+const exports = openExports({
+  url: new URL('../../app/domain/exports/worker/from-source.mjs', import.meta.url),
+})
+afterAll(() => exports.close())
+const services = { exports, settings } as unknown as Services
+
+const rows = rowsOf(Array.from({ length: 2_500 }, (_, at) => [`Row ${at}`, String(at)]))
+
+interface Asking {
+  format?: ExportFormat
+  lines?: AsyncIterable<ExportLine[]>
+  count?: number
+  key?: string
+}
+
+function exportRoute({ format = 'csv', lines = batches(rows), count = rows.length, key }: Asking = {}) {
+  const loader = fileLoader(({ request }) =>
+    exportAnswer({
+      ...{ request, services, format, key, lines },
+      actor: { id: 7 },
+      fileName: 'Invoices of März',
+      head: headOf(['text', 'number'], { lines: count }),
+    }),
+  )
+  return serveRoute({ loader }, { requestId: 'r1' })
+}
+
+function fetched(url: string, headers: Record<string, string> = {}, method = 'GET') {
+  return new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+    get(url, { headers, method }, async (response) => {
+      const chunks: Buffer[] = []
+      try {
+        for await (const chunk of response) chunks.push(chunk)
+      } catch (error) {
+        reject(error)
+      }
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) })
+    }).on('error', reject)
+  })
+}
+
+test('a file is sent to be saved, kept by nobody, and in full', async () => {
+  const { url } = await exportRoute({ format: 'xlsx' })
+  const { status, headers, body } = await fetched(url)
+  expect(status).toBe(200)
+  expect(headers).toMatchObject({
+    'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'content-disposition': `attachment; filename="Invoices of Marz.xlsx"; filename*=UTF-8''Invoices%20of%20M%C3%A4rz.xlsx`,
+    'cache-control': 'private, no-store, no-transform',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  })
+  const { sheets } = await readWorkbook(body, 'a.xlsx')
+  expect(sheets[0]?.rows).toHaveLength(2_501)
+})
+
+test.each([
+  ['csv', 'text/csv; charset=utf-8; header=present', '\ufefftext,number\r\n'],
+  ['pdf', 'application/pdf', '%PDF-1.7'],
+] as const)('%s is sent as %s', async (format, mediaType, start) => {
+  const { url } = await exportRoute({ format })
+  const { headers, body } = await fetched(url)
+  expect(headers['content-type']).toBe(mediaType)
+  expect(headers['content-disposition']).toContain(`.${format}"`)
+  expect(body.toString().startsWith(start)).toBe(true)
+})
+
+test('a file tells how far it is, to its sender only', async () => {
+  const { url } = await exportRoute({ key: 'k1', count: 10_000 })
+  await fetched(url)
+  expect(stepOf(services, 7, 'k1')).toEqual({ step: '2,500 of 10,000 rows', percent: 25 })
+  expect(stepOf(services, 8, 'k1')).toBeNull()
+})
+
+test('what is asked for by HEAD is not written', async () => {
+  let read = false
+  async function* lines() {
+    read = true
+    yield rows
+  }
+  const { url } = await exportRoute({ lines: lines() })
+  const { status, headers } = await fetched(url, {}, 'HEAD')
+  expect([status, headers['content-disposition']?.slice(0, 10), read]).toEqual([200, 'attachment', false])
+})
+
+const REFUSAL =
+  'The list has 20,001 lines, and a PDF file takes 20,000 at most. Filter the list to fewer rows, or choose Excel or CSV.'
+
+test('a refusal is a page to a browser, JSON to a script', async () => {
+  const { url } = await exportRoute({ format: 'pdf', count: 20_001 })
+  const page = await fetched(url, { Accept: 'text/html,*/*' })
+  expect([page.status, page.headers['content-type']]).toEqual([413, 'text/html; charset=utf-8'])
+  expect(page.headers['content-disposition']).toBeUndefined()
+  expect(page.body.toString()).toContain(REFUSAL)
+  const json = await fetched(url, { Accept: 'application/json' })
+  expect(json.status).toBe(413)
+  expect(JSON.parse(json.body.toString())).toMatchObject({ errorMessage: REFUSAL, code: 'refused' })
+})
+
+test('rows that cannot be read any more break the answer, so that nobody takes a part for the whole', async () => {
+  async function* lines(): AsyncGenerator<ExportLine[]> {
+    for (let batch = 0; batch < 20; batch += 1) yield rows
+    throw new Error('database lost')
+  }
+  const { url } = await exportRoute({ lines: lines() })
+  await expect(fetched(url)).rejects.toThrow()
+})
+
+test('writing and reading end when the reader leaves', async () => {
+  let ended = false
+  async function* lines() {
+    try {
+      for (;;) yield rows
+    } finally {
+      ended = true
+    }
+  }
+  const { port } = await exportRoute({ lines: lines() })
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write('GET /file HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await new Promise<void>((resolve) => socket.once('data', () => resolve()))
+  socket.resetAndDestroy()
+  while (!ended) await new Promise((resolve) => setTimeout(resolve, 10))
+  const { url } = await exportRoute()
+  expect((await fetched(url)).status).toBe(200)
+})
