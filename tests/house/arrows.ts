@@ -8,6 +8,7 @@ export type Zone =
   | 'server' // app/http/server: the composition root
   | 'components'
   | 'ui'
+  | 'grid grammar' // app/ui/grid without React: what an address says of a grid
   | 'domain, pure'
   | 'domain, server'
   | 'commands'
@@ -21,6 +22,10 @@ const PLACES: [start: RegExp, zone: Zone][] = [
   [/^app\/http\/server\//, 'server'],
   [/^app\/http\//, 'http'],
   [/^app\/components\//, 'components'],
+  [
+    /^app\/ui\/grid\/(columns|listed|href|paging|read-params|nothing-asked|grid-view|(\w+-)?query|parse-\w+|filter-(text|words)|\w+-text)$/,
+    'grid grammar',
+  ],
   [/^app\/ui\//, 'ui'],
   [/^app\/domain\/.*\.server$/, 'domain, server'],
   [/^app\/domain\//, 'domain, pure'],
@@ -46,19 +51,23 @@ interface Arrows {
   types?: Zone[]
 }
 
-/** routes → http, components, domain → db; components → ui; ui → nothing of ours. Nothing points back. */
+/**
+ * routes → http, components, domain → db; components → ui; ui → nothing of ours. Nothing points back. Pages, exports and
+ * calls read the grid's addresses by the same grammar as the grid writes them.
+ */
 const ARROWS: Record<Zone, Arrows> = {
   'site map and frame': {
     all: ['site map and frame', 'http', 'server', 'components', 'ui', 'domain, pure'],
   },
   routes: {
-    all: ['routes', 'http', 'components', 'ui', 'domain, pure', 'domain, server'],
+    all: ['routes', 'http', 'components', 'ui', 'grid grammar', 'domain, pure', 'domain, server'],
     types: ['db', 'server'],
   },
-  http: { all: ['http', 'domain, pure', 'domain, server'], types: ['db', 'server'] },
+  http: { all: ['http', 'grid grammar', 'domain, pure', 'domain, server'], types: ['db', 'server'] },
   server: { all: ['server', 'http', 'domain, pure', 'domain, server', 'db'] },
-  components: { all: ['components', 'ui', 'domain, pure'], types: ['domain, server'] },
-  ui: { all: ['ui'] },
+  components: { all: ['components', 'ui', 'grid grammar', 'domain, pure'], types: ['domain, server'] },
+  ui: { all: ['ui', 'grid grammar'] },
+  'grid grammar': { all: ['grid grammar'] },
   'domain, pure': { all: ['domain, pure'], types: ['domain, server'] },
   'domain, server': { all: ['domain, pure', 'domain, server', 'db'] },
   commands: { all: ['commands', 'server', 'domain, pure', 'domain, server', 'db', 'seed'] },

@@ -28,7 +28,7 @@ export function ownedTables(modules: Record<string, Record<string, unknown>>): O
 }
 
 const VERBS = new Set(['insert', 'update', 'delete'])
-const BULK = new Set(['upsert', 'insertAll'])
+const BULK = new Set(['upsert', 'insertAll', 'insertRows'])
 const WRITING = /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?)\s+"?([a-z_]+)"?/gi
 
 /** The tables that a file writes, and where: by drizzle, in bulk, or in words of SQL. */
