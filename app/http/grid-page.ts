@@ -40,7 +40,7 @@ export async function gridPage<Row>(
   const fitted = fitPage(query, first.lines)
   if (fitted === query) return { ...first, parsed, values, layout }
   const page = await list.page(fitted)
-  const note = `There is no page ${query.page}; page ${fitted.page} is shown.`
+  const note = `There are no rows on that page any more; the last one, page ${fitted.page}, is shown.`
   return { ...page, parsed: { ...parsed, query: fitted, notes: [...parsed.notes, note] }, values, layout }
 }
 

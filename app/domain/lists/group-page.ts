@@ -76,7 +76,8 @@ export async function groupPage(query: ListQuery, groupsOf: GroupsOf): Promise<G
       )
     for (const { group, from, to } of shown) {
       const open = isOpen(group.path)
-      page.heads.push({ ...group, open, continued: from < start, before: page.limit })
+      const begins = Math.floor(from / query.size) + 1
+      page.heads.push({ ...group, open, continued: from < start, page: begins, before: page.limit })
       if (!open) continue
       if (level < last) {
         at = from

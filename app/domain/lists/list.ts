@@ -48,6 +48,8 @@ export interface GroupHead extends GroupSums {
   open: boolean
   /** Begun on an earlier page. */
   continued: boolean
+  /** The page on which it begins, where it stands when it is closed. */
+  page: number
 }
 
 /** Column → what its values add up to: one for each unit (currency) among the rows, or one without unit. */

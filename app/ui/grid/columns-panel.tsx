@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { Menu } from '../menu/menu'
 import { type GridColumn, shownColumns } from './columns'
 import { GridForm } from './grid-form'
@@ -9,48 +10,87 @@ export function ColumnsPanel<Row>({ view }: { view: GridView<Row> }) {
   const { columns, widths } = view.query
   const shown = shownColumns(view.columns, columns)
   const hidden = view.columns.filter((column) => !shown.includes(column))
+  const panel = usePanel(`${columns?.join()} ${JSON.stringify(widths)}`)
   return (
     <Menu group="grid" label="Columns" rich>
-      <GridForm view={view} without={{ columns: null, widths: {} }} className="grid__choices">
-        <ul className="grid__columns">
-          {[...shown, ...hidden].map((column, at) => (
-            <li key={column.id}>
-              <label>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only looks on while its links are followed */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys follow links by a click, too */}
+      <div ref={panel.ref} onClick={panel.onClick}>
+        <GridForm view={view} without={{ columns: null, widths: {} }} className="grid__choices">
+          <ul className="grid__columns">
+            {[...shown, ...hidden].map((column, at) => (
+              <li key={column.id}>
+                <label>
+                  <input
+                    type="checkbox"
+                    name={view.param('columns')}
+                    value={column.id}
+                    defaultChecked={at < shown.length}
+                  />
+                  {column.label}
+                </label>
                 <input
-                  type="checkbox"
-                  name={view.param('columns')}
-                  value={column.id}
-                  defaultChecked={at < shown.length}
-                />{' '}
-                {column.label}
-              </label>
-              <input
-                className="grid__number"
-                type="number"
-                name={view.param(`width.${column.id}`)}
-                defaultValue={widths[column.id]}
-                placeholder="width"
-                min={30}
-                max={1000}
-                aria-label={`Width of ${column.label} in pixels`}
-              />
-              <Moves view={view} shown={shown} at={at} label={column.label} />
-            </li>
-          ))}
-        </ul>
-        <div className="grid__panel-bar">
-          <button type="submit" className="button button--primary">
-            Apply
-          </button>
-          {(columns || Object.keys(widths).length > 0) && (
-            <Link to={view.href({ columns: null, widths: {} })} discover="none" preventScrollReset>
-              As at first
-            </Link>
-          )}
-        </div>
-      </GridForm>
+                  type="number"
+                  name={view.param(`width.${column.id}`)}
+                  defaultValue={widths[column.id]}
+                  placeholder="auto"
+                  min={30}
+                  max={1000}
+                  aria-label={`Width of ${column.label} in pixels`}
+                />
+                <Moves view={view} shown={shown} at={at} label={column.label} />
+              </li>
+            ))}
+          </ul>
+          <div className="grid__panel-bar">
+            <button type="submit" className="button button--primary">
+              Apply
+            </button>
+            {(columns || Object.keys(widths).length > 0) && (
+              <Link
+                to={view.href({ columns: null, widths: {} })}
+                replace
+                discover="none"
+                preventScrollReset
+                data-closes
+              >
+                As at first
+              </Link>
+            )}
+          </div>
+        </GridForm>
+      </div>
     </Menu>
   )
+}
+
+/**
+ * Keeps focus on the arrow of a column that was moved, and what is ticked and not yet applied; whatever else changes
+ * the columns, the fields follow.
+ */
+function usePanel(state: string) {
+  const ref = useRef<HTMLDivElement>(null)
+  const moved = useRef<string | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change of the columns
+  useEffect(() => {
+    const name = moved.current
+    moved.current = null
+    if (!name) return ref.current?.querySelector('form')?.reset()
+    const [column, way] = name.split(' ')
+    const arrows = [...(ref.current?.querySelectorAll<HTMLElement>(`[data-move$=" ${way}"]`) ?? [])]
+    const others = [...(ref.current?.querySelectorAll<HTMLElement>('[data-move]') ?? [])]
+    const arrow = [...arrows, ...others].find((one) => one.dataset.move?.startsWith(`${column} `))
+    arrow?.focus()
+  }, [state])
+
+  return {
+    ref,
+    onClick(event: MouseEvent) {
+      const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-move]') : null
+      if (link && !event.ctrlKey && !event.metaKey) moved.current = link.dataset.move ?? null
+    },
+  }
 }
 
 type MovesProps<Row> = { view: GridView<Row>; shown: GridColumn<Row>[]; at: number; label: string }
@@ -60,17 +100,22 @@ function Moves<Row>({ view, shown, at, label }: MovesProps<Row>) {
   const move = (to: number) => {
     const order = shown.map(({ id }) => id)
     order.splice(to, 0, ...order.splice(at, 1))
-    return view.href({ columns: order, page: view.query.page })
+    return view.href({ columns: order })
   }
-  const link = (to: number, sign: string, words: string) =>
+  const link = (to: number, sign: string, way: string) =>
     at < shown.length && to >= 0 && to < shown.length ? (
-      <Link to={move(to)} replace discover="none" preventScrollReset aria-label={`Move ${label} ${words}`}>
+      <Link
+        to={move(to)}
+        replace
+        discover="none"
+        preventScrollReset
+        aria-label={`Move ${label} ${way}`}
+        data-move={`${shown[at]?.id} ${way}`}
+      >
         {sign}
       </Link>
     ) : (
-      <span className="grid__off" aria-hidden="true">
-        {sign}
-      </span>
+      <span aria-hidden="true" />
     )
   return (
     <span className="grid__moves">

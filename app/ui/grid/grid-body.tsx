@@ -1,9 +1,10 @@
 import { Link } from '@remix-run/react'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { OpenLink } from '../open-close/open-link'
 import type { GridColumn } from './columns'
-import { GroupRow } from './grid-group'
+import { GroupRow, groupKey } from './grid-group'
 import { alignment } from './grid-head'
+import { MarkLink } from './grid-mark'
 import type { GridView } from './grid-view'
 
 export type GridRows<Row> = {
@@ -31,31 +32,20 @@ export type GridRows<Row> = {
 
 /** The rows under the heads of their groups, each followed by its detail when it is expanded. */
 export function GridBody<Row>({ view, rows, ...parts }: GridRows<Row> & { view: GridView<Row> }) {
-  const groups = view.groups ?? []
-  const before = (parts.selectable ? 1 : 0) + (parts.detail ? 1 : 0)
+  const sides = { before: (parts.selectable ? 1 : 0) + (parts.detail ? 1 : 0), after: parts.actions ? 1 : 0 }
   const heads = (at: number) =>
-    groups
+    (view.groups ?? [])
       .filter((group) => group.before === at)
-      .map((group) => (
-        <GroupRow
-          key={`${group.level} ${group.path.join('|')}`}
-          view={view}
-          group={group}
-          before={before}
-          after={parts.actions ? 1 : 0}
-        />
-      ))
-  return (
-    <tbody>
-      {rows.map((row, at) => (
-        <Fragment key={parts.rowKey(row)}>
-          {heads(at)}
-          <BodyRow view={view} row={row} {...parts} />
-        </Fragment>
-      ))}
-      {heads(rows.length)}
-    </tbody>
-  )
+      .map((group) => {
+        const key = groupKey(group.path)
+        return <GroupRow key={key} rowKey={key} view={view} group={group} {...sides} />
+      })
+  // Side by side, so that a head stays the same element, and keeps focus, when its group opens.
+  const lines = rows.flatMap((row, at) => [
+    ...heads(at),
+    <BodyRow key={parts.rowKey(row)} view={view} row={row} {...parts} />,
+  ])
+  return <tbody>{[...lines, ...heads(rows.length)]}</tbody>
 }
 
 type BodyRowProps<Row> = Omit<GridRows<Row>, 'rows'> & { view: GridView<Row>; row: Row }
@@ -131,24 +121,5 @@ function Cell<Row>({ column, row, field, href }: CellProps<Row>) {
         </OpenLink>
       )}
     </td>
-  )
-}
-
-/** Marks a row, or takes its mark away. */
-function MarkLink<Row>({ view, rowKey, label }: { view: GridView<Row>; rowKey: string; label: string }) {
-  const { selected } = view.query
-  const marked = selected.includes(rowKey)
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a link, so that it works without scripts
-    <Link
-      className="grid__mark"
-      role="checkbox"
-      aria-checked={marked}
-      aria-label={`Mark ${label}`}
-      to={view.href({ selected: marked ? selected.filter((key) => key !== rowKey) : [...selected, rowKey] })}
-      replace
-      discover="none"
-      preventScrollReset
-    />
   )
 }

@@ -1,14 +1,17 @@
 import { useNavigate } from '@remix-run/react'
 import { type FormEvent, type ReactNode, useCallback } from 'react'
+import { closeMenu } from '../menu/close-menu'
 import type { GridView } from './grid-view'
-import { toSearchParams } from './href'
-import { type GridQuery, otherParams } from './query'
+import { ANEW, readable, toSearchParams } from './href'
+import { type GridQuery, isOnlyShown, otherParams } from './query'
+
+type Submit = (form: HTMLFormElement, submitter?: HTMLElement | null, replace?: boolean) => void
 
 /** Goes to the address that a grid's form asks for, in place; fields that are left empty are left out. */
-export function useGridSubmit(): (form: HTMLFormElement, submitter?: HTMLElement | null) => void {
+export function useGridSubmit(): Submit {
   const navigate = useNavigate()
   return useCallback(
-    (form, submitter) => {
+    (form, submitter, replace = true) => {
       const params = new URLSearchParams()
       const kept = form.dataset.keep?.split(' ') ?? []
       for (const [name, value] of new FormData(form, submitter))
@@ -17,7 +20,7 @@ export function useGridSubmit(): (form: HTMLFormElement, submitter?: HTMLElement
       // Without any parameter the grid would open as it was saved.
       if (params.size === 0) params.set(form.dataset.page ?? 'page', '1')
       const path = form.getAttribute('action') ?? ''
-      navigate(`${path}?${params}`, { replace: true, preventScrollReset: true })
+      navigate(`${path}?${readable(params)}`, { replace, preventScrollReset: true })
     },
     [navigate],
   )
@@ -29,16 +32,20 @@ type GridFormProps<Row> = {
   without: Partial<GridQuery>
   /** Parameters that count when they are empty, too. */
   keepEmpty?: string[]
+  /** The address takes the place of the present one in the history. */
+  replace?: boolean
   className?: string
   children: ReactNode
 }
 
 /** A form that changes a part of a grid's query and keeps the rest; a plain GET without scripts. */
-export function GridForm<Row>({ view, without, keepEmpty = [], className, children }: GridFormProps<Row>) {
+export function GridForm<Row>({ view, without, keepEmpty = [], ...props }: GridFormProps<Row>) {
+  const { replace, className, children } = props
   const submit = useGridSubmit()
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    submit(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
+    submit(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter, replace)
+    closeMenu(event.currentTarget)
   }
   return (
     <form
@@ -55,12 +62,13 @@ export function GridForm<Row>({ view, without, keepEmpty = [], className, childr
   )
 }
 
-/** The state of the page as hidden fields, but for what a form sets anew; always back to page 1. */
+/** The state of the page as hidden fields, but for what a form sets anew; back to page 1 where that are other rows. */
 export function KeptState<Row>({ view, without }: Pick<GridFormProps<Row>, 'view' | 'without'>) {
-  const anew = { page: 1, expanded: null, edit: null, values: null, find: '' }
-  const own = toSearchParams({ ...view.query, ...anew, ...without }, view.columns, view.options)
+  const sameRows = Object.keys(without).length > 0 && isOnlyShown(without)
+  const next = { ...view.query, ...(sameRows ? {} : ANEW), ...without }
+  const own = toSearchParams(next, view.columns, view.options)
   const hidden = [...otherParams(view.at.search, view.options.prefix), ...own].filter(
-    ([name]) => name !== view.param('page'),
+    ([name]) => name !== view.param('page') || next.page > 1,
   )
   return hidden.map(([name, value], at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the list has no other order

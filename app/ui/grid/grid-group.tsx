@@ -1,37 +1,50 @@
 import { Link } from '@remix-run/react'
-import { type GridGroup, type GridSums, type GridView, groupValue, shownValue } from './grid-view'
+import type { GridColumn } from './columns'
+import {
+  type GridGroup,
+  type GridSum,
+  type GridSums,
+  type GridView,
+  groupValue,
+  shownValue,
+} from './grid-view'
 import { nextToggled } from './href'
 import { shownCount } from './paging'
 import { textOfPath } from './path-text'
 
-type GroupRowProps<Row> = { view: GridView<Row>; group: GridGroup; before: number; after: number }
+type Sides = { before: number; after: number }
+type GroupRowProps<Row> = Sides & { view: GridView<Row>; rowKey: string; group: GridGroup }
+
+/** Names the head of a group among the keys of rows. */
+export function groupKey(path: readonly string[]): string {
+  return `group ${textOfPath([...path])}`
+}
 
 /** The head of a group: what it is of, how many rows, what they add up to; opens and closes by its link. */
-export function GroupRow<Row>({ view, group, before, after }: GroupRowProps<Row>) {
-  const { path, level, open, continued } = group
+export function GroupRow<Row>({ view, rowKey, group, before, after }: GroupRowProps<Row>) {
+  const { path, level, open, continued, page } = group
   const column = view.columns.find(({ id }) => id === view.query.groups[level])
   if (!column) return null
-  const value = shownValue(column, groupValue(path))
   const toggled = nextToggled(view.query.toggled, [...path])
-  // Opening a group keeps the page: what stands before it stays as it is.
-  const to = view.href({ toggled, page: view.query.page })
   return (
-    <tr className="grid__group" data-key={`group ${textOfPath([...path])}`} data-level={level}>
+    <tr className="grid__group" data-key={rowKey} data-level={level}>
       <td colSpan={before + labelSpan(view)}>
         <Link
           className="grid__expand grid__toggle"
-          to={to}
+          to={view.href({ toggled, page })}
           replace
           discover="none"
           preventScrollReset
           aria-expanded={open}
         >
-          {column.label}: {value}
+          {level > 0 && <span className="hidden-text">Level {level + 1}, </span>}
+          {column.label}: {shownValue(column, groupValue(path))}
         </Link>{' '}
         <span className="muted">
           {shownCount(group.count)}
           {continued && ', continued'}
         </span>
+        <FirstSum view={view} sums={group.sums} />
       </td>
       <SumCells view={view} sums={group.sums} />
       {after > 0 && <td colSpan={after} />}
@@ -39,7 +52,7 @@ export function GroupRow<Row>({ view, group, before, after }: GroupRowProps<Row>
   )
 }
 
-type TotalsProps<Row> = { view: GridView<Row>; before: number; after: number }
+type TotalsProps<Row> = Sides & { view: GridView<Row> }
 
 /** The last line: what all rows that were found add up to. */
 export function TotalsRow<Row>({ view, before, after }: TotalsProps<Row>) {
@@ -49,6 +62,7 @@ export function TotalsRow<Row>({ view, before, after }: TotalsProps<Row>) {
       <tr className="grid__totals">
         <th scope="row" colSpan={before + labelSpan(view)}>
           Total of {shownCount(view.total)}
+          <FirstSum view={view} sums={view.sums} />
         </th>
         <SumCells view={view} sums={view.sums} />
         {after > 0 && <td colSpan={after} />}
@@ -57,21 +71,43 @@ export function TotalsRow<Row>({ view, before, after }: TotalsProps<Row>) {
   )
 }
 
-/** The label takes the columns before the first that adds up. */
+type SumsProps<Row> = { view: GridView<Row>; sums: GridSums }
+
+/** The label takes the columns before the first that adds up, one at least. */
 function labelSpan<Row>(view: GridView<Row>): number {
   const first = view.shown.findIndex(({ id }) => view.sums?.[id] !== undefined)
   return first < 0 ? view.shown.length : Math.max(1, first)
 }
 
-function SumCells<Row>({ view, sums }: { view: GridView<Row>; sums: GridSums }) {
+/** The sum of the first column, where the label stands in its place. */
+function FirstSum<Row>({ view, sums }: SumsProps<Row>) {
+  const [column] = view.shown
+  const first = column && sums[column.id]
+  return first?.map((sum) => (
+    <span key={sum.unit} className="grid__first-sum">
+      {column?.label} <Sum column={column} {...sum} />
+    </span>
+  ))
+}
+
+function SumCells<Row>({ view, sums }: SumsProps<Row>) {
   return view.shown.slice(labelSpan(view)).map((column) => (
     <td key={column.id} className={sums[column.id] ? 'end' : undefined}>
-      {sums[column.id]?.map(({ unit, sum }) => (
-        <div key={unit}>
-          {column.show?.(sum) ?? sum}
-          {unit !== null && ` ${unit}`}
+      {sums[column.id]?.map((sum) => (
+        <div key={sum.unit}>
+          <Sum column={column} {...sum} />
         </div>
       ))}
     </td>
   ))
+}
+
+/** The unit stands before the figure, so that digits stand below those of the rows. */
+function Sum<Row>({ column, unit, sum }: GridSum & { column: GridColumn<Row> | undefined }) {
+  return (
+    <>
+      {unit !== null && <span className="muted">{unit} </span>}
+      {column?.show?.(sum) ?? sum}
+    </>
+  )
 }

@@ -2,14 +2,16 @@ import { Link, useNavigate } from '@remix-run/react'
 import { filterKind, type GridColumn, hasValues } from './columns'
 import { FilterCell } from './filter-cell'
 import { GridGrip } from './grid-grip'
+import { MarkAllLink } from './grid-mark'
 import type { GridView } from './grid-view'
 import { nextSort } from './href'
 
 type GridHeadProps<Row> = {
   view: GridView<Row>
   filterRow: boolean
-  /** Are there columns for marking rows and for opening details at the start, and one for actions at the end? */
-  marks: boolean
+  /** Keys of the page's rows, where rows can be marked. */
+  marks: string[] | null
+  /** Is there a column for opening details at the start, and one for actions at the end? */
   details: boolean
   actions?: string
 }
@@ -22,6 +24,7 @@ export function GridHead<Row>({ view, filterRow, marks, details, actions }: Grid
         {marks && (
           <th scope="col">
             <span className="hidden-text">Marked</span>
+            {marks.length > 0 && <MarkAllLink view={view} keys={marks} label="Mark all rows of this page" />}
           </th>
         )}
         {details && (

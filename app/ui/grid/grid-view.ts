@@ -18,6 +18,8 @@ export type GridGroup = {
   open: boolean
   /** Begun on an earlier page. */
   continued: boolean
+  /** The page on which it begins. */
+  page: number
 }
 
 /** Values of the column whose list is open, with the number of their rows. */

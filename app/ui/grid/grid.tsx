@@ -4,7 +4,7 @@ import { useShortcut } from '../shortcuts/use-shortcut'
 import { type GridColumn, shownColumns } from './columns'
 import { filterWords } from './filter-words'
 import { GridBody, type GridRows } from './grid-body'
-import { GridCols } from './grid-cols'
+import { GridCols, isFixed, leastWidth } from './grid-cols'
 import { GridEmpty } from './grid-empty'
 import { TotalsRow } from './grid-group'
 import { GridHead } from './grid-head'
@@ -14,6 +14,8 @@ import { type GridFacts, gridView, isFiltered } from './grid-view'
 import { NOTHING_ASKED } from './nothing-asked'
 import { shownCount } from './paging'
 import type { GridQueryOptions, ParsedGridQuery } from './query'
+import { shownQuery } from './shown-query'
+import { useGridFocus } from './use-grid-focus'
 import { useGridKeys } from './use-grid-keys'
 import { useLiveFilter } from './use-live-filter'
 import { ValuesPanel } from './values-panel'
@@ -51,11 +53,15 @@ export function Grid<Row>(props: GridProps<Row>) {
   const location = useLocation()
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
+  const grid = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const live = useLiveFilter(form)
-  const keys = useGridKeys(table, rows, clickExpands)
-  const query = parsed?.query ?? { ...NOTHING_ASKED, size: Math.max(1, rows.length) }
   const known = parsed ? columns : columns.map((column) => ({ ...column, sortable: false }))
+  const query = parsed
+    ? shownQuery(parsed, location.search, columns, options.prefix)
+    : { ...NOTHING_ASKED, size: Math.max(1, rows.length) }
+  const keys = useGridKeys(table, rows, String(query.columns), clickExpands)
+  useGridFocus(grid, query)
   const view = gridView({
     ...{ title, columns: known, query, options, formId, total, lines, groups, sums, values, layout },
     shown: shownColumns(known, query.columns).filter(({ id }) => !query.groups.includes(id)),
@@ -75,6 +81,7 @@ export function Grid<Row>(props: GridProps<Row>) {
 
   return (
     <div
+      ref={grid}
       className={panel ? 'grid grid--panel' : 'grid'}
       onInput={live.onInput}
       onClickCapture={onLink(live.forget)}
@@ -95,12 +102,13 @@ export function Grid<Row>(props: GridProps<Row>) {
           ))}
         </div>
       )}
-      {chosen && <ValuesPanel view={view} column={chosen} list={values} />}
+      {chosen && <ValuesPanel key={chosen.id} view={view} column={chosen} list={values} />}
       {words.length > 0 && <p className="grid__words print-only">Filters: {words.join(', ')}</p>}
       <div className="grid__scroll" {...scroller}>
         <table
           ref={table}
-          className={Object.keys(query.widths).length > 0 ? 'grid__table grid__table--fixed' : 'grid__table'}
+          className={isFixed(view) ? 'grid__table grid__table--fixed' : 'grid__table'}
+          style={{ minWidth: leastWidth(view, sides) }}
           {...keys}
         >
           <caption className="hidden-text">{title}</caption>
@@ -108,7 +116,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           <GridHead
             view={view}
             filterRow={filterRow}
-            marks={selectable}
+            marks={selectable ? rows.map(props.rowKey) : null}
             details={detail !== undefined}
             actions={actions?.label}
           />
@@ -120,6 +128,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       {parsed && total > 0 && <GridPager view={view} title={title} />}
       <p className="hidden-text" role="status">
         {title}: {total === 1 ? '1 row' : `${shownCount(total)} rows`}
+        {lines > query.size && `, page ${shownCount(query.page)}`}
       </p>
     </div>
   )

@@ -4,19 +4,25 @@ import { isGroupable } from './columns'
 import { GridForm } from './grid-form'
 import type { GridView } from './grid-view'
 import { MAX_GROUPS } from './parse-query'
+import type { GridQuery } from './query'
 
 /** What rows are grouped by: the outermost column first. */
 export function GroupPanel<Row>({ view }: { view: GridView<Row> }) {
   const columns = view.columns.filter(isGroupable)
   const { groups, openGroups, toggled } = view.query
   if (columns.length === 0) return null
-  const everyWay = { page: 1, toggled: [] }
+  const link = (label: string, change: Partial<GridQuery>) => (
+    <Link to={view.href(change)} discover="none" preventScrollReset data-closes>
+      {label}
+    </Link>
+  )
   return (
     <Menu group="grid" label={groups.length > 0 ? `Group (${groups.length})` : 'Group'} rich>
       <GridForm
         view={view}
         without={{ groups: [], toggled: [] }}
         keepEmpty={['group']}
+        replace={false}
         className="grid__choices"
       >
         {Array.from({ length: MAX_GROUPS }, (_, level) => (
@@ -33,27 +39,21 @@ export function GroupPanel<Row>({ view }: { view: GridView<Row> }) {
             </select>
           </label>
         ))}
-        <button type="submit" className="button button--primary">
-          Apply
-        </button>
-      </GridForm>
-      {groups.length > 0 && (
         <div className="grid__panel-bar">
-          {(openGroups !== 'all' || toggled.length > 0) && (
-            <Link to={view.href({ ...everyWay, openGroups: 'all' })} discover="none" preventScrollReset>
-              Open all groups
-            </Link>
+          <button type="submit" className="button button--primary">
+            Apply
+          </button>
+          {groups.length > 0 && (
+            <>
+              {(openGroups !== 'all' || toggled.length > 0) &&
+                link('Open all', { openGroups: 'all', toggled: [] })}
+              {(openGroups !== 'none' || toggled.length > 0) &&
+                link('Close all', { openGroups: 'none', toggled: [] })}
+              {link('Ungroup', { groups: [], toggled: [] })}
+            </>
           )}
-          {(openGroups !== 'none' || toggled.length > 0) && (
-            <Link to={view.href({ ...everyWay, openGroups: 'none' })} discover="none" preventScrollReset>
-              Close all groups
-            </Link>
-          )}
-          <Link to={view.href({ groups: [], toggled: [] })} discover="none" preventScrollReset>
-            Ungroup
-          </Link>
         </div>
-      )}
+      </GridForm>
     </Menu>
   )
 }

@@ -6,8 +6,8 @@ import {
   type GridQuery,
   type GridQueryOptions,
   type GridSort,
+  isOnlyShown,
   otherParams,
-  PASSING,
 } from './query'
 
 /**
@@ -22,15 +22,19 @@ export function toSearchParams(
   const params = stateParams(query, fields, options)
   const { prefix } = options
   const start = prefix ? `${prefix}.` : ''
-  if (query.page > 1 || params.size === 0) params.append(`${start}page`, String(query.page))
+  if (query.page > 1) params.append(`${start}page`, String(query.page))
   for (const name of ['expanded', 'edit', 'values'] as const) {
     const value = query[name]
     if (value !== null) params.append(start + name, value)
   }
   if (query.find) params.append(`${start}find`, query.find)
   if (query.selected.length > 0) params.append(`${start}selected`, query.selected.join())
+  if (params.size === 0) params.append(`${start}page`, '1')
   return params
 }
+
+/** Where one begins when other rows are shown. */
+export const ANEW = { page: 1, expanded: null, edit: null, values: null, find: '' }
 
 /** What is worth keeping of a query: how the grid is set up, not which page and row of it were looked at. */
 export function stateParams(
@@ -60,8 +64,8 @@ export function stateParams(
 }
 
 /**
- * The address of the same page with a changed query. What others keep in the address stays. Any change but that of what
- * is opened, marked or edited leads to page 1 unless it names a page, with nothing opened.
+ * The address of the same page with a changed query. What others keep in the address stays. A change of which rows are
+ * shown leads to page 1 unless it names a page, with nothing opened.
  */
 export function gridHref(
   at: { pathname: string; search: string },
@@ -70,9 +74,7 @@ export function gridHref(
   fields: GridField[],
   options: GridQueryOptions = {},
 ): string {
-  const passing = Object.keys(change).every((name) => (PASSING as readonly string[]).includes(name))
-  const anew = { page: 1, expanded: null, edit: null, values: null, find: '' }
-  const next = { ...query, ...(passing ? {} : anew), ...change }
+  const next = { ...query, ...(isOnlyShown(change) ? {} : ANEW), ...change }
   const params = otherParams(at.search, options.prefix)
   for (const [key, value] of toSearchParams(next, fields, options)) params.append(key, value)
   return `${at.pathname}?${readable(params)}`
@@ -98,6 +100,6 @@ function sortText(sort: GridSort[]): string {
 }
 
 /** Addresses are read and shared by people: commas, slashes and colons need no percent signs. */
-function readable(params: URLSearchParams): string {
+export function readable(params: URLSearchParams): string {
   return params.toString().replace(/%2C/g, ',').replace(/%2F/g, '/').replace(/%3A/g, ':').replace(/%7C/g, '|')
 }

@@ -1,22 +1,31 @@
 import type { ShouldRevalidateFunctionArgs } from '@remix-run/react'
 import { ownParams } from './query'
 
-/** What only marks or expands rows that are there already. */
-const SHOWN_ALREADY = ['selected', 'expanded', 'edit']
+/** What changes how rows are shown that are there already. */
+const SHOWN_ALREADY = /^(columns|width\..*|selected|expanded|edit)$/
 
 /**
- * A list is loaded again when something was sent or its own query changed; not when only a drawer, a popup or another
- * grid of the page did.
+ * A list is loaded again when something was sent or its own rows changed; not when rows are marked, expanded or edited,
+ * when columns are chosen or widened, and not when only a drawer, a popup or another grid of the page changed. For
+ * lists whose loader brings nothing for one expanded row alone.
  */
 export function keepList({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean {
   if (formMethod !== undefined && formMethod !== 'GET') return true
   // The very same address: somebody asked for it again, such as an upload that is done.
   if (currentUrl.href === nextUrl.href) return true
-  return asked(currentUrl.search) !== asked(nextUrl.search)
+  const [now, next] = [ownParams(currentUrl.search), ownParams(nextUrl.search)]
+  // An address that says nothing opens the list as it was saved.
+  if (now.size === 0 ? next.toString() === 'page=1' : next.size === 0) return true
+  return asked(now, next) !== asked(next, next)
 }
 
-function asked(search: string): string {
-  const own = ownParams(search)
-  for (const name of SHOWN_ALREADY) own.delete(name)
-  return own.toString()
+function asked(params: URLSearchParams, next: URLSearchParams): string {
+  const asking = [...params].filter(
+    ([name, value]) =>
+      !SHOWN_ALREADY.test(name) &&
+      !(name === 'page' && value === '1') &&
+      // To close a list of values nothing need be loaded.
+      !(['values', 'find'].includes(name) && !next.has('values')),
+  )
+  return new URLSearchParams(asking).toString()
 }

@@ -5,7 +5,7 @@ import { conditionFromText, type FilterCondition } from './filter-text'
 import { numberFromText } from './number-text'
 import type { GridFilter } from './query'
 
-const MAX_VALUES = 100
+const MAX_VALUES = 200
 
 /** What could not be read, told to the user. */
 export interface Reading {
@@ -56,14 +56,17 @@ const WANTED: Record<FilterKind, string> = {
 }
 
 function filterTexts(params: URLSearchParams, key: string, notes: string[]): string[] {
-  const texts = params
-    .getAll(key)
-    .slice(0, MAX_VALUES)
-    .map((text) => cleanText(text, notes))
+  const texts = firstOf(params.getAll(key), notes).map((text) => cleanText(text, notes))
   const given = [...new Set(texts)].filter((text) => text !== '')
   if (given.length > 0) return given
   const [from, to] = [`${key}.from`, `${key}.to`].map((end) => cleanText(params.get(end) ?? '', notes))
   return from || to ? [`${from}..${to}`] : []
+}
+
+function firstOf(texts: string[], notes: string[]): string[] {
+  if (texts.length > MAX_VALUES)
+    notes.push(`A column is filtered by ${MAX_VALUES} values at most; the others are left out.`)
+  return texts.slice(0, MAX_VALUES)
 }
 
 /** Several values of one column: any of them. Texts are taken as they are; one unreadable value refuses all. */
@@ -77,7 +80,7 @@ function conditionOfMany(kind: FilterKind, texts: string[]): FilterCondition | n
 
 function chosen(params: URLSearchParams, field: GridField, { notes }: Reading): GridFilter[] {
   if (!filterKind(field)) return []
-  const given = [...new Set(params.getAll(`in.${field.id}`).slice(0, MAX_VALUES).map(exactText))]
+  const given = [...new Set(firstOf(params.getAll(`in.${field.id}`), notes).map(exactText))]
   const values = given.flatMap((text) => (text === '' ? [''] : (valueOfText(field, text) ?? [])))
   if (values.length < given.length)
     notes.push(`Some values that ${field.label} was to be filtered by cannot be read and are left out.`)

@@ -1,15 +1,15 @@
 import { cleanText, exactText, shortText } from './clean-text'
-import { type GridField, hasValues, isGroupable } from './columns'
+import { type GridField, isGroupable } from './columns'
 import { parseFilters, type Reading } from './parse-filters'
+import { parseShown } from './parse-shown'
 import { pathOfText } from './path-text'
-import { type GridQueryOptions, type GridSort, ownParams, type ParsedGridQuery } from './query'
+import type { GridQueryOptions, GridSort, ParsedGridQuery } from './query'
+import { columnsNamed, idsOf, readParams } from './read-params'
 
 export const MAX_PAGE = 1_000_000
 export const MAX_GROUPS = 3
 const MAX_PATHS = 200
 const MAX_NOTES = 5
-/** Letters of all parameters together that are read: no grid's state is longer, and longer ones only cost time. */
-const MAX_STATE = 20_000
 
 /**
  * Reads a grid's state out of an address. Grammar: `page=2&size=50&sort=-invoice_date,gross&filter.gross=>=100
@@ -24,7 +24,7 @@ export function parseGridQuery(
 ): ParsedGridQuery {
   const reading: Reading = { notes: [], refused: {} }
   const { notes } = reading
-  const params = readable(ownParams(address, prefix), notes)
+  const params = readParams(address, prefix, notes)
   const { defaultSort = [], defaultGroups = [], openGroups = 'none' } = options
 
   const whole = (name: string, most: number, otherwise: number) => {
@@ -32,20 +32,16 @@ export function parseGridQuery(
     if (!text) return otherwise
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
     if (number >= 1 && number <= most) return number
+    // Which page is the last one is told when the rows are counted.
+    if (name === 'page' && number > most) return most
     const nearest = number > most ? most : otherwise
     notes.push(`“${shortText(text)}” is not a ${name} that can be shown; ${name} ${nearest} is shown.`)
     return nearest
   }
-  const listed = (name: string, allowed: (field: GridField) => boolean, verb: string) =>
-    idsOf(params.getAll(name)).filter((id) => {
-      const known = fields.some((field) => field.id === id && allowed(field))
-      if (!known) notes.push(`There is no column “${shortText(id)}” to ${verb}.`)
-      return known
-    })
-
-  const groups = params.has('group') ? listed('group', isGroupable, 'group by') : defaultGroups
+  const groups = params.has('group')
+    ? columnsNamed(params, 'group', fields.filter(isGroupable), 'group by', notes)
+    : defaultGroups
   if (groups.length > MAX_GROUPS) notes.push(`Rows are grouped by ${MAX_GROUPS} columns at most.`)
-  const columns = listed('columns', () => true, 'show')
   const open = params.get('open')
   const query = {
     page: whole('page', MAX_PAGE, 1),
@@ -53,33 +49,17 @@ export function parseGridQuery(
     sort: sortOf(params, fields, notes) ?? defaultSort,
     filters: parseFilters(params, fields, reading),
     search: cleanText(params.get('search') ?? '', notes),
-    expanded: cleanText(params.get('expanded') ?? '', notes) || null,
     groups: groups.slice(0, MAX_GROUPS),
     openGroups: open === 'all' || open === 'none' ? open : openGroups,
     toggled: params
       .getAll('toggle')
       .slice(0, MAX_PATHS)
       .map((text) => pathOfText(exactText(text))),
-    columns: columns.length > 0 ? columns : null,
-    widths: widthsOf(params, fields),
-    selected: idsOf(params.getAll('selected')),
-    edit: cleanText(params.get('edit') ?? '', notes) || null,
-    values: listed('values', hasValues, 'choose values of')[0] ?? null,
-    find: cleanText(params.get('find') ?? '', notes),
+    ...parseShown(params, fields, notes),
   }
-  if (notes.length > MAX_NOTES) notes.splice(MAX_NOTES, Infinity, 'More of this address could not be read.')
-  return { query, notes, refused: reading.refused }
-}
-
-function readable(params: URLSearchParams, notes: string[]): URLSearchParams {
-  let length = 0
-  const read = new URLSearchParams()
-  for (const [name, value] of params) {
-    length += name.length + value.length
-    if (length <= MAX_STATE) read.append(name, value)
-  }
-  if (length > MAX_STATE) notes.push('This address is too long; only its beginning was read.')
-  return read
+  const told = [...new Set(notes)]
+  if (told.length > MAX_NOTES) told.splice(MAX_NOTES, Infinity, 'More of this address could not be read.')
+  return { query, notes: told, refused: reading.refused }
 }
 
 /** Null when the address names no order that can be followed; an empty one stands for the rows' own. */
@@ -95,17 +75,4 @@ function sortOf(params: URLSearchParams, fields: GridField[], notes: string[]): 
     return []
   })
   return sort.length > 0 || text === '' ? sort : null
-}
-
-function widthsOf(params: URLSearchParams, fields: GridField[]): Record<string, number> {
-  const widths = fields.flatMap(({ id }) => {
-    const width = Number(params.get(`width.${id}`))
-    return width >= 30 && width <= 1_000 ? [[id, Math.round(width)] as const] : []
-  })
-  return Object.fromEntries(widths)
-}
-
-function idsOf(texts: string[]): string[] {
-  const ids = texts.flatMap((text) => text.slice(0, 4_000).split(',')).map((id) => id.trim())
-  return [...new Set(ids)].filter((id) => id !== '').slice(0, 200)
 }

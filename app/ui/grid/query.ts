@@ -70,8 +70,14 @@ export function isGridParameter(name: string): boolean {
   return PARAMETERS.includes(name) || OF_COLUMNS.test(name)
 }
 
-/** What an address is without these parameters of the grid: the same rows in the same order. */
-export const PASSING = ['expanded', 'selected', 'edit', 'values', 'find'] as const
+/** Parts of a query that change how rows are shown, not which rows in which order: the page stays. */
+export const SHOWN = ['columns', 'widths', 'expanded', 'selected', 'edit', 'values', 'find'] as const
+export type ShownState = Pick<GridQuery, (typeof SHOWN)[number]>
+
+/** Does this change leave the rows as they are? */
+export function isOnlyShown(change: Partial<GridQuery>): boolean {
+  return Object.keys(change).every((name) => (SHOWN as readonly string[]).includes(name))
+}
 
 /** The parameters of one grid in an address, without its prefix. */
 export function ownParams(search: string | URLSearchParams, prefix?: string): URLSearchParams {
@@ -84,13 +90,19 @@ export function ownParams(search: string | URLSearchParams, prefix?: string): UR
   return own
 }
 
+/** Letters of parameters that are not ours which each of our links repeats; no page has as many. */
+const MAX_OTHERS = 8_000
+
 /** All parameters of an address that are not this grid's: those of its neighbours, the open tab, and so on. */
 export function otherParams(search: string, prefix?: string): URLSearchParams {
   const start = prefix ? `${prefix}.` : ''
   const others = new URLSearchParams()
+  let length = 0
   for (const [key, value] of new URLSearchParams(search)) {
     const name = key.startsWith(start) ? key.slice(start.length) : ''
-    if (!isGridParameter(name)) others.append(key, value)
+    if (isGridParameter(name)) continue
+    length += key.length + value.length
+    if (length <= MAX_OTHERS) others.append(key, value)
   }
   return others
 }

@@ -4,26 +4,38 @@ const STOPS = 'a[href], button, input, select, summary'
 
 /**
  * Keyboard and mouse of a grid's rows. One row at a time is in the tab order; arrows, Home, End, PageUp and PageDown
- * move over the cells (with Ctrl to the first and last row), Enter opens, Space expands or opens. A click on a row
- * opens it, or expands it where `clickExpands`; a double click always opens.
+ * move over the cells (with Ctrl to the first and last row), Enter opens, Space marks, expands or opens. On the head of
+ * a group the right arrow opens and the left one closes it. A click on a row opens it, or expands it where
+ * `clickExpands`; a double click always opens.
  */
-export function useGridKeys(table: RefObject<HTMLTableElement>, rows: unknown, clickExpands: boolean) {
+export function useGridKeys(
+  table: RefObject<HTMLTableElement>,
+  rows: unknown,
+  columns: string,
+  clickExpands: boolean,
+) {
   const clicked = useRef<HTMLTableRowElement | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows need a new tab order
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows and columns need a new tab order
   useEffect(() => {
     const all = rowsOf(table.current)
     const current = all.find((row) => row.contains(document.activeElement) || row.ariaCurrent === 'true')
     rest(all, current ?? all[0])
-  }, [table, rows])
+  }, [table, rows, columns])
 
   function onKeyDown(event: KeyboardEvent<HTMLTableElement>) {
     const target = event.target
+    if (!(target instanceof HTMLElement) || target.matches('input, select, textarea')) return
     const row = rowOf(target)
-    if (!row || !(target instanceof HTMLElement) || target.matches('input, select, textarea')) return
+    if (!row) {
+      if (event.key !== ' ' || !target.matches('[role=checkbox]')) return
+      event.preventDefault()
+      return target.click()
+    }
     const all = rowsOf(table.current)
     const cell = [...row.cells].findIndex((one) => one.contains(target))
     const move = moved(event, all.indexOf(row), cell, all.length, row.cells.length)
+    if (cell === 0 && unfold(event, row, all)) return event.preventDefault()
     if (move) focusCell(all, all[move.row], move.cell)
     else if (event.key === 'Enter' && target instanceof HTMLTableCellElement) follow(row, 'open')
     else if (event.key === ' ' && !target.matches('button, summary')) follow(row, 'expand')
@@ -42,6 +54,9 @@ export function useGridKeys(table: RefObject<HTMLTableElement>, rows: unknown, c
     const row = rowOf(event.target)
     clicked.current = row && !isOwn(event.target) ? row : null
     if (!clicked.current || getSelection()?.toString()) return
+    // Beside the box of a mark the mark is meant, too.
+    const mark = event.target instanceof Element ? event.target.querySelector('a.grid__mark') : null
+    if (mark instanceof HTMLElement && event.target instanceof HTMLTableCellElement) return mark.click()
     follow(clicked.current, clickExpands ? 'expand' : 'open', event)
   }
 
@@ -82,12 +97,31 @@ function rest(all: HTMLTableRowElement[], active: HTMLTableRowElement | undefine
 }
 
 function focusCell(all: HTMLTableRowElement[], row: HTMLTableRowElement | undefined, at: number) {
-  const cell = row?.cells[at]
+  // Heads of groups have fewer cells.
+  const cell = row?.cells[Math.min(at, row.cells.length - 1)]
   if (!cell) return
   rest(all, row)
   const stop = cell.querySelector<HTMLElement>(STOPS) ?? cell
   if (stop === cell) cell.tabIndex = -1
   stop.focus()
+}
+
+/** Opens or closes a group as trees do; from a closed one the left arrow leads to the group around it. */
+function unfold(event: KeyboardEvent, row: HTMLTableRowElement, all: HTMLTableRowElement[]): boolean {
+  const toggle = row.querySelector<HTMLElement>('a.grid__toggle')
+  if (!toggle || event.ctrlKey || event.altKey || event.metaKey) return false
+  const open = toggle.ariaExpanded === 'true'
+  const level = Number(row.dataset.level)
+  if (event.key === (open ? 'ArrowLeft' : 'ArrowRight')) toggle.click()
+  else if (event.key === 'ArrowLeft' && level > 0) {
+    const above = all.slice(0, all.indexOf(row)).reverse()
+    focusCell(
+      all,
+      above.find((one) => Number(one.dataset.level) < level),
+      0,
+    )
+  } else return false
+  return true
 }
 
 /** Follows the row's own link, so that it does what a click on it would do (a new tab with Ctrl, too). */

@@ -14,7 +14,8 @@ export function ValuesPanel<Row>({ view, column, list }: ValuesPanelProps<Row>) 
   const panel = useRef<HTMLDivElement>(null)
   const close = useRef<HTMLAnchorElement>(null)
   const filter = view.query.filters.find(({ column: id, operator }) => id === column.id && operator === 'in')
-  const others = view.query.filters.filter((one) => one !== filter)
+  // Choosing values takes the place of what was typed for the column.
+  const others = view.query.filters.filter((one) => one.column !== column.id)
   const chosen = filter?.values ?? []
   const isDay = column.kind === 'day' || column.kind === 'instant'
   const name = view.param(`in.${column.id}`)
@@ -38,22 +39,13 @@ export function ValuesPanel<Row>({ view, column, list }: ValuesPanelProps<Row>) 
       <GridForm view={view} without={{ filters: others }} keepEmpty={[`in.${column.id}`]}>
         <fieldset>
           <legend>Values of {column.label}</legend>
-          <div className="grid__panel-bar">
-            <TextField
-              type="search"
-              name={view.param('find')}
-              aria-label={`Search the values of ${column.label}`}
-              placeholder="Search values"
-              text={view.query.find}
-            />
-            <button type="submit" className="button" name={view.param('values')} value={column.id}>
-              Search
-            </button>
-          </div>
           {isDay ? (
             <ValueDays name={name} values={list.values} chosen={chosen} />
           ) : (
-            <ValueChecks name={name} column={column} list={list} chosen={chosen} />
+            <>
+              <ValueSearch view={view} column={column} />
+              <ValueChecks name={name} column={column} list={list} chosen={chosen} />
+            </>
           )}
         </fieldset>
         <div className="grid__panel-bar">
@@ -80,6 +72,23 @@ export function ValuesPanel<Row>({ view, column, list }: ValuesPanelProps<Row>) 
   )
 }
 
+function ValueSearch<Row>({ view, column }: Omit<ValuesPanelProps<Row>, 'list'>) {
+  return (
+    <div className="grid__panel-bar">
+      <TextField
+        type="search"
+        name={view.param('find')}
+        aria-label={`Search the values of ${column.label}`}
+        placeholder="Search values"
+        text={view.query.find}
+      />
+      <button type="submit" className="button" name={view.param('values')} value={column.id}>
+        Search
+      </button>
+    </div>
+  )
+}
+
 type ValueChecksProps<Row> = { name: string; column: GridColumn<Row>; list: GridValues; chosen: string[] }
 
 function ValueChecks<Row>({ name, column, list, chosen }: ValueChecksProps<Row>) {
@@ -91,7 +100,7 @@ function ValueChecks<Row>({ name, column, list, chosen }: ValueChecksProps<Row>)
         {[...unlisted.map((value) => ({ value, count: null })), ...list.values].map(({ value, count }) => (
           <li key={value}>
             <label>
-              <input type="checkbox" name={name} value={value} defaultChecked={chosen.includes(value)} />{' '}
+              <input type="checkbox" name={name} value={value} defaultChecked={chosen.includes(value)} />
               {shownValue(column, value)}{' '}
               {count !== null && <span className="muted">{shownCount(count)}</span>}
             </label>

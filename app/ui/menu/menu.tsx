@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { closeMenu } from './close-menu'
 
 type MenuProps = {
   label: ReactNode
@@ -6,7 +7,7 @@ type MenuProps = {
   group?: string
   /** Open towards the left, for menus at the right edge. */
   end?: boolean
-  /** It holds forms: it stays open when a link in it is followed, and arrow keys are theirs. */
+  /** It holds forms: arrow keys are theirs, and it stays open when a link is followed that has no `data-closes`. */
   rich?: boolean
   /** Links and buttons, one a line. */
   children: ReactNode
@@ -34,8 +35,7 @@ export function Menu({ label, group, end = false, rich = false, children }: Menu
     const stops = [...menu.querySelectorAll<HTMLElement>('summary, a[href], button')]
     const at = stops.findIndex((stop) => stop.matches(':focus'))
     if (event.key === 'Escape' && menu.open) {
-      menu.open = false
-      stops[0]?.focus()
+      closeMenu(menu)
       event.stopPropagation()
     } else if (!rich && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       menu.open = true
@@ -51,8 +51,10 @@ export function Menu({ label, group, end = false, rich = false, children }: Menu
       className={['menu', end && 'menu--end', rich && 'menu--rich'].filter(Boolean).join(' ')}
       onKeyDown={onKeyDown}
       onClick={(event) => {
-        if (!rich && event.target instanceof Element && event.target.closest('a'))
-          event.currentTarget.open = false
+        const link = event.target instanceof Element ? event.target.closest('a') : null
+        if (!link || event.ctrlKey || event.metaKey) return
+        if (!rich) event.currentTarget.open = false
+        else if ('closes' in link.dataset) closeMenu(link)
       }}
     >
       <summary>{label}</summary>

@@ -79,8 +79,8 @@ test('several chosen values of a column are kept and can be cleared', async () =
 })
 
 const GROUPS = [
-  { level: 0, path: ['PAID'], count: 1, sums: {}, before: 0, open: true, continued: false },
-  { level: 0, path: ['SENT'], count: 59, sums: {}, before: 1, open: false, continued: false },
+  { level: 0, path: ['PAID'], count: 1, sums: {}, before: 0, open: true, continued: false, page: 1 },
+  { level: 0, path: ['SENT'], count: 59, sums: {}, before: 1, open: false, continued: false, page: 1 },
 ]
 const SUMS = {
   gross: [
@@ -100,7 +100,9 @@ test('heads of groups stand before their rows, open by a link, and name the valu
   expect(html).toContain('href="/invoices?group=status&amp;toggle=PAID&amp;toggle=SENT"')
   expect(html.indexOf('Status: Paid')).toBeLessThan(html.indexOf('KPMG'))
   expect(html.indexOf('KPMG')).toBeLessThan(html.indexOf('Status: Sent'))
-  expect(html).toContain('<td class="end"><div>1197 EUR</div><div>-5 USD</div></td>')
+  expect(html).toContain(
+    '<td class="end"><div><span class="muted">EUR </span>1197</div><div><span class="muted">USD </span>-5</div></td>',
+  )
   expect(html).toContain('Total of 60')
   expect(html).toContain('1–2 of 2 lines, 60 rows')
   expect(html).not.toMatch(/<th[^>]*data-column="status"/)
@@ -111,8 +113,8 @@ test('the values of a column are listed with their counts, those that are chosen
     values: { values: [{ value: 'SENT', count: 12 }], more: true },
   })
   expect(html).toContain('Values of Status')
-  expect(html).toMatch(/name="in.status"[^>]*checked=""[^>]*value="PAID"\/> Paid/)
-  expect(html).toMatch(/name="in.status"[^>]*value="SENT"\/> Sent <span class="muted">12</)
+  expect(html).toMatch(/name="in.status"[^>]*checked=""[^>]*value="PAID"\/>Paid/)
+  expect(html).toMatch(/name="in.status"[^>]*value="SENT"\/>Sent <span class="muted">12</)
   expect(html).toContain('The first 1 are shown. Search to find others.')
 })
 
