@@ -1,56 +1,32 @@
 import { useTimeZone } from '~/components/site/site'
 import type { PendingChange } from '~/domain/access/pending-changes.server'
-import { showInstant } from '~/domain/values/show'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import type { Refused } from '~/ui/form/refusal'
-import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
+import type { Listed } from '~/ui/grid/listed'
 import { ErrorBanner } from '~/ui/message/message'
-
-function columns(timeZone: string): GridColumn<PendingChange>[] {
-  return [
-    { id: 'description', label: 'What', kind: 'text', render: (change) => change.description },
-    { id: 'change', label: 'Change', kind: 'text', wrap: true, render: changeWords },
-    { id: 'requester', label: 'Requested by', kind: 'text', render: (change) => change.requester },
-    {
-      id: 'requestedAt',
-      label: 'Requested',
-      kind: 'instant',
-      render: (change) => showInstant(change.requestedAt, timeZone),
-    },
-  ]
-}
-
-const text = (value: unknown) =>
-  value === null || value === undefined || value === '' ? '(blank)' : String(value)
-
-function changeWords({ before, after }: PendingChange): string {
-  return Object.entries(after)
-    .filter(([field, value]) => before === null || text(before[field]) !== text(value))
-    .map(([field, value]) =>
-      before === null ? `${field}: ${text(value)}` : `${field}: ${text(before[field])} → ${text(value)}`,
-    )
-    .join('; ')
-}
+import { PENDING_GRID, pendingColumns } from './pending-columns'
 
 interface PendingChangesProps {
-  changes: PendingChange[]
+  grid: Listed<PendingChange>
   /** Nobody decides on what they requested themselves. */
   me: number
   refused?: Refused
 }
 
 /** The changes that wait, each with its two decisions. */
-export function PendingChanges({ changes, me, refused }: PendingChangesProps) {
+export function PendingChanges({ grid, me, refused }: PendingChangesProps) {
   return (
     <>
       {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
       <Grid
         title="Changes that wait"
-        columns={columns(useTimeZone())}
-        rows={changes}
-        total={changes.length}
+        columns={pendingColumns(useTimeZone())}
+        {...grid}
+        options={PENDING_GRID}
+        exportTo="/admin/changes/export/pending_changes"
+        rowLabel={(change) => change.description}
         rowKey={(change) => String(change.id)}
         empty="No change waits. Users and authorisations that are imported appear here until another person approves them."
         actions={{

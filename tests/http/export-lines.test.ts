@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import type { ExportLine } from '~/domain/exports/contract'
+import { type ListQuery, WHOLE } from '~/domain/lists/list-query'
+import { rowList } from '~/domain/lists/row-list'
+import type { RowColumns } from '~/domain/lists/row-match'
+import { exportColumn, exportLines, lineCount } from '~/http/export-lines'
+import type { GridColumn } from '~/ui/grid/columns'
+
+interface Bill {
+  id: number
+  provider: string | null
+  currency: string
+  gross: string | null
+  at: Date | null
+  paid: boolean
+}
+
+const BILLS: Bill[] = [
+  {
+    id: 1,
+    provider: 'KPMG',
+    currency: 'EUR',
+    gross: '0.10',
+    at: new Date('2026-10-30T23:30:00Z'),
+    paid: true,
+  },
+  { id: 2, provider: 'KPMG', currency: 'USD', gross: '5', at: null, paid: false },
+  {
+    id: 3,
+    provider: 'KPMG',
+    currency: 'EUR',
+    gross: '0.20',
+    at: new Date('2026-10-31T12:00:00Z'),
+    paid: true,
+  },
+  { id: 4, provider: null, currency: 'EUR', gross: null, at: null, paid: false },
+  { id: 5, provider: 'Arendt', currency: 'EUR', gross: '-3', at: null, paid: false },
+]
+const FIELDS: RowColumns<Bill> = {
+  provider: { kind: 'text', value: ({ provider }) => provider },
+  gross: { kind: 'number', value: ({ gross }) => gross, sum: true },
+  at: { kind: 'instant', value: ({ at }) => at?.toISOString() ?? null },
+  paid: { kind: 'boolean', value: ({ paid }) => String(paid) },
+}
+const zone = 'Europe/Luxembourg'
+const bills = rowList(BILLS, FIELDS, {
+  timeZone: zone,
+  unit: ({ currency }) => currency,
+  keyOf: ({ id }) => String(id),
+})
+const column = (id: string, more: Partial<GridColumn<Bill>> = {}): GridColumn<Bill> => ({
+  ...{ id, label: id, kind: 'text', render: () => null },
+  ...more,
+})
+const provider = column('provider', { options: [{ value: 'KPMG', label: 'K.P.M.G.' }] })
+const gross = column('gross', { kind: 'number', decimals: 2 })
+const at = column('at', { kind: 'instant', show: (day) => day.split('-').reverse().join('/') })
+const paid = column('paid', { kind: 'boolean' })
+
+async function linesOf(
+  columns: GridColumn<Bill>[],
+  asked: Partial<ListQuery> = {},
+  marked?: readonly string[],
+): Promise<ExportLine[]> {
+  const query = { ...WHOLE, ...asked }
+  const groups = await bills.groups(query, marked)
+  const shape = { columns, depth: query.groups.length, timeZone: zone }
+  const lines: ExportLine[] = []
+  for await (const batch of exportLines(bills.rows(query, marked), groups, shape)) lines.push(...batch)
+  expect(lineCount(groups, shape)).toBe(lines.length)
+  return lines
+}
+
+test('rows hold plain values: exact decimals, instants, what is true, nothing where there is none', async () => {
+  const filters = [{ column: 'gross', operator: 'equals' as const, values: ['0.1'] }]
+  expect(await linesOf([gross, provider, at, paid], { filters })).toEqual([
+    { row: ['0.10', 'KPMG', '2026-10-30T23:30:00.000Z', 'true'] },
+    { level: -1, label: 'Total, EUR', count: 1, sums: ['0.1', null, null, null] },
+  ])
+  expect((await linesOf([provider], { search: 'arendt' }))[0]).toEqual({ row: ['Arendt'] })
+  const own = column('provider', { exported: (row) => `${row.id} of ${row.provider}` })
+  expect((await linesOf([own]))[0]).toEqual({ row: ['1 of KPMG'] })
+})
+
+test('heads stand where groups begin, named as the screen names them, a line for each currency', async () => {
+  expect(await linesOf([provider, gross], { groups: ['provider'] })).toEqual([
+    { level: 0, label: 'Arendt, EUR', count: 1, sums: [null, '-3'] },
+    { row: ['Arendt', '-3'] },
+    { level: 0, label: 'K.P.M.G., EUR', count: 3, sums: [null, '0.3'] },
+    { level: 0, label: 'K.P.M.G., USD', count: 3, sums: [null, '5'] },
+    { row: ['KPMG', '0.10'] },
+    { row: ['KPMG', '5'] },
+    { row: ['KPMG', '0.20'] },
+    { level: 0, label: '(Blank)', count: 1, sums: [null, null] },
+    { row: [null, null] },
+    { level: -1, label: 'Total, EUR', count: 5, sums: [null, '-2.7'] },
+    { level: -1, label: 'Total, USD', count: 5, sums: [null, '5'] },
+  ])
+})
+
+test('groups within groups open anew under each other; instants are grouped by the day of the site', async () => {
+  const lines = await linesOf([paid, at], { groups: ['paid', 'at'] })
+  expect(
+    lines.map((line) => ('row' in line ? 'row' : `${line.level} ${line.label} (${line.count})`)),
+  ).toEqual([
+    ...['0 No (3)', '1 (Blank) (3)', 'row', 'row', 'row'],
+    ...['0 Yes (2)', '1 31/10/2026 (2)', 'row', 'row'],
+  ])
+})
+
+test('of marked rows, heads and totals count only those', async () => {
+  expect(await linesOf([provider, gross], { groups: ['provider'] }, ['1', '5', '99'])).toEqual([
+    { level: 0, label: 'Arendt, EUR', count: 1, sums: [null, '-3'] },
+    { row: ['Arendt', '-3'] },
+    { level: 0, label: 'K.P.M.G., EUR', count: 1, sums: [null, '0.1'] },
+    { row: ['KPMG', '0.10'] },
+    { level: -1, label: 'Total, EUR', count: 2, sums: [null, '-2.9'] },
+  ])
+})
+
+test('without a column that adds up there are no totals, and no rows are no lines', async () => {
+  expect(await linesOf([provider])).toHaveLength(5)
+  expect(await linesOf([provider, gross], { search: 'nobody', groups: ['provider'] })).toEqual([])
+})
+
+test('a row that came while the file was made stands under a head of its own', async () => {
+  async function* rows() {
+    yield BILLS.slice(0, 1)
+    yield [{ ...BILLS[0], provider: 'New' } as Bill]
+  }
+  const query = { ...WHOLE, groups: ['provider'], search: 'kpmg' }
+  const found: ExportLine[] = []
+  const shape = { columns: [provider, gross], depth: 1, timeZone: zone }
+  for await (const batch of exportLines(rows(), await bills.groups(query), shape)) found.push(...batch)
+  expect(found.slice(3, 5)).toEqual([
+    { level: 0, label: 'New', count: 1, sums: [null, null] },
+    { row: ['New', '0.10'] },
+  ])
+})
+
+test('a file is told what its columns hold, as wide as on the screen', () => {
+  expect(exportColumn({ ...gross, width: 110 })).toEqual({
+    ...{ label: 'gross', kind: 'number', decimals: 2, width: 110 },
+    percent: undefined,
+  })
+  expect(exportColumn(column('status', { kind: 'badge' }), 80)).toMatchObject({ kind: 'text', width: 80 })
+})
