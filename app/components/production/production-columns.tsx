@@ -54,7 +54,7 @@ export function productionColumns(timeZone: string): Column[] {
     { ...day('max_prebalance_date', 'Max pre-balance date'), hiddenByDefault },
     day('max_sending_date', 'Max sending date'),
     text('accountant', 'Accountant'),
-    instant('upload', 'Last control'),
+    instant('upload', 'Last control', { hiddenByDefault }),
     text('uploader', 'Controlled by', { hiddenByDefault }),
     text('why', 'Reason', { title: 'Reason of the last control', hiddenByDefault }),
     count('ko_controls', 'Rules not OK'),
@@ -63,12 +63,15 @@ export function productionColumns(timeZone: string): Column[] {
       title: 'First Submit of the round',
       hiddenByDefault,
     }),
-    instant('last_sending_validation_date', 'Last submitted', { title: 'Last Submit of the round' }),
+    instant('last_sending_validation_date', 'Last submitted', {
+      title: 'Last Submit of the round',
+      hiddenByDefault,
+    }),
     count('count_validation_accountant', 'Times submitted', { title: 'In all rounds', hiddenByDefault }),
     text('validating_manager', 'Validated by', { title: 'In this round', hiddenByDefault }),
     count('count_validation_manager', 'Times validated', { title: 'In all rounds', hiddenByDefault }),
     instant('sending_date', 'Sent', { title: 'Mark as sent in this round', hiddenByDefault }),
-    day('previous_nav', 'Previous NAV', showNavDate),
+    { ...day('previous_nav', 'Previous NAV', showNavDate), hiddenByDefault },
     { ...status('previous_status_display', 'previous_dashboard', 'Previous status'), hiddenByDefault },
   ]
 }
