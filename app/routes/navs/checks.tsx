@@ -7,7 +7,7 @@ import { navBaseOf } from '~/domain/navs/nav-base'
 import { instanceById } from '~/domain/workflow/instance.server'
 import { parseFields } from '~/http/form'
 import { sourcePage } from '~/http/grid-source'
-import { guard } from '~/http/guard'
+import { guardNav } from '~/http/guard-nav'
 import { idInPath } from '~/http/ids-in-path'
 import { CheckFields } from '~/http/nav-forms'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
@@ -15,7 +15,7 @@ import { sameSearch } from '~/http/same-search'
 import { askedRound, checkTable } from './nav-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await guard(args, navBaseOf(args.request.url).functionId)
+  const guarded = await guardNav(args)
   const { actor, read, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
   const { timeZone } = services.settings
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'navctrl', 'update')
+  const guarded = await guardNav(args, 'update')
   const { actor, transaction, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
   return formAnswer(args, async (typed) => {

@@ -4,15 +4,15 @@ import { DeltaView, type ShownDelta } from '~/components/navs/delta-view'
 import { useNavBase } from '~/components/navs/use-nav-base'
 import type { DeltaName } from '~/domain/navs/delta/contract'
 import { inventoryMissing } from '~/domain/navs/delta/delta-of-control.server'
-import { navBaseOf } from '~/domain/navs/nav-base'
 import { sourcePage } from '~/http/grid-source'
-import { type Guarded, guard } from '~/http/guard'
+import type { Guarded } from '~/http/guard'
+import { guardNav } from '~/http/guard-nav'
 import { pageRead } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
 import { askedDelta, deltaTables } from './delta-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await guard(args, navBaseOf(args.request.url).functionId)
+  const guarded = await guardNav(args)
   return pageRead(async () => {
     const { tab, ...asked } = await askedDelta(guarded, args)
     const { base, controlId } = asked

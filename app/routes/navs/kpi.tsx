@@ -4,19 +4,19 @@ import { KpiEditor } from '~/components/navs/kpi-editor'
 import { kpiComments, saveKpiComment } from '~/domain/navs/kpi/kpi-comments.server'
 import { navBaseOf } from '~/domain/navs/nav-base'
 import { parseFields } from '~/http/form'
-import { guard } from '~/http/guard'
+import { guardNav } from '~/http/guard-nav'
 import { idInPath } from '~/http/ids-in-path'
 import { KpiFields } from '~/http/nav-forms'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read } = await guard(args, navBaseOf(args.request.url).functionId)
+  const { read } = await guardNav(args)
   return { methods: await kpiComments(read, idInPath(args.params.fundNavId)) }
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'navctrl', 'update')
+  const guarded = await guardNav(args, 'update')
   const { actor, transaction, services } = guarded
   const objectId = idInPath(args.params.fundNavId)
   return formAnswer(

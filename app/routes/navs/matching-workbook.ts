@@ -1,14 +1,13 @@
 import { data } from '@remix-run/node'
 import { latestMatching } from '~/domain/navs/matching/latest-matching.server'
-import { navBaseOf } from '~/domain/navs/nav-base'
 import { documentDownload } from '~/http/document-download'
 import { fileLoader } from '~/http/file-loader'
-import { guard } from '~/http/guard'
+import { guardNav } from '~/http/guard-nav'
 import { idInPath } from '~/http/ids-in-path'
 
 /** matching.xlsx of the NAV's latest matching. */
 export const loader = fileLoader(async (args) => {
-  const guarded = await guard(args, navBaseOf(args.request.url).functionId)
+  const guarded = await guardNav(args)
   const matching = await latestMatching(guarded.read, idInPath(args.params.fundNavId))
   if (!matching)
     throw data({ message: 'This NAV has no matching yet. Upload one from its page.' }, { status: 404 })

@@ -10,7 +10,8 @@ import { navFacts } from '~/domain/navs/nav-facts.server'
 import { reasons } from '~/domain/navs/nav-view.server'
 import { showNavDate } from '~/domain/values/show'
 import { parseFields } from '~/http/form'
-import { guard, type RouteArgs } from '~/http/guard'
+import type { RouteArgs } from '~/http/guard'
+import { guardNav } from '~/http/guard-nav'
 import { idInPath } from '~/http/ids-in-path'
 import { UploadFields } from '~/http/nav-forms'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
@@ -29,14 +30,14 @@ function setOf({ params }: RouteArgs) {
 const navOf = ({ params }: RouteArgs) => (params.fundNavId === undefined ? null : idInPath(params.fundNavId))
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read, services } = await guard(args, 'navctrl', 'add')
+  const { read, services } = await guardNav(args, 'add')
   const fundNavId = navOf(args)
   const nav = fundNavId === null ? null : await pageRead(() => navFacts(read, fundNavId))
   return { set: setOf(args), nav, reasons: await reasons(read), idempotencyKey: services.ids.uuid() }
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'navctrl', 'add')
+  const guarded = await guardNav(args, 'add')
   const { actor, services } = guarded
   const set = setOf(args)
   return uploadAnswer(

@@ -6,7 +6,7 @@ import { runMatching } from '~/domain/navs/matching/run-matching.server'
 import { navBaseOf } from '~/domain/navs/nav-base'
 import { navFacts } from '~/domain/navs/nav-facts.server'
 import { parseFields } from '~/http/form'
-import { guard } from '~/http/guard'
+import { guardNav } from '~/http/guard-nav'
 import { idInPath } from '~/http/ids-in-path'
 import { MatchingFields } from '~/http/nav-forms'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
@@ -16,13 +16,13 @@ import { workbookUpload } from '~/http/upload-limits'
 import { Dialog } from '~/ui/dialog/dialog'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read, services } = await guard(args, 'navctrl', 'add')
+  const { read, services } = await guardNav(args, 'add')
   const nav = await pageRead(() => navFacts(read, idInPath(args.params.fundNavId)))
   return { nav, idempotencyKey: services.ids.uuid() }
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'navctrl', 'add')
+  const guarded = await guardNav(args, 'add')
   const fundNavId = idInPath(args.params.fundNavId)
   return uploadAnswer(
     args,

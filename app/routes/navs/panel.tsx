@@ -11,7 +11,7 @@ import type { FundProduction } from '~/domain/production/production-row'
 import { showNavDate } from '~/domain/values/show'
 import { instanceById } from '~/domain/workflow/instance.server'
 import { parseFields } from '~/http/form'
-import { guard } from '~/http/guard'
+import { guardNav } from '~/http/guard-nav'
 import { idInPath } from '~/http/ids-in-path'
 import { ReasonFields, StepFields } from '~/http/nav-forms'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
@@ -22,7 +22,7 @@ import { keepBelow } from '~/ui/open-close/keep-below'
 import { Tabs } from '~/ui/tabs/tabs'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read } = await guard(args, navBaseOf(args.request.url).functionId)
+  const { read } = await guardNav(args)
   const fundNavId = idInPath(args.params.fundNavId)
   const [nav, instance] = await pageRead(() =>
     Promise.all([navFacts(read, fundNavId), instanceById(read, fundNavId)]),
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The forms of the tab "NAV Validation": its route adds nothing to the address, so what is posted arrives here. */
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'navctrl', 'update')
+  const guarded = await guardNav(args, 'update')
   const { actor, transaction, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
   const here = `${navBaseOf(args.request.url).path}/${fundNavId}`

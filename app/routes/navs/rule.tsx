@@ -7,7 +7,7 @@ import { overrideRule } from '~/domain/navs/controls/override-rule.server'
 import { ruleResultForEdit } from '~/domain/navs/controls/rule-result-for-edit.server'
 import { navBaseOf } from '~/domain/navs/nav-base'
 import { parseFields } from '~/http/form'
-import { guard } from '~/http/guard'
+import { guardNav } from '~/http/guard-nav'
 import { idInPath } from '~/http/ids-in-path'
 import { RuleFields } from '~/http/nav-forms'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
@@ -15,12 +15,12 @@ import { sameSearch } from '~/http/same-search'
 import { Dialog } from '~/ui/dialog/dialog'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await guard(args, navBaseOf(args.request.url).functionId)
+  const { actor, read } = await guardNav(args)
   return pageRead(() => ruleResultForEdit(read, actor, idInPath(args.params.ruleResultId)))
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'navctrl', 'update')
+  const guarded = await guardNav(args, 'update')
   const { actor, transaction, services } = guarded
   const ruleResultId = idInPath(args.params.ruleResultId)
   return formAnswer(

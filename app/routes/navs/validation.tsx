@@ -4,9 +4,8 @@ import { ControlSection } from '~/components/navs/control-section'
 import { NavPanelActions } from '~/components/navs/nav-panel-actions'
 import { NavSections } from '~/components/navs/nav-sections'
 import { isTeamLeader } from '~/domain/access/actor'
-import { navBaseOf } from '~/domain/navs/nav-base'
 import { navValidation } from '~/domain/navs/nav-validation.server'
-import { guard } from '~/http/guard'
+import { guardNav } from '~/http/guard-nav'
 import { idInPath } from '~/http/ids-in-path'
 import { pageRead } from '~/http/page-answer'
 import type { Refused } from '~/ui/form/refusal'
@@ -15,7 +14,7 @@ import { askedControl } from './nav-tables'
 import { validationGrids } from './validation-grids'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await guard(args, navBaseOf(args.request.url).functionId)
+  const guarded = await guardNav(args)
   const { actor, read, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
   const controlId = askedControl(args.request)
