@@ -28,7 +28,7 @@ export async function copying<T>(url: string, work: (into: CopyTransaction) => P
     const tx = drizzleOver((text, params, values) => lane.send(text, params, { ...LIMIT, values }))
     const result = await work({
       tx,
-      copy: (table, rows) => lane.copy(...copyOf(table, rows), LIMIT),
+      copy: (table, rows) => copyInto(lane, table, rows),
     })
     const { command } = await lane.send('commit', [], { ...LIMIT, simple: true })
     if (command !== 'COMMIT') throw new TransactionUndone()
@@ -42,13 +42,15 @@ export async function copying<T>(url: string, work: (into: CopyTransaction) => P
 /** Characters a part: small enough to keep little in memory, large enough to be few. */
 const PART = 64 * 1024
 
-function copyOf<Table extends PgTable>(
+async function copyInto<Table extends PgTable>(
+  lane: Lane,
   table: Table,
   rows: Iterable<Table['$inferInsert']>,
-): [text: string, parts: Iterable<string>] {
+): Promise<void> {
   const source = rows[Symbol.iterator]()
   const first = source.next()
-  const fields = first.done ? [] : Object.keys(first.value)
+  if (first.done) return
+  const fields = Object.keys(first.value)
   const columns = getTableColumns(table)
   const names = fields.map((field) => `"${columns[field]?.name}"`).join(', ')
   function* parts() {
@@ -61,7 +63,7 @@ function copyOf<Table extends PgTable>(
     }
     if (part !== '') yield part
   }
-  return [`copy "${getTableName(table)}" (${names}) from stdin`, parts()]
+  await lane.copy(`copy "${getTableName(table)}" (${names}) from stdin`, parts(), LIMIT)
 }
 
 function lineOf(row: Record<string, unknown>, fields: readonly string[]): string {

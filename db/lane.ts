@@ -84,12 +84,7 @@ export class Lane {
     try {
       return (await this.race(answer)) as Answer
     } catch (error) {
-      if (error instanceof postgres.PostgresError || error instanceof DatabaseUnavailable) throw error
-      // The driver's own trouble: whatever state the connection is in, it is not used again.
-      this.close()
-      if (/^(CONNECT|E[A-Z]+$)/.test((error as NodeJS.ErrnoException).code ?? ''))
-        throw new DatabaseUnavailable('lost', { cause: error })
-      throw error
+      throw this.#trouble(error)
     } finally {
       clearTimeout(late)
     }
@@ -114,6 +109,8 @@ export class Lane {
     try {
       const stream = await this.race(Promise.race([query.writable(), refused]))
       await this.race(Promise.race([pipeline(parts, stream), refused]))
+    } catch (error) {
+      throw this.#trouble(error)
     } finally {
       clearTimeout(late)
     }
@@ -155,6 +152,14 @@ export class Lane {
       new Promise((done) => setTimeout(done, 1_500).unref()),
     ])
     this.close()
+  }
+
+  #trouble(error: unknown): unknown {
+    if (error instanceof postgres.PostgresError || error instanceof DatabaseUnavailable) return error
+    // The driver's own trouble: whatever state the connection is in, it is not used again.
+    this.close()
+    const broken = /^(CONNECT|E[A-Z]+$)/.test((error as NodeJS.ErrnoException).code ?? '')
+    return broken ? new DatabaseUnavailable('lost', { cause: error }) : error
   }
 
   #socket(where: Where): Socket {

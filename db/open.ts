@@ -17,6 +17,9 @@ export interface OpenOptions {
 
 export interface OpenDatabase {
   doors: Doors
+  /** Addresses of the app's account and of the tables' owner, for the commands that need a connection of their own. */
+  url: string
+  ownerUrl: string
   /** True for the database that comes along, false for a server named in DATABASE_URL. */
   embedded: boolean
   /** True when this start made the database. */
@@ -51,6 +54,8 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   const doors = openDoors({ url, readUrl: server ? undefined : env.DATABASE_READ_URL, log })
   return {
     doors,
+    url,
+    ownerUrl,
     embedded: server !== undefined,
     firstStart: server?.firstStart ?? false,
     async close() {

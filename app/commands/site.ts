@@ -1,4 +1,5 @@
 import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
+import type { OpenDatabase } from 'db/open'
 import { seedBase } from 'db/seed/base/seed-base'
 import { DomainError } from '~/domain/values/domain-error'
 import { createLog } from '~/http/server/log'
@@ -26,17 +27,17 @@ export const WRONG_USE = 2
  */
 export async function onSite(
   { project }: CommandContext,
-  work: (services: Services) => Promise<number>,
+  work: (services: Services, database: OpenDatabase) => Promise<number>,
 ): Promise<number> {
   const settings = readSettings(process.env)
-  const { services, close } = await openServices(settings, {
+  const { services, database, close } = await openServices(settings, {
     project,
     log: createLog('silent'),
     joinRunning: true,
   })
   try {
     await services.doors.transaction((tx) => seedBase(tx, services.clock()))
-    return await work(services)
+    return await work(services, database)
   } catch (error) {
     if (error instanceof DatabaseUnavailable || error instanceof CommitOutcomeUnknown) complain(error.message)
     else if (error instanceof DomainError)

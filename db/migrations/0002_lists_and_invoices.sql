@@ -130,15 +130,15 @@ $$;
 CREATE FUNCTION tally_invoices() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    INSERT INTO invoice_tally
+    INSERT INTO invoice_tally (tallied, value, currency, invoices, gross_amount, taxes, net_amount)
     SELECT v.tallied, v.value, r.currency, count(*), sum(r.gross_amount), sum(r.taxes), sum(r.net_amount)
     FROM added r, invoice_values(r) v GROUP BY 1, 2, 3;
   ELSIF TG_OP = 'DELETE' THEN
-    INSERT INTO invoice_tally
+    INSERT INTO invoice_tally (tallied, value, currency, invoices, gross_amount, taxes, net_amount)
     SELECT v.tallied, v.value, r.currency, -count(*), -sum(r.gross_amount), -sum(r.taxes), -sum(r.net_amount)
     FROM removed r, invoice_values(r) v GROUP BY 1, 2, 3;
   ELSE
-    INSERT INTO invoice_tally
+    INSERT INTO invoice_tally (tallied, value, currency, invoices, gross_amount, taxes, net_amount)
     SELECT tallied, value, currency, sum(n), sum(n * gross_amount), sum(n * taxes), sum(n * net_amount)
     FROM (
       SELECT 1 AS n, v.*, r.currency, r.gross_amount, r.taxes, r.net_amount FROM added r, invoice_values(r) v

@@ -1,4 +1,5 @@
 import { sweepSessions } from '~/domain/access/session-rows.server'
+import { compactInvoiceTally } from '~/domain/invoices/compact-invoice-tally.server'
 import { writeCheckpoint } from '~/domain/workflow/checkpoint.server'
 import { sweepIdempotencyKeys } from '~/domain/workflow/once.server'
 import type { Services } from './services'
@@ -25,8 +26,9 @@ export function keepTime({ doors, clock, settings, log }: Services): () => void 
         await sweepSessions(tx, clock())
         await sweepIdempotencyKeys(tx, clock())
       })
+      await doors.transaction(compactInvoiceTally)
     } catch (err) {
-      log.error({ err }, 'old sessions could not be removed')
+      log.error({ err }, 'what nobody needs any more could not be removed')
     }
   }
   const timers = [setInterval(checkpoint, CHECKPOINT_MS), setInterval(sweep, SWEEP_MS)]

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util'
+import { copying } from 'db/copy'
+import { loadInvoices } from 'db/seed/invoices/load-invoices'
+import { storeMarket } from 'db/seed/invoices/stored-market'
+import { vacuum } from 'db/vacuum'
+import { compactInvoiceTally } from '~/domain/invoices/compact-invoice-tally.server'
+import { addDays, dayIn } from '~/domain/values/day'
+import { answer, type CommandContext, complain, DONE, onSite, WRONG_USE } from './site'
+
+const USE = 'Use: npm run seed -- --invoices NUMBER (1 to 5000000)'
+const MOST = 5_000_000
+/** Invoice dates lie within so many days before today. */
+const DAYS = 8 * 365
+const LOADED = ['invoice', 'invoice_row', 'invoice_tally', 'workflow_event', 'workflow_instance']
+
+/** `npm run seed -- --invoices N`: adds made-up invoices to the site, for measuring; all of them or none. */
+export default async function seedCommand(args: string[], context: CommandContext): Promise<number> {
+  const count = parse(args)
+  if (count === null) {
+    complain(USE)
+    return WRONG_USE
+  }
+  return onSite(context, async ({ doors, clock }, { url, ownerUrl }) => {
+    const start = performance.now()
+    const seconds = () => `${((performance.now() - start) / 1_000).toFixed(1)} s`
+    const say = (line: string) => context.say(`${seconds()}  ${line}`)
+    const now = clock()
+    const to = dayIn(now, 'UTC')
+    await copying(url, async (into) => {
+      const market = { ...(await storeMarket(into.tx)), from: addDays(to, -DAYS), to }
+      await loadInvoices(into, { count, market, now, say })
+    })
+    say('All stored; telling the database how they are spread')
+    await doors.transaction(compactInvoiceTally)
+    await vacuum(ownerUrl, LOADED)
+    answer(`${count} invoices were added in ${seconds()}.`)
+    return DONE
+  })
+}
+
+function parse(args: string[]): number | null {
+  try {
+    const { values } = parseArgs({ args, options: { invoices: { type: 'string' } } })
+    if (!/^\d{1,7}$/.test(values.invoices ?? '')) return null
+    const count = Number(values.invoices)
+    return count >= 1 && count <= MOST ? count : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,22 @@
+import type { Transaction } from 'db/doors'
+import { invoiceTally } from 'db/schema/invoices'
+import { sql } from 'drizzle-orm'
+
+/**
+ * Joins the tally's rows of one value into one row, and drops those of values that no invoice has any more. Readers see
+ * the rows before or after it; what is counted meanwhile adds rows of its own. Only one works at a time.
+ */
+export async function compactInvoiceTally(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('invoice tally'))`)
+  await tx.execute(sql`
+    with joined as (
+      select tallied, value, currency, sum(invoices) as invoices, sum(gross_amount) as gross_amount,
+        sum(taxes) as taxes, sum(net_amount) as net_amount
+      from ${invoiceTally} group by tallied, value, currency having count(*) > 1
+    ), gone as (
+      delete from ${invoiceTally} t using joined j
+      where (t.tallied, t.value, t.currency) = (j.tallied, j.value, j.currency)
+    )
+    insert into ${invoiceTally} (tallied, value, currency, invoices, gross_amount, taxes, net_amount)
+    select * from joined where (invoices, gross_amount, taxes, net_amount) <> (0, 0, 0, 0)`)
+}

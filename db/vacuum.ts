@@ -1,0 +1,17 @@
+import { Lane } from './lane'
+
+const LIMIT = { limitMs: 10 * 60_000 }
+
+/**
+ * VACUUM ANALYZE of tables: after a load, so that the database knows how values are spread, and finds pages of lists in
+ * its indexes alone. It does so by itself too, some minutes later.
+ * @param ownerUrl address of the account that owns the tables
+ */
+export async function vacuum(ownerUrl: string, tables: readonly string[]): Promise<void> {
+  const lane = await Lane.open({ url: ownerUrl, connectMs: 10_000, settings: {} })
+  try {
+    for (const table of tables) await lane.send(`vacuum (analyze) "${table}"`, [], { ...LIMIT, simple: true })
+  } finally {
+    await lane.end()
+  }
+}

@@ -1,0 +1,90 @@
+import { copying } from 'db/copy'
+import { sql } from 'drizzle-orm'
+import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { type TestDatabase, testDatabase } from 'tests/postgres/database'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+const pet = pgTable('pet', { id: integer('id').primaryKey(), name: text('pet_name'), facts: jsonb('facts') })
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+  await database.ownerSql`create table owner (id integer primary key)`
+  await database.ownerSql`insert into owner values (1)`
+  await database.ownerSql`
+    create table pet (id integer primary key, pet_name text not null, facts jsonb,
+      owner_id integer not null default 1 references owner)`
+  await database.ownerSql`alter table pet alter owner_id set default 1`
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.ownerSql`truncate pet`
+})
+
+const stored = async () => [
+  ...(await database.ownerSql`select id, pet_name as name, facts from pet order by id`),
+]
+const rowsTo = (count: number) => Array.from({ length: count }, (_, id) => ({ id, name: `Rex ${id}` }))
+
+test('rows arrive as they are, whatever signs they hold', async () => {
+  const odd = ['', 'tab\tline\nback\\slash \\N \\. "quotes"', 'é № 🔑', '\\.']
+  const rows = odd.map((name, id) => ({ id, name, facts: { name, none: null, list: [1, '\t'] } }))
+  await copying(database.url, ({ copy }) => copy(pet, rows))
+  expect(await stored()).toEqual(rows)
+})
+
+test('what is empty is null, no rows are no rows, and statements are part of the transaction', async () => {
+  const answer = await copying(database.url, async ({ tx, copy }) => {
+    await copy(pet, [])
+    await copy(pet, [{ id: 1, name: 'Rex', facts: null }])
+    await tx.insert(pet).values({ id: 2, name: 'Fifi' })
+    return tx.$count(pet)
+  })
+  expect(answer).toBe(2)
+  expect(await stored()).toMatchObject([{ facts: null }, { name: 'Fifi' }])
+})
+
+test.each([
+  ['a line that the server refuses', [{ id: 1, name: 'Rex' }, { id: 2 }]],
+  ['a key that is there twice', [...rowsTo(20_000), { id: 7, name: 'again' }]],
+])('%s is told, and nothing is stored', async (_, rows) => {
+  const work = copying(database.url, async ({ copy }) => {
+    await copy(pet, [{ id: 100_000, name: 'before' }])
+    await copy(pet, rows)
+  })
+  await expect(work).rejects.toThrow(/violates (not-null|unique) constraint|duplicate key/)
+  expect(await stored()).toEqual([])
+})
+
+test('what the server refuses after the last line is told', async () => {
+  await database.ownerSql`alter table pet alter owner_id set default 2`
+  const work = copying(database.url, ({ copy }) => copy(pet, rowsTo(3)))
+  await expect(work).rejects.toThrow(/violates foreign key constraint/)
+  await database.ownerSql`alter table pet alter owner_id set default 1`
+  expect(await stored()).toEqual([])
+})
+
+test('rows that cannot be made leave nothing', async () => {
+  function* failing() {
+    yield* rowsTo(5_000)
+    throw new Error('no more pets')
+  }
+  await expect(copying(database.url, ({ copy }) => copy(pet, failing()))).rejects.toThrow('no more pets')
+  expect(await stored()).toEqual([])
+})
+
+test('a connection killed half-way leaves nothing', async () => {
+  const work = copying(database.url, async ({ tx, copy }) => {
+    const [own] = (await tx.execute(sql`select pg_backend_pid() as pid`)) as unknown as { pid: number }[]
+    await copy(pet, rowsTo(1_000))
+    function* endless() {
+      for (let id = 1_000; ; id++) {
+        if (id === 50_000) database.doors.read.execute(sql`select pg_terminate_backend(${own?.pid})`).then()
+        yield { id, name: 'Rex' }
+      }
+    }
+    await copy(pet, endless())
+  })
+  await expect(work).rejects.toThrow(/terminating connection|connection to the database broke/)
+  expect(await stored()).toEqual([])
+})
