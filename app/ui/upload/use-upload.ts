@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { FormRefusal } from '../form/refusal'
+import { type Step, useSteps } from '../spinner/use-steps'
 import { type Sending, sendForm } from './send-form'
 
 type UploadOptions = {
@@ -25,7 +26,7 @@ export type UploadState = {
 /** Sends a form's files with progress. Without scripts the form posts by itself and the page answers. */
 export function useUpload({ url, progressUrl, failedTitle, onDone }: UploadOptions): UploadState {
   const [sending, setSending] = useState<Sending | null>(null)
-  const [step, setStep] = useState<{ step: string; percent?: number } | null>(null)
+  const [step, setStep] = useState<Step | null>(null)
   const [refusal, setRefusal] = useState<FormRefusal>()
   const gone = useRef<AbortController>()
   useEffect(() => () => gone.current?.abort(), [])
@@ -59,27 +60,6 @@ export function useUpload({ url, progressUrl, failedTitle, onDone }: UploadOptio
       if (sending === null) void send(new FormData(event.currentTarget), url)
     },
   }
-}
-
-function useSteps(url: string | undefined, onStep: (step: { step: string; percent?: number }) => void) {
-  const tell = useRef(onStep)
-  tell.current = onStep
-  useEffect(() => {
-    if (!url) return
-    const controller = new AbortController()
-    const ask = async () => {
-      const answer = await fetch(url, { signal: controller.signal, headers: { Accept: 'application/json' } })
-      const body: unknown = answer.ok ? await answer.json() : null
-      if (body && typeof body === 'object' && 'step' in body && typeof body.step === 'string')
-        tell.current({ step: body.step, percent: 'percent' in body ? Number(body.percent) : undefined })
-    }
-    // Progress that cannot be asked for is not worth a word: the upload itself tells how it ended.
-    const timer = setInterval(() => void ask().catch(() => undefined), 500)
-    return () => {
-      clearInterval(timer)
-      controller.abort()
-    }
-  }, [url])
 }
 
 /** The refusal in a call's answer: `{ errorMessage, title, fields, list }`. */

@@ -1,0 +1,80 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { contentDisposition } from '~/http/content-disposition'
+import { ExportMenu } from '~/ui/export/export-menu'
+import { fetchFile, fileNameIn } from '~/ui/export/fetch-file'
+import { withKey } from '~/ui/export/use-export'
+import { markup } from '../render'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const answered = (answer: Response | Promise<Response>) => {
+  const asked = vi.fn(async (_href: string, _init: RequestInit) => answer)
+  vi.stubGlobal('fetch', asked)
+  return asked
+}
+
+const never = new AbortController().signal
+
+test('without scripts exports are plain links', async () => {
+  const html = await markup(
+    <ExportMenu
+      links={[
+        { format: 'xlsx', label: 'Excel', href: '/navs/export/xlsx?sort=name' },
+        { format: 'csv', label: 'CSV', href: '/navs/export/csv?sort=name' },
+      ]}
+    />,
+  )
+  expect(html).toContain('<summary>Export</summary>')
+  expect(html).toContain('<a href="/navs/export/xlsx?sort=name">Excel</a>')
+  expect(html).toContain('<a href="/navs/export/csv?sort=name">CSV</a>')
+  expect(html).not.toContain('progress')
+})
+
+test.each(['Invoices.xlsx', 'Größe €.pdf', "it's (1)*.csv", 'say "hi"; 100%.csv', '発注書.xlsx'])(
+  'the name %j is read out of the header that offers it',
+  (name) => {
+    expect(fileNameIn(contentDisposition('attachment', name))).toBe(name)
+  },
+)
+
+test('a header that names nothing, or names it wrongly, does no harm', () => {
+  expect(fileNameIn('')).toBe('export')
+  expect(fileNameIn('attachment; filename=""')).toBe('export')
+  expect(fileNameIn(`attachment; filename="a.csv"; filename*=UTF-8''%E0%A4%A.csv`)).toBe('a.csv')
+})
+
+test('a file is fetched with its name, not its redirects', async () => {
+  const headers = { 'Content-Disposition': contentDisposition('attachment', 'a.csv') }
+  const asked = answered(new Response('a,b', { headers }))
+  const { blob, fileName } = await fetchFile('/x', never)
+  expect([await blob.text(), fileName]).toEqual(['a,b', 'a.csv'])
+  expect(asked.mock.calls[0]?.[1]).toMatchObject({ redirect: 'manual', signal: never })
+})
+
+test('a refusal is the sentence of the server', async () => {
+  answered(Response.json({ errorMessage: 'Filter the list.' }, { status: 413 }))
+  await expect(fetchFile('/x', never)).rejects.toThrow('Filter the list.')
+  answered(new Response('<html>', { status: 502 }))
+  await expect(fetchFile('/x', never)).rejects.toThrow('The server answered 502 without a reason. Try again.')
+})
+
+test('who is no longer logged in is told so', async () => {
+  answered(Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' }))
+  await expect(fetchFile('/x', never)).rejects.toThrow(/^You are no longer logged in\./)
+})
+
+test('a file that breaks off is not saved', async () => {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new Uint8Array(3))
+      controller.error(new TypeError('terminated'))
+    },
+  })
+  answered(new Response(body))
+  await expect(fetchFile('/x', never)).rejects.toThrow(/^The connection broke before the whole file was here/)
+})
+
+test('the key is added to what the address asks for already', () => {
+  expect(withKey('/export/csv', 'k')).toBe('/export/csv?key=k')
+  expect(withKey('/export/csv?f.name=a%26b%3F&sort=x', 'k')).toBe('/export/csv?f.name=a%26b%3F&sort=x&key=k')
+})
