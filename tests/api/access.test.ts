@@ -16,7 +16,8 @@ const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
   '/api/auth/user/isaccountingteamleader': { GET: 'all' },
   '/api/account/tokens': { GET: 'all', POST: 'all' },
   '/api/account/tokens/:tokenId': { DELETE: 'all' },
-  '/api/dashboard/nav': { GET: 'navReaders' },
+  '/api/production': { GET: 'productionReaders' },
+  '/api/dashboard/nav': { GET: 'controlReaders' },
   '/api/dashboard/nav/:fundNavId': { GET: 'navReaders' },
   '/api/dashboard/nav/:fundNavId/nextrouting': { GET: 'navReaders' },
   '/api/dashboard/nav/:fundNavId/nextrouting/:routingId': { POST: 'navWriters' },
@@ -50,8 +51,10 @@ const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
 }
 
 const WHO = {
-  all: ['accountant1', 'teamleader1', 'manager1', 'auditor1', 'finance1', 'admin2'],
-  navReaders: ['accountant1', 'teamleader1', 'manager1', 'auditor1', 'admin2'],
+  all: ['accountant1', 'teamleader1', 'manager1', 'production1', 'auditor1', 'finance1', 'admin2'],
+  controlReaders: ['accountant1', 'teamleader1', 'manager1', 'auditor1', 'admin2'],
+  productionReaders: ['manager1', 'production1'],
+  navReaders: ['accountant1', 'teamleader1', 'manager1', 'production1', 'auditor1', 'admin2'],
   navWriters: ['accountant1', 'teamleader1', 'manager1'],
   adminReaders: ['auditor1', 'admin2'],
   administrators: ['admin2'],

@@ -24,7 +24,9 @@ type Rights = Partial<Record<FunctionId, string>>
 const USERS: Record<string, { role: string; queues: string[]; rights: Rights }> = {
   accountant1: { role: 'ACCOUNTANT', queues: ['ACCOUNTANT', 'ACCOUNTING'], rights: { navctrl: 'aud' } },
   teamleader1: { role: 'TEAM LEADER', queues: ['TEAM LEADER', 'ACCOUNTANT'], rights: { navctrl: 'aud' } },
-  manager1: { role: 'MANAGER', queues: ['MANAGER', 'SENDING'], rights: { navctrl: 'u' } },
+  manager1: { role: 'MANAGER', queues: ['MANAGER', 'SENDING'], rights: { navctrl: 'u', production: 'u' } },
+  // Sees NAVs in NAV Production alone.
+  production1: { role: 'MANAGER', queues: ['MANAGER', 'SENDING'], rights: { production: 'aud' } },
   auditor1: { role: 'AUDITOR', queues: [], rights: { navctrl: '', administration: '' } },
   finance1: { role: 'FINANCE', queues: ['ACCOUNTING'], rights: { draftsdashboard: 'aud' } },
   admin2: { role: 'ADMIN', queues: [], rights: { navctrl: '', administration: 'aud' } },

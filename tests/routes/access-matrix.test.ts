@@ -77,7 +77,7 @@ test('whoever is refused sees nothing of what the address is about', patience, a
 
 test('one part of a page, asked for alone, is guarded by itself', patience, async () => {
   const { site } = visited
-  const parts = addresses().filter(({ isPage, path }) => isPage && path.startsWith('/nav-controls'))
+  const parts = addresses().filter(({ isPage, path }) => isPage && /^\/(nav-controls|production)/.test(path))
   expect(parts.length).toBeGreaterThan(8)
   let shown = 0
   for (const { path, routeIds } of parts)

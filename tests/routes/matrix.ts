@@ -10,7 +10,7 @@
  * whoever adds one decides here who may use it.
  */
 export const MATRIX = `
-GET  /                                                                  302 200 302 302 200 200 200 302 200 302 200
+GET  /                                                                  302 200 302 302 302 200 200 302 200 302 200
 POST /                                                                  405 405 405 405 405 405 405 405 405 405 405
 GET  /login                                                             200 302 302 302 302 302 302 302 302 302 302
 POST /login                                                             422 302 302 302 302 302 302 302 302 302 302
@@ -40,6 +40,30 @@ GET  /nav-controls/:fundNavId/controls/:controlId/report.xlsx           302 403 
 POST /nav-controls/:fundNavId/controls/:controlId/report.xlsx           405 405 405 405 405 405 405 405 405 405 405
 GET  /nav-controls/:fundNavId/matching.xlsx                             302 403 200 200 200 200 403 403 403 200 200
 POST /nav-controls/:fundNavId/matching.xlsx                             405 405 405 405 405 405 405 405 405 405 405
+GET  /production                                                        302 403 200 200 200 403 403 403 403 200 200
+POST /production                                                        405 405 405 405 405 405 405 405 405 405 405
+GET  /production/:fundNavId                                             302 403 200 200 200 403 403 403 403 200 200
+POST /production/:fundNavId                                             302 403 422 422 422 403 403 403 403 403 403
+GET  /production/:fundNavId/new/:set                                    302 403 200 200 403 403 403 403 403 403 403
+POST /production/:fundNavId/new/:set                                    302 403 422 422 403 403 403 403 403 403 403
+GET  /production/:fundNavId/new-matching                                302 403 200 200 403 403 403 403 403 403 403
+POST /production/:fundNavId/new-matching                                302 403 422 422 403 403 403 403 403 403 403
+GET  /production/:fundNavId/controls/:controlId/rules/:ruleResultId     302 403 200 200 200 403 403 403 403 200 200
+POST /production/:fundNavId/controls/:controlId/rules/:ruleResultId     302 403 422 422 422 403 403 403 403 403 403
+GET  /production/:fundNavId/controls/:controlId/delta/:tab              302 403 200 200 200 403 403 403 403 200 200
+POST /production/:fundNavId/controls/:controlId/delta/:tab              405 405 405 405 405 405 405 405 405 405 405
+GET  /production/:fundNavId/checks                                      302 403 200 200 200 403 403 403 403 200 200
+POST /production/:fundNavId/checks                                      302 403 422 422 422 403 403 403 403 403 403
+GET  /production/:fundNavId/kpi                                         302 403 200 200 200 403 403 403 403 200 200
+POST /production/:fundNavId/kpi                                         302 403 422 422 422 403 403 403 403 403 403
+GET  /production/:fundNavId/controls/:controlId/report.xlsx             302 403 200 200 200 403 403 403 403 200 200
+POST /production/:fundNavId/controls/:controlId/report.xlsx             405 405 405 405 405 405 405 405 405 405 405
+GET  /production/:fundNavId/matching.xlsx                               302 403 200 200 200 403 403 403 403 200 200
+POST /production/:fundNavId/matching.xlsx                               405 405 405 405 405 405 405 405 405 405 405
+GET  /production/:fundNavId/export/:file                                302 403 200 200 200 403 403 403 403 200 200
+POST /production/:fundNavId/export/:file                                405 405 405 405 405 405 405 405 405 405 405
+GET  /production/:fundNavId/controls/:controlId/delta/:tab/export/:file 302 403 200 200 200 403 403 403 403 200 200
+POST /production/:fundNavId/controls/:controlId/delta/:tab/export/:file 405 405 405 405 405 405 405 405 405 405 405
 GET  /invoices                                                          302 403 200 200 200 200 200 200 403 200 200
 POST /invoices                                                          405 405 405 405 405 405 405 405 405 405 405
 GET  /invoices/:invoiceId                                               302 403 404 404 404 404 404 404 403 404 404
@@ -74,6 +98,8 @@ GET  /api/account/tokens                                                401 200 
 POST /api/account/tokens                                                401 422 422 422 422 422 422 422 422 422 422
 GET  /api/account/tokens/:tokenId                                       405 405 405 405 405 405 405 405 405 405 405
 POST /api/account/tokens/:tokenId                                       405 405 405 405 405 405 405 405 405 405 405
+GET  /api/production                                                    401 403 200 200 200 403 403 403 403 200 200
+POST /api/production                                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /api/dashboard/nav                                                 401 403 200 200 200 200 403 403 403 200 200
 POST /api/dashboard/nav                                                 405 405 405 405 405 405 405 405 405 405 405
 GET  /api/dashboard/nav/:fundNavId                                      401 403 200 200 200 200 403 403 403 200 200
