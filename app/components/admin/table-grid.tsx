@@ -1,5 +1,4 @@
 import { Link, useLocation } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
 import type { TableColumn, TableRow } from '~/domain/lookups/tables/table-column'
 import { InlineForm } from '~/ui/editing/inline-form'
 import type { Refused } from '~/ui/form/refusal'
@@ -23,6 +22,8 @@ interface TableGridProps {
   /** Address of the list; its rows and the form of a new one lie below it. */
   path: string
   labels: Readonly<Record<string, string>>
+  /** Address of its export without the format. */
+  exportTo: string
   /** Key of the row whose popup is open. */
   openKey?: string
   may: { add: boolean; update: boolean; delete: boolean }
@@ -34,15 +35,16 @@ interface TableGridProps {
 export function TableGrid({ columns, grid, options, path, may, refused, ...props }: TableGridProps) {
   const { search } = useLocation()
   const { query } = grid.parsed
+  // Of the address: the list is not loaded again when editing ends.
+  const edit = new URLSearchParams(search).get('edit')
   const shown = gridColumns(columns)
   const href = (edit: string | null) => gridHref({ pathname: path, search }, query, { edit }, shown, options)
   const rowHref = ({ key }: TableRow) => `${path}/rows/${encodeURIComponent(key)}`
   const labelOf = ({ key }: TableRow) => `${props.one} ${props.labels[key] ?? key}`
   const isConflict = versionsIn(refused) !== null
-  const edited = may.update && !isConflict ? grid.rows.find(({ key }) => key === query.edit) : undefined
+  const edited = may.update && !isConflict ? grid.rows.find(({ key }) => key === edit) : undefined
   const { idempotencyKey } = props
   const cancelHref = href(null)
-  useFocusAfter(edited?.key)
   return (
     <InlineForm
       form={edited ? inlineForm(columns, edited, idempotencyKey, refused) : null}
@@ -55,6 +57,7 @@ export function TableGrid({ columns, grid, options, path, may, refused, ...props
         {...grid}
         options={options}
         path={path}
+        exportTo={props.exportTo}
         rowKey={({ key }) => key}
         rowHref={may.update ? rowHref : undefined}
         rowLabel={labelOf}
@@ -67,7 +70,6 @@ export function TableGrid({ columns, grid, options, path, may, refused, ...props
                 render: (row) => (
                   <RowActions
                     label={labelOf(row)}
-                    rowKey={row.key}
                     editHref={may.update ? href(row.key) : null}
                     deleteHref={may.delete ? `${rowHref(row)}/delete` : null}
                   />
@@ -83,22 +85,20 @@ export function TableGrid({ columns, grid, options, path, may, refused, ...props
 
 interface RowActionsProps {
   label: string
-  rowKey: string
   /** Null without the permission. */
   editHref: string | null
   deleteHref: string | null
 }
 
-function RowActions({ label, rowKey, editHref, deleteHref }: RowActionsProps) {
+function RowActions({ label, editHref, deleteHref }: RowActionsProps) {
   return (
-    <span className="actions">
+    <span className="row-actions">
       {editHref !== null && (
         <Link
           to={editHref}
           replace
           discover="none"
           preventScrollReset
-          data-edit={rowKey}
           aria-label={`Edit ${label} in its row`}
         >
           Edit
@@ -111,16 +111,4 @@ function RowActions({ label, rowKey, editHref, deleteHref }: RowActionsProps) {
       )}
     </span>
   )
-}
-
-/** When a row is not edited any more, focus goes to the link that began it. */
-function useFocusAfter(key: string | undefined): void {
-  const before = useRef(key)
-  useEffect(() => {
-    const last = before.current
-    before.current = key
-    if (last === undefined || key !== undefined) return
-    const links = document.querySelectorAll<HTMLElement>('[data-edit]')
-    for (const link of links) if (link.dataset.edit === last) link.focus({ preventScroll: true })
-  }, [key])
 }

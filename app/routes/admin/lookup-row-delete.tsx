@@ -2,16 +2,15 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { RowDeletion } from '~/components/admin/row-deletion'
 import { DELETE_TITLE, deleteRow } from '~/domain/lookups/tables/delete-row.server'
-import { doneLine } from '~/domain/lookups/tables/editable-table.server'
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { columnsWithOptions } from '~/domain/lookups/tables/read-row.server'
 import { withOptionsOf } from '~/domain/lookups/tables/table-column'
 import { guard } from '~/http/guard'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { formAnswer, pageRead } from '~/http/page-answer'
 import { rowWriter, sentRow } from '~/http/row-forms'
-import { sameSearch } from '~/http/same-search'
 import { Dialog } from '~/ui/dialog/dialog'
 import { CloseLink } from '~/ui/open-close/close-link'
+import { backToList } from './row-actions'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read, services } = await guard(args, 'administration', 'delete')
@@ -32,8 +31,7 @@ export async function action(args: ActionFunctionArgs) {
       const { once, seen = null } = sentRow(typed, [])
       const what = { key: args.params.key ?? '', seen }
       const done = await guarded.transaction((tx) => deleteRow(tx, table, what, rowWriter(guarded, once)))
-      const list = `/admin/lookups/${table.name}${sameSearch(args.request)}`
-      return redirectWithStatus(guarded, list, doneLine(table, done))
+      return backToList(guarded, args, table, done)
     },
     DELETE_TITLE,
   )

@@ -2,14 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { RowForm } from '~/components/admin/row-form'
 import { createRow } from '~/domain/lookups/tables/create-row.server'
-import { doneLine } from '~/domain/lookups/tables/editable-table.server'
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { columnsWithOptions } from '~/domain/lookups/tables/read-row.server'
 import { guard } from '~/http/guard'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { formAnswer, pageRead } from '~/http/page-answer'
 import { rowWriter, sentRow } from '~/http/row-forms'
-import { sameSearch } from '~/http/same-search'
 import { Dialog } from '~/ui/dialog/dialog'
+import { backToList } from './row-actions'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read, services } = await guard(args, 'administration', 'add')
@@ -24,8 +23,7 @@ export async function action(args: ActionFunctionArgs) {
     const table = lookupTableNamed(args.params.table)
     const { posted, once } = sentRow(typed, table.columns)
     const done = await guarded.transaction((tx) => createRow(tx, table, posted, rowWriter(guarded, once)))
-    const list = `/admin/lookups/${table.name}${sameSearch(args.request)}`
-    return redirectWithStatus(guarded, list, doneLine(table, done))
+    return backToList(guarded, args, table, done)
   })
 }
 

@@ -3,16 +3,14 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { RowForm } from '~/components/admin/row-form'
 import { versionsIn } from '~/components/admin/row-versions'
 import { isAllowed } from '~/domain/access/actor'
-import { doneLine } from '~/domain/lookups/tables/editable-table.server'
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { columnsWithOptions } from '~/domain/lookups/tables/read-row.server'
 import { guard } from '~/http/guard'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
-import { sameSearch } from '~/http/same-search'
+import { formAnswer, pageRead } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
 import { CloseLink } from '~/ui/open-close/close-link'
 import { OpenLink } from '~/ui/open-close/open-link'
-import { saveRow } from './save-row'
+import { backToList, saveRow } from './row-actions'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'administration', 'update')
@@ -36,8 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(args, async (typed) => {
     const table = lookupTableNamed(args.params.table)
     const done = await saveRow(guarded, args, table, args.params.key ?? '', typed)
-    const list = `/admin/lookups/${table.name}${sameSearch(args.request)}`
-    return redirectWithStatus(guarded, list, doneLine(table, done))
+    return backToList(guarded, args, table, done)
   })
 }
 
@@ -58,7 +55,7 @@ export default function LookupRow() {
   return (
     <Dialog title={`Edit ${one} ${label}`} closeHref={closeHref}>
       <RowForm {...form} row={row} closeHref={closeHref} refused={refused} />
-      {mayDelete && form.row && (
+      {mayDelete && form.row && !opened && (
         <p>
           <OpenLink to={`${closeHref}/rows/${encodeURIComponent(row.key)}/delete`} replace>
             Delete this {one}

@@ -7,26 +7,21 @@ import {
   useLoaderData,
   useParams,
 } from '@remix-run/react'
-import { gridColumns } from '~/components/admin/table-columns'
 import { TableGrid } from '~/components/admin/table-grid'
 import { DomainLinks } from '~/components/site/domain-links'
 import { isAllowed } from '~/domain/access/actor'
 import { domainLinks } from '~/domain/access/menu'
-import { rowList } from '~/domain/lists/row-list'
-import { doneLine } from '~/domain/lookups/tables/editable-table.server'
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
-import { columnsWithOptions } from '~/domain/lookups/tables/read-row.server'
-import { rowColumns } from '~/domain/lookups/tables/row-columns'
 import { withOptionsOf } from '~/domain/lookups/tables/table-column'
-import { gridPage } from '~/http/grid-page'
+import { sourcePage } from '~/http/grid-source'
 import { guard } from '~/http/guard'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
-import { sameSearch } from '~/http/same-search'
+import { formAnswer, pageRead } from '~/http/page-answer'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { Page } from '~/ui/page/page'
-import { saveRow } from './save-row'
+import { lookupSource } from './lookup-source'
+import { backToList, saveRow } from './row-actions'
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
   { title: `${data?.title ?? 'Lookups'} · Fundesk` },
@@ -34,17 +29,14 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
-  const { actor, read, services } = guarded
-  const { timeZone } = services.settings
+  const { actor, services } = guarded
   const table = await pageRead(async () => lookupTableNamed(args.params.table))
-  const columns = await columnsWithOptions(read, table)
-  const options = { layout: `lookups-${table.name}`, defaultSort: [...table.order] }
-  const list = rowList(await table.load(read), rowColumns(columns), { timeZone, keyOf: ({ key }) => key })
-  const grid = await gridPage(guarded, args.request, gridColumns(columns), options, list)
+  const { source, columns } = await lookupSource(guarded, table)
+  const grid = await sourcePage(guarded, args.request, source)
   const may = (permission: 'add' | 'update' | 'delete') => isAllowed(actor, table.functionId, permission)
   const { name, title, one } = table
   return {
-    ...{ name, title, one, grid, options },
+    ...{ name, title, one, grid, options: source.options },
     // All that may be chosen is needed by a form only.
     columns: grid.parsed.query.edit === null ? withOptionsOf(columns, grid.rows) : columns,
     labels: Object.fromEntries(grid.rows.map((row) => [row.key, table.labelOf(row)])),
@@ -61,8 +53,7 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(args, async (typed) => {
     const table = lookupTableNamed(args.params.table)
     const done = await saveRow(guarded, args, table, key, typed)
-    const list = `/admin/lookups/${table.name}${sameSearch(args.request, { edit: null })}`
-    return redirectWithStatus(guarded, list, doneLine(table, done))
+    return backToList(guarded, args, table, done)
   })
 }
 
@@ -99,6 +90,7 @@ export default function LookupTable() {
       >
         <TableGrid
           {...{ title, path, grid, may, ...table }}
+          exportTo={`${path}/export/${name}`}
           openKey={useParams().key}
           refused={useActionData<typeof action>()}
         />

@@ -16,7 +16,7 @@ export function VersionsTable({ fields }: { fields: FieldVersions[] }) {
   const isDeleted = fields.every(({ stored }) => stored === null)
   const hasYours = fields.some(({ yours }) => yours !== null)
   const columns: GridColumn<FieldVersions>[] = [
-    { id: 'label', label: 'Field', kind: 'text', width: 140, render: ({ label }) => label },
+    { id: 'label', label: 'Field', kind: 'text', wrap: true, render: ({ label }) => label },
     {
       id: 'opened',
       label: 'When you opened it',
@@ -52,13 +52,15 @@ export function VersionsTable({ fields }: { fields: FieldVersions[] }) {
       ),
     })
   return (
-    <Grid
-      title="Versions, field by field"
-      columns={columns}
-      rows={fields}
-      total={fields.length}
-      rowKey={({ label }) => label}
-    />
+    <div className="versions">
+      <Grid
+        title="Versions, field by field"
+        columns={columns}
+        rows={fields}
+        total={fields.length}
+        rowKey={({ label }) => label}
+      />
+    </div>
   )
 }
 

@@ -10,6 +10,7 @@ export function fieldId(prefix: string, name: string): string {
 export function ErrorSummary({ refusal, prefix }: { refusal: FormRefusal; prefix: string }) {
   const ref = useRef<HTMLDivElement>(null)
   const fields = Object.entries(refusal.fields ?? {}).filter(([, text]) => text !== '')
+  const { list = [] } = refusal
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form refused again takes focus again
   useEffect(() => ref.current?.focus(), [refusal])
@@ -24,10 +25,10 @@ export function ErrorSummary({ refusal, prefix }: { refusal: FormRefusal; prefix
       autoFocus
     >
       <strong>{refusal.title}</strong>
-      {(fields.length === 0 || refusal.list) && <p>{refusal.message}</p>}
-      {refusal.list && refusal.list.length > 0 && (
+      {(fields.length === 0 || list.length > 0) && <p>{refusal.message}</p>}
+      {list.length > 0 && (
         <ul>
-          {refusal.list.map((line) => (
+          {list.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

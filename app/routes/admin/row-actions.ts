@@ -1,9 +1,11 @@
 import { createRow } from '~/domain/lookups/tables/create-row.server'
-import type { EditableTable, RowDone } from '~/domain/lookups/tables/editable-table.server'
+import { doneLine, type EditableTable, type RowDone } from '~/domain/lookups/tables/editable-table.server'
 import { updateRow } from '~/domain/lookups/tables/update-row.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { type Guarded, guard, type RouteArgs } from '~/http/guard'
+import { redirectWithStatus } from '~/http/page-answer'
 import { rowWriter, sentRow } from '~/http/row-forms'
+import { sameSearch } from '~/http/same-search'
 
 /**
  * Stores what the form of a row holds: over the version that it was shown last, or anew where that was deleted.
@@ -22,4 +24,17 @@ export async function saveRow(
   if (seen !== null) return guarded.transaction((tx) => updateRow(tx, table, { key, posted, seen }, by))
   await guard(args, table.functionId, 'add')
   return guarded.transaction((tx) => createRow(tx, table, posted, by))
+}
+
+/** Back to the list as it was, with a line that says what was done; the form's place in the history is taken. */
+export async function backToList(
+  guarded: Guarded,
+  { request }: RouteArgs,
+  table: EditableTable,
+  done: RowDone,
+): Promise<Response> {
+  const list = `/admin/lookups/${table.name}${sameSearch(request, { edit: null })}`
+  const answer = await redirectWithStatus(guarded, list, doneLine(table, done))
+  answer.headers.set('X-Remix-Replace', 'true')
+  return answer
 }
