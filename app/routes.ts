@@ -24,7 +24,12 @@ function navRoutes(list: NavList) {
 function navFiles(list: NavList) {
   const file = (path: string, name: string) =>
     route(`${list}/:fundNavId/${path}`, `routes/navs/${name}.ts`, { id: `${list}/${name}` })
-  return [file('controls/:controlId/report.xlsx', 'error-report'), file('matching.xlsx', 'matching-workbook')]
+  return [
+    file('controls/:controlId/report.xlsx', 'error-report'),
+    file('matching.xlsx', 'matching-workbook'),
+    file('export/:file', 'nav-export'),
+    file('controls/:controlId/delta/:tab/export/:file', 'delta-export'),
+  ]
 }
 
 /** The site map: every address of Fundesk and the file that answers it. */
@@ -39,9 +44,11 @@ export default [
     ...navRoutes('nav-controls'),
   ]),
   ...navFiles('nav-controls'),
+  route('nav-controls/export/:file', 'routes/navs/list-export.ts'),
   route('production', 'routes/production/list.tsx', navRoutes('production')),
   ...navFiles('production'),
   route('invoices', 'routes/invoices/list.tsx', [route(':invoiceId', 'routes/invoices/detail.tsx')]),
+  route('invoices/export/:file', 'routes/invoices/list-export.ts'),
 
   route('documents/:documentId', 'routes/documents/download.ts'),
   route('upload-steps/:key', 'routes/documents/upload-step.ts'),
@@ -51,7 +58,9 @@ export default [
   route('admin', 'routes/admin/home.tsx'),
   route('admin/import', 'routes/admin/import.tsx'),
   route('admin/changes', 'routes/admin/changes.tsx'),
+  route('admin/changes/export/:file', 'routes/admin/changes-export.ts'),
   route('admin/lookups', 'routes/admin/lookups.tsx'),
+  route('admin/lookups/:table/export/:file', 'routes/admin/lookup-export.ts'),
   route('admin/lookups/:table', 'routes/admin/lookup-table.tsx', [
     route('new', 'routes/admin/lookup-row-new.tsx'),
     route('rows/:key', 'routes/admin/lookup-row.tsx'),

@@ -1,3 +1,5 @@
+import type { Exports } from '~/domain/exports/worker/open-exports'
+import { WRITERS } from '~/domain/exports/writers'
 import { type HttpSite, httpSite, NEWCOMER } from './http-site'
 
 /** The columns of the matrix: nobody, somebody without any authorisation, and one user of each role. */
@@ -18,6 +20,10 @@ export const ROLES: Record<string, string | null> = {
 /** A site with one NAV that was controlled, with a rule that is NOK, and matched. */
 export async function visitedSite() {
   const site = await httpSite()
+  // Who may is asked here, hundreds of times; a thread for each file would take minutes.
+  const file: Exports['file'] = async (format, head, lines) =>
+    WRITERS[format](head, lines)[Symbol.asyncIterator]() as AsyncIterableIterator<Uint8Array>
+  Object.assign(site.services, { exports: { ...site.services.exports, file } })
   const fund = await site.addFund({ fundCode: 'LUX001' })
   await site.control('accountant1', { ...fund, model: fund.previous })
   const { controlId } = await site.control('accountant1', fund, (books) => {
@@ -50,6 +56,7 @@ export function addressOf(
     set: 'fia-3',
     name: 'navdashboard',
     tab: 'nav',
+    file: fileOf(path),
     reasonCode: 'PRICE',
     nbFiles: 3,
     // Of these there is none.
@@ -70,7 +77,24 @@ export function addressOf(
     .replace('*', 'nowhere')
 }
 
-function idIn(path: string, { navId, controlId, documentId }: Record<string, number>): number | undefined {
+/** A file that there is below each path. */
+const FILES = [
+  ['/delta/:tab/', 'nav_delta.csv'],
+  ['/:fundNavId/', 'controls.csv'],
+  ['/nav-controls/', 'navs.csv'],
+  ['/invoices/', 'invoices.csv'],
+  ['/admin/changes/', 'pending_changes.csv'],
+  ['/admin/lookups/', 'reasons.csv'],
+] as const
+
+function fileOf(path: string): string {
+  return FILES.find(([part]) => path.includes(part))?.[1] ?? 'none'
+}
+
+function idIn(
+  path: string,
+  { navId, controlId, documentId }: Pick<Visited, 'navId' | 'controlId' | 'documentId'>,
+): number {
   if (path.includes('/layouts/')) return 999_999
   return path.includes('diff_prv') ? controlId : path.includes('/mgmt/') ? navId : documentId
 }

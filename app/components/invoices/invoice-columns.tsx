@@ -66,6 +66,7 @@ export function invoiceColumns(timeZone: string): GridColumn<InvoiceRow>[] {
       kind: 'badge',
       filter: 'select',
       options: STATUSES,
+      exported: (row) => `${row.event_status} (${row.event_queue})`,
       render: (row) => <Badge kind={row.event_class} status={row.event_status} queue={row.event_queue} />,
     },
   ]

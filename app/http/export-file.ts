@@ -1,0 +1,40 @@
+import { data } from '@remix-run/node'
+import { EXPORT_FORMATS, type ExportFormat } from '~/domain/exports/contract'
+import { exportAnswer } from './export-answer'
+import { type ExportedGrid, gridExport } from './grid-export'
+import type { Guarded } from './guard'
+
+/** A file that an address asks for. */
+export interface AskedFile<Name extends string> {
+  name: Name
+  format: ExportFormat
+}
+
+/** The file that a path names ("navs.xlsx") among those that there are; 404 for any other. */
+export function fileInPath<Name extends string>(
+  text: string | undefined,
+  names: readonly Name[],
+): AskedFile<Name> {
+  const [, stem, ending] = /^(.*)\.(.*)$/s.exec(text ?? '') ?? []
+  const name = names.find((each) => each === stem)
+  const format = EXPORT_FORMATS.find((each) => each === ending)
+  if (!name || !format)
+    throw data(
+      { message: 'There is no such file. A list is exported from its page, as Excel, CSV or PDF.' },
+      { status: 404 },
+    )
+  return { name, format }
+}
+
+/** Sends the list of a grid, as the address asks for it, as a file; `key` of the address tells how far it is. */
+export async function gridFile<Row>(
+  guarded: Guarded,
+  request: Request,
+  { name, format }: AskedFile<string>,
+  grid: ExportedGrid<Row>,
+): Promise<Response> {
+  const { actor, services } = guarded
+  const made = await gridExport(guarded, request, grid)
+  const key = new URL(request.url).searchParams.get('key')
+  return exportAnswer({ request, services, actor, format, fileName: name, key, ...made })
+}

@@ -1,0 +1,30 @@
+import { baseWords } from '~/domain/navs/delta/base-words'
+import { navBaseOf } from '~/domain/navs/nav-base'
+import { navFacts } from '~/domain/navs/nav-facts.server'
+import { DomainError } from '~/domain/values/domain-error'
+import { showNavDate } from '~/domain/values/show'
+import { fileInPath, gridFile } from '~/http/export-file'
+import { fileLoader } from '~/http/file-loader'
+import type { GridSource } from '~/http/grid-source'
+import { guard } from '~/http/guard'
+import { askedDelta, deltaTables } from './delta-tables'
+
+/** One list of the difference with a previous upload as a file: nav_delta, balance_delta, inventory_delta. */
+export const loader = fileLoader(async (args) => {
+  const { request, params } = args
+  const guarded = await guard(args, navBaseOf(request.url).functionId)
+  const { tab, controlId, fundNavId, base } = await askedDelta(guarded, args)
+  const asked = fileInPath(params.file, [`${tab.list}_delta`])
+  if (!base)
+    throw new DomainError(
+      'not-found',
+      'There is nothing to compare with: no upload before this one and no previous NAV.',
+    )
+  const nav = await navFacts(guarded.read, fundNavId)
+  const against = baseWords(base, guarded.services.settings.timeZone)
+  const title = `${tab.label} ${nav.fundCode} ${showNavDate(nav.navDate)} against ${against}`
+  const file = <Row>(table: GridSource<Row>) => gridFile(guarded, request, asked, { title, ...table })
+  const tables = deltaTables(guarded, controlId, base.controlId)
+  if (tab.list === 'nav') return file(tables.nav)
+  return tab.list === 'balance' ? file(tables.balance) : file(tables.inventory)
+})

@@ -1,0 +1,59 @@
+import { navChecks } from '~/domain/navs/checks/nav-checks.server'
+import { controlsOf } from '~/domain/navs/controls/controls-of.server'
+import { ruleResultsOf } from '~/domain/navs/controls/rule-results.server'
+import { selectedControl } from '~/domain/navs/controls/selected-control'
+import { navBaseOf } from '~/domain/navs/nav-base'
+import { navFacts } from '~/domain/navs/nav-facts.server'
+import { showNavDate } from '~/domain/values/show'
+import { historyOf } from '~/domain/workflow/history.server'
+import { instanceById } from '~/domain/workflow/instance.server'
+import { fileInPath, gridFile } from '~/http/export-file'
+import { fileLoader } from '~/http/file-loader'
+import type { GridSource } from '~/http/grid-source'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import {
+  askedControl,
+  askedRound,
+  checkTable,
+  controlTable,
+  elementTable,
+  eventTable,
+  ruleTable,
+} from './nav-tables'
+
+const FILES = ['controls', 'rule_checks', 'workflow', 'nav_elements', 'navchecks'] as const
+
+/** The tables of one NAV as files: rule_checks of the control that is looked at, navchecks of the round. */
+export const loader = fileLoader(async (args) => {
+  const { request, params } = args
+  const guarded = await guard(args, navBaseOf(request.url).functionId)
+  const { read, services } = guarded
+  const { timeZone } = services.settings
+  const asked = fileInPath(params.file, FILES)
+  const nav = await navFacts(read, idInPath(params.fundNavId))
+  const { round } = await instanceById(read, nav.id)
+  const file = <Row>(title: string, table: GridSource<Row>) =>
+    gridFile(guarded, request, asked, {
+      title: `${title} ${nav.fundCode} ${showNavDate(nav.navDate)}`,
+      ...table,
+    })
+  switch (asked.name) {
+    case 'nav_elements':
+      return file('NAV elements', elementTable(read, nav.id))
+    case 'workflow':
+      return file('Workflow', eventTable(await historyOf(read, nav.id), timeZone, round))
+    case 'navchecks': {
+      const checks = await navChecks(read, nav.id, askedRound(request, round))
+      return file('NAV checks', checkTable(checks, timeZone))
+    }
+    case 'controls':
+      return file('Controls', controlTable(await controlsOf(read, nav.id), timeZone))
+    case 'rule_checks': {
+      const controls = await controlsOf(read, nav.id)
+      const control = selectedControl(controls, askedControl(request), nav.currentControlId)
+      const results = control ? await ruleResultsOf(read, control.id) : []
+      return file('Rule results', ruleTable(results, timeZone))
+    }
+  }
+})
