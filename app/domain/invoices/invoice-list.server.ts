@@ -1,11 +1,12 @@
 import type { Read } from 'db/doors'
-import { invoice, invoiceRow } from 'db/schema/invoices'
+import { invoice, invoiceRow, invoiceTally } from 'db/schema/invoices'
 import { expenseType } from 'db/schema/lookups'
 import { workflowEvent } from 'db/schema/workflow'
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { List } from '~/domain/lists/list'
 import type { SqlColumns } from '~/domain/lists/sql-columns.server'
 import { sqlList } from '~/domain/lists/sql-list.server'
+import type { SqlTally } from '~/domain/lists/sql-tally.server'
 import type { EventClass } from '~/domain/workflow/types'
 import { invoicedEntity, supplier } from './invoice-names.server'
 import type { InvoiceRow } from './invoice-row'
@@ -24,8 +25,36 @@ const columns: SqlColumns = {
   taxes: { kind: 'number', sql: invoiceRow.taxes, required: true, sum: true },
   net_amount: { kind: 'number', sql: invoiceRow.netAmount, required: true, sum: true },
   event_date: { kind: 'instant', sql: invoiceRow.eventDate, required: true },
-  event_log: { kind: 'text', sql: invoiceRow.eventLog, required: true },
+  event_log: {
+    kind: 'text',
+    sql: invoiceRow.eventLog,
+    sorted: sql`left(${invoiceRow.eventLog}, 100)`,
+    required: true,
+  },
   event_status: { kind: 'text', sql: invoiceRow.eventStatus, required: true },
+}
+
+const tally: SqlTally = {
+  from: invoiceTally,
+  columns: {
+    currency: 'currency',
+    event_status: 'event_status',
+    routine_type_name: 'routine_type',
+    expense_type: 'expense_type',
+    settling_entity: 'settling_entity',
+    provider: 'provider',
+    invoice_date: 'invoice_date',
+    due_date: 'due_date',
+  },
+  tallied: invoiceTally.tallied,
+  value: invoiceTally.value,
+  unit: invoiceTally.currency,
+  count: invoiceTally.invoices,
+  sums: {
+    gross_amount: invoiceTally.grossAmount,
+    taxes: invoiceTally.taxes,
+    net_amount: invoiceTally.netAmount,
+  },
 }
 
 /** All invoices, as the Invoice Log shows them. Amounts add up by currency. */
@@ -37,6 +66,8 @@ export function invoiceList(read: Read, timeZone: string): List<InvoiceRow> {
       from: sql`${invoiceRow}`,
       key: invoiceRow.id,
       unit: invoiceRow.currency,
+      search: invoiceRow.search,
+      tally,
       keyOf: ({ id }) => id,
       rows: (ids) => rowsOf(read, ids),
     },

@@ -7,6 +7,8 @@ export interface SqlColumn {
   sql: SQLWrapper
   /** Never null: one index serves both directions. */
   required?: boolean
+  /** What it sorts by when that is not its value: the beginning of texts that are longer than an index takes. */
+  sorted?: SQLWrapper
   /** Adds up in groups and totals. */
   sum?: boolean
   /** Left out of the search over all texts: a look-up per row would be made for it. */
@@ -32,12 +34,24 @@ export function valueTextSql(column: SqlColumn, timeZone: string): SQL {
   return sql`coalesce((${kind === 'instant' ? comparedSql(column, timeZone) : value})::text, '')`
 }
 
+/** The instant at which a day begins in the zone, or the day so many days after it. */
+export function beginSql(day: string, timeZone: string, after: 0 | 1 = 0): SQL {
+  const date = after === 0 ? sql`${day}::date` : sql`(${day}::date + 1)`
+  return sql`(${date}::timestamp at time zone ${timeZone})`
+}
+
+/** The instants of these days, first and last included. */
+export function withinDaysSql(value: SQLWrapper, first: string, last: string, timeZone: string): SQL {
+  return sql`(${value} >= ${beginSql(first, timeZone)} and ${value} < ${beginSql(last, timeZone, 1)})`
+}
+
 /** The rows whose column has exactly this text; '' for those where it is empty. */
 export function exactlySql(column: SqlColumn, text: string, timeZone: string): SQL {
   const { kind, sql: value } = column
   if (text === '') return kind === 'text' ? sql`coalesce(${value}, '') = ''` : sql`${value} is null`
   // The first condition is what the index knows.
   if (kind === 'text') return sql`(lower(${value}) = lower(${text}) and ${value} = ${text})`
+  if (kind === 'instant') return withinDaysSql(value, text, text, timeZone)
   return sql`${comparedSql(column, timeZone)} = ${valueSql(kind, text)}`
 }
 

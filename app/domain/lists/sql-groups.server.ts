@@ -6,6 +6,7 @@ import type { GroupSums } from './list'
 import { columnIn, type GroupPath, type ListQuery } from './list-query'
 import { insideSql, valueTextSql } from './sql-columns.server'
 import type { SqlListDefinition } from './sql-list.server'
+import { countedList } from './sql-tally.server'
 import { conditionsOf, whereSql } from './sql-where.server'
 import { sumsOf, type UnitSums } from './sums'
 
@@ -20,20 +21,23 @@ const MOST_GROUPS = 50_000
  */
 export async function sqlGroups<Row>(
   read: Read,
-  list: SqlListDefinition<Row>,
+  asked: SqlListDefinition<Row>,
   query: ListQuery,
   level: number,
   parents: readonly GroupPath[] | null,
   timeZone: string,
 ): Promise<GroupSums[]> {
+  const names = query.groups.slice(0, level + 1)
+  const list = countedList(asked, query, names)
   const { columns } = list
-  const grouped = query.groups.slice(0, level + 1).flatMap((name) => columnIn(columns, name) ?? [])
+  const grouped = names.flatMap((name) => columnIn(columns, name) ?? [])
   const summed = Object.entries(columns).filter(([, column]) => column.sum)
   const named = (prefix: string, at: number) => sql.identifier(`${prefix}${at}`)
   const values = [
     ...grouped.map((column, at) => sql`${valueTextSql(column, timeZone)} as ${named('g', at)}`),
     ...(summed.length > 0 && list.unit ? [sql`${list.unit} as unit`] : []),
     ...summed.map(([, column], at) => sql`${column.sql} as ${named('s', at)}`),
+    ...(list.count ? [sql`${list.count} as n`] : []),
   ]
   const keys = [
     ...grouped.map((_, at) => sql`${named('g', at)}`),
@@ -41,10 +45,10 @@ export async function sqlGroups<Row>(
   ]
   const results: SQL[] = [
     ...keys,
-    sql`count(*) as n`,
+    list.count ? sql`sum(n) as n` : sql`count(*) as n`,
     ...summed.map((_, at) => sql`sum(${named('s', at)}) as ${named('s', at)}`),
   ]
-  const conditions = [...(list.where ? [list.where] : []), ...conditionsOf(query, columns, timeZone)]
+  const conditions = [...(list.where ? [list.where] : []), ...conditionsOf(query, list, timeZone)]
   if (parents)
     conditions.push(
       sql`(${sql.join(
@@ -60,7 +64,7 @@ export async function sqlGroups<Row>(
       keys.length > 0 ? sql` group by ${sql.join(keys, sql`, `)}` : sql``
     } limit ${MOST_GROUPS}`,
   )
-  const names = summed.map(([name]) => name)
+  const sums = summed.map(([name]) => name)
   const byPath = new Map<string, { path: GroupPath; parts: UnitSums[] }>()
   for (const row of rows as Counted[]) {
     const path = grouped.map((_, at) => String(row[`g${at}`]))
@@ -69,14 +73,14 @@ export async function sqlGroups<Row>(
     entry.parts.push({
       unit: row.unit === undefined || row.unit === null ? null : String(row.unit),
       count: Number(row.n),
-      values: Object.fromEntries(names.map((name, at) => [name, textOf(row[`s${at}`])])),
+      values: Object.fromEntries(sums.map((name, at) => [name, textOf(row[`s${at}`])])),
     })
   }
   const groups = [...byPath.values()].map(({ path, parts }) => ({
     level,
     path,
     count: parts.reduce((total, { count }) => total + count, 0),
-    sums: sumsOf(parts, names),
+    sums: sumsOf(parts, sums),
   }))
   return inGroupOrder(groups, query, columns)
 }

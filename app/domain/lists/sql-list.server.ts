@@ -2,12 +2,14 @@ import type { Read } from 'db/doors'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { groupPage } from './group-page'
 import { treeOrder } from './group-tree'
-import { type ColumnValues, type GroupSums, type List, type ListPage, MOST_VALUES } from './list'
-import { columnIn, type ListQuery } from './list-query'
-import { insideSql, type SqlColumns, valueTextSql } from './sql-columns.server'
+import type { GroupSums, List, ListPage } from './list'
+import type { ListQuery } from './list-query'
+import { insideSql, type SqlColumns } from './sql-columns.server'
 import { sqlGroups, sqlTotals } from './sql-groups.server'
 import { orderOf } from './sql-order.server'
-import { conditionsOf, likeText, whereSql } from './sql-where.server'
+import type { SqlTally } from './sql-tally.server'
+import { sqlValues } from './sql-values.server'
+import { conditionsOf, whereSql } from './sql-where.server'
 
 /** A list whose rows are in the database. */
 export interface SqlListDefinition<Row> {
@@ -20,6 +22,12 @@ export interface SqlListDefinition<Row> {
   key: SQLWrapper
   /** Unit of what adds up: the currency. */
   unit?: SQLWrapper
+  /** All texts of a row in lower case: where the search looks, instead of into each column. */
+  search?: SQLWrapper
+  /** Counts and sums that are kept. */
+  tally?: SqlTally
+  /** For how many rows each row of `from` stands; one unless told. */
+  count?: SQLWrapper
   /** The rows of these keys, in any order. */
   rows(keys: readonly number[]): Promise<Row[]>
   keyOf(row: Row): number
@@ -27,8 +35,6 @@ export interface SqlListDefinition<Row> {
 
 /** Rows a batch of what goes through a list from end to end. */
 const BATCH = 1_000
-/** Days fold into months and years, so there may be many of them. */
-const MOST_DAYS = 5_000
 /** Pages that begin up to here are read while the rows are counted. */
 const NEAR = 10_000
 
@@ -40,7 +46,7 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
   const { columns, from, key } = list
   const conditions = (query: ListQuery) => [
     ...(list.where ? [list.where] : []),
-    ...conditionsOf(query, columns, timeZone),
+    ...conditionsOf(query, list, timeZone),
   ]
 
   async function keysOf(query: ListQuery, where: SQL[], offset: number, limit: number, reversed = false) {
@@ -92,28 +98,7 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
   return {
     page: (query) => (query.groups.length > 0 ? groupedPage(query) : plainPage(query)),
 
-    async values(query, name, search): Promise<ColumnValues> {
-      const column = columnIn(columns, name)
-      if (!column) return { values: [], more: false }
-      const others = { ...query, filters: query.filters.filter((filter) => filter.column !== name) }
-      const most = column.kind === 'day' || column.kind === 'instant' ? MOST_DAYS : MOST_VALUES
-      const order =
-        column.kind === 'text'
-          ? sql`v = '', lower(v), v`
-          : column.kind === 'number'
-            ? sql`nullif(v, '')::numeric nulls last`
-            : sql`v = '', v`
-      const found: unknown = await read.execute(
-        sql`select v, count(*) as n from (select ${valueTextSql(column, timeZone)} as v from ${from}${whereSql(
-          conditions(others),
-        )}) as rows${search === '' ? sql`` : sql` where v ilike ${likeText(search)}`} group by v order by ${order} limit ${most + 1}`,
-      )
-      const values = (found as { v: string; n: string | number }[]).map(({ v, n }) => ({
-        value: v,
-        count: Number(n),
-      }))
-      return { values: values.slice(0, most), more: values.length > most }
-    },
+    values: (query, name, search) => sqlValues(read, list, query, name, search, timeZone),
 
     async *rows(query, only) {
       const where = [...conditions(query), ...(only ? [amongSql(key, only)] : [])]

@@ -42,7 +42,8 @@ export function orderOf(
 
 /** Instants sort by the instant, everything else as it compares. */
 function sortSql(column: SqlColumn): SQL {
-  return column.kind === 'text' ? sql`lower(${column.sql})` : sql`${column.sql}`
+  const value = column.sorted ?? column.sql
+  return column.kind === 'text' ? sql`lower(${value})` : sql`${value}`
 }
 
 /** Groups come in the order of `compareGroups`: without regard to case first, the exact text after. */

@@ -1,23 +1,45 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { columnIn, type ListFilter, type ListQuery } from './list-query'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { columnIn, type ListFilter, type ListOperator, type ListQuery } from './list-query'
 import { periodOf } from './period'
-import { comparedSql, exactlySql, type SqlColumn, type SqlColumns, valueSql } from './sql-columns.server'
+import {
+  beginSql,
+  comparedSql,
+  exactlySql,
+  type SqlColumn,
+  valueSql,
+  withinDaysSql,
+} from './sql-columns.server'
+import type { SqlListDefinition } from './sql-list.server'
 
 /** LIKE's own signs taken as text. */
 export const likeText = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
+/** Where the conditions of a list look. */
+type Searched = Pick<SqlListDefinition<never>, 'columns' | 'search'>
+
 /** The conditions of a query's filters and search; none for all rows. */
-export function conditionsOf(query: ListQuery, columns: SqlColumns, timeZone: string): SQL[] {
+export function conditionsOf(query: ListQuery, list: Searched, timeZone: string): SQL[] {
   const conditions = query.filters.flatMap((filter) => {
-    const column = columnIn(columns, filter.column)
-    return column ? [conditionOf(column, filter, timeZone)] : []
+    const column = columnIn(list.columns, filter.column)
+    return column ? [conditionOf(column, filter, timeZone, list.search)] : []
   })
+  return query.search === '' ? conditions : [...conditions, ...searchSql(query.search, list)]
+}
+
+function searchSql(words: string, { columns, search }: Searched): SQL[] {
+  if (search) return [foundSql(search, words)]
   const searched = Object.values(columns).filter(({ kind, unsearched }) => kind === 'text' && !unsearched)
-  if (query.search !== '' && searched.length > 0) {
-    const found = searched.map((column) => sql`${column.sql} ilike ${likeText(query.search)}`)
-    conditions.push(sql`(${sql.join(found, sql` or `)})`)
-  }
-  return conditions
+  const found = searched.map((column) => sql`${column.sql} ilike ${likeText(words)}`)
+  return found.length > 0 ? [sql`(${sql.join(found, sql` or `)})`] : []
+}
+
+/**
+ * The rows whose searched text has these words. What is shorter than the three letters that its index goes by is kept
+ * from the index, which would read all of itself for them.
+ */
+function foundSql(search: SQLWrapper, words: string): SQL {
+  const found = sql`${search} like lower(${likeText(words)})`
+  return /[\p{L}\p{N}]{3}/u.test(words) ? found : sql`(${found}) is true`
 }
 
 /** WHERE of conditions that all hold; nothing for none. */
@@ -25,34 +47,76 @@ export function whereSql(conditions: readonly SQL[]): SQL {
   return conditions.length === 0 ? sql`` : sql` where ${sql.join([...conditions], sql` and `)}`
 }
 
-function conditionOf(column: SqlColumn, { operator, values }: ListFilter, timeZone: string): SQL {
+function conditionOf(
+  column: SqlColumn,
+  { operator, values }: ListFilter,
+  timeZone: string,
+  search?: SQLWrapper,
+): SQL {
   const { kind, sql: value } = column
   const [first = '', last = ''] = values
-  const left = comparedSql(column, timeZone)
-  const right = (text: string) => valueSql(kind, text)
   switch (operator) {
     case 'empty':
       return kind === 'text' ? sql`coalesce(${value}, '') = ''` : sql`${value} is null`
     case 'filled':
       return kind === 'text' ? sql`coalesce(${value}, '') <> ''` : sql`${value} is not null`
-    case 'contains':
-      return sql`${kind === 'text' ? value : sql`(${left})::text`} ilike ${likeText(first)}`
-    case 'equals':
-      return sql`${left} = ${right(first)}`
-    case 'differs':
-      return sql`${left} is distinct from ${right(first)}`
-    case 'greater':
-      return sql`${left} > ${right(first)}`
-    case 'at-least':
-      return sql`${left} >= ${right(first)}`
-    case 'less':
-      return sql`${left} < ${right(first)}`
-    case 'at-most':
-      return sql`${left} <= ${right(first)}`
-    case 'between':
-      return sql`${left} between ${right(first)} and ${right(last)}`
+    case 'contains': {
+      const compared = kind === 'text' ? sql`${value}` : sql`(${comparedSql(column, timeZone)})::text`
+      const contained = sql`${compared} ilike ${likeText(first)}`
+      // What one column has, the text of all has: its index finds the rows.
+      return search && kind === 'text' && !column.unsearched
+        ? sql`(${foundSql(search, first)} and ${contained})`
+        : contained
+    }
     case 'in':
       return anyOf(column, values, timeZone)
+  }
+  if (kind === 'instant') return instantSql(value, operator, first, last, timeZone)
+  const left = comparedSql(column, timeZone)
+  const right = valueSql(kind, first)
+  switch (operator) {
+    case 'equals':
+      return sql`${left} = ${right}`
+    case 'differs':
+      return sql`${left} is distinct from ${right}`
+    case 'greater':
+      return sql`${left} > ${right}`
+    case 'at-least':
+      return sql`${left} >= ${right}`
+    case 'less':
+      return sql`${left} < ${right}`
+    case 'at-most':
+      return sql`${left} <= ${right}`
+    case 'between':
+      return sql`${left} between ${right} and ${valueSql(kind, last)}`
+  }
+}
+
+/** Days are compared by the instants at which they begin, which an index knows. */
+function instantSql(
+  value: SQLWrapper,
+  operator: Exclude<ListOperator, 'empty' | 'filled' | 'contains' | 'in'>,
+  first: string,
+  last: string,
+  timeZone: string,
+): SQL {
+  const begin = beginSql(first, timeZone)
+  const end = beginSql(first, timeZone, 1)
+  switch (operator) {
+    case 'equals':
+      return withinDaysSql(value, first, first, timeZone)
+    case 'differs':
+      return sql`(${withinDaysSql(value, first, first, timeZone)}) is not true`
+    case 'greater':
+      return sql`${value} >= ${end}`
+    case 'at-least':
+      return sql`${value} >= ${begin}`
+    case 'less':
+      return sql`${value} < ${begin}`
+    case 'at-most':
+      return sql`${value} < ${end}`
+    case 'between':
+      return withinDaysSql(value, first, last, timeZone)
   }
 }
 
@@ -69,7 +133,12 @@ function anyOf(column: SqlColumn, values: readonly string[], timeZone: string): 
   else if (kind === 'day' || kind === 'instant')
     for (const text of given) {
       const period = periodOf(text)
-      if (period) some.push(sql`${left} between ${period.first}::date and ${period.last}::date`)
+      if (!period) continue
+      some.push(
+        kind === 'instant'
+          ? withinDaysSql(value, period.first, period.last, timeZone)
+          : sql`${left} between ${period.first}::date and ${period.last}::date`,
+      )
     }
   else if (given.length > 0) some.push(sql`${left} in (${listed(given.map((text) => valueSql(kind, text)))})`)
   return some.length === 0 ? sql`false` : sql`(${sql.join(some, sql` or `)})`

@@ -1,0 +1,45 @@
+import type { Read } from 'db/doors'
+import { type SQL, sql } from 'drizzle-orm'
+import { type ColumnValues, MOST_VALUES } from './list'
+import { columnIn, type ListQuery } from './list-query'
+import { type SqlColumn, valueTextSql } from './sql-columns.server'
+import type { SqlListDefinition } from './sql-list.server'
+import { countedList } from './sql-tally.server'
+import { conditionsOf, likeText, whereSql } from './sql-where.server'
+
+/** Days fold into months and years, so there may be many of them. */
+const MOST_DAYS = 5_000
+
+/** What the rows have in a column, whatever this column is filtered by; only values that contain `search`. */
+export async function sqlValues<Row>(
+  read: Read,
+  asked: SqlListDefinition<Row>,
+  query: ListQuery,
+  name: string,
+  search: string,
+  timeZone: string,
+): Promise<ColumnValues> {
+  const others = { ...query, filters: query.filters.filter((filter) => filter.column !== name) }
+  const list = countedList(asked, others, [name])
+  const column = columnIn(list.columns, name)
+  if (!column) return { values: [], more: false }
+  const most = column.kind === 'day' || column.kind === 'instant' ? MOST_DAYS : MOST_VALUES
+  const conditions = [...(list.where ? [list.where] : []), ...conditionsOf(others, list, timeZone)]
+  const found: unknown = await read.execute(sql`
+    select v, sum(n) as n from (
+      select ${valueTextSql(column, timeZone)} as v, ${list.count ?? sql`1`} as n
+      from ${list.from}${whereSql(conditions)}) as rows
+    ${search === '' ? sql`` : sql`where v ilike ${likeText(search)}`}
+    group by v order by ${orderSql(column)} limit ${most + 1}`)
+  const values = (found as { v: string; n: string | number }[]).map(({ v, n }) => ({
+    value: v,
+    count: Number(n),
+  }))
+  return { values: values.slice(0, most), more: values.length > most }
+}
+
+function orderSql({ kind }: SqlColumn): SQL {
+  if (kind === 'text') return sql`v = '', lower(v), v`
+  if (kind === 'number') return sql`nullif(v, '')::numeric nulls last`
+  return sql`v = '', v`
+}
