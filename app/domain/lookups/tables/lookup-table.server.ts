@@ -1,4 +1,4 @@
-import type { Read } from 'db/doors'
+import type { Read, Transaction } from 'db/doors'
 import { and, asc, desc, eq, getTableColumns, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { oneAtATime } from '~/domain/access/pending-change-event.server'
@@ -27,6 +27,8 @@ export interface LookupDefinition
   uses: readonly Use[]
   /** What to do with a row in use, as a sentence. */
   instead: string
+  /** What else changes with a row, in the same transaction. */
+  changed?(tx: Transaction, before: TableRow, after: TableRow): Promise<void>
 }
 
 const LARGEST_INTEGER = 2_147_483_647
@@ -118,6 +120,7 @@ export function lookupTable(of: LookupDefinition): EditableTable {
         tx.update(table).set(values).where(keyOf(before)).returning(selection),
       )
       const row = rowOf(found ?? {})
+      await of.changed?.(tx, before, row)
       await recordRow(tx, described, { before, after: row }, by)
       return { row }
     },

@@ -2,6 +2,7 @@ import { invoice } from 'db/schema/invoices'
 import { clientValidator, legalEntity } from 'db/schema/lookups'
 import { SHEETS } from '../../import/sheets'
 import { lookupTable } from '../lookup-table.server'
+import { renameInInvoices } from '../rename-in-invoices.server'
 import { textOf } from '../table-column'
 
 const INVOICES = ['invoice', 'invoices'] as const
@@ -34,5 +35,6 @@ export const legalEntities = lookupTable({
     { what: INVOICES, table: invoice, column: invoice.settlingEntityId, field: 'id' },
     { what: INVOICES, table: invoice, column: invoice.invoicedEntityId, field: 'id' },
   ],
+  changed: renameInInvoices(invoice.supplierId, invoice.settlingEntityId),
   instead: 'Give it a dead date: then it is offered no more.',
 })

@@ -2,6 +2,7 @@ import { invoice } from 'db/schema/invoices'
 import { expenseType, routineType } from 'db/schema/lookups'
 import { SHEETS } from '../../import/sheets'
 import { lookupTable } from '../lookup-table.server'
+import { renameInInvoices } from '../rename-in-invoices.server'
 import { textOf } from '../table-column'
 
 /** What is paid for. */
@@ -17,6 +18,7 @@ export const expenseTypes = lookupTable({
   labelOf: ({ name }) => textOf(name),
   unique: ['name'],
   uses: [{ what: ['invoice', 'invoices'], table: invoice, column: invoice.expenseTypeId, field: 'id' }],
+  changed: renameInInvoices(invoice.expenseTypeId),
   instead: 'Leave it in the list.',
 })
 
@@ -33,5 +35,6 @@ export const routineTypes = lookupTable({
   labelOf: ({ name }) => textOf(name),
   unique: ['name'],
   uses: [{ what: ['invoice', 'invoices'], table: invoice, column: invoice.routineTypeId, field: 'id' }],
+  changed: renameInInvoices(invoice.routineTypeId),
   instead: 'Leave it in the list.',
 })

@@ -1,0 +1,25 @@
+import { batches } from 'db/bulk'
+import type { Transaction } from 'db/doors'
+import { invoice } from 'db/schema/invoices'
+import { asc, eq, or } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { refreshInvoiceRows } from '~/domain/invoices/refresh-invoice-rows.server'
+import type { TableRow } from './table-column'
+
+/** After a change: the Invoice Log shows the new name of what invoices refer to in these columns. */
+export function renameInInvoices(...columns: PgColumn[]) {
+  return async (tx: Transaction, before: TableRow, after: TableRow): Promise<void> => {
+    if (before.name === after.name) return
+    const named = await tx
+      .select({ id: invoice.id })
+      .from(invoice)
+      .where(or(...columns.map((column) => eq(column, after.id))))
+      .orderBy(asc(invoice.id))
+    for (const batch of batches(named)) {
+      await refreshInvoiceRows(
+        tx,
+        batch.map(({ id }) => id),
+      )
+    }
+  }
+}
