@@ -62,6 +62,7 @@ async function findBearer(text: string, services: Services): Promise<Visitor> {
 }
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
+const LONGEST_RETURN = 8_000
 
 /** Any logged-in user, for pages that belong to nobody in particular (home, logout). */
 export async function guardUser(args: RouteArgs): Promise<Guarded> {
@@ -74,8 +75,10 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
       throw refusedCall(401, 'not-logged-in', 'Log in, or send a personal token.', {
         'WWW-Authenticate': 'Bearer',
       })
-    const url = new URL(request.url)
-    const here = request.method === 'GET' ? `${url.pathname}${url.search}` : '/'
+    const { pathname, search } = new URL(request.url)
+    // Browsers take no answer with a longer address in its head.
+    const state = search.length > LONGEST_RETURN ? '' : search
+    const here = request.method === 'GET' ? pathname + state : '/'
     throw redirect(here === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(here)}`)
   }
   context.identify(actor.userName)

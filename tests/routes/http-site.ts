@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { settings } from 'tests/http/server/serve'
 import { testSite } from 'tests/site'
 import { type AppOptions, createApp } from '~/http/server/app'
+import { httpServer } from '~/http/server/listen'
 import { createLog } from '~/http/server/log'
 import { randomIds, type Services } from '~/http/server/services'
 import type { Settings } from '~/http/server/settings'
@@ -36,7 +36,7 @@ export async function httpSite({
     settings: { ...settings, ...changed },
     log: createLog('info', { write: (line) => lines.push(line) }),
   }
-  const server: Server = createServer(createApp(services, { build: await wholeBuild(), ...options }))
+  const server = httpServer(createApp(services, { build: await wholeBuild(), ...options }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`

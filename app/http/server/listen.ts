@@ -4,11 +4,18 @@ import { StartError } from './start-error'
 
 const FIRST_PORT = 3000
 const PORTS_TRIED = 100
+/** Of the address and all headers, in bytes: a link with far too much in it still gets its page, with a note. */
+const MAX_HEAD = 512 * 1024
 
 /** An HTTP server with time limits: none for a slow upload of 25 MB at 400 kbit/s, but for one that never ends. */
 export function httpServer(app: RequestListener): Server {
   const server = createServer(
-    { headersTimeout: 20_000, requestTimeout: 15 * 60_000, keepAliveTimeout: 65_000 },
+    {
+      headersTimeout: 20_000,
+      requestTimeout: 15 * 60_000,
+      keepAliveTimeout: 65_000,
+      maxHeaderSize: MAX_HEAD,
+    },
     app,
   )
   server.maxHeadersCount = 100

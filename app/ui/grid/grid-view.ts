@@ -1,6 +1,12 @@
 import type { GridColumn } from './columns'
 import { gridHref } from './href'
-import type { GridPath, GridQuery, GridQueryOptions, ParsedGridQuery } from './query'
+import {
+  type GridPath,
+  type GridQuery,
+  type GridQueryOptions,
+  otherParams,
+  type ParsedGridQuery,
+} from './query'
 
 export type GridSum = { unit: string | null; sum: string }
 /** Column → what its values add up to, one for each unit (currency). */
@@ -55,6 +61,7 @@ export type GridView<Row> = GridFacts & {
   query: GridQuery
   refused: ParsedGridQuery['refused']
   options: GridQueryOptions
+  /** This page, with those parameters of its address that are not the grid's. */
   at: { pathname: string; search: string }
   lines: number
   /** id of the filter form, which fields outside it name. */
@@ -73,10 +80,13 @@ export function isFiltered({ query, refused }: Pick<GridView<unknown>, 'query' |
 /** Puts a grid's shared parts together. */
 export function gridView<Row>(parts: Omit<GridView<Row>, 'param' | 'href'>): GridView<Row> {
   const prefix = parts.options.prefix ? `${parts.options.prefix}.` : ''
+  // Read once: each link and form repeats it.
+  const at = { ...parts.at, search: otherParams(parts.at.search, parts.options.prefix).toString() }
   return {
     ...parts,
+    at,
     param: (name) => prefix + name,
-    href: (change) => gridHref(parts.at, parts.query, change, parts.columns, parts.options),
+    href: (change) => gridHref(at, parts.query, change, parts.columns, parts.options),
   }
 }
 

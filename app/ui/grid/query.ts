@@ -91,7 +91,7 @@ export function ownParams(search: string | URLSearchParams, prefix?: string): UR
 }
 
 /** Letters of parameters that are not ours which each of our links repeats; no page has as many. */
-const MAX_OTHERS = 8_000
+const MAX_OTHERS = 4_000
 
 /** All parameters of an address that are not this grid's: those of its neighbours, the open tab, and so on. */
 export function otherParams(search: string, prefix?: string): URLSearchParams {

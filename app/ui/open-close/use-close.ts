@@ -16,7 +16,10 @@ export function useClose(closeHref: string): () => void {
   }, [navigate, closeHref, search, opened])
 }
 
+/** Letters of an address that are passed on; nobody's state is longer, and every row repeats them. */
+const LONGEST = 8_000
+
 /** An address with the parameters of the present one, unless it has its own. */
 export function keepSearch(href: string, search: string): string {
-  return href.includes('?') ? href : href + search
+  return href.includes('?') || search.length > LONGEST ? href : href + search
 }
