@@ -1,0 +1,177 @@
+import { openDoors } from 'db/doors'
+import { fund } from 'db/schema/lookups'
+import type { Page } from 'playwright'
+import { planSet, rowIn, tableIn } from 'tests/workbooks/plan'
+import { writeBook, writeSet } from 'tests/workbooks/write'
+import { describe, expect, inject, test } from 'vitest'
+import { visit } from './site/browsing'
+import { control, steps } from './site/calls'
+import { payloads } from './site/files'
+import { newFund } from './site/funds'
+
+/** A fund whose earlier NAV is controlled. */
+async function controlledFund(code: string) {
+  const { navs } = await newFund({ code, name: `Production of ${code}` })
+  const [before] = navs
+  if (!before) throw new Error('no NAV before')
+  await control('accountant1', await writeSet(before.model, 'FIA3'))
+  return before
+}
+
+async function fundWithoutNavs(code: string) {
+  const doors = openDoors({ url: inject('site').url })
+  const values = { code, name: `Production of ${code}`, currency: 'EUR', type: 'MIXED', regime: 'UCITS' }
+  await doors.transaction((tx) =>
+    tx.insert(fund).values({ ...values, provider: 'FIA', clientValidation: false }),
+  )
+  await doors.close()
+}
+
+const listOf = (code: string) => `/production?filter.fund_code=${code}`
+const row = (page: Page) => page.locator('tr[data-key]').first()
+const heading = (page: Page) => page.getByRole('heading', { name: /Current Production/ })
+/** In the head of the drawer. */
+const walk = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Rows of the list' }).getByRole('link', { name })
+
+describe.each([
+  { js: true, scripts: 'with JavaScript', mark: 'J' },
+  { js: false, scripts: 'without JavaScript', mark: 'N' },
+])('$scripts', ({ js, mark }) => {
+  test('a fund opens its current NAV; a step leads back to the list, which tells the new state', async () => {
+    const code = `MADE${mark}`
+    await controlledFund(code)
+    const page = await visit('accountant1', listOf(code), { js })
+    expect(await row(page).innerText()).toMatch(/30\.09\.26[\s\S]*CONTROLLED \(ACCOUNTANT\)/)
+    await page.getByRole('link', { name: code, exact: true }).click()
+    expect(await heading(page).innerText()).toContain(`Current Production ${code} 30.09.26`)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.getByText(`NAV ${code} 30.09.26: SUBMITTED (TEAM LEADER)`).waitFor()
+    if (js) await page.locator('#drawer-title').waitFor({ state: 'detached', timeout: 3_000 })
+    else await page.getByRole('link', { name: 'Back to the list' }).click()
+    await row(page).getByText('SUBMITTED (TEAM LEADER)').waitFor()
+    const { pathname, searchParams } = new URL(page.url())
+    expect([pathname, [...searchParams.keys()]]).toEqual(['/production', ['filter.fund_code']])
+  })
+
+  test('once its NAV is sent, a fund goes on with the next one', async () => {
+    const code = `NEXT${mark}`
+    const { id } = await controlledFund(code)
+    await steps(id, [
+      ['accountant1', 'Submit'],
+      ['teamleader1', 'Approve'],
+      ['manager1', 'Validate'],
+    ])
+    const page = await visit('manager2', '/', { js })
+    await page.waitForURL('**/production')
+    await page.goto(
+      `/production/${id}?filter.fund_code=${code}&columns=fund_code&columns=current_nav&columns=previous_nav&columns=current_status_display`,
+    )
+    await page.getByRole('button', { name: 'Mark as sent' }).click()
+    await page.getByText(`NAV ${code} 30.09.26: SENT (COMPLETED)`).waitFor()
+    if (js) await page.locator('#drawer-title').waitFor({ state: 'detached', timeout: 3_000 })
+    else await page.getByRole('link', { name: 'Back to the list' }).click()
+    await row(page).getByText('TO CONTROL (ACCOUNTANT)').waitFor()
+    expect(await row(page).innerText()).toMatch(/30\.10\.26\s+30\.09\.26\s+TO CONTROL/)
+  })
+
+  test('tabs and popups stay below NAV Production and lead back to it', async () => {
+    const code = `TABS${mark}`
+    const { id, model } = await controlledFund(code)
+    const books = planSet(model, 'FIA3')
+    const [first] = model.classes
+    rowIn(tableIn(books, 'NAV'), { type: 'CLASS TNA', code: first?.code ?? '' }).value = { number: '1' }
+    await control('accountant1', await Promise.all(books.map(writeBook)))
+    const here = new RegExp(`/production/${id}(\\?|$)`)
+    const page = await visit('accountant2', `/production/${id}?filter.fund_code=${code}`, { js })
+
+    await page.getByRole('link', { name: /^(Show|Edit) N03/ }).click()
+    await page.waitForURL(/\/production\/\d+\/controls\/\d+\/rules\/\d+/)
+    await page.locator('select[name=result]').selectOption('OK')
+    await page.locator('textarea[name=comment]').fill('Told by the administrator')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('N03 Class TNA: OK - justified').first().waitFor()
+    await page.waitForURL(here)
+
+    await page.getByRole('link', { name: 'NAV diff' }).first().click()
+    await page.waitForURL(/\/production\/\d+\/controls\/\d+\/delta\/nav/)
+    await page.getByRole('link', { name: 'Balance Changes' }).click()
+    await page.waitForURL(/\/production\/\d+\/controls\/\d+\/delta\/balance/)
+    await page.getByRole('dialog').getByRole('link', { name: 'Close' }).click()
+    await page.waitForURL(here)
+
+    await page.getByRole('link', { name: 'NAV Checks Audit' }).click()
+    await page.waitForURL(/\/production\/\d+\/checks/)
+    await page.getByRole('link', { name: /^Details of check 3 / }).click()
+    await page.getByRole('button', { name: 'Tick check 3' }).click()
+    await page.getByText('Check 3 ticked').waitFor()
+    await page.getByRole('link', { name: 'KPI comments' }).click()
+    await page.waitForURL(/\/production\/\d+\/kpi/)
+    expect(await heading(page).innerText()).toContain(code)
+
+    const report = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'NAV Validation' }).click()
+    await page.getByRole('link', { name: 'Error report' }).first().click()
+    expect(new URL((await report).url()).pathname).toMatch(/^\/production\/\d+\/controls\/\d+\/report\.xlsx$/)
+
+    await page.getByRole('link', { name: js ? 'Close' : 'Back to the list' }).click()
+    await page.waitForURL((url) => url.pathname === '/production')
+  })
+
+  test('a control that is run from there leads back there, and the list tells its rules', async () => {
+    const code = `RUNS${mark}`
+    const { navs } = await newFund({ code })
+    const [before] = navs
+    const list = `filter.fund_code=${code}&columns=fund_code&columns=current_status_display&columns=ok_controls`
+    const page = await visit('accountant1', `/production/${before?.id}?${list}`, { js })
+    await page.getByRole('link', { name: 'New FIA', exact: true }).click()
+    await page.waitForURL(/\/production\/\d+\/new\/fia-3/)
+    const files = before ? await writeSet(before.model, 'FIA3') : []
+    await page.getByLabel('3 Excel files').setInputFiles(payloads(files))
+    await page.locator('select[name=reason]').selectOption('FIRST')
+    await page.getByLabel('Please enter a comment (Mandatory)').fill('Files of the administrator')
+    await page.getByRole('button', { name: 'Launch control' }).click()
+    await page
+      .getByText(/32 of 32 rules OK/)
+      .first()
+      .waitFor()
+    await page.waitForURL(new RegExp(`/production/${before?.id}\\?`))
+    await page.getByRole('link', { name: js ? 'Close' : 'Back to the list' }).click()
+    await page.waitForURL((url) => url.pathname === '/production')
+    expect(await row(page).innerText()).toMatch(/CONTROLLED \(ACCOUNTANT\)\s+32/)
+  })
+})
+
+test('Previous and Next go through the funds of the list; a fund without NAVs has no link', async () => {
+  const [first, second] = [await controlledFund('WALK1'), await controlledFund('WALK2')]
+  await fundWithoutNavs('WALK0')
+  const page = await visit('accountant1', '/production?filter.fund_code=WALK')
+  expect(await page.locator('tr[data-key]').count()).toBe(3)
+  await row(page).getByText('WALK0', { exact: true }).click()
+  expect(new URL(page.url()).pathname).toBe('/production')
+  await page.getByRole('row').filter({ hasText: 'WALK1' }).getByText('Production of WALK1').click()
+  await page.getByRole('heading', { name: 'Current Production WALK1 30.09.26' }).waitFor()
+  expect(await page.locator('tr[aria-current]').first().innerText()).toContain('WALK1')
+  await walk(page, 'Next').click()
+  await page.getByRole('heading', { name: 'Current Production WALK2 30.09.26' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/production/${second.id}`)
+  await walk(page, 'Previous').click()
+  await page.waitForURL(new RegExp(`/production/${first.id}`))
+  await page.keyboard.press('Escape')
+  await page.locator('#drawer-title').waitFor({ state: 'detached' })
+})
+
+test('on a narrow screen the NAV is the page, and nothing runs out of it', async () => {
+  const code = 'NARROW'
+  const { id } = await controlledFund(code)
+  const page = await visit('accountant1', listOf(code), { width: 390 })
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(await overflow()).toBe(0)
+  await page.getByRole('link', { name: code, exact: true }).click()
+  await heading(page).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/production/${id}`)
+  expect(await overflow()).toBe(0)
+  expect(await page.getByRole('table', { name: 'Funds' }).isVisible()).toBe(false)
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await page.getByRole('table', { name: 'Funds' }).waitFor()
+})
