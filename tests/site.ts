@@ -8,7 +8,7 @@ import { seedUsers } from 'db/seed/demo/users'
 import { and, eq, isNull, or } from 'drizzle-orm'
 import postgres from 'postgres'
 import { testDatabase } from 'tests/postgres/database'
-import { type FundModel, fundModel, type ModelOptions, previousModel } from 'tests/workbooks/model'
+import { type FundModel, fundHistory, fundOn, type ModelOptions } from 'tests/workbooks/model'
 import type { BookPlan, SetKind } from 'tests/workbooks/plan'
 import { writeMatching, writeSet } from 'tests/workbooks/write'
 import { inject } from 'vitest'
@@ -21,6 +21,7 @@ import { runMatching } from '~/domain/navs/matching/run-matching.server'
 import { expectNavs } from '~/domain/navs/nav-calendar.server'
 import { type NavStepInput, takeNavStep } from '~/domain/navs/take-nav-step.server'
 import { workerPool } from '~/domain/navs/worker/pool'
+import { addDays, type Day } from '~/domain/values/day'
 
 /** The users of product.md, section 1, by name. */
 export type UserName =
@@ -35,6 +36,8 @@ export type UserName =
 export interface FundOptions extends ModelOptions {
   provider?: 'FIA' | 'MFFA'
   clientValidation?: boolean
+  /** Its NAVs, oldest first, each to be sent within five days; else that of `navDate` and the one 30 days before. */
+  navDates?: Day[]
 }
 
 /** A fund of the site: its figures on both dates, and the ids of its two NAVs. */
@@ -44,6 +47,8 @@ export interface SiteFund {
   set: SetKind
   navId: number
   previousNavId: number
+  /** All its NAVs, oldest first. */
+  navs: { navId: number; model: FundModel }[]
 }
 
 export interface StepOptions extends Partial<Omit<NavStepInput, 'fundNavId'>> {
@@ -97,9 +102,12 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
   async function addFund({
     provider = 'FIA',
     clientValidation = true,
+    navDates,
     ...given
   }: FundOptions): Promise<SiteFund> {
-    const [model, previous] = [fundModel(given), previousModel(given)]
+    const models = navDates ? fundOn(given, navDates) : fundHistory(given)
+    const [previous, model] = models.slice(-2)
+    if (!previous || !model) throw new Error('A fund has two NAVs at least')
     return doors.transaction(async (tx) => {
       const benchmark = `INDEX ${model.fundCode}`
       const [row] = await tx
@@ -123,17 +131,18 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
           fundId,
         })),
       )
-      await tx.insert(benchmarkLevel).values(
-        [model, previous].map(({ navDate, benchmarkLevel: level }) => ({
-          benchmark,
-          date: navDate,
-          level,
-        })),
-      )
-      const calendar = { fundId, maxPrebalanceDate: null, maxSendingDate: '2026-11-10' }
-      const days = [previous.navDate, model.navDate].map((navDate) => ({ ...calendar, navDate }))
-      const [previousNavId = 0, navId = 0] = await expectNavs(tx, days, clock())
-      return { model, previous, set: provider === 'MFFA' ? 'MFFA' : 'FIA3', navId, previousNavId }
+      await tx
+        .insert(benchmarkLevel)
+        .values(models.map(({ navDate: date, benchmarkLevel: level }) => ({ benchmark, date, level })))
+      const limits = (navDate: Day) => ({
+        maxPrebalanceDate: navDates ? addDays(navDate, 3) : null,
+        maxSendingDate: navDates ? addDays(navDate, 5) : '2026-11-10',
+      })
+      const days = models.map(({ navDate }) => ({ fundId, navDate, ...limits(navDate) }))
+      const ids = await expectNavs(tx, days, clock())
+      const navs = models.map((each, at) => ({ navId: ids[at] ?? 0, model: each }))
+      const [previousNavId = 0, navId = 0] = ids.slice(-2)
+      return { model, previous, set: provider === 'MFFA' ? 'MFFA' : 'FIA3', navId, previousNavId, navs }
     })
   }
 

@@ -174,10 +174,15 @@ function modelAt(settings: Settings, navDate: Day, month: number): FundModel {
 
 /** The same fund on `months` + 1 NAV dates, oldest first: movements and roll-forwards agree from each to the next. */
 export function fundHistory(options: ModelOptions = {}, months = 1): FundModel[] {
+  const { navDate } = settingsOf(options)
+  const dates = Array.from({ length: months + 1 }, (_, month) => addDays(navDate, -30 * (months - month)))
+  return fundOn(options, dates)
+}
+
+/** The same fund on these NAV dates, oldest first. */
+export function fundOn(options: ModelOptions, navDates: readonly Day[]): FundModel[] {
   const settings = settingsOf(options)
-  return Array.from({ length: months + 1 }, (_, month) =>
-    modelAt(settings, addDays(settings.navDate, -30 * (months - month)), month),
-  )
+  return navDates.map((navDate, at) => modelAt(settings, navDate, at))
 }
 
 /** The fund on its NAV date. `previousModel` with the same options is its previous date. */
