@@ -30,7 +30,14 @@ export function checkColumns(timeZone: string): GridColumn<NavCheckRow>[] {
       render: (row) => row.isae_checkname,
     },
     { id: 'queue', label: 'Role', kind: 'text', width: 95, render: (row) => row.queue },
-    { id: 'full_name', label: 'User', kind: 'text', width: 120, render: (row) => row.full_name ?? '' },
+    {
+      id: 'full_name',
+      label: 'User',
+      kind: 'text',
+      width: 100,
+      wrap: true,
+      render: (row) => row.full_name ?? '',
+    },
     {
       id: 'status',
       label: 'Status',

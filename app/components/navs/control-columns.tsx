@@ -4,18 +4,19 @@ import { showDay, showInstant, showLongInstant } from '~/domain/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 
-/** Columns of the controls of one NAV (specification: controls results grid). */
+/** Columns of the controls of one NAV (specification: controls results grid). They are few: nobody groups them. */
 export function controlColumns(timeZone: string): GridColumn<ControlRow>[] {
   return [
     {
       id: 'submissionDate',
       label: 'Last Control Date',
       kind: 'instant',
+      groupable: false,
       show: showDay,
       render: (row) => showInstant(row.submissionDate, timeZone),
     },
-    { id: 'definition', label: 'Type', kind: 'text', render: (row) => row.definition },
-    { id: 'fullName', label: 'User', kind: 'text', render: (row) => row.fullName ?? '' },
+    { id: 'definition', label: 'Type', kind: 'text', groupable: false, render: (row) => row.definition },
+    { id: 'fullName', label: 'User', kind: 'text', groupable: false, render: (row) => row.fullName ?? '' },
     {
       id: 'okCount',
       label: 'Control Status',
@@ -29,6 +30,7 @@ export function controlColumns(timeZone: string): GridColumn<ControlRow>[] {
       id: 'reasonDisplay',
       label: 'Reason',
       kind: 'text',
+      groupable: false,
       hiddenByDefault: true,
       render: (row) => row.reasonDisplay,
     },

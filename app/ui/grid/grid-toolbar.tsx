@@ -26,6 +26,7 @@ export function GridToolbar<Row>({ view, search, filterRow, children, formRef }:
       <form
         ref={formRef}
         id={view.formId}
+        hidden={!search && !filterRow}
         method="get"
         action={view.at.pathname}
         data-page={view.param('page')}
