@@ -144,13 +144,14 @@ test('what nobody could have been shown is refused, and nothing breaks', async (
   const key = await add('Zeta')
   const { html } = await page(`${LIST}/rows/${key}`)
   const hidden = hiddenOf(html)
-  for (const change of [
+  const changes: Record<string, string>[] = [
     { seen: '{' },
     { seen: '[1]' },
     { seen: '{"name":{}}' },
     { seen: 'x'.repeat(200_000) },
     { idempotencyKey: 'x' },
-  ]) {
+  ]
+  for (const change of changes) {
     const { status } = await send(`${LIST}/rows/${key}`, { ...hidden, name: 'x', ...change })
     expect([Object.keys(change), status]).toEqual([Object.keys(change), 422])
   }

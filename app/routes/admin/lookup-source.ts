@@ -18,7 +18,9 @@ export async function lookupSource(
   const source = {
     columns: gridColumns(columns),
     options: { layout: `lookups-${table.name}`, defaultSort: [...table.order] },
-    list: rowList(await table.load(read), rowColumns(columns), { timeZone, keyOf }),
+    list:
+      table.list?.(read, timeZone) ??
+      rowList(await table.load(read), rowColumns(columns), { timeZone, keyOf }),
   }
   return { source, columns }
 }

@@ -1,5 +1,6 @@
 import type { Read, Transaction } from 'db/doors'
 import type { FunctionId } from '~/domain/access/actor'
+import type { List } from '~/domain/lists/list'
 import type { RowSchema } from './column-schema.server'
 import type { PostedRow } from './posted-row'
 import type { ColumnOption, RowValues, TableColumn, TableRow } from './table-column'
@@ -33,6 +34,8 @@ export interface EditableTable {
   count(read: Read): Promise<number>
   /** All rows, in the table's order. */
   load(read: Read): Promise<TableRow[]>
+  /** The rows paged by the database, where they are too many to load them all; its columns are theirs and `key`. */
+  list?(read: Read, timeZone: string): List<TableRow>
   find(read: Read, key: string): Promise<TableRow | null>
   /** Takes what orders the writers of this table, before anything of it is read to be written. */
   begin?(tx: Transaction): Promise<void>

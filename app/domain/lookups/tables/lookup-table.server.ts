@@ -14,7 +14,7 @@ import { type RowValues, type TableColumn, type TableRow, textOf } from './table
 import type { Use } from './uses.server'
 
 export interface LookupDefinition
-  extends Pick<EditableTable, 'name' | 'title' | 'one' | 'about' | 'order' | 'labelOf' | 'options'> {
+  extends Pick<EditableTable, 'name' | 'title' | 'one' | 'about' | 'order' | 'labelOf' | 'options' | 'list'> {
   table: PgTable
   /** Fields that name a row. Those that people enter stay what they are. */
   key: readonly string[]
@@ -35,7 +35,7 @@ const LARGEST_INTEGER = 2_147_483_647
 
 /** A table of reference data whose rows stand in one table of the database; what is done is recorded in its chain. */
 export function lookupTable(of: LookupDefinition): EditableTable {
-  const { name, title, one, about, order, labelOf, options, table, key, fields } = of
+  const { name, title, one, about, order, labelOf, options, list, table, key, fields } = of
   const all = getTableColumns(table) as Record<string, PgColumn>
   const stored = (field: string): PgColumn => {
     const column = all[field]
@@ -88,6 +88,7 @@ export function lookupTable(of: LookupDefinition): EditableTable {
     functionId: 'administration',
     order,
     options,
+    list,
     schema: rowSchema(fields),
     keyIn(given) {
       const named = key.every((field) => textOf(given[field]) !== '' && typeof given[field] !== 'object')

@@ -1,18 +1,24 @@
+import { rowList } from '~/domain/lists/row-list'
 import { createRow } from '~/domain/lookups/tables/create-row.server'
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { callColumns } from '~/domain/lookups/tables/row-columns'
 import { calls } from '~/http/call'
 import { created } from '~/http/call-answer'
 import { calledRow } from '~/http/row-calls'
-import { rowsAnswer } from '../call-list'
+import { callQuery, fieldsOf, listAnswer } from '../call-list'
 
 /** GET lookups/{table}: its rows, each with its key. POST adds the row that is sent. */
 export const loader = calls({
   GET: {
     may: ['administration'],
-    async answer({ read }, args) {
-      const table = lookupTableNamed(args.params.table)
-      return rowsAnswer(args, await table.load(read), callColumns(table.columns))
+    async answer({ read, services }, { request, params }) {
+      const table = lookupTableNamed(params.table)
+      const columns = callColumns(table.columns)
+      const { timeZone } = services.settings
+      const list = table.list?.(read, timeZone) ?? rowList(await table.load(read), columns, { timeZone })
+      const kinds = Object.fromEntries(Object.entries(columns).map(([id, { kind }]) => [id, kind]))
+      const query = callQuery(request, fieldsOf(kinds), { defaultSort: [...table.order] })
+      return listAnswer(request, query, await list.page(query))
     },
   },
   POST: {

@@ -4,6 +4,7 @@ import { showDay } from '~/domain/values/show'
 import { SHEETS } from '../../import/sheets'
 import { lookupTable } from '../lookup-table.server'
 import { textOf } from '../table-column'
+import { exchangeRateList } from './exchange-rate-list.server'
 
 /** Days that are no business days. */
 export const holidays = lookupTable({
@@ -47,6 +48,7 @@ export const exchangeRates = lookupTable({
     const rows = await read.select({ code: currency.code }).from(currency).orderBy(asc(currency.code))
     return { currency: rows.map(({ code }) => ({ value: code, label: code })) }
   },
+  list: exchangeRateList,
   unique: ['date', 'currency'],
   uses: [],
   instead: '',
