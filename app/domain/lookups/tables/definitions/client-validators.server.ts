@@ -24,7 +24,7 @@ export const clientValidators = lookupTable({
   about: 'Who signs for a client on drafts and invoices',
   table: clientValidator,
   key: ['id'],
-  fields: { legalEntityId, firstName, lastName, isRetired },
+  fields: { firstName, lastName, legalEntityId, isRetired },
   order: [
     { column: 'lastName', descending: false },
     { column: 'firstName', descending: false },
