@@ -45,7 +45,7 @@ export function productionColumns(timeZone: string): Column[] {
   })
   return [
     text('fund_code', 'Fund', { width: 80 }),
-    text('name', 'Fund name'),
+    text('name', 'Fund name', { cellTitle: (row) => row.name }),
     {
       ...day('current_nav', 'Current NAV', showNavDate),
       title: 'The earliest NAV that is neither sent nor cancelled, else the latest',
