@@ -35,8 +35,12 @@ function useLastPlace(grid: RefObject<HTMLElement>): RefObject<string | null> {
       place.current = inside ? placeOf(event.target) : null
     }
     const onBlur = (event: FocusEvent) => {
-      const left = event.target instanceof Element && event.target.isConnected
-      if (left && event.relatedTarget === null) place.current = null
+      const { target, relatedTarget } = event
+      if (relatedTarget !== null) return
+      // What is taken away loses focus, too: that nobody chose.
+      setTimeout(() => {
+        if (target instanceof Element && target.isConnected && !target.matches(':focus')) place.current = null
+      })
     }
     document.addEventListener('focusin', onFocus)
     document.addEventListener('focusout', onBlur)

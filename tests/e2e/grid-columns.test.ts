@@ -1,0 +1,131 @@
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { visit } from './site/browsing'
+import { address, columnHeads, focused, gridFunds, openMenu, requests, WHO } from './site/grids'
+
+let list: string
+
+beforeAll(async () => {
+  list = (await gridFunds('COLS')).list
+})
+
+const BOTH = [
+  { js: true, scripts: 'with JavaScript' },
+  { js: false, scripts: 'without JavaScript' },
+]
+const ALL = [
+  ...['Fund', 'Fund name', 'NAV date', 'Max sending date', 'Status', 'Last control', 'Controlled by'],
+  'First submitted by',
+]
+const open = (page: Page) => page.locator('.grid__toolbar details[open]')
+const apply = (page: Page) => open(page).getByRole('button', { name: 'Apply' }).click()
+const heads = (page: Page) => expect.poll(() => columnHeads(page))
+const widthOf = async (page: Page, id: string) =>
+  Math.round((await page.locator(`th[data-column=${id}]`).boundingBox())?.width ?? 0)
+
+describe.each(BOTH)('$scripts', ({ js }) => {
+  test('columns are chosen, ordered and given widths in the panel; as at first they are all there', async () => {
+    const page = await visit(WHO, `${list}&page=2`, { js })
+    await heads(page).toEqual(ALL)
+    await openMenu(page, 'Columns')
+    for (const label of ['Fund name', 'Controlled by', 'First submitted by'])
+      await open(page).getByRole('checkbox', { name: label, exact: true }).uncheck()
+    await open(page).getByLabel('Width of Status in pixels').fill('300')
+    await apply(page)
+    const fewer = ['Fund', 'NAV date', 'Max sending date', 'Status', 'Last control']
+    await heads(page).toEqual(fewer)
+    expect(await widthOf(page, 'currentstatus')).toBe(300)
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+    if (js) expect(await focused(page)).toBe('Columns')
+    await openMenu(page, 'Columns')
+    await open(page).getByRole('link', { name: 'Move Status up' }).click()
+    await heads(page).toEqual(['Fund', 'NAV date', 'Status', 'Max sending date', 'Last control'])
+    if (!js) await openMenu(page, 'Columns')
+    await open(page).getByRole('checkbox', { name: 'Fund name', exact: true }).check()
+    await apply(page)
+    await heads(page).toEqual(['Fund', 'NAV date', 'Status', 'Max sending date', 'Last control', 'Fund name'])
+    await openMenu(page, 'Columns')
+    await open(page).getByRole('link', { name: 'As at first' }).click()
+    await heads(page).toEqual(ALL)
+    expect(await page.locator('.grid__table--fixed').count()).toBe(0)
+  })
+
+  test('rows are marked one by one and all of a page, and stay marked over pages', async () => {
+    const page = await visit(WHO, list, { js })
+    const marks = page.getByRole('checkbox', { name: /^Mark NAV/ })
+    const all = page.getByRole('checkbox', { name: 'Mark all rows of this page' })
+    const told = (count: number) => page.getByText(`${count} marked`).waitFor()
+    await marks.nth(1).click()
+    await told(1)
+    expect(await all.getAttribute('aria-checked')).toBe('mixed')
+    await all.click()
+    await told(25)
+    expect(await page.locator('tr[data-marked]').count()).toBe(25)
+    await page.getByRole('link', { name: 'Next', exact: true }).click()
+    await page.getByText('26–50 of 60').waitFor()
+    expect(await all.getAttribute('aria-checked')).toBe('false')
+    await marks.first().click()
+    await told(26)
+    await all.click()
+    await told(50)
+    await all.click()
+    await told(25)
+    await page.getByRole('link', { name: 'Clear marks' }).click()
+    await page.waitForURL((url) => !url.searchParams.has('selected'))
+    expect(await page.locator('tr[data-marked]').count()).toBe(0)
+  })
+})
+
+test('marks, columns and widths ask the server for nothing; the keyboard marks, too', async () => {
+  const page = await visit(WHO, list)
+  const asked = requests(page)
+  await page.locator('a.grid__open').first().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await page.waitForURL(/selected=\d+$/)
+  await expect.poll(() => page.locator('tr[data-marked]').count()).toBe(1)
+  await page.getByRole('checkbox', { name: 'Mark all rows of this page' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByText('25 marked').waitFor()
+  await page.keyboard.press('Space')
+  await page.waitForURL((url) => !url.searchParams.has('selected'))
+  await openMenu(page, 'Columns')
+  await open(page).getByRole('checkbox', { name: 'Fund name', exact: true }).uncheck()
+  const down = open(page).getByRole('link', { name: 'Move Fund down' })
+  await down.focus()
+  for (let moved = 0; moved < ALL.length - 1; moved++) {
+    await page.keyboard.press('Enter')
+    await page.waitForTimeout(50)
+  }
+  await heads(page).toEqual([...ALL.slice(1), 'Fund'])
+  // At the end only the way back is left; what was ticked before is not forgotten.
+  expect(await focused(page)).toBe('Move Fund up')
+  expect(await open(page).getByRole('checkbox', { name: 'Fund name', exact: true }).isChecked()).toBe(false)
+  await page.keyboard.press('Escape')
+  expect(await focused(page)).toBe('Columns')
+  expect(asked).toEqual([])
+})
+
+test('a column is as wide as its edge is dragged, and the others stay as they are', async () => {
+  const page = await visit(WHO, list)
+  const before = await Promise.all(
+    ['fundcode', 'fundname', 'navdate', 'currentstatus'].map((id) => widthOf(page, id)),
+  )
+  const grip = await page.locator('th[data-column=fundname] .grid__grip').boundingBox()
+  if (!grip) throw new Error('no grip')
+  const [x, y] = [grip.x + 3, grip.y + 10]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 40, y, { steps: 5 })
+  const dragged = () =>
+    Promise.all(['fundcode', 'fundname', 'navdate', 'currentstatus'].map((id) => widthOf(page, id)))
+  const wanted = [before[0], (before[1] ?? 0) + 40, before[2], before[3]]
+  expect(await dragged()).toEqual(wanted)
+  await page.mouse.up()
+  await page.waitForURL(/width\.fundname=/)
+  expect(await dragged()).toEqual(wanted)
+  expect(new URL(page.url()).searchParams.get('width.fundname')).toBe(String(wanted[1]))
+  await page.reload()
+  expect(await dragged()).toEqual(wanted)
+  expect(address(page)).toContain('width.navdate=')
+})

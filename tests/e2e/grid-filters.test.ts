@@ -1,0 +1,153 @@
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { visit } from './site/browsing'
+import { address, cells, daysOf, focused, gridFunds, shown, WHO } from './site/grids'
+
+let list: string
+let days: string[]
+
+beforeAll(async () => {
+  const made = await gridFunds('FILT')
+  list = made.list
+  days = daysOf(made.funds[0])
+})
+
+const BOTH = [
+  { js: true, scripts: 'with JavaScript' },
+  { js: false, scripts: 'without JavaScript' },
+]
+const rows = (page: Page, text: string) => page.locator('.grid__pager').getByText(text).first().waitFor()
+const choose = (page: Page, column: string) =>
+  page.getByRole('link', { name: `Choose values of ${column}`, exact: true }).click()
+const apply = (page: Page) => page.locator('.grid__panel').getByRole('button', { name: 'Apply' }).click()
+
+describe.each(BOTH)('$scripts', ({ js }) => {
+  const inYear = (year: string) => 3 * days.filter((day) => day.startsWith(year)).length
+
+  test.each([
+    ['Filter Fund', 'FILTB', 20],
+    ['Filter Fund', '=filta', 20],
+    ['Filter Fund name', '<>Fund A of FILT', 40],
+    ['Filter NAV date', '30/10/2026', 3],
+    ['Filter Last control', '=', 60],
+    ['Filter Controlled by', '<>', 0],
+  ])('%s by "%s" leaves %i rows', async (label, text, count) => {
+    const page = await visit(WHO, list, { js })
+    await page.getByLabel(label, { exact: true }).fill(text)
+    await page.getByLabel(label, { exact: true }).press('Enter')
+    // The field of the funds holds the filter that keeps the others out: FILTB takes its place.
+    if (count === 0) await page.getByText('Nothing found where').waitFor()
+    else await rows(page, count > 25 ? `1–25 of ${count}` : `1–${count} of ${count}`)
+  })
+
+  test('a range of days, a year, and a status of the list', async () => {
+    const page = await visit(WHO, list, { js })
+    const field = page.getByLabel('Filter NAV date')
+    await field.fill('2025')
+    await field.press('Enter')
+    await rows(page, `of ${inYear('2025')}`)
+    await field.fill(`${shown(days[4] ?? '')}..${shown(days[0] ?? '')}`)
+    await field.press('Enter')
+    await rows(page, '1–15 of 15')
+    await page.getByLabel('Filter Status').selectOption('SENT')
+    if (!js) await page.getByRole('button', { name: 'Apply' }).first().click()
+    await page.getByText('Nothing found where').waitFor()
+    expect(await page.locator('.grid__empty').innerText()).toContain('Status is “SENT”')
+    await page.getByRole('link', { name: 'Clear filters' }).first().click()
+    await page.waitForURL((url) => url.searchParams.get('page') === '1')
+    await expect.poll(() => page.getByLabel('Filter NAV date').inputValue()).toBe('')
+  })
+
+  test('values are chosen from the list of a column, searched in it, and cleared', async () => {
+    const page = await visit(WHO, `${list}&page=2`, { js })
+    await choose(page, 'Fund')
+    const panel = page.locator('.grid__panel')
+    await panel.getByText('Values of Fund').waitFor()
+    const listed = async () =>
+      (await panel.locator('label').allInnerTexts()).map((label) => label.replace(/\s+/g, ' '))
+    expect(await listed()).toEqual(expect.arrayContaining(['FILTA 20', 'FILTB 20', 'FILTC 20']))
+    await panel.getByLabel('Search the values of Fund').fill('filtc')
+    await panel.getByLabel('Search the values of Fund').press('Enter')
+    await page.waitForURL(/find=filtc/)
+    await expect.poll(listed).toEqual(['FILTC 20'])
+    await panel.getByLabel('FILTC').check()
+    await apply(page)
+    await rows(page, '1–20 of 20')
+    expect(new Set(await cells(page, 2))).toEqual(new Set(['FILTC']))
+    expect(address(page)).toMatch(/in\.fundcode=FILTC/)
+    if (js) await expect.poll(() => focused(page)).toBe('Choose values of Fund')
+    await page.getByRole('link', { name: 'Clear filter Fund', exact: true }).click()
+    await page.waitForURL((url) => !url.search.includes('in.fundcode'))
+    if (js) await expect.poll(() => focused(page)).toBe('Filter Fund')
+  })
+
+  test('days are chosen by year, month and day', async () => {
+    const page = await visit(WHO, list, { js })
+    await choose(page, 'NAV date')
+    const panel = page.locator('.grid__panel')
+    expect(await panel.getByRole('searchbox').count()).toBe(0)
+    await panel.getByLabel(`2025 ${inYear('2025')}`).check()
+    await apply(page)
+    await rows(page, `of ${inYear('2025')}`)
+    await choose(page, 'NAV date')
+    await panel.getByLabel(/^2025/).uncheck()
+    await panel.locator('summary[aria-label="Months of 2026"]').click()
+    await panel.locator('summary[aria-label="Days of October 2026"]').click()
+    const day30 = panel.getByRole('checkbox', { name: /^30 / })
+    await day30.check()
+    await panel.getByRole('checkbox', { name: /^September/ }).check()
+    await apply(page)
+    await rows(page, '1–6 of 6')
+    // What is chosen is in sight when the list is opened again.
+    await choose(page, 'NAV date')
+    await day30.waitFor()
+    expect(await day30.isChecked()).toBe(true)
+    await panel.getByRole('link', { name: 'Clear', exact: true }).click()
+    await rows(page, '1–25 of')
+  })
+
+  test('a filter that cannot be read is named and stays in its field', async () => {
+    const page = await visit(WHO, `${list}&filter.navdate=soon&filter.lastcontroldate=31/02/2026`, { js })
+    await page.getByText('NAV date is not filtered: “soon” is not a date like').waitFor()
+    await page.getByText('Last control is not filtered').waitFor()
+    expect(await page.getByLabel('Filter NAV date').inputValue()).toBe('soon')
+    await rows(page, '1–25 of 60')
+  })
+})
+
+test('who types fast keeps focus and caret, and the number of rows is told', async () => {
+  const page = await visit(WHO, list)
+  const field = page.getByLabel('Filter Fund name')
+  await field.pressSequentially('Fund', { delay: 20 })
+  await page.waitForURL(/filter\.fundname=Fund/)
+  await field.press('Home')
+  await field.pressSequentially('=', { delay: 20 })
+  await field.press('End')
+  await field.pressSequentially(' B of FILT', { delay: 30 })
+  await rows(page, '1–20 of 20')
+  expect(await field.inputValue()).toBe('=Fund B of FILT')
+  expect(await focused(page)).toBe('Filter Fund name')
+  expect(await field.evaluate((one: HTMLInputElement) => one.selectionStart)).toBe('=Fund B of FILT'.length)
+  await expect.poll(() => page.locator('p[role=status]').allInnerTexts()).toContain('NAVs: 20 rows')
+})
+
+test('Escape closes the list of values and gives focus back; a bar shows only what takes longer', async () => {
+  const page = await visit(WHO, list)
+  await page.getByRole('link', { name: 'Choose values of Status' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Search the values of Status').waitFor()
+  await expect.poll(() => focused(page)).toBe('Search the values of Status')
+  await page.keyboard.press('Escape')
+  await page.locator('.grid__panel').waitFor({ state: 'detached' })
+  await expect.poll(() => focused(page)).toBe('Choose values of Status')
+  const opacity = () => page.locator('.loading-bar').evaluate((bar) => getComputedStyle(bar).opacity)
+  await page.route(/nav-controls.*sort=fundname/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Fund name', exact: true }).click()
+  await page.locator('.loading-bar').waitFor({ state: 'attached' })
+  expect(await opacity()).toBe('0')
+  await expect.poll(opacity).toBe('1')
+  await page.locator('.loading-bar').waitFor({ state: 'detached' })
+})

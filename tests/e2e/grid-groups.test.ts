@@ -1,0 +1,116 @@
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { visit } from './site/browsing'
+import { address, cells, daysOf, focused, gridFunds, groupHeads, openMenu, shown, WHO } from './site/grids'
+
+let list: string
+let days: string[]
+
+beforeAll(async () => {
+  const made = await gridFunds('GRUP')
+  list = made.list
+  days = daysOf(made.funds[0])
+})
+
+const BOTH = [
+  { js: true, scripts: 'with JavaScript' },
+  { js: false, scripts: 'without JavaScript' },
+]
+const toggle = (page: Page, name: string) => page.locator('.grid__toggle').filter({ hasText: name }).click()
+const heads = (page: Page) => expect.poll(() => groupHeads(page))
+const lines = (page: Page) => page.locator('.grid__pager > span').first().innerText()
+
+describe.each(BOTH)('$scripts', ({ js }) => {
+  test('rows are grouped, groups open and close one by one and all at once', async () => {
+    const page = await visit(WHO, list, { js })
+    await openMenu(page, 'Group')
+    await page.getByLabel('Group by').selectOption('Fund')
+    await page.locator('.grid__toolbar [open] button', { hasText: 'Apply' }).click()
+    await heads(page).toEqual(['Fund: GRUPA 20', 'Fund: GRUPB 20', 'Fund: GRUPC 20'])
+    expect(await lines(page)).toBe('1–3 of 3 lines, 60 rows')
+    expect(await page.locator('th[data-column=fundcode]').count()).toBe(0)
+    await toggle(page, 'GRUPB')
+    await expect.poll(() => cells(page, 3)).toEqual(days.map(shown))
+    expect(await lines(page)).toBe('1–22 of 22 lines, 60 rows')
+    await toggle(page, 'GRUPB')
+    await expect.poll(() => cells(page, 3)).toEqual([])
+    await openMenu(page, 'Group (1)')
+    await page.getByRole('link', { name: 'Open all' }).click()
+    await expect.poll(() => lines(page)).toBe('1–25 of 60')
+    await heads(page).toEqual(['Fund: GRUPA 20', 'Fund: GRUPB 20'])
+    await openMenu(page, 'Group (1)')
+    await page.getByRole('link', { name: 'Ungroup' }).click()
+    await heads(page).toEqual([])
+  })
+
+  test('groups in groups are paged through, each row once under its heads', async () => {
+    const page = await visit(WHO, `${list}&group=fundcode,currentstatus&open=all&sort=navdate`, { js })
+    await heads(page).toEqual([
+      'Fund: GRUPA 20',
+      'Level 2, Status: TO CONTROL 20',
+      'Fund: GRUPB 20',
+      'Level 2, Status: TO CONTROL 20',
+    ])
+    const seen = await cells(page, 3)
+    await page.getByRole('link', { name: 'Next', exact: true }).click()
+    await heads(page).toEqual([
+      'Fund: GRUPB 20, continued',
+      'Level 2, Status: TO CONTROL 20, continued',
+      'Fund: GRUPC 20',
+      'Level 2, Status: TO CONTROL 20',
+    ])
+    seen.push(...(await cells(page, 3)))
+    await page.getByRole('link', { name: 'Last', exact: true }).click()
+    await expect.poll(() => lines(page)).toBe('51–60 of 60')
+    seen.push(...(await cells(page, 3)))
+    const oldest = days.map(shown).reverse()
+    expect(seen).toEqual([...oldest, ...oldest, ...oldest])
+    // Closed where its rows go on, a group is shown on the page where it begins.
+    await page.getByRole('link', { name: 'Previous', exact: true }).click()
+    await expect.poll(() => lines(page)).toBe('26–50 of 60')
+    await toggle(page, 'GRUPB')
+    await expect.poll(() => lines(page)).toBe('1–25 of 41 lines, 60 rows')
+    if (js) expect(await focused(page)).toBe('Fund: GRUPB')
+  })
+
+  test('three levels, the third one by days, with the page kept where a group opens', async () => {
+    const page = await visit(WHO, `${list}&group=currentstatus,fundcode,navdate&open=all&toggle=`, { js })
+    await page.goto(`${list}&group=navdate,fundcode,currentstatus&open=all&size=10&page=3`)
+    expect((await groupHeads(page)).filter((head) => head.startsWith('NAV date')).length).toBeGreaterThan(2)
+    const [first = ''] = await page.locator('.grid__toggle').filter({ hasText: 'Level 3' }).allInnerTexts()
+    expect(first).toContain('Status: TO CONTROL')
+    const before = address(page)
+    const closing = page.locator('.grid__group[data-level="0"] .grid__toggle').nth(1)
+    const name = await closing.innerText()
+    await closing.click()
+    await page.locator(`.grid__toggle[aria-expanded=false]`, { hasText: name }).waitFor()
+    expect(new URL(page.url()).searchParams.get('page')).toBe('3')
+    expect(address(page)).not.toBe(before)
+  })
+})
+
+test('arrows lead through groups: right opens, left closes and leads to the group around; focus stays', async () => {
+  const page = await visit(WHO, `${list}&group=fundcode,navdate`)
+  await page.locator('.grid__toggle').first().focus()
+  await page.keyboard.press('ArrowDown')
+  expect(await focused(page)).toBe('Fund: GRUPB')
+  await page.keyboard.press('ArrowRight')
+  await page.waitForURL(/toggle=GRUPB/)
+  await page.locator('.grid__group[data-level="1"]').first().waitFor()
+  expect(await focused(page)).toBe('Fund: GRUPB')
+  await page.keyboard.press('ArrowDown')
+  const inner = `Level 2, NAV date: ${shown(days[0] ?? '')}`
+  expect(await focused(page)).toBe(inner)
+  await page.keyboard.press('Space')
+  await expect.poll(() => cells(page, 3)).toHaveLength(1)
+  expect(await focused(page)).toBe(inner)
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => cells(page, 3)).toHaveLength(0)
+  await page.keyboard.press('ArrowLeft')
+  expect(await focused(page)).toBe('Fund: GRUPB')
+  await page.keyboard.press('ArrowLeft')
+  await page.locator('.grid__group[data-level="1"]').first().waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await page.locator('.grid__group[data-level="1"]').first().waitFor()
+  expect(await focused(page)).toBe('Fund: GRUPB')
+})

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright'
+import { newFund, type TestFund } from './funds'
+
+/** Somebody whose layouts no other test looks at. */
+export const WHO = 'manager2'
+
+/** Three funds of 20 NAVs each, on the same days, and the address of the list of these 60 alone. */
+export async function gridFunds(prefix: string): Promise<{ list: string; funds: TestFund[] }> {
+  const funds = []
+  for (const letter of ['A', 'B', 'C'])
+    funds.push(await newFund({ code: prefix + letter, name: `Fund ${letter} of ${prefix}`, before: 19 }))
+  return { list: `/nav-controls?filter.fundcode=${prefix}`, funds }
+}
+
+/** The days of the NAVs of a fund, newest first. */
+export function daysOf(fund: TestFund | undefined): string[] {
+  return (fund?.navs ?? []).map(({ model }) => model.navDate).reverse()
+}
+
+/** A day as the list shows it. */
+export function shown(day: string): string {
+  return day.slice(2).split('-').reverse().join('.')
+}
+
+/** What stands in a column of the rows, heads of groups left out; from 1, the column of marks counted. */
+export function cells(page: Page, column: number): Promise<string[]> {
+  return page.locator(`tr[data-key]:not(.grid__group) > td:nth-child(${column})`).allInnerTexts()
+}
+
+/** The heads of groups as they read: "Fund: GRIDA 20". */
+export async function groupHeads(page: Page): Promise<string[]> {
+  const heads = await page.locator('.grid__group > td:first-child').allInnerTexts()
+  return heads.map((head) => head.replace(/\s+/g, ' ').trim())
+}
+
+/** The labels of the columns that are shown. */
+export async function columnHeads(page: Page): Promise<string[]> {
+  const heads = await page.locator('th[data-column] .grid__head > a:first-child').allInnerTexts()
+  return heads.map((head) => head.replace(/[▲▼]\d*$/, ''))
+}
+
+/** What has focus: its name or its text. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const at = document.activeElement
+    return (at?.getAttribute('aria-label') ?? at?.textContent ?? '').trim()
+  })
+}
+
+/** The address without the site. */
+export function address(page: Page): string {
+  return page.url().replace(/^https?:\/\/[^/]+/, '')
+}
+
+/** Counts the requests for pages and their data from here on. */
+export function requests(page: Page): string[] {
+  const seen: string[] = []
+  page.on('request', (request) => {
+    if (['document', 'fetch'].includes(request.resourceType()) && !request.url().includes('/api/'))
+      seen.push(request.url())
+  })
+  return seen
+}
+
+/** Opens one of the panels of the line above the grid. */
+export async function openMenu(page: Page, label: string): Promise<void> {
+  await page.locator('.grid__toolbar summary').filter({ hasText: label }).click()
+}
