@@ -47,6 +47,7 @@ export default [
   route('nav-controls/export/:file', 'routes/navs/list-export.ts'),
   route('production', 'routes/production/list.tsx', navRoutes('production')),
   ...navFiles('production'),
+  route('production/export/:file', 'routes/production/list-export.ts'),
   route('invoices', 'routes/invoices/list.tsx', [route(':invoiceId', 'routes/invoices/detail.tsx')]),
   route('invoices/export/:file', 'routes/invoices/list-export.ts'),
 

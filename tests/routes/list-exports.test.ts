@@ -123,11 +123,25 @@ test('what cannot be read of an address exports nothing, rather than more than w
   expect(page).toContain('NAV date is not filtered: “yesterday” is not a date')
 })
 
+test('production: a row a fund, and how many rules are not OK in all', async () => {
+  const columns = 'fund_code,current_nav,current_status_display,ko_controls,upload'
+  const [labels, ...lines] = await table(`/production/export/production.xlsx?columns=${columns}`)
+  expect(labels).toEqual(['Fund', 'Current NAV', 'Status', 'Rules not OK', 'Last control'])
+  expect(lines.map(([code, nav, status]) => [code, nav, status])).toEqual([
+    ['ALPHA', '2026-09-30', 'TO CONTROL (ACCOUNTANT)'],
+    ['BETA', '2026-09-30', 'TO CONTROL (ACCOUNTANT)'],
+    ['LUX001', '2026-09-30', 'CONTROLLED (ACCOUNTANT)'],
+    ['Total (3)', '', ''],
+  ])
+  expect(lines[2]?.slice(3)).toEqual(['0', expect.stringMatching(/^2026-11-02 09:\d\d:\d\d$/)])
+  expect(lines[3]?.slice(3)).toEqual(['0', ''])
+})
+
 test('changes that wait, with what they change', async () => {
   const { site } = visited
   await site.ownerSql`
     insert into pending_change (kind, target, before, after, requested_by, requested_at)
-    values ('user', 'marie', null, ${{ role: 'AUDITOR', homepage: null }}::jsonb, null, ${site.clock()})`
+    values ('user', 'marie', null, ${JSON.stringify({ role: 'AUDITOR', homepage: null })}::text::jsonb, null, ${site.clock()})`
   const path = '/admin/changes/export/pending_changes.xlsx'
   const [labels, ...lines] = await table(path, 'admin')
   expect(labels).toEqual(['What', 'Change', 'Requested by', 'Requested'])

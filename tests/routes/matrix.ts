@@ -42,6 +42,8 @@ GET  /nav-controls/:fundNavId/matching.xlsx                             302 403 
 POST /nav-controls/:fundNavId/matching.xlsx                             405 405 405 405 405 405 405 405 405 405 405
 GET  /production                                                        302 403 200 200 200 403 403 403 403 200 200
 POST /production                                                        405 405 405 405 405 405 405 405 405 405 405
+GET  /production/export/:file                                           302 403 200 200 200 403 403 403 403 200 200
+POST /production/export/:file                                           405 405 405 405 405 405 405 405 405 405 405
 GET  /production/:fundNavId                                             302 403 200 200 200 403 403 403 403 200 200
 POST /production/:fundNavId                                             302 403 422 422 422 403 403 403 403 403 403
 GET  /production/:fundNavId/new/:set                                    302 403 200 200 403 403 403 403 403 403 403

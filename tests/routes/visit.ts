@@ -82,6 +82,7 @@ const FILES = [
   ['/delta/:tab/', 'nav_delta.csv'],
   ['/:fundNavId/', 'controls.csv'],
   ['/nav-controls/', 'navs.csv'],
+  ['/production/', 'production.csv'],
   ['/invoices/', 'invoices.csv'],
   ['/admin/changes/', 'pending_changes.csv'],
   ['/admin/lookups/', 'reasons.csv'],

@@ -43,6 +43,7 @@ export default function NavProduction() {
           {...grid}
           options={PRODUCTION_GRID}
           path="/production"
+          exportTo="/production/export/production"
           selectable
           rowKey={(row) => String(row.fund_id)}
           rowHref={({ current_nav_id }) =>
