@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { DomainError } from '~/domain/values/domain-error'
 import type { Guarded } from './guard'
 
@@ -10,5 +11,7 @@ export function callKey({ actor, services }: Guarded, request: Request): string 
   if (given === null) return `call:${services.ids.uuid()}`
   if (!/^[\x21-\x7e]{1,200}$/.test(given))
     throw new DomainError('invalid', 'An Idempotency-Key has 1 to 200 signs without blanks, such as a UUID.')
-  return `call:${actor.id}:${new URL(request.url).pathname}:${given}`
+  // An address may be longer than a key of the database.
+  const address = createHash('sha256').update(new URL(request.url).pathname).digest('hex')
+  return `call:${actor.id}:${address}:${given}`
 }
