@@ -9,7 +9,7 @@ import {
   statSync,
   truncateSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type Place, plainEnv } from './place'
 
@@ -38,6 +38,12 @@ exit $code`
 /** Longest socket path every system takes is 103 bytes; PostgreSQL names the socket after its (unused) port. */
 const longestSocketPath = 103
 
+const MB = 2 ** 20
+/** What this machine, or our share of it, has. */
+const memory = Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY)
+const megabytes = (share: number, least: number, most: number) =>
+  `${Math.round(Math.min(most, Math.max(least, (memory * share) / MB)))}MB`
+
 const settings: Record<string, string> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -46,8 +52,14 @@ const settings: Record<string, string> = {
   logging_collector: 'off',
   // Pages are answered in milliseconds: compiling a query costs more than it wins.
   jit: 'off',
+  // A list of a million rows and its indexes fit into the larger one; nothing is taken before it is used.
+  shared_buffers: megabytes(1 / 8, 128, 1_024),
+  effective_cache_size: megabytes(1 / 2, 512, 65_536),
   work_mem: '16MB',
+  maintenance_work_mem: '128MB',
   random_page_cost: '1.1',
+  // A load of millions of rows is not held up by checkpoints.
+  max_wal_size: '2GB',
 }
 
 export interface Run {

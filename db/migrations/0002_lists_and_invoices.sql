@@ -50,6 +50,7 @@ CREATE TABLE "invoice_row" (
 	"event_log" text NOT NULL,
 	"event_queue" text NOT NULL,
 	"event_class" text NOT NULL,
+	"event_log_order" text GENERATED ALWAYS AS (lower(left(event_log, 100))) STORED,
 	"search" text GENERATED ALWAYS AS (lower(provider || chr(10) || settling_entity || chr(10) || expense_type || chr(10) || coalesce(routine_type, '') || chr(10) || invoice_ref || chr(10) || currency || chr(10) || event_status || chr(10) || event_log)) STORED
 );
 --> statement-breakpoint
@@ -91,8 +92,16 @@ CREATE INDEX "invoice_row_due_down" ON "invoice_row" USING btree ("due_date" des
 CREATE INDEX "invoice_row_taxes" ON "invoice_row" USING btree ("taxes","id");--> statement-breakpoint
 CREATE INDEX "invoice_row_net" ON "invoice_row" USING btree ("net_amount","id");--> statement-breakpoint
 CREATE INDEX "invoice_row_updated" ON "invoice_row" USING btree ("event_date","id");--> statement-breakpoint
+CREATE INDEX "invoice_row_log" ON "invoice_row" USING btree ("event_log_order","id");--> statement-breakpoint
+CREATE INDEX "invoice_row_is_provider" ON "invoice_row" USING btree ("provider");--> statement-breakpoint
+CREATE INDEX "invoice_row_is_settling" ON "invoice_row" USING btree ("settling_entity");--> statement-breakpoint
+CREATE INDEX "invoice_row_is_expense" ON "invoice_row" USING btree ("expense_type");--> statement-breakpoint
+CREATE INDEX "invoice_row_is_routine" ON "invoice_row" USING btree ("routine_type");--> statement-breakpoint
+CREATE INDEX "invoice_row_is_currency" ON "invoice_row" USING btree ("currency");--> statement-breakpoint
+CREATE INDEX "invoice_row_is_status" ON "invoice_row" USING btree ("event_status");--> statement-breakpoint
 CREATE INDEX "invoice_tally_value" ON "invoice_tally" USING btree ("tallied","value");--> statement-breakpoint
-CREATE UNIQUE INDEX "saved_layout_name" ON "saved_layout" USING btree ("user_id","key","name");--> statement-breakpoint
+CREATE UNIQUE INDEX "saved_layout_name" ON "saved_layout" USING btree ("user_id","key","name");
+--> statement-breakpoint
 -- By hand from here. The text beside its lower case: only so the database finds a page in the index alone.
 CREATE INDEX invoice_row_provider ON invoice_row (lower(provider), id) INCLUDE (provider);--> statement-breakpoint
 CREATE INDEX invoice_row_settling ON invoice_row (lower(settling_entity), id) INCLUDE (settling_entity);--> statement-breakpoint
@@ -102,8 +111,6 @@ CREATE INDEX invoice_row_routine_down ON invoice_row (lower(routine_type) DESC N
 CREATE INDEX invoice_row_ref ON invoice_row (lower(invoice_ref), id) INCLUDE (invoice_ref);--> statement-breakpoint
 CREATE INDEX invoice_row_currency ON invoice_row (lower(currency), id) INCLUDE (currency);--> statement-breakpoint
 CREATE INDEX invoice_row_status ON invoice_row (lower(event_status), id) INCLUDE (event_status);--> statement-breakpoint
--- Comments may be longer than an entry of an index.
-CREATE INDEX invoice_row_log ON invoice_row (lower(left(event_log, 100)), id);--> statement-breakpoint
 -- Searches for parts of texts. A server that lacks the extension, or forbids it, is only slower at them.
 DO $$
 BEGIN

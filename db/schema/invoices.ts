@@ -90,6 +90,8 @@ export const invoiceRow = pgTable(
     eventLog: text('event_log').notNull(),
     eventQueue: text('event_queue').notNull(),
     eventClass: text('event_class').notNull(),
+    /** What the last comment sorts by: comments may be longer than an entry of an index. */
+    eventLogOrder: text('event_log_order').generatedAlwaysAs(sql`lower(left(event_log, 100))`),
     /** All texts in lower case, a line each: the search box looks here. */
     search: text('search').generatedAlwaysAs(
       sql`lower(provider || chr(10) || settling_entity || chr(10) || expense_type || chr(10) || coalesce(routine_type, '') || chr(10) || invoice_ref || chr(10) || currency || chr(10) || event_status || chr(10) || event_log)`,
@@ -104,6 +106,14 @@ export const invoiceRow = pgTable(
     index('invoice_row_taxes').on(t.taxes, t.id),
     index('invoice_row_net').on(t.netAmount, t.id),
     index('invoice_row_updated').on(t.eventDate, t.id),
+    index('invoice_row_log').on(t.eventLogOrder, t.id),
+    // Exact texts: of filters and groups.
+    index('invoice_row_is_provider').on(t.provider),
+    index('invoice_row_is_settling').on(t.settlingEntity),
+    index('invoice_row_is_expense').on(t.expenseType),
+    index('invoice_row_is_routine').on(t.routineType),
+    index('invoice_row_is_currency').on(t.currency),
+    index('invoice_row_is_status').on(t.eventStatus),
   ],
 )
 

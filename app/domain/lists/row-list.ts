@@ -49,7 +49,6 @@ export function rowList<Row>(
     }
     const parts = [...units].map(([each, those]) => ({
       unit: each,
-      count: those.length,
       values: Object.fromEntries(summed.map((name) => [name, columnSum(those, name)])),
     }))
     return { level, path, count: members.length, sums: sumsOf(parts, summed) }

@@ -7,7 +7,9 @@ export interface SqlColumn {
   sql: SQLWrapper
   /** Never null: one index serves both directions. */
   required?: boolean
-  /** What it sorts by when that is not its value: the beginning of texts that are longer than an index takes. */
+  /** An index has its texts as they are, besides the one of their lower case: exact texts are found without that. */
+  exact?: boolean
+  /** What it sorts by when that is not its value, in lower case: of texts longer than an index takes, the beginning. */
   sorted?: SQLWrapper
   /** Adds up in groups and totals. */
   sum?: boolean
@@ -25,13 +27,22 @@ export function comparedSql({ kind, sql: value }: SqlColumn, timeZone: string): 
   return sql`${value}`
 }
 
-/** The value of a column as the text that a group or a header filter tells; '' for what is empty. */
-export function valueTextSql(column: SqlColumn, timeZone: string): SQL {
-  const { kind, sql: value, required } = column
+/**
+ * What is counted by, before the few values that there are become texts; of instants the quarter of an hour, as days
+ * begin at one in every zone.
+ */
+export function keySql({ kind, sql: value }: SqlColumn): SQL {
+  if (kind === 'instant') return sql`date_bin('15 minutes', ${value}, '2000-01-01 00:00:00+00')`
+  return sql`${value}`
+}
+
+/** A value of a column as the text that a group or a header filter tells; '' for what is empty. */
+export function valueTextSql({ kind, required }: SqlColumn, value: SQLWrapper, timeZone: string): SQL {
   if (kind === 'text') return required ? sql`${value}` : sql`coalesce(${value}, '')`
   // 0.5 and 0.50 are one value.
   if (kind === 'number') return sql`coalesce(trim_scale((${value})::numeric)::text, '')`
-  return sql`coalesce((${kind === 'instant' ? comparedSql(column, timeZone) : value})::text, '')`
+  if (kind === 'instant') return sql`coalesce(((${value} at time zone ${timeZone})::date)::text, '')`
+  return sql`coalesce((${value})::text, '')`
 }
 
 /** The instant at which a day begins in the zone, or the day so many days after it. */
@@ -49,10 +60,18 @@ export function withinDaysSql(value: SQLWrapper, first: string, last: string, ti
 export function exactlySql(column: SqlColumn, text: string, timeZone: string): SQL {
   const { kind, sql: value } = column
   if (text === '') return kind === 'text' ? sql`coalesce(${value}, '') = ''` : sql`${value} is null`
-  // The first condition is what the index knows.
-  if (kind === 'text') return sql`(lower(${value}) = lower(${text}) and ${value} = ${text})`
+  if (kind === 'text') return anyTextSql(column, [text])
   if (kind === 'instant') return withinDaysSql(value, text, text, timeZone)
   return sql`${comparedSql(column, timeZone)} = ${valueSql(kind, text)}`
+}
+
+/** The rows whose column has exactly one of these texts. */
+export function anyTextSql({ sql: value, exact }: SqlColumn, texts: readonly string[]): SQL {
+  const found = sql`${value} in (${listed(texts.map((text) => sql`${text}`))})`
+  // To compute the lower case of most rows costs more than all the rest.
+  return exact
+    ? found
+    : sql`(lower(${value}) in (${listed(texts.map((text) => sql`lower(${text})`))}) and ${found})`
 }
 
 /** The rows of a group. */
@@ -72,3 +91,5 @@ export function valueSql(kind: ListKind, text: string): SQL {
   if (kind === 'text') return sql`lower(${text})`
   return sql`${text}::date`
 }
+
+const listed = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)

@@ -1,10 +1,8 @@
 import type { Read } from 'db/doors'
 import { type SQL, sql } from 'drizzle-orm'
-import { inGroupOrder } from './group-order'
-import { pathKey } from './group-page'
 import type { GroupSums } from './list'
 import { columnIn, type GroupPath, type ListQuery } from './list-query'
-import { insideSql, valueTextSql } from './sql-columns.server'
+import { insideSql, keySql, type SqlColumn, valueTextSql } from './sql-columns.server'
 import type { SqlListDefinition } from './sql-list.server'
 import { countedList } from './sql-tally.server'
 import { conditionsOf, whereSql } from './sql-where.server'
@@ -14,6 +12,8 @@ type Counted = Record<string, string | number | null>
 
 /** Groups of more values than this are cut: nobody reads them, and the server would. */
 const MOST_GROUPS = 50_000
+/** Between the units of a group, and between what a unit has: the signs that are made for it. */
+const [RECORD, FIELD] = [30, 31]
 
 /**
  * The groups of a level with their counts and sums, in order; level -1 is the whole set.
@@ -27,63 +27,94 @@ export async function sqlGroups<Row>(
   parents: readonly GroupPath[] | null,
   timeZone: string,
 ): Promise<GroupSums[]> {
-  const names = query.groups.slice(0, level + 1)
+  const names = query.groups.slice(0, level + 1).filter((name) => columnIn(asked.columns, name))
   const list = countedList(asked, query, names)
-  const { columns } = list
-  const grouped = names.flatMap((name) => columnIn(columns, name) ?? [])
-  const summed = Object.entries(columns).filter(([, column]) => column.sum)
-  const named = (prefix: string, at: number) => sql.identifier(`${prefix}${at}`)
-  const values = [
-    ...grouped.map((column, at) => sql`${valueTextSql(column, timeZone)} as ${named('g', at)}`),
-    ...(summed.length > 0 && list.unit ? [sql`${list.unit} as unit`] : []),
-    ...summed.map(([, column], at) => sql`${column.sql} as ${named('s', at)}`),
-    ...(list.count ? [sql`${list.count} as n`] : []),
-  ]
-  const keys = [
-    ...grouped.map((_, at) => sql`${named('g', at)}`),
-    ...(summed.length > 0 && list.unit ? [sql`unit`] : []),
-  ]
-  const results: SQL[] = [
-    ...keys,
-    list.count ? sql`sum(n) as n` : sql`count(*) as n`,
-    ...summed.map((_, at) => sql`sum(${named('s', at)}) as ${named('s', at)}`),
-  ]
+  const grouped = names.flatMap((name) => columnIn(list.columns, name) ?? [])
+  const summed = Object.keys(list.columns).filter((name) => list.columns[name]?.sum)
   const conditions = [...(list.where ? [list.where] : []), ...conditionsOf(query, list, timeZone)]
   if (parents)
     conditions.push(
       sql`(${sql.join(
-        parents.map((path) => insideSql(query, columns, path, timeZone)),
+        parents.map((path) => insideSql(query, list.columns, path, timeZone)),
         sql` or `,
       )})`,
     )
-  // Grouped by the names of a subquery: parameters inside the values would make two expressions of one.
-  const rows: unknown = await read.execute(
-    sql`select ${sql.join(results, sql`, `)} from (select ${
-      values.length > 0 ? sql.join(values, sql`, `) : sql`1`
-    } from ${list.from}${whereSql(conditions)}) as rows${
-      keys.length > 0 ? sql` group by ${sql.join(keys, sql`, `)}` : sql``
-    } limit ${MOST_GROUPS}`,
+  const texts = grouped.map(
+    (column, at) => sql`${valueTextSql(column, named('k', at), timeZone)} as ${named('g', at)}`,
   )
-  const sums = summed.map(([name]) => name)
-  const byPath = new Map<string, { path: GroupPath; parts: UnitSums[] }>()
-  for (const row of rows as Counted[]) {
-    const path = grouped.map((_, at) => String(row[`g${at}`]))
-    const entry = byPath.get(pathKey(path)) ?? { path, parts: [] }
-    byPath.set(pathKey(path), entry)
-    entry.parts.push({
-      unit: row.unit === undefined || row.unit === null ? null : String(row.unit),
-      count: Number(row.n),
-      values: Object.fromEntries(sums.map((name, at) => [name, textOf(row[`s${at}`])])),
-    })
-  }
-  const groups = [...byPath.values()].map(({ path, parts }) => ({
+  const keys = grouped.map((_, at) => named('g', at))
+  const descending = names.map(
+    (name) => query.sort.find(({ column }) => column === name)?.descending ?? false,
+  )
+  const added = summed.map((_, at) => sql`sum(${named('s', at)}) as ${named('s', at)}`)
+  const rows: unknown = await read.execute(sql`
+    select ${listed([...keys, sql`sum(n) as n`, sql`${packedSql(summed.length)} as sums`])}
+    from (select ${listed([...keys, sql`unit`, sql`sum(n) as n`, ...added])}
+      from (select ${listed([...texts, sql`counted.*`])} from (${countingSql(list, grouped, summed, conditions)}) as counted) as told
+      group by ${listed([...keys, sql`unit`])}) as united
+    ${keys.length > 0 ? sql`group by ${listed(keys)} order by ${listed(grouped.flatMap((column, at) => orderSql(column, named('g', at), descending[at] ?? false)))}` : sql`having sum(n) > 0`}
+    limit ${MOST_GROUPS}`)
+  return (rows as Counted[]).map((row) => ({
     level,
-    path,
-    count: parts.reduce((total, { count }) => total + count, 0),
-    sums: sumsOf(parts, sums),
+    path: grouped.map((_, at) => String(row[`g${at}`])),
+    count: Number(row.n),
+    // Only those that are shown are read.
+    get sums() {
+      return sumsOf(unpacked(row.sums, summed, list.unit !== undefined), summed)
+    },
   }))
-  return inGroupOrder(groups, query, columns)
 }
+
+/** One row for each key and unit. Grouped by names of a subquery: parameters would make two expressions of one. */
+function countingSql<Row>(
+  list: SqlListDefinition<Row>,
+  grouped: readonly SqlColumn[],
+  summed: readonly string[],
+  conditions: readonly SQL[],
+): SQL {
+  const unit = summed.length > 0 && list.unit ? sql`${list.unit}` : sql`null::text`
+  const keys = grouped.map((_, at) => named('k', at))
+  return sql`select ${listed([
+    ...keys,
+    sql`unit`,
+    list.count ? sql`sum(n) as n` : sql`count(*) as n`,
+    ...summed.map((_, at) => sql`sum(${named('s', at)}) as ${named('s', at)}`),
+  ])} from (select ${listed([
+    ...grouped.map((column, at) => sql`${keySql(column)} as ${named('k', at)}`),
+    sql`${unit} as unit`,
+    ...summed.map((name, at) => sql`${list.columns[name]?.sql} as ${named('s', at)}`),
+    ...(list.count ? [sql`${list.count} as n`] : []),
+  ])} from ${list.from}${whereSql(conditions)}) as rows group by ${listed([...keys, sql`unit`])}`
+}
+
+/** What adds up, unit by unit, as one text: a group is one row, however many units it has. */
+function packedSql(sums: number): SQL {
+  const fields = [sql`coalesce(unit, '')`]
+  for (let at = 0; at < sums; at++) fields.push(sql`coalesce(${named('s', at)}::text, '')`)
+  return sql`string_agg(${sql.join(fields, sql` || chr(${FIELD}) || `)}, chr(${RECORD}))`
+}
+
+function unpacked(packed: unknown, summed: readonly string[], units: boolean): UnitSums[] {
+  return String(packed ?? '')
+    .split(String.fromCharCode(RECORD))
+    .map((part) => {
+      const [unit = '', ...sums] = part.split(String.fromCharCode(FIELD))
+      const values = Object.fromEntries(summed.map((name, at) => [name, sums[at] || null]))
+      return { unit: units ? unit : null, values }
+    })
+}
+
+/** The order of `compareGroups`: without regard to case first, the exact text after; what is empty last. */
+function orderSql({ kind }: SqlColumn, value: SQL, descending: boolean): SQL[] {
+  const direction = descending ? sql`desc` : sql`asc`
+  const last = sql`${value} = ''`
+  if (kind === 'text') return [last, sql`lower(${value}) ${direction}`, sql`${value} ${direction}`]
+  if (kind === 'number') return [last, sql`nullif(${value}, '')::numeric ${direction}`]
+  return [last, sql`${value} ${direction}`]
+}
+
+const listed = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
+const named = (prefix: string, at: number): SQL => sql`${sql.identifier(`${prefix}${at}`)}`
 
 /** Count and sums of the whole set. */
 export async function sqlTotals<Row>(
@@ -93,13 +124,6 @@ export async function sqlTotals<Row>(
   timeZone: string,
 ): Promise<GroupSums> {
   const [whole] = await sqlGroups(read, list, query, -1, null, timeZone)
-  return whole ?? { level: -1, path: [], count: 0, sums: sumsOf([], sumColumns(list)) }
+  const summed = Object.keys(list.columns).filter((name) => list.columns[name]?.sum)
+  return whole ?? { level: -1, path: [], count: 0, sums: sumsOf([], summed) }
 }
-
-/** Names of the columns that add up. */
-function sumColumns<Row>({ columns }: SqlListDefinition<Row>): string[] {
-  return Object.keys(columns).filter((name) => columns[name]?.sum)
-}
-
-const textOf = (value: string | number | null | undefined) =>
-  value === null || value === undefined ? null : String(value)

@@ -1,12 +1,12 @@
 import type { Read } from 'db/doors'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { groupPage } from './group-page'
+import { type GroupPage, groupPage } from './group-page'
 import { treeOrder } from './group-tree'
 import type { GroupSums, List, ListPage } from './list'
 import type { ListQuery } from './list-query'
 import { insideSql, type SqlColumns } from './sql-columns.server'
 import { sqlGroups, sqlTotals } from './sql-groups.server'
-import { orderOf } from './sql-order.server'
+import { type OrderOptions, orderOf } from './sql-order.server'
 import type { SqlTally } from './sql-tally.server'
 import { sqlValues } from './sql-values.server'
 import { conditionsOf, whereSql } from './sql-where.server'
@@ -35,6 +35,8 @@ export interface SqlListDefinition<Row> {
 
 /** Rows a batch of what goes through a list from end to end. */
 const BATCH = 1_000
+/** Groups a page whose rows are looked up each on its own. */
+const MOST_PARTS = 50
 /** Pages that begin up to here are read while the rows are counted. */
 const NEAR = 10_000
 
@@ -49,12 +51,13 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
     ...conditionsOf(query, list, timeZone),
   ]
 
+  /** The statement of the keys of a part of the list. */
+  function partSql(query: ListQuery, where: SQL[], offset: number, limit: number, options?: OrderOptions) {
+    const order = orderOf(query, columns, key, timeZone, options)
+    return sql`select ${key} as key from ${from}${whereSql(where)} order by ${order} limit ${limit} offset ${offset}`
+  }
   async function keysOf(query: ListQuery, where: SQL[], offset: number, limit: number, reversed = false) {
-    const order = orderOf(query, columns, key, timeZone, reversed)
-    const found: unknown = await read.execute(
-      sql`select ${key} as key from ${from}${whereSql(where)} order by ${order} limit ${limit} offset ${offset}`,
-    )
-    const keys = (found as { key: string | number }[]).map((row) => Number(row.key))
+    const keys = keysIn(await read.execute(partSql(query, where, offset, limit, { reversed })))
     return reversed ? keys.reverse() : keys
   }
   async function rowsOf(keys: readonly number[]): Promise<Row[]> {
@@ -89,10 +92,23 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
       sqlTotals(read, list, query, timeZone),
       groupPage(query, (level, parents) => sqlGroups(read, list, query, level, parents, timeZone)),
     ])
-    const inside = page.inside.map((path) => insideSql(query, columns, path, timeZone))
-    const where = [...conditions(query), sql`(${sql.join(inside, sql` or `)})`]
-    const rows = page.limit === 0 ? [] : await rowsOf(await keysOf(query, where, page.offset, page.limit))
+    const rows = page.limit === 0 ? [] : await rowsOf(await keysInGroups(query, page))
     return { rows, total: totals.count, lines: page.lines, groups: page.heads, sums: totals.sums }
+  }
+
+  /** Each group on its own, as an index serves it, however many rows it has. */
+  async function keysInGroups(query: ListQuery, { inside, offset, limit }: GroupPage): Promise<number[]> {
+    const where = conditions(query)
+    const groups = inside.map((path) => insideSql(query, columns, path, timeZone))
+    if (groups.length > MOST_PARTS)
+      return keysOf(query, [...where, sql`(${sql.join(groups, sql` or `)})`], offset, limit)
+    const parts = groups.map((group, at) => {
+      const part = partSql(query, [...where, group], at === 0 ? offset : 0, limit, { inGroup: true })
+      return sql`select ${at}::int as part, key from (${part}) as rows`
+    })
+    const found: unknown = await read.execute(sql.join(parts, sql` union all `))
+    const ordered = [...(found as { part: number }[])].sort((a, b) => a.part - b.part)
+    return keysIn(ordered).slice(0, limit)
   }
 
   return {
@@ -119,6 +135,10 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
       return [await sqlTotals(read, chosen, query, timeZone), ...treeOrder(all)]
     },
   }
+}
+
+function keysIn(rows: unknown): number[] {
+  return (rows as { key: string | number }[]).map(({ key }) => Number(key))
 }
 
 /** The rows of these keys. */

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { columnIn, type ListQuery } from './list-query'
-import { comparedSql, type SqlColumn, type SqlColumns, valueTextSql } from './sql-columns.server'
+import { comparedSql, type SqlColumn, type SqlColumns } from './sql-columns.server'
 
 interface Term {
   sql: SQL
@@ -8,23 +8,30 @@ interface Term {
   required: boolean
 }
 
+export interface OrderOptions {
+  /** The same order from its end. */
+  reversed?: boolean
+  /** Of the rows of one group, which have their groups' values in common. */
+  inGroup?: boolean
+}
+
 /**
  * The ORDER BY of a query: groups, then its sort, then the key in the direction of the last sort, so that pages never
  * overlap and an index read backwards serves the other direction. What is empty comes last, whatever the direction.
- * @param reversed the same order from its end
  */
 export function orderOf(
   query: ListQuery,
   columns: SqlColumns,
   key: SQLWrapper,
   timeZone: string,
-  reversed = false,
+  { reversed = false, inGroup = false }: OrderOptions = {},
 ): SQL {
   const sorted = query.sort.flatMap(({ column, descending }) => {
     const known = columnIn(columns, column)
     return known ? [{ column: known, descending, name: column }] : []
   })
-  const terms: Term[] = query.groups.flatMap((name) => {
+  const groups = inGroup ? [] : query.groups
+  const terms: Term[] = groups.flatMap((name) => {
     const column = columnIn(columns, name)
     const descending = sorted.find((one) => one.name === name)?.descending ?? false
     return column ? groupTerms(column, descending, timeZone) : []
@@ -41,9 +48,9 @@ export function orderOf(
 }
 
 /** Instants sort by the instant, everything else as it compares. */
-function sortSql(column: SqlColumn): SQL {
-  const value = column.sorted ?? column.sql
-  return column.kind === 'text' ? sql`lower(${value})` : sql`${value}`
+function sortSql({ kind, sql: value, sorted }: SqlColumn): SQL {
+  if (sorted) return sql`${sorted}`
+  return kind === 'text' ? sql`lower(${value})` : sql`${value}`
 }
 
 /** Groups come in the order of `compareGroups`: without regard to case first, the exact text after. */
@@ -51,7 +58,7 @@ function groupTerms(column: SqlColumn, descending: boolean, timeZone: string): T
   const { kind, required = false } = column
   if (kind === 'instant') return [{ sql: comparedSql(column, timeZone), descending, required }]
   if (kind !== 'text') return [{ sql: sql`${column.sql}`, descending, required }]
-  const text = required ? sql`${column.sql}` : sql`nullif(${valueTextSql(column, timeZone)}, '')`
+  const text = required ? sql`${column.sql}` : sql`nullif(${column.sql}, '')`
   return [
     { sql: sql`lower(${text})`, descending, required },
     { sql: text, descending, required },

@@ -2,7 +2,7 @@ import type { Read } from 'db/doors'
 import { type SQL, sql } from 'drizzle-orm'
 import { type ColumnValues, MOST_VALUES } from './list'
 import { columnIn, type ListQuery } from './list-query'
-import { type SqlColumn, valueTextSql } from './sql-columns.server'
+import { keySql, type SqlColumn, valueTextSql } from './sql-columns.server'
 import type { SqlListDefinition } from './sql-list.server'
 import { countedList } from './sql-tally.server'
 import { conditionsOf, likeText, whereSql } from './sql-where.server'
@@ -25,12 +25,12 @@ export async function sqlValues<Row>(
   if (!column) return { values: [], more: false }
   const most = column.kind === 'day' || column.kind === 'instant' ? MOST_DAYS : MOST_VALUES
   const conditions = [...(list.where ? [list.where] : []), ...conditionsOf(others, list, timeZone)]
+  if (search !== '')
+    conditions.push(sql`${valueTextSql(column, column.sql, timeZone)} ilike ${likeText(search)}`)
   const found: unknown = await read.execute(sql`
-    select v, sum(n) as n from (
-      select ${valueTextSql(column, timeZone)} as v, ${list.count ?? sql`1`} as n
-      from ${list.from}${whereSql(conditions)}) as rows
-    ${search === '' ? sql`` : sql`where v ilike ${likeText(search)}`}
-    group by v order by ${orderSql(column)} limit ${most + 1}`)
+    select v, sum(n) as n
+    from (select ${valueTextSql(column, KEY, timeZone)} as v, n from (${keysSql(list, column, conditions, most)}) as keys) as told
+    group by v order by ${textOrderSql(column)} limit ${most + 1}`)
   const values = (found as { v: string; n: string | number }[]).map(({ v, n }) => ({
     value: v,
     count: Number(n),
@@ -38,7 +38,25 @@ export async function sqlValues<Row>(
   return { values: values.slice(0, most), more: values.length > most }
 }
 
-function orderSql({ kind }: SqlColumn): SQL {
+const KEY = sql.identifier('k')
+
+/** The first keys with their rows, in an order that an index of the column has, so that it ends when it has enough. */
+function keysSql<Row>(
+  list: SqlListDefinition<Row>,
+  column: SqlColumn,
+  conditions: readonly SQL[],
+  most: number,
+): SQL {
+  const order = column.kind === 'text' ? sql`lower(${KEY}), ${KEY}` : sql`${KEY}`
+  // Several keys make one day, and what is empty comes last, wherever it was.
+  const limit = column.kind === 'instant' ? sql`` : sql` limit ${most + 2}`
+  return sql`select ${KEY}, sum(n) as n
+    from (select ${keySql(column)} as ${KEY}, ${list.count ?? sql`1`} as n
+      from ${list.from}${whereSql(conditions)}) as rows
+    group by ${order} order by ${order}${limit}`
+}
+
+function textOrderSql({ kind }: SqlColumn): SQL {
   if (kind === 'text') return sql`v = '', lower(v), v`
   if (kind === 'number') return sql`nullif(v, '')::numeric nulls last`
   return sql`v = '', v`

@@ -2,6 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { columnIn, type ListFilter, type ListOperator, type ListQuery } from './list-query'
 import { periodOf } from './period'
 import {
+  anyTextSql,
   beginSql,
   comparedSql,
   exactlySql,
@@ -125,11 +126,7 @@ function anyOf(column: SqlColumn, values: readonly string[], timeZone: string): 
   const left = comparedSql(column, timeZone)
   const given = values.filter((text) => text !== '')
   const some = given.length < values.length ? [exactlySql(column, '', timeZone)] : []
-  const listed = (texts: readonly SQL[]) => sql.join([...texts], sql`, `)
-  if (kind === 'text' && given.length > 0)
-    some.push(
-      sql`(${left} in (${listed(given.map((text) => sql`lower(${text})`))}) and ${value} in (${listed(given.map((text) => sql`${text}`))}))`,
-    )
+  if (kind === 'text' && given.length > 0) some.push(anyTextSql(column, given))
   else if (kind === 'day' || kind === 'instant')
     for (const text of given) {
       const period = periodOf(text)
@@ -140,6 +137,12 @@ function anyOf(column: SqlColumn, values: readonly string[], timeZone: string): 
           : sql`${left} between ${period.first}::date and ${period.last}::date`,
       )
     }
-  else if (given.length > 0) some.push(sql`${left} in (${listed(given.map((text) => valueSql(kind, text)))})`)
+  else if (given.length > 0)
+    some.push(
+      sql`${left} in (${sql.join(
+        given.map((text) => valueSql(kind, text)),
+        sql`, `,
+      )})`,
+    )
   return some.length === 0 ? sql`false` : sql`(${sql.join(some, sql` or `)})`
 }

@@ -1,10 +1,9 @@
 import { Big, type Decimal, plain } from '~/domain/values/decimal'
 import type { Sums } from './list'
 
-/** What was counted and added up of the rows of one unit. */
+/** What the rows of one unit add up to. */
 export interface UnitSums {
   unit: string | null
-  count: number
   /** Column → sum; null where no row has a value. */
   values: Readonly<Record<string, Decimal | null>>
 }
