@@ -32,7 +32,7 @@ export function ValuesPanel<Row>({ view, column, list }: ValuesPanelProps<Row>) 
       className="grid__panel screen-only"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
-        event.stopPropagation()
+        event.preventDefault()
         close.current?.click()
       }}
     >

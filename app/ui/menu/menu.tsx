@@ -36,7 +36,8 @@ export function Menu({ label, group, end = false, rich = false, children }: Menu
     const at = stops.findIndex((stop) => stop.matches(':focus'))
     if (event.key === 'Escape' && menu.open) {
       closeMenu(menu)
-      event.stopPropagation()
+      // It is done: the drawer or popup around stays.
+      event.preventDefault()
     } else if (!rich && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       menu.open = true
       stops[Math.max(0, at + (event.key === 'ArrowDown' ? 1 : -1))]?.focus()

@@ -28,8 +28,11 @@ function GoToShortcut({ letter, label, href }: GoTo) {
 /** Keys that work everywhere in a grid or drawer, and are no shortcuts of their own. */
 const FIXED = [
   { keys: '↑ ↓ ← →', label: 'Move over the cells of a grid' },
+  { keys: 'Home End', label: 'First and last cell; with Ctrl of the page' },
+  { keys: 'PgUp PgDn', label: 'Ten rows up and down' },
+  { keys: '→ ←', label: 'Open or close a group' },
   { keys: 'Enter', label: 'Open the row' },
-  { keys: 'Space', label: 'Expand or open the row' },
+  { keys: 'Space', label: 'Mark, expand or open the row' },
   { keys: 'Escape', label: 'Close the drawer, popup or menu' },
 ]
 

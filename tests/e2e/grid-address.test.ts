@@ -1,0 +1,132 @@
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { visit } from './site/browsing'
+import { address, cells, columnHeads, gridFunds, groupHeads, WHO } from './site/grids'
+
+let list: string
+
+beforeAll(async () => {
+  list = (await gridFunds('ADDR')).list
+})
+
+const BOTH = [
+  { js: true, scripts: 'with JavaScript' },
+  { js: false, scripts: 'without JavaScript' },
+]
+const lines = (page: Page) => page.locator('.grid__pager > span').first().innerText()
+const head = (page: Page, name: string) =>
+  page.locator('.grid__head').getByRole('link', { name, exact: true })
+
+/** All that somebody sees of a grid. */
+async function seen(page: Page) {
+  return {
+    heads: await columnHeads(page),
+    groups: await groupHeads(page),
+    rows: await cells(page, 2),
+    lines: await lines(page),
+    marked: await page.locator('tr[data-marked]').count(),
+    sorted: await page.locator('th[aria-sort]').evaluateAll((all) => all.map((th) => th.ariaSort)),
+    values: await page.locator('.grid__panel legend').allInnerTexts(),
+    fields: await page
+      .locator('.grid__filters :is(input, select)')
+      .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+  }
+}
+
+describe.each(BOTH)('$scripts', ({ js }) => {
+  test('a head sorts up, down and as at first; each is a page of the history', async () => {
+    const page = await visit(WHO, list, { js })
+    const first = () => page.locator('tr[data-key] > td:nth-child(2)').first().innerText()
+    const sort = () => page.locator('th[data-column=fundcode]').getAttribute('aria-sort')
+    await head(page, 'Max sending date').click()
+    await page.waitForURL(/sort=maxsendingdate/)
+    await head(page, 'Fund').click()
+    await expect.poll(sort).toBe('ascending')
+    expect(await first()).toBe('ADDRA')
+    await head(page, 'Fund').click()
+    await expect.poll(sort).toBe('descending')
+    expect(await first()).toBe('ADDRC')
+    await page.goBack()
+    await expect.poll(sort).toBe('ascending')
+    await page.goBack()
+    await expect.poll(() => page.locator('th[aria-sort]').getAttribute('data-column')).toBe('maxsendingdate')
+    await page.goForward()
+    await expect.poll(sort).toBe('ascending')
+    await expect.poll(first).toBe('ADDRA')
+  })
+
+  test('pages are turned, also by number, and the history leads back', async () => {
+    const page = await visit(WHO, `${list}&sort=fundcode,navdate`, { js })
+    const told = (text: string) => expect.poll(() => lines(page)).toBe(text)
+    await told('1–25 of 60')
+    await page.getByRole('link', { name: 'Last', exact: true }).click()
+    await told('51–60 of 60')
+    await page.getByRole('link', { name: 'Previous', exact: true }).click()
+    await told('26–50 of 60')
+    await page.getByRole('spinbutton', { name: 'Page' }).fill('3')
+    await page.getByRole('spinbutton', { name: 'Page' }).press('Enter')
+    await told('51–60 of 60')
+    await page.getByRole('link', { name: 'First', exact: true }).click()
+    await told('1–25 of 60')
+    await page.goBack()
+    await told('51–60 of 60')
+    expect(new Set(await cells(page, 2))).toEqual(new Set(['ADDRC']))
+  })
+
+  test('the address shows the same to somebody else', async () => {
+    const state = [
+      'filter.navdate=2026&sort=-fundcode,navdate&group=currentstatus,fundcode&open=all&toggle=TO CONTROL|ADDRA',
+      'columns=fundname,navdate,maxsendingdate&width.navdate=200&values=navdate&page=2&size=20&selected=1,2',
+    ].join('&')
+    const mine = await visit(WHO, `${list}&${state}`, { js })
+    const link = address(mine)
+    const theirs = await visit('auditor1', link, { js })
+    const [one, other] = [await seen(mine), await seen(theirs)]
+    expect(other).toEqual(one)
+    expect(one.heads).toEqual(['Fund name', 'NAV date', 'Max sending date'])
+    expect(one.values).toEqual(['Values of NAV date'])
+    expect(one.fields).toContain('01/01/2026..31/12/2026')
+  })
+
+  test('what makes no sense gives the nearest page, with a note', async () => {
+    const page = await visit(WHO, `${list}&page=1000000000`, { js })
+    await page.getByText('There are no rows on that page any more; the last one, page 3, is shown.').waitFor()
+    expect(await lines(page)).toBe('51–60 of 60')
+    await page.goto(`${list}&page=-1&sort=constructor&group=nothing`)
+    const notes = page.locator('.grid__notes')
+    await notes.getByText('“-1” is not a page that can be shown').waitFor()
+    await notes.getByText('There is no column “constructor” to sort by.').waitFor()
+    await notes.getByText('There is no column “nothing” to group by.').waitFor()
+    await page.goto(`${list}&search=${'x'.repeat(100_000)}`)
+    await notes.getByText('This address is too long; only its beginning was read.').waitFor()
+  })
+})
+
+test('Shift and a click sort by a further column', async () => {
+  const page = await visit(WHO, `${list}&sort=currentstatus`)
+  await head(page, 'Fund').click({ modifiers: ['Shift'] })
+  await page.waitForURL(/sort=currentstatus,fundcode/)
+  await head(page, 'Fund').click({ modifiers: ['Shift'] })
+  await page.waitForURL(/sort=currentstatus,-fundcode/)
+  await expect.poll(() => page.locator('th[aria-sort] .grid__sort').allInnerTexts()).toEqual(['▼2', '▲1'])
+  expect((await cells(page, 2))[0]).toBe('ADDRC')
+})
+
+test('one row is expanded at a time, on the page and in the address', async () => {
+  const page = await visit(WHO, list)
+  await page.locator('a.grid__open').first().click()
+  await page.locator('#drawer-title').waitFor()
+  await page.getByRole('link', { name: 'NAV Checks Audit' }).click()
+  const details = page.locator('.drawer .grid__detail')
+  const expand = (at: number) => page.locator('.drawer .grid__expand').nth(at).click()
+  await expand(0)
+  await page.waitForURL(/checks\.expanded=1(&|$)/)
+  await details.waitFor()
+  await expand(3)
+  await page.waitForURL(/checks\.expanded=4(&|$)/)
+  await expect.poll(() => details.count()).toBe(1)
+  const opened = await visit(WHO, address(page))
+  expect(await opened.locator('.drawer .grid__expand[aria-expanded=true]').count()).toBe(1)
+  await expand(3)
+  await expect.poll(() => details.count()).toBe(0)
+})

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
+import { visit } from './site/browsing'
+import { address, cells, focused, gridFunds, openMenu, WHO } from './site/grids'
+
+let list: string
+
+beforeAll(async () => {
+  list = (await gridFunds('KEYS')).list
+})
+
+/** Row and cell of what has focus, from 0; heads of groups counted. */
+function place(page: Page): Promise<number[]> {
+  return page.evaluate(() => {
+    const cell = document.activeElement?.closest('td')
+    const rows = [...document.querySelectorAll('tr[data-key]')]
+    return [rows.findIndex((row) => row.contains(cell ?? null)), cell?.cellIndex ?? -1]
+  })
+}
+
+async function press(page: Page, ...keys: string[]): Promise<number[]> {
+  for (const key of keys) await page.keyboard.press(key)
+  return place(page)
+}
+
+test('keys move over the cells of a page, and one row at a time is in the tab order', async () => {
+  const page = await visit(WHO, list)
+  await page.locator('a.grid__open').first().focus()
+  expect(await place(page)).toEqual([0, 1])
+  expect(await press(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight')).toEqual([2, 3])
+  expect(await press(page, 'PageDown')).toEqual([12, 3])
+  expect(await press(page, 'PageUp', 'PageUp')).toEqual([0, 3])
+  expect(await press(page, 'End')).toEqual([0, 8])
+  expect(await press(page, 'Home')).toEqual([0, 0])
+  expect(await press(page, 'Control+End')).toEqual([24, 8])
+  expect(await press(page, 'ArrowDown', 'ArrowRight')).toEqual([24, 8])
+  expect(await press(page, 'Control+Home')).toEqual([0, 0])
+  expect(await press(page, 'ArrowUp', 'ArrowLeft')).toEqual([0, 0])
+  await press(page, 'ArrowDown', 'Tab')
+  expect(await place(page)).toEqual([1, 1])
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('.grid__pager') !== null)).toBe(true)
+  await page.keyboard.press('Shift+Tab')
+  expect(await place(page)).toEqual([1, 1])
+})
+
+test('Enter opens a row from any of its cells, Escape leads back to it', async () => {
+  const page = await visit(WHO, list)
+  await page.locator('a.grid__open').first().focus()
+  expect(await press(page, 'ArrowDown', 'ArrowRight', 'ArrowRight')).toEqual([1, 3])
+  await page.keyboard.press('Enter')
+  await page.locator('#drawer-title').waitFor()
+  expect(address(page)).toMatch(/^\/nav-controls\/\d+\?filter/)
+  await page.keyboard.press('Escape')
+  await page.locator('#drawer-title').waitFor({ state: 'detached' })
+  await expect.poll(() => place(page)).toEqual([1, 1])
+})
+
+test('“/” goes to the search and “?” lists the shortcuts; neither inside a field', async () => {
+  const page = await visit(WHO, list)
+  await page.keyboard.press('/')
+  expect(await focused(page)).toBe('Search all columns')
+  await page.keyboard.type('/?')
+  expect(await page.getByLabel('Search all columns').inputValue()).toBe('/?')
+  await page.getByText('Nothing found where').waitFor()
+  await page.getByRole('link', { name: 'Clear filters' }).last().click()
+  await expect.poll(() => focused(page)).toBe('Search all columns')
+  await page.locator('a.grid__open').first().focus()
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Filter NAVs').waitFor()
+  await dialog.getByText('Open or close a group').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await place(page)).toEqual([0, 1])
+})
+
+test('the next page begins at its first row, and keys go on in it', async () => {
+  const page = await visit(WHO, list)
+  const scroll = page.locator('.grid__scroll')
+  await scroll.evaluate((one) => one.scrollTo(0, 1_000))
+  const next = page.getByRole('link', { name: 'Next', exact: true })
+  await next.focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('26–50 of 60').waitFor()
+  expect(await scroll.evaluate((one) => one.scrollTop)).toBe(0)
+  await page.keyboard.press('Enter')
+  await page.getByText('51–60 of 60').waitFor()
+  // The last page has no next one: the field of the page is beside it.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('grid__number')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('2')
+  await page.keyboard.press('Enter')
+  await page.getByText('26–50 of 60').waitFor()
+  expect(await cells(page, 2)).toHaveLength(25)
+})
+
+test('panels open and close by keyboard and give focus back, on a telephone, too', async () => {
+  const page = await visit(WHO, list, { width: 390 })
+  for (const label of ['Group', 'Columns', 'Views']) {
+    const summary = page.locator('.grid__toolbar summary').filter({ hasText: label })
+    await summary.focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    const box = await page.locator('.grid__toolbar [open] .menu__list').boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.grid__toolbar [open]').count()).toBe(0)
+    expect(await focused(page)).toContain(label)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openMenu(page, 'Group')
+  await openMenu(page, 'Columns')
+  expect(await page.locator('.grid__toolbar [open]').count()).toBe(1)
+})
+
+test('Escape in a panel of a grid in a drawer closes the panel, not the drawer', async () => {
+  const page = await visit(WHO, list)
+  await page.locator('a.grid__open').first().click()
+  const title = page.locator('#drawer-title')
+  await title.waitFor()
+  const checks = page.getByRole('link', { name: 'NAV Checks Audit' })
+  await checks.click()
+  const grid = page.locator('.drawer .grid')
+  await grid.locator('summary').filter({ hasText: 'Columns' }).click()
+  await page.keyboard.press('Escape')
+  expect(await title.isVisible()).toBe(true)
+  expect(await grid.locator('details[open]').count()).toBe(0)
+  await grid.getByRole('link', { name: 'Choose values of Role' }).click()
+  await grid.getByText('Values of Role').waitFor()
+  await page.keyboard.press('Escape')
+  await grid.locator('.grid__panel').waitFor({ state: 'detached' })
+  expect(await title.isVisible()).toBe(true)
+})
