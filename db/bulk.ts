@@ -37,6 +37,15 @@ export async function insertAll<Table extends PgTable, Answer extends Record<str
   return answer as Answer[]
 }
 
+/** Inserts rows, all with the same fields. */
+export async function insertRows<Table extends PgTable>(
+  tx: Transaction,
+  table: Table,
+  rows: readonly Table['$inferInsert'][],
+): Promise<void> {
+  for (const batch of batches(rows)) await tx.execute(insertion(table, batch))
+}
+
 const list = (parts: Parameters<typeof sql.join>[0]) => sql.join(parts, sql`, `)
 
 function columnsOf<Table extends PgTable>(table: Table, rows: readonly Table['$inferInsert'][]) {
@@ -50,6 +59,7 @@ function insertion<Table extends PgTable>(table: Table, rows: readonly Table['$i
   const data = (rows as Record<string, unknown>[]).map((row) =>
     Object.fromEntries(columns.map(([field, { name }]) => [name, row[field] ?? null])),
   )
-  return sql`insert into ${table} (${names})
+  // Numbers of an identity column are taken as they are given.
+  return sql`insert into ${table} (${names}) overriding system value
     select ${names} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(data)}::jsonb)`
 }

@@ -3,6 +3,7 @@ import { siteSetting } from 'db/schema/access'
 import { idempotencyKey } from 'db/schema/workflow'
 import { eq, like } from 'drizzle-orm'
 import type { WorkerPool } from '~/domain/navs/worker/pool'
+import { seedInvoices } from './invoices'
 import { seedReference } from './reference'
 import { playStories } from './story/play'
 import { SITTING_KEYS } from './story/sitting'
@@ -19,9 +20,9 @@ const SETTING = 'demo'
 const USERS_MADE = new Date('2026-07-15T08:00:00Z')
 
 /**
- * Loads the demo data once, after the base data: users, funds, and three months of NAVs (August to October 2026) that
- * went through the real controls and steps. A start that was interrupted goes on where it stopped. Answers at once
- * when the data is there, or when the site has said that it wants none.
+ * Loads the demo data once, after the base data: users, funds, three months of NAVs (August to October 2026) that went
+ * through the real controls and steps, and the invoices of these months. A start that was interrupted goes on where it
+ * stopped. Answers at once when the data is there, or when the site has said that it wants none.
  */
 export async function seedDemo(doors: Doors, { workers, say }: DemoOptions): Promise<void> {
   const [setting] = await doors.read.select().from(siteSetting).where(eq(siteSetting.key, SETTING))
@@ -36,6 +37,7 @@ export async function seedDemo(doors: Doors, { workers, say }: DemoOptions): Pro
   }
   await playStories({ doors, workers, say })
   await doors.transaction(async (tx) => {
+    await seedInvoices(tx)
     await tx.delete(idempotencyKey).where(like(idempotencyKey.key, `${SITTING_KEYS}%`))
     await tx.update(siteSetting).set({ value: true }).where(eq(siteSetting.key, SETTING))
   })

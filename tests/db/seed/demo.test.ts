@@ -82,9 +82,31 @@ test('a start that was interrupted twice goes on, and nothing is doubled', async
   expect(lines.filter((line) => line.includes('users, funds'))).toHaveLength(2)
 })
 
+test('the Invoice Log has invoices of August to November, in many states, each begun by its import', async () => {
+  const rows = await database.ownerSql`
+    select event_status as status, count(*)::int as invoices from invoice_row group by 1 order by 1`
+  expect(rows.reduce((sum, { invoices }) => sum + invoices, 0)).toBe(400)
+  expect(rows.map(({ status }) => status)).toEqual([
+    ...['APPROVED', 'CANCELLED', 'FIRST APPROVAL', 'PAID', 'RECREATED', 'SENT', 'TO APPROVE', 'TO BOOK'],
+  ])
+  const [bounds] = await database.ownerSql`
+    select min(invoice_date)::text >= '2026-08-03' as first, max(invoice_date)::text <= '2026-11-03' as last,
+      count(distinct provider)::int as providers, count(distinct settling_entity)::int as entities from invoice_row`
+  expect(bounds).toEqual({ first: true, last: true, providers: 8, entities: 9 })
+})
+
 test('seeding again changes nothing', async () => {
   const tables = ['app_user', 'authorisation', 'user_queue', 'fund', 'share_class', 'fund_nav', 'nav_control']
-  const all = [...tables, 'workflow_event', 'workflow_instance', 'document', 'nav_check', 'site_setting']
+  const all = [
+    ...tables,
+    'workflow_event',
+    'workflow_instance',
+    'document',
+    'nav_check',
+    'site_setting',
+    'invoice',
+    'invoice_row',
+  ]
   const digests = () => Promise.all(all.map(contentOf))
   const before = await digests()
   await seed(database.doors)
