@@ -1,0 +1,93 @@
+import { buffer } from 'node:stream/consumers'
+import type { Download, Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { visit } from './site/browsing'
+import { daysOf, gridFunds, openMenu, shown, WHO } from './site/grids'
+
+let list: string
+let days: string[]
+
+beforeAll(async () => {
+  const { list: address, funds } = await gridFunds('EXPO')
+  list = address
+  days = daysOf(funds[0])
+})
+
+const BOTH = [
+  { js: true, scripts: 'with JavaScript' },
+  { js: false, scripts: 'without JavaScript' },
+]
+
+async function exported(page: Page, format: string): Promise<Download> {
+  // Without scripts it stays open after a download.
+  if ((await page.locator('.export details').getAttribute('open')) === null) await openMenu(page, 'Export')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('.export').getByRole('link', { name: format, exact: true }).click(),
+  ])
+  return file
+}
+const bytesOf = async (file: Download) => buffer(await file.createReadStream())
+const linesOf = (csv: string) => csv.trim().replace('\ufeff', '').split('\r\n')
+const csvOf = async (file: Download) => linesOf((await bytesOf(file)).toString())
+
+describe.each(BOTH)('$scripts', ({ js }) => {
+  test('what was found is exported, all its pages, in the columns and the order that are seen', async () => {
+    const page = await visit(WHO, `${list}&columns=navdate,fundcode&sort=fundcode,-navdate&page=2`, { js })
+    const file = await exported(page, 'CSV')
+    expect(file.suggestedFilename()).toBe('navs.csv')
+    const lines = await csvOf(file)
+    expect(lines).toHaveLength(61)
+    expect(lines.slice(0, 2)).toEqual(['NAV date,Fund', `${days[0]},EXPOA`])
+    // The page stays as it was.
+    expect(page.url()).toContain('page=2')
+  })
+
+  test('of marked rows only those are exported', async () => {
+    const page = await visit(WHO, `${list}&columns=navdate,fundcode&sort=-navdate,fundcode`, { js })
+    for (const name of [`Mark NAV EXPOB ${shown(days[0] ?? '')}`, `Mark NAV EXPOA ${shown(days[1] ?? '')}`]) {
+      await page.getByRole('checkbox', { name }).click()
+      await page.getByRole('checkbox', { name, checked: true }).waitFor()
+    }
+    expect(await csvOf(await exported(page, 'CSV'))).toEqual([
+      'NAV date,Fund',
+      `${days[0]},EXPOB`,
+      `${days[1]},EXPOA`,
+    ])
+  })
+
+  test('each format is a file of its kind', async () => {
+    const page = await visit(WHO, `${list}&group=fundcode`, { js })
+    for (const [format, name, start] of [
+      ['Excel', 'navs.xlsx', 'PK'],
+      ['PDF', 'navs.pdf', '%PDF-'],
+    ] as const) {
+      const file = await exported(page, format)
+      expect(file.suggestedFilename()).toBe(name)
+      expect((await bytesOf(file)).subarray(0, start.length).toString()).toBe(start)
+    }
+  })
+})
+
+test('a grid beside others exports by its own state, and the popup over it by the tab that is open', async () => {
+  const page = await visit('auditor1', '/nav-controls?filter.currentstatus=SENT&sort=-navdate')
+  await page.locator('.grid__open').first().click()
+  await page.getByRole('heading', { name: 'NAV elements' }).waitFor()
+  await page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'NAV elements' }) })
+    .getByLabel('Filter Type')
+    .selectOption('FUND TNA')
+  const elements = page.locator('.export a[href*="/export/nav_elements.csv"][href*="elements.filter.style"]')
+  const answer = await page.request.get((await elements.getAttribute('href')) ?? '')
+  const [head, ...rows] = linesOf(await answer.text())
+  expect([head, rows.length]).toEqual(['Fund Share,Type,Ccy,Value', 1])
+  await page.getByRole('link', { name: 'NAV diff' }).first().click()
+  await page.getByRole('link', { name: 'Balance Changes' }).click()
+  const popup = page.locator('dialog')
+  await popup.getByText('Status: CHANGED').waitFor()
+  const changes = popup.locator('.export a[href*="/delta/balance/export/balance_delta.pdf"]')
+  expect((await page.request.get((await changes.getAttribute('href')) ?? '')).headers()['content-type']).toBe(
+    'application/pdf',
+  )
+})
