@@ -86,7 +86,13 @@ export const workflowInstance = pgTable(
     lastEventId: bigint('last_event_id', { mode: 'number' }).notNull(),
     lastEventAt: instant('last_event_at').notNull(),
   },
-  (t) => [index('workflow_instance_state').on(t.kind, t.queue, t.status)],
+  (t) => [
+    index('workflow_instance_state').on(t.kind, t.queue, t.status),
+    // The NAVs that are not done, among all objects that ever were: NAV Production asks for the first of each fund.
+    index('workflow_instance_open_navs')
+      .on(t.objectId)
+      .where(sql`${t.kind} = 'nav' and ${t.status} not in ('SENT', 'CANCELLED')`),
+  ],
 )
 
 /** What happened: never changed, never removed (the database refuses), each object's events a hash chain. */

@@ -1,0 +1,1 @@
+CREATE INDEX "workflow_instance_open_navs" ON "workflow_instance" USING btree ("object_id") WHERE "workflow_instance"."kind" = 'nav' and "workflow_instance"."status" not in ('SENT', 'CANCELLED');
