@@ -12,6 +12,8 @@ export interface CopyTransaction {
   copy<Table extends PgTable>(table: Table, rows: Iterable<Table['$inferInsert']>): Promise<void>
 }
 
+/** Indexes over parts of texts take their entries in large batches. */
+const SETTINGS = { gin_pending_list_limit: '64MB', work_mem: '128MB' }
 /** Time for one statement, and for one COPY. */
 const LIMIT = { limitMs: 10 * 60_000 }
 
@@ -22,7 +24,7 @@ const LIMIT = { limitMs: 10 * 60_000 }
  * @throws DatabaseUnavailable | TransactionUndone, and whatever `work` throws
  */
 export async function copying<T>(url: string, work: (into: CopyTransaction) => Promise<T>): Promise<T> {
-  const lane = await Lane.open({ url, connectMs: 10_000, settings: {} })
+  const lane = await Lane.open({ url, connectMs: 10_000, settings: SETTINGS })
   try {
     await lane.send('begin read write', [], { ...LIMIT, simple: true })
     const tx = drizzleOver((text, params, values) => lane.send(text, params, { ...LIMIT, values }))

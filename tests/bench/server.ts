@@ -6,22 +6,25 @@ import { fileURLToPath } from 'node:url'
 
 export interface BenchServer {
   address: string
+  /** Its data folder, as FUNDESK_DATA names it. */
+  data: string
   /** Logs in and answers the session's cookie. */
   logIn(user: string): Promise<string>
   stop(): Promise<void>
 }
 
-const project = fileURLToPath(new URL('../..', import.meta.url))
+export const project = fileURLToPath(new URL('../..', import.meta.url))
 const READY = /Fundesk is ready: (\S+)/
 
 /** The built app as `npm start` runs it, in a process of its own on data of its own, with the demo data. */
 export async function benchServer(): Promise<BenchServer> {
-  const data = await mkdtemp(join(tmpdir(), 'fundesk-bench-'))
+  const folder = await mkdtemp(join(tmpdir(), 'fundesk-bench-'))
   // As root the database runs as another user, who must be able to enter.
-  await chmod(data, 0o755)
+  await chmod(folder, 0o755)
+  const data = join(folder, 'data')
   const server = spawn(process.execPath, ['app/start/start.mjs'], {
     cwd: project,
-    env: { ...process.env, FUNDESK_DATA: join(data, 'data'), LOG_LEVEL: 'error', PORT: '' },
+    env: { ...process.env, FUNDESK_DATA: data, LOG_LEVEL: 'error', PORT: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const address = await new Promise<string>((resolve, reject) => {
@@ -35,6 +38,7 @@ export async function benchServer(): Promise<BenchServer> {
   })
   return {
     address,
+    data,
     async logIn(user) {
       const answer = await fetch(`${address}/login`, {
         method: 'POST',
@@ -48,7 +52,7 @@ export async function benchServer(): Promise<BenchServer> {
     async stop() {
       server.kill('SIGTERM')
       await new Promise((resolve) => server.on('exit', resolve))
-      await rm(data, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -13,13 +13,18 @@ import type { InvoiceRow } from './invoice-row'
 
 const columns: SqlColumns = {
   id: { kind: 'number', sql: invoiceRow.id, required: true },
-  provider: { kind: 'text', sql: invoiceRow.provider, required: true, exact: true },
-  settling_entity: { kind: 'text', sql: invoiceRow.settlingEntity, required: true, exact: true },
-  expense_type: { kind: 'text', sql: invoiceRow.expenseType, required: true, exact: true },
-  routine_type_name: { kind: 'text', sql: invoiceRow.routineType, exact: true },
+  provider: { kind: 'text', sql: invoiceRow.provider, lower: invoiceRow.lowerProvider, required: true },
+  settling_entity: {
+    kind: 'text',
+    sql: invoiceRow.settlingEntity,
+    lower: invoiceRow.lowerSettling,
+    required: true,
+  },
+  expense_type: { kind: 'text', sql: invoiceRow.expenseType, lower: invoiceRow.lowerExpense, required: true },
+  routine_type_name: { kind: 'text', sql: invoiceRow.routineType, lower: invoiceRow.lowerRoutine },
   invoice_date: { kind: 'day', sql: invoiceRow.invoiceDate, required: true },
-  invoice_ref: { kind: 'text', sql: invoiceRow.invoiceRef, required: true },
-  currency: { kind: 'text', sql: invoiceRow.currency, required: true, exact: true },
+  invoice_ref: { kind: 'text', sql: invoiceRow.invoiceRef, lower: invoiceRow.lowerRef, required: true },
+  currency: { kind: 'text', sql: invoiceRow.currency, lower: invoiceRow.lowerCurrency, required: true },
   gross_amount: { kind: 'number', sql: invoiceRow.grossAmount, required: true, sum: true },
   due_date: { kind: 'day', sql: invoiceRow.dueDate },
   taxes: { kind: 'number', sql: invoiceRow.taxes, required: true, sum: true },
@@ -28,10 +33,10 @@ const columns: SqlColumns = {
   event_log: {
     kind: 'text',
     sql: invoiceRow.eventLog,
-    sorted: invoiceRow.eventLogOrder,
+    sorted: invoiceRow.logOrder,
     required: true,
   },
-  event_status: { kind: 'text', sql: invoiceRow.eventStatus, required: true, exact: true },
+  event_status: { kind: 'text', sql: invoiceRow.eventStatus, lower: invoiceRow.lowerStatus, required: true },
 }
 
 const tally: SqlTally = {

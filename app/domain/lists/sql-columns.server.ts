@@ -7,8 +7,8 @@ export interface SqlColumn {
   sql: SQLWrapper
   /** Never null: one index serves both directions. */
   required?: boolean
-  /** An index has its texts as they are, besides the one of their lower case: exact texts are found without that. */
-  exact?: boolean
+  /** Its lower case, where the table holds that: computed for each row, it costs more than all the rest. */
+  lower?: SQLWrapper
   /** What it sorts by when that is not its value, in lower case: of texts longer than an index takes, the beginning. */
   sorted?: SQLWrapper
   /** Adds up in groups and totals. */
@@ -21,9 +21,9 @@ export interface SqlColumn {
 export type SqlColumns = Readonly<Record<string, SqlColumn>>
 
 /** What is compared: texts without regard to case, instants by their day in the zone. */
-export function comparedSql({ kind, sql: value }: SqlColumn, timeZone: string): SQL {
+export function comparedSql({ kind, sql: value, lower }: SqlColumn, timeZone: string): SQL {
   if (kind === 'instant') return sql`(${value} at time zone ${timeZone})::date`
-  if (kind === 'text') return sql`lower(${value})`
+  if (kind === 'text') return lower ? sql`${lower}` : sql`lower(${value})`
   return sql`${value}`
 }
 
@@ -65,13 +65,11 @@ export function exactlySql(column: SqlColumn, text: string, timeZone: string): S
   return sql`${comparedSql(column, timeZone)} = ${valueSql(kind, text)}`
 }
 
-/** The rows whose column has exactly one of these texts. */
-export function anyTextSql({ sql: value, exact }: SqlColumn, texts: readonly string[]): SQL {
-  const found = sql`${value} in (${listed(texts.map((text) => sql`${text}`))})`
-  // To compute the lower case of most rows costs more than all the rest.
-  return exact
-    ? found
-    : sql`(lower(${value}) in (${listed(texts.map((text) => sql`lower(${text})`))}) and ${found})`
+/** The rows whose column has exactly one of these texts; the index knows their lower case. */
+export function anyTextSql({ sql: value, lower }: SqlColumn, texts: readonly string[]): SQL {
+  const lowered = texts.map((text) => sql`lower(${text})`)
+  const exact = texts.map((text) => sql`${text}`)
+  return sql`(${lower ?? sql`lower(${value})`} in (${listed(lowered)}) and ${value} in (${listed(exact)}))`
 }
 
 /** The rows of a group. */

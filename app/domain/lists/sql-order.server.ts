@@ -48,9 +48,10 @@ export function orderOf(
 }
 
 /** Instants sort by the instant, everything else as it compares. */
-function sortSql({ kind, sql: value, sorted }: SqlColumn): SQL {
-  if (sorted) return sql`${sorted}`
-  return kind === 'text' ? sql`lower(${value})` : sql`${value}`
+function sortSql({ kind, sql: value, lower, sorted }: SqlColumn): SQL {
+  if (kind !== 'text') return sql`${value}`
+  const text = sorted ?? lower
+  return text ? sql`${text}` : sql`lower(${value})`
 }
 
 /** Groups come in the order of `compareGroups`: without regard to case first, the exact text after. */

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { joinOrStartEmbedded } from 'db/embedded/join'
+import { INVOICE_GRID, invoiceColumns } from '~/components/invoices/invoice-columns'
+import { invoiceList } from '~/domain/invoices/invoice-list.server'
+import { fitPage } from '~/ui/grid/paging'
+import { parseGridQuery } from '~/ui/grid/parse-query'
+import { percentile } from './figures'
+import { type GridPageAsked, gridPages } from './grid-pages'
+import { measuredRead } from './measured-read'
+import { type BenchServer, benchServer, project } from './server'
+
+// Pages of the Invoice Log over a million invoices: the list's answer and the page over HTTP against their bare SQL.
+const { values: given } = parseArgs({
+  args: process.argv.slice(2).filter((each) => each !== '--'),
+  options: { invoices: { type: 'string', default: '1000000' }, runs: { type: 'string', default: '15' } },
+})
+const INVOICES = Number(given.invoices)
+const RUNS = Number(given.runs)
+const ZONE = 'Europe/Luxembourg'
+/** Milliseconds of SQL: a page of rows, and what adds up. */
+const SQL_LIMIT = { page: 50, grouped: 300 }
+
+interface Times {
+  sql: number[]
+  list: number[]
+  http: number[]
+}
+
+async function seed({ data }: BenchServer): Promise<void> {
+  const child = spawn(process.execPath, ['app/start/command.mjs', 'seed', '--invoices', String(INVOICES)], {
+    cwd: project,
+    env: { ...process.env, FUNDESK_DATA: data },
+    stdio: ['ignore', 'inherit', 'ignore'],
+  })
+  const code = await new Promise((resolve) => child.on('exit', resolve))
+  if (code !== 0) throw new Error(`The invoices could not be added: ${code}`)
+}
+
+const server = await benchServer()
+const database = await joinOrStartEmbedded({
+  checkout: project,
+  env: { ...process.env, FUNDESK_DATA: server.data },
+})
+try {
+  await seed(server)
+  const cookie = await server.logIn('auditor1')
+  const door = await measuredRead(database.url)
+  const list = invoiceList(door.read, ZONE)
+  const fields = invoiceColumns(ZONE)
+
+  async function answer(address: string): Promise<void> {
+    const { query, notes } = parseGridQuery(new URLSearchParams(address), fields, INVOICE_GRID)
+    if (notes.length > 0) throw new Error(`${address}: ${notes.join(' ')}`)
+    const page = await list.page(query)
+    const fitted = fitPage(query, page.lines)
+    if (fitted !== query) await list.page(fitted)
+    if (query.values !== null) await list.values(query, query.values, query.find)
+  }
+  async function open(address: string): Promise<void> {
+    const page = await fetch(`${server.address}/invoices?${address}`, {
+      headers: { cookie, accept: 'text/html' },
+    })
+    const text = await page.text()
+    if (!page.ok) throw new Error(`${address} answered ${page.status}: ${text.slice(0, 300)}`)
+  }
+  async function timesOf({ address }: GridPageAsked): Promise<Times> {
+    const times: Times = { sql: [], list: [], http: [] }
+    for (let run = -1; run < RUNS; run += 1) {
+      const { all, sql } = await door.measure(() => answer(address))
+      const start = performance.now()
+      await open(address)
+      const http = performance.now() - start
+      if (run < 0) continue // to warm up
+      times.sql.push(sql)
+      times.list.push(all)
+      times.http.push(http)
+    }
+    return times
+  }
+
+  const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0).padStart(7)
+  const both = (values: number[]) => `${ms(percentile(values, 0.5))}${ms(percentile(values, 0.95))}`
+  console.log(`\n${INVOICES} invoices, ${RUNS} runs; milliseconds, median and p95`)
+  console.log(`${''.padEnd(44)}${'SQL'.padStart(14)}${'list'.padStart(14)}${'HTTP'.padStart(14)}`)
+  const late: string[] = []
+  for (const page of gridPages(INVOICES)) {
+    const { sql, list: ours, http } = await timesOf(page)
+    console.log(`${page.name.padEnd(44)}${both(sql)}${both(ours)}${both(http)}`)
+    const [bare, answered, opened] = [sql, ours, http].map((each) => percentile(each, 0.95)) as [
+      number,
+      number,
+      number,
+    ]
+    const limit = page.grouped ? SQL_LIMIT.grouped : SQL_LIMIT.page
+    if (percentile(sql, 0.5) > limit) late.push(`${page.name}: SQL ${ms(bare)} ms, target ${limit} ms`)
+    for (const [what, value] of [
+      ['list', answered],
+      ['HTTP', opened],
+    ] as const)
+      if (value > 1.5 * bare + 10)
+        late.push(`${page.name}: ${what} ${ms(value)} ms, target ${ms(1.5 * bare + 10)} ms`)
+  }
+  console.log(
+    late.length === 0 ? '\nAll within their targets.' : `\nBeyond their targets:\n  ${late.join('\n  ')}`,
+  )
+  await door.close()
+} finally {
+  await database.stop()
+  await server.stop()
+}

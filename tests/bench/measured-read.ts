@@ -1,0 +1,39 @@
+import type { Read } from 'db/doors'
+import { Lane } from 'db/lane'
+import { drizzleOver } from 'db/session'
+
+export interface MeasuredRead {
+  read: Read
+  /** Runs work and tells what it took: all of it, and its statements one after the other; in milliseconds. */
+  measure(work: () => Promise<unknown>): Promise<{ all: number; sql: number }>
+  close(): Promise<void>
+}
+
+/** The read door on one connection that sends one statement at a time, so that SQL and what is ours can be told apart. */
+export async function measuredRead(url: string): Promise<MeasuredRead> {
+  const lane = await Lane.open({ url, connectMs: 5_000, settings: {} })
+  let spent = 0
+  let last: Promise<unknown> = Promise.resolve()
+  const send = (text: string, params: unknown[], values: boolean) => {
+    const answer = last.then(async () => {
+      const start = performance.now()
+      try {
+        return await lane.send(text, params, { values, limitMs: 60_000 })
+      } finally {
+        spent += performance.now() - start
+      }
+    })
+    last = answer.catch(() => {})
+    return answer
+  }
+  return {
+    read: drizzleOver(send),
+    async measure(work) {
+      spent = 0
+      const start = performance.now()
+      await work()
+      return { all: performance.now() - start, sql: spent }
+    },
+    close: () => lane.end(),
+  }
+}
