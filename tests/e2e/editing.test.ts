@@ -1,0 +1,96 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { visit } from './site/browsing'
+
+const LIST = '/admin/lookups/reasons'
+/** A field of the popup by its name: the filter row and the panels have labels of the same words. */
+const field = (page: Page, name: string) => page.locator(`input[name="${name}"]:not([form])`)
+const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
+
+describe.each([
+  { js: true, scripts: 'with JavaScript', code: 'EDITJ' },
+  { js: false, scripts: 'without JavaScript', code: 'EDITN' },
+])('$scripts', ({ js, code }) => {
+  async function add(page: Page, display: string) {
+    await page.goto(LIST)
+    await page.getByRole('link', { name: 'New reason' }).click()
+    await field(page, 'code').fill(code)
+    await field(page, 'display').fill(display)
+    await field(page, 'sortingOrder').fill('50')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+  }
+
+  test('a row is added in a popup, refused beside its field, and deleted after a question', async () => {
+    const page = await visit('admin', LIST, { js, refusals: [409, 422] })
+    await add(page, 'Found by a test')
+    await rowOf(page, code).getByText('Found by a test').waitFor()
+
+    await add(page, 'Once more')
+    await page.getByRole('alert').first().waitFor()
+    expect(await field(page, 'display').inputValue()).toBe('Once more')
+
+    await page.goto(LIST)
+    await rowOf(page, code)
+      .getByRole('link', { name: /^Delete/ })
+      .click()
+    await page.getByRole('button', { name: /^Delete/ }).click()
+    await rowOf(page, code).waitFor({ state: 'detached' })
+  })
+
+  test('of two people who edit one row in place one wins, the other sees both versions and decides', async () => {
+    const [first, second] = [
+      await visit('admin', LIST, { js }),
+      await visit('admin2', LIST, { js, refusals: [409] }),
+    ]
+    await add(first, 'As it was')
+    await rowOf(first, code).getByText('As it was').waitFor()
+    await second.reload()
+    for (const page of [first, second]) await rowOf(page, code).getByRole('link', { name: /^Edit/ }).click()
+    const display = (page: Page) => rowOf(page, code).getByLabel('Display')
+    await display(first).fill('First wins')
+    await first.getByRole('button', { name: 'Save' }).click()
+    await rowOf(first, code).getByText('First wins').waitFor()
+
+    await display(second).fill('Second wants')
+    await second.getByRole('button', { name: 'Save' }).click()
+    const versions = second
+      .getByRole('row')
+      .filter({ hasText: 'As it was' })
+      .filter({ hasText: 'First wins' })
+    await versions.waitFor()
+    expect(await versions.innerText()).toMatch(/As it was[\s\S]*First wins[\s\S]*Second wants/)
+    await second.getByRole('button', { name: 'Save mine over it' }).click()
+    await rowOf(second, code).getByText('Second wants').waitFor()
+    await first.goto(LIST)
+    await rowOf(first, code).getByText('Second wants').waitFor()
+
+    await rowOf(first, code)
+      .getByRole('link', { name: /^Delete/ })
+      .click()
+    await first.getByRole('button', { name: /^Delete/ }).click()
+    await rowOf(first, code).waitFor({ state: 'detached' })
+  })
+})
+
+test('in place, Enter saves and Escape leaves everything as it was', async () => {
+  const page = await visit('admin', LIST)
+  const row = page.getByRole('row').filter({ hasText: 'OTHER' })
+  await row.getByRole('link', { name: /^Edit/ }).click()
+  const display = row.getByLabel('Display')
+  const before = await display.inputValue()
+  await display.fill('Something else')
+  await display.press('Escape')
+  await display.waitFor({ state: 'detached' })
+  await page.getByRole('cell', { name: before, exact: true }).first().waitFor()
+
+  await row.getByRole('link', { name: /^Edit/ }).click()
+  await display.fill(`${before} reason`)
+  await display.press('Enter')
+  await page.getByRole('cell', { name: `${before} reason` }).waitFor()
+})
+
+test('who may only look sees no way to change anything', async () => {
+  const page = await visit('auditor1', LIST)
+  await page.getByRole('row').filter({ hasText: 'FIRST' }).first().waitFor()
+  expect(await page.getByRole('link', { name: /^(New reason|Edit|Delete)/ }).count()).toBe(0)
+})
