@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { planSet, rowIn, tableIn } from 'tests/workbooks/plan'
 import { writeBook, writeSet } from 'tests/workbooks/write'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { violations, withoutScripts } from './site/axe'
 import { logIn, ready, visit } from './site/browsing'
 import { control, steps } from './site/calls'
 import { payloads } from './site/files'
@@ -84,48 +84,8 @@ describe.each([
       found.push(...(await violations(page, name)))
     }
     expect(found).toEqual([])
-  })
+  }, 300_000)
 })
-
-/**
- * The page as it is without scripts. They cannot be switched off, since axe is one: they do not arrive, and styles are
- * told that there are none.
- */
-async function withoutScripts(page: Page): Promise<void> {
-  await page.route('**/assets/*.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: 'export {}' }),
-  )
-  await page.route('**/assets/*.css', async (route) => {
-    const answer = await route.fetch()
-    const styles = (await answer.text()).replaceAll(/\(scripting:\s*enabled\)/g, '(max-width: 0px)')
-    await route.fulfill({ response: answer, body: styles })
-  })
-}
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-const OF_COLOURS = ['color-contrast']
-const OF_SPACE = ['target-size', 'scrollable-region-focusable', 'link-name', 'button-name', 'heading-order']
-
-/** Of the page as it stands: wide and light whole, dark for its colours, narrow for what depends on space. */
-async function violations(page: Page, name: string): Promise<string[]> {
-  const told = async (where: string, axe: AxeBuilder) =>
-    (await axe.analyze()).violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html }) => `${name}, ${where}: ${id} ${html.slice(0, 160)}`),
-    )
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1280, height: 800 })
-  const found = await told('1280 px', new AxeBuilder({ page }).withTags(RULES))
-  await page.emulateMedia({ colorScheme: 'dark' })
-  found.push(...(await told('dark', new AxeBuilder({ page }).withRules(OF_COLOURS))))
-  await page.setViewportSize({ width: 390, height: 800 })
-  found.push(...(await told('390 px', new AxeBuilder({ page }).withRules(OF_SPACE))))
-  const beyond = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  if (beyond > 0) found.push(`${name}: ${beyond} px wider than a window of 390 px`)
-  return found
-}
 
 async function refusedLogin(page: Page) {
   await page.getByLabel('User name').fill('nobody-axe')
@@ -143,7 +103,7 @@ async function refusedUpload(page: Page) {
   const [file] = payloads(await writeSet(empty.nav.model, 'FIA2'))
   if (!file) throw new Error('no file')
   await page.getByLabel(/^2 Excel files/).setInputFiles([file, { ...file, name: 'again.xlsx' }])
-  await page.getByLabel('Reason').selectOption('CORR')
+  await page.getByLabel(/^Reason \*/).selectOption('CORR')
   await page.getByLabel('Please enter a comment (Mandatory)').fill('Twice the same')
   await page.getByRole('button', { name: 'Launch control' }).click()
   await alert(page)

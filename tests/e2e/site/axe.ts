@@ -1,0 +1,42 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright'
+
+/**
+ * The page as it is without scripts. They cannot be switched off, since axe is one: they do not arrive, and styles are
+ * told that there are none.
+ */
+export async function withoutScripts(page: Page): Promise<void> {
+  await page.route('**/assets/*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'export {}' }),
+  )
+  await page.route('**/assets/*.css', async (route) => {
+    const answer = await route.fetch()
+    const styles = (await answer.text()).replaceAll(/\(scripting:\s*enabled\)/g, '(max-width: 0px)')
+    await route.fulfill({ response: answer, body: styles })
+  })
+}
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+const OF_COLOURS = ['color-contrast']
+const OF_SPACE = ['target-size', 'scrollable-region-focusable', 'link-name', 'button-name', 'heading-order']
+
+/** Of the page as it stands: wide and light whole, dark for its colours, narrow for what depends on space. */
+export async function violations(page: Page, name: string): Promise<string[]> {
+  const told = async (where: string, axe: AxeBuilder) =>
+    (await axe.analyze()).violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html }) => `${name}, ${where}: ${id} ${html.slice(0, 160)}`),
+    )
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const found = await told('1280 px', new AxeBuilder({ page }).withTags(RULES))
+  await page.emulateMedia({ colorScheme: 'dark' })
+  found.push(...(await told('dark', new AxeBuilder({ page }).withRules(OF_COLOURS))))
+  await page.setViewportSize({ width: 390, height: 800 })
+  found.push(...(await told('390 px', new AxeBuilder({ page }).withRules(OF_SPACE))))
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  if (beyond > 0) found.push(`${name}: ${beyond} px wider than a window of 390 px`)
+  return found
+}
