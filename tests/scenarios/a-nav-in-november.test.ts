@@ -99,6 +99,6 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
   expect((await nextRouting(site.read, site.actor('teamleader1'), navId)).routing).toMatchObject([
     { display: 'Reopen', style: 'warning', dateToDisplayId: 3 },
   ])
-  await site.transaction((tx) => writeCheckpoint(tx, 'key', site.clock()))
+  await writeCheckpoint(site.transaction, 'key', site.clock())
   expect(await verifyAudit(site.read, 'key')).toMatchObject({ checkpoints: 1, broken: null })
 })

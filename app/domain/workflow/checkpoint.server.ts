@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { Transaction } from 'db/doors'
+import type { Doors, Transaction } from 'db/doors'
 import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
-import { asc, desc, gt, sql } from 'drizzle-orm'
+import { and, asc, desc, gt, lte, sql } from 'drizzle-orm'
 import { CHECKPOINT_LOCK } from './append-event.server'
 import { canonicalJson, sha256 } from './event-hash'
 
@@ -31,16 +31,34 @@ export function signatureOf(hash: string, key: string): string {
 const MOST_EVENTS = 10_000
 /** A load holds its events back from checkpoints until it is stored; nobody's step waits longer behind ours for that. */
 const WAIT_MS = 2_000
+/** Held by whoever writes checkpoints; no object id. */
+const WRITER_LOCK = -2
 
 /**
  * Joins the heads of all chains changed since the last checkpoint into the global chain and signs it; in as many
  * checkpoints as it takes. Answers the last one, null when nothing happened. The caller writes the answer to the log,
  * outside the database.
- * @throws StatementFailed (55P03) when a load is under way: the events wait for the next checkpoint
+ * @throws StatementFailed (55P03) when a load is under way: its events wait for the next checkpoint
  */
-export async function writeCheckpoint(tx: Transaction, key: string, now: Date): Promise<Checkpoint | null> {
+export async function writeCheckpoint(
+  transaction: Doors['transaction'],
+  key: string,
+  now: Date,
+): Promise<Checkpoint | null> {
+  const upTo = await transaction(settledEvents)
+  return transaction((tx) => joinHeads(tx, upTo, key, now))
+}
+
+/** The newest event behind which none can appear any more. Steps wait only until it is known. */
+async function settledEvents(tx: Transaction): Promise<number> {
   await tx.execute(sql`select set_config('lock_timeout', ${String(WAIT_MS)}, true)`)
   await tx.execute(sql`select pg_advisory_xact_lock(${CHECKPOINT_LOCK})`)
+  const [newest] = await tx.select({ id: sql<string | null>`max(${workflowEvent.id})` }).from(workflowEvent)
+  return Number(newest?.id ?? 0)
+}
+
+async function joinHeads(tx: Transaction, upTo: number, key: string, now: Date): Promise<Checkpoint | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${WRITER_LOCK})`)
   const [previous] = await tx
     .select({ hash: auditCheckpoint.hash, lastEventId: auditCheckpoint.lastEventId })
     .from(auditCheckpoint)
@@ -48,7 +66,7 @@ export async function writeCheckpoint(tx: Transaction, key: string, now: Date): 
     .limit(1)
   let last: Checkpoint | null = null
   for (let after = previous?.lastEventId ?? 0; ; after = last.lastEventId) {
-    const changed = await changedAfter(tx, after)
+    const changed = await changedBetween(tx, after, upTo)
     if (changed.length === 0) return last
     const content = { at: now, lastEventId: lastIdOf(changed), heads: headsOf(changed) }
     const previousHash: string = last?.hash ?? previous?.hash ?? ''
@@ -60,10 +78,10 @@ export async function writeCheckpoint(tx: Transaction, key: string, now: Date): 
   }
 }
 
-type Changed = Awaited<ReturnType<typeof changedAfter>>
+type Changed = Awaited<ReturnType<typeof changedBetween>>
 
 /** The next events in the order of their ids. */
-function changedAfter(tx: Transaction, eventId: number) {
+function changedBetween(tx: Transaction, after: number, upTo: number) {
   return tx
     .select({
       id: workflowEvent.id,
@@ -72,7 +90,7 @@ function changedAfter(tx: Transaction, eventId: number) {
       hash: workflowEvent.hash,
     })
     .from(workflowEvent)
-    .where(gt(workflowEvent.id, eventId))
+    .where(and(gt(workflowEvent.id, after), lte(workflowEvent.id, upTo)))
     .orderBy(asc(workflowEvent.id))
     .limit(MOST_EVENTS)
 }

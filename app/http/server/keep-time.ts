@@ -14,7 +14,7 @@ const SWEEP_MS = 60 * 60_000
 export function keepTime({ doors, clock, settings, log }: Services): () => void {
   const checkpoint = async () => {
     try {
-      const made = await doors.transaction((tx) => writeCheckpoint(tx, settings.auditKey, clock()))
+      const made = await writeCheckpoint(doors.transaction, settings.auditKey, clock())
       if (made) log.info({ checkpoint: made.hash, lastEventId: made.lastEventId }, 'audit checkpoint')
     } catch (err) {
       log.error({ err }, 'no audit checkpoint could be written')

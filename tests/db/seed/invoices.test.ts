@@ -87,7 +87,7 @@ test('every state is one that the workflow knows, with its class', async () => {
 test('the audit trail is whole, before and after its checkpoint', async () => {
   const verify = () => verifyAudit(database.doors.read, KEY)
   expect(await verify()).toMatchObject({ events: COUNT, chains: COUNT, broken: null })
-  await database.doors.transaction((tx) => writeCheckpoint(tx, KEY, new Date('2026-11-04T08:00:00Z')))
+  await writeCheckpoint(database.doors.transaction, KEY, new Date('2026-11-04T08:00:00Z'))
   expect(await verify()).toMatchObject({ checkpoints: 1, broken: null })
 })
 

@@ -1,6 +1,6 @@
 import { type TestSite, testSite } from 'tests/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CHECKPOINT_LOCK } from '~/domain/workflow/append-event.server'
+import { appendEvent, CHECKPOINT_LOCK } from '~/domain/workflow/append-event.server'
 import { writeCheckpoint } from '~/domain/workflow/checkpoint.server'
 import { startInstances } from '~/domain/workflow/start-instances.server'
 import { verifyAudit } from '~/domain/workflow/verify-audit.server'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const verify = () => verifyAudit(site.read, KEY)
-const checkpoint = () => site.transaction((tx) => writeCheckpoint(tx, KEY, site.clock()))
+const checkpoint = () => writeCheckpoint(site.transaction, KEY, site.clock())
 /** What only somebody with the database server's own powers can do: past the triggers. */
 const forge = (text: string) => site.admin.unsafe(`set session_replication_role = replica; ${text}`)
 
@@ -51,6 +51,32 @@ test('thousands of new chains make several checkpoints, one behind the other', a
     lastCheckpoint: last?.hash,
     broken: null,
   })
+})
+
+test('while a checkpoint is written, steps are taken; the next one has them', async () => {
+  const note = () =>
+    site.transaction((tx) =>
+      appendEvent(tx, {
+        ...{ objectKind: 'user', objectId: 900_000_001, round: 1, type: 'act', name: 'note', log: '' },
+        ...{ at: site.clock(), who: null, queue: 'SYSTEM', status: 'NOTED', class: 'new' },
+      }),
+    )
+  await note()
+  let meanwhile = 0
+  const first = await writeCheckpoint(
+    (work) =>
+      site.transaction(async (tx) => {
+        const answer = await work(tx)
+        if (answer !== null && typeof answer === 'object') meanwhile = await note()
+        return answer
+      }),
+    KEY,
+    site.clock(),
+  )
+  expect(first?.lastEventId).toBeLessThan(meanwhile)
+  const next = await checkpoint()
+  expect(next).toMatchObject({ lastEventId: meanwhile, heads: [[900_000_001, 2, expect.any(String)]] })
+  expect((await verify()).broken).toBeNull()
 })
 
 test('a chain removed from the middle of a load is found, and so is a state', async () => {

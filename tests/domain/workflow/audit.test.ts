@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => site.close())
 
 const verify = (expected: string | null = null) => verifyAudit(site.read, KEY, expected)
-const checkpoint = () => site.transaction((tx) => writeCheckpoint(tx, KEY, site.clock()))
+const checkpoint = () => writeCheckpoint(site.transaction, KEY, site.clock())
 /** What only somebody with the database server's own powers can do: past the triggers. */
 const forge = (text: string) => site.admin.unsafe(`set session_replication_role = replica; ${text}`)
 const cancelEvent = async () => (await historyOf(site.read, fund.navId))[0]?.id ?? 0
