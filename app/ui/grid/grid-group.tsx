@@ -12,6 +12,9 @@ import { nextToggled } from './href'
 import { shownCount } from './paging'
 import { textOfPath } from './path-text'
 
+/** Units whose sums may stay in sight at the bottom, one below the other. */
+const MOST_UNITS = 3
+
 type Sides = { before: number; after: number }
 type GroupRowProps<Row> = Sides & { view: GridView<Row>; rowKey: string; group: GridGroup }
 
@@ -56,9 +59,10 @@ type TotalsProps<Row> = Sides & { view: GridView<Row> }
 
 /** The last line: what all rows that were found add up to. */
 export function TotalsRow<Row>({ view, before, after }: TotalsProps<Row>) {
-  if (!view.sums || !view.shown.some(({ id }) => view.sums?.[id]?.length)) return null
+  const units = Math.max(0, ...view.shown.map(({ id }) => view.sums?.[id]?.length ?? 0))
+  if (!view.sums || units === 0) return null
   return (
-    <tfoot>
+    <tfoot className={units > MOST_UNITS ? 'grid__tall' : undefined}>
       <tr className="grid__totals">
         <th scope="row" colSpan={before + labelSpan(view)}>
           Total of {shownCount(view.total)}

@@ -22,13 +22,13 @@ export function GridHead<Row>({ view, filterRow, marks, details, actions }: Grid
     <thead>
       <tr>
         {marks && (
-          <th scope="col">
+          <th scope="col" className="grid__narrow">
             <span className="hidden-text">Marked</span>
             {marks.length > 0 && <MarkAllLink view={view} keys={marks} label="Mark all rows of this page" />}
           </th>
         )}
         {details && (
-          <th scope="col">
+          <th scope="col" className="grid__narrow">
             <span className="hidden-text">Details</span>
           </th>
         )}
