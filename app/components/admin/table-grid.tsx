@@ -6,6 +6,7 @@ import { Grid } from '~/ui/grid/grid'
 import { gridHref } from '~/ui/grid/href'
 import type { Listed } from '~/ui/grid/listed'
 import type { GridQueryOptions } from '~/ui/grid/query'
+import { shownQuery } from '~/ui/grid/shown-query'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { InlineRefusal } from './inline-refusal'
 import { inlineEditing, inlineForm } from './inline-row'
@@ -34,15 +35,14 @@ interface TableGridProps {
 /** The rows of an editable table: a row opens as a popup, or is edited in place, one at a time. */
 export function TableGrid({ columns, grid, options, path, may, refused, ...props }: TableGridProps) {
   const { search } = useLocation()
-  const { query } = grid.parsed
-  // Of the address: the list is not loaded again when editing ends.
-  const edit = new URLSearchParams(search).get('edit')
   const shown = gridColumns(columns)
+  // Of the address: the list is not loaded again when editing ends.
+  const query = shownQuery(grid.parsed, search, shown, options.prefix)
   const href = (edit: string | null) => gridHref({ pathname: path, search }, query, { edit }, shown, options)
   const rowHref = ({ key }: TableRow) => `${path}/rows/${encodeURIComponent(key)}`
   const labelOf = ({ key }: TableRow) => `${props.one} ${props.labels[key] ?? key}`
   const isConflict = versionsIn(refused) !== null
-  const edited = may.update && !isConflict ? grid.rows.find(({ key }) => key === edit) : undefined
+  const edited = may.update && !isConflict ? grid.rows.find(({ key }) => key === query.edit) : undefined
   const { idempotencyKey } = props
   const cancelHref = href(null)
   return (
