@@ -59,7 +59,7 @@ const groups: GridPageAsked[] = [
   { name: 'group status of a year', address: 'group=event_status&in.invoice_date=2025', grouped: true },
 ]
 
-const values: GridPageAsked[] = ['provider', 'invoice_date', 'gross_amount', 'event_date'].map((column) => ({
+const values: GridPageAsked[] = ['provider', 'invoice_date', 'event_date'].map((column) => ({
   name: `values of ${column}`,
   address: `values=${column}`,
   grouped: true,

@@ -24,7 +24,7 @@ export async function benchServer(): Promise<BenchServer> {
   const data = join(folder, 'data')
   const server = spawn(process.execPath, ['app/start/start.mjs'], {
     cwd: project,
-    env: { ...process.env, FUNDESK_DATA: data, LOG_LEVEL: 'error', PORT: '' },
+    env: { ...process.env, FUNDESK_DATA: data, LOG_LEVEL: 'error', PORT: process.env.PORT ?? '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const address = await new Promise<string>((resolve, reject) => {

@@ -1,5 +1,6 @@
 import type { Read } from 'db/doors'
 import { type SQL, sql } from 'drizzle-orm'
+import { Big, type Decimal, plain } from '~/domain/values/decimal'
 import type { GroupSums } from './list'
 import { columnIn, type GroupPath, type ListQuery } from './list-query'
 import { insideSql, keySql, type SqlColumn, valueTextSql } from './sql-columns.server'
@@ -46,13 +47,10 @@ export async function sqlGroups<Row>(
   const descending = names.map(
     (name) => query.sort.find(({ column }) => column === name)?.descending ?? false,
   )
-  const added = summed.map((_, at) => sql`sum(${named('s', at)}) as ${named('s', at)}`)
   const rows: unknown = await read.execute(sql`
     select ${listed([...keys, sql`sum(n) as n`, sql`${packedSql(summed.length)} as sums`])}
-    from (select ${listed([...keys, sql`unit`, sql`sum(n) as n`, ...added])}
-      from (select ${listed([...texts, sql`counted.*`])} from (${countingSql(list, grouped, summed, conditions)}) as counted) as told
-      group by ${listed([...keys, sql`unit`])}) as united
-    ${keys.length > 0 ? sql`group by ${listed(keys)} order by ${listed(grouped.flatMap((column, at) => orderSql(column, named('g', at), descending[at] ?? false)))}` : sql`having sum(n) > 0`}
+    from (select ${listed([...texts, sql`counted.*`])} from (${countingSql(list, grouped, summed, conditions)}) as counted) as told
+    ${keys.length > 0 ? sql`group by ${listed(keys)} having sum(n) > 0 order by ${listed(grouped.flatMap((column, at) => orderSql(column, named('g', at), descending[at] ?? false)))}` : sql`having sum(n) > 0`}
     limit ${MOST_GROUPS}`)
   return (rows as Counted[]).map((row) => ({
     level,
@@ -65,7 +63,10 @@ export async function sqlGroups<Row>(
   }))
 }
 
-/** One row for each key and unit. Grouped by names of a subquery: parameters would make two expressions of one. */
+/**
+ * One row for each key and unit, or some that add up to it, as a tally has them. Grouped by names of a subquery: parameters would make two
+ * expressions of one.
+ */
 function countingSql<Row>(
   list: SqlListDefinition<Row>,
   grouped: readonly SqlColumn[],
@@ -73,35 +74,42 @@ function countingSql<Row>(
   conditions: readonly SQL[],
 ): SQL {
   const unit = summed.length > 0 && list.unit ? sql`${list.unit}` : sql`null::text`
-  const keys = grouped.map((_, at) => named('k', at))
-  return sql`select ${listed([
-    ...keys,
-    sql`unit`,
-    list.count ? sql`sum(n) as n` : sql`count(*) as n`,
-    ...summed.map((_, at) => sql`sum(${named('s', at)}) as ${named('s', at)}`),
-  ])} from (select ${listed([
+  const rows = sql`select ${listed([
     ...grouped.map((column, at) => sql`${keySql(column)} as ${named('k', at)}`),
     sql`${unit} as unit`,
     ...summed.map((name, at) => sql`${list.columns[name]?.sql} as ${named('s', at)}`),
     ...(list.count ? [sql`${list.count} as n`] : []),
-  ])} from ${list.from}${whereSql(conditions)}) as rows group by ${listed([...keys, sql`unit`])}`
+  ])} from ${list.from}${whereSql(conditions)}`
+  if (list.count) return rows
+  const keys = [...grouped.map((_, at) => named('k', at)), sql`unit`]
+  const sums = summed.map((_, at) => sql`sum(${named('s', at)}) as ${named('s', at)}`)
+  return sql`select ${listed([...keys, sql`count(*) as n`, ...sums])} from (${rows}) as rows group by ${listed(keys)}`
 }
 
 /** What adds up, unit by unit, as one text: a group is one row, however many units it has. */
 function packedSql(sums: number): SQL {
-  const fields = [sql`coalesce(unit, '')`]
+  const fields = [sql`coalesce(unit, '')`, sql`n`]
   for (let at = 0; at < sums; at++) fields.push(sql`coalesce(${named('s', at)}::text, '')`)
   return sql`string_agg(${sql.join(fields, sql` || chr(${FIELD}) || `)}, chr(${RECORD}))`
 }
 
+/** The sums of each unit; of several keys that make one group, and of several rows of a tally, they add up. */
 function unpacked(packed: unknown, summed: readonly string[], units: boolean): UnitSums[] {
-  return String(packed ?? '')
-    .split(String.fromCharCode(RECORD))
-    .map((part) => {
-      const [unit = '', ...sums] = part.split(String.fromCharCode(FIELD))
-      const values = Object.fromEntries(summed.map((name, at) => [name, sums[at] || null]))
-      return { unit: units ? unit : null, values }
-    })
+  const byUnit = new Map<string, { rows: number; values: Record<string, Decimal | null> }>()
+  for (const part of String(packed ?? '').split(String.fromCharCode(RECORD))) {
+    const [unit = '', rows, ...sums] = part.split(String.fromCharCode(FIELD))
+    const entry = byUnit.get(unit) ?? { rows: 0, values: {} }
+    byUnit.set(unit, entry)
+    entry.rows += Number(rows)
+    const { values } = entry
+    for (const [at, name] of summed.entries()) {
+      const [before, more] = [values[name], sums[at] || null]
+      values[name] = before && more ? plain(new Big(before).plus(more)) : (before ?? more)
+    }
+  }
+  return [...byUnit].flatMap(([unit, { rows, values }]) =>
+    rows === 0 ? [] : [{ unit: units ? unit : null, values }],
+  )
 }
 
 /** The order of `compareGroups`: without regard to case first, the exact text after; what is empty last. */

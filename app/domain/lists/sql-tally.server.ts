@@ -61,11 +61,11 @@ const VALUE = sql.identifier('value')
 const UNIT = sql.identifier('unit')
 const COUNT = sql.identifier('count')
 
-/** One row for each value and unit that there is. */
+/** The rows of one column, apart from the others before anything is read out of their texts. */
 function talliedRows({ from, tallied, value, unit, count, sums }: SqlTally, column: string): SQL {
-  const added = Object.entries(sums).map(([name, sum]) => sql`, sum(${sum}) as ${sql.identifier(name)}`)
-  return sql`(select ${value} as ${VALUE}, ${unit} as ${UNIT}, sum(${count}) as ${COUNT}${sql.join(added)}
-    from ${from} where ${tallied} = ${column} group by ${value}, ${unit} having sum(${count}) > 0) as counted`
+  const added = Object.entries(sums).map(([name, sum]) => sql`, ${sum} as ${sql.identifier(name)}`)
+  return sql`(select ${value} as ${VALUE}, ${unit} as ${UNIT}, ${count} as ${COUNT}${sql.join(added)}
+    from ${from} where ${tallied} = ${column} offset 0) as counted`
 }
 
 /** The column's value out of its text. */

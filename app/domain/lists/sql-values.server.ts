@@ -30,7 +30,7 @@ export async function sqlValues<Row>(
   const found: unknown = await read.execute(sql`
     select v, sum(n) as n
     from (select ${valueTextSql(column, KEY, timeZone)} as v, n from (${keysSql(list, column, conditions, most)}) as keys) as told
-    group by v order by ${textOrderSql(column)} limit ${most + 1}`)
+    group by v having sum(n) > 0 order by ${textOrderSql(column)} limit ${most + 1}`)
   const values = (found as { v: string; n: string | number }[]).map(({ v, n }) => ({
     value: v,
     count: Number(n),
