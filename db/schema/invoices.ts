@@ -7,7 +7,8 @@ import { nextObjectId } from './workflow'
 
 /** Invoices, the rows that the Invoice Log shows of them, and what these add up to. */
 
-const amount = (name: string) => numeric(name, { precision: 20, scale: 2 })
+/** Up to ten thousand billions, so that its hundredths are a bigint. */
+const amount = (name: string) => numeric(name, { precision: 18, scale: 2 })
 
 export const invoice = pgTable(
   'invoice',
@@ -66,6 +67,12 @@ export const invoice = pgTable(
 const lowerOf = (column: string) =>
   text(`lower_${column}`).generatedAlwaysAs(sql`lower(${sql.identifier(column)})`)
 
+/** Hundredths of an amount: whole numbers add up in a third of the time. */
+const hundredthsOf = (column: string) =>
+  bigint(`${column}_hundredths`, { mode: 'bigint' }).generatedAlwaysAs(
+    sql`(${sql.identifier(column)} * 100)::bigint`,
+  )
+
 /** All of these columns in lower case, a line each. */
 const linesOf = (...columns: string[]) =>
   sql`lower(${sql.join(
@@ -86,9 +93,9 @@ export const invoiceRow = pgTable(
     eventDate: instant('event_date').notNull(),
     invoiceDate: day('invoice_date').notNull(),
     dueDate: day('due_date'),
-    grossAmount: amount('gross_amount').notNull(),
-    taxes: amount('taxes').notNull(),
-    netAmount: amount('net_amount').notNull(),
+    grossHundredths: hundredthsOf('gross_amount'),
+    taxesHundredths: hundredthsOf('taxes'),
+    netHundredths: hundredthsOf('net_amount'),
     currency: text('currency').notNull(),
     eventStatus: text('event_status').notNull(),
     settlingEntity: text('settling_entity').notNull(),
@@ -96,6 +103,9 @@ export const invoiceRow = pgTable(
     provider: text('provider').notNull(),
     expenseType: text('expense_type').notNull(),
     routineType: text('routine_type'),
+    grossAmount: amount('gross_amount').notNull(),
+    taxes: amount('taxes').notNull(),
+    netAmount: amount('net_amount').notNull(),
     invoiceRef: text('invoice_ref').notNull(),
     eventLog: text('event_log').notNull(),
     eventQueue: text('event_queue').notNull(),

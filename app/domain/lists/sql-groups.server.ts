@@ -77,14 +77,19 @@ function countingSql<Row>(
   const rows = sql`select ${listed([
     ...grouped.map((column, at) => sql`${keySql(column)} as ${named('k', at)}`),
     sql`${unit} as unit`,
-    ...summed.map((name, at) => sql`${list.columns[name]?.sql} as ${named('s', at)}`),
+    ...summed.map((name, at) => sql`${addedSql(list.columns[name])} as ${named('s', at)}`),
     ...(list.count ? [sql`${list.count} as n`] : []),
   ])} from ${list.from}${whereSql(conditions)}`
   if (list.count) return rows
   const keys = [...grouped.map((_, at) => named('k', at)), sql`unit`]
-  const sums = summed.map((_, at) => sql`sum(${named('s', at)}) as ${named('s', at)}`)
+  const sums = summed.map((name, at) => {
+    const sum = sql`sum(${named('s', at)})`
+    return sql`${list.columns[name]?.hundredths ? sql`${sum} / 100.0` : sum} as ${named('s', at)}`
+  })
   return sql`select ${listed([...keys, sql`count(*) as n`, ...sums])} from (${rows}) as rows group by ${listed(keys)}`
 }
+
+const addedSql = (column: SqlColumn | undefined) => column?.hundredths ?? column?.sql
 
 /** What adds up, unit by unit, as one text: a group is one row, however many units it has. */
 function packedSql(sums: number): SQL {
