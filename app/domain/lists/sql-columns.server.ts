@@ -71,7 +71,7 @@ export function exactlySql(column: SqlColumn, text: string, timeZone: string): S
 export function anyTextSql({ sql: value, lower }: SqlColumn, texts: readonly string[]): SQL {
   const lowered = texts.map((text) => sql`lower(${text})`)
   const exact = texts.map((text) => sql`${text}`)
-  return sql`(${lower ?? sql`lower(${value})`} in (${listed(lowered)}) and ${value} in (${listed(exact)}))`
+  return sql`(${value} in (${listed(exact)}) and ${lower ?? sql`lower(${value})`} in (${listed(lowered)}))`
 }
 
 /** The rows of a group. */

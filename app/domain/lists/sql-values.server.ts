@@ -4,8 +4,9 @@ import { type ColumnValues, MOST_VALUES } from './list'
 import { columnIn, type ListQuery } from './list-query'
 import { keySql, type SqlColumn, valueTextSql } from './sql-columns.server'
 import type { SqlListDefinition } from './sql-list.server'
+import { likeText } from './sql-search.server'
 import { countedList } from './sql-tally.server'
-import { conditionsOf, likeText, whereSql } from './sql-where.server'
+import { conditionsOf, whereSql } from './sql-where.server'
 
 /** Days fold into months and years, so there may be many of them. */
 const MOST_DAYS = 5_000

@@ -10,13 +10,7 @@ import {
   valueSql,
   withinDaysSql,
 } from './sql-columns.server'
-import type { SqlListDefinition } from './sql-list.server'
-
-/** LIKE's own signs taken as text. */
-export const likeText = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
-/** Where the conditions of a list look. */
-type Searched = Pick<SqlListDefinition<never>, 'columns' | 'search'>
+import { containedSql, type Searched, searchSql } from './sql-search.server'
 
 /** The conditions of a query's filters and search; none for all rows. */
 export function conditionsOf(query: ListQuery, list: Searched, timeZone: string): SQL[] {
@@ -25,22 +19,6 @@ export function conditionsOf(query: ListQuery, list: Searched, timeZone: string)
     return column ? [conditionOf(column, filter, timeZone, list.search)] : []
   })
   return query.search === '' ? conditions : [...conditions, ...searchSql(query.search, list)]
-}
-
-function searchSql(words: string, { columns, search }: Searched): SQL[] {
-  if (search) return [foundSql(search, words)]
-  const searched = Object.values(columns).filter(({ kind, unsearched }) => kind === 'text' && !unsearched)
-  const found = searched.map((column) => sql`${column.sql} ilike ${likeText(words)}`)
-  return found.length > 0 ? [sql`(${sql.join(found, sql` or `)})`] : []
-}
-
-/**
- * The rows whose searched text has these words. What is shorter than the three letters that its index goes by is kept
- * from the index, which would read all of itself for them.
- */
-function foundSql(search: SQLWrapper, words: string): SQL {
-  const found = sql`${search} like lower(${likeText(words)})`
-  return /[\p{L}\p{N}]{3}/u.test(words) ? found : sql`(${found}) is true`
 }
 
 /** WHERE of conditions that all hold; nothing for none. */
@@ -61,14 +39,8 @@ function conditionOf(
       return kind === 'text' ? sql`coalesce(${value}, '') = ''` : sql`${value} is null`
     case 'filled':
       return kind === 'text' ? sql`coalesce(${value}, '') <> ''` : sql`${value} is not null`
-    case 'contains': {
-      const compared = kind === 'text' ? sql`${value}` : sql`(${comparedSql(column, timeZone)})::text`
-      const contained = sql`${compared} ilike ${likeText(first)}`
-      // What one column has, the text of all has: its index finds the rows.
-      return search && kind === 'text' && !column.unsearched
-        ? sql`(${foundSql(search, first)} and ${contained})`
-        : contained
-    }
+    case 'contains':
+      return containedSql(column, first, timeZone, search)
     case 'in':
       return anyOf(column, values, timeZone)
   }
