@@ -160,7 +160,8 @@ test('200 conflicting attempts of 8 people leave every chain whole', async () =>
       }
     }),
   )
-  expect(told.taken).toBeGreaterThan(5)
+  // How many is luck; that some are taken is not.
+  expect(told.taken).toBeGreaterThan(0)
   expect(told.taken + told.conflict + told.forbidden + told.refused).toBe(200)
   expect(await verifyAudit(site.read, 'no checkpoints yet')).toMatchObject({ broken: null })
   for (const { navId } of funds) {
