@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { List } from '~/domain/lists/list'
 import { type ListQuery, WHOLE } from '~/domain/lists/list-query'
-import { agreeingLists, names, pageOf, picks, query, type Row, TEXTS, withToggled } from './agreeing'
+import { agreeingLists, names, pageOf, picks, query, type Row, withToggled } from './agreeing'
 
 let rows: Row[]
 let inSql: List<Row>
