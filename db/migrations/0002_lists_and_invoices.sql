@@ -37,9 +37,9 @@ CREATE TABLE "invoice_row" (
 	"event_date" timestamp with time zone NOT NULL,
 	"invoice_date" date NOT NULL,
 	"due_date" date,
-	"gross_amount_hundredths" bigint GENERATED ALWAYS AS (("gross_amount" * 100)::bigint) STORED,
-	"taxes_hundredths" bigint GENERATED ALWAYS AS (("taxes" * 100)::bigint) STORED,
-	"net_amount_hundredths" bigint GENERATED ALWAYS AS (("net_amount" * 100)::bigint) STORED,
+	"gross_hundredths" bigint NOT NULL,
+	"taxes_hundredths" bigint NOT NULL,
+	"net_hundredths" bigint NOT NULL,
 	"currency" text NOT NULL,
 	"event_status" text NOT NULL,
 	"lower_currency" text GENERATED ALWAYS AS (lower("currency")) STORED,
@@ -54,9 +54,6 @@ CREATE TABLE "invoice_row" (
 	"lower_settling_entity" text GENERATED ALWAYS AS (lower("settling_entity")) STORED,
 	"lower_expense_type" text GENERATED ALWAYS AS (lower("expense_type")) STORED,
 	"lower_routine_type" text GENERATED ALWAYS AS (lower("routine_type")) STORED,
-	"gross_amount" numeric(18, 2) NOT NULL,
-	"taxes" numeric(18, 2) NOT NULL,
-	"net_amount" numeric(18, 2) NOT NULL,
 	"invoice_ref" text NOT NULL,
 	"event_log" text NOT NULL,
 	"log_order" text GENERATED ALWAYS AS (lower(left(event_log, 100))) STORED,
@@ -68,10 +65,11 @@ CREATE TABLE "invoice_tally" (
 	"tallied" text NOT NULL,
 	"value" text NOT NULL,
 	"currency" text NOT NULL,
+	"event_status" text NOT NULL,
 	"invoices" bigint NOT NULL,
-	"gross_amount" numeric NOT NULL,
-	"taxes" numeric NOT NULL,
-	"net_amount" numeric NOT NULL
+	"gross_hundredths" numeric NOT NULL,
+	"taxes_hundredths" numeric NOT NULL,
+	"net_hundredths" numeric NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "saved_layout" (
@@ -107,9 +105,9 @@ CREATE INDEX "invoice_row_log" ON "invoice_row" USING btree ("log_order","id");-
 CREATE INDEX "invoice_row_date" ON "invoice_row" USING btree ("invoice_date","id");--> statement-breakpoint
 CREATE INDEX "invoice_row_due" ON "invoice_row" USING btree ("due_date","id");--> statement-breakpoint
 CREATE INDEX "invoice_row_due_down" ON "invoice_row" USING btree ("due_date" desc nulls last,"id" desc);--> statement-breakpoint
-CREATE INDEX "invoice_row_gross" ON "invoice_row" USING btree ("gross_amount","id");--> statement-breakpoint
-CREATE INDEX "invoice_row_taxes" ON "invoice_row" USING btree ("taxes","id");--> statement-breakpoint
-CREATE INDEX "invoice_row_net" ON "invoice_row" USING btree ("net_amount","id");--> statement-breakpoint
+CREATE INDEX "invoice_row_gross" ON "invoice_row" USING btree ("gross_hundredths","id");--> statement-breakpoint
+CREATE INDEX "invoice_row_taxes" ON "invoice_row" USING btree ("taxes_hundredths","id");--> statement-breakpoint
+CREATE INDEX "invoice_row_net" ON "invoice_row" USING btree ("net_hundredths","id");--> statement-breakpoint
 CREATE INDEX "invoice_row_updated" ON "invoice_row" USING btree ("event_date","id");--> statement-breakpoint
 CREATE INDEX "invoice_tally_value" ON "invoice_tally" USING btree ("tallied","value");--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_layout_name" ON "saved_layout" USING btree ("user_id","key","name");
@@ -124,7 +122,7 @@ EXCEPTION
   WHEN insufficient_privilege OR undefined_file OR feature_not_supported OR undefined_object THEN NULL;
 END $$;
 --> statement-breakpoint
--- What an invoice counts for: each column that groups, with its value as text.
+-- What an invoice counts for: each column that groups, with its value as text; each counts by currency and status too.
 CREATE FUNCTION invoice_values(r invoice_row) RETURNS TABLE (tallied text, value text) LANGUAGE sql STABLE AS $$
   SELECT * FROM (VALUES
     ('provider', r.provider),
@@ -133,31 +131,38 @@ CREATE FUNCTION invoice_values(r invoice_row) RETURNS TABLE (tallied text, value
     ('routine_type', coalesce(r.routine_type, '')),
     ('invoice_date', r.invoice_date::text),
     ('due_date', coalesce(r.due_date::text, '')),
-    ('currency', r.currency),
     ('event_status', r.event_status)) AS v
 $$;
 --> statement-breakpoint
--- A change of an invoice that moves it from one status to another writes two rows: one less there, one more here.
+-- Adds what there is more and takes away what there is less; what stays as it was is not written.
 CREATE FUNCTION tally_invoices() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    INSERT INTO invoice_tally (tallied, value, currency, invoices, gross_amount, taxes, net_amount)
-    SELECT v.tallied, v.value, r.currency, count(*), sum(r.gross_amount), sum(r.taxes), sum(r.net_amount)
-    FROM added r, invoice_values(r) v GROUP BY 1, 2, 3;
+    INSERT INTO invoice_tally
+      (tallied, value, currency, event_status, invoices, gross_hundredths, taxes_hundredths, net_hundredths)
+    SELECT v.tallied, v.value, r.currency, r.event_status,
+      count(*), sum(r.gross_hundredths), sum(r.taxes_hundredths), sum(r.net_hundredths)
+    FROM added r, invoice_values(r) v GROUP BY 1, 2, 3, 4;
   ELSIF TG_OP = 'DELETE' THEN
-    INSERT INTO invoice_tally (tallied, value, currency, invoices, gross_amount, taxes, net_amount)
-    SELECT v.tallied, v.value, r.currency, -count(*), -sum(r.gross_amount), -sum(r.taxes), -sum(r.net_amount)
-    FROM removed r, invoice_values(r) v GROUP BY 1, 2, 3;
+    INSERT INTO invoice_tally
+      (tallied, value, currency, event_status, invoices, gross_hundredths, taxes_hundredths, net_hundredths)
+    SELECT v.tallied, v.value, r.currency, r.event_status,
+      -count(*), -sum(r.gross_hundredths), -sum(r.taxes_hundredths), -sum(r.net_hundredths)
+    FROM removed r, invoice_values(r) v GROUP BY 1, 2, 3, 4;
   ELSE
-    INSERT INTO invoice_tally (tallied, value, currency, invoices, gross_amount, taxes, net_amount)
-    SELECT tallied, value, currency, sum(n), sum(n * gross_amount), sum(n * taxes), sum(n * net_amount)
+    INSERT INTO invoice_tally
+      (tallied, value, currency, event_status, invoices, gross_hundredths, taxes_hundredths, net_hundredths)
+    SELECT tallied, value, currency, event_status, sum(n), sum(n * gross), sum(n * taxes), sum(n * net)
     FROM (
-      SELECT 1 AS n, v.*, r.currency, r.gross_amount, r.taxes, r.net_amount FROM added r, invoice_values(r) v
+      SELECT 1 AS n, v.*, r.currency, r.event_status,
+        r.gross_hundredths AS gross, r.taxes_hundredths AS taxes, r.net_hundredths AS net
+      FROM added r, invoice_values(r) v
       UNION ALL
-      SELECT -1, v.*, r.currency, r.gross_amount, r.taxes, r.net_amount FROM removed r, invoice_values(r) v
+      SELECT -1, v.*, r.currency, r.event_status, r.gross_hundredths, r.taxes_hundredths, r.net_hundredths
+      FROM removed r, invoice_values(r) v
     ) AS changed
-    GROUP BY 1, 2, 3
-    HAVING (sum(n), sum(n * gross_amount), sum(n * taxes), sum(n * net_amount)) <> (0, 0, 0, 0);
+    GROUP BY 1, 2, 3, 4
+    HAVING (sum(n), sum(n * gross), sum(n * taxes), sum(n * net)) <> (0, 0, 0, 0);
   END IF;
   RETURN NULL;
 END $$;

@@ -10,13 +10,14 @@ export async function compactInvoiceTally(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('invoice tally'))`)
   await tx.execute(sql`
     with joined as (
-      select tallied, value, currency, sum(invoices) as invoices, sum(gross_amount) as gross_amount,
-        sum(taxes) as taxes, sum(net_amount) as net_amount
-      from ${invoiceTally} group by tallied, value, currency having count(*) > 1
+      select tallied, value, currency, event_status, sum(invoices) as invoices,
+        sum(gross_hundredths) as gross, sum(taxes_hundredths) as taxes, sum(net_hundredths) as net
+      from ${invoiceTally} group by tallied, value, currency, event_status having count(*) > 1
     ), gone as (
       delete from ${invoiceTally} t using joined j
-      where (t.tallied, t.value, t.currency) = (j.tallied, j.value, j.currency)
+      where (t.tallied, t.value, t.currency, t.event_status) = (j.tallied, j.value, j.currency, j.event_status)
     )
-    insert into ${invoiceTally} (tallied, value, currency, invoices, gross_amount, taxes, net_amount)
-    select * from joined where (invoices, gross_amount, taxes, net_amount) <> (0, 0, 0, 0)`)
+    insert into ${invoiceTally}
+      (tallied, value, currency, event_status, invoices, gross_hundredths, taxes_hundredths, net_hundredths)
+    select * from joined where (invoices, gross, taxes, net) <> (0, 0, 0, 0)`)
 }

@@ -2,14 +2,22 @@ import type { Read } from 'db/doors'
 import { invoice, invoiceRow, invoiceTally } from 'db/schema/invoices'
 import { expenseType } from 'db/schema/lookups'
 import { workflowEvent } from 'db/schema/workflow'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { List } from '~/domain/lists/list'
-import type { SqlColumns } from '~/domain/lists/sql-columns.server'
+import type { SqlColumn, SqlColumns } from '~/domain/lists/sql-columns.server'
 import { sqlList } from '~/domain/lists/sql-list.server'
 import type { SqlTally } from '~/domain/lists/sql-tally.server'
 import type { EventClass } from '~/domain/workflow/types'
 import { invoicedEntity, supplier } from './invoice-names.server'
 import type { InvoiceRow } from './invoice-row'
+
+const amount = (hundredths: SQLWrapper): SqlColumn => ({
+  kind: 'number',
+  sql: sql`round(${hundredths} / 100.0, 2)`,
+  hundredths,
+  required: true,
+  sum: true,
+})
 
 const columns: SqlColumns = {
   id: { kind: 'number', sql: invoiceRow.id, required: true },
@@ -25,28 +33,10 @@ const columns: SqlColumns = {
   invoice_date: { kind: 'day', sql: invoiceRow.invoiceDate, required: true },
   invoice_ref: { kind: 'text', sql: invoiceRow.invoiceRef, lower: invoiceRow.lowerRef, required: true },
   currency: { kind: 'text', sql: invoiceRow.currency, lower: invoiceRow.lowerCurrency, required: true },
-  gross_amount: {
-    kind: 'number',
-    sql: invoiceRow.grossAmount,
-    hundredths: invoiceRow.grossHundredths,
-    required: true,
-    sum: true,
-  },
+  gross_amount: amount(invoiceRow.grossHundredths),
   due_date: { kind: 'day', sql: invoiceRow.dueDate },
-  taxes: {
-    kind: 'number',
-    sql: invoiceRow.taxes,
-    hundredths: invoiceRow.taxesHundredths,
-    required: true,
-    sum: true,
-  },
-  net_amount: {
-    kind: 'number',
-    sql: invoiceRow.netAmount,
-    hundredths: invoiceRow.netHundredths,
-    required: true,
-    sum: true,
-  },
+  taxes: amount(invoiceRow.taxesHundredths),
+  net_amount: amount(invoiceRow.netHundredths),
   event_date: { kind: 'instant', sql: invoiceRow.eventDate, required: true },
   event_log: {
     kind: 'text',
@@ -60,7 +50,6 @@ const columns: SqlColumns = {
 const tally: SqlTally = {
   from: invoiceTally,
   columns: {
-    currency: 'currency',
     event_status: 'event_status',
     routine_type_name: 'routine_type',
     expense_type: 'expense_type',
@@ -71,12 +60,13 @@ const tally: SqlTally = {
   },
   tallied: invoiceTally.tallied,
   value: invoiceTally.value,
+  also: { currency: invoiceTally.currency, event_status: invoiceTally.eventStatus },
   unit: invoiceTally.currency,
   count: invoiceTally.invoices,
   sums: {
-    gross_amount: invoiceTally.grossAmount,
-    taxes: invoiceTally.taxes,
-    net_amount: invoiceTally.netAmount,
+    gross_amount: sql`${invoiceTally.grossHundredths} / 100`,
+    taxes: sql`${invoiceTally.taxesHundredths} / 100`,
+    net_amount: sql`${invoiceTally.netHundredths} / 100`,
   },
 }
 
@@ -119,9 +109,9 @@ async function rowsOf(read: Read, ids: readonly number[]): Promise<InvoiceRow[]>
       invoice_date: invoiceRow.invoiceDate,
       due_date: invoiceRow.dueDate,
       currency: invoiceRow.currency,
-      gross_amount: invoiceRow.grossAmount,
-      taxes: invoiceRow.taxes,
-      net_amount: invoiceRow.netAmount,
+      gross_amount: invoice.grossAmount,
+      taxes: invoice.taxes,
+      net_amount: invoice.netAmount,
       event_date: invoiceRow.eventDate,
       event_log: invoiceRow.eventLog,
       event_status: invoiceRow.eventStatus,

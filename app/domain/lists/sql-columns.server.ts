@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { columnIn, type GroupPath, type ListKind, type ListQuery } from './list-query'
+import { anyHundredthsSql } from './sql-hundredths.server'
 
 /** A column that a list may be sorted, filtered, grouped and searched by, with the SQL that gives its value. */
 export interface SqlColumn {
@@ -13,7 +14,7 @@ export interface SqlColumn {
   sorted?: SQLWrapper
   /** Adds up in groups and totals. */
   sum?: boolean
-  /** Its hundredths, where the table holds them: whole numbers add up in a third of the time. */
+  /** Its hundredths, where the table holds those: whole numbers compare faster, and add up in a third of the time. */
   hundredths?: SQLWrapper
   /** Left out of the search over all texts: a look-up per row would be made for it. */
   unsearched?: boolean
@@ -33,12 +34,18 @@ export function comparedSql({ kind, sql: value, lower }: SqlColumn, timeZone: st
  * What is counted by, before the few values that there are become texts; of instants the quarter of an hour, as days
  * begin at one in every zone.
  */
-export function keySql({ kind, sql: value }: SqlColumn): SQL {
+export function keySql({ kind, sql: value, hundredths }: SqlColumn): SQL {
+  if (hundredths) return sql`${hundredths}`
   if (kind === 'instant') return sql`date_bin('15 minutes', ${value}, '2000-01-01 00:00:00+00')`
   return sql`${value}`
 }
 
-/** A value of a column as the text that a group or a header filter tells; '' for what is empty. */
+/** A key that was counted by as the text that a group or a header filter tells; '' for what is empty. */
+export function keyTextSql(column: SqlColumn, key: SQLWrapper, timeZone: string): SQL {
+  return valueTextSql(column, column.hundredths ? sql`${key} / 100.0` : key, timeZone)
+}
+
+/** A value of a column as that text. */
 export function valueTextSql({ kind, required }: SqlColumn, value: SQLWrapper, timeZone: string): SQL {
   if (kind === 'text') return required ? sql`${value}` : sql`coalesce(${value}, '')`
   // 0.5 and 0.50 are one value.
@@ -64,6 +71,7 @@ export function exactlySql(column: SqlColumn, text: string, timeZone: string): S
   if (text === '') return kind === 'text' ? sql`coalesce(${value}, '') = ''` : sql`${value} is null`
   if (kind === 'text') return anyTextSql(column, [text])
   if (kind === 'instant') return withinDaysSql(value, text, text, timeZone)
+  if (column.hundredths) return anyHundredthsSql(column.hundredths, [text])
   return sql`${comparedSql(column, timeZone)} = ${valueSql(kind, text)}`
 }
 

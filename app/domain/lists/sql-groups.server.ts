@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { Big, type Decimal, plain } from '~/domain/values/decimal'
 import type { GroupSums } from './list'
 import { columnIn, type GroupPath, type ListQuery } from './list-query'
-import { insideSql, keySql, type SqlColumn, valueTextSql } from './sql-columns.server'
+import { insideSql, keySql, keyTextSql, type SqlColumn } from './sql-columns.server'
 import type { SqlListDefinition } from './sql-list.server'
 import { countedList } from './sql-tally.server'
 import { conditionsOf, whereSql } from './sql-where.server'
@@ -41,7 +41,7 @@ export async function sqlGroups<Row>(
       )})`,
     )
   const texts = grouped.map(
-    (column, at) => sql`${valueTextSql(column, named('k', at), timeZone)} as ${named('g', at)}`,
+    (column, at) => sql`${keyTextSql(column, named('k', at), timeZone)} as ${named('g', at)}`,
   )
   const keys = grouped.map((_, at) => named('g', at))
   const descending = names.map(

@@ -48,8 +48,8 @@ export function orderOf(
 }
 
 /** Instants sort by the instant, everything else as it compares. */
-function sortSql({ kind, sql: value, lower, sorted }: SqlColumn): SQL {
-  if (kind !== 'text') return sql`${value}`
+function sortSql({ kind, sql: value, lower, sorted, hundredths }: SqlColumn): SQL {
+  if (kind !== 'text') return sql`${hundredths ?? value}`
   const text = sorted ?? lower
   return text ? sql`${text}` : sql`lower(${value})`
 }
@@ -58,7 +58,7 @@ function sortSql({ kind, sql: value, lower, sorted }: SqlColumn): SQL {
 function groupTerms(column: SqlColumn, descending: boolean, timeZone: string): Term[] {
   const { kind, required = false } = column
   if (kind === 'instant') return [{ sql: comparedSql(column, timeZone), descending, required }]
-  if (kind !== 'text') return [{ sql: sql`${column.sql}`, descending, required }]
+  if (kind !== 'text') return [{ sql: sortSql(column), descending, required }]
   const text = required ? sql`${column.sql}` : sql`nullif(${column.sql}, '')`
   return [
     { sql: sql`lower(${text})`, descending, required },

@@ -15,6 +15,8 @@ export interface SqlTally {
   tallied: SQLWrapper
   /** The column's value as text; '' for what is empty. */
   value: SQLWrapper
+  /** Columns of the list that each row tells besides; never empty. */
+  also?: Readonly<Record<string, SQLWrapper>>
   unit: SQLWrapper
   count: SQLWrapper
   /** What adds up, by the names of the list. */
@@ -23,7 +25,7 @@ export interface SqlTally {
 
 /**
  * The list whose rows count and add up as the query's do: told by the tally when all that the query filters and groups
- * by is one column that it knows, else the list itself.
+ * by is one column that it knows and those that each of its rows tells, else the list itself.
  * @param grouped the columns that are grouped by
  */
 export function countedList<Row>(
@@ -33,23 +35,28 @@ export function countedList<Row>(
 ): SqlListDefinition<Row> {
   const { tally, columns } = list
   if (!tally || list.where || query.search !== '') return list
-  const known = [...query.filters.map(({ column }) => column), ...grouped].filter((name) =>
-    columnIn(columns, name),
+  const { also = {} } = tally
+  const known = [...query.filters.map(({ column }) => column), ...grouped].filter(
+    (name) => columnIn(columns, name) && !columnIn(also, name),
   )
   const [name = Object.keys(tally.columns)[0] ?? '', ...others] = new Set(known)
   const tallied = columnIn(tally.columns, name)
-  const column = columnIn(columns, name)
-  if (others.length > 0 || tallied === undefined || !column) return list
+  if (others.length > 0 || tallied === undefined) return list
+  const own = (each: string, value: (column: SqlColumn) => SQL): [string, SqlColumn][] => {
+    const column = columnIn(columns, each)
+    return column ? [[each, { kind: column.kind, sql: value(column), required: column.required }]] : []
+  }
   const sums = Object.keys(tally.sums).map((sum): [string, SqlColumn] => [
     sum,
     { kind: 'number', sql: sql.identifier(sum), sum: true },
   ])
   return {
     ...list,
-    columns: {
-      ...Object.fromEntries(sums),
-      [name]: { kind: column.kind, sql: valueSql(column), required: column.required },
-    },
+    columns: Object.fromEntries([
+      ...sums,
+      ...own(name, valueSql),
+      ...Object.keys(also).flatMap((each) => own(each, () => sql`${alsoName(each)}`)),
+    ]),
     from: talliedRows(tally, tallied),
     unit: UNIT,
     count: COUNT,
@@ -57,14 +64,19 @@ export function countedList<Row>(
   }
 }
 
+const alsoName = (name: string) => sql.identifier(`also_${name}`)
 const VALUE = sql.identifier('value')
 const UNIT = sql.identifier('unit')
 const COUNT = sql.identifier('count')
 
 /** The rows of one column, apart from the others before anything is read out of their texts. */
-function talliedRows({ from, tallied, value, unit, count, sums }: SqlTally, column: string): SQL {
-  const added = Object.entries(sums).map(([name, sum]) => sql`, ${sum} as ${sql.identifier(name)}`)
-  return sql`(select ${value} as ${VALUE}, ${unit} as ${UNIT}, ${count} as ${COUNT}${sql.join(added)}
+function talliedRows(tally: SqlTally, column: string): SQL {
+  const { from, tallied, value, also = {}, unit, count, sums } = tally
+  const more = [
+    ...Object.entries(also).map(([name, each]) => sql`, ${each} as ${alsoName(name)}`),
+    ...Object.entries(sums).map(([name, sum]) => sql`, ${sum} as ${sql.identifier(name)}`),
+  ]
+  return sql`(select ${value} as ${VALUE}, ${unit} as ${UNIT}, ${count} as ${COUNT}${sql.join(more)}
     from ${from} where ${tallied} = ${column} offset 0) as counted`
 }
 

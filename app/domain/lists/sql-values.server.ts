@@ -2,7 +2,7 @@ import type { Read } from 'db/doors'
 import { type SQL, sql } from 'drizzle-orm'
 import { type ColumnValues, MOST_VALUES } from './list'
 import { columnIn, type ListQuery } from './list-query'
-import { keySql, type SqlColumn, valueTextSql } from './sql-columns.server'
+import { keySql, keyTextSql, type SqlColumn, valueTextSql } from './sql-columns.server'
 import type { SqlListDefinition } from './sql-list.server'
 import { likeText } from './sql-search.server'
 import { countedList } from './sql-tally.server'
@@ -30,7 +30,7 @@ export async function sqlValues<Row>(
     conditions.push(sql`${valueTextSql(column, column.sql, timeZone)} ilike ${likeText(search)}`)
   const found: unknown = await read.execute(sql`
     select v, sum(n) as n
-    from (select ${valueTextSql(column, KEY, timeZone)} as v, n from (${keysSql(list, column, conditions, most)}) as keys) as told
+    from (select ${keyTextSql(column, KEY, timeZone)} as v, n from (${keysSql(list, column, conditions, most)}) as keys) as told
     group by v having sum(n) > 0 order by ${textOrderSql(column)} limit ${most + 1}`)
   const values = (found as { v: string; n: string | number }[]).map(({ v, n }) => ({
     value: v,

@@ -10,6 +10,7 @@ import {
   valueSql,
   withinDaysSql,
 } from './sql-columns.server'
+import { anyHundredthsSql, hundredthsSql } from './sql-hundredths.server'
 import { containedSql, type Searched, searchSql } from './sql-search.server'
 
 /** The conditions of a query's filters and search; none for all rows. */
@@ -45,6 +46,7 @@ function conditionOf(
       return anyOf(column, values, timeZone)
   }
   if (kind === 'instant') return instantSql(value, operator, first, last, timeZone)
+  if (column.hundredths) return hundredthsSql(column.hundredths, operator, first, last)
   const left = comparedSql(column, timeZone)
   const right = valueSql(kind, first)
   switch (operator) {
@@ -109,6 +111,7 @@ function anyOf(column: SqlColumn, values: readonly string[], timeZone: string): 
           : sql`${left} between ${period.first}::date and ${period.last}::date`,
       )
     }
+  else if (column.hundredths) some.push(anyHundredthsSql(column.hundredths, given))
   else if (given.length > 0)
     some.push(
       sql`${left} in (${sql.join(

@@ -25,7 +25,7 @@ async function counts() {
     select (select count(*)::int from invoice) as invoices, (select count(*)::int from invoice_row) as rows,
       (select count(*)::int from workflow_instance where kind = 'invoice') as states,
       (select count(*)::int from workflow_event where object_kind = 'invoice') as events,
-      (select sum(invoices)::int from invoice_tally where tallied = 'currency') as tallied`
+      (select sum(invoices)::int from invoice_tally where tallied = 'event_status') as tallied`
   return row
 }
 const all = (count: number) => ({
@@ -54,8 +54,8 @@ test('net is gross less taxes to the cent; credit notes are negative, yen have n
   expect(await where('sign(invoice.gross_amount) <> sign(invoice.net_amount)')).toBe(0)
   expect(await where('invoice.gross_amount < 0')).toBeGreaterThan(COUNT / 100)
   expect(await where('invoice.gross_amount = 0')).toBe(0)
-  expect(await where("r.currency = 'JPY' and r.gross_amount <> trunc(r.gross_amount)")).toBe(0)
-  expect(await where("r.currency = 'EUR' and r.gross_amount <> trunc(r.gross_amount)")).toBeGreaterThan(0)
+  expect(await where("r.currency = 'JPY' and gross_amount <> trunc(gross_amount)")).toBe(0)
+  expect(await where("r.currency = 'EUR' and gross_amount <> trunc(gross_amount)")).toBeGreaterThan(0)
 })
 
 test('days are in their order, within the dates asked for; what is paid has a payment date', async () => {

@@ -48,6 +48,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+/** Bounds between two amounts, and beyond all. */
+const ODD = ['0', '-0.001', '100.005', '1234.5', '-99999999999999999999', '99999999999999999999']
 const textAt = (column: string, at: number) => {
   const value = columns[column]?.value(rows[at % rows.length] as InvoiceRow) ?? ''
   return columns[column]?.kind === 'instant' ? value.slice(0, 10) : value
@@ -61,7 +63,9 @@ const filter = fc
   .map(([column, operator, picks]) => ({
     column,
     operator,
-    values: picks.map((at) => textAt(column, at)),
+    values: picks.map((at) =>
+      columns[column]?.kind === 'number' && at % 5 === 0 ? (ODD[at % ODD.length] ?? '') : textAt(column, at),
+    ),
   }))
   // An empty value compares with nothing.
   .filter(({ operator, values }) => operator === 'in' || values.every((value) => value !== ''))

@@ -31,7 +31,12 @@ test('a row tells the names of its invoice and its newest event', async () => {
     Object.entries(found).filter(([name]) => !/^(lower_|log_order|search|.*_hundredths)/.test(name)),
   )
   expect(truth).toMatchObject(row)
-  expect(Number(found.gross_amount_hundredths)).toBe(Math.round(Number(row.gross_amount) * 100))
+  for (const [amount, hundredths] of [
+    ['gross_amount', 'gross'],
+    ['taxes', 'taxes'],
+    ['net_amount', 'net'],
+  ] as const)
+    expect(Number(found[`${hundredths}_hundredths`])).toBe(Math.round(Number(truth?.[amount]) * 100))
   expect(found.log_order).toBe(row.event_log.toLowerCase())
   const { provider, settling_entity, expense_type, routine_type, invoice_ref, currency, event_status } = row
   for (const [name, lower] of Object.entries(found).filter(([name]) => name.startsWith('lower_')))
@@ -88,9 +93,9 @@ test('a changed invoice, a changed name and a new event come into the rows that 
   await change(false)
   expect(await rowOf(id)).toMatchObject({
     provider: 'Neuer Name AG',
-    gross_amount: '12.30',
-    net_amount: '2.30',
-    taxes: '10.00',
+    gross_hundredths: '1230',
+    net_hundredths: '230',
+    taxes_hundredths: '1000',
     due_date: null,
     routine_type: null,
     event_log: 'Seen\nby us',
