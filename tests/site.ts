@@ -20,7 +20,8 @@ import { type ControlRun, runControl } from '~/domain/navs/controls/run-control.
 import { runMatching } from '~/domain/navs/matching/run-matching.server'
 import { expectNavs } from '~/domain/navs/nav-calendar.server'
 import { type NavStepInput, takeNavStep } from '~/domain/navs/take-nav-step.server'
-import { workerPool } from '~/domain/navs/worker/pool'
+import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
+import { workerPool } from '~/domain/threads/pool'
 import { addDays, type Day } from '~/domain/values/day'
 
 /** The users of product.md, section 1, by name. */
@@ -63,7 +64,9 @@ export interface StepOptions extends Partial<Omit<NavStepInput, 'fundNavId'>> {
 export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
   const database = await testDatabase(options)
   const { doors } = database
-  const workers = workerPool({ url: new URL('../app/domain/navs/worker/from-source.mjs', import.meta.url) })
+  const workers: ControlWorkers = workerPool({
+    url: new URL('../app/domain/navs/worker/from-source.mjs', import.meta.url),
+  })
   const exports = openExports({
     url: new URL('../app/domain/exports/worker/from-source.mjs', import.meta.url),
   })

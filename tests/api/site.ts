@@ -9,7 +9,8 @@ import { fundModel, previousModel } from 'tests/workbooks/model'
 import type { FunctionId } from '~/domain/access/actor'
 import { openExports } from '~/domain/exports/worker/open-exports'
 import { expectNavs } from '~/domain/navs/nav-calendar.server'
-import { workerPool } from '~/domain/navs/worker/pool'
+import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
+import { workerPool } from '~/domain/threads/pool'
 import { createApp } from '~/http/server/app'
 import { createLog } from '~/http/server/log'
 import { randomIds, type Services } from '~/http/server/services'
@@ -37,7 +38,7 @@ export type UserName = keyof typeof USERS
 export async function apiSite() {
   const database = await testDatabase()
   const { doors } = database
-  const workers = workerPool({
+  const workers: ControlWorkers = workerPool({
     url: new URL('../../app/domain/navs/worker/from-source.mjs', import.meta.url),
   })
   const exports = openExports({

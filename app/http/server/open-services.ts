@@ -3,7 +3,8 @@ import { pathToFileURL } from 'node:url'
 import { placeOf } from 'db/embedded/place'
 import { type OpenDatabase, openDatabase } from 'db/open'
 import { openExports } from '~/domain/exports/worker/open-exports'
-import { workerPool } from '~/domain/navs/worker/pool'
+import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
+import { workerPool } from '~/domain/threads/pool'
 import { withKeptSecrets } from './kept-secrets'
 import type { Log } from './log'
 import { randomIds, type Services, systemClock } from './services'
@@ -46,7 +47,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     pathToFileURL(
       join(project, fromSource ? `app/domain/${area}/worker/from-source.mjs` : `build/server/${built}.js`),
     )
-  const workers = workerPool({ url: entry('navs', 'worker') })
+  const workers: ControlWorkers = workerPool({ url: entry('navs', 'worker') })
   const exports = openExports({
     url: entry('exports', 'export-worker'),
     onFault: (err) => log.error({ err }, 'an export broke off'),

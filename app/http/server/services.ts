@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Doors } from 'db/doors'
 import type { Exports } from '~/domain/exports/worker/open-exports'
-import type { WorkerPool } from '~/domain/navs/worker/pool'
+import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
 import type { Log } from './log'
 import type { Settings } from './settings'
 
@@ -9,7 +9,7 @@ import type { Settings } from './settings'
 export interface Services {
   doors: Doors
   /** Threads that read workbooks and run rules. */
-  workers: WorkerPool
+  workers: ControlWorkers
   /** Writes lists to files, each in a thread of its own. */
   exports: Exports
   clock: () => Date

@@ -2,7 +2,7 @@ import type { Doors } from 'db/doors'
 import { siteSetting } from 'db/schema/access'
 import { idempotencyKey } from 'db/schema/workflow'
 import { eq, like } from 'drizzle-orm'
-import type { WorkerPool } from '~/domain/navs/worker/pool'
+import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
 import { seedInvoices } from './invoices'
 import { seedReference } from './reference'
 import { playStories } from './story/play'
@@ -11,7 +11,7 @@ import { seedUsers } from './users'
 
 export interface DemoOptions {
   /** Reads the demo's own workbooks and runs the rules on them. */
-  workers: WorkerPool
+  workers: ControlWorkers
   /** Shows a line to the person who starts the site. */
   say: (line: string) => void
 }

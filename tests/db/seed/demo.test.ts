@@ -16,11 +16,12 @@ import { figuresJson } from '~/domain/navs/controls/figures.server'
 import { runControl } from '~/domain/navs/controls/run-control.server'
 import { runMatching } from '~/domain/navs/matching/run-matching.server'
 import { readControl } from '~/domain/navs/workbooks/read-control'
-import { type WorkerPool, workerPool } from '~/domain/navs/worker/pool'
+import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
+import { workerPool } from '~/domain/threads/pool'
 import { verifyAudit } from '~/domain/workflow/verify-audit.server'
 
 let database: TestDatabase
-let workers: WorkerPool
+let workers: ControlWorkers
 const lines: string[] = []
 const seed = (doors: Doors) => seedDemo(doors, { workers, say: (line) => lines.push(line) })
 

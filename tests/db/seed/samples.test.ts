@@ -5,12 +5,13 @@ import { type TestDatabase, testDatabase } from 'tests/postgres/database'
 import { checkout } from 'tests/postgres/throwaway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runImport } from '~/domain/lookups/import/run-import.server'
-import { type WorkerPool, workerPool } from '~/domain/navs/worker/pool'
+import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
+import { workerPool } from '~/domain/threads/pool'
 
 const NOW = new Date('2026-11-20T09:00:00Z')
 
 let database: TestDatabase
-let workers: WorkerPool
+let workers: ControlWorkers
 
 beforeAll(async () => {
   database = await testDatabase()

@@ -8,7 +8,8 @@ import { seedDemo } from 'db/seed/demo/seed-demo'
 import { chromium } from 'playwright'
 import { checkout, throwawayServer } from 'tests/postgres/throwaway'
 import type { TestProject } from 'vitest/node'
-import { workerPool } from '~/domain/navs/worker/pool'
+import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
+import { workerPool } from '~/domain/threads/pool'
 import { findChromium } from '~/start/chromium.mjs'
 import { startServer } from './server'
 
@@ -54,7 +55,7 @@ export default async function setup(project: TestProject) {
 /** Base data and the demo's, as a first start loads them; tests bring further funds of their own. */
 async function seedSite(url: string) {
   const doors = openDoors({ url })
-  const workers = workerPool({ url: pathToFileURL(join(checkout, 'build/server/worker.js')) })
+  const workers: ControlWorkers = workerPool({ url: pathToFileURL(join(checkout, 'build/server/worker.js')) })
   try {
     await doors.transaction((tx) => seedBase(tx, new Date()))
     await seedDemo(doors, { workers, say: () => {} })

@@ -3,7 +3,7 @@ import type { Doors } from 'db/doors'
 import type { Actor } from '~/domain/access/actor'
 import { oneAtATime } from '~/domain/access/pending-change-event.server'
 import type { Workbook } from '~/domain/navs/workbooks/reader/workbook'
-import type { WorkerPool } from '~/domain/navs/worker/pool'
+import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
 import { DomainError } from '~/domain/values/domain-error'
 import { applyImport } from './apply-import.server'
 import { planImport } from './plan-import.server'
@@ -13,7 +13,7 @@ import { SHEET_NAMES } from './sheets'
 
 export interface ImportServices {
   doors: Pick<Doors, 'read' | 'transaction'>
-  workers: Pick<WorkerPool, 'run'>
+  workers: Pick<ControlWorkers, 'run'>
   clock: () => Date
 }
 

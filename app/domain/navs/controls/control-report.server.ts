@@ -2,13 +2,13 @@ import type { Read } from 'db/doors'
 import { DomainError } from '~/domain/values/domain-error'
 import { navFacts } from '../nav-facts.server'
 import type { RuleOverride } from '../rules/error-report'
-import type { WorkerPool } from '../worker/pool'
+import type { ControlWorkers } from '../worker/control-workers'
 import { controlById } from './controls-of.server'
 import { evidencedResultsOf } from './rule-results.server'
 
 /** The error report of a control and its file name; refused when every rule is OK. */
 export async function controlReport(
-  { read, workers }: { read: Read; workers: WorkerPool },
+  { read, workers }: { read: Read; workers: ControlWorkers },
   controlId: number,
 ): Promise<{ fileName: string; fundNavId: number; bytes: Uint8Array }> {
   const control = await controlById(read, controlId)

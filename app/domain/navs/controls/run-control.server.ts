@@ -1,6 +1,7 @@
 import type { Doors } from 'db/doors'
 import { reason } from 'db/schema/lookups'
 import { type Actor, stepTaker } from '~/domain/access/actor'
+import type { OnStep } from '~/domain/threads/step-words'
 import { DomainError } from '~/domain/values/domain-error'
 import { instanceById, lockInstance, moveInstance } from '~/domain/workflow/instance.server'
 import { once } from '~/domain/workflow/once.server'
@@ -8,8 +9,7 @@ import { refreshAutoChecks } from '../checks/auto-checks.server'
 import { expectedNav } from '../nav-facts.server'
 import { mayChangeFigures, type NavFacts, readOnlyReason } from '../nav-state'
 import { voidApprovals } from '../void-approvals.server'
-import type { WorkerPool } from '../worker/pool'
-import type { OnStep } from '../worker/step-words'
+import type { ControlWorkers } from '../worker/control-workers'
 import { CONTROL_SETS, CONTROL_TITLE, type ControlUpload, checkControlUpload } from './control-upload'
 import { figuresJson } from './figures.server'
 import { previousControl, ruleReference } from './rule-reference.server'
@@ -26,7 +26,7 @@ export interface ControlRun {
 /** What running a control needs besides its input. */
 export interface ControlSite {
   doors: Pick<Doors, 'read' | 'transaction'>
-  workers: WorkerPool
+  workers: ControlWorkers
   clock: () => Date
   /** Hears the steps in words, for whoever waits. */
   onStep?: OnStep

@@ -7,7 +7,7 @@ import { remoteList } from '~/domain/lists/remote-list'
 import type { Day } from '~/domain/values/day'
 import { DomainError } from '~/domain/values/domain-error'
 import { figuresJson } from '../controls/figures.server'
-import type { WorkerPool } from '../worker/pool'
+import type { ControlWorkers } from '../worker/control-workers'
 import type { DeltaName, DeltaRows } from './contract'
 
 /** What a control can be compared with. */
@@ -55,7 +55,7 @@ export async function deltaBases(
 
 /** One list of the difference between a control and a base, computed beside the server's thread. */
 export function deltaList<Name extends DeltaName>(
-  { read, workers }: { read: Read; workers: WorkerPool },
+  { read, workers }: { read: Read; workers: ControlWorkers },
   controlId: number,
   baseId: number,
   name: Name,

@@ -1,3 +1,4 @@
+import { sayStep } from '~/domain/threads/step-words'
 import type { Day } from '~/domain/values/day'
 import type { ControlData } from '../workbooks/control-data'
 import { readControl, type UploadedFile } from '../workbooks/read-control'
@@ -5,7 +6,6 @@ import { readMatching } from '../workbooks/read-matching'
 import { readWorkbook } from '../workbooks/reader/read-workbook'
 import type { SetKind } from '../workbooks/recognise-set'
 import { ruleJobs } from './rule-jobs'
-import { sayStep } from './step-words'
 
 /** A result with what the caller needs at once, and the data as JSON text: it goes into the database unparsed. */
 export interface Packed<Summary> {

@@ -1,5 +1,6 @@
 import { answerOf, type ListQuestion } from '~/domain/lists/remote-list'
 import { rowList } from '~/domain/lists/row-list'
+import { sayStep } from '~/domain/threads/step-words'
 import type { DeltaName } from '../delta/contract'
 import { delta } from '../delta/delta'
 import {
@@ -16,7 +17,6 @@ import type { RuleInput, RuleOutcome } from '../rules/contract'
 import { type ErrorReportSubject, errorReport, type RuleOverride } from '../rules/error-report'
 import { evaluateRules } from '../rules/evaluate'
 import type { ControlData, MatchingData } from '../workbooks/control-data'
-import { sayStep } from './step-words'
 
 const figures = (json: string) => JSON.parse(json) as ControlData
 

@@ -8,7 +8,7 @@ import type { Actor } from '~/domain/access/actor'
 import { actorById } from '~/domain/access/actor-by-id.server'
 import { runControl } from '~/domain/navs/controls/run-control.server'
 import { runMatching } from '~/domain/navs/matching/run-matching.server'
-import type { WorkerPool } from '~/domain/navs/worker/pool'
+import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
 import type { Day } from '~/domain/values/day'
 import { definitionInForce, stepsOf } from '~/domain/workflow/definition.server'
 import { once } from '~/domain/workflow/once.server'
@@ -19,7 +19,7 @@ import { stories } from './stories'
 
 interface Stage {
   doors: Doors
-  workers: WorkerPool
+  workers: ControlWorkers
   say: (line: string) => void
 }
 

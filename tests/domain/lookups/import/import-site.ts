@@ -3,7 +3,8 @@ import { testDatabase } from 'tests/postgres/database'
 import type { Actor } from '~/domain/access/actor'
 import { actorById } from '~/domain/access/actor-by-id.server'
 import { runImport } from '~/domain/lookups/import/run-import.server'
-import { workerPool } from '~/domain/navs/worker/pool'
+import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
+import { workerPool } from '~/domain/threads/pool'
 import { DomainError } from '~/domain/values/domain-error'
 import { type Book, bookFile } from './reference-book'
 
@@ -12,7 +13,7 @@ export const NOW = new Date('2026-11-20T09:00:00Z')
 /** A database with the base data and users, and a pool of workers: what an import needs. */
 export async function importSite() {
   const database = await testDatabase()
-  const workers = workerPool({
+  const workers: ControlWorkers = workerPool({
     url: new URL('../../../../app/domain/navs/worker/from-source.mjs', import.meta.url),
   })
   const services = { doors: database.doors, workers, clock: () => NOW }

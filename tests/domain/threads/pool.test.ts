@@ -3,11 +3,12 @@ import { writeMatching, writeSet } from 'tests/workbooks/write'
 import { zipOf } from 'tests/workbooks/zip'
 import { afterAll, expect, test } from 'vitest'
 import { readControl } from '~/domain/navs/workbooks/read-control'
-import { workerPool } from '~/domain/navs/worker/pool'
+import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
+import { workerPool } from '~/domain/threads/pool'
 import type { oddJobs } from './odd-jobs'
 
-const workerUrl = new URL('../../../../app/domain/navs/worker/from-source.mjs', import.meta.url)
-const pool = workerPool({ url: workerUrl, size: 1 })
+const workerUrl = new URL('../../../app/domain/navs/worker/from-source.mjs', import.meta.url)
+const pool: ControlWorkers = workerPool({ url: workerUrl, size: 1 })
 const odd = workerPool<typeof oddJobs>({
   url: new URL('./odd-jobs.mjs', import.meta.url),
   size: 1,

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { serveJobs } from '~/domain/navs/worker/serve-jobs'
+import { serveJobs } from '~/domain/threads/serve-jobs'
 import { DomainError } from '~/domain/values/domain-error'
 
 /** Jobs that misbehave, for the tests of the pool. */

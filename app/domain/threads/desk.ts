@@ -26,6 +26,7 @@ interface DeskOptions {
   execArgv?: string[]
   heapMb?: number
   deadlineMs?: number
+  advice?: string
 }
 
 interface DeskEvents {
@@ -36,7 +37,7 @@ interface DeskEvents {
 
 /** Starts a worker thread. The deadline of a job counts from when the thread is ready for it. */
 export function openDesk(options: DeskOptions, events: DeskEvents): Desk {
-  const { url, execArgv, heapMb = 256, deadlineMs = 10_000 } = options
+  const { url, execArgv, heapMb = 256, deadlineMs = 10_000, advice = WORKBOOK_ADVICE } = options
   const worker = new Worker(url, { execArgv, resourceLimits: { maxOldGenerationSizeMb: heapMb } })
   let ready = false
   let gone = false
@@ -47,7 +48,7 @@ export function openDesk(options: DeskOptions, events: DeskEvents): Desk {
   const start = () => {
     if (!task || !ready) return
     const message: JobMessage = { id: ++ids, name: task.name, args: task.parcel.args }
-    deadline = setTimeout(() => end(tooLong(task?.subject ?? '', deadlineMs)), deadlineMs)
+    deadline = setTimeout(() => end(tooLong(task?.subject ?? '', deadlineMs, advice)), deadlineMs)
     worker.postMessage(message, task.parcel.transfer)
   }
   const settle = (finish: (done: Task) => void) => {
@@ -85,7 +86,7 @@ export function openDesk(options: DeskOptions, events: DeskEvents): Desk {
     events.onFree()
   })
   worker.on('error', (error: Error & { code?: string }) => {
-    end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(task?.subject ?? '') : error)
+    end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(task?.subject ?? '', advice) : error)
   })
   worker.on('messageerror', end)
   worker.on('exit', (code) => end(new Error(`a worker ended with code ${code}`)))
@@ -105,17 +106,19 @@ export function openDesk(options: DeskOptions, events: DeskEvents): Desk {
   return desk
 }
 
-function tooLong(subject: string, deadlineMs: number): DomainError {
+const WORKBOOK_ADVICE = 'Remove sheets, rows, columns and formats that are not needed, save and upload again.'
+
+function tooLong(subject: string, deadlineMs: number, advice: string): DomainError {
   const seconds = Math.max(1, Math.round(deadlineMs / 1000))
   return new DomainError(
     'invalid',
-    `${subject} took longer than ${seconds} seconds to read and was given up. Remove sheets, rows and formats that are not needed, save and upload again.`,
+    `${subject} took longer than ${seconds} seconds to read and was given up. ${advice}`,
   )
 }
 
-function tooMuch(subject: string): DomainError {
+function tooMuch(subject: string, advice: string): DomainError {
   return new DomainError(
     'invalid',
-    `${subject} is too large to read: it needs more memory than a workbook may use. Remove sheets, rows and columns that are not needed, save and upload again.`,
+    `${subject} is too large to read: it needs more memory than a file may use. ${advice}`,
   )
 }

@@ -1,11 +1,10 @@
 import { DomainError } from '~/domain/values/domain-error'
 import { type Desk, openDesk, type Task } from './desk'
-import type { Jobs } from './jobs'
 import { parcelOf } from './parcel'
 import type { OnStep } from './step-words'
 
 export interface PoolOptions {
-  /** The worker's entry: build/worker.js in production, from-source.mjs in tests and development. */
+  /** The worker's entry: its built file in production, from-source.mjs in tests and development. */
   url: URL
   /** Node's own options for the workers. Default: those of the process. */
   execArgv?: string[]
@@ -17,11 +16,13 @@ export interface PoolOptions {
   deadlineMs?: number
   /** Jobs that may wait. Default 20. */
   queueLimit?: number
+  /** What to do about a file that takes too long or too much memory; as for workbooks unless told. */
+  advice?: string
 }
 
 type AnyJobs = Record<string, (...args: never[]) => unknown>
 
-export interface WorkerPool<J extends AnyJobs = Jobs> {
+export interface WorkerPool<J extends AnyJobs> {
   /**
    * Runs a job in a worker. `subject` names in a refusal what was worked on, by default the files among the arguments.
    * `onStep` hears the job's steps in words.
@@ -38,7 +39,7 @@ export interface WorkerPool<J extends AnyJobs = Jobs> {
 }
 
 /** A pool of worker threads. A worker that was ended for its time or memory is replaced at the next job. */
-export function workerPool<J extends AnyJobs = Jobs>(options: PoolOptions): WorkerPool<J> {
+export function workerPool<J extends AnyJobs>(options: PoolOptions): WorkerPool<J> {
   const { size = 2, queueLimit = 20 } = options
   const desks = new Set<Desk>()
   const queue: Task[] = []
