@@ -7,7 +7,7 @@ import remixOptions from './remix.config.js'
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * The server bundle has several entries: the process, Remix's handler, the workers of controls and of exports, and the commands.
+ * The server bundle has several entries: the process, Remix's handler, the workers of controls, exports and documents, and the commands.
  * One build makes them all, so that a class (DomainError, say) exists once, whoever throws it and whoever catches it.
  */
 function serverEntries(): PluginOption {
@@ -23,6 +23,7 @@ function serverEntries(): PluginOption {
       const worker = inProject('app/domain/navs/worker/worker.ts')
       if (existsSync(worker)) input.worker = worker
       input['export-worker'] = inProject('app/domain/exports/worker/worker.ts')
+      input['file-worker'] = inProject('app/domain/documents/worker/worker.ts')
       const commands = inProject('app/commands')
       for (const file of existsSync(commands) ? readdirSync(commands) : []) {
         const name = /^([\w-]+)\.ts$/.exec(file)?.[1]

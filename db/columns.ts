@@ -1,4 +1,5 @@
-import { bigint, date, timestamp } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import { bigint, date, numeric, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** The columns that many tables have, each in its one form. */
 
@@ -10,3 +11,13 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, m
 
 /** An id out of the sequence that all objects share. */
 export const objectId = (name: string) => bigint(name, { mode: 'number' })
+
+/** Money, up to ten thousand billions, so that its hundredths are a bigint. */
+export const amount = (name: string) => numeric(name, { precision: 18, scale: 2 })
+
+/** An invoice's reference without what people write differently: only its letters and digits, no zeros before them. */
+export const refKey = () => text('ref_key').generatedAlwaysAs(refKeyOf(sql`invoice_ref`))
+
+/** The same of any text. */
+export const refKeyOf = (reference: SQL) =>
+  sql<string>`ltrim(upper(regexp_replace(${reference}, '[^[:alnum:]]+', '', 'g')), '0')`

@@ -8,20 +8,18 @@ import { seedUsers } from 'db/seed/demo/users'
 import { and, eq, isNull, or } from 'drizzle-orm'
 import postgres from 'postgres'
 import { testDatabase } from 'tests/postgres/database'
+import { openThreads } from 'tests/threads'
 import { type FundModel, fundHistory, fundOn, type ModelOptions } from 'tests/workbooks/model'
 import type { BookPlan, SetKind } from 'tests/workbooks/plan'
 import { writeMatching, writeSet } from 'tests/workbooks/write'
 import { inject } from 'vitest'
 import type { Actor } from '~/domain/access/actor'
 import { actorById } from '~/domain/access/actor-by-id.server'
-import { openExports } from '~/domain/exports/worker/open-exports'
 import type { ControlUpload } from '~/domain/navs/controls/control-upload'
 import { type ControlRun, runControl } from '~/domain/navs/controls/run-control.server'
 import { runMatching } from '~/domain/navs/matching/run-matching.server'
 import { expectNavs } from '~/domain/navs/nav-calendar.server'
 import { type NavStepInput, takeNavStep } from '~/domain/navs/take-nav-step.server'
-import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
-import { workerPool } from '~/domain/threads/pool'
 import { addDays, type Day } from '~/domain/values/day'
 
 /** The users of product.md, section 1, by name. */
@@ -64,12 +62,7 @@ export interface StepOptions extends Partial<Omit<NavStepInput, 'fundNavId'>> {
 export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
   const database = await testDatabase(options)
   const { doors } = database
-  const workers: ControlWorkers = workerPool({
-    url: new URL('../app/domain/navs/worker/from-source.mjs', import.meta.url),
-  })
-  const exports = openExports({
-    url: new URL('../app/domain/exports/worker/from-source.mjs', import.meta.url),
-  })
+  const { threads, closeThreads } = openThreads()
   let now = Date.parse('2026-11-02T08:00:00Z')
   const clock = () => {
     now += 1_000
@@ -79,7 +72,7 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
   const setClock = (instant: string) => {
     now = Date.parse(instant)
   }
-  const services = { doors, workers, exports, clock }
+  const services = { doors, ...threads, clock }
   await doors.transaction(async (tx) => {
     await seedBase(tx, clock())
     await seedUsers(tx, clock())
@@ -261,8 +254,7 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
     transaction: doors.transaction,
     read: doors.read,
     async close() {
-      await exports.close()
-      await workers.close()
+      await closeThreads()
       await admin.end({ timeout: 2 })
       await database.drop()
     },

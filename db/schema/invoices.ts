@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core'
-import { day, instant, objectId } from '../columns'
+import { amount, day, instant, objectId, refKey } from '../columns'
 import { appUser } from './access'
 import { clientValidator, expenseType, legalEntity, routineType } from './lookups'
 import { nextObjectId } from './workflow'
 
 /** Invoices, the rows that the Invoice Log shows of them, and what these add up to. */
-
-/** Up to ten thousand billions, so that its hundredths are a bigint. */
-const amount = (name: string) => numeric(name, { precision: 18, scale: 2 })
 
 export const invoice = pgTable(
   'invoice',
@@ -33,11 +30,15 @@ export const invoice = pgTable(
     /** Fee type of its own cost line. */
     feesType: text('fees_type'),
     invoiceRef: text('invoice_ref').notNull(),
+    refKey: refKey(),
     invoiceDate: day('invoice_date').notNull(),
     receivedDate: day('received_date'),
     glDate: day('gl_date'),
     dueDate: day('due_date'),
     paymentDate: day('payment_date'),
+    /** First and last day of the service that a prepaid invoice pays for. */
+    serviceFrom: day('service_from'),
+    serviceTo: day('service_to'),
     currency: text('currency').notNull(),
     grossAmount: amount('gross_amount').notNull(),
     taxes: amount('taxes').notNull(),
@@ -60,6 +61,7 @@ export const invoice = pgTable(
     index('invoice_draft').on(t.draftTransactionId).where(sql`draft_transaction_id is not null`),
     index('invoice_supplier').on(t.supplierId, t.invoiceDate),
     index('invoice_settling').on(t.settlingEntityId, t.invoiceDate),
+    index('invoice_ref_key').on(t.refKey, t.supplierId),
   ],
 )
 

@@ -118,6 +118,19 @@ export const calendarHoliday = pgTable(
   (t) => [primaryKey({ columns: [t.calendar, t.date] })],
 )
 
+/** Lists of codes that forms offer: FEE_ALLOCATION, POSTING_FILTER, FEES_TYPE. */
+export const mapping = pgTable(
+  'mapping',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    key: text('key').notNull(),
+    code: text('code').notNull(),
+    display: text('display').notNull(),
+    sortingOrder: integer('sorting_order').notNull(),
+  },
+  (t) => [uniqueIndex('mapping_code').on(t.key, t.code)],
+)
+
 /** Reasons of controls. */
 export const reason = pgTable('reason', {
   code: text('code').primaryKey(),

@@ -5,12 +5,10 @@ import { fund, shareClass } from 'db/schema/lookups'
 import { seedBase } from 'db/seed/base/seed-base'
 import { settings } from 'tests/http/server/serve'
 import { testDatabase } from 'tests/postgres/database'
+import { openThreads } from 'tests/threads'
 import { fundModel, previousModel } from 'tests/workbooks/model'
 import type { FunctionId } from '~/domain/access/actor'
-import { openExports } from '~/domain/exports/worker/open-exports'
 import { expectNavs } from '~/domain/navs/nav-calendar.server'
-import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
-import { workerPool } from '~/domain/threads/pool'
 import { createApp } from '~/http/server/app'
 import { createLog } from '~/http/server/log'
 import { randomIds, type Services } from '~/http/server/services'
@@ -38,18 +36,12 @@ export type UserName = keyof typeof USERS
 export async function apiSite() {
   const database = await testDatabase()
   const { doors } = database
-  const workers: ControlWorkers = workerPool({
-    url: new URL('../../app/domain/navs/worker/from-source.mjs', import.meta.url),
-  })
-  const exports = openExports({
-    url: new URL('../../app/domain/exports/worker/from-source.mjs', import.meta.url),
-  })
+  const { threads, closeThreads } = openThreads()
   const clock = { now: NOW }
   const lines: string[] = []
   const services: Services = {
     doors,
-    workers,
-    exports,
+    ...threads,
     clock: () => clock.now,
     ids: randomIds,
     settings,
@@ -154,8 +146,7 @@ export async function apiSite() {
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await exports.close()
-      await workers.close()
+      await closeThreads()
       await database.drop()
     },
   }

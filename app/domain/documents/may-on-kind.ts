@@ -1,7 +1,11 @@
 import { type Actor, type FunctionId, isAllowed, type Permission } from '~/domain/access/actor'
 
 /** Kind of object → the function that its changes belong to, and after it those that show it too. */
-const FUNCTIONS: Record<string, readonly FunctionId[]> = { nav: ['navctrl', 'production'] }
+const FUNCTIONS: Record<string, readonly FunctionId[]> = {
+  nav: ['navctrl', 'production'],
+  draft: ['draftsdashboard'],
+  invoice: ['transactiondashboard'],
+}
 
 /** True when the actor may open a page that shows this kind of object with its documents, or may change it. */
 export function mayOnKind(

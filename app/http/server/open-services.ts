@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { placeOf } from 'db/embedded/place'
 import { type OpenDatabase, openDatabase } from 'db/open'
+import { FILE_ADVICE, type FileWorkers } from '~/domain/documents/worker/file-workers'
 import { openExports } from '~/domain/exports/worker/open-exports'
 import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
 import { workerPool } from '~/domain/threads/pool'
@@ -48,6 +49,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       join(project, fromSource ? `app/domain/${area}/worker/from-source.mjs` : `build/server/${built}.js`),
     )
   const workers: ControlWorkers = workerPool({ url: entry('navs', 'worker') })
+  const files: FileWorkers = workerPool({ url: entry('documents', 'file-worker'), advice: FILE_ADVICE })
   const exports = openExports({
     url: entry('exports', 'export-worker'),
     onFault: (err) => log.error({ err }, 'an export broke off'),
@@ -56,6 +58,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     services: {
       doors: database.doors,
       workers,
+      files,
       exports,
       clock: systemClock,
       ids: randomIds,
@@ -66,6 +69,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     async close() {
       await exports.close()
       await workers.close()
+      await files.close()
       await database.close()
     },
   }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Doors } from 'db/doors'
+import type { FileWorkers } from '~/domain/documents/worker/file-workers'
 import type { Exports } from '~/domain/exports/worker/open-exports'
 import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
 import type { Log } from './log'
@@ -10,6 +11,8 @@ export interface Services {
   doors: Doors
   /** Threads that read workbooks and run rules. */
   workers: ControlWorkers
+  /** Threads that read PDFs and convert documents. */
+  files: FileWorkers
   /** Writes lists to files, each in a thread of its own. */
   exports: Exports
   clock: () => Date

@@ -5,7 +5,7 @@ export const FUNCTIONS = [
     name: 'Drafted Expenses',
     domain: 'Drafted Expenses',
     domainType: 'Expenses',
-    routing: null,
+    routing: '/drafts',
     uxSortOrder: 10,
     isDomain: true,
   },

@@ -23,6 +23,7 @@ export const INVOICE_STEPS: StepSeed[] = [
     from: ['ACCOUNTING', 'TO BOOK'],
     to: ['PAYMENT', 'TO APPROVE', 'pending'],
     mark: 'booker',
+    effect: 'make the loader',
   },
   cancel('ACCOUNTING', 'TO BOOK'),
   {
@@ -55,6 +56,7 @@ export const INVOICE_STEPS: StepSeed[] = [
     display: 'Paid',
     from: ['PAYMENT', 'SENT'],
     to: ['SYSTEM', 'PAID', 'validated'],
+    effect: 'store the payment date',
   },
   {
     name: 'payment rejected',
@@ -62,6 +64,8 @@ export const INVOICE_STEPS: StepSeed[] = [
     from: ['PAYMENT', 'SENT'],
     to: ['PAYMENT', 'TO APPROVE', 'pending'],
     commentRequired: true,
+    // It is approved anew, by any two but its booker.
+    opensRound: true,
   },
   {
     name: 'recreate',

@@ -1,11 +1,13 @@
 import type { Transaction } from 'db/doors'
 import { appUser, authorisation, uxFunction } from 'db/schema/access'
-import { accountPrefix, isaeCheck, kpiComment, kpiMethod, reason } from 'db/schema/lookups'
+import { accountPrefix, isaeCheck, kpiComment, kpiMethod, mapping, reason } from 'db/schema/lookups'
 import { ruleTolerance } from 'db/schema/navs'
 import { workflowDefinition, workflowStep } from 'db/schema/workflow'
 import { and, eq } from 'drizzle-orm'
 import type { FunctionId } from '~/domain/access/actor'
 import { defaultToleranceRows } from '~/domain/navs/rules/tolerance-in-force'
+import { DRAFT_STEPS } from './draft-workflow'
+import { MAPPINGS } from './expense-lookups'
 import { FUNCTIONS } from './functions'
 import { INVOICE_STEPS } from './invoice-workflow'
 import { ACCOUNT_PLAN, ISAE_CHECKS, KPI_COMMENTS, KPI_METHODS, REASONS } from './nav-lookups'
@@ -22,6 +24,7 @@ export async function seedBase(tx: Transaction, now: Date): Promise<void> {
   await tx.insert(reason).values(REASONS).onConflictDoNothing()
   await tx.insert(kpiMethod).values(KPI_METHODS).onConflictDoNothing()
   await tx.insert(kpiComment).values(KPI_COMMENTS).onConflictDoNothing()
+  if ((await tx.$count(mapping)) === 0) await tx.insert(mapping).values(MAPPINGS)
   await tx.insert(isaeCheck).values(ISAE_CHECKS).onConflictDoNothing()
   if ((await tx.$count(accountPrefix)) === 0) await tx.insert(accountPrefix).values(ACCOUNT_PLAN)
   if ((await tx.$count(ruleTolerance)) === 0)
@@ -34,6 +37,7 @@ export async function seedBase(tx: Transaction, now: Date): Promise<void> {
       })),
     )
   await seedWorkflow(tx, 'nav', 'navctrl', NAV_STEPS)
+  await seedWorkflow(tx, 'draft', 'draftsdashboard', DRAFT_STEPS)
   await seedWorkflow(tx, 'invoice', 'transactiondashboard', INVOICE_STEPS)
   if ((await tx.$count(appUser)) === 0) await seedFirstAdministrator(tx, now)
 }

@@ -141,6 +141,7 @@ export async function serve({ settings: changed, ping = async () => {}, ...optio
     {
       doors: doors as unknown as Doors,
       workers: { run: unused, close: async () => {} },
+      files: { run: unused, close: async () => {} },
       exports: { file: unused, close: async () => {} },
       clock: systemClock,
       ids: randomIds,

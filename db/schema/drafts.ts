@@ -1,0 +1,100 @@
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { amount, day, instant, objectId, refKey } from '../columns'
+import { appUser } from './access'
+import { clientValidator, expenseType, legalEntity, routineType } from './lookups'
+import { nextObjectId } from './workflow'
+
+/** Drafted expenses: what becomes invoices, their cost lines, and what their e-invoices say. */
+
+export const draft = pgTable(
+  'draft',
+  {
+    id: objectId('id').primaryKey().default(nextObjectId),
+    /** Supplier company, or supplier fund where `isSupplierFund`. */
+    supplierId: integer('supplier_id').references(() => legalEntity.id),
+    isSupplierFund: boolean('is_supplier_fund').notNull().default(false),
+    /** The invoiced legal entity (`settlementLegalEntity` of the specification): the client. */
+    invoicedEntityId: integer('invoiced_entity_id').references(() => legalEntity.id),
+    settlingEntityId: integer('settling_entity_id').references(() => legalEntity.id),
+    expenseTypeId: integer('expense_type_id').references(() => expenseType.id),
+    routineTypeId: integer('routine_type_id').references(() => routineType.id),
+    invoiceRef: text('invoice_ref'),
+    refKey: refKey(),
+    invoiceDate: day('invoice_date'),
+    receivedDate: day('received_date'),
+    glDate: day('gl_date'),
+    dueDate: day('due_date'),
+    paymentDate: day('payment_date'),
+    /** First and last day of the service that a prepaid invoice pays for. */
+    serviceFrom: day('service_from'),
+    serviceTo: day('service_to'),
+    currency: text('currency'),
+    grossAmount: amount('gross_amount'),
+    taxes: amount('taxes'),
+    /** Gross less taxes, each counted as 0 while it is empty; null while both are. */
+    netAmount: amount('net_amount'),
+    prePaid: boolean('pre_paid').notNull().default(false),
+    alreadyPaid: boolean('already_paid').notNull().default(false),
+    excludeFromCash: boolean('exclude_from_cash').notNull().default(false),
+    allocationRule: text('allocation_rule'),
+    postingFilter: text('posting_filter'),
+    transactionComment: text('transaction_comment').notNull().default(''),
+    validatingUserA: integer('validating_user_a').references(() => clientValidator.id),
+    validatingUserB: integer('validating_user_b').references(() => clientValidator.id),
+    validationDateA: day('validation_date_a'),
+    validationDateB: day('validation_date_b'),
+    /** Counts the changes of its fields and cost lines: a form says which it saw. */
+    revision: integer('revision').notNull().default(1),
+    /** The cancelled invoice that it was made of again. */
+    recreatedFrom: objectId('recreated_from'),
+    createdBy: integer('created_by').references(() => appUser.id),
+    creationDate: instant('creation_date').notNull(),
+    updatedBy: integer('updated_by').references(() => appUser.id),
+    updateDate: instant('update_date').notNull(),
+  },
+  (t) => [
+    index('draft_ref_key').on(t.refKey, t.supplierId),
+    index('draft_amount').on(t.grossAmount, t.invoiceDate),
+    // An invoice is made into a draft again once.
+    uniqueIndex('draft_recreated_from').on(t.recreatedFrom),
+  ],
+)
+
+/** How a draft is divided; each line becomes an invoice. */
+export const costLine = pgTable(
+  'cost_line',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    draftId: objectId('draft_id')
+      .notNull()
+      .references(() => draft.id),
+    /** Code of the mapping FEES_TYPE. */
+    feesType: text('fees_type').notNull(),
+    grossAmount: amount('gross_amount').notNull(),
+    taxes: amount('taxes').notNull(),
+    /** Gross less taxes. */
+    netAmount: amount('net_amount').notNull(),
+    comment: text('comment').notNull().default(''),
+  },
+  (t) => [index('cost_line_draft').on(t.draftId)],
+)
+
+/** What the XML inside a draft's PDF says, as it was read on upload; the draft's own fields may differ since. */
+export const draftEInvoice = pgTable('draft_einvoice', {
+  draftId: bigint('draft_id', { mode: 'number' })
+    .primaryKey()
+    .references(() => draft.id),
+  /** "Factur-X", "ZUGFeRD 1", ... */
+  format: text('format').notNull(),
+  /** Identifier of the profile that it names, as it writes it. */
+  profile: text('profile'),
+  /** Field → { value, source } (EInvoice of ~/domain/einvoices). */
+  fields: jsonb('fields').notNull(),
+  /** False when gross is not net plus taxes, or lines do not add up: then somebody confirms it before the draft goes on. */
+  addsUp: boolean('adds_up').notNull(),
+  /** What does not add up, in a sentence. */
+  fault: text('fault'),
+  confirmedBy: integer('confirmed_by').references(() => appUser.id),
+  confirmedAt: instant('confirmed_at'),
+  confirmComment: text('confirm_comment'),
+})
