@@ -12,7 +12,7 @@ import { PageSection } from '~/ui/page/page'
 import { ControlActions } from './control-actions'
 import { CONTROL_GRID, controlColumns } from './control-columns'
 import { ELEMENT_COLUMNS, ELEMENT_GRID } from './element-columns'
-import { StepForm } from './step-form'
+import { NavStepForm } from './nav-step-form'
 import { useNavBase } from './use-nav-base'
 
 interface NavSectionsProps {
@@ -81,7 +81,7 @@ export function NavSections({
         />
       </PageSection>
       <PageSection title="Validate this NAV">
-        <StepForm
+        <NavStepForm
           key={view.instance.lastEventId}
           {...view.routing}
           reasons={view.reasons}
