@@ -129,3 +129,22 @@ test('a column is as wide as its edge is dragged, and the others stay as they ar
   expect(await dragged()).toEqual(wanted)
   expect(address(page)).toContain('width.navdate=')
 })
+
+test('a column stands where its head is dropped, and its edge still makes it wider', async () => {
+  const page = await visit(WHO, list)
+  const at = (id: string) => `th[data-column=${id}]`
+  await page.dragAndDrop(at('currentstatus'), at('fundcode'), { targetPosition: { x: 4, y: 8 } })
+  await page.waitForURL(/columns=currentstatus/)
+  await heads(page).toEqual(['Status', ...ALL.filter((label) => label !== 'Status')])
+  const { width = 0, height = 0 } = (await page.locator(at('navdate')).boundingBox()) ?? {}
+  await page.dragAndDrop(at('currentstatus'), at('navdate'), {
+    targetPosition: { x: width - 12, y: height / 2 },
+  })
+  await heads(page).toEqual([
+    'Fund',
+    'Fund name',
+    'NAV date',
+    'Status',
+    ...ALL.slice(3).filter((label) => label !== 'Status'),
+  ])
+})

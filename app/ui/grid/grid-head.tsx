@@ -5,6 +5,7 @@ import { GridGrip } from './grid-grip'
 import { MarkAllLink } from './grid-mark'
 import type { GridView } from './grid-view'
 import { nextSort } from './href'
+import { useHeadDrag } from './use-head-drag'
 
 type GridHeadProps<Row> = {
   view: GridView<Row>
@@ -18,9 +19,10 @@ type GridHeadProps<Row> = {
 
 /** Column heads (links that sort; with Shift beside the present order) and the filter row. */
 export function GridHead<Row>({ view, filterRow, marks, details, actions }: GridHeadProps<Row>) {
+  const drag = useHeadDrag(view)
   return (
     <thead>
-      <tr>
+      <tr {...drag}>
         {marks && (
           <th scope="col" className="grid__narrow">
             <span className="hidden-text">Marked</span>
@@ -59,6 +61,8 @@ function HeadCell<Row>({ column, view }: { column: GridColumn<Row>; view: GridVi
       className={alignment(column)}
       title={column.title}
       data-column={column.id}
+      // Where columns can be chosen, they can be moved.
+      draggable={view.layout !== undefined || undefined}
       aria-sort={now && (now.descending ? 'descending' : 'ascending')}
     >
       <span className="grid__head">
@@ -81,6 +85,7 @@ function SortLink<Row>({ column, view }: { column: GridColumn<Row>; view: GridVi
       to={href(false)}
       discover="none"
       preventScrollReset
+      draggable={false}
       onClick={(event) => {
         if (!event.shiftKey) return
         event.preventDefault()
