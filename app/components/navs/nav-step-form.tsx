@@ -1,5 +1,5 @@
 import { StepForm } from '~/components/workflow/step-form'
-import type { RoutingEvent } from '~/domain/navs/nav-view.server'
+import type { RoutingEvent } from '~/domain/workflow/routing-event'
 import { DateInput, SelectInput } from '~/ui/form/inputs'
 import type { Refused } from '~/ui/form/refusal'
 import { Note } from '~/ui/message/message'

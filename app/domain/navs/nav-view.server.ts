@@ -2,11 +2,10 @@ import type { Read } from 'db/doors'
 import { reason } from 'db/schema/lookups'
 import { asc } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/domain/access/actor'
-import { stepsOf } from '~/domain/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/domain/workflow/history.server'
 import { instanceById } from '~/domain/workflow/instance.server'
-import { offeredSteps } from '~/domain/workflow/offered-steps'
-import type { EventClass, Instance } from '~/domain/workflow/types'
+import { type NextSteps, nextSteps } from '~/domain/workflow/next-steps.server'
+import type { Instance } from '~/domain/workflow/types'
 import { type ControlRow, controlsOf } from './controls/controls-of.server'
 import { type LatestMatching, latestMatching } from './matching/latest-matching.server'
 import { navFacts } from './nav-facts.server'
@@ -44,34 +43,10 @@ export async function navView(read: Read, actor: Actor, fundNavId: number): Prom
   }
 }
 
-/** A next step as it is offered (specification: Routing event). */
-export interface RoutingEvent {
-  id: number
-  display: string
-  style: EventClass
-  dateToDisplayId: 1 | 2 | 3 | null
-  commentRequired: boolean
-}
-
 /** The steps that the actor may take now, and those that only the four-eyes rule withholds, with the reason. */
-export async function nextRouting(
-  read: Read,
-  actor: Actor,
-  fundNavId: number,
-): Promise<{ routing: RoutingEvent[]; withheld: { display: string; reason: string }[] }> {
+export async function nextRouting(read: Read, actor: Actor, fundNavId: number): Promise<NextSteps> {
   const instance = await instanceById(read, fundNavId)
-  const [steps, marks] = await Promise.all([stepsOf(read, instance.definitionId), navMarks(read, instance)])
-  const { offered, withheld } = offeredSteps(steps, instance, stepTaker(actor), marks)
-  return {
-    routing: offered.map(({ id, display, toClass, dateToDisplayId, commentRequired }) => ({
-      id,
-      display,
-      style: toClass,
-      dateToDisplayId,
-      commentRequired,
-    })),
-    withheld: withheld.map(({ step, reason: why }) => ({ display: step.display, reason: why })),
-  }
+  return nextSteps(read, stepTaker(actor), instance, await navMarks(read, instance))
 }
 
 /** The reasons of controls, in their order. */

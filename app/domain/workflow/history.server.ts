@@ -56,12 +56,12 @@ export async function lastEventOf(read: Read, objectId: number): Promise<History
   return (row as HistoryEvent | undefined) ?? null
 }
 
-/** Who did something by these names in a round, newest first: what marks are made of. */
+/** Who did something by these names in a round, or in all of them, newest first: what marks are made of. */
 export async function actorsOf(
   read: Read,
   objectId: number,
-  round: number,
-  names: string[],
+  round: number | null,
+  names: readonly string[],
 ): Promise<{ name: string; userId: number; id: number }[]> {
   const rows = await read
     .select({ name: workflowEvent.name, userId: workflowEvent.userId, id: workflowEvent.id })
@@ -69,8 +69,8 @@ export async function actorsOf(
     .where(
       and(
         eq(workflowEvent.objectId, objectId),
-        eq(workflowEvent.round, round),
-        inArray(workflowEvent.name, names),
+        round === null ? undefined : eq(workflowEvent.round, round),
+        inArray(workflowEvent.name, [...names]),
       ),
     )
     .orderBy(desc(workflowEvent.seq))

@@ -10,6 +10,8 @@ import type { EventData, Instance, Marks, State, Step, StepTaker } from './types
 export interface Subject<Request extends StepRequest = StepRequest> {
   kind: string
   marks(tx: Transaction, instance: Instance): Promise<Marks>
+  /** Throws a "conflict" when something else than the place of the object changed after the form was opened. */
+  seen?(tx: Transaction, instance: Instance, request: Request): Promise<void>
   /** Named in workflow_step.condition; throws a DomainError when the step may not be taken now. */
   conditions: Record<string, (tx: Transaction, instance: Instance, request: Request) => Promise<void>>
   /** Named in workflow_step.effect; runs in the step's transaction, after its event. */
@@ -63,6 +65,7 @@ export async function takeStep<Request extends StepRequest>(
   const elsewhere =
     step.fromQueue !== instance.queue || (step.fromStatus !== null && step.fromStatus !== instance.status)
   if (moved || elsewhere) throw await conflict(tx, instance)
+  await subject.seen?.(tx, instance, request)
 
   const refusal = refusalOf(step, taker, await subject.marks(tx, instance))
   if (refusal) throw new DomainError('forbidden', refusal, { title: STEP_REFUSED })

@@ -11,7 +11,7 @@ export const loader = calls({
     title: 'NAV Workflow Not Allowed',
     async answer({ read, actor }, { params }) {
       const { routing, withheld } = await nextRouting(read, actor, idOf(params.fundNavId, 'NAV'))
-      if (routing.length > 0) return routing
+      if (routing.length > 0) return routing.map(({ name, ...shown }) => shown)
       throw new DomainError(
         'forbidden',
         withheld.map(({ reason }) => reason).join(' ') ||

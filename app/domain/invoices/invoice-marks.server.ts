@@ -1,0 +1,23 @@
+import type { Read } from 'db/doors'
+import { actorsOf } from '~/domain/workflow/history.server'
+import type { Instance, Marks } from '~/domain/workflow/types'
+
+/**
+ * Who booked an invoice, ever, and who approved its payment in this round: three people (product, section 2). A
+ * rejected payment opens a round, which is approved anew.
+ */
+export async function invoiceMarks(
+  read: Read,
+  { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
+): Promise<Marks> {
+  const [booked, approved] = await Promise.all([
+    actorsOf(read, objectId, null, ['book']),
+    actorsOf(read, objectId, round, ['first approval', 'second approval']),
+  ])
+  const by = (name: string) => approved.filter((each) => each.name === name).map(({ userId }) => userId)
+  return {
+    booker: new Set(booked.map(({ userId }) => userId)),
+    'first approver': new Set(by('first approval')),
+    'second approver': new Set(by('second approval')),
+  }
+}
