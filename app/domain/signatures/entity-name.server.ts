@@ -1,0 +1,14 @@
+import type { Read } from 'db/doors'
+import { legalEntity } from 'db/schema/lookups'
+import { eq } from 'drizzle-orm'
+import { DomainError } from '~/domain/values/domain-error'
+
+/** The name of a legal entity. @throws DomainError not-found */
+export async function entityName(read: Read, legalEntityId: number): Promise<string> {
+  const [entity] = await read
+    .select({ name: legalEntity.name })
+    .from(legalEntity)
+    .where(eq(legalEntity.id, legalEntityId))
+  if (!entity) throw new DomainError('not-found', 'There is no such legal entity. Check the link.')
+  return entity.name
+}
