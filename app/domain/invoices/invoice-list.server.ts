@@ -1,15 +1,12 @@
 import type { Read } from 'db/doors'
-import { invoice, invoiceRow, invoiceTally } from 'db/schema/invoices'
-import { expenseType } from 'db/schema/lookups'
-import { workflowEvent } from 'db/schema/workflow'
-import { eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
+import { invoiceRow, invoiceTally } from 'db/schema/invoices'
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import type { List } from '~/domain/lists/list'
 import type { SqlColumn, SqlColumns } from '~/domain/lists/sql-columns.server'
 import { sqlList } from '~/domain/lists/sql-list.server'
 import type { SqlTally } from '~/domain/lists/sql-tally.server'
-import type { EventClass } from '~/domain/workflow/types'
-import { invoicedEntity, supplier } from './invoice-names.server'
 import type { InvoiceRow } from './invoice-row'
+import { invoiceRows } from './invoice-rows.server'
 
 const amount = (hundredths: SQLWrapper): SqlColumn => ({
   kind: 'number',
@@ -82,53 +79,8 @@ export function invoiceList(read: Read, timeZone: string): List<InvoiceRow> {
       search: invoiceRow.search,
       tally,
       keyOf: ({ id }) => id,
-      rows: (ids) => rowsOf(read, ids),
+      rows: (ids) => invoiceRows(read, ids),
     },
     timeZone,
   )
-}
-
-/** Who did what happened last. */
-const lastUser = sql<string>`(select e.who_name from ${workflowEvent} e where e.object_id = ${invoiceRow.id}
-  order by e.seq desc limit 1)`
-
-async function rowsOf(read: Read, ids: readonly number[]): Promise<InvoiceRow[]> {
-  const rows = await read
-    .select({
-      id: invoiceRow.id,
-      draft_transaction_id: invoice.draftTransactionId,
-      provider: invoiceRow.provider,
-      isSupplierFund: invoice.isSupplierFund,
-      supplier_jurisdiction: supplier.jurisdiction,
-      invoiced_legal_entity_name: invoicedEntity.name,
-      settling_entity: invoiceRow.settlingEntity,
-      category: expenseType.category,
-      expense_type: invoiceRow.expenseType,
-      routine_type_name: invoiceRow.routineType,
-      invoice_ref: invoiceRow.invoiceRef,
-      invoice_date: invoiceRow.invoiceDate,
-      due_date: invoiceRow.dueDate,
-      currency: invoiceRow.currency,
-      gross_amount: invoice.grossAmount,
-      taxes: invoice.taxes,
-      net_amount: invoice.netAmount,
-      event_date: invoiceRow.eventDate,
-      event_log: invoiceRow.eventLog,
-      event_status: invoiceRow.eventStatus,
-      event_queue: invoiceRow.eventQueue,
-      event_class: invoiceRow.eventClass,
-      last_user: lastUser,
-    })
-    .from(invoiceRow)
-    .innerJoin(invoice, eq(invoice.id, invoiceRow.id))
-    .innerJoin(supplier, eq(supplier.id, invoice.supplierId))
-    .leftJoin(invoicedEntity, eq(invoicedEntity.id, invoice.invoicedEntityId))
-    .innerJoin(expenseType, eq(expenseType.id, invoice.expenseTypeId))
-    .where(inArray(invoiceRow.id, [...ids]))
-  return rows.map(({ isSupplierFund, event_class, ...row }) => ({
-    ...row,
-    legal_entity_name: isSupplierFund ? null : row.provider,
-    invoice_fund_legal_entity_name: isSupplierFund ? row.provider : null,
-    event_class: event_class as EventClass,
-  }))
 }
