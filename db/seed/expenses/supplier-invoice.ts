@@ -1,0 +1,40 @@
+import type { Day } from '~/domain/values/day'
+import { Big, type Decimal, sum } from '~/domain/values/decimal'
+
+/** An invoice as a supplier sends it; all made up. */
+export interface SupplierInvoice {
+  seller: Party
+  buyer: Party
+  ref: string
+  date: Day
+  due: Day
+  currency: string
+  lines: { text: string; net: Decimal }[]
+  /** In percent of net. */
+  taxRate: Decimal
+  /** The grand total where it is printed wrong; as it adds up unless told. */
+  wrongGross?: Decimal
+  iban: string
+  bic: string
+}
+
+export interface Party {
+  name: string
+  street: string
+  city: string
+  country: string
+  vatNumber: string | null
+}
+
+export interface Totals {
+  net: Decimal
+  taxes: Decimal
+  gross: Decimal
+}
+
+/** What the invoice says that it adds up to, two decimals. */
+export function totalsOf({ lines, taxRate, wrongGross }: SupplierInvoice): Totals {
+  const net = sum(lines.map((line) => line.net))
+  const taxes = net.times(taxRate).div(100).round(2, Big.roundHalfUp)
+  return { net: net.toFixed(2), taxes: taxes.toFixed(2), gross: wrongGross ?? net.plus(taxes).toFixed(2) }
+}
