@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useLoaderData, useParams } from '@remix-run/react'
+import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
+import { askedDetail } from '~/components/invoices/detail-tabs'
 import { INVOICE_GRID, invoiceColumns } from '~/components/invoices/invoice-columns'
+import { InvoiceDetail } from '~/components/invoices/invoice-detail'
 import { DomainLinks } from '~/components/site/domain-links'
 import { useTimeZone } from '~/components/site/site'
 import { domainLinks } from '~/domain/access/menu'
@@ -12,22 +14,31 @@ import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { Page } from '~/ui/page/page'
+import { expandedInvoice } from './expanded-invoice'
 
 export const meta = () => [{ title: 'Invoice Log · Fundesk' }]
-export const shouldRevalidate = keepList
+
+/** Unlike other lists it brings something for the one row that is expanded. */
+export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
+  const detail = (url: URL) => `${url.searchParams.get('expanded')} ${askedDetail(url)}`
+  return detail(next.currentUrl) !== detail(next.nextUrl) || keepList(next)
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'transactiondashboard')
   const { timeZone } = guarded.services.settings
   const list = invoiceList(guarded.read, timeZone)
+  const grid = await gridPage(guarded, args.request, invoiceColumns(timeZone), INVOICE_GRID, list)
+  const open = grid.rows.find(({ id }) => String(id) === grid.parsed.query.expanded)
   return {
-    grid: await gridPage(guarded, args.request, invoiceColumns(timeZone), INVOICE_GRID, list),
+    grid,
+    expanded: open ? await expandedInvoice(guarded, open.id, askedDetail(new URL(args.request.url))) : null,
     links: domainLinks(guarded.actor, 'transactiondashboard'),
   }
 }
 
 export default function InvoiceLog() {
-  const { grid, links } = useLoaderData<typeof loader>()
+  const { grid, expanded, links } = useLoaderData<typeof loader>()
   const { invoiceId } = useParams()
   usePreload(['routes/invoices/detail'])
   return (
@@ -46,6 +57,7 @@ export default function InvoiceLog() {
           rowHref={(row) => `/invoices/${row.id}`}
           rowLabel={(row) => `invoice ${row.id} of ${row.provider}`}
           openKey={invoiceId}
+          detail={(row) => expanded?.invoiceId === row.id && <InvoiceDetail {...expanded} />}
           empty="No invoice has been made yet. Invoices come out of drafts that the client validated."
         />
       </Page>
