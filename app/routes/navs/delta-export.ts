@@ -1,18 +1,17 @@
 import { baseWords } from '~/domain/navs/delta/base-words'
-import { navBaseOf } from '~/domain/navs/nav-base'
 import { navFacts } from '~/domain/navs/nav-facts.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { showNavDate } from '~/domain/values/show'
 import { fileInPath, gridFile } from '~/http/export-file'
 import { fileLoader } from '~/http/file-loader'
 import type { GridSource } from '~/http/grid-source'
-import { guard } from '~/http/guard'
+import { guardNav } from '~/http/guard-nav'
 import { askedDelta, deltaTables } from './delta-tables'
 
 /** One list of the difference with a previous upload as a file: nav_delta, balance_delta, inventory_delta. */
 export const loader = fileLoader(async (args) => {
   const { request, params } = args
-  const guarded = await guard(args, navBaseOf(request.url).functionId)
+  const guarded = await guardNav(args)
   const { tab, controlId, fundNavId, base } = await askedDelta(guarded, args)
   const asked = fileInPath(params.file, [`${tab.list}_delta`])
   if (!base)

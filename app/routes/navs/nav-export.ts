@@ -2,7 +2,6 @@ import { navChecks } from '~/domain/navs/checks/nav-checks.server'
 import { controlsOf } from '~/domain/navs/controls/controls-of.server'
 import { ruleResultsOf } from '~/domain/navs/controls/rule-results.server'
 import { selectedControl } from '~/domain/navs/controls/selected-control'
-import { navBaseOf } from '~/domain/navs/nav-base'
 import { navFacts } from '~/domain/navs/nav-facts.server'
 import { showNavDate } from '~/domain/values/show'
 import { historyOf } from '~/domain/workflow/history.server'
@@ -10,7 +9,7 @@ import { instanceById } from '~/domain/workflow/instance.server'
 import { fileInPath, gridFile } from '~/http/export-file'
 import { fileLoader } from '~/http/file-loader'
 import type { GridSource } from '~/http/grid-source'
-import { guard } from '~/http/guard'
+import { guardNav } from '~/http/guard-nav'
 import { idInPath } from '~/http/ids-in-path'
 import {
   askedControl,
@@ -27,7 +26,7 @@ const FILES = ['controls', 'rule_checks', 'workflow', 'nav_elements', 'navchecks
 /** The tables of one NAV as files: rule_checks of the control that is looked at, navchecks of the round. */
 export const loader = fileLoader(async (args) => {
   const { request, params } = args
-  const guarded = await guard(args, navBaseOf(request.url).functionId)
+  const guarded = await guardNav(args)
   const { read, services } = guarded
   const { timeZone } = services.settings
   const asked = fileInPath(params.file, FILES)
