@@ -16,6 +16,7 @@ function navRoutes(list: NavList) {
       ]),
       nav('checks', 'checks'),
       nav('kpi', 'kpi'),
+      nav('reports', 'reports'),
     ]),
   ]
 }

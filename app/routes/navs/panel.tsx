@@ -18,6 +18,7 @@ import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
 import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
+import { useDone } from '~/ui/drawer/use-done'
 import { keepBelow } from '~/ui/open-close/keep-below'
 import { Tabs } from '~/ui/tabs/tabs'
 
@@ -63,32 +64,32 @@ const nameOf = ({ fundCode, navDate }: NavFacts) => `${fundCode} ${showNavDate(n
 
 export const shouldRevalidate = keepBelow
 
+/** Tabs beside "NAV Validation", as their addresses end. */
+const TABS = ['checks', 'kpi', 'reports']
+
 /** One NAV beside the list: badge, fund code and NAV date, and its tabs. */
 export default function NavPanel() {
   const { nav, instance } = useLoaderData<typeof loader>()
-  const { pathname, search } = useLocation()
-  const params = new URLSearchParams(search)
-  const done = params.has('done')
-  params.delete('done')
+  const { pathname } = useLocation()
   const { path, heading } = useNavBase()
   const base = `${path}/${nav.id}`
   const neighbours = useNeighbours(nav.id, path)
   return (
     <Drawer
       wide
-      done={done}
-      closeHref={`${path}?${params}`}
+      {...useDone(path)}
       {...neighbours}
       badge={<Badge kind={instance.class} status={instance.status} queue={instance.queue} />}
       title={heading === null ? nameOf(nav) : `${heading} ${nameOf(nav)}`}
     >
       <Tabs
         label={`NAV ${nav.fundCode}`}
-        current={pathname === `${base}/checks` ? 'checks' : pathname === `${base}/kpi` ? 'kpi' : 'validation'}
+        current={TABS.find((tab) => pathname === `${base}/${tab}`) ?? 'validation'}
         tabs={[
           { id: 'validation', href: base, label: 'NAV Validation' },
           { id: 'checks', href: `${base}/checks`, label: 'NAV Checks Audit' },
           { id: 'kpi', href: `${base}/kpi`, label: 'KPI comments' },
+          { id: 'reports', href: `${base}/reports`, label: 'Reports' },
         ]}
       />
       <Outlet context={useActionData<typeof action>()} />

@@ -1,6 +1,7 @@
 import type { Read } from 'db/doors'
 import { DomainError } from '~/domain/values/domain-error'
 import { navFacts } from '../nav-facts.server'
+import type { NavFacts } from '../nav-state'
 import type { RuleOverride } from '../rules/error-report'
 import type { ControlWorkers } from '../worker/control-workers'
 import { controlById } from './controls-of.server'
@@ -46,8 +47,16 @@ export async function controlReport(
   }
   const bytes = await workers.run('errorReport', [subject, outcomes, overrides], 'The error report')
   return {
-    fileName: `errors_${nav.fundCode}_${nav.navDate}_${controlId}.xlsx`,
+    fileName: reportName(nav, controlId),
     fundNavId: control.fundNavId,
     bytes,
   }
+}
+
+/** "errors_LUX001_2026-10-30_1012.xlsx" */
+export function reportName(
+  { fundCode, navDate }: Pick<NavFacts, 'fundCode' | 'navDate'>,
+  controlId: number,
+): string {
+  return `errors_${fundCode}_${navDate}_${controlId}.xlsx`
 }
