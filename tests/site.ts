@@ -28,7 +28,8 @@ export type UserName =
   | `teamleader${1 | 2}`
   | `manager${1 | 2}`
   | `clientdesk${1 | 2}`
-  | 'finance1'
+  | `finance${1 | 2}`
+  | `treasurer${1 | 2 | 3}`
   | 'auditor1'
   | 'admin'
 

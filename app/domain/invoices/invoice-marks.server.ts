@@ -10,10 +10,8 @@ export async function invoiceMarks(
   read: Read,
   { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
 ): Promise<Marks> {
-  const [booked, approved] = await Promise.all([
-    actorsOf(read, objectId, null, ['book']),
-    actorsOf(read, objectId, round, ['first approval', 'second approval']),
-  ])
+  const booked = await actorsOf(read, objectId, null, ['book'])
+  const approved = await actorsOf(read, objectId, round, ['first approval', 'second approval'])
   const by = (name: string) => approved.filter((each) => each.name === name).map(({ userId }) => userId)
   return {
     booker: new Set(booked.map(({ userId }) => userId)),

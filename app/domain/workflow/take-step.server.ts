@@ -21,6 +21,8 @@ export interface Subject<Request extends StepRequest = StepRequest> {
   >
   /** Where the step leads when that depends on the object; otherwise as the definition says. */
   target?(tx: Transaction, instance: Instance, step: Step): Promise<State | null>
+  /** What the event keeps beside the request's own data. */
+  data?(tx: Transaction, instance: Instance, step: Step, request: Request): Promise<EventData>
 }
 
 export interface StepRequest {
@@ -81,6 +83,7 @@ export async function takeStep<Request extends StepRequest>(
     status: step.toStatus,
     class: step.toClass,
   }
+  const data = { ...request.data, ...(await subject.data?.(tx, instance, step, request)) }
   const by = { id: taker.id, fullName: taker.fullName }
   const eventId = await moveInstance(tx, instance, {
     type: 'step',
@@ -89,7 +92,7 @@ export async function takeStep<Request extends StepRequest>(
     to,
     who: by,
     log: request.comment.trim(),
-    ...(request.data ? { data: request.data } : {}),
+    data,
     now,
     opensRound: step.opensRound,
   })

@@ -1,0 +1,81 @@
+import type { Read } from 'db/doors'
+import { documentsOf } from '~/domain/documents/documents-of.server'
+import { FILE_TYPES } from '~/domain/documents/file-types'
+import { whoMaySign } from '~/domain/signatures/who-may-sign.server'
+import type { Day } from '~/domain/values/day'
+import { DomainError } from '~/domain/values/domain-error'
+import { STEP_REFUSED } from '~/domain/workflow/take-step.server'
+import type { Draft } from './draft'
+import { draftById } from './draft-by-id.server'
+
+/**
+ * Condition of "Client validated": the signatures that the client's authorisation matrix asks for, and a proof.
+ * @param today the matrix is that of the last signature's day, or of today while there is none
+ * @throws DomainError 'refused' that says which signature is missing, or why one does not count
+ */
+export async function validatedByClient(read: Read, draftId: number, today: Day): Promise<void> {
+  const draft = await draftById(read, draftId)
+  await signedAsAsked(read, draft, today)
+  await proven(read, draftId)
+}
+
+async function signedAsAsked(read: Read, draft: Draft, today: Day): Promise<void> {
+  const { validatingUserA, validatingUserB, validationDateA, validationDateB, grossAmount, currency } = draft
+  const legalEntityId = draft.settlementLegalEntity ?? draft.settlingLegalEntity
+  if (legalEntityId === null || grossAmount === null || currency === null)
+    throw new DomainError(
+      'refused',
+      'Entity, amount or currency is missing. Return the draft to have them completed.',
+      {
+        title: STEP_REFUSED,
+      },
+    )
+  if (validatingUserA !== null && validatingUserA === validatingUserB)
+    throw new DomainError('refused', 'Validating users A and B are the same person. Choose two people.', {
+      title: STEP_REFUSED,
+      fields: { validatingUserB: 'Choose another person than validating user A.' },
+    })
+  const signed = [
+    { validatorId: validatingUserA, date: validationDateA },
+    { validatorId: validatingUserB, date: validationDateB },
+  ].flatMap(({ validatorId, date }) => (validatorId === null ? [] : [{ validatorId, date }]))
+  const day =
+    signed.reduce<Day>((last, { date }) => (date !== null && date > last ? date : last), '') || today
+  const state = await whoMaySign(read, { legalEntityId, day, currency, amount: grossAmount, signed })
+  if (state.missing.length === 0) return
+  const faults = state.signed.filter(({ counts }) => !counts).map(({ why }) => why)
+  throw new DomainError(
+    'refused',
+    `${state.needed?.why ?? ''} Choose ${state.missing.length === 2 ? 'two validators' : 'another validator'} of the client with a validation date, confirm, and try again.`.trim(),
+    {
+      title: STEP_REFUSED,
+      list: [...faults, ...state.missing.map((each) => `A signature of class ${each} is missing.`)],
+      fields: fieldsMissing(draft),
+    },
+  )
+}
+
+function fieldsMissing(draft: Draft): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const letter of ['A', 'B'] as const) {
+    if (draft[`validatingUser${letter}`] === null)
+      fields[`validatingUser${letter}`] = `Choose validating user ${letter}.`
+    else if (draft[`validationDate${letter}`] === null)
+      fields[`validationDate${letter}`] = `Validation Date ${letter} is required.`
+  }
+  return fields
+}
+
+async function proven(read: Read, draftId: number): Promise<void> {
+  const proofs = await documentsOf(read, {
+    objectKind: 'draft',
+    objectId: draftId,
+    fileTypes: [FILE_TYPES.proof],
+  })
+  if (proofs.length > 0) return
+  throw new DomainError(
+    'refused',
+    'The client’s authorisation is missing. Press "Add Client Validation", upload the document, then try again.',
+    { title: STEP_REFUSED },
+  )
+}

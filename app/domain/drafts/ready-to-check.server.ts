@@ -1,0 +1,38 @@
+import type { Read } from 'db/doors'
+import { draftEInvoice } from 'db/schema/drafts'
+import { eq } from 'drizzle-orm'
+import { DomainError } from '~/domain/values/domain-error'
+import { STEP_REFUSED } from '~/domain/workflow/take-step.server'
+import { costLinesOf } from './cost-lines-of.server'
+import { draftById } from './draft-by-id.server'
+import { missingToCheck } from './draft-missing'
+import { linesFault } from './lines-fault'
+
+/**
+ * Condition of "Send to check": nothing is missing, cost lines make up the draft, and an e-invoice that does not add up
+ * was confirmed.
+ * @throws DomainError 'invalid' with a line and a field for each thing that is missing; 'refused'
+ */
+export async function readyToCheck(read: Read, draftId: number): Promise<void> {
+  const fields = await draftById(read, draftId)
+  const lines = await costLinesOf(read, draftId)
+  const [eInvoice] = await read
+    .select({ addsUp: draftEInvoice.addsUp, fault: draftEInvoice.fault, at: draftEInvoice.confirmedAt })
+    .from(draftEInvoice)
+    .where(eq(draftEInvoice.draftId, draftId))
+  const missing = missingToCheck(fields)
+  if (missing.length > 0)
+    throw new DomainError('invalid', 'Fill in what is missing, confirm, and send the draft again.', {
+      title: STEP_REFUSED,
+      list: missing.map(({ label }) => label),
+      fields: Object.fromEntries(missing.map(({ field, label }) => [field, `${label} is required.`])),
+    })
+  const fault = linesFault(fields, lines)
+  if (fault) throw new DomainError('refused', fault, { title: STEP_REFUSED })
+  if (eInvoice && !eInvoice.addsUp && eInvoice.at === null)
+    throw new DomainError(
+      'refused',
+      `${eInvoice.fault ?? 'The totals of the e-invoice do not add up.'} Confirm the totals with a comment, then send the draft.`,
+      { title: STEP_REFUSED },
+    )
+}

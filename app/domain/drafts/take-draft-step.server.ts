@@ -1,0 +1,36 @@
+import type { Transaction } from 'db/doors'
+import { type Actor, stepTaker } from '~/domain/access/actor'
+import { dayIn } from '~/domain/values/day'
+import { once } from '~/domain/workflow/once.server'
+import { takeStep } from '~/domain/workflow/take-step.server'
+import { draftSubject } from './draft-subject.server'
+
+export interface DraftStepInput {
+  draftId: number
+  /** `workflowId` of the step. */
+  stepId: number
+  /** The event that the form saw; null when the caller did not say. */
+  seenEventId: number | null
+  /** The draft's revision that the form saw; null when the caller did not say. */
+  revision: number | null
+  comment: string
+  /** Null when the caller sends none: the check of the seen event must do then. */
+  idempotencyKey: string | null
+}
+
+/** Takes one step of a draft; answers what happened, in a short line. */
+export async function takeDraftStep(
+  tx: Transaction,
+  actor: Actor,
+  { draftId, stepId, seenEventId, revision, comment, idempotencyKey }: DraftStepInput,
+  now: Date,
+): Promise<string> {
+  const take = async () => {
+    const request = { objectId: draftId, stepId, seenEventId, revision, comment, today: dayIn(now, 'UTC') }
+    const { to } = await takeStep(tx, draftSubject, stepTaker(actor), request, now)
+    return `Draft ${draftId}: ${to.status} (${to.queue})`
+  }
+  if (idempotencyKey === null) return take()
+  const action = `draft step ${stepId} of ${draftId}`
+  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+}

@@ -1,0 +1,63 @@
+import type { Transaction } from 'db/doors'
+import { invoice } from 'db/schema/invoices'
+import { eq } from 'drizzle-orm'
+import type { Day } from '~/domain/values/day'
+import type { StepRequest, Subject } from '~/domain/workflow/take-step.server'
+import type { EventData, Instance, Step } from '~/domain/workflow/types'
+import { invoiceMarks } from './invoice-marks.server'
+import { paymentDateOf } from './payment-date.server'
+import { storeLoader } from './store-loader.server'
+
+export interface InvoiceStepRequest extends StepRequest {
+  /** With "Paid". */
+  paymentDate: Day | null
+  today: Day
+}
+
+/** What the invoice's workflow names: its effects, and where "Book" leads when the invoice is paid already. */
+export const invoiceSubject: Subject<InvoiceStepRequest> = {
+  kind: 'invoice',
+  marks: invoiceMarks,
+  conditions: {},
+  async target(tx, { objectId }, step) {
+    if (step.name !== 'book' || !(await isPaidAlready(tx, objectId))) return null
+    return { queue: 'SYSTEM', status: 'PAID', class: 'validated' }
+  },
+  async data(tx, instance, step, request) {
+    const paymentDate = await paymentDateFor(tx, instance, step, request)
+    const data: EventData = paymentDate === null ? {} : { paymentDate }
+    return data
+  },
+  effects: {
+    async 'make the loader'(tx, instance, { step, by, at }, request) {
+      await storeLoader(tx, { invoiceId: instance.objectId, createdBy: by.id, now: at })
+      await storePaymentDate(tx, instance, step, request)
+    },
+    'store the payment date': (tx, instance, { step }, request) =>
+      storePaymentDate(tx, instance, step, request),
+  },
+}
+
+async function isPaidAlready(tx: Transaction, invoiceId: number): Promise<boolean> {
+  const [row] = await tx
+    .select({ alreadyPaid: invoice.alreadyPaid })
+    .from(invoice)
+    .where(eq(invoice.id, invoiceId))
+  return row?.alreadyPaid ?? false
+}
+
+function paymentDateFor(tx: Transaction, { objectId }: Instance, step: Step, request: InvoiceStepRequest) {
+  const { paymentDate, today } = request
+  return paymentDateOf(tx, { invoiceId: objectId, step: step.name, paymentDate, today })
+}
+
+async function storePaymentDate(
+  tx: Transaction,
+  instance: Instance,
+  step: Step,
+  request: InvoiceStepRequest,
+) {
+  const paymentDate = await paymentDateFor(tx, instance, step, request)
+  if (paymentDate !== null)
+    await tx.update(invoice).set({ paymentDate }).where(eq(invoice.id, instance.objectId))
+}

@@ -1,0 +1,39 @@
+import type { Transaction } from 'db/doors'
+import { type Actor, stepTaker } from '~/domain/access/actor'
+import { type Day, dayIn } from '~/domain/values/day'
+import { once } from '~/domain/workflow/once.server'
+import { takeStep } from '~/domain/workflow/take-step.server'
+import { invoiceSubject } from './invoice-subject.server'
+import { refreshInvoiceRows } from './refresh-invoice-rows.server'
+
+export interface InvoiceStepInput {
+  invoiceId: number
+  /** `workflowId` of the step. */
+  stepId: number
+  /** The event that the form saw; null when the caller did not say. */
+  seenEventId: number | null
+  comment: string
+  /** With "Paid": the day on which it was paid. Other steps leave it aside. */
+  paymentDate: Day | null
+  /** Null when the caller sends none: the check of the seen event must do then. */
+  idempotencyKey: string | null
+}
+
+/** Takes one step of an invoice; answers what happened, in a short line. */
+export async function takeInvoiceStep(
+  tx: Transaction,
+  actor: Actor,
+  { invoiceId, stepId, seenEventId, comment, paymentDate, idempotencyKey }: InvoiceStepInput,
+  now: Date,
+): Promise<string> {
+  const take = async () => {
+    const today = dayIn(now, 'UTC')
+    const request = { objectId: invoiceId, stepId, seenEventId, comment, paymentDate, today }
+    const { to } = await takeStep(tx, invoiceSubject, stepTaker(actor), request, now)
+    await refreshInvoiceRows(tx, [invoiceId])
+    return `Invoice ${invoiceId}: ${to.status} (${to.queue})`
+  }
+  if (idempotencyKey === null) return take()
+  const action = `invoice step ${stepId} of ${invoiceId}`
+  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+}

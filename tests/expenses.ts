@@ -1,0 +1,181 @@
+import { draft } from 'db/schema/drafts'
+import { invoice } from 'db/schema/invoices'
+import { clientValidator, expenseType, legalEntity } from 'db/schema/lookups'
+import { authorisationRule, signatory } from 'db/schema/signatures'
+import { eq } from 'drizzle-orm'
+import { FILE_TYPES } from '~/domain/documents/file-types'
+import { storeDocument } from '~/domain/documents/store-document.server'
+import type { DraftFields } from '~/domain/drafts/draft'
+import { draftColumns, EMPTY_DRAFT } from '~/domain/drafts/draft-columns'
+import { takeDraftStep } from '~/domain/drafts/take-draft-step.server'
+import { takeInvoiceStep } from '~/domain/invoices/take-invoice-step.server'
+import type { Day } from '~/domain/values/day'
+import { instanceById, moveInstance } from '~/domain/workflow/instance.server'
+import { startInstances } from '~/domain/workflow/start-instances.server'
+import type { TestSite, UserName } from './site'
+
+/** Reference data of expenses: a supplier, an entity that pays, and a client with three validators. */
+export async function expenseReference(site: TestSite) {
+  return site.transaction(async (tx) => {
+    const entities = await tx
+      .insert(legalEntity)
+      .values([
+        { name: 'Index Data House Ltd', kind: 'SUPPLIER' },
+        { name: 'Hespéris Management SA', kind: 'COMPANY' },
+        { name: 'Alcyon SICAV', kind: 'FUND' },
+        { name: 'Feeder Fund SICAV', kind: 'SUPPLIER FUND' },
+      ])
+      .returning({ id: legalEntity.id })
+    const [supplierId = 0, settlingId = 0, clientId = 0, supplierFundId = 0] = entities.map(({ id }) => id)
+    const [type] = await tx
+      .insert(expenseType)
+      .values({ name: 'Market data', category: 'DATA' })
+      .returning({ id: expenseType.id })
+    const people = await tx
+      .insert(clientValidator)
+      .values([
+        { legalEntityId: clientId, firstName: 'Anna', lastName: 'Ackermann', isRetired: false },
+        { legalEntityId: clientId, firstName: 'Arno', lastName: 'Adler', isRetired: false },
+        { legalEntityId: clientId, firstName: 'Béa', lastName: 'Bodson', isRetired: false },
+      ])
+      .returning({ id: clientValidator.id })
+    const [anna = 0, arno = 0, bea = 0] = people.map(({ id }) => id)
+    await tx.insert(signatory).values([
+      { validatorId: anna, signatoryClass: 'A', validFrom: '2026-01-01' },
+      { validatorId: arno, signatoryClass: 'A', validFrom: '2026-01-01' },
+      { validatorId: bea, signatoryClass: 'B', validFrom: '2026-01-01' },
+    ])
+    const band = { legalEntityId: clientId, validFrom: '2026-01-01', currency: 'EUR' }
+    await tx.insert(authorisationRule).values([
+      { ...band, amountFrom: '0', amountTo: '999.99', rule: 'A' },
+      { ...band, amountFrom: '1000', amountTo: '49999.99', rule: 'A+B' },
+      { ...band, amountFrom: '50000', amountTo: null, rule: 'A+A' },
+    ])
+    return { supplierId, supplierFundId, settlingId, clientId, expenseTypeId: type?.id ?? 0, anna, arno, bea }
+  })
+}
+
+export type ExpenseReference = Awaited<ReturnType<typeof expenseReference>>
+
+/** A draft with everything that "Send to check" asks. */
+export function completeFields(reference: ExpenseReference): DraftFields {
+  return {
+    ...EMPTY_DRAFT,
+    invoicedLegalEntity: reference.supplierId,
+    settlementLegalEntity: reference.clientId,
+    settlingLegalEntity: reference.settlingId,
+    expenseType: reference.expenseTypeId,
+    invoiceRef: 'INV-2026/0107',
+    invoiceDate: '2026-10-28',
+    receivedDate: '2026-10-30',
+    dueDate: '2026-11-27',
+    currency: 'EUR',
+    grossAmount: '1170.00',
+    taxes: '170.00',
+    transactionComment: 'October',
+  }
+}
+
+/** The validations of the client for such a draft. */
+export const validations = ({ anna, bea }: ExpenseReference) => ({
+  validatingUserA: anna,
+  validationDateA: '2026-11-04',
+  validatingUserB: bea,
+  validationDateB: '2026-11-05',
+})
+
+/** What tests do with drafts and invoices of a site, by the names of steps. */
+export function expenses(site: TestSite) {
+  /** A draft in entry that this user uploaded, without a file. */
+  async function newDraft(user: UserName, fields: DraftFields): Promise<number> {
+    const who = site.actor(user)
+    const now = site.clock()
+    return site.transaction(async (tx) => {
+      const by = { createdBy: who.id, creationDate: now, updatedBy: who.id, updateDate: now }
+      const [row] = await tx
+        .insert(draft)
+        .values({ ...draftColumns(fields), ...by })
+        .returning({ id: draft.id })
+      const objectId = row?.id ?? 0
+      const state = { queue: 'ACCOUNTING', status: 'IN ENTRY', class: 'new' as const }
+      await startInstances(tx, { kind: 'draft', objectIds: [objectId], state, log: '', now })
+      const instance = await instanceById(tx, objectId)
+      await moveInstance(tx, instance, { type: 'act', name: 'upload draft', to: state, who, log: '', now })
+      return objectId
+    })
+  }
+
+  /** Changes fields of a draft behind the pages, its revision too. */
+  const setDraft = (draftId: number, fields: Partial<typeof draft.$inferInsert>) =>
+    site.transaction((tx) => tx.update(draft).set(fields).where(eq(draft.id, draftId)))
+
+  function addFile(objectKind: 'draft' | 'invoice', objectId: number, fileType: string, fileName: string) {
+    const bytes = new TextEncoder().encode(`%PDF-1.7 ${fileName}`)
+    const document = { objectKind, objectId, fileType, fileName, bytes, createdBy: null, now: site.clock() }
+    return site.transaction((tx) => storeDocument(tx, document))
+  }
+  const addProof = (draftId: number) => addFile('draft', draftId, FILE_TYPES.proof, 'authorisation.pdf')
+
+  interface Given {
+    comment?: string
+    revision?: number
+    seenEventId?: number
+    idempotencyKey?: string
+    /** The status of another place than where the object is, to take a step from there. */
+    from?: string
+  }
+
+  async function draftStep(user: UserName, draftId: number, name: string, given: Given = {}) {
+    const { comment = '', revision = null, seenEventId = null, idempotencyKey = null, from } = given
+    const stepId = await site.stepId(draftId, name, from)
+    const input = { draftId, stepId, seenEventId, revision, comment, idempotencyKey }
+    return site.transaction((tx) => takeDraftStep(tx, site.actor(user), input, site.clock()))
+  }
+
+  async function invoiceStep(
+    user: UserName,
+    invoiceId: number,
+    name: string,
+    given: Omit<Given, 'revision'> & { paymentDate?: Day } = {},
+  ) {
+    const { comment = '', seenEventId = null, idempotencyKey = null, paymentDate = null, from } = given
+    const stepId = await site.stepId(invoiceId, name, from)
+    const input = { invoiceId, stepId, seenEventId, comment, paymentDate, idempotencyKey }
+    return site.transaction((tx) => takeInvoiceStep(tx, site.actor(user), input, site.clock()))
+  }
+
+  /** A draft of finance1 that the client has validated: the next step makes its invoices. */
+  async function validatedDraft(reference: ExpenseReference, fields: Partial<DraftFields> = {}) {
+    const all = { ...completeFields(reference), ...validations(reference), ...fields }
+    const draftId = await newDraft('finance1', all)
+    await addProof(draftId)
+    await draftStep('finance1', draftId, 'send to check')
+    await draftStep('teamleader1', draftId, 'approve')
+    await draftStep('clientdesk1', draftId, 'client validated')
+    return draftId
+  }
+
+  const invoicesOf = (draftId: number) =>
+    site.read.select().from(invoice).where(eq(invoice.draftTransactionId, draftId)).orderBy(invoice.id)
+
+  /** The one invoice of such a draft, to be booked. */
+  async function newInvoice(reference: ExpenseReference, fields: Partial<DraftFields> = {}) {
+    const draftId = await validatedDraft(reference, fields)
+    await draftStep('clientdesk1', draftId, 'create invoice')
+    const [made] = await invoicesOf(draftId)
+    if (!made) throw new Error(`draft ${draftId} has no invoice`)
+    return { draftId, invoiceId: made.id }
+  }
+
+  return {
+    newDraft,
+    setDraft,
+    addFile,
+    addProof,
+    draftStep,
+    invoiceStep,
+    validatedDraft,
+    invoicesOf,
+    newInvoice,
+  }
+}
