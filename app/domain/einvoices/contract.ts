@@ -24,14 +24,17 @@ export interface EInvoiceFields {
   sellerVat?: Found
   buyerName?: Found
   buyerVat?: Found
-  /** As written, blanks included. */
+  /**
+   * As written, blanks included. The account that is paid into; where a direct debit names none, the account that is
+   * debited: its source then says PayerPartyDebtorFinancialAccount.
+   */
   iban?: Found
   bic?: Found
 }
 
 /** An invoice as the XML inside its PDF tells it. */
 export interface EInvoice {
-  /** "Factur-X", "ZUGFeRD 1", "ZUGFeRD 2" or "XRechnung". */
+  /** "Factur-X", "ZUGFeRD 1", "ZUGFeRD 2", "XRechnung" or "UBL". */
   format: string
   /** Identifier of the profile (guideline), as it writes it. */
   profile: string | null

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { encodingOf } from '~/domain/values/xml-encoding'
 import { LIMITS } from './limits'
 import type { Package } from './package'
 import { broken, doctype } from './refusals'
@@ -50,23 +51,6 @@ export async function readXml(from: Package, part: string, taker: XmlTaker): Pro
     parser.write((decoder as TextDecoder | null)?.decode() ?? '').close()
   } catch {
     throw broken(from.file)
-  }
-}
-
-/** The encoding of an XML part by its first bytes, else by its declaration, else UTF-8. */
-function encodingOf(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  if (bytes[1] === 0 && bytes[0] === 0x3c) return 'utf-16le'
-  if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be'
-  const declared = /^[^>]*encoding\s*=\s*["']([\w.-]+)["']/.exec(
-    bytes.subarray(0, 200).toString('latin1'),
-  )?.[1]
-  if (!declared || /^utf-?16/i.test(declared)) return 'utf-8'
-  try {
-    return new TextDecoder(declared).encoding
-  } catch {
-    return 'utf-8'
   }
 }
 
