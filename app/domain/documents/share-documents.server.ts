@@ -1,14 +1,23 @@
 import type { Transaction } from 'db/doors'
 import { document } from 'db/schema/documents'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, notInArray } from 'drizzle-orm'
+import type { FileType } from './file-types'
 
 interface ObjectKey {
   objectKind: string
   objectId: number
 }
 
-/** Gives an object the documents that another one has: same names, dates and content, nothing is copied but the rows. */
-export async function shareDocuments(tx: Transaction, from: ObjectKey, to: ObjectKey): Promise<void> {
+/**
+ * Gives an object the documents that another one has: same names, dates and content, nothing is copied but the rows.
+ * @param but types of files that it does not get
+ */
+export async function shareDocuments(
+  tx: Transaction,
+  from: ObjectKey,
+  to: ObjectKey,
+  but: readonly FileType[] = [],
+): Promise<void> {
   const rows = await tx
     .select({
       fileType: document.fileType,
@@ -23,6 +32,7 @@ export async function shareDocuments(tx: Transaction, from: ObjectKey, to: Objec
         eq(document.objectKind, from.objectKind),
         eq(document.objectId, from.objectId),
         isNull(document.deletedAt),
+        but.length > 0 ? notInArray(document.fileType, [...but]) : undefined,
       ),
     )
     .orderBy(document.id)
