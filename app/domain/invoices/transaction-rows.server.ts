@@ -1,0 +1,59 @@
+import type { Read } from 'db/doors'
+import { appUser } from 'db/schema/access'
+import { invoice } from 'db/schema/invoices'
+import { clientValidator } from 'db/schema/lookups'
+import { eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { invoiceFileName } from './invoice-file-name.server'
+import type { InvoiceRow } from './invoice-row'
+
+const validatorA = alias(clientValidator, 'validator_a')
+const validatorB = alias(clientValidator, 'validator_b')
+
+const nameOf = ({ firstName, lastName }: Record<'firstName' | 'lastName', SQLWrapper>) =>
+  sql<string | null>`${firstName} || ' ' || ${lastName}`
+
+/** What a call tells of an invoice beyond its row in the log (specification, section 3: invoice (transaction) row). */
+function more(read: Read, ids: readonly number[]) {
+  return read
+    .select({
+      id: invoice.id,
+      allocation_rule: invoice.allocationRule,
+      pre_paid: invoice.prePaid,
+      received_date: invoice.receivedDate,
+      gl_date: invoice.glDate,
+      payment_date: invoice.paymentDate,
+      validating_user_a: nameOf(validatorA),
+      validating_user_b: nameOf(validatorB),
+      exclude_from_cash: invoice.excludeFromCash,
+      posting_filter: invoice.postingFilter,
+      transaction_comment: invoice.transactionComment,
+      username: sql<string>`coalesce(${appUser.userName}, 'SYSTEM')`,
+      creation_date: invoice.creationDate,
+      file_name: invoiceFileName,
+    })
+    .from(invoice)
+    .leftJoin(validatorA, eq(validatorA.id, invoice.validatingUserA))
+    .leftJoin(validatorB, eq(validatorB.id, invoice.validatingUserB))
+    .leftJoin(appUser, eq(appUser.id, invoice.createdBy))
+    .where(inArray(invoice.id, [...ids]))
+}
+
+/** Rows of the Invoice Log as calls tell them, in the order given. */
+export async function transactionRows(read: Read, rows: readonly InvoiceRow[]) {
+  if (rows.length === 0) return []
+  const found = await more(
+    read,
+    rows.map(({ id }) => id),
+  )
+  const byId = new Map(found.map((each) => [each.id, each]))
+  return rows.flatMap((row) => {
+    const rest = byId.get(row.id)
+    if (!rest) return []
+    // "Supplier" of the row in one field, as drafts have it.
+    const { provider: invoice_entity } = row
+    return [{ ...row, invoice_entity, update_date: row.event_date, ...rest }]
+  })
+}
+
+export type TransactionRow = Awaited<ReturnType<typeof transactionRows>>[number]

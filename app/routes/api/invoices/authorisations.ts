@@ -1,0 +1,22 @@
+import { DOCUMENT_ROW_COLUMNS, documentsFor } from '~/domain/documents/documents-for.server'
+import { FILE_TYPES } from '~/domain/documents/file-types'
+import { calls } from '~/http/call'
+import { idOf } from '~/http/call-values'
+import { rowsAnswer } from '../call-list'
+import { objectFor } from '../object-kind'
+
+/** GET documents/authorisation/{id}: the client's authorisations (proofs) of an invoice or a draft, newest first. */
+export const loader = calls({
+  GET: {
+    may: 'any user',
+    async answer({ actor, read }, args) {
+      const object = await objectFor(read, actor, idOf(args.params.objectId, 'invoice'))
+      return rowsAnswer(
+        args,
+        await documentsFor(read, actor, object, [FILE_TYPES.proof]),
+        DOCUMENT_ROW_COLUMNS,
+      )
+    },
+  },
+})
+export const action = loader
