@@ -8,6 +8,8 @@ const ACTS: Record<string, string> = {
   'change reason': 'Reason changed',
   'tick check': 'Check ticked',
   'kpi comment': 'KPI comment',
+  'add document': 'Document added',
+  'delete document': 'Document deleted',
 }
 
 type Said = Pick<HistoryEvent, 'type' | 'name' | 'status' | 'queue' | 'log'>

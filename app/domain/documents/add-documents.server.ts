@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import type { Doors, Transaction } from 'db/doors'
+import type { Actor } from '~/domain/access/actor'
+import { DomainError } from '~/domain/values/domain-error'
+import { instanceById, lockInstance, moveInstance } from '~/domain/workflow/instance.server'
+import { once } from '~/domain/workflow/once.server'
+import type { Instance } from '~/domain/workflow/types'
+import { documentWords, filesToAdd, type NewFile, rulesOf } from './added-documents'
+import { whyNotAdded } from './document-rights'
+import { FILE_TYPES } from './file-types'
+import { mayOnKind } from './may-on-kind'
+import { storeDocuments } from './store-document.server'
+
+export interface AddingSite {
+  doors: Pick<Doors, 'read' | 'transaction'>
+  clock: () => Date
+}
+
+export interface DocumentsToAdd {
+  /** A NAV, draft or invoice. */
+  objectId: number
+  /** One of FILE_TYPES; OTHER unless told. */
+  fileType?: string
+  files: readonly NewFile[]
+}
+
+/**
+ * Adds documents to an object: all of the files or none. Each is an event of the object's chain, with name, type and
+ * SHA-256, and leaves the object where it is. A key that was used already answers what was stored then.
+ * @returns the ids in the order of the files; a file with the name of an earlier one is ignored
+ * @throws DomainError who may not, at the completion step, files of other kinds: titled as the specification says
+ */
+export async function addDocuments(
+  { doors, clock }: AddingSite,
+  actor: Actor,
+  { objectId, fileType = FILE_TYPES.other, files }: DocumentsToAdd,
+  idempotencyKey: string | null,
+): Promise<number[]> {
+  const { title } = rulesOf(fileType)
+  // Whoever may not add is told so before anybody reads what was sent; the state counts under the lock.
+  const seen = await instanceById(doors.read, objectId)
+  refuseStranger(actor, seen, fileType, title)
+  const taken = await filesToAdd(files, fileType)
+  const now = clock()
+  return doors.transaction(async (tx) => {
+    const work = () => store(tx, actor, { objectId, fileType, files: taken }, now)
+    if (idempotencyKey === null) return work()
+    const key = { key: idempotencyKey, userId: actor.id, action: `add ${fileType} ${objectId}`, now }
+    return once(tx, key, work)
+  })
+}
+
+async function store(
+  tx: Transaction,
+  actor: Actor,
+  { objectId, fileType, files }: Required<DocumentsToAdd>,
+  now: Date,
+): Promise<number[]> {
+  const instance = await lockInstance(tx, objectId)
+  refuse(whyNotAdded(actor, instance, fileType), rulesOf(fileType).title)
+  const ids = await storeDocuments(
+    tx,
+    files.map(({ fileName, bytes }) => ({
+      ...{ objectKind: instance.kind, objectId, fileType, fileName, bytes, createdBy: actor.id, now },
+    })),
+  )
+  for (const [at, { fileName, bytes }] of files.entries())
+    await moveInstance(tx, instance, {
+      type: 'act',
+      name: 'add document',
+      to: instance,
+      who: actor,
+      log: documentWords({ fileType, fileName }),
+      data: {
+        documentId: ids[at] ?? null,
+        fileName,
+        fileType,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        size: bytes.byteLength,
+      },
+      now,
+    })
+  return ids
+}
+
+/** Of an object that somebody may not even see, nothing is told: neither its state nor its rules. */
+function refuseStranger(actor: Actor, at: Instance, fileType: string, title: string): void {
+  if (!mayOnKind(actor, at.kind))
+    throw new DomainError(
+      'forbidden',
+      'You are not authorised for the page of this object. Ask an administrator for access.',
+      { title },
+    )
+  refuse(whyNotAdded(actor, at, fileType), title)
+}
+
+function refuse(why: DomainError | null, title: string): void {
+  if (why) throw new DomainError(why.code, why.message, { title })
+}
