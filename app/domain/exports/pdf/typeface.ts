@@ -15,7 +15,11 @@ interface EmbeddedFont {
   ref(): unknown
 }
 
-const FILES = { regular: 'DejaVuSansCondensed.ttf', bold: 'DejaVuSansCondensed-Bold.ttf' }
+const FILES = {
+  regular: 'DejaVuSansCondensed.ttf',
+  bold: 'DejaVuSansCondensed-Bold.ttf',
+  mono: 'DejaVuSansMono.ttf',
+}
 
 /**
  * Opens one of our fonts in a document. Characters are looked up one by one and kept: shaping whole texts as pdfkit
