@@ -53,6 +53,7 @@ export default [
   route('invoices/export/:file', 'routes/invoices/list-export.ts'),
 
   route('documents/:documentId', 'routes/documents/download.ts'),
+  route('authorisation-matrix/:entity/:file', 'routes/signatures/matrix-pdf.ts'),
   route('upload-steps/:key', 'routes/documents/upload-step.ts'),
 
   route('layouts/:key', 'routes/layouts/layouts.tsx'),
@@ -105,6 +106,16 @@ export default [
     route('lookups/:table/delete', 'routes/api/lookups/table-delete.ts'),
     route('lookups/:table/delete/:key', 'routes/api/lookups/table-delete-key.ts'),
     route('import', 'routes/api/lookups/import.ts'),
+    route('amounttypes', 'routes/api/lookups/amount-types.ts'),
+    route('entities', 'routes/api/lookups/entities.ts'),
+    route('entities/ntr', 'routes/api/lookups/living-entities.ts'),
+    route('lookup/entities', 'routes/api/lookups/lookup-entities.ts'),
+    route('drafttransactions/funds', 'routes/api/lookups/supplier-funds.ts'),
+    route('drafttransactions/suppliers', 'routes/api/lookups/suppliers.ts'),
+    route('expenseworkflow/nondraft', 'routes/api/lookups/invoice-states.ts'),
+    route('mappings/key/:mappingKey', 'routes/api/lookups/mappings.ts'),
+    route('clients/:settlementLegalEntity', 'routes/api/lookups/validators.ts'),
+    route('authmatrix/:entity/:date', 'routes/api/signatures/matrix-pdf.ts'),
     route('*', 'routes/api/unknown.ts'),
   ]),
 

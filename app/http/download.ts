@@ -46,9 +46,14 @@ export function downloadAnswer(
   return new Response(body, { status: range ? 206 : 200, headers })
 }
 
-/** Sends bytes that were just made, such as a workbook, to be saved. */
-export function bytesAnswer(bytes: Uint8Array, fileName: string, mediaType: string): Response {
-  const headers = fileHeaders(fileName, mediaType)
+/** Sends bytes that were just made, such as a workbook, to be saved; or to be shown, where that is safe. */
+export function bytesAnswer(
+  bytes: Uint8Array,
+  fileName: string,
+  mediaType: string,
+  { inline = false }: { inline?: boolean } = {},
+): Response {
+  const headers = fileHeaders(fileName, mediaType, inline)
   headers.set('Content-Length', String(bytes.byteLength))
   return new Response(bytes as Uint8Array<ArrayBuffer>, { headers })
 }

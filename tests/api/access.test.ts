@@ -48,6 +48,16 @@ const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
   '/api/lookups/:table/delete': { POST: 'administrators' },
   '/api/lookups/:table/delete/:key': { GET: 'administrators', DELETE: 'administrators' },
   '/api/import': { POST: 'administrators' },
+  '/api/amounttypes': { GET: 'all' },
+  '/api/entities': { GET: 'expenseUsers' },
+  '/api/entities/ntr': { GET: 'expenseUsers' },
+  '/api/lookup/entities': { GET: 'expenseUsers' },
+  '/api/drafttransactions/funds': { GET: 'expenseUsers' },
+  '/api/drafttransactions/suppliers': { GET: 'expenseUsers' },
+  '/api/expenseworkflow/nondraft': { GET: 'expenseUsers' },
+  '/api/mappings/key/:mappingKey': { GET: 'expenseUsers' },
+  '/api/clients/:settlementLegalEntity': { GET: 'expenseUsers' },
+  '/api/authmatrix/:entity/:date': { GET: 'expenseReaders' },
 }
 
 const WHO = {
@@ -56,6 +66,8 @@ const WHO = {
   productionReaders: ['manager1', 'production1'],
   navReaders: ['accountant1', 'teamleader1', 'manager1', 'production1', 'auditor1', 'admin2'],
   navWriters: ['accountant1', 'teamleader1', 'manager1'],
+  expenseReaders: ['finance1'],
+  expenseUsers: ['auditor1', 'finance1', 'admin2'],
   adminReaders: ['auditor1', 'admin2'],
   administrators: ['admin2'],
 }

@@ -31,6 +31,7 @@ export async function visitedSite() {
     if (value) value.value = { number: '1' }
   })
   await site.matching('accountant1', fund)
+  await site.ownerSql`insert into legal_entity (name, kind) values ('Client SA', 'COMPANY')`
   const one = async (rows: Promise<readonly { id?: unknown }[]>) => Number((await rows)[0]?.id)
   const [ruleResultId, documentId] = await Promise.all([
     one(site.ownerSql`select id from rule_result where control_id = ${controlId} order by id limit 1`),
@@ -58,6 +59,11 @@ export function addressOf(
     tab: 'nav',
     file: fileOf(path),
     reasonCode: 'PRICE',
+    mappingKey: 'FEES_TYPE',
+    // The first legal entity of the site.
+    entity: 1,
+    settlementLegalEntity: 1,
+    date: '2026-10-30',
     nbFiles: 3,
     // Of these there is none.
     routingId: 999_999,
@@ -84,6 +90,7 @@ const FILES = [
   ['/nav-controls/', 'navs.csv'],
   ['/production/', 'production.csv'],
   ['/invoices/', 'invoices.csv'],
+  ['/authorisation-matrix/', '2026-10-30.pdf'],
   ['/admin/changes/', 'pending_changes.csv'],
   ['/admin/lookups/', 'reasons.csv'],
 ] as const

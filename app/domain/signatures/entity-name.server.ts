@@ -3,12 +3,19 @@ import { legalEntity } from 'db/schema/lookups'
 import { eq } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
 
+/** More than the database's ids can be. */
+const LARGEST_ID = 2_147_483_647
+
 /** The name of a legal entity. @throws DomainError not-found */
 export async function entityName(read: Read, legalEntityId: number): Promise<string> {
-  const [entity] = await read
-    .select({ name: legalEntity.name })
-    .from(legalEntity)
-    .where(eq(legalEntity.id, legalEntityId))
+  const found =
+    legalEntityId > LARGEST_ID
+      ? []
+      : await read
+          .select({ name: legalEntity.name })
+          .from(legalEntity)
+          .where(eq(legalEntity.id, legalEntityId))
+  const [entity] = found
   if (!entity) throw new DomainError('not-found', 'There is no such legal entity. Check the link.')
   return entity.name
 }

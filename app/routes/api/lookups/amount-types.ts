@@ -1,0 +1,18 @@
+import type { RowColumns } from '~/domain/lists/row-match'
+import { AMOUNT_TYPES } from '~/domain/lookups/amount-types'
+import { calls } from '~/http/call'
+import { rowsAnswer } from '../call-list'
+
+const COLUMNS: RowColumns<(typeof AMOUNT_TYPES)[number]> = {
+  id: { kind: 'text', value: ({ id }) => id },
+  name: { kind: 'text', value: ({ name }) => name },
+}
+
+/** GET amounttypes: what of an invoice a budget counts. */
+export const loader = calls({
+  GET: {
+    may: 'any user',
+    answer: (_, args) => rowsAnswer(args, AMOUNT_TYPES, COLUMNS),
+  },
+})
+export const action = loader

@@ -1,0 +1,15 @@
+import { legalEntityList } from '~/domain/lookups/legal-entity-list.server'
+import { calls } from '~/http/call'
+import { EXPENSE_USERS } from '~/http/expense-readers'
+import { rowsAnswer } from '../call-list'
+import { NAMED_COLUMNS, namedShape } from './entity-columns'
+
+/** GET drafttransactions/suppliers: supplier companies; those with a dead date may be chosen up to that day. */
+export const loader = calls({
+  GET: {
+    may: [EXPENSE_USERS],
+    answer: async ({ read }, args) =>
+      rowsAnswer(args, await legalEntityList(read, { kind: 'SUPPLIER' }), NAMED_COLUMNS, namedShape),
+  },
+})
+export const action = loader

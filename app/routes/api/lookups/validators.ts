@@ -1,0 +1,27 @@
+import type { RowColumns } from '~/domain/lists/row-match'
+import { activeValidators, type ValidatorRow } from '~/domain/lookups/active-validators.server'
+import { entityName } from '~/domain/signatures/entity-name.server'
+import { calls } from '~/http/call'
+import { idOf } from '~/http/call-values'
+import { EXPENSE_USERS } from '~/http/expense-readers'
+import { rowsAnswer } from '../call-list'
+
+const COLUMNS: RowColumns<ValidatorRow> = {
+  id: { kind: 'number', value: ({ id }) => String(id) },
+  firstName: { kind: 'text', value: ({ firstName }) => firstName },
+  lastName: { kind: 'text', value: ({ lastName }) => lastName },
+  isRetired: { kind: 'boolean', value: ({ isRetired }) => String(isRetired) },
+}
+
+/** GET clients/{settlementLegalEntity}: who validates for the client; whoever is retired is left out. */
+export const loader = calls({
+  GET: {
+    may: [EXPENSE_USERS],
+    answer: async ({ read }, args) => {
+      const clientId = idOf(args.params.settlementLegalEntity, 'legal entity')
+      await entityName(read, clientId)
+      return rowsAnswer(args, await activeValidators(read, clientId), COLUMNS)
+    },
+  },
+})
+export const action = loader

@@ -1,0 +1,18 @@
+import { authorisationMatrixPdf, matrixFileName } from '~/domain/signatures/matrix-pdf.server'
+import { calls } from '~/http/call'
+import { idOf } from '~/http/call-values'
+import { bytesAnswer } from '~/http/download'
+import { EXPENSE_READERS } from '~/http/expense-readers'
+
+/** GET authmatrix/{entity}/{date as yyyy-MM-dd}: the authorisation matrix of a legal entity in force that day, a PDF. */
+export const loader = calls({
+  GET: {
+    may: [EXPENSE_READERS],
+    async answer({ read }, { params }) {
+      const [entityId, day] = [idOf(params.entity, 'legal entity'), params.date ?? '']
+      const bytes = await authorisationMatrixPdf(read, entityId, day)
+      return bytesAnswer(bytes, matrixFileName(entityId, day), 'application/pdf')
+    },
+  },
+})
+export const action = loader
