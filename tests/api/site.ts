@@ -27,7 +27,11 @@ const USERS: Record<string, { role: string; queues: string[]; rights: Rights }> 
   // Sees NAVs in NAV Production alone.
   production1: { role: 'MANAGER', queues: ['MANAGER', 'SENDING'], rights: { production: 'aud' } },
   auditor1: { role: 'AUDITOR', queues: [], rights: { navctrl: '', administration: '' } },
-  finance1: { role: 'FINANCE', queues: ['ACCOUNTING'], rights: { draftsdashboard: 'aud' } },
+  finance1: {
+    role: 'FINANCE',
+    queues: ['ACCOUNTING'],
+    rights: { draftsdashboard: 'aud', transactiondashboard: 'au' },
+  },
   admin2: { role: 'ADMIN', queues: [], rights: { navctrl: '', administration: 'aud' } },
 }
 export type UserName = keyof typeof USERS

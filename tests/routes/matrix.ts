@@ -160,6 +160,16 @@ GET  /api/documents/:documentId                                         401 403 
 POST /api/documents/:documentId                                         405 405 405 405 405 405 405 405 405 405 405
 GET  /api/documents/object/:objectId                                    401 403 200 200 200 200 403 403 403 200 200
 POST /api/documents/object/:objectId                                    405 405 405 405 405 405 405 405 405 405 405
+GET  /api/documents/invoice/:objectId                                   401 403 404 404 404 404 403 403 403 404 404
+POST /api/documents/invoice/:objectId                                   405 405 405 405 405 405 405 405 405 405 405
+GET  /api/documents/loader/:invoiceId                                   401 403 404 404 404 404 404 404 403 404 404
+POST /api/documents/loader/:invoiceId                                   405 405 405 405 405 405 405 405 405 405 405
+GET  /api/transactions                                                  401 403 200 200 200 200 200 200 403 200 200
+POST /api/transactions                                                  405 405 405 405 405 405 405 405 405 405 405
+GET  /api/transactions/:invoiceId                                       401 403 404 404 404 404 404 404 403 404 404
+POST /api/transactions/:invoiceId                                       405 405 405 405 405 405 405 405 405 405 405
+GET  /api/transactionssub/:draftId                                      401 403 200 200 200 200 200 200 403 200 200
+POST /api/transactionssub/:draftId                                      405 405 405 405 405 405 405 405 405 405 405
 GET  /api/workflows/instances/:objectId                                 401 403 200 200 200 200 403 403 403 200 200
 POST /api/workflows/instances/:objectId                                 405 405 405 405 405 405 405 405 405 405 405
 GET  /api/layouts                                                       401 200 200 200 200 200 200 200 200 200 200

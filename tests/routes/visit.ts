@@ -68,6 +68,7 @@ export function addressOf(
     // Of these there is none.
     routingId: 999_999,
     invoiceId: 999_999,
+    draftId: 999_999,
     tokenId: 999_999,
     rank: 99,
     // A reason that a control was run for: nobody deletes it.
