@@ -49,6 +49,8 @@ export default [
   route('production', 'routes/production/list.tsx', navRoutes('production')),
   ...navFiles('production'),
   route('production/export/:file', 'routes/production/list-export.ts'),
+  route('drafts', 'routes/drafts/list.tsx'),
+  route('drafts/export/:file', 'routes/drafts/list-export.ts'),
   route('invoices', 'routes/invoices/list.tsx', [route(':invoiceId', 'routes/invoices/detail.tsx')]),
   route('invoices/export/:file', 'routes/invoices/list-export.ts'),
 

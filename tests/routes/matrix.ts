@@ -10,7 +10,7 @@
  * whoever adds one decides here who may use it.
  */
 export const MATRIX = `
-GET  /                                                                  302 200 302 302 302 200 200 302 200 302 200
+GET  /                                                                  302 200 302 302 302 302 302 302 200 302 200
 POST /                                                                  405 405 405 405 405 405 405 405 405 405 405
 GET  /login                                                             200 302 302 302 302 302 302 302 302 302 302
 POST /login                                                             422 302 302 302 302 302 302 302 302 302 302
@@ -76,6 +76,10 @@ GET  /nav-controls/:fundNavId/export/:file                              302 403 
 POST /nav-controls/:fundNavId/export/:file                              405 405 405 405 405 405 405 405 405 405 405
 GET  /nav-controls/:fundNavId/controls/:controlId/delta/:tab/export/:file 302 403 200 200 200 200 403 403 403 200 200
 POST /nav-controls/:fundNavId/controls/:controlId/delta/:tab/export/:file 405 405 405 405 405 405 405 405 405 405 405
+GET  /drafts                                                            302 403 200 200 200 200 200 403 403 200 200
+POST /drafts                                                            405 405 405 405 405 405 405 405 405 405 405
+GET  /drafts/export/:file                                               302 403 200 200 200 200 200 403 403 200 200
+POST /drafts/export/:file                                               405 405 405 405 405 405 405 405 405 405 405
 GET  /invoices                                                          302 403 200 200 200 200 200 200 403 200 200
 POST /invoices                                                          405 405 405 405 405 405 405 405 405 405 405
 GET  /invoices/export/:file                                             302 403 200 200 200 200 200 200 403 200 200

@@ -90,6 +90,7 @@ const FILES = [
   ['/:fundNavId/', 'controls.csv'],
   ['/nav-controls/', 'navs.csv'],
   ['/production/', 'production.csv'],
+  ['/drafts/', 'drafts.csv'],
   ['/invoices/', 'invoices.csv'],
   ['/authorisation-matrix/', '2026-10-30.pdf'],
   ['/admin/changes/', 'pending_changes.csv'],

@@ -1,0 +1,84 @@
+import { useLocation } from '@remix-run/react'
+import { ReportDocuments } from '~/components/documents/report-documents'
+import { invoiceColumns } from '~/components/invoices/invoice-columns'
+import { useTimeZone } from '~/components/site/site'
+import { eventColumns } from '~/components/workflow/event-columns'
+import type { ListedDocument } from '~/domain/documents/documents-of.server'
+import type { InvoiceRow } from '~/domain/invoices/invoice-row'
+import type { HistoryEvent } from '~/domain/workflow/history.server'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import { readable } from '~/ui/grid/href'
+import { Tabs } from '~/ui/tabs/tabs'
+import { DETAIL_TABS, type DraftDetailTab } from './detail-tabs'
+
+interface DraftDetailProps {
+  draftId: number
+  tab: DraftDetailTab
+  /** Each filled where its tab is open. */
+  invoices: InvoiceRow[]
+  events: HistoryEvent[]
+  documents: ListedDocument[]
+}
+
+/** Below an expanded draft: its invoices, its history, its documents. */
+export function DraftDetail({ draftId, tab, invoices, events, documents }: DraftDetailProps) {
+  const timeZone = useTimeZone()
+  const { pathname, search } = useLocation()
+  const href = (id: DraftDetailTab) => {
+    const params = new URLSearchParams(search)
+    params.set('detail', id)
+    return `${pathname}?${readable(params)}`
+  }
+  return (
+    <>
+      <Tabs
+        label={`Details of draft ${draftId}`}
+        current={tab}
+        tabs={DETAIL_TABS.map(({ id, label }) => ({ id, label, href: href(id) }))}
+      />
+      {tab === 'invoices' && (
+        <Grid
+          title={`Invoices of draft ${draftId}`}
+          columns={clientVision(timeZone)}
+          rows={invoices}
+          total={invoices.length}
+          rowKey={(row) => String(row.id)}
+          rowHref={(row) => `/invoices/${row.id}?page=1`}
+          rowLabel={(row) => `invoice ${row.id}`}
+          empty="No invoice has been made of this draft yet: that is its last step, after the client validated it."
+        />
+      )}
+      {tab === 'audit' && (
+        <Grid
+          title={`Payment Workflow Audit of draft ${draftId}`}
+          panel
+          columns={eventColumns(timeZone, 1).filter(({ hiddenByDefault }) => !hiddenByDefault)}
+          rows={events}
+          total={events.length}
+          rowKey={(event) => String(event.id)}
+        />
+      )}
+      {tab === 'documents' && (
+        <ReportDocuments
+          title={`Documents of draft ${draftId}`}
+          rows={documents.map(({ id, fileName, file_type, creationDate }) => ({
+            href: `/documents/${id}`,
+            fileName,
+            fileType: file_type,
+            creationDate,
+          }))}
+          empty="This draft has no documents. Open it to add some."
+        />
+      )}
+    </>
+  )
+}
+
+/** The invoices of a draft as its client sees them: the number that opens it, then the columns of the log. */
+function clientVision(timeZone: string): GridColumn<InvoiceRow>[] {
+  return [
+    { id: 'id', label: 'Invoice', kind: 'number', width: 80, render: ({ id }) => String(id) },
+    ...invoiceColumns(timeZone),
+  ]
+}

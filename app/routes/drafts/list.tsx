@@ -1,0 +1,92 @@
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
+import { DRAFT_GRID, draftColumns } from '~/components/drafts/draft-columns'
+import { DraftDetail } from '~/components/drafts/draft-detail'
+import styles from '~/components/drafts/drafts.css?url'
+import { DomainLinks } from '~/components/site/domain-links'
+import { useTimeZone } from '~/components/site/site'
+import { isAllowed } from '~/domain/access/actor'
+import { domainLinks } from '~/domain/access/menu'
+import { draftList } from '~/domain/drafts/draft-list.server'
+import { gridPage } from '~/http/grid-page'
+import { guard } from '~/http/guard'
+import { usePreload } from '~/ui/drawer/use-preload'
+import { Grid } from '~/ui/grid/grid'
+import { keepList } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { OpenLink } from '~/ui/open-close/open-link'
+import { Page } from '~/ui/page/page'
+import { askedDetail, expandedDraft } from './expanded-draft'
+
+export const meta = () => [{ title: 'Drafted Expenses · Fundesk' }]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+/** Unlike other lists it brings something for the one row that is expanded. */
+export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
+  const detail = (url: URL) => `${url.searchParams.get('expanded')} ${askedDetail(url)}`
+  return detail(next.currentUrl) !== detail(next.nextUrl) || keepList(next)
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'draftsdashboard')
+  const { actor, read } = guarded
+  const { timeZone } = guarded.services.settings
+  const list = draftList(read, timeZone)
+  const grid = await gridPage(guarded, args.request, draftColumns(timeZone), DRAFT_GRID, list)
+  const open = grid.rows.find(({ id }) => String(id) === grid.parsed.query.expanded)
+  return {
+    grid,
+    expanded: open ? await expandedDraft(guarded, open.id, askedDetail(new URL(args.request.url))) : null,
+    links: domainLinks(actor, 'draftsdashboard'),
+    mayAdd: isAllowed(actor, 'draftsdashboard', 'add'),
+  }
+}
+
+export default function DraftedExpenses() {
+  const { grid, expanded, links, mayAdd } = useLoaderData<typeof loader>()
+  const { draftId } = useParams()
+  usePreload(['routes/drafts/draft'])
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title="Drafted Expenses"
+        aside={<span className="muted">{shownCount(grid.total)}</span>}
+        fill
+        actions={
+          mayAdd && (
+            <>
+              <OpenLink className="button button--primary" to="/drafts/new">
+                Upload New Invoice
+              </OpenLink>
+              <OpenLink className="button" to="/drafts/batch">
+                Upload several invoices
+              </OpenLink>
+            </>
+          )
+        }
+      >
+        <Grid
+          title="Drafted Expenses"
+          columns={draftColumns(useTimeZone())}
+          {...grid}
+          options={DRAFT_GRID}
+          path="/drafts"
+          exportTo="/drafts/export/drafts"
+          selectable
+          rowKey={(row) => String(row.id)}
+          rowHref={(row) => `/drafts/${row.id}`}
+          rowLabel={(row) => `draft ${row.id}${row.invoice_entity ? ` of ${row.invoice_entity}` : ''}`}
+          openKey={draftId}
+          detail={(row) => expanded?.draftId === row.id && <DraftDetail {...expanded} />}
+          empty={
+            mayAdd
+              ? 'No expense has been drafted yet. Upload a supplier’s invoice with the button above.'
+              : 'No expense has been drafted yet. Accountants upload the suppliers’ invoices.'
+          }
+        />
+      </Page>
+      <Outlet />
+    </>
+  )
+}
