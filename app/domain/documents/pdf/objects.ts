@@ -1,0 +1,125 @@
+import { type Inflated, inflate } from './inflate'
+
+/** An object of a PDF: its text up to its stream, and where the stream's bytes lie. */
+export interface PdfObject {
+  /** With names unescaped: "/J#53" is "/JS". */
+  text: string
+  stream: { from: number; to: number } | null
+}
+
+/** The objects that lie in a file, found without its tables: broken and hostile files have objects too. */
+export interface PdfObjects {
+  /** All of them, also former versions and unused ones. */
+  all: PdfObject[]
+  /** By object number, the last version in the file. */
+  byNumber: Map<number, PdfObject>
+}
+
+/** Above what the object streams of a file hold together. */
+const OBJECT_STREAMS = 64 * 1024 * 1024
+/** Dictionaries are shorter. */
+const LONGEST = 1024 * 1024
+/** More objects than files of our size have; a text per object costs memory. */
+const MOST_OBJECTS = 400_000
+
+/** Finds the objects of a PDF, those in object streams included, in one pass. Never throws. */
+export function objectsOf(bytes: Uint8Array): PdfObjects {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  const found: PdfObjects = { all: [], byNumber: new Map() }
+  const next = (word: string) => finder(content, word)
+  const stream = next('stream')
+  const endStream = next('endstream')
+  const endObject = next('endobj')
+  const heads = /(\d{1,10})\s{1,9}\d{1,5}\s{1,9}obj(?![a-z])/g
+  let head = heads.exec(content)
+  while (head && found.all.length < MOST_OBJECTS) {
+    const from = heads.lastIndex
+    const end = endObject(from)
+    const data = stream(from)
+    if (data < end || (data < content.length && end === content.length)) {
+      const start = afterLineEnd(content, data + 'stream'.length)
+      const text = content.slice(from, Math.min(data, from + LONGEST))
+      const to = saidEnd(content, text, start) ?? endStream(start)
+      add(found, Number(head[1]), text, { from: start, to })
+      heads.lastIndex = to
+    } else {
+      add(found, Number(head[1]), content.slice(from, Math.min(end, from + LONGEST)), null)
+      heads.lastIndex = end
+    }
+    head = heads.exec(content)
+  }
+  let left = OBJECT_STREAMS
+  for (const object of [...found.all])
+    if (object.stream && left > 0 && /\/Type\s*\/ObjStm/.test(object.text))
+      left -= unpack(bytes, object, found, left)
+  return found
+}
+
+/** The content of an object's stream: as it lies there, or inflated. Null when another filter or none would be needed. */
+export function contentOf(bytes: Uint8Array, { text, stream }: PdfObject, most: number): Inflated | null {
+  if (!stream) return null
+  const data = bytes.subarray(stream.from, stream.to)
+  const filter = /\/Filter\s*(\[[^\]]*\]|\/\w+)/.exec(text)?.[1]?.match(/\/\w+/g) ?? []
+  if (/\/Predictor\s*(?!1\b)\d/.test(text) || filter.length > 1) return null
+  if (filter[0] === '/FlateDecode' || filter[0] === '/Fl') return inflate(data, most)
+  if (filter.length > 0) return null
+  if (data.length > most) return 'too large'
+  return { bytes: data }
+}
+
+function add(found: PdfObjects, number: number, text: string, stream: PdfObject['stream']): void {
+  const named = text.includes('#')
+    ? text.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+  const object = { text: named, stream }
+  found.all.push(object)
+  found.byNumber.set(number, object)
+}
+
+/** Adds the objects of an object stream, pairs of number and offset before them. Gives the bytes that it took. */
+function unpack(bytes: Uint8Array, holder: PdfObject, found: PdfObjects, most: number): number {
+  const content = contentOf(bytes, holder, most)
+  if (content === 'too large') return most
+  if (content === null || content === 'broken') return 0
+  const text = Buffer.from(content.bytes.buffer, content.bytes.byteOffset, content.bytes.length).toString(
+    'latin1',
+  )
+  const first = Number(/\/First\s+(\d+)/.exec(holder.text)?.[1] ?? 0)
+  const pairs = text.slice(0, first).match(/\d+/g) ?? []
+  for (let at = 0; at + 1 < pairs.length && found.all.length < MOST_OBJECTS; at += 2) {
+    const from = first + Number(pairs[at + 1])
+    const end = first + Number(pairs[at + 3] ?? text.length)
+    add(
+      found,
+      Number(pairs[at]),
+      text.slice(from, Math.min(end < from ? text.length : end, from + LONGEST)),
+      null,
+    )
+  }
+  return text.length
+}
+
+/** The end of a stream by its length, where the file tells the truth: what is inside may hold streams of its own. */
+function saidEnd(content: string, text: string, start: number): number | null {
+  const said = /\/Length\s+(\d+)(?!\s+\d+\s+R)/.exec(text)?.[1]
+  if (said === undefined) return null
+  const to = start + Number(said)
+  return /^\s{0,9}endstream/.test(content.slice(to, to + 20)) ? to : null
+}
+
+/** Where a word comes next at or after a place, else the end. Asked in rising order it passes the text once. */
+function finder(content: string, word: string): (from: number) => number {
+  let at = -1
+  return (from) => {
+    if (at < from) {
+      at = content.indexOf(word, from)
+      if (at === -1) at = content.length
+    }
+    return at
+  }
+}
+
+function afterLineEnd(content: string, at: number): number {
+  if (content.startsWith('\r\n', at)) return at + 2
+  return content[at] === '\n' || content[at] === '\r' ? at + 1 : at
+}
