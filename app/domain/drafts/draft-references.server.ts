@@ -1,0 +1,101 @@
+import type { Read } from 'db/doors'
+import { clientValidator, currency, expenseType, legalEntity, mapping, routineType } from 'db/schema/lookups'
+import { and, eq, inArray } from 'drizzle-orm'
+import { isCurrency } from '~/domain/lookups/iso-currencies'
+import type { Day } from '~/domain/values/day'
+import { showDay } from '~/domain/values/show'
+import type { DraftFields } from './draft'
+import { clientOf, ENTITY_KINDS, FUND_KINDS, SUPPLIER_KINDS } from './draft-choices.server'
+import { DRAFT_LABELS, type DraftField } from './draft-labels'
+import type { FieldFaults } from './draft-rules'
+
+const ENTITIES = {
+  invoicedLegalEntity: SUPPLIER_KINDS,
+  invoicedFundLegalEntity: FUND_KINDS,
+  settlementLegalEntity: ENTITY_KINDS,
+  settlingLegalEntity: ENTITY_KINDS,
+} as const
+
+const notInList = (field: DraftField) =>
+  `${DRAFT_LABELS[field]}: it is not in the list. Choose one of the list.`
+
+/**
+ * What is wrong with the references of a draft: of the wrong kind, dead on the received date (today without one), retired,
+ * of another client, or nowhere. What was chosen before and is not asked anew stays good.
+ * @param before the draft as it is stored
+ */
+export async function referenceFaults(
+  read: Read,
+  before: DraftFields,
+  after: DraftFields,
+  today: Day,
+): Promise<FieldFaults> {
+  const faults: FieldFaults = {}
+  const changed = (field: DraftField) => after[field] !== null && after[field] !== before[field]
+  const otherDay = after.receivedDate !== before.receivedDate
+
+  const entityFields = Object.keys(ENTITIES) as (keyof typeof ENTITIES)[]
+  const asked = entityFields.filter((field) => changed(field) || (otherDay && after[field] !== null))
+  const ids = asked.flatMap((field) => after[field] ?? [])
+  const entities =
+    ids.length === 0 ? [] : await read.select().from(legalEntity).where(inArray(legalEntity.id, ids))
+  const day = after.receivedDate ?? today
+  for (const field of asked) {
+    const found = entities.find(({ id }) => id === after[field])
+    if (!found || !(ENTITIES[field] as readonly string[]).includes(found.kind))
+      faults[field] = notInList(field)
+    else if (found.deadDate !== null && found.deadDate < day)
+      faults[field] =
+        `${found.name} could be chosen until ${showDay(found.deadDate)}: the ${after.receivedDate ? 'received date' : 'day of today'} is ${showDay(day)}. Choose another.`
+  }
+  await validatorFaults(read, before, after, faults)
+
+  if (changed('currency') && after.currency !== null) {
+    const rows = await read.select().from(currency).where(eq(currency.code, after.currency))
+    if (!isCurrency(after.currency) || rows.length === 0) faults.currency = notInList('currency')
+  }
+  if (changed('expenseType') && after.expenseType !== null) {
+    const rows = await read.select().from(expenseType).where(eq(expenseType.id, after.expenseType))
+    if (rows.length === 0) faults.expenseType = notInList('expenseType')
+  }
+  if (changed('routineType') && after.routineType !== null) {
+    const rows = await read.select().from(routineType).where(eq(routineType.id, after.routineType))
+    if (rows.length === 0) faults.routineType = notInList('routineType')
+  }
+  for (const [field, key] of CODES) {
+    if (changed(field) && !(await hasCode(read, key, after[field] ?? ''))) faults[field] = notInList(field)
+  }
+  return faults
+}
+
+const CODES = [
+  ['allocationRule', 'FEE_ALLOCATION'],
+  ['postingFilter', 'POSTING_FILTER'],
+] as const
+
+/** True when a mapping has the code. */
+export async function hasCode(read: Read, key: string, code: string): Promise<boolean> {
+  const rows = await read
+    .select({ id: mapping.id })
+    .from(mapping)
+    .where(and(eq(mapping.key, key), eq(mapping.code, code)))
+  return rows.length > 0
+}
+
+async function validatorFaults(read: Read, before: DraftFields, after: DraftFields, faults: FieldFaults) {
+  const client = clientOf(after)
+  const otherClient = client !== clientOf(before)
+  for (const field of ['validatingUserA', 'validatingUserB'] as const) {
+    const id = after[field]
+    if (id === null || (id === before[field] && !otherClient)) continue
+    const [found] = await read.select().from(clientValidator).where(eq(clientValidator.id, id))
+    if (!found) faults[field] = notInList(field)
+    else if (found.isRetired && id !== before[field])
+      faults[field] = `${found.firstName} ${found.lastName} is retired. Choose another.`
+    else if (found.legalEntityId !== client)
+      faults[field] =
+        client === null
+          ? `Choose the ${DRAFT_LABELS.settlementLegalEntity} or the ${DRAFT_LABELS.settlingLegalEntity} first: the validators are theirs.`
+          : `${found.firstName} ${found.lastName} is no validator of this client. Choose another.`
+  }
+}

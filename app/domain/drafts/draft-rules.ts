@@ -1,0 +1,64 @@
+import type { DraftFields } from './draft'
+import { DRAFT_LABELS, type DraftField } from './draft-labels'
+import { isTooLarge, netOf } from './draft-net'
+
+/** Field → what is wrong with it, as a sentence. */
+export type FieldFaults = Partial<Record<DraftField, string>>
+
+/** A draft's fields without what other fields leave no room for: the other supplier, the date of nobody's validation. */
+export function tidied(fields: DraftFields): DraftFields {
+  const both = fields.invoicedLegalEntity !== null && fields.invoicedFundLegalEntity !== null
+  return {
+    ...fields,
+    invoicedLegalEntity: both && fields.isSupplierFund ? null : fields.invoicedLegalEntity,
+    invoicedFundLegalEntity: both && !fields.isSupplierFund ? null : fields.invoicedFundLegalEntity,
+    validationDateA: fields.validatingUserA === null ? null : fields.validationDateA,
+    validationDateB: fields.validatingUserB === null ? null : fields.validationDateB,
+  }
+}
+
+/** What a draft's fields say against each other, whatever the database knows. */
+export function draftRules(fields: DraftFields): FieldFaults {
+  const faults: FieldFaults = {}
+  const { invoiceDate, dueDate, serviceFrom, serviceTo } = fields
+  if (fields.isSupplierFund && fields.invoicedLegalEntity !== null)
+    faults.invoicedFundLegalEntity = `Choose the ${DRAFT_LABELS.invoicedFundLegalEntity}, or say that the supplier is no fund.`
+  if (!fields.isSupplierFund && fields.invoicedFundLegalEntity !== null)
+    faults.invoicedLegalEntity = `Choose the ${DRAFT_LABELS.invoicedLegalEntity}, or say that the supplier is a fund.`
+  if (invoiceDate !== null && dueDate !== null && dueDate < invoiceDate)
+    faults.dueDate = 'The due date lies before the invoice date.'
+  if (serviceFrom !== null && serviceTo !== null && serviceTo < serviceFrom)
+    faults.serviceTo = 'The last day of the service lies before its first.'
+  if (serviceFrom === null && (serviceTo !== null || fields.prePaid))
+    faults.serviceFrom = fields.prePaid
+      ? 'A prepaid invoice needs the first day of its service.'
+      : 'Give the first day of the service as well.'
+  if (serviceTo === null && (serviceFrom !== null || fields.prePaid))
+    faults.serviceTo = fields.prePaid
+      ? 'A prepaid invoice needs the last day of its service.'
+      : 'Give the last day of the service as well.'
+  const net = netOf(fields.grossAmount, fields.taxes)
+  if (net !== null && isTooLarge(net))
+    faults.taxes = 'Gross less taxes has more than 18 digits. Check both amounts.'
+  if (fields.validatingUserA !== null && fields.validatingUserA === fields.validatingUserB)
+    faults.validatingUserB = 'Validating users A and B must be two people.'
+  return faults
+}
+
+export const VALIDATION_TITLE = 'Validation Date is required'
+
+const DATES = [
+  ['validatingUserA', 'validationDateA', 'Validation Date A'],
+  ['validatingUserB', 'validationDateB', 'Validation Date B'],
+] as const
+
+/** The validation dates that are missing beside a chosen user (specification, section 5); null when none is. */
+export function missingValidationDates(fields: DraftFields): { message: string; fields: FieldFaults } | null {
+  const missing = DATES.filter(([user, date]) => fields[user] !== null && fields[date] === null)
+  if (missing.length === 0) return null
+  const names = missing.map(([, , name]) => name).join(', ')
+  return {
+    message: `Please fill the following field(s) and click again on confirm button : ${names}`,
+    fields: Object.fromEntries(missing.map(([, date, name]) => [date, `${name} is required.`])),
+  }
+}

@@ -1,0 +1,70 @@
+import type { Read } from 'db/doors'
+import { invoice } from 'db/schema/invoices'
+import { asc, eq } from 'drizzle-orm'
+import { type Actor, stepTaker } from '~/domain/access/actor'
+import { documentsOf, type ListedDocument } from '~/domain/documents/documents-of.server'
+import { FILE_TYPES } from '~/domain/documents/file-types'
+import { type HistoryEvent, historyOf } from '~/domain/workflow/history.server'
+import { instanceById } from '~/domain/workflow/instance.server'
+import type { Instance } from '~/domain/workflow/types'
+import { costLinesOf } from './cost-lines-of.server'
+import type { CostLine, Draft, DraftFlags } from './draft'
+import { draftById } from './draft-by-id.server'
+import { type DraftChecks, draftChecks } from './draft-checks.server'
+import { type DraftEditing, editingOf } from './draft-editing'
+import { eInvoiceOf, type StoredEInvoice } from './draft-einvoice.server'
+import { draftFlags } from './draft-flags'
+
+/** One draft as its page and the call show it. */
+export interface DraftView {
+  draft: Draft
+  /** The supplier's PDF; null when it was deleted. */
+  file: { documentId: number; fileName: string } | null
+  /** The client's authorisations, newest first. */
+  proofs: ListedDocument[]
+  instance: Instance
+  flags: DraftFlags
+  /** What this person may change now. */
+  editing: DraftEditing
+  lines: CostLine[]
+  eInvoice: StoredEInvoice | null
+  /** Newest first; acts without a change of state included. */
+  history: HistoryEvent[]
+  /** Ids of the invoices that it became. */
+  invoices: number[]
+  checks: DraftChecks
+}
+
+/** @throws DomainError not-found */
+export async function draftView(read: Read, actor: Actor, draftId: number): Promise<DraftView> {
+  const draft = await draftById(read, draftId)
+  const { invoice: invoiceType, proof } = FILE_TYPES
+  const [documents, instance, lines, eInvoice, history, made, checks] = await Promise.all([
+    documentsOf(read, { objectKind: 'draft', objectId: draftId, fileTypes: [invoiceType, proof] }),
+    instanceById(read, draftId),
+    costLinesOf(read, draftId),
+    eInvoiceOf(read, draftId),
+    historyOf(read, draftId),
+    read
+      .select({ id: invoice.id })
+      .from(invoice)
+      .where(eq(invoice.draftTransactionId, draftId))
+      .orderBy(asc(invoice.id)),
+    draftChecks(read, draftId, draft),
+  ])
+  const file = documents.find(({ file_type }) => file_type === invoiceType)
+  const taker = stepTaker(actor)
+  return {
+    draft,
+    file: file ? { documentId: file.id, fileName: file.fileName } : null,
+    proofs: documents.filter(({ file_type }) => file_type === proof),
+    instance,
+    flags: draftFlags(instance),
+    editing: editingOf(instance, taker, taker.mayUpdate('draftsdashboard')),
+    lines,
+    eInvoice,
+    history,
+    invoices: made.map(({ id }) => id),
+    checks,
+  }
+}

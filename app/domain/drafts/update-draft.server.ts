@@ -1,0 +1,114 @@
+import type { Transaction } from 'db/doors'
+import { draft as draftTable } from 'db/schema/drafts'
+import { eq } from 'drizzle-orm'
+import type { Actor } from '~/domain/access/actor'
+import { dayIn } from '~/domain/values/day'
+import { DomainError } from '~/domain/values/domain-error'
+import { once } from '~/domain/workflow/once.server'
+import { costLinesOf } from './cost-lines-of.server'
+import type { Draft, DraftFields } from './draft'
+import { changedFields, fieldsOf, pickFields } from './draft-change'
+import { draftColumns } from './draft-columns'
+import { type DraftEditing, VALIDATION_FIELDS } from './draft-editing'
+import { DRAFT_LABELS, type DraftField } from './draft-labels'
+import { referenceFaults } from './draft-references.server'
+import { draftRules, missingValidationDates, tidied, VALIDATION_TITLE } from './draft-rules'
+import { draftConflict } from './draft-versions.server'
+import { draftWords } from './draft-words.server'
+import { lockDraft } from './lock-draft.server'
+import { type ActValues, recordDraftAct } from './record-draft-act.server'
+
+export interface DraftChange {
+  draftId: number
+  /** The revision that the form showed; null when the caller did not say: then nothing is compared. */
+  revision: number | null
+  /** What is left out stays as it is. */
+  fields: Partial<DraftFields>
+  idempotencyKey: string | null
+}
+
+/**
+ * Changes the fields of a draft, once for its key; answers the revision that it has now. Nothing is written when nothing
+ * is different. Where cost lines make the amounts, or only the validation may change, empty other fields are left aside.
+ * @throws DomainError invalid, with a sentence for each field; forbidden where the draft is; conflict, with the versions
+ * as details, when somebody else changed it since
+ */
+export function updateDraft(
+  tx: Transaction,
+  actor: Actor,
+  { draftId, revision, fields, idempotencyKey }: DraftChange,
+  now: Date,
+): Promise<{ revision: number }> {
+  const update = async () => {
+    const { instance, draft, may } = await lockDraft(tx, actor, draftId)
+    const hasLines = (await costLinesOf(tx, draftId)).length > 0
+    const after = wanted(draft, fields, may, hasLines)
+    const changed = changedFields(draft, after)
+    // Somebody made the very same change, or nobody made any.
+    if (changed.length === 0) return { revision: draft.revision }
+    if (revision !== null && revision !== draft.revision)
+      throw await draftConflict(tx, draft, revision, after)
+    await refuseFaulty(tx, draft, after, dayIn(now, 'UTC'))
+
+    const next = draft.revision + 1
+    await tx
+      .update(draftTable)
+      .set({ ...draftColumns(after), revision: next, updatedBy: actor.id, updateDate: now })
+      .where(eq(draftTable.id, draftId))
+    const [was, is] = [pickFields(draft, changed), pickFields(after, changed)]
+    const words = await draftWords(tx, [was, is])
+    await recordDraftAct(tx, instance, actor, {
+      name: 'edit draft',
+      log: changed.map((field) => line(field, words(field, was[field]), words(field, is[field]))).join('; '),
+      was: was as ActValues,
+      is: is as ActValues,
+      revision: next,
+      now,
+    })
+    return { revision: next }
+  }
+  if (idempotencyKey === null) return update()
+  return once(tx, { key: idempotencyKey, userId: actor.id, action: `edit draft ${draftId}`, now }, update)
+}
+
+const line = (field: DraftField, was: string, is: string) =>
+  `${DRAFT_LABELS[field]}: ${was === '' ? '(blank)' : was} → ${is === '' ? '(blank)' : is}`
+
+/** The draft as it would be stored. @throws DomainError invalid for fields that may not change now */
+function wanted(
+  draft: Draft,
+  fields: Partial<DraftFields>,
+  may: DraftEditing['may'],
+  hasLines: boolean,
+): DraftFields {
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const before = fieldsOf(draft)
+  const asked = tidied({ ...before, ...given })
+  const fixed = new Map<DraftField, string>()
+  if (hasLines)
+    for (const field of ['grossAmount', 'taxes'] as const)
+      fixed.set(field, 'The cost lines make the amounts: change them under Allocations.')
+  const open: readonly DraftField[] = VALIDATION_FIELDS
+  if (may === 'validation')
+    for (const field of changedFields(before, asked))
+      if (!open.includes(field))
+        fixed.set(field, `${DRAFT_LABELS[field]} cannot change while the client validates the draft.`)
+  const faults = changedFields(before, asked)
+    // Fields that a form does not offer arrive empty, or not at all.
+    .filter((field) => fixed.has(field) && ![null, '', false].includes(asked[field] as null))
+    .map((field) => [field, fixed.get(field) ?? ''] as const)
+  refuse(Object.fromEntries(faults))
+  return { ...asked, ...pickFields(before, [...fixed.keys()]) } as DraftFields
+}
+
+async function refuseFaulty(tx: Transaction, before: Draft, after: DraftFields, today: string) {
+  refuse({ ...(await referenceFaults(tx, before, after, today)), ...draftRules(after) })
+  const dates = missingValidationDates(after)
+  if (dates)
+    throw new DomainError('invalid', dates.message, { title: VALIDATION_TITLE, fields: dates.fields })
+}
+
+function refuse(faults: Partial<Record<DraftField, string>>): void {
+  const sentences = [...new Set(Object.values(faults))]
+  if (sentences.length > 0) throw new DomainError('invalid', sentences.join(' '), { fields: { ...faults } })
+}

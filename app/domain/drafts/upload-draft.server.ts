@@ -1,0 +1,151 @@
+import type { Doors, Transaction } from 'db/doors'
+import { draft, draftEInvoice } from 'db/schema/drafts'
+import type { Actor } from '~/domain/access/actor'
+import { acceptedKind, ONLY_PDF } from '~/domain/documents/accepted-kinds'
+import { displayName } from '~/domain/documents/display-name'
+import { FILE_TYPES } from '~/domain/documents/file-types'
+import type { PdfFacts } from '~/domain/documents/pdf-facts'
+import { storeDocument } from '~/domain/documents/store-document.server'
+import type { FileWorkers } from '~/domain/documents/worker/file-workers'
+import { type Day, dayIn } from '~/domain/values/day'
+import { DomainError } from '~/domain/values/domain-error'
+import { lockInstance } from '~/domain/workflow/instance.server'
+import { once } from '~/domain/workflow/once.server'
+import { startInstances } from '~/domain/workflow/start-instances.server'
+import type { DraftFields, Duplicate } from './draft'
+import { draftColumns, EMPTY_DRAFT } from './draft-columns'
+import { draftDuplicates } from './draft-duplicates.server'
+import { fillFromEInvoice } from './fill-from-einvoice.server'
+import { recordDraftAct } from './record-draft-act.server'
+
+/** What an upload works with. */
+export interface UploadSite {
+  doors: Doors
+  files: Pick<FileWorkers, 'run'>
+  clock: () => Date
+  /** The site's time zone decides which day it is. */
+  settings?: { timeZone: string }
+}
+
+export interface InvoiceUpload {
+  file: { fileName: string; bytes: Uint8Array }
+  comment: string
+}
+
+export interface DraftUploaded {
+  draftId: number
+  /** Other drafts and invoices that may be the same bill. */
+  duplicates: Duplicate[]
+  /** What the accountant should know of the file, a sentence each. */
+  notes: string[]
+}
+
+export const UPLOAD_TITLE = 'File cannot be integrated, see error.'
+
+/**
+ * Makes a draft of one PDF, filled in from the e-invoice inside where there is one; the same key makes one draft only. A
+ * PDF that cannot be read is kept all the same, with a note.
+ * @throws DomainError invalid when the file is no PDF; busy when too many files are being read
+ */
+export async function uploadDraft(
+  { doors, files, clock, settings }: UploadSite,
+  actor: Actor,
+  { file, comment }: InvoiceUpload,
+  idempotencyKey: string | null,
+): Promise<DraftUploaded> {
+  await acceptedKind(file, ONLY_PDF, UPLOAD_TITLE)
+  const { facts, notes } = await readFacts(files, file)
+  const now = clock()
+  const today = dayIn(now, settings?.timeZone ?? 'UTC')
+  return doors.transaction((tx) => {
+    const make = () => makeDraft(tx, actor, { file, comment: comment.trim(), facts, notes, today, now })
+    if (idempotencyKey === null) return make()
+    return once(tx, { key: idempotencyKey, userId: actor.id, action: 'upload draft', now }, make)
+  })
+}
+
+interface Made extends InvoiceUpload {
+  facts: PdfFacts | null
+  notes: string[]
+  today: Day
+  now: Date
+}
+
+async function makeDraft(tx: Transaction, actor: Actor, made: Made): Promise<DraftUploaded> {
+  const { file, comment, facts, today, now } = made
+  const eInvoice = facts?.eInvoice ?? null
+  const filled = eInvoice ? await fillFromEInvoice(tx, eInvoice, today) : { fields: {}, notes: [] }
+  const notes = [...made.notes, ...filled.notes]
+  const fields: DraftFields = {
+    ...EMPTY_DRAFT,
+    ...filled.fields,
+    receivedDate: today,
+    transactionComment: comment,
+  }
+  const [row] = await tx
+    .insert(draft)
+    .values({
+      ...draftColumns(fields),
+      createdBy: actor.id,
+      creationDate: now,
+      updatedBy: actor.id,
+      updateDate: now,
+    })
+    .returning({ id: draft.id })
+  if (!row) throw new Error('The draft was not stored')
+  const draftId = row.id
+  await startInstances(tx, {
+    kind: 'draft',
+    objectIds: [draftId],
+    state: { queue: 'ACCOUNTING', status: 'IN ENTRY', class: 'new' },
+    log: '',
+    now,
+  })
+  await storeDocument(tx, {
+    objectKind: 'draft',
+    objectId: draftId,
+    fileType: FILE_TYPES.invoice,
+    fileName: file.fileName,
+    bytes: file.bytes,
+    createdBy: actor.id,
+    now,
+  })
+  if (eInvoice) {
+    const { format, profile, fields: found, fault } = eInvoice
+    await tx
+      .insert(draftEInvoice)
+      .values({ draftId, format, profile, fields: found, addsUp: fault === null, fault })
+  }
+  await recordDraftAct(tx, await lockInstance(tx, draftId), actor, {
+    name: 'upload draft',
+    log: [displayName(file.fileName), comment].filter(Boolean).join(': '),
+    revision: 1,
+    now,
+  })
+  return { draftId, duplicates: await draftDuplicates(tx, draftId, fields), notes }
+}
+
+/** What is in the PDF; null with a note when it is too broken, too large or too slow to be read. */
+async function readFacts(
+  files: UploadSite['files'],
+  { fileName, bytes }: InvoiceUpload['file'],
+): Promise<{ facts: PdfFacts | null; notes: string[] }> {
+  try {
+    const facts = await files.run('readPdf', [{ name: fileName, bytes }])
+    return { facts, notes: factNotes(facts) }
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code === 'busy') throw error
+    return { facts: null, notes: [`The PDF was stored, but could not be read: ${error.message}`] }
+  }
+}
+
+function factNotes({ pages, encrypted, scripts, eInvoiceFault }: PdfFacts): string[] {
+  const notes: string[] = []
+  if (encrypted) notes.push('The PDF is protected. Fill in the fields by hand.')
+  else if (pages === null)
+    notes.push('The PDF is damaged and may not be shown. Ask the supplier for another.')
+  if (scripts)
+    notes.push('The PDF carries scripts. They never run here; be careful with the downloaded file.')
+  if (eInvoiceFault !== null) notes.push(eInvoiceFault)
+  return notes
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import type { DraftFields } from '~/domain/drafts/draft'
+import { DRAFT_FIELDS, DRAFT_LABELS, type DraftField } from '~/domain/drafts/draft-labels'
+import { LONGEST_COMMENT, LONGEST_REFERENCE } from '~/domain/drafts/draft-limits'
+import { DomainError } from '~/domain/values/domain-error'
+import {
+  boxValue,
+  moneyValue,
+  nearDayValue,
+  neededMoneyValue,
+  optionalTextValue,
+  rowIdValue,
+  textOfForm,
+} from './draft-values'
+import { parseFields } from './form'
+import { formId, formNumber } from './form-values'
+
+/** The forms of drafts, and the bodies of their calls: one schema for both. */
+
+const label = (field: DraftField) => DRAFT_LABELS[field]
+const ids = (field: DraftField) => rowIdValue(label(field))
+const day = (field: DraftField) => nearDayValue(label(field))
+const money = (field: DraftField) => moneyValue(label(field))
+
+/** All that people fill in on a draft; what is missing or empty is null, a box that is not ticked false. */
+export const DraftFormFields = z.object({
+  isSupplierFund: boxValue(label('isSupplierFund')),
+  invoicedLegalEntity: ids('invoicedLegalEntity'),
+  invoicedFundLegalEntity: ids('invoicedFundLegalEntity'),
+  settlementLegalEntity: ids('settlementLegalEntity'),
+  settlingLegalEntity: ids('settlingLegalEntity'),
+  expenseType: ids('expenseType'),
+  routineType: ids('routineType'),
+  invoiceRef: optionalTextValue(label('invoiceRef'), LONGEST_REFERENCE),
+  invoiceDate: day('invoiceDate'),
+  receivedDate: day('receivedDate'),
+  glDate: day('glDate'),
+  dueDate: day('dueDate'),
+  paymentDate: day('paymentDate'),
+  serviceFrom: day('serviceFrom'),
+  serviceTo: day('serviceTo'),
+  currency: optionalTextValue(label('currency'), 3),
+  grossAmount: money('grossAmount'),
+  taxes: money('taxes'),
+  prePaid: boxValue(label('prePaid')),
+  alreadyPaid: boxValue(label('alreadyPaid')),
+  excludeFromCash: boxValue(label('excludeFromCash')),
+  allocationRule: optionalTextValue(label('allocationRule'), 50),
+  postingFilter: optionalTextValue(label('postingFilter'), 50),
+  transactionComment: textOfForm(label('transactionComment'), LONGEST_COMMENT),
+  validatingUserA: ids('validatingUserA'),
+  validatingUserB: ids('validatingUserB'),
+  validationDateA: day('validationDateA'),
+  validationDateB: day('validationDateB'),
+}) satisfies z.ZodType<DraftFields>
+
+/** The fields of a draft as its form brought them. @throws DomainError invalid, with a sentence for each field */
+export function draftFieldsIn(typed: Readonly<Record<string, string>>): DraftFields {
+  return parseFields(typed, DraftFormFields)
+}
+
+/** The fields of a draft that a call brought: only those that it names. Same refusals. */
+export function draftFieldsGiven(body: Readonly<Record<string, unknown>>): Partial<DraftFields> {
+  const read = DraftFormFields.safeParse(body)
+  const faults: Record<string, string> = {}
+  for (const { path, message } of read.error?.issues ?? []) faults[path.join('.')] ??= message
+  if (!read.success) throw new DomainError('invalid', Object.values(faults).join(' '), { fields: faults })
+  const named = DRAFT_FIELDS.filter((field) => body[field] !== undefined)
+  return Object.fromEntries(named.map((field) => [field, read.data[field]]))
+}
+
+const idempotencyKey = z.uuid()
+const comment = z.string().max(LONGEST_COMMENT, 'At most 4,000 characters.').default('')
+
+/** What the form of a draft sends beside its fields. */
+export const DraftSaveFields = z.object({ revision: formNumber(), idempotencyKey })
+
+export const DraftStepFields = z.object({
+  stepId: formId(),
+  seenEventId: formId(),
+  /** The draft as it was seen. */
+  revision: formNumber(),
+  eventLog: comment,
+  idempotencyKey,
+})
+
+/** Beside the PDF of an invoice. */
+export const UploadFields = z.object({ comment, idempotencyKey })
+
+export const TotalsFields = z.object({ comment, idempotencyKey })
+
+const lineShape = {
+  feesType: textOfForm('Fees type', 50),
+  grossAmount: neededMoneyValue('Gross'),
+  taxes: moneyValue('Taxes').transform((taxes) => taxes ?? '0.00'),
+  comment: textOfForm('Comment', LONGEST_COMMENT),
+}
+
+/** What people fill in on a cost line; empty taxes are none. */
+export const CostLineFormFields = z.object(lineShape)
+
+/** A cost line that is added, or changed where `lineId` names one. */
+export const CostLineSaveFields = z.object({
+  ...lineShape,
+  lineId: formNumber()
+    .nullish()
+    .transform((id) => id ?? null),
+  revision: formNumber(),
+  idempotencyKey,
+})
+
+export const CostLineDropFields = z.object({ lineId: formNumber(), revision: formNumber(), idempotencyKey })

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { isNearDay } from '~/domain/drafts/draft-limits'
+import { isTooLarge } from '~/domain/drafts/draft-net'
+import { dayOfText } from '~/domain/navs/workbooks/dates'
+import { isAmbiguous, readNumeral } from '~/domain/navs/workbooks/numerals'
+import type { Day } from '~/domain/values/day'
+import { Big, type Decimal } from '~/domain/values/decimal'
+import { typedText } from './upload-parts'
+
+/**
+ * Values of a draft as its form types them and its calls send them: text, or what JSON has for it; nothing, '' and null
+ * are all empty. What is wrong is a whole sentence, as all of them stand together above the form too.
+ */
+
+class Fault {
+  constructor(readonly sentence: string) {}
+}
+
+function value<Value>(read: (given: unknown) => Value | Fault) {
+  return z.unknown().transform((given, context): Value => {
+    const found = read(typeof given === 'string' ? given.trim() : given)
+    if (!(found instanceof Fault)) return found
+    context.addIssue({ code: 'custom', message: found.sentence })
+    return z.NEVER
+  })
+}
+
+const isEmpty = (given: unknown): given is null | undefined | '' =>
+  given === null || given === undefined || given === ''
+
+const LARGEST_INTEGER = 2_147_483_647
+
+/** The id of a row of reference data, or null. */
+export const rowIdValue = (label: string) =>
+  value((given): number | null | Fault => {
+    if (isEmpty(given)) return null
+    const id = typeof given === 'string' && /^[1-9]\d{0,9}$/.test(given) ? Number(given) : given
+    return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= LARGEST_INTEGER
+      ? id
+      : new Fault(`${label}: it is not in the list. Choose one of the list.`)
+  })
+
+/** A real day from 1990 to 2100, or null. */
+export const nearDayValue = (label: string) =>
+  value((given): Day | null | Fault => {
+    if (isEmpty(given)) return null
+    const day = typeof given === 'string' ? dayOfText(given) : null
+    if (day === null) return new Fault(`${label}: it is no date. Enter it as dd/MM/yyyy.`)
+    return isNearDay(day) ? day : new Fault(`${label}: enter a date from 1990 to 2100.`)
+  })
+
+/** Most digits that a number of JSON surely keeps. */
+const SURE_DIGITS = 15
+
+/** An amount of two decimals at most, 18 digits in all, or null; "1234.5", "1,234.50" and "1 234,50" are read. */
+export const moneyValue = (label: string) => value((given) => readMoney(label, given))
+
+/** The same, where one is needed. */
+export const neededMoneyValue = (label: string) =>
+  value((given): Decimal | Fault => readMoney(label, given) ?? new Fault(`${label}: enter an amount.`))
+
+function readMoney(label: string, given: unknown): Decimal | null | Fault {
+  if (isEmpty(given)) return null
+  if (typeof given === 'number' && Number.isFinite(given)) {
+    const amount = new Big(given)
+    if (amount.c.length > SURE_DIGITS)
+      return new Fault(`${label}: it has more digits than a number of JSON keeps. Give it as text.`)
+    return kept(label, amount)
+  }
+  const numeral = typeof given === 'string' && !given.includes('%') ? readNumeral(given) : null
+  const amount = numeral && (numeral.point ?? numeral.comma)
+  if (numeral === null || amount === null) return new Fault(`${label}: it is no amount. Enter it as 1234.50.`)
+  // Nobody means 1,234 and gets 1.23; with three digits behind it the mark cannot be that of cents.
+  if (isAmbiguous(numeral))
+    return new Fault(
+      `${label}: it can be read in two ways. Leave out the thousands mark, or add two decimals.`,
+    )
+  return kept(label, new Big(amount))
+}
+
+function kept(label: string, amount: Big): Decimal | Fault {
+  if (isTooLarge(amount)) return new Fault(`${label}: enter an amount of 16 digits before the point at most.`)
+  return amount.round(2, 0).eq(amount)
+    ? amount.toFixed(2)
+    : new Fault(`${label}: enter two decimals at most.`)
+}
+
+/** A box: ticked, or true in JSON. */
+export const boxValue = (label: string) =>
+  value((given): boolean | Fault => {
+    if (isEmpty(given) || given === false || given === 'false' || given === 'no') return false
+    if (given === true || given === 'on' || given === 'true' || given === 'yes') return true
+    return new Fault(`${label}: value must be boolean. Give true or false.`)
+  })
+
+/** A text without blanks around it; '' for none. */
+export const textOfForm = (label: string, longest: number) =>
+  value((given): string | Fault => {
+    if (isEmpty(given)) return ''
+    if (typeof given !== 'string') return new Fault(`${label}: it must be given as text.`)
+    if (given.length > longest)
+      return new Fault(`${label}: write at most ${longest.toLocaleString('en-GB')} characters.`)
+    return storable(given)
+  })
+
+/** The same in one line; null for none. */
+export const optionalTextValue = (label: string, longest: number) =>
+  textOfForm(label, longest).transform((text) => text.replace(/\s+/g, ' ').trim() || null)
+
+/** NUL and halves of characters can be in JSON but in no text of PostgreSQL. */
+const storable = (text: string) => typedText(text.replaceAll('\0', '').replace(/\p{Cs}/gu, '\uFFFD'))
