@@ -8,6 +8,10 @@ const ACTS: Record<string, string> = {
   'change reason': 'Reason changed',
   'tick check': 'Check ticked',
   'kpi comment': 'KPI comment',
+  'upload draft': 'Invoice uploaded',
+  'edit draft': 'Draft changed',
+  allocate: 'Cost lines changed',
+  'confirm totals': 'Totals confirmed',
   'add document': 'Document added',
   'delete document': 'Document deleted',
 }
