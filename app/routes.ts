@@ -49,9 +49,22 @@ export default [
   route('production', 'routes/production/list.tsx', navRoutes('production')),
   ...navFiles('production'),
   route('production/export/:file', 'routes/production/list-export.ts'),
-  route('drafts', 'routes/drafts/list.tsx'),
+  route('drafts', 'routes/drafts/list.tsx', [
+    route('new', 'routes/drafts/new-draft.tsx'),
+    route('batch', 'routes/drafts/batch.tsx'),
+    route(':draftId', 'routes/drafts/draft.tsx', [route('allocations', 'routes/drafts/allocations.tsx')]),
+  ]),
+  route('drafts/:draftId/checks', 'routes/drafts/checks.ts'),
   route('drafts/export/:file', 'routes/drafts/list-export.ts'),
-  route('invoices', 'routes/invoices/list.tsx', [route(':invoiceId', 'routes/invoices/detail.tsx')]),
+  route('invoices', 'routes/invoices/list.tsx', [
+    route(':invoiceId', 'routes/invoices/detail.tsx', [
+      route('consultation/:tab', 'routes/invoices/consultation.tsx'),
+      route('recreate', 'routes/invoices/recreate.tsx'),
+    ]),
+  ]),
+  route('invoices/:invoiceId/report.pdf', 'routes/invoices/report.ts'),
+  route('invoices/:invoiceId/loader.xlsx', 'routes/invoices/loader-workbook.ts'),
+  route('invoices/:invoiceId/export/:file', 'routes/invoices/invoice-export.ts'),
   route('invoices/export/:file', 'routes/invoices/list-export.ts'),
 
   route('documents/:documentId', 'routes/documents/download.ts'),
@@ -99,6 +112,7 @@ export default [
     route('documents/:documentId', 'routes/api/documents/document.ts'),
     route('documents/object/:objectId', 'routes/api/documents/documents-of-object.ts'),
     route('documents/invoice/:objectId', 'routes/api/invoices/invoice-pdf.ts'),
+    route('documents/authorisation/:objectId', 'routes/api/invoices/authorisations.ts'),
     route('documents/loader/:invoiceId', 'routes/api/invoices/loader-workbook.ts'),
     route('transactions', 'routes/api/invoices/list.ts'),
     route('transactions/:invoiceId', 'routes/api/invoices/invoice.ts'),

@@ -34,6 +34,7 @@ const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
   '/api/documents/:documentId': { GET: 'all' },
   '/api/documents/object/:objectId': { GET: 'all' },
   '/api/documents/invoice/:objectId': { GET: 'all' },
+  '/api/documents/authorisation/:objectId': { GET: 'all' },
   '/api/documents/loader/:invoiceId': { GET: 'invoiceReaders' },
   '/api/transactions': { GET: 'invoiceReaders' },
   '/api/transactions/:invoiceId': { GET: 'invoiceReaders' },

@@ -85,7 +85,17 @@ POST /invoices                                                          405 405 
 GET  /invoices/export/:file                                             302 403 200 200 200 200 200 200 403 200 200
 POST /invoices/export/:file                                             405 405 405 405 405 405 405 405 405 405 405
 GET  /invoices/:invoiceId                                               302 403 404 404 404 404 404 404 403 404 404
-POST /invoices/:invoiceId                                               405 405 405 405 405 405 405 405 405 405 405
+POST /invoices/:invoiceId                                               302 403 422 422 403 403 422 422 403 403 403
+GET  /invoices/:invoiceId/consultation/:tab                             302 403 404 404 404 404 404 404 403 404 404
+POST /invoices/:invoiceId/consultation/:tab                             405 405 405 405 405 405 405 405 405 405 405
+GET  /invoices/:invoiceId/recreate                                      302 403 404 404 403 403 404 403 403 403 403
+POST /invoices/:invoiceId/recreate                                      302 403 422 422 403 403 422 403 403 403 403
+GET  /invoices/:invoiceId/report.pdf                                    302 403 404 404 404 404 404 404 403 404 404
+POST /invoices/:invoiceId/report.pdf                                    405 405 405 405 405 405 405 405 405 405 405
+GET  /invoices/:invoiceId/loader.xlsx                                   302 403 404 404 404 404 404 404 403 404 404
+POST /invoices/:invoiceId/loader.xlsx                                   405 405 405 405 405 405 405 405 405 405 405
+GET  /invoices/:invoiceId/export/:file                                  302 403 404 404 404 404 404 404 403 404 404
+POST /invoices/:invoiceId/export/:file                                  405 405 405 405 405 405 405 405 405 405 405
 GET  /documents/:documentId                                             302 403 200 200 200 200 403 403 403 200 200
 POST /documents/:documentId                                             405 405 405 405 405 405 405 405 405 405 405
 GET  /authorisation-matrix/:entity/:file                                302 403 200 200 200 200 200 200 403 200 200
@@ -166,6 +176,8 @@ GET  /api/documents/object/:objectId                                    401 403 
 POST /api/documents/object/:objectId                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /api/documents/invoice/:objectId                                   401 403 404 404 404 404 403 403 403 404 404
 POST /api/documents/invoice/:objectId                                   405 405 405 405 405 405 405 405 405 405 405
+GET  /api/documents/authorisation/:objectId                             401 403 200 200 200 200 403 403 403 200 200
+POST /api/documents/authorisation/:objectId                             405 405 405 405 405 405 405 405 405 405 405
 GET  /api/documents/loader/:invoiceId                                   401 403 404 404 404 404 404 404 403 404 404
 POST /api/documents/loader/:invoiceId                                   405 405 405 405 405 405 405 405 405 405 405
 GET  /api/transactions                                                  401 403 200 200 200 200 200 200 403 200 200

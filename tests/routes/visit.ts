@@ -88,6 +88,7 @@ export function addressOf(
 const FILES = [
   ['/delta/:tab/', 'nav_delta.csv'],
   ['/:fundNavId/', 'controls.csv'],
+  ['/:invoiceId/', 'invoice_workflow.csv'],
   ['/nav-controls/', 'navs.csv'],
   ['/production/', 'production.csv'],
   ['/drafts/', 'drafts.csv'],

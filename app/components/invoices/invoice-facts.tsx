@@ -3,6 +3,7 @@ import { showAmount, showDay } from '~/domain/values/show'
 import { Description } from '~/ui/description/description'
 
 const yesNo = (value: boolean) => (value ? 'Yes' : 'No')
+const signed = (name: string | null, day: string | null) => [name, showDay(day)].filter(Boolean).join(', ')
 
 /** All that is stored of an invoice, in the specification's words. */
 export function InvoiceFacts({ invoice }: { invoice: Facts }) {
@@ -23,11 +24,16 @@ export function InvoiceFacts({ invoice }: { invoice: Facts }) {
         { term: 'G/L date', value: showDay(invoice.glDate) },
         { term: 'Due.Date', value: showDay(invoice.dueDate) },
         { term: 'Payment date', value: showDay(invoice.paymentDate) },
+        { term: 'Service from', value: showDay(invoice.serviceFrom) },
+        { term: 'Service to', value: showDay(invoice.serviceTo) },
         { term: 'Gross', value: `${showAmount(invoice.grossAmount)} ${invoice.currency}` },
         { term: 'Taxes', value: `${showAmount(invoice.taxes)} ${invoice.currency}` },
         { term: 'Net', value: `${showAmount(invoice.netAmount)} ${invoice.currency}` },
         { term: 'Prepaid', value: yesNo(invoice.prePaid) },
         { term: 'Already paid', value: yesNo(invoice.alreadyPaid) },
+        { term: 'Exclude from cash', value: yesNo(invoice.excludeFromCash) },
+        { term: 'Validator A', value: signed(invoice.validatorA, invoice.validationDateA) },
+        { term: 'Validator B', value: signed(invoice.validatorB, invoice.validationDateB) },
         { term: 'Allocation rule', value: invoice.allocationRule ?? '' },
         { term: 'Posting filter', value: invoice.postingFilter ?? '' },
         { term: 'Comment', value: invoice.transactionComment },

@@ -1,17 +1,10 @@
 import type { Read } from 'db/doors'
 import { appUser } from 'db/schema/access'
 import { invoice } from 'db/schema/invoices'
-import { clientValidator } from 'db/schema/lookups'
-import { eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { invoiceFileName } from './invoice-file-name.server'
+import { personName, validatorA, validatorB } from './invoice-names.server'
 import type { InvoiceRow } from './invoice-row'
-
-const validatorA = alias(clientValidator, 'validator_a')
-const validatorB = alias(clientValidator, 'validator_b')
-
-const nameOf = ({ firstName, lastName }: Record<'firstName' | 'lastName', SQLWrapper>) =>
-  sql<string | null>`${firstName} || ' ' || ${lastName}`
 
 /** What a call tells of an invoice beyond its row in the log (specification, section 3: invoice (transaction) row). */
 function more(read: Read, ids: readonly number[]) {
@@ -23,8 +16,8 @@ function more(read: Read, ids: readonly number[]) {
       received_date: invoice.receivedDate,
       gl_date: invoice.glDate,
       payment_date: invoice.paymentDate,
-      validating_user_a: nameOf(validatorA),
-      validating_user_b: nameOf(validatorB),
+      validating_user_a: personName(validatorA),
+      validating_user_b: personName(validatorB),
       exclude_from_cash: invoice.excludeFromCash,
       posting_filter: invoice.postingFilter,
       transaction_comment: invoice.transactionComment,

@@ -1,59 +1,85 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData, useRouteLoaderData } from '@remix-run/react'
-import { InvoiceFacts } from '~/components/invoices/invoice-facts'
-import { useTimeZone } from '~/components/site/site'
-import { eventColumns } from '~/components/workflow/event-columns'
-import { invoiceFacts } from '~/domain/invoices/invoice-facts.server'
-import { historyOf } from '~/domain/workflow/history.server'
-import { instanceById } from '~/domain/workflow/instance.server'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react'
+import { InvoiceActions } from '~/components/invoices/invoice-actions'
+import { InvoiceSections } from '~/components/invoices/invoice-sections'
+import { isAllowed } from '~/domain/access/actor'
+import { invoiceView } from '~/domain/invoices/invoice-view.server'
+import { takeInvoiceStep } from '~/domain/invoices/take-invoice-step.server'
+import { parseFields } from '~/http/form'
+import { sourcePage } from '~/http/grid-source'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
-import { pageRead } from '~/http/page-answer'
+import { InvoiceStepFields } from '~/http/invoice-forms'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
 import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
-import { Grid } from '~/ui/grid/grid'
+import { useDone } from '~/ui/drawer/use-done'
 import { keepBelow } from '~/ui/open-close/keep-below'
-import { PageSection } from '~/ui/page/page'
+import { eventTable } from './invoice-tables'
+
+/** Few rows are seen at a glance and need no filter row. */
+const FEW = 10
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read } = await guard(args, 'transactiondashboard')
+  const guarded = await guard(args, 'transactiondashboard')
+  const { actor, read, services } = guarded
   const invoiceId = idInPath(args.params.invoiceId)
-  const [invoice, instance, history] = await pageRead(() =>
-    Promise.all([invoiceFacts(read, invoiceId), instanceById(read, invoiceId), historyOf(read, invoiceId)]),
+  return pageRead(async () => {
+    const { view, history } = await invoiceView(read, actor, invoiceId)
+    const table = eventTable(history, services.settings.timeZone, view.instance.round)
+    return {
+      view,
+      events: await sourcePage(guarded, args.request, table),
+      filtered: history.length > FEW,
+      mayOpenDrafts: isAllowed(actor, 'draftsdashboard'),
+      idempotencyKey: services.ids.uuid(),
+    }
+  })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'transactiondashboard', 'update')
+  const { actor, transaction, services } = guarded
+  const invoiceId = idInPath(args.params.invoiceId)
+  const title = 'Workflow cannot move to next step.'
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { eventLog, ...input } = parseFields(typed, InvoiceStepFields, title)
+      const done = await transaction((tx) =>
+        takeInvoiceStep(tx, actor, { ...input, invoiceId, comment: eventLog }, services.clock()),
+      )
+      const here = `/invoices/${invoiceId}${sameSearch(args.request, { done: 1 })}`
+      return redirectWithStatus(guarded, here, done)
+    },
+    title,
   )
-  return { invoice, instance, history }
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
-  { title: data ? `Invoice ${data.invoice.id} · Fundesk` : 'Fundesk' },
+  { title: data ? `Invoice ${data.view.invoice.id} · Fundesk` : 'Fundesk' },
 ]
 
 export const shouldRevalidate = keepBelow
 
-/** One invoice beside the log: what is stored of it, and its events. */
+/** One invoice beside the log: what is stored of it, its events, and what may be done with it. */
 export default function Invoice() {
-  const { invoice, instance, history } = useLoaderData<typeof loader>()
-  const timeZone = useTimeZone()
+  const { view, mayOpenDrafts, ...shown } = useLoaderData<typeof loader>()
+  const { invoice, instance } = view
   return (
-    <Drawer
-      closeHref="/invoices"
-      {...useNeighbours(invoice.id)}
-      badge={<Badge kind={instance.class} status={instance.status} queue={instance.queue} />}
-      title={`Invoice ${invoice.id}`}
-    >
-      <PageSection>
-        <InvoiceFacts invoice={invoice} />
-      </PageSection>
-      <PageSection title="Events">
-        <Grid
-          title="Events"
-          columns={eventColumns(timeZone, instance.round)}
-          rows={history}
-          total={history.length}
-          rowKey={(event) => String(event.id)}
-        />
-      </PageSection>
-    </Drawer>
+    <>
+      <Drawer
+        {...useDone('/invoices')}
+        {...useNeighbours(invoice.id)}
+        badge={<Badge kind={instance.class} status={instance.status} queue={instance.queue} />}
+        title={`Invoice ${invoice.id}`}
+      >
+        <InvoiceActions view={view} mayOpenDrafts={mayOpenDrafts} />
+        <InvoiceSections view={view} {...shown} refused={useActionData<typeof action>()} />
+      </Drawer>
+      <Outlet />
+    </>
   )
 }
 

@@ -1,10 +1,11 @@
+import { documentsOf } from '~/domain/documents/documents-of.server'
 import { FILE_TYPES } from '~/domain/documents/file-types'
 import { mayOnKind } from '~/domain/documents/may-on-kind'
+import { DomainError } from '~/domain/values/domain-error'
 import { calls } from '~/http/call'
 import { idOf } from '~/http/call-values'
 import { documentDownload } from '~/http/document-download'
 import { objectFor } from '../object-kind'
-import { objectDocument } from './object-document'
 
 /** GET documents/invoice/{id}: the supplier's PDF of an invoice or a draft. */
 export const loader = calls({
@@ -13,9 +14,10 @@ export const loader = calls({
     async answer(guarded, { request, params }) {
       const { actor, read } = guarded
       const object = await objectFor(read, actor, idOf(params.objectId, 'invoice'))
-      const missing = `There is no supplier's PDF of ${object.kind} ${object.objectId}.`
-      const documentId = await objectDocument(read, object, FILE_TYPES.invoice, missing)
-      return documentDownload(guarded, request, documentId, ({ objectKind }) => mayOnKind(actor, objectKind))
+      const { kind: objectKind, objectId } = object
+      const [pdf] = await documentsOf(read, { objectKind, objectId, fileTypes: [FILE_TYPES.invoice] })
+      if (!pdf) throw new DomainError('not-found', `There is no supplier's PDF of ${objectKind} ${objectId}.`)
+      return documentDownload(guarded, request, pdf.id, (document) => mayOnKind(actor, document.objectKind))
     },
   },
 })

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { type ReportDocument, ReportDocuments } from '~/components/documents/report-documents'
+import { useTimeZone } from '~/components/site/site'
+import { EVENT_GRID, eventColumns } from '~/components/workflow/event-columns'
+import type { InvoiceView } from '~/domain/invoices/invoice-view.server'
+import type { HistoryEvent } from '~/domain/workflow/history.server'
+import type { Refused } from '~/ui/form/refusal'
+import { Grid } from '~/ui/grid/grid'
+import type { Listed } from '~/ui/grid/listed'
+import { PageSection } from '~/ui/page/page'
+import { InvoiceFacts } from './invoice-facts'
+import { InvoiceStepForm } from './invoice-step-form'
+import { PrepaidSchedule } from './prepaid-schedule'
+
+interface InvoiceSectionsProps {
+  view: InvoiceView
+  events: Listed<HistoryEvent>
+  /** Have they so many rows that they need a filter row? */
+  filtered: boolean
+  idempotencyKey: string
+  refused?: Refused
+  /** Its documents. */
+  children?: ReactNode
+}
+
+/** The sections of one invoice, in their order. */
+export function InvoiceSections({
+  view,
+  events,
+  filtered,
+  idempotencyKey,
+  refused,
+  children,
+}: InvoiceSectionsProps) {
+  const { invoice, instance, schedule, steps } = view
+  const base = `/invoices/${invoice.id}`
+  return (
+    <>
+      <PageSection>
+        <InvoiceFacts invoice={invoice} />
+      </PageSection>
+      {schedule.length > 0 && (
+        <PageSection title="Prepaid schedule">
+          <PrepaidSchedule currency={invoice.currency} periods={schedule} />
+        </PageSection>
+      )}
+      <PageSection title="Events">
+        <Grid
+          title="Events"
+          panel
+          columns={eventColumns(useTimeZone(), instance.round)}
+          {...events}
+          options={EVENT_GRID}
+          path={base}
+          exportTo={`${base}/export/invoice_workflow`}
+          filterRow={filtered}
+          search={filtered}
+          rowKey={({ id }) => String(id)}
+        />
+      </PageSection>
+      {steps && (
+        <PageSection title="Actions">
+          <InvoiceStepForm
+            key={instance.lastEventId}
+            steps={steps}
+            status={instance.status}
+            seenEventId={instance.lastEventId}
+            idempotencyKey={idempotencyKey}
+            refused={refused}
+          />
+        </PageSection>
+      )}
+      {children}
+      <PageSection title="Reports">
+        <ReportDocuments
+          title={`Report documents of invoice ${invoice.id}`}
+          rows={reportsOf(view)}
+          empty="There is nothing to download."
+        />
+      </PageSection>
+    </>
+  )
+}
+
+function reportsOf({ invoice, updateDate, loader }: InvoiceView): ReportDocument[] {
+  const base = `/invoices/${invoice.id}`
+  const report = {
+    href: `${base}/report.pdf`,
+    fileName: `invoice-${invoice.id}.pdf`,
+    fileType: 'Invoice report',
+    creationDate: updateDate,
+  }
+  if (!loader) return [report]
+  const { fileName, creationDate } = loader
+  return [report, { href: `${base}/loader.xlsx`, fileName, fileType: 'Loader', creationDate }]
+}

@@ -1,0 +1,37 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Consultation } from '~/components/invoices/consultation'
+import { documentsOf } from '~/domain/documents/documents-of.server'
+import { FILE_TYPES } from '~/domain/documents/file-types'
+import { invoiceFacts } from '~/domain/invoices/invoice-facts.server'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { pageRead } from '~/http/page-answer'
+import { Dialog } from '~/ui/dialog/dialog'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await guard(args, 'transactiondashboard')
+  const invoiceId = idInPath(args.params.invoiceId)
+  return pageRead(async () => {
+    const invoice = await invoiceFacts(read, invoiceId)
+    const fileTypes = [FILE_TYPES.invoice, FILE_TYPES.proof]
+    const documents = await documentsOf(read, { objectKind: 'invoice', objectId: invoiceId, fileTypes })
+    const pdf = documents.find(({ file_type }) => file_type === FILE_TYPES.invoice) ?? null
+    // In the order in which the client sent them.
+    const proofs = documents.filter(({ file_type }) => file_type === FILE_TYPES.proof).reverse()
+    const tab = args.params.tab ?? ''
+    if (!['invoice', 'authorisation', ...proofs.map(({ id }) => String(id))].includes(tab))
+      throw data({ message: 'There is no such document of this invoice. Check the link.' }, { status: 404 })
+    return { invoice, pdf, proofs, tab }
+  })
+}
+
+/** Popup "Consultation": the invoice, the authorisation matrix in force on its date, and what the client signed. */
+export default function InvoiceConsultation() {
+  const view = useLoaderData<typeof loader>()
+  return (
+    <Dialog title="Consultation" size="full" closeHref={`/invoices/${view.invoice.id}`}>
+      <Consultation {...view} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { RecreateForm } from '~/components/invoices/recreate-form'
+import { recreateDraft } from '~/domain/drafts/recreate-draft.server'
+import { invoiceView } from '~/domain/invoices/invoice-view.server'
+import { parseFields } from '~/http/form'
+import { guard, type RouteArgs } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { RecreateFields } from '~/http/invoice-forms'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { Dialog } from '~/ui/dialog/dialog'
+
+/** Whoever may open the Invoice Log and add drafts. */
+async function guardRecreate(args: RouteArgs) {
+  await guard(args, 'transactiondashboard')
+  return guard(args, 'draftsdashboard', 'add')
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await guardRecreate(args)
+  const { view } = await pageRead(() => invoiceView(read, actor, idInPath(args.params.invoiceId)))
+  const { invoice, instance, mayRecreate, recreatedAs } = view
+  return { invoice, instance, mayRecreate, recreatedAs, idempotencyKey: services.ids.uuid() }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guardRecreate(args)
+  const { actor, transaction, services } = guarded
+  const invoiceId = idInPath(args.params.invoiceId)
+  return formAnswer(args, async (typed) => {
+    const input = parseFields(typed, RecreateFields)
+    const { draftId } = await transaction((tx) =>
+      recreateDraft(tx, actor, { invoiceId, ...input }, services.clock()),
+    )
+    const done = `Draft ${draftId} was made of invoice ${invoiceId}`
+    return redirectWithStatus(guarded, `/drafts/${draftId}`, done)
+  })
+}
+
+/** Popup "Recreate Draft": says what will be done, and does it. */
+export default function Recreate() {
+  const view = useLoaderData<typeof loader>()
+  return (
+    <Dialog title="Recreate Draft" closeHref={`/invoices/${view.invoice.id}`}>
+      <RecreateForm {...view} refused={useActionData<typeof action>()} />
+    </Dialog>
+  )
+}
