@@ -78,6 +78,16 @@ GET  /nav-controls/:fundNavId/controls/:controlId/delta/:tab/export/:file 302 40
 POST /nav-controls/:fundNavId/controls/:controlId/delta/:tab/export/:file 405 405 405 405 405 405 405 405 405 405 405
 GET  /drafts                                                            302 403 200 200 200 200 200 403 403 200 200
 POST /drafts                                                            405 405 405 405 405 405 405 405 405 405 405
+GET  /drafts/new                                                        302 403 200 200 403 403 200 403 403 403 403
+POST /drafts/new                                                        302 403 422 422 403 403 422 403 403 403 403
+GET  /drafts/batch                                                      302 403 200 200 403 403 200 403 403 403 403
+POST /drafts/batch                                                      302 403 422 422 403 403 422 403 403 403 403
+GET  /drafts/:draftId                                                   302 403 404 404 404 404 404 403 403 404 404
+POST /drafts/:draftId                                                   302 403 422 422 403 422 422 403 403 403 403
+GET  /drafts/:draftId/allocations                                       302 403 404 404 404 404 404 403 403 404 404
+POST /drafts/:draftId/allocations                                       302 403 422 422 403 422 422 403 403 403 403
+GET  /drafts/:draftId/checks                                            302 403 404 404 404 404 404 403 403 404 404
+POST /drafts/:draftId/checks                                            405 405 405 405 405 405 405 405 405 405 405
 GET  /drafts/export/:file                                               302 403 200 200 200 200 200 403 403 200 200
 POST /drafts/export/:file                                               405 405 405 405 405 405 405 405 405 405 405
 GET  /invoices                                                          302 403 200 200 200 200 200 200 403 200 200

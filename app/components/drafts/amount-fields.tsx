@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { netOf } from '~/domain/drafts/draft-net'
+import { showAmount } from '~/domain/values/show'
+import { useFormState } from '~/ui/form/form'
+import { DecimalInput } from '~/ui/form/inputs'
+import { DraftChoice, type Offered, useDraftField } from './draft-field'
+import { typedAmount } from './typed-amount'
+
+interface AmountFieldsProps {
+  currencies: readonly Offered[]
+  /** The draft is divided: its amounts are the sums of its cost lines. */
+  hasLines: boolean
+  /** As stored: gross less taxes. */
+  netAmount: string | null
+}
+
+const FROM_LINES = 'The sum of the cost lines: change them with Allocate.'
+
+/** Currency, gross and taxes; net follows while they are typed, and after saving without scripts. */
+export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
+  const gross = useDraftField('grossAmount')
+  const taxes = useDraftField('taxes')
+  const { typed } = useFormState()
+  const [now, setNow] = useState<Record<string, string>>({})
+  const text = (field: typeof gross) => now[field.name] ?? typed[field.name] ?? field.defaultValue
+  const amounts = [typedAmount(text(gross)), typedAmount(text(taxes))] as const
+  const unread = amounts.includes(undefined)
+  const changed = Object.keys(now).length > 0
+  const net = changed ? netOf(amounts[0] ?? null, amounts[1] ?? null) : netAmount
+  const amount = (field: typeof gross) => (
+    <>
+      <DecimalInput
+        {...field}
+        defaultValue={hasLines ? showAmount(field.defaultValue) : field.defaultValue}
+        off={hasLines ? FROM_LINES : undefined}
+        onValue={(value) => setNow((before) => ({ ...before, [field.name]: value }))}
+      />
+      {hasLines && <input type="hidden" name={field.name} value={field.defaultValue} />}
+    </>
+  )
+  return (
+    <>
+      <DraftChoice name="currency" offered={currencies} />
+      <div>{amount(gross)}</div>
+      <div>{amount(taxes)}</div>
+      <div className="field">
+        <span className="draft-form__net-label" id="net-label">
+          Net
+        </span>
+        <p className="field__hint">Gross less taxes</p>
+        <output className="draft-form__net" htmlFor="grossAmount taxes" aria-labelledby="net-label">
+          {unread && changed ? '?' : showAmount(net)}
+        </output>
+      </div>
+    </>
+  )
+}

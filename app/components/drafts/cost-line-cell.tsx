@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import type { CostLine } from '~/domain/drafts/draft'
+import { InlineInput } from '~/ui/editing/inline-input'
+import type { SelectOption } from '~/ui/form/inputs'
+import type { GridColumn } from '~/ui/grid/columns'
+
+/** id of the form of the line that is edited in its row. */
+export const LINE_FORM = 'cost-line'
+
+/** The fields of the line that is edited, cell by cell; net follows and has none. */
+export function costLineCell(
+  fees: SelectOption[],
+): (column: GridColumn<CostLine>, line: CostLine) => ReactNode | undefined {
+  return ({ id, label }, line) => {
+    if (id === 'feesType')
+      return (
+        <InlineInput
+          name={id}
+          label={label}
+          kind="choice"
+          value={line.feesType}
+          options={fees}
+          required
+          first
+        />
+      )
+    if (id === 'grossAmount' || id === 'taxes')
+      return (
+        <InlineInput
+          name={id}
+          label={label}
+          kind="decimal"
+          value={line[id]}
+          required={id === 'grossAmount'}
+        />
+      )
+    if (id === 'comment')
+      return <InlineInput name={id} label={label} kind="text" value={line.comment} maxLength={4000} />
+    return undefined
+  }
+}

@@ -1,0 +1,52 @@
+import { Link } from '@remix-run/react'
+import type { Draft } from '~/domain/drafts/draft'
+import type { DraftFieldVersions } from '~/domain/drafts/draft-versions.server'
+import { VersionsTable } from '~/ui/editing/versions-table'
+import type { Refused } from '~/ui/form/refusal'
+
+/** What a refusal brought of a draft that somebody else changed meanwhile. */
+export interface Conflict {
+  /** The revision whose versions are shown: what is saved next is saved over it. */
+  revision: number
+  versions: DraftFieldVersions[]
+}
+
+/** The versions that a refusal brought; null for a refusal that is no conflict. */
+export function conflictIn(refused: Refused | undefined): Conflict | null {
+  const { details } = (refused?.refusal ?? {}) as { details?: Partial<Conflict> }
+  return details?.versions ? (details as Conflict) : null
+}
+
+/** What a form in conflict shows: what was typed, but what only the other person changed as they stored it. */
+export function mergedTyped(
+  typed: Record<string, string>,
+  { versions }: Conflict,
+  stored: Draft,
+): Record<string, string> {
+  const merged = { ...typed }
+  for (const { field, changed } of versions) {
+    if (changed !== 'only they' || field === 'costLines') continue
+    const value = stored[field]
+    if (value === true) merged[field] = 'on'
+    else if (value === false) delete merged[field]
+    else merged[field] = value === null ? '' : String(value)
+  }
+  return merged
+}
+
+/** A draft that somebody changed meanwhile: both versions, and the two ways on. */
+export function ConflictVersions({ versions, draftId }: { versions: DraftFieldVersions[]; draftId: number }) {
+  return (
+    <>
+      <VersionsTable fields={versions} />
+      <p className="draft-form__ways">
+        The form below holds your values, and theirs where only they changed a field. Correct it and save it
+        over the stored version, or{' '}
+        <Link to={`/drafts/${draftId}`} replace discover="none" preventScrollReset>
+          take the stored one
+        </Link>
+        .
+      </p>
+    </>
+  )
+}

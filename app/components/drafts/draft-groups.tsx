@@ -1,0 +1,58 @@
+import type { Draft } from '~/domain/drafts/draft'
+import type { DraftChoices } from '~/domain/drafts/draft-choices.server'
+import { AmountFields } from './amount-fields'
+import { DraftBox, DraftChoice, DraftComment, DraftDay, DraftText } from './draft-field'
+import { SupplierFields } from './supplier-fields'
+import { ValidationFields } from './validation-fields'
+
+interface DraftGroupsProps {
+  draft: Draft
+  choices: DraftChoices
+  may: 'all' | 'validation' | 'nothing'
+  hasLines: boolean
+}
+
+/** The fields of a draft in the order in which an invoice is read: who, what, how much, how it is booked, who validates. */
+export function DraftGroups({ draft, choices, may, hasLines }: DraftGroupsProps) {
+  const fixed = may !== 'all'
+  return (
+    <>
+      <fieldset className="form__group" disabled={fixed}>
+        <legend>Supplier and client</legend>
+        <SupplierFields suppliers={choices.suppliers} funds={choices.supplierFunds} />
+        <DraftChoice name="settlementLegalEntity" offered={choices.entities} />
+        <DraftChoice name="settlingLegalEntity" offered={choices.entities} />
+      </fieldset>
+      <fieldset className="form__group" disabled={fixed}>
+        <legend>Invoice</legend>
+        <DraftText name="invoiceRef" maxLength={200} />
+        <DraftDay name="invoiceDate" />
+        <DraftDay name="receivedDate" />
+        <DraftDay name="dueDate" />
+      </fieldset>
+      <fieldset className="form__group" disabled={fixed}>
+        <legend>Amounts</legend>
+        <AmountFields currencies={choices.currencies} hasLines={hasLines} netAmount={draft.netAmount} />
+      </fieldset>
+      <fieldset className="form__group" disabled={fixed}>
+        <legend>Booking and payment</legend>
+        <DraftChoice name="expenseType" offered={choices.expenseTypes} />
+        <DraftChoice name="routineType" offered={choices.routineTypes} />
+        <DraftChoice name="allocationRule" offered={choices.allocationRules} />
+        <DraftChoice name="postingFilter" offered={choices.postingFilters} />
+        <DraftDay name="glDate" />
+        <DraftDay name="paymentDate" />
+        <DraftDay name="serviceFrom" />
+        <DraftDay name="serviceTo" />
+        <DraftBox name="prePaid" />
+        <DraftBox name="alreadyPaid" />
+        <DraftBox name="excludeFromCash" />
+        <DraftComment name="transactionComment" />
+      </fieldset>
+      <fieldset className="form__group" disabled={may === 'nothing'}>
+        <legend>Client validation</legend>
+        <ValidationFields validators={choices.validators} />
+      </fieldset>
+    </>
+  )
+}

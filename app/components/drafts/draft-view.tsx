@@ -1,0 +1,147 @@
+import { useRef } from 'react'
+import { useTimeZone } from '~/components/site/site'
+import { EVENT_GRID, eventColumns } from '~/components/workflow/event-columns'
+import { StepForm } from '~/components/workflow/step-form'
+import type { DraftChoices } from '~/domain/drafts/draft-choices.server'
+import type { DraftView as View } from '~/domain/drafts/draft-view.server'
+import type { WhoMaySign as Signing } from '~/domain/signatures/who-may-sign.server'
+import type { HistoryEvent } from '~/domain/workflow/history.server'
+import type { RoutingEvent } from '~/domain/workflow/routing-event'
+import type { Refused } from '~/ui/form/refusal'
+import { Grid } from '~/ui/grid/grid'
+import type { Listed } from '~/ui/grid/listed'
+import { Note } from '~/ui/message/message'
+import { OpenLink } from '~/ui/open-close/open-link'
+import { PageSection } from '~/ui/page/page'
+import { DraftForm } from './draft-form'
+import { DraftPapers, type Papers } from './draft-papers'
+import { TotalsFault } from './totals-fault'
+import { useUnsaved } from './use-unsaved'
+import { WhoMaySign } from './who-may-sign'
+
+interface DraftViewProps {
+  view: Omit<View, 'history' | 'proofs' | 'file'>
+  choices: DraftChoices
+  papers: Papers
+  signing: Signing | null
+  steps: { routing: RoutingEvent[]; withheld: { display: string; reason: string }[] }
+  events: Listed<HistoryEvent>
+  /** Each form has its own. */
+  keys: { save: string; totals: string; step: string }
+  /** May the client's validation, and backups, be added? */
+  add: { proof: boolean; backup: boolean }
+  refused?: Refused
+}
+
+/** A draft: its form beside its documents, what holds it up, and where it goes next. */
+export function DraftView({ view, choices, papers, signing, steps, events, keys, ...props }: DraftViewProps) {
+  const { draft, instance, editing, eInvoice, lines, checks } = view
+  const timeZone = useTimeZone()
+  const base = `/drafts/${draft.id}`
+  const refusedIn = (intent: string) => (props.refused?.typed.intent === intent ? props.refused : undefined)
+  const mayEdit = editing.may === 'all'
+  const saveRefused = refusedIn('save')
+  const entry = useRef<HTMLDivElement>(null)
+  const [changed, look] = useUnsaved(entry, `${draft.id} ${draft.revision} ${keys.save}`)
+  const unsaved = changed || saveRefused !== undefined
+  return (
+    <>
+      <div className="draft">
+        <div className="draft__entry">
+          <PageSection>
+            {eInvoice?.fault && (
+              <TotalsFault
+                key={draft.revision}
+                fault={eInvoice.fault}
+                confirmed={
+                  eInvoice.confirmedAt && {
+                    by: eInvoice.confirmedBy ?? '',
+                    at: eInvoice.confirmedAt,
+                    comment: eInvoice.confirmComment ?? '',
+                  }
+                }
+                mayConfirm={mayEdit}
+                idempotencyKey={keys.totals}
+                refused={refusedIn('confirm totals')}
+              />
+            )}
+            <div ref={entry} onInput={look}>
+              <DraftForm
+                key={`${draft.id} ${saveRefused ? 'refused' : ''}`}
+                draft={draft}
+                choices={choices}
+                editing={editing}
+                eInvoice={eInvoice?.fields ?? null}
+                hasLines={lines.length > 0}
+                checks={checks}
+                idempotencyKey={keys.save}
+                refused={saveRefused}
+              />
+            </div>
+          </PageSection>
+          <PageSection title="Actions">
+            {unsaved && <Note>The form above holds changes that are not saved: press Confirm first.</Note>}
+            <fieldset className="draft__actions" disabled={unsaved}>
+              <StepForm
+                key={instance.lastEventId}
+                {...steps}
+                seenEventId={instance.lastEventId}
+                idempotencyKey={keys.step}
+                none={
+                  instance.queue === 'SYSTEM'
+                    ? 'No step leads on from here.'
+                    : 'There is no step for you here now. The events below show whose turn it is.'
+                }
+                refused={withoutFields(refusedIn('step'))}
+              >
+                <input type="hidden" name="revision" value={draft.revision} />
+              </StepForm>
+            </fieldset>
+          </PageSection>
+        </div>
+        <DraftPapers {...papers} />
+      </div>
+      <PageSection title="Signatures of the client">
+        <WhoMaySign signing={signing} />
+      </PageSection>
+      <PageSection title="Documents">
+        {(props.add.proof || props.add.backup) && (
+          <div className="toolbar screen-only">
+            {props.add.proof && (
+              <OpenLink className="button" to={`${base}/add/client-validation`}>
+                Add Client Validation
+              </OpenLink>
+            )}
+            {props.add.backup && (
+              <OpenLink className="button" to={`${base}/add/backup`}>
+                Add Backup
+              </OpenLink>
+            )}
+          </div>
+        )}
+      </PageSection>
+      <PageSection title="Events">
+        <Grid
+          title="Events"
+          panel
+          columns={eventColumns(timeZone, instance.round)}
+          {...events}
+          options={EVENT_GRID}
+          path={base}
+          filterRow={events.total > FEW}
+          search={events.total > FEW}
+          rowKey={(event) => String(event.id)}
+        />
+      </PageSection>
+    </>
+  )
+}
+
+/** Few rows are seen at a glance and need no filter row. */
+const FEW = 5
+
+/** The fields that a step misses are those of the form above, which names them itself. */
+function withoutFields(refused: Refused | undefined): Refused | undefined {
+  const eventLog = refused?.refusal.fields?.eventLog
+  return refused && { ...refused, refusal: { ...refused.refusal, fields: eventLog ? { eventLog } : {} } }
+}

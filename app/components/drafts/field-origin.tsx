@@ -1,0 +1,69 @@
+import type { Draft } from '~/domain/drafts/draft'
+import type { DraftField } from '~/domain/drafts/draft-labels'
+import type { EInvoiceFields, Found } from '~/domain/einvoices/contract'
+import { Big } from '~/domain/values/decimal'
+import { showAmount, showDay } from '~/domain/values/show'
+
+type Read = keyof EInvoiceFields
+
+/** Which of its values an e-invoice fills a field with. */
+const FILLED_BY: Partial<Record<DraftField, readonly Read[]>> = {
+  invoicedLegalEntity: ['sellerName', 'sellerVat'],
+  invoicedFundLegalEntity: ['sellerName', 'sellerVat'],
+  settlementLegalEntity: ['buyerName', 'buyerVat'],
+  invoiceRef: ['invoiceRef'],
+  invoiceDate: ['invoiceDate'],
+  dueDate: ['dueDate'],
+  currency: ['currency'],
+  grossAmount: ['grossAmount'],
+  taxes: ['taxes'],
+}
+
+const AMOUNTS: readonly Read[] = ['grossAmount', 'taxes', 'netAmount', 'dueAmount']
+const DAYS: readonly Read[] = ['invoiceDate', 'dueDate']
+/** Of these the draft holds an entity of ours, which is called otherwise. */
+const NAMES: readonly Read[] = ['sellerName', 'sellerVat', 'buyerName', 'buyerVat']
+
+/** A value of an e-invoice as people read it. */
+export function shownFound(name: Read, { value }: Found): string {
+  if (AMOUNTS.includes(name)) return showAmount(value)
+  return DAYS.includes(name) ? showDay(value) : value
+}
+
+interface FieldOriginProps {
+  field: DraftField
+  draft: Draft
+  eInvoice: EInvoiceFields
+}
+
+/** Where a field of a draft came from, and what the e-invoice says where the draft says something else. */
+export function FieldOrigin({ field, draft, eInvoice }: FieldOriginProps) {
+  const found = (FILLED_BY[field] ?? []).flatMap((name) => {
+    const one = eInvoice[name]
+    return one ? [{ name, one }] : []
+  })
+  const [first] = found
+  if (!first || (field === 'invoicedFundLegalEntity' && !draft.isSupplierFund)) return null
+  const source = found.map(({ one }) => one.source).join(', ')
+  if (NAMES.includes(first.name)) {
+    const said = found.map(({ name, one }) => shownFound(name, one)).join(', ')
+    return <Line text={`E-invoice: ${said}`} source={source} />
+  }
+  if (isSame(first.name, first.one.value, draft[field]))
+    return <Line text="From the e-invoice" source={source} />
+  return <Line text={`The e-invoice says ${shownFound(first.name, first.one)}`} source={source} differs />
+}
+
+function Line({ text, source, differs = false }: { text: string; source: string; differs?: boolean }) {
+  return (
+    <span className={differs ? 'draft-form__differs' : undefined} title={source}>
+      {text}
+      <span className="hidden-text"> ({source})</span>
+    </span>
+  )
+}
+
+function isSame(name: Read, said: string, stored: Draft[DraftField]): boolean {
+  if (typeof stored !== 'string') return false
+  return AMOUNTS.includes(name) ? new Big(said).eq(stored) : said.trim() === stored
+}

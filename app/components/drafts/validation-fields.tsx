@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useFormState } from '~/ui/form/form'
+import { DraftChoice, DraftDay, type Offered, useDraftField } from './draft-field'
+import { useScripts } from './use-scripts'
+
+interface ValidationFieldsProps {
+  /** Of the client, none that is retired. */
+  validators: readonly Offered[]
+}
+
+/** Who validates for the client, and when; a date has no meaning without its person. */
+export function ValidationFields({ validators }: ValidationFieldsProps) {
+  return (
+    <>
+      <Validator letter="A" validators={validators} />
+      <Validator letter="B" validators={validators} />
+    </>
+  )
+}
+
+function Validator({ letter, validators }: ValidationFieldsProps & { letter: 'A' | 'B' }) {
+  const { typed } = useFormState()
+  const { defaultValue, name } = useDraftField(`validatingUser${letter}`)
+  const [chosen, setChosen] = useState(typed[name] ?? defaultValue)
+  const scripts = useScripts()
+  return (
+    <>
+      <DraftChoice name={`validatingUser${letter}`} offered={validators} onValue={setChosen} />
+      <DraftDay
+        name={`validationDate${letter}`}
+        off={scripts && chosen === '' ? `Choose validating user ${letter} first.` : undefined}
+      />
+    </>
+  )
+}

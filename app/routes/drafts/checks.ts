@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { draftById } from '~/domain/drafts/draft-by-id.server'
+import { draftChecks } from '~/domain/drafts/draft-checks.server'
+import { DomainError } from '~/domain/values/domain-error'
+import { draftFieldsIn } from '~/http/draft-forms'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { pageRead } from '~/http/page-answer'
+
+/**
+ * What the fields of a draft's form come to as they are typed, asked by the form itself; null while one of them cannot
+ * be read. The same is looked at again when they are saved and sent.
+ */
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await guard(args, 'draftsdashboard')
+  const draftId = idInPath(args.params.draftId)
+  await pageRead(() => draftById(read, draftId))
+  const typed = Object.fromEntries(new URL(args.request.url).searchParams)
+  try {
+    return await draftChecks(read, draftId, draftFieldsIn(typed))
+  } catch (error) {
+    if (error instanceof DomainError) return null
+    throw error
+  }
+}

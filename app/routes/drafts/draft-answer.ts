@@ -1,0 +1,42 @@
+import { confirmTotals } from '~/domain/drafts/confirm-totals.server'
+import { takeDraftStep } from '~/domain/drafts/take-draft-step.server'
+import { updateDraft } from '~/domain/drafts/update-draft.server'
+import { STEP_REFUSED } from '~/domain/workflow/take-step.server'
+import { DraftSaveFields, DraftStepFields, draftFieldsIn, TotalsFields } from '~/http/draft-forms'
+import { parseFields } from '~/http/form'
+import type { Guarded } from '~/http/guard'
+import { redirectWithStatus } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
+
+/** Title of a refusal without one of its own, by the form that was sent. */
+export function titleOf(intent: string | undefined): string {
+  return intent === 'step' ? STEP_REFUSED : 'The draft was not saved'
+}
+
+/** Runs the form of a draft's page that was sent, and leads on from it. */
+export async function answerToDraftForm(
+  guarded: Guarded,
+  request: Request,
+  draftId: number,
+  typed: Record<string, string>,
+) {
+  const { actor, transaction, services } = guarded
+  const now = services.clock()
+  const here = `/drafts/${draftId}`
+  if (typed.intent === 'step') {
+    const { eventLog, ...step } = parseFields(typed, DraftStepFields, STEP_REFUSED)
+    const input = { ...step, draftId, comment: eventLog }
+    const done = await transaction((tx) => takeDraftStep(tx, actor, input, now))
+    return redirectWithStatus(guarded, here + sameSearch(request, { done: 1 }), done)
+  }
+  if (typed.intent === 'confirm totals') {
+    const input = { ...parseFields(typed, TotalsFields), draftId }
+    await transaction((tx) => confirmTotals(tx, actor, input, now))
+    return redirectWithStatus(guarded, here + sameSearch(request), `Totals of draft ${draftId} confirmed`)
+  }
+  const { revision, idempotencyKey } = parseFields(typed, DraftSaveFields)
+  const fields = draftFieldsIn(typed)
+  await transaction((tx) => updateDraft(tx, actor, { draftId, revision, fields, idempotencyKey }, now))
+  const next = typed.then === 'allocate' ? `${here}/allocations` : here
+  return redirectWithStatus(guarded, next + sameSearch(request), `Draft ${draftId} saved`)
+}

@@ -1,0 +1,44 @@
+import { EVENT_GRID, EVENT_ROW_COLUMNS, eventColumns } from '~/components/workflow/event-columns'
+import { stepTaker } from '~/domain/access/actor'
+import { whyNotAdded } from '~/domain/documents/document-rights'
+import { FILE_TYPES } from '~/domain/documents/file-types'
+import { draftChoices } from '~/domain/drafts/draft-choices.server'
+import { draftMarks } from '~/domain/drafts/draft-marks.server'
+import { draftView } from '~/domain/drafts/draft-view.server'
+import { rowList } from '~/domain/lists/row-list'
+import { dayIn } from '~/domain/values/day'
+import { nextSteps } from '~/domain/workflow/next-steps.server'
+import { sourcePage } from '~/http/grid-source'
+import type { Guarded } from '~/http/guard'
+import { papersOf } from './draft-papers'
+import { signingOf } from './draft-signing'
+import { neededChoices } from './needed-choices'
+
+/** All that the page of a draft shows. */
+export async function readDraftPage(guarded: Guarded, request: Request, draftId: number) {
+  const { actor, read, services } = guarded
+  const { timeZone } = services.settings
+  const { history, proofs, file, ...view } = await draftView(read, actor, draftId)
+  const { draft, instance, editing, eInvoice } = view
+  const now = services.clock()
+  const choices = await draftChoices(read, draft, dayIn(now, timeZone))
+  const [signing, steps, papers, events] = await Promise.all([
+    signingOf(read, draft, now, timeZone),
+    nextSteps(read, stepTaker(actor), instance, await draftMarks(read, instance)),
+    papersOf(guarded, request, { draft, eInvoice, file, proofs }),
+    sourcePage(guarded, request, {
+      columns: eventColumns(timeZone, instance.round),
+      options: EVENT_GRID,
+      list: rowList(history, EVENT_ROW_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
+    }),
+  ])
+  return {
+    ...{ view, papers, signing, steps, events },
+    choices: neededChoices(choices, draft, editing.may),
+    keys: { save: services.ids.uuid(), totals: services.ids.uuid(), step: services.ids.uuid() },
+    add: {
+      proof: whyNotAdded(actor, instance, FILE_TYPES.proof) === null,
+      backup: whyNotAdded(actor, instance, FILE_TYPES.backup) === null,
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { NamedBank } from '~/components/drafts/ssi'
+import type { Draft } from '~/domain/drafts/draft'
+import { clientOf } from '~/domain/drafts/draft-choices.server'
+import type { StoredEInvoice } from '~/domain/drafts/draft-einvoice.server'
+import type { EInvoiceFields } from '~/domain/einvoices/contract'
+import { entityName } from '~/domain/signatures/entity-name.server'
+import { dayIn } from '~/domain/values/day'
+import { checkIban } from '~/domain/values/iban'
+import type { Guarded } from '~/http/guard'
+
+interface OfDraft {
+  draft: Draft
+  eInvoice: StoredEInvoice | null
+  file: { documentId: number; fileName: string } | null
+  proofs: readonly { id: number; fileName: string }[]
+}
+
+/** The documents beside a draft's form, and the tab that the address asks for. */
+export async function papersOf(
+  { read, services }: Guarded,
+  request: Request,
+  { draft, eInvoice, file, proofs }: OfDraft,
+) {
+  const client = clientOf(draft)
+  const tab = new URL(request.url).searchParams.get('doc') ?? 'invoice'
+  return {
+    ...{ draftId: draft.id, tab, file },
+    matrix:
+      client === null
+        ? null
+        : {
+            clientName: await entityName(read, client),
+            clientId: client,
+            day: draft.invoiceDate ?? dayIn(services.clock(), services.settings.timeZone),
+          },
+    proofs: proofs.map(({ id, fileName }) => ({ id, fileName })),
+    bank: draft.isSupplierFund ? undefined : bankOf(eInvoice?.fields ?? {}),
+    hasEInvoice: eInvoice !== null,
+  }
+}
+
+function bankOf({ iban, bic }: EInvoiceFields): NamedBank | null {
+  if (!iban && !bic) return null
+  const checked = iban ? checkIban(iban.value) : null
+  return {
+    iban: checked?.electronic.replace(/(.{4})(?=.)/g, '$1 ') ?? null,
+    valid: checked?.valid ?? false,
+    bic: bic?.value ?? null,
+    source: [iban?.source, bic?.source].filter(Boolean).join(', '),
+  }
+}

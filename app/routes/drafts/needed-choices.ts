@@ -1,0 +1,28 @@
+import type { Draft, DraftFields } from '~/domain/drafts/draft'
+import type { Choice, DraftChoices } from '~/domain/drafts/draft-choices.server'
+
+/** What the lists of a draft's form need to offer: where nothing may be chosen, only what is chosen already. */
+export function neededChoices(
+  choices: DraftChoices,
+  draft: Draft,
+  may: 'all' | 'validation' | 'nothing',
+): DraftChoices {
+  if (may === 'all') return choices
+  const chosen = <Value>(offered: Choice<Value>[], ...fields: (keyof DraftFields)[]) =>
+    offered.filter(({ value }) => fields.some((field) => draft[field] === value))
+  return {
+    suppliers: chosen(choices.suppliers, 'invoicedLegalEntity'),
+    supplierFunds: chosen(choices.supplierFunds, 'invoicedFundLegalEntity'),
+    entities: chosen(choices.entities, 'settlementLegalEntity', 'settlingLegalEntity'),
+    expenseTypes: chosen(choices.expenseTypes, 'expenseType'),
+    routineTypes: chosen(choices.routineTypes, 'routineType'),
+    currencies: chosen(choices.currencies, 'currency'),
+    allocationRules: chosen(choices.allocationRules, 'allocationRule'),
+    postingFilters: chosen(choices.postingFilters, 'postingFilter'),
+    feesTypes: [],
+    validators:
+      may === 'validation'
+        ? choices.validators
+        : chosen(choices.validators, 'validatingUserA', 'validatingUserB'),
+  }
+}
