@@ -61,12 +61,18 @@ export function draftFieldsIn(typed: Readonly<Record<string, string>>): DraftFie
 
 /** The fields of a draft that a call brought: only those that it names. Same refusals. */
 export function draftFieldsGiven(body: Readonly<Record<string, unknown>>): Partial<DraftFields> {
-  const read = DraftFormFields.safeParse(body)
-  const faults: Record<string, string> = {}
-  for (const { path, message } of read.error?.issues ?? []) faults[path.join('.')] ??= message
-  if (!read.success) throw new DomainError('invalid', Object.values(faults).join(' '), { fields: faults })
+  const all = checked(DraftFormFields, body)
   const named = DRAFT_FIELDS.filter((field) => body[field] !== undefined)
-  return Object.fromEntries(named.map((field) => [field, read.data[field]]))
+  return Object.fromEntries(named.map((field) => [field, all[field]]))
+}
+
+/** A body by a schema. @throws DomainError invalid, with a sentence for each field */
+function checked<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.output<Schema> {
+  const read = schema.safeParse(body)
+  if (read.success) return read.data
+  const faults: Record<string, string> = {}
+  for (const { path, message } of read.error.issues) faults[path.join('.')] ??= message
+  throw new DomainError('invalid', Object.values(faults).join(' '), { fields: faults })
 }
 
 const idempotencyKey = z.uuid()
@@ -110,3 +116,13 @@ export const CostLineSaveFields = z.object({
 })
 
 export const CostLineDropFields = z.object({ lineId: formNumber(), revision: formNumber(), idempotencyKey })
+
+/** The comment of an upload call. @throws DomainError invalid */
+export function commentGiven(fields: Readonly<Record<string, string>>): string {
+  return parseFields({ comment: fields.comment ?? '' }, z.object({ comment })).comment
+}
+
+/** A cost line that a call brought. @throws DomainError invalid, with a sentence for each field */
+export function costLineGiven(body: Readonly<Record<string, unknown>>): z.output<typeof CostLineFormFields> {
+  return checked(CostLineFormFields, body)
+}

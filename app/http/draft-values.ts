@@ -40,11 +40,14 @@ export const rowIdValue = (label: string) =>
       : new Fault(`${label}: it is not in the list. Choose one of the list.`)
   })
 
+/** A wall clock's, as many programs write days. */
+const MIDNIGHT = /T00:00(:00(\.0{1,6})?)?$/
+
 /** A real day from 1990 to 2100, or null. */
 export const nearDayValue = (label: string) =>
   value((given): Day | null | Fault => {
     if (isEmpty(given)) return null
-    const day = typeof given === 'string' ? dayOfText(given) : null
+    const day = typeof given === 'string' ? dayOfText(given.replace(MIDNIGHT, '')) : null
     if (day === null) return new Fault(`${label}: it is no date. Enter it as dd/MM/yyyy.`)
     return isNearDay(day) ? day : new Fault(`${label}: enter a date from 1990 to 2100.`)
   })

@@ -30,5 +30,8 @@ export const proofUpload: UploadLimits = {
   title: 'File cannot be integrated, see error.',
 }
 
+/** The invoice batch load: 5 PDFs at most, which are in memory together. */
+export const invoicesUpload: UploadLimits = { ...proofUpload, files: 5, bodyBytes: 100 * MB }
+
 /** The general upload: one document a request, 25 MB at most. */
 export const documentUpload: UploadLimits = { files: 1, fileBytes: 25 * MB, title: 'Upload Error' }

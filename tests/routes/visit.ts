@@ -69,6 +69,7 @@ export function addressOf(
     routingId: 999_999,
     invoiceId: 999_999,
     draftId: 999_999,
+    costId: 999_999,
     tokenId: 999_999,
     rank: 99,
     // A reason that a control was run for: nobody deletes it.

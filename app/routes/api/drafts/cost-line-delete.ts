@@ -1,0 +1,26 @@
+import { deleteCostLine } from '~/domain/drafts/delete-cost-line.server'
+import { type Call, calls } from '~/http/call'
+import { callKey } from '~/http/call-key'
+import { idOf } from '~/http/call-values'
+import { seenRevision } from './draft-body'
+
+const drop: Call = {
+  may: ['draftsdashboard', 'update'],
+  title: 'Delete Error',
+  async answer(guarded, { request, params }) {
+    const { actor, transaction, services } = guarded
+    const deletion = {
+      id: idOf(params.costId, 'cost line'),
+      revision: seenRevision(request, {}),
+      idempotencyKey: callKey(guarded, request),
+    }
+    const { draftId, revision } = await transaction((tx) =>
+      deleteCostLine(tx, actor, deletion, services.clock()),
+    )
+    return { id: deletion.id, transactionDraftId: draftId, revision }
+  },
+}
+
+/** GET costs/{id}/delete deletes a cost line, and POST and DELETE do; answers which one is gone. */
+export const loader = calls({ GET: { ...drop, changes: true }, POST: drop, DELETE: drop })
+export const action = loader
