@@ -16,7 +16,7 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfFacts> {
   const objects = objectsOf(bytes)
   const scripts = hasActiveContent(objects)
   const encrypted = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('/Encrypt')
-  if (isDeflateBomb(bytes, objects)) return { pages: null, encrypted, scripts, ...NO_INVOICE }
+  if (await isDeflateBomb(bytes, objects)) return { pages: null, encrypted, scripts, ...NO_INVOICE }
 
   // Looked at before a reader takes files out, as it takes out anything, however large.
   const lying = attachedFiles(bytes, objects)

@@ -1,3 +1,4 @@
+import { unpacksSafely } from './deflate-bomb'
 import { contentOf, type PdfObject, type PdfObjects } from './objects'
 
 /** A file inside a PDF. */
@@ -15,7 +16,7 @@ const MOST_FILES = 200
 
 /**
  * The files that a PDF holds, found by their specifications wherever these hang: some programs hang them where no reader
- * looks. Files that are encrypted or packed in unusual ways are left out.
+ * looks. Files that are encrypted, or packed in unusual ways that are no danger, are left out: a reader takes them out.
  */
 export function attachedFiles(bytes: Uint8Array, { byNumber }: PdfObjects): AttachedFile[] {
   const files: AttachedFile[] = []
@@ -31,7 +32,8 @@ export function attachedFiles(bytes: Uint8Array, { byNumber }: PdfObjects): Atta
     seen.add(object)
     const name = nameIn(text.replace(embedded[0], ''))
     const content = together < MOST_TOGETHER ? contentOf(bytes, object, MOST) : 'too large'
-    if (content === 'too large') files.push({ name, bytes: null })
+    if (content === 'too large' || (content === null && !unpacksSafely(object)))
+      files.push({ name, bytes: null })
     else if (content !== null && content !== 'broken') {
       together += content.bytes.length
       files.push({ name, bytes: content.bytes })

@@ -1,27 +1,38 @@
-import { inflate } from './inflate'
-import type { PdfObjects } from './objects'
+import { inflatedSize } from './inflate'
+import { filtersOf, type PdfObject, type PdfObjects } from './objects'
 
 const MB = 1024 * 1024
-/** Shorter streams cannot inflate to more than MOST; in longer ones MOST is no sign of anything. */
-const SHORT = 64 * 1024
-const LONG = 1.6 * MB
+/** Shorter streams inflate to a few MB at most. */
+const SHORT = 8 * 1024
+/** More than this is too much when it is so many times the length. */
 const MOST = 64 * MB
+const MOST_TIMES = 40
 const MOST_TOGETHER = 512 * MB
+const PACKING = /^\/(FlateDecode|Fl|LZWDecode|LZW|RunLengthDecode|RL)$/
 
 /**
- * True when a file holds streams that inflate to far more than any document needs, so that opening it would take the
- * memory of the machine. Pictures are left out: a blank page inflates likewise, and nothing here draws it.
+ * True when a file holds streams that unpack to far more than any document needs, so that opening it would take the
+ * memory of the machine. Pictures are left out: a blank page unpacks likewise, and nothing here draws it.
  */
-export function isDeflateBomb(bytes: Uint8Array, { all }: PdfObjects): boolean {
+export async function isDeflateBomb(bytes: Uint8Array, { all }: PdfObjects): Promise<boolean> {
   let together = 0
   for (const { text, stream } of all) {
-    if (!stream || !/\/(FlateDecode|Fl)\b/.test(text) || /\/Subtype\s*\/Image\b/.test(text)) continue
+    if (!stream || /\/Subtype\s*\/Image\b/.test(text)) continue
+    const packed = filtersOf(text).filter((each) => PACKING.test(each))
     const length = stream.to - stream.from
-    if (length < SHORT || length > LONG) continue
-    const inflated = inflate(bytes.subarray(stream.from, stream.to), MOST)
-    if (inflated === 'too large') return true
-    if (inflated !== 'broken') together += inflated.bytes.length
-    if (together > MOST_TOGETHER) return true
+    // Packed twice, a few KB can be gigabytes; no program has reason to.
+    const most = packed.length > 1 ? MB : Math.max(MOST, MOST_TIMES * length)
+    if (packed.length === 0 || (packed.length === 1 && length < SHORT)) continue
+    const size = await inflatedSize(bytes.subarray(stream.from, stream.to), most)
+    together += size
+    if (size > most || together > MOST_TOGETHER) return true
   }
   return false
+}
+
+/** True when a reader may unpack this stream as it is: it cannot become much larger than it lies there. */
+export function unpacksSafely({ text, stream }: PdfObject): boolean {
+  const packed = filtersOf(text).filter((each) => PACKING.test(each))
+  const length = stream ? stream.to - stream.from : 0
+  return packed.length === 0 || (packed.length === 1 && length < SHORT)
 }

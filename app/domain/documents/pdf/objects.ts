@@ -55,16 +55,20 @@ export function objectsOf(bytes: Uint8Array): PdfObjects {
   return found
 }
 
-/** The content of an object's stream: as it lies there, or inflated. Null when another filter or none would be needed. */
+/** The filters that a stream was written through, the outermost first. */
+export function filtersOf(text: string): string[] {
+  return /\/(?:Filter|F)\s*(\[[^\]]*\]|\/\w+)/.exec(text)?.[1]?.match(/\/\w+/g) ?? []
+}
+
+/** The content of an object's stream: as it lies there, or inflated. Null when it is written in another way. */
 export function contentOf(bytes: Uint8Array, { text, stream }: PdfObject, most: number): Inflated | null {
   if (!stream) return null
   const data = bytes.subarray(stream.from, stream.to)
-  const filter = /\/Filter\s*(\[[^\]]*\]|\/\w+)/.exec(text)?.[1]?.match(/\/\w+/g) ?? []
-  if (/\/Predictor\s*(?!1\b)\d/.test(text) || filter.length > 1) return null
-  if (filter[0] === '/FlateDecode' || filter[0] === '/Fl') return inflate(data, most)
-  if (filter.length > 0) return null
-  if (data.length > most) return 'too large'
-  return { bytes: data }
+  const [filter, ...more] = filtersOf(text)
+  if (more.length > 0 || /\/Predictor\s*(?!1\b)\d/.test(text)) return null
+  if (filter === '/FlateDecode' || filter === '/Fl') return inflate(data, most)
+  if (filter !== undefined) return null
+  return data.length > most ? 'too large' : { bytes: data }
 }
 
 function add(found: PdfObjects, number: number, text: string, stream: PdfObject['stream']): void {

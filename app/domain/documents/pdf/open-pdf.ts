@@ -27,7 +27,11 @@ export async function openPdf(bytes: Uint8Array, withFiles: boolean): Promise<Op
   let document: Opened | null = null
   try {
     // The reader takes possession of the bytes that it is given.
-    document = await getDocumentProxy(bytes.slice(), { verbosity: 0, enableXfa: false, stopAtErrors: false })
+    document = await getDocumentProxy(new Uint8Array(bytes), {
+      verbosity: 0,
+      enableXfa: false,
+      stopAtErrors: false,
+    })
     await look(document, seen, withFiles)
   } catch (error) {
     if (error instanceof Error && error.name === 'PasswordException') seen.encrypted = true
