@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import type { BatchAnswer } from '~/domain/drafts/upload-drafts.server'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
 import type { Refused } from '~/ui/form/refusal'
 import { Working } from '~/ui/spinner/working'
 import { FileInput } from '~/ui/upload/file-input'
-import { type BatchResult, BatchResults } from './batch-results'
+import { BatchResults } from './batch-results'
 import { useBatchUpload } from './use-batch-upload'
 
 /** Invoices that may be loaded at once (specification section 9). */
@@ -15,7 +16,7 @@ interface BatchFormProps {
   /** One for each file. */
   keys: string[]
   /** Of the form that came without scripts. */
-  results?: BatchResult[]
+  results?: BatchAnswer[]
   refused?: Refused
 }
 

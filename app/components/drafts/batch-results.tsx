@@ -1,18 +1,11 @@
 import { Link } from '@remix-run/react'
+import type { BatchAnswer } from '~/domain/drafts/upload-drafts.server'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { shownFileName } from '~/ui/upload/shown-file-name'
-import type { UploadedDraft } from './uploaded-answer'
 
-/** What became of one file of a batch: its draft, or why there is none. */
-export interface BatchResult {
-  fileName: string
-  done: UploadedDraft | null
-  refused: string | null
-}
-
-const COLUMNS: GridColumn<BatchResult>[] = [
+const COLUMNS: GridColumn<BatchAnswer>[] = [
   {
     id: 'fileName',
     label: 'File Name',
@@ -26,13 +19,12 @@ const COLUMNS: GridColumn<BatchResult>[] = [
     label: 'Answer',
     kind: 'text',
     wrap: true,
-    render: ({ done, refused }) =>
-      done ? <Made {...done} /> : <span className="field__error">{refused}</span>,
+    render: (answer) => <Answer {...answer} />,
   },
 ]
 
 /** One line a file of a batch, each with its own answer. */
-export function BatchResults({ results }: { results: BatchResult[] }) {
+export function BatchResults({ results }: { results: BatchAnswer[] }) {
   return (
     <Grid
       title="Answers, file by file"
@@ -44,7 +36,8 @@ export function BatchResults({ results }: { results: BatchResult[] }) {
   )
 }
 
-function Made({ draftId, duplicates, notes }: UploadedDraft) {
+function Answer({ draftId, duplicates, notes, errorMessage }: BatchAnswer) {
+  if (draftId === null) return <span className="field__error">{errorMessage}</span>
   return (
     <>
       <p>

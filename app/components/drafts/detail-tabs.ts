@@ -7,6 +7,8 @@ export const DETAIL_TABS = [
 
 export type DraftDetailTab = (typeof DETAIL_TABS)[number]['id']
 
-export function isDetailTab(text: string | null): text is DraftDetailTab {
-  return DETAIL_TABS.some(({ id }) => id === text)
+/** The tab that an address shows below the row that is expanded. */
+export function askedDetail({ searchParams }: URL): DraftDetailTab {
+  const asked = searchParams.get('detail')
+  return DETAIL_TABS.find(({ id }) => id === asked)?.id ?? 'invoices'
 }

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { DocumentsPanel, type PanelOfDocuments } from '~/components/documents/documents-panel'
 import { useTimeZone } from '~/components/site/site'
 import { EVENT_GRID, eventColumns } from '~/components/workflow/event-columns'
 import { StepForm } from '~/components/workflow/step-form'
@@ -25,6 +26,7 @@ interface DraftViewProps {
   papers: Papers
   signing: Signing | null
   steps: { routing: RoutingEvent[]; withheld: { display: string; reason: string }[] }
+  documents: PanelOfDocuments
   events: Listed<HistoryEvent>
   /** Each form has its own. */
   keys: { save: string; totals: string; step: string }
@@ -119,6 +121,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
             )}
           </div>
         )}
+        <DocumentsPanel panel={props.documents} />
       </PageSection>
       <PageSection title="Events">
         <Grid

@@ -1,11 +1,11 @@
 import { useRevalidator } from '@remix-run/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { BatchAnswer } from '~/domain/drafts/upload-drafts.server'
 import { type Sent, sendForm } from '~/ui/upload/send-form'
-import type { BatchResult } from './batch-results'
 import { uploadedIn } from './uploaded-answer'
 
 interface Batch {
-  results: BatchResult[]
+  results: BatchAnswer[]
   /** Where it is, while it is under way. */
   working: { step: string; percent?: number } | null
   /** To be given to the form. */
@@ -14,7 +14,7 @@ interface Batch {
 
 /** Sends the files of a form one after the other, each with a key of its own; one that is refused stops no other. */
 export function useBatchUpload(keys: string[]): Batch {
-  const [results, setResults] = useState<BatchResult[]>([])
+  const [results, setResults] = useState<BatchAnswer[]>([])
   const [working, setWorking] = useState<Batch['working']>(null)
   const { revalidate } = useRevalidator()
   const gone = useRef<AbortController>()
@@ -38,7 +38,7 @@ export function useBatchUpload(keys: string[]): Batch {
         controller.signal,
       ).catch((error: unknown) => error)
       if (controller.signal.aborted) return
-      setResults((before) => [...before, resultOf(file.name, answer)])
+      setResults((before) => [...before, answerOf(file.name, answer)])
     }
     setWorking(null)
     // The list below has new drafts, and the form needs new keys.
@@ -55,13 +55,14 @@ export function useBatchUpload(keys: string[]): Batch {
   }
 }
 
-function resultOf(fileName: string, answer: unknown): BatchResult {
-  if (answer instanceof Error) return { fileName, done: null, refused: answer.message }
-  const { ok, status, body } = answer as Sent
-  if (ok) return { fileName, done: uploadedIn(body), refused: null }
+function answerOf(fileName: string, sent: unknown): BatchAnswer {
+  const refused = (errorMessage: string): BatchAnswer => ({
+    ...{ fileName, draftId: null, errorMessage },
+    ...{ duplicates: [], notes: [] },
+  })
+  if (sent instanceof Error) return refused(sent.message)
+  const { ok, status, body } = sent as Sent
+  if (ok) return { fileName, ...uploadedIn(body), errorMessage: null }
   const { errorMessage } = (body ?? {}) as { errorMessage?: string }
-  return {
-    ...{ fileName, done: null },
-    refused: errorMessage ?? `The server answered ${status} without a reason. Try again.`,
-  }
+  return refused(errorMessage ?? `The server answered ${status} without a reason. Try again.`)
 }

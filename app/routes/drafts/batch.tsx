@@ -1,57 +1,33 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { BatchForm, MOST_FILES } from '~/components/drafts/batch-form'
-import type { BatchResult } from '~/components/drafts/batch-results'
-import { uploadDraft } from '~/domain/drafts/upload-draft.server'
-import { DomainError } from '~/domain/values/domain-error'
+import { UPLOAD_TITLE } from '~/domain/drafts/upload-draft.server'
+import { uploadDrafts } from '~/domain/drafts/upload-drafts.server'
 import { UploadFields } from '~/http/draft-forms'
 import { parseFields } from '~/http/form'
-import { type Guarded, guard } from '~/http/guard'
+import { guard } from '~/http/guard'
 import { uploadAnswer } from '~/http/page-answer'
-import { refusalOf } from '~/http/refusal'
-import { readUpload, type UploadedFile } from '~/http/upload'
-import { proofUpload } from '~/http/upload-limits'
+import { readUpload } from '~/http/upload'
+import { invoicesUpload } from '~/http/upload-limits'
 import { Dialog } from '~/ui/dialog/dialog'
-
-const TITLE = 'File cannot be integrated, see error.'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await guard(args, 'draftsdashboard', 'add')
   return { keys: Array.from({ length: MOST_FILES }, () => services.ids.uuid()) }
 }
 
-/** Without scripts all files come at once; one that is refused stops no other. */
+/** Without scripts all files come at once. */
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'draftsdashboard', 'add')
+  const { actor, services } = await guard(args, 'draftsdashboard', 'add')
   return uploadAnswer(
     args,
-    () => readUpload(args.request, { ...proofUpload, files: MOST_FILES }),
+    () => readUpload(args.request, invoicesUpload),
     async ({ fields, files }) => {
-      const { comment, idempotencyKey } = parseFields(fields, UploadFields, TITLE)
-      if (files.length === 0)
-        throw new DomainError('invalid', `Choose the invoices: up to ${MOST_FILES} PDF files.`, {
-          title: TITLE,
-          fields: { files: `Choose up to ${MOST_FILES} PDF files.` },
-        })
-      const results: BatchResult[] = []
-      for (const [at, file] of files.entries())
-        results.push(await answerTo(guarded, file, comment, `${idempotencyKey} ${at}`))
-      return { results }
+      const { comment, idempotencyKey } = parseFields(fields, UploadFields, UPLOAD_TITLE)
+      return { results: await uploadDrafts(services, actor, { files, comment }, idempotencyKey) }
     },
-    TITLE,
+    UPLOAD_TITLE,
   )
-}
-
-async function answerTo({ services, actor }: Guarded, file: UploadedFile, comment: string, key: string) {
-  const { fileName } = file
-  try {
-    const done = await uploadDraft(services, actor, { file, comment }, key)
-    return { fileName, done, refused: null }
-  } catch (error) {
-    const refusal = refusalOf(error)
-    if (!refusal) throw error
-    return { fileName, done: null, refused: refusal.message }
-  }
 }
 
 /** Popup "Upload several invoices". */

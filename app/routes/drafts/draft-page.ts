@@ -10,6 +10,7 @@ import { dayIn } from '~/domain/values/day'
 import { nextSteps } from '~/domain/workflow/next-steps.server'
 import { sourcePage } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
+import { documentsPanel } from '../documents/panel-source'
 import { papersOf } from './draft-papers'
 import { signingOf } from './draft-signing'
 import { neededChoices } from './needed-choices'
@@ -22,10 +23,11 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
   const { draft, instance, editing, eInvoice } = view
   const now = services.clock()
   const choices = await draftChoices(read, draft, dayIn(now, timeZone))
-  const [signing, steps, papers, events] = await Promise.all([
+  const [signing, steps, papers, documents, events] = await Promise.all([
     signingOf(read, draft, now, timeZone),
     nextSteps(read, stepTaker(actor), instance, await draftMarks(read, instance)),
     papersOf(guarded, request, { draft, eInvoice, file, proofs }),
+    documentsPanel(guarded, request, instance),
     sourcePage(guarded, request, {
       columns: eventColumns(timeZone, instance.round),
       options: EVENT_GRID,
@@ -33,7 +35,7 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
     }),
   ])
   return {
-    ...{ view, papers, signing, steps, events },
+    ...{ view, papers, documents, signing, steps, events },
     choices: neededChoices(choices, draft, editing.may),
     keys: { save: services.ids.uuid(), totals: services.ids.uuid(), step: services.ids.uuid() },
     add: {

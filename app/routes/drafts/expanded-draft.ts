@@ -1,14 +1,8 @@
-import { type DraftDetailTab, isDetailTab } from '~/components/drafts/detail-tabs'
+import type { DraftDetailTab } from '~/components/drafts/detail-tabs'
 import { documentsOf } from '~/domain/documents/documents-of.server'
 import { invoicesOfDraft } from '~/domain/invoices/invoices-of-draft.server'
 import { historyOf } from '~/domain/workflow/history.server'
 import type { Guarded } from '~/http/guard'
-
-/** The tab that an address shows below the row that is expanded. */
-export function askedDetail({ searchParams }: URL): DraftDetailTab {
-  const asked = searchParams.get('detail')
-  return isDetailTab(asked) ? asked : 'invoices'
-}
 
 /** What stands below a draft that is expanded: only what its open tab shows. */
 export async function expandedDraft({ read }: Pick<Guarded, 'read'>, draftId: number, tab: DraftDetailTab) {

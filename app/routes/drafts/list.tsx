@@ -1,5 +1,6 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
+import { askedDetail } from '~/components/drafts/detail-tabs'
 import { DRAFT_GRID, draftColumns } from '~/components/drafts/draft-columns'
 import { DraftDetail } from '~/components/drafts/draft-detail'
 import styles from '~/components/drafts/drafts.css?url'
@@ -16,7 +17,7 @@ import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { Page } from '~/ui/page/page'
-import { askedDetail, expandedDraft } from './expanded-draft'
+import { expandedDraft } from './expanded-draft'
 
 export const meta = () => [{ title: 'Drafted Expenses · Fundesk' }]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
