@@ -1,11 +1,37 @@
 import type { Read } from 'db/doors'
 import type { EInvoice } from '~/domain/einvoices/contract'
+import { matchSupplier } from '~/domain/einvoices/match-supplier.server'
 import { currencies } from '~/domain/lookups/currencies.server'
 import type { Day } from '~/domain/values/day'
 import { type Filled, fieldsOfEInvoice } from './fields-of-einvoice'
 
 /** What an e-invoice fills in of a draft that was received on a day, its supplier included where it is known. */
-export async function fillFromEInvoice(read: Read, eInvoice: EInvoice, _received: Day): Promise<Filled> {
-  const codes = (await currencies(read)).map(({ code }) => code)
-  return fieldsOfEInvoice(eInvoice, codes)
+export async function fillFromEInvoice(read: Read, eInvoice: EInvoice, received: Day): Promise<Filled> {
+  const { sellerName, sellerVat } = eInvoice.fields
+  const [money, supplier] = await Promise.all([
+    currencies(read),
+    matchSupplier(read, { sellerName: sellerName?.value, sellerVat: sellerVat?.value, day: received }),
+  ])
+  const { fields, notes } = fieldsOfEInvoice(
+    eInvoice,
+    money.map(({ code }) => code),
+  )
+  const seller = sellerName?.value ?? sellerVat?.value
+  if (!supplier && seller)
+    notes.push(
+      `The supplier "${seller.slice(0, 80)}" of the e-invoice is not in the list. Choose it by hand.`,
+    )
+  return { fields: { ...fields, ...(supplier ? supplierFields(supplier) : {}) }, notes }
 }
+
+const supplierFields = ({
+  legalEntityId,
+  isSupplierFund,
+}: {
+  legalEntityId: number
+  isSupplierFund: boolean
+}) => ({
+  isSupplierFund,
+  invoicedLegalEntity: isSupplierFund ? null : legalEntityId,
+  invoicedFundLegalEntity: isSupplierFund ? legalEntityId : null,
+})
