@@ -1,6 +1,6 @@
 import type { Read } from 'db/doors'
 import PDFDocument from 'pdfkit'
-import { showAmount, showDay, showInstant } from '~/domain/values/show'
+import { showAmount, showDay, showFixed, showInstant } from '~/domain/values/show'
 import { actName } from '~/domain/workflow/event-words'
 import { prepaidSchedule } from './prepaid-schedule'
 import { type ReportFacts, reportFacts } from './report-facts.server'
@@ -95,11 +95,11 @@ const SCHEDULE: ReportColumn[] = [
   { label: 'Ccy', part: 25 },
 ]
 const EVENTS: ReportColumn[] = [
-  { label: 'Date', part: 18 },
-  { label: 'Object', part: 14 },
-  { label: 'Event', part: 26 },
-  { label: 'By', part: 18 },
-  { label: 'Comment', part: 38 },
+  { label: 'Date', part: 22 },
+  { label: 'Object', part: 16 },
+  { label: 'Event', part: 29 },
+  { label: 'By', part: 19 },
+  { label: 'Comment', part: 36 },
 ]
 const DOCUMENTS: ReportColumn[] = [
   { label: 'File Name', part: 50 },
@@ -124,7 +124,12 @@ function eventRow(event: ReportFacts['events'][number], timeZone: string): Repor
 
 function documentRow(each: ReportFacts['documents'][number], timeZone: string): ReportRow {
   return {
-    cells: [each.fileName, each.fileType, showInstant(each.createdAt, timeZone), String(each.size)],
+    cells: [
+      each.fileName,
+      each.fileType,
+      showInstant(each.createdAt, timeZone),
+      showFixed(String(each.size), 0),
+    ],
     below: `SHA-256 ${each.sha256}`,
   }
 }

@@ -64,7 +64,7 @@ export class ReportPages {
 
   /** Labels with their values, two pairs a line. */
   facts(pairs: readonly (readonly [label: string, value: string])[]): void {
-    const columns = [16, 34, 16, 34].map((part) => ({ label: '', part }))
+    const columns = [19, 31, 19, 31].map((part) => ({ label: '', part }))
     for (let at = 0; at < pairs.length; at += 2) this.#row(columns, { cells: pairs.slice(at, at + 2).flat() })
   }
 

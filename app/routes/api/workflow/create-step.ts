@@ -1,0 +1,27 @@
+import { calls } from '~/http/call'
+import type { Guarded } from '~/http/guard'
+import { objectFor } from '../object-kind'
+import { type StepBody, stepBody } from './step-body'
+import { takeStepOfDraft, takeStepOfInvoice, takeStepOfNav } from './take-step-of'
+
+const TAKING: Record<string, (guarded: Guarded, body: StepBody) => Promise<unknown>> = {
+  nav: takeStepOfNav,
+  draft: takeStepOfDraft,
+  invoice: takeStepOfInvoice,
+}
+
+/** POST task/instance/create: takes the chosen step of any object. */
+export const loader = calls({
+  POST: {
+    may: 'any user',
+    title: 'Workflow cannot move to next step.',
+    async answer(guarded, { request }) {
+      const body = await stepBody(guarded, request)
+      const { kind } = await objectFor(guarded.read, guarded.actor, body.objectId, 'update')
+      const take = TAKING[kind]
+      if (!take) throw new Error(`Nobody takes steps of a ${kind}`)
+      return take(guarded, body)
+    },
+  },
+})
+export const action = loader

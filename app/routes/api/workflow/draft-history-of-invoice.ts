@@ -1,0 +1,16 @@
+import { draftOfInvoice } from '~/domain/invoices/draft-of-invoice.server'
+import { calls } from '~/http/call'
+import { idOf } from '~/http/call-values'
+import { historyShape } from './instance-shape'
+
+/** GET workflows/instances/invoice_draft/{id}: history of the draft that an invoice was made of; none without a draft. */
+export const loader = calls({
+  GET: {
+    may: ['transactiondashboard'],
+    async answer({ read }, { params }) {
+      const draftId = await draftOfInvoice(read, idOf(params.invoiceId, 'invoice'))
+      return { workflowHistory: draftId === null ? [] : await historyShape(read, draftId) }
+    },
+  },
+})
+export const action = loader

@@ -1,0 +1,59 @@
+import type { Read } from 'db/doors'
+import { type Actor, stepTaker } from '~/domain/access/actor'
+import { userNames } from '~/domain/access/user-names.server'
+import { stepsOf } from '~/domain/workflow/definition.server'
+import { type HistoryEvent, historyOf } from '~/domain/workflow/history.server'
+import { offeredSteps } from '~/domain/workflow/offered-steps'
+import type { Instance, State, Step } from '~/domain/workflow/types'
+import { marksOf } from './marks-of'
+
+/** An object's history, where it is, and the steps that the caller may take (specification, section 3). */
+export async function instanceShape(read: Read, actor: Actor, instance: Instance) {
+  const workflowHistory = await historyShape(read, instance.objectId)
+  const steps = await stepsOf(read, instance.definitionId)
+  const marks = await marksOf(read, instance)
+  const { offered } = offeredSteps(steps, instance, stepTaker(actor), marks)
+  return {
+    workflowHistory,
+    currentWorkflowStep: shape(
+      instance,
+      workflowHistory[0]?.workflowId ?? null,
+      `${instance.status} (${instance.queue})`,
+    ),
+    nextWorkflowStep: offered.map(nextStep),
+  }
+}
+
+/** All events of an object, newest first. */
+export async function historyShape(read: Read, objectId: number) {
+  return named(read, await historyOf(read, objectId))
+}
+
+function shape({ class: eventClass, status, queue }: State, workflowId: number | null, display: string) {
+  return { workflowId, eventClass, eventStatus: status, eventQueue: queue, display }
+}
+
+function nextStep({ id, toClass, toStatus, toQueue, display }: Step) {
+  return shape({ class: toClass, status: toStatus, queue: toQueue }, id, display)
+}
+
+async function named(read: Read, history: readonly HistoryEvent[]) {
+  const names = await userNames(
+    read,
+    history.map(({ userId }) => userId),
+  )
+  return history.map(({ id, at, status, queue, class: eventClass, log, userId, whoName, stepId }) => {
+    const name = userId === null ? undefined : names.get(userId)
+    return {
+      id,
+      event_date: at,
+      event_status: status,
+      event_queue: queue,
+      event_class: eventClass,
+      event_log: log,
+      first_name: name?.firstName ?? whoName,
+      last_name: name?.lastName ?? '',
+      workflowId: stepId,
+    }
+  })
+}

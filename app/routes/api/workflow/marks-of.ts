@@ -1,0 +1,18 @@
+import type { Read } from 'db/doors'
+import { draftMarks } from '~/domain/drafts/draft-marks.server'
+import { invoiceMarks } from '~/domain/invoices/invoice-marks.server'
+import { navMarks } from '~/domain/navs/nav-marks.server'
+import type { Instance, Marks } from '~/domain/workflow/types'
+
+const MARKS: Record<string, (read: Read, instance: Instance) => Promise<Marks>> = {
+  nav: navMarks,
+  draft: draftMarks,
+  invoice: invoiceMarks,
+}
+
+/** Who made and who approved, of any kind of object. */
+export function marksOf(read: Read, instance: Instance): Promise<Marks> {
+  const marks = MARKS[instance.kind]
+  if (!marks) throw new Error(`Nobody says who made and who approved a ${instance.kind}`)
+  return marks(read, instance)
+}

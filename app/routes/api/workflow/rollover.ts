@@ -1,0 +1,23 @@
+import { draftById } from '~/domain/drafts/draft-by-id.server'
+import { recreateDraft } from '~/domain/drafts/recreate-draft.server'
+import { type Call, calls } from '~/http/call'
+import { created } from '~/http/call-answer'
+import { callKey } from '~/http/call-key'
+import { idOf } from '~/http/call-values'
+
+const rollover: Call = {
+  may: ['draftsdashboard', 'add'],
+  async answer(guarded, { request, params }) {
+    const { actor, transaction, services } = guarded
+    const invoiceId = idOf(params.invoiceId, 'invoice')
+    const input = { invoiceId, seenEventId: null, idempotencyKey: callKey(guarded, request) }
+    return transaction(async (tx) => {
+      const { draftId } = await recreateDraft(tx, actor, input, services.clock())
+      return created(await draftById(tx, draftId))
+    })
+  },
+}
+
+/** GET transactions/rollover/{id} makes a cancelled invoice into a draft again, and POST does; both answer the draft. */
+export const loader = calls({ GET: { ...rollover, changes: true }, POST: rollover })
+export const action = loader

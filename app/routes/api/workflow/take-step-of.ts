@@ -1,0 +1,48 @@
+import type { Transaction } from 'db/doors'
+import { takeDraftStep } from '~/domain/drafts/take-draft-step.server'
+import { takeInvoiceStep } from '~/domain/invoices/take-invoice-step.server'
+import { takeNavStep } from '~/domain/navs/take-nav-step.server'
+import { dayIn } from '~/domain/values/day'
+import { instanceById } from '~/domain/workflow/instance.server'
+import type { Guarded } from '~/http/guard'
+import { instanceShape } from './instance-shape'
+import type { StepBody } from './step-body'
+
+/** Takes a step of a draft; answers its history and where it is now. */
+export function takeStepOfDraft({ actor, transaction, services }: Guarded, { objectId, ...body }: StepBody) {
+  return transaction(async (tx) => {
+    await takeDraftStep(tx, actor, { draftId: objectId, ...body }, services.clock())
+    return fresh(tx, actor, objectId)
+  })
+}
+
+/** Takes a step of an invoice. The calls of the specification know no payment date: without one it was today. */
+export function takeStepOfInvoice(
+  { actor, transaction, services }: Guarded,
+  { objectId, ...body }: StepBody,
+) {
+  return transaction(async (tx) => {
+    const now = services.clock()
+    const paymentDate = body.paymentDate ?? dayIn(now, services.settings.timeZone)
+    await takeInvoiceStep(tx, actor, { invoiceId: objectId, ...body, paymentDate }, now)
+    return fresh(tx, actor, objectId)
+  })
+}
+
+/** Takes a step of a NAV, without the dates and the reason that some ask for: they have a call of their own. */
+export function takeStepOfNav({ actor, transaction, services }: Guarded, { objectId, ...body }: StepBody) {
+  const asked = {
+    documentReceptionDate: null,
+    clientValidationDate: null,
+    reasonCode: null,
+    currentControlId: null,
+  }
+  return transaction(async (tx) => {
+    await takeNavStep(tx, actor, { fundNavId: objectId, ...body, ...asked }, services.clock())
+    return fresh(tx, actor, objectId)
+  })
+}
+
+async function fresh(tx: Transaction, actor: Guarded['actor'], objectId: number) {
+  return instanceShape(tx, actor, await instanceById(tx, objectId))
+}
