@@ -9,7 +9,10 @@ interface Seeding {
 }
 
 /** What must be in the tables before the first request: base data always, demo data once. */
-export async function seed({ doors, workers, clock }: Services, { demo, say }: Seeding): Promise<void> {
+export async function seed(
+  { doors, workers, files, clock }: Services,
+  { demo, say }: Seeding,
+): Promise<void> {
   await doors.transaction((tx) => seedBase(tx, clock()))
-  if (demo) await seedDemo(doors, { workers, say })
+  if (demo) await seedDemo(doors, { workers, files, say })
 }

@@ -2,7 +2,9 @@ import type { Doors } from 'db/doors'
 import { siteSetting } from 'db/schema/access'
 import { idempotencyKey } from 'db/schema/workflow'
 import { eq, like } from 'drizzle-orm'
+import type { FileWorkers } from '~/domain/documents/worker/file-workers'
 import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
+import { playExpenses } from './expenses/play-expenses'
 import { seedInvoices } from './invoices'
 import { seedReference } from './reference'
 import { playStories } from './story/play'
@@ -12,6 +14,8 @@ import { seedUsers } from './users'
 export interface DemoOptions {
   /** Reads the demo's own workbooks and runs the rules on them. */
   workers: ControlWorkers
+  /** Reads the PDFs of the demo's suppliers. */
+  files: FileWorkers
   /** Shows a line to the person who starts the site. */
   say: (line: string) => void
 }
@@ -21,10 +25,10 @@ const USERS_MADE = new Date('2026-07-15T08:00:00Z')
 
 /**
  * Loads the demo data once, after the base data: users, funds, three months of NAVs (August to October 2026) that went
- * through the real controls and steps, and the invoices of these months. A start that was interrupted goes on where it
+ * through the real controls and steps, and the invoices of these months, some from the supplier's PDF on. A start that was interrupted goes on where it
  * stopped. Answers at once when the data is there, or when the site has said that it wants none.
  */
-export async function seedDemo(doors: Doors, { workers, say }: DemoOptions): Promise<void> {
+export async function seedDemo(doors: Doors, { workers, files, say }: DemoOptions): Promise<void> {
   const [setting] = await doors.read.select().from(siteSetting).where(eq(siteSetting.key, SETTING))
   if (setting && setting.value !== 'loading') return
   if (!setting) {
@@ -36,6 +40,8 @@ export async function seedDemo(doors: Doors, { workers, say }: DemoOptions): Pro
     })
   }
   await playStories({ doors, workers, say })
+  say('Loading the demo data: suppliers’ invoices…')
+  await playExpenses({ doors, files })
   await doors.transaction(async (tx) => {
     await seedInvoices(tx)
     await tx.delete(idempotencyKey).where(like(idempotencyKey.key, `${SITTING_KEYS}%`))

@@ -1,46 +1,24 @@
-import { createRequire } from 'node:module'
-import PdfDocument from 'pdfkit'
 import { showAmount, showDay } from '~/domain/values/show'
 import { facturX } from './factur-x'
+import { paperPdf } from './paper-pdf'
 import { type Party, type SupplierInvoice, totalsOf } from './supplier-invoice'
 
 const LEFT = 60
 const RIGHT = 535
-const FONT = 'DejaVuSansCondensed.ttf'
-const BOLD = 'DejaVuSansCondensed-Bold.ttf'
-
 /**
  * The supplier's PDF of one page, the same bytes whenever it is made.
  * @param eInvoice with the invoice's XML inside, as Factur-X has it
  */
 export function invoicePdf(invoice: SupplierInvoice, eInvoice: boolean): Promise<Uint8Array> {
-  const made = new Date(`${invoice.date}T09:00:00Z`)
-  const doc = new PdfDocument({
-    size: 'A4',
-    margin: LEFT,
-    info: { Title: `Invoice ${invoice.ref}`, Author: invoice.seller.name, CreationDate: made },
+  const about = { title: `Invoice ${invoice.ref}`, author: invoice.seller.name, day: invoice.date }
+  return paperPdf(about, (doc, made) => {
+    draw(doc, invoice)
+    if (!eInvoice) return
+    const file = { name: 'factur-x.xml', type: 'text/xml', description: 'Invoice' }
+    // pdfkit's types leave the relationship out.
+    const how = { ...file, creationDate: made, modifiedDate: made, relationship: 'Alternative' }
+    doc.file(Buffer.from(facturX(invoice)), how)
   })
-  const chunks: Uint8Array[] = []
-  const whole = new Promise<Uint8Array>((resolve, reject) => {
-    doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-    doc.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
-    doc.on('error', reject)
-  })
-  const files = createRequire(import.meta.url)
-  for (const [name, file] of Object.entries({ plain: FONT, bold: BOLD }))
-    doc.registerFont(name, files.resolve(`dejavu-fonts-ttf/ttf/${file}`))
-  draw(doc, invoice)
-  if (eInvoice)
-    doc.file(Buffer.from(facturX(invoice)), {
-      name: 'factur-x.xml',
-      type: 'text/xml',
-      description: 'Invoice',
-      creationDate: made,
-      modifiedDate: made,
-      relationship: 'Alternative',
-    } as PDFKit.Mixins.PDFAttachmentOptions)
-  doc.end()
-  return whole
 }
 
 function draw(doc: PDFKit.PDFDocument, invoice: SupplierInvoice): void {

@@ -7,6 +7,7 @@ import { stories } from 'db/seed/demo/story/stories'
 import { makeSamples, SAMPLE_NAVS, type SampleSet } from 'db/seed/samples/make'
 import { type TestDatabase, testDatabase } from 'tests/postgres/database'
 import { checkout } from 'tests/postgres/throwaway'
+import { openThreads } from 'tests/threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actorById } from '~/domain/access/actor-by-id.server'
 import { logIn } from '~/domain/access/log-in.server'
@@ -23,7 +24,9 @@ import { verifyAudit } from '~/domain/workflow/verify-audit.server'
 let database: TestDatabase
 let workers: ControlWorkers
 const lines: string[] = []
-const seed = (doors: Doors) => seedDemo(doors, { workers, say: (line) => lines.push(line) })
+const { threads, closeThreads } = openThreads()
+const { files } = threads
+const seed = (doors: Doors) => seedDemo(doors, { workers, files, say: (line) => lines.push(line) })
 
 /** Doors that break after so many transactions, as when the app is killed. */
 function breaking(doors: Doors, after: number): Doors {
@@ -48,6 +51,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await workers.close()
+  await closeThreads()
   await database.drop()
 })
 
@@ -86,7 +90,7 @@ test('a start that was interrupted twice goes on, and nothing is doubled', async
 test('the Invoice Log has invoices of August to November, in many states, each begun by its import', async () => {
   const rows = await database.ownerSql`
     select event_status as status, count(*)::int as invoices from invoice_row group by 1 order by 1`
-  expect(rows.reduce((sum, { invoices }) => sum + invoices, 0)).toBe(400)
+  expect(rows.reduce((sum, { invoices }) => sum + invoices, 0)).toBe(400 + 3)
   expect(rows.map(({ status }) => status)).toEqual([
     ...['APPROVED', 'CANCELLED', 'FIRST APPROVAL', 'PAID', 'RECREATED', 'SENT', 'TO APPROVE', 'TO BOOK'],
   ])
@@ -94,6 +98,33 @@ test('the Invoice Log has invoices of August to November, in many states, each b
     select min(invoice_date)::text >= '2026-08-03' as first, max(invoice_date)::text <= '2026-11-03' as last,
       count(distinct provider)::int as providers, count(distinct settling_entity)::int as entities from invoice_row`
   expect(bounds).toEqual({ first: true, last: true, providers: 8, entities: 9 })
+})
+
+test('suppliers’ invoices are in every queue of drafts, and one of them is paid', async () => {
+  const rows = await database.ownerSql`
+    select status, count(*)::int as drafts from workflow_instance where kind = 'draft' group by 1 order by 1`
+  expect(Object.fromEntries(rows.map(({ status, drafts }) => [status, drafts]))).toEqual({
+    ...{
+      CANCELLED: 1,
+      COMPLETED: 2,
+      'IN ENTRY': 2,
+      RETURNED: 1,
+      'TO CHECK': 1,
+      'TO VALIDATE': 1,
+      VALIDATED: 1,
+    },
+  })
+  const invoices = await database.ownerSql`
+    select r.event_status as status, i.gross_amount::text as gross, i.payment_date::text as paid
+    from invoice i join invoice_row r using (id) where i.draft_transaction_id is not null order by i.id`
+  expect(invoices).toEqual([
+    { status: 'PAID', gross: '9828.00', paid: '2026-10-13' },
+    { status: 'PAID', gross: '7196.09', paid: '2026-10-13' },
+    { status: 'FIRST APPROVAL', gross: '18000.00', paid: null },
+  ])
+  const [faulty] =
+    await database.ownerSql`select count(*)::int as faults from draft_einvoice where not adds_up`
+  expect(faulty).toEqual({ faults: 1 })
 })
 
 test('seeding again changes nothing', async () => {
@@ -107,6 +138,7 @@ test('seeding again changes nothing', async () => {
     'site_setting',
     'invoice',
     'invoice_row',
+    ...['draft', 'cost_line', 'draft_einvoice'],
   ]
   const digests = () => Promise.all(all.map(contentOf))
   const before = await digests()

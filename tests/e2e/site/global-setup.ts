@@ -8,6 +8,7 @@ import { seedDemo } from 'db/seed/demo/seed-demo'
 import { chromium } from 'playwright'
 import { checkout, throwawayServer } from 'tests/postgres/throwaway'
 import type { TestProject } from 'vitest/node'
+import type { FileWorkers } from '~/domain/documents/worker/file-workers'
 import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
 import { workerPool } from '~/domain/threads/pool'
 import { findChromium } from '~/start/chromium.mjs'
@@ -55,12 +56,15 @@ export default async function setup(project: TestProject) {
 /** Base data and the demo's, as a first start loads them; tests bring further funds of their own. */
 async function seedSite(url: string) {
   const doors = openDoors({ url })
-  const workers: ControlWorkers = workerPool({ url: pathToFileURL(join(checkout, 'build/server/worker.js')) })
+  const built = (name: string) => ({ url: pathToFileURL(join(checkout, `build/server/${name}.js`)) })
+  const workers: ControlWorkers = workerPool(built('worker'))
+  const files: FileWorkers = workerPool(built('file-worker'))
   try {
     await doors.transaction((tx) => seedBase(tx, new Date()))
-    await seedDemo(doors, { workers, say: () => {} })
+    await seedDemo(doors, { workers, files, say: () => {} })
   } finally {
     await workers.close()
+    await files.close()
     await doors.close()
   }
 }

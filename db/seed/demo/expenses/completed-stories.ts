@@ -1,0 +1,120 @@
+import { approve, paper, send } from './paper'
+import { AUDITOR, INDEX_HOUSE, MANAGEMENT, PARTNER } from './parties'
+import type { ExpenseStory } from './story'
+
+/** Drafts that became invoices. */
+export const COMPLETED: ExpenseStory[] = [
+  {
+    key: 'audit fees, paid',
+    fileName: 'Fontaine & Weis - FW-2026-0815.pdf',
+    paper: paper({
+      seller: AUDITOR,
+      buyer: MANAGEMENT,
+      ref: 'FW-2026-0815',
+      date: '2026-09-15',
+      due: '2026-10-15',
+      currency: 'EUR',
+      lines: [
+        { text: 'Interim audit of Arvensis SICAV', net: '8400.00' },
+        { text: 'Interim audit of Peñalara Global SICAV', net: '6150.50' },
+      ],
+      taxRate: '17',
+    }),
+    eInvoice: true,
+    uploaded: { at: '2026-09-16T08:12', who: 'finance1', comment: 'By post and by mail' },
+    deeds: [
+      {
+        at: '2026-09-16T08:20',
+        who: 'finance1',
+        enter: {
+          invoiced: MANAGEMENT.name,
+          settling: MANAGEMENT.name,
+          expenseType: 'Audit fee',
+          routineType: 'Half-yearly',
+          glDate: '2026-09-30',
+          allocationRule: 'LINES',
+          postingFilter: 'ALL',
+        },
+      },
+      {
+        at: '2026-09-16T08:24',
+        who: 'finance1',
+        allocate: [
+          ['AUDIT', '9828.00', '1428.00', 'Arvensis SICAV'],
+          ['AUDIT', '7196.09', '1045.59', 'Peñalara Global SICAV'],
+        ],
+      },
+      send('2026-09-16T08:26'),
+      approve('2026-09-17T07:55'),
+      {
+        at: '2026-09-22T09:30',
+        who: 'clientdesk1',
+        validators: [
+          ['Sabine Oberlin', '2026-09-21'],
+          ['Thierry Conrad', '2026-09-22'],
+        ],
+        proof: 'Authorisation FW-2026-0815.pdf',
+      },
+      { at: '2026-09-22T09:31', who: 'clientdesk1', step: 'client validated' },
+      { at: '2026-09-22T09:32', who: 'clientdesk1', step: 'create invoice' },
+      { at: '2026-09-23T07:10', who: 'accountant1', invoiceStep: 'book' },
+      { at: '2026-09-24T08:00', who: 'treasurer1', invoiceStep: 'first approval' },
+      { at: '2026-09-24T10:15', who: 'treasurer2', invoiceStep: 'second approval' },
+      { at: '2026-10-12T07:30', who: 'treasurer3', invoiceStep: 'payment sent' },
+      { at: '2026-10-14T07:45', who: 'treasurer3', invoiceStep: 'paid', paymentDate: '2026-10-13' },
+    ],
+  },
+  {
+    key: 'index licence, prepaid, first approval',
+    fileName: 'IDH_Invoice_77120.pdf',
+    paper: paper({
+      seller: INDEX_HOUSE,
+      buyer: PARTNER,
+      ref: 'IDH/77120',
+      date: '2026-10-01',
+      due: '2026-10-31',
+      currency: 'USD',
+      lines: [{ text: 'Index licence, 01.10.2026 to 30.09.2027', net: '18000.00' }],
+      taxRate: '0',
+    }),
+    eInvoice: true,
+    uploaded: { at: '2026-10-05T07:40', who: 'finance2', comment: '' },
+    deeds: [
+      {
+        at: '2026-10-05T07:52',
+        who: 'finance2',
+        enter: {
+          invoiced: PARTNER.name,
+          settling: PARTNER.name,
+          expenseType: 'Index licence',
+          routineType: 'Yearly',
+          glDate: '2026-10-31',
+          prePaid: true,
+          serviceFrom: '2026-10-01',
+          serviceTo: '2027-09-30',
+          transactionComment: 'Licence year 2026/27, to be spread over its days',
+        },
+      },
+      send('2026-10-05T07:53', 'finance2'),
+      approve('2026-10-06T08:30', 'teamleader2'),
+      {
+        at: '2026-10-08T13:05',
+        who: 'clientdesk2',
+        validators: [
+          ['Vincent Aubry', '2026-10-07'],
+          ['Wanda Nowak', '2026-10-08'],
+        ],
+        proof: 'Quercus GP approval.pdf',
+      },
+      { at: '2026-10-08T13:06', who: 'clientdesk2', step: 'client validated' },
+      { at: '2026-10-08T13:07', who: 'clientdesk2', step: 'create invoice' },
+      { at: '2026-10-09T07:20', who: 'accountant2', invoiceStep: 'book' },
+      {
+        at: '2026-10-12T09:10',
+        who: 'treasurer2',
+        invoiceStep: 'first approval',
+        comment: 'Rate agreed with the client',
+      },
+    ],
+  },
+]

@@ -1,0 +1,96 @@
+import type { Transaction } from 'db/doors'
+import type { Actor } from '~/domain/access/actor'
+import { confirmTotals } from '~/domain/drafts/confirm-totals.server'
+import type { DraftFields } from '~/domain/drafts/draft'
+import { saveCostLine } from '~/domain/drafts/save-cost-line.server'
+import { takeDraftStep } from '~/domain/drafts/take-draft-step.server'
+import { updateDraft } from '~/domain/drafts/update-draft.server'
+import { invoicesOfDraft } from '~/domain/invoices/invoices-of-draft.server'
+import { takeInvoiceStep } from '~/domain/invoices/take-invoice-step.server'
+import type { Day } from '~/domain/values/day'
+import { stepsOf } from '~/domain/workflow/definition.server'
+import { instanceById } from '~/domain/workflow/instance.server'
+import { stepsFrom } from '~/domain/workflow/offered-steps'
+import type { Cast } from './cast'
+import type { Deed, Entered } from './story'
+
+/** Nobody else is there whose changes could have been missed. */
+const ALONE = { seenEventId: null, revision: null, idempotencyKey: null }
+
+export const instantOf = (at: string) => new Date(`${at}:00Z`)
+
+/** Does one deed of a story with its draft, in the transaction given. */
+export async function playDeed(tx: Transaction, deed: Deed, draftId: number, cast: Cast): Promise<void> {
+  const actor = cast.actor(deed.who)
+  const now = instantOf(deed.at)
+  const change = (fields: Partial<DraftFields>) => updateDraft(tx, actor, { ...ALONE, draftId, fields }, now)
+  if ('enter' in deed) await change(entered(deed.enter, cast))
+  else if ('validators' in deed) await change(signed(deed.validators, cast))
+  else if ('confirmTotals' in deed)
+    await confirmTotals(tx, actor, { draftId, comment: deed.confirmTotals, idempotencyKey: null }, now)
+  else if ('allocate' in deed)
+    for (const [feesType, grossAmount, taxes, comment] of deed.allocate)
+      await saveCostLine(
+        tx,
+        actor,
+        { ...ALONE, draftId, id: null, fields: { feesType, grossAmount, taxes, comment } },
+        now,
+      )
+  else if ('step' in deed) {
+    const stepId = await stepNamed(tx, draftId, deed.step)
+    await takeDraftStep(tx, actor, { ...ALONE, draftId, stepId, comment: deed.comment ?? '' }, now)
+  } else await playInvoiceStep(tx, actor, deed, draftId, now)
+}
+
+async function playInvoiceStep(
+  tx: Transaction,
+  actor: Actor,
+  { invoiceStep, comment = '', paymentDate }: Extract<Deed, { invoiceStep: string }>,
+  draftId: number,
+  now: Date,
+): Promise<void> {
+  for (const { id: invoiceId } of await invoicesOfDraft(tx, draftId)) {
+    const stepId = await stepNamed(tx, invoiceId, invoiceStep)
+    await takeInvoiceStep(
+      tx,
+      actor,
+      { ...ALONE, invoiceId, stepId, comment, paymentDate: paymentDate ?? null },
+      now,
+    )
+  }
+}
+
+async function stepNamed(tx: Transaction, objectId: number, name: string): Promise<number> {
+  const instance = await instanceById(tx, objectId)
+  const step = stepsFrom(await stepsOf(tx, instance.definitionId), instance).find(
+    (each) => each.name === name,
+  )
+  if (!step) throw new Error(`"${name}" does not lead on from ${instance.status}`)
+  return step.id
+}
+
+function entered(
+  { supplier, supplierFund, invoiced, settling, expenseType, routineType, ...fields }: Entered,
+  cast: Cast,
+) {
+  const id = (name: string | undefined, find: (name: string) => number, field: keyof DraftFields) =>
+    name === undefined ? {} : { [field]: find(name) }
+  return {
+    ...fields,
+    ...(supplierFund === undefined ? {} : { isSupplierFund: true }),
+    ...id(supplier, cast.entity, 'invoicedLegalEntity'),
+    ...id(supplierFund, cast.entity, 'invoicedFundLegalEntity'),
+    ...id(invoiced, cast.entity, 'settlementLegalEntity'),
+    ...id(settling, cast.entity, 'settlingLegalEntity'),
+    ...id(expenseType, cast.expense, 'expenseType'),
+    ...id(routineType, cast.routine, 'routineType'),
+  }
+}
+
+function signed(validators: [name: string, date: Day][], cast: Cast): Partial<DraftFields> {
+  const [a, b] = validators
+  return {
+    ...(a ? { validatingUserA: cast.validator(a[0]), validationDateA: a[1] } : {}),
+    ...(b ? { validatingUserB: cast.validator(b[0]), validationDateB: b[1] } : {}),
+  }
+}

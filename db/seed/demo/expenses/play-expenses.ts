@@ -1,0 +1,79 @@
+import type { Doors } from 'db/doors'
+import { idempotencyKey } from 'db/schema/workflow'
+import { invoicePdf } from 'db/seed/expenses/invoice-pdf'
+import { letterPdf } from 'db/seed/expenses/letter-pdf'
+import { like } from 'drizzle-orm'
+import { addProof } from '~/domain/documents/add-one-document.server'
+import type { FileWorkers } from '~/domain/documents/worker/file-workers'
+import { uploadDraft } from '~/domain/drafts/upload-draft.server'
+import { once } from '~/domain/workflow/once.server'
+import { SITTING_KEYS } from '../story/sitting'
+import { type Cast, castOf } from './cast'
+import { instantOf, playDeed } from './play-deed'
+import { EXPENSE_STORIES } from './stories'
+import type { Deed, ExpenseStory } from './story'
+
+interface Stage {
+  doors: Doors
+  /** Threads that read PDFs. */
+  files: FileWorkers
+}
+
+/**
+ * Plays what became of the supplier's invoices of the demo through the product's own functions, as of the dates when it
+ * happened. Each deed is stored under its key, so that one that is stored already is passed over.
+ */
+export async function playExpenses(stage: Stage): Promise<void> {
+  const { read } = stage.doors
+  const { key } = idempotencyKey
+  const rows = await read
+    .select({ key })
+    .from(idempotencyKey)
+    .where(like(key, `${SITTING_KEYS}expenses/%`))
+  const done = new Set(rows.map((row) => row.key))
+  const cast = await castOf(stage.doors)
+  for (const story of EXPENSE_STORIES) await playStory(stage, story, cast, done)
+}
+
+async function playStory(
+  { doors, files }: Stage,
+  { key: name, fileName, paper, eInvoice, uploaded, deeds }: ExpenseStory,
+  cast: Cast,
+  done: ReadonlySet<string>,
+): Promise<void> {
+  const start = `${SITTING_KEYS}expenses/${name}`
+  const site = (at: string) => ({ doors, files, clock: () => instantOf(at) })
+  const file = { fileName, bytes: await invoicePdf(paper, eInvoice) }
+  const upload = { file, comment: uploaded.comment }
+  const { draftId } = await uploadDraft(site(uploaded.at), cast.actor(uploaded.who), upload, start)
+  for (const [at, deed] of deeds.entries()) {
+    const key = `${start}/${at}`
+    const { id: userId } = cast.actor(deed.who)
+    const now = instantOf(deed.at)
+    if (!done.has(key))
+      await doors.transaction((tx) =>
+        once(tx, { key, userId, action: 'demo', now }, () => playDeed(tx, deed, draftId, cast)),
+      )
+    if ('proof' in deed)
+      await addProof(
+        site(deed.at),
+        cast.actor(deed.who),
+        { draftId, files: [{ fileName: deed.proof, bytes: await proofOf(paper, deed) }] },
+        `${key}/proof`,
+      )
+  }
+}
+
+/** The client's letter that the invoice may be paid. */
+function proofOf(
+  { buyer, seller, ref }: ExpenseStory['paper'],
+  { at, validators }: Extract<Deed, { proof: string }>,
+): Promise<Uint8Array> {
+  return letterPdf({
+    from: buyer.name,
+    day: at.slice(0, 10),
+    subject: `Invoice ${ref} of ${seller.name}`,
+    text: 'We have checked the invoice named above and agree to its payment.',
+    signed: validators.map(([name]) => name),
+  })
+}

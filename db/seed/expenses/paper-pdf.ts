@@ -1,0 +1,33 @@
+import { createRequire } from 'node:module'
+import PdfDocument from 'pdfkit'
+import type { Day } from '~/domain/values/day'
+
+interface About {
+  title: string
+  author: string
+  day: Day
+}
+
+const FONTS = { plain: 'DejaVuSansCondensed.ttf', bold: 'DejaVuSansCondensed-Bold.ttf' }
+
+/** A page of A4 with the fonts "plain" and "bold", the same bytes whenever it is made. */
+export function paperPdf(
+  { title, author, day }: About,
+  draw: (doc: PDFKit.PDFDocument, made: Date) => void,
+): Promise<Uint8Array> {
+  const made = new Date(`${day}T09:00:00Z`)
+  const info = { Title: title, Author: author, CreationDate: made }
+  const doc = new PdfDocument({ size: 'A4', margin: 60, info })
+  const chunks: Uint8Array[] = []
+  const whole = new Promise<Uint8Array>((resolve, reject) => {
+    doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+    doc.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
+    doc.on('error', reject)
+  })
+  const files = createRequire(import.meta.url)
+  for (const [name, file] of Object.entries(FONTS))
+    doc.registerFont(name, files.resolve(`dejavu-fonts-ttf/ttf/${file}`))
+  draw(doc, made)
+  doc.end()
+  return whole
+}
