@@ -52,7 +52,10 @@ export default [
   route('drafts', 'routes/drafts/list.tsx', [
     route('new', 'routes/drafts/new-draft.tsx'),
     route('batch', 'routes/drafts/batch.tsx'),
-    route(':draftId', 'routes/drafts/draft.tsx', [route('allocations', 'routes/drafts/allocations.tsx')]),
+    route(':draftId', 'routes/drafts/draft.tsx', [
+      route('allocations', 'routes/drafts/allocations.tsx'),
+      route('add/:what', 'routes/drafts/add-document.tsx'),
+    ]),
   ]),
   route('drafts/:draftId/checks', 'routes/drafts/checks.ts'),
   route('drafts/export/:file', 'routes/drafts/list-export.ts'),
@@ -68,6 +71,11 @@ export default [
   route('invoices/export/:file', 'routes/invoices/list-export.ts'),
 
   route('documents/:documentId', 'routes/documents/download.ts'),
+  route('documents/:documentId/preview', 'routes/documents/preview.ts'),
+  route('documents/:documentId/delete', 'routes/documents/delete.tsx'),
+  route('documents/object/:objectId/new', 'routes/documents/new.tsx'),
+  route('authorisation-matrix', 'routes/signatures/matrix.tsx'),
+  route('authorisation-matrix/export/:file', 'routes/signatures/changes-export.ts'),
   route('authorisation-matrix/:entity/:file', 'routes/signatures/matrix-pdf.ts'),
   route('upload-steps/:key', 'routes/documents/upload-step.ts'),
 
@@ -110,7 +118,11 @@ export default [
     route('uploadfilesMFFA', 'routes/api/navs/control-mffa.ts'),
     route('uploadmatching/:fundNavId', 'routes/api/navs/matching-upload.ts'),
     route('documents/:documentId', 'routes/api/documents/document.ts'),
+    route('documents/:documentId/delete', 'routes/api/documents/delete.ts'),
     route('documents/object/:objectId', 'routes/api/documents/documents-of-object.ts'),
+    route('uploadDocument/:fileType/:objectId', 'routes/api/documents/upload-document.ts'),
+    route('uploadclientvalidationdocument/:draftId', 'routes/api/documents/upload-proof.ts'),
+    route('uploadbackupdocument/:draftId', 'routes/api/documents/upload-backup.ts'),
     route('documents/invoice/:objectId', 'routes/api/invoices/invoice-pdf.ts'),
     route('documents/authorisation/:objectId', 'routes/api/invoices/authorisations.ts'),
     route('documents/loader/:invoiceId', 'routes/api/invoices/loader-workbook.ts'),

@@ -4,24 +4,45 @@ import { DomainError } from '~/domain/values/domain-error'
 import { downloadAnswer } from './download'
 import type { Guarded } from './guard'
 
+/** Who may read a document. */
+export type MayRead = (document: StoredDocument) => boolean | Promise<boolean>
+
 /**
- * Sends a stored document to somebody who may read it.
+ * A stored document that somebody may read.
  * @param documentId as the address says it; text that is no id is a document that does not exist
  * @throws DomainError 'not-found', or 'forbidden' when `mayRead` says no
  */
+export async function readableDocument(
+  { read }: Pick<Guarded, 'read'>,
+  documentId: string | number | undefined,
+  mayRead: MayRead,
+): Promise<StoredDocument> {
+  const document = await documentById(read, idOf(documentId))
+  if (await mayRead(document)) return document
+  throw new DomainError(
+    'forbidden',
+    'You are not authorised to read this document. Ask an administrator for access.',
+  )
+}
+
+/** Sends a stored document to somebody who may read it. @throws DomainError as readableDocument */
 export async function documentDownload(
   { read }: Pick<Guarded, 'read'>,
   request: Request,
   documentId: string | number | undefined,
-  mayRead: (document: StoredDocument) => boolean | Promise<boolean>,
+  mayRead: MayRead,
   options: { inline?: boolean } = {},
 ): Promise<Response> {
-  const document = await documentById(read, idOf(documentId))
-  if (!(await mayRead(document)))
-    throw new DomainError(
-      'forbidden',
-      'You are not authorised to read this document. Ask an administrator for access.',
-    )
+  return storedAnswer(read, request, await readableDocument({ read }, documentId, mayRead), options)
+}
+
+/** Sends a stored document. Whoever calls has decided that it may be read. */
+export function storedAnswer(
+  read: Guarded['read'],
+  request: Request,
+  document: StoredDocument,
+  options: { inline?: boolean } = {},
+): Response {
   const { fileName, mediaType, size, sha256 } = document
   const chunks = (from: number, to: number) => readContent(read, document, from, to)
   return downloadAnswer({ fileName, mediaType, size, etag: sha256, chunks }, request, options)

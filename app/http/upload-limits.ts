@@ -35,3 +35,6 @@ export const invoicesUpload: UploadLimits = { ...proofUpload, files: 5, bodyByte
 
 /** The general upload: one document a request, 25 MB at most. */
 export const documentUpload: UploadLimits = { files: 1, fileBytes: 25 * MB, title: 'Upload Error' }
+
+/** The same without scripts: one form with all files, which are in memory together. */
+export const documentsUpload: UploadLimits = { ...documentUpload, files: 20, bodyBytes: 100 * MB }

@@ -12,6 +12,8 @@ export interface UploadLimits {
   files: number
   /** Largest accepted size of one file in bytes, inclusive. */
   fileBytes: number
+  /** All of the form in bytes; as much as all its files may be together unless told. */
+  bodyBytes?: number
   /** The refusal of a file that is larger. */
   tooLarge?: (fileName: string) => DomainError
   /** Text fields; 50 unless told. */
@@ -123,6 +125,16 @@ function openParser(
 /** Inputs where nothing was chosen still send a part. */
 const EMPTY_INPUTS = 20
 
-function bodyLimit({ files, fileBytes, fields = 50, fieldBytes = 64 * 1024 }: UploadLimits): number {
-  return files * fileBytes + fields * fieldBytes + (files + EMPTY_INPUTS + fields + 1) * PART_OVERHEAD
+function bodyLimit({
+  bodyBytes,
+  files,
+  fileBytes,
+  fields = 50,
+  fieldBytes = 64 * 1024,
+}: UploadLimits): number {
+  return (
+    (bodyBytes ?? files * fileBytes) +
+    fields * fieldBytes +
+    (files + EMPTY_INPUTS + fields + 1) * PART_OVERHEAD
+  )
 }

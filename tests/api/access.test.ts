@@ -31,7 +31,11 @@ const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
   // These look at the kind of the object that they are asked for: here one that does not exist.
   '/api/kpi/reportdata/comments': { POST: 'all' },
   '/api/kpi/reportdata/comments/:objectId': { GET: 'all' },
-  '/api/documents/:documentId': { GET: 'all' },
+  '/api/documents/:documentId': { GET: 'all', DELETE: 'all' },
+  '/api/documents/:documentId/delete': { GET: 'all', POST: 'all' },
+  '/api/uploadDocument/:fileType/:objectId': { POST: 'all' },
+  '/api/uploadclientvalidationdocument/:draftId': { POST: 'expenseReaders' },
+  '/api/uploadbackupdocument/:draftId': { POST: 'expenseReaders' },
   '/api/documents/object/:objectId': { GET: 'all' },
   '/api/documents/invoice/:objectId': { GET: 'all' },
   '/api/documents/authorisation/:objectId': { GET: 'all' },

@@ -2,28 +2,9 @@ import { DomainError } from '~/domain/values/domain-error'
 import { displayName } from './display-name'
 import { kindOf } from './file-kind'
 import type { Family, FileKind } from './kinds'
+import type { Accepted } from './upload-rules'
 
-/** What an upload takes (specification section 5), and how a person calls it. */
-export interface Accepted {
-  families: readonly Family[]
-  words: string
-  /** For the file input: browsers offer these, the server decides. */
-  accept: string
-}
-
-const EXCEL = '.xlsx,.xlsm,.xls'
-
-export const GENERAL: Accepted = {
-  families: ['text', 'pdf', 'excel', 'word', 'powerpoint'],
-  words: 'text, csv, PDF, Word, PowerPoint or Excel',
-  accept: `.txt,.csv,.pdf,.doc,.docx,.docm,.rtf,.ppt,.pptx,.pptm,.ppsx,${EXCEL},.xlsb`,
-}
-export const ONLY_PDF: Accepted = { families: ['pdf'], words: 'PDF', accept: '.pdf' }
-export const PDF_OR_EXCEL: Accepted = {
-  families: ['pdf', 'excel'],
-  words: 'PDF or Excel',
-  accept: `.pdf,${EXCEL}`,
-}
+export { type Accepted, GENERAL, ONLY_PDF, PDF_OR_EXCEL } from './upload-rules'
 
 /** Extensions that other programs would open the content under; a text may carry only harmless ones. */
 const EXTENSIONS: Record<Family, RegExp> = {

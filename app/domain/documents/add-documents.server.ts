@@ -5,11 +5,12 @@ import { DomainError } from '~/domain/values/domain-error'
 import { instanceById, lockInstance, moveInstance } from '~/domain/workflow/instance.server'
 import { once } from '~/domain/workflow/once.server'
 import type { Instance } from '~/domain/workflow/types'
-import { documentWords, filesToAdd, type NewFile, rulesOf } from './added-documents'
+import { documentWords, filesToAdd, type NewFile } from './added-documents'
 import { whyNotAdded } from './document-rights'
 import { FILE_TYPES } from './file-types'
 import { mayOnKind } from './may-on-kind'
 import { storeDocuments } from './store-document.server'
+import { rulesOf } from './upload-rules'
 
 export interface AddingSite {
   doors: Pick<Doors, 'read' | 'transaction'>

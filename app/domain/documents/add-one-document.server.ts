@@ -2,8 +2,9 @@ import type { Actor } from '~/domain/access/actor'
 import { DomainError } from '~/domain/values/domain-error'
 import { instanceById } from '~/domain/workflow/instance.server'
 import { type AddingSite, addDocuments } from './add-documents.server'
-import { type NewFile, ONE_FILE_ERROR } from './added-documents'
+import type { NewFile } from './added-documents'
 import { FILE_TYPES, type FileType } from './file-types'
+import { ONE_FILE_ERROR } from './upload-rules'
 
 interface OneFile {
   draftId: number

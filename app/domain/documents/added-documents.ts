@@ -1,27 +1,12 @@
 import { DomainError } from '~/domain/values/domain-error'
-import { type Accepted, acceptedKind, GENERAL, PDF_OR_EXCEL } from './accepted-kinds'
+import { acceptedKind } from './accepted-kinds'
 import { displayName } from './display-name'
-import { FILE_TYPES } from './file-types'
-
-/** General upload: files that are taken at once (specification, sections 5 and 9). */
-export const MOST_FILES = 20
-
-/** Title of a refused general upload, and of a refused client authorisation or backup (specification, section 8). */
-export const UPLOAD_ERROR = 'Upload Error'
-export const ONE_FILE_ERROR = 'File cannot be integrated, see error.'
+import { type Accepted, rulesOf } from './upload-rules'
 
 export interface NewFile {
   /** As it came. */
   fileName: string
   bytes: Uint8Array
-}
-
-/** What is taken as a document of this type, and the title of its refusals. */
-export function rulesOf(fileType: string): { accepted: Accepted; most: number; title: string } {
-  const single = fileType === FILE_TYPES.proof || fileType === FILE_TYPES.backup
-  return single
-    ? { accepted: PDF_OR_EXCEL, most: 1, title: ONE_FILE_ERROR }
-    : { accepted: GENERAL, most: MOST_FILES, title: UPLOAD_ERROR }
 }
 
 /**

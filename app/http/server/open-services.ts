@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { placeOf } from 'db/embedded/place'
 import { type OpenDatabase, openDatabase } from 'db/open'
+import { findOffice } from '~/domain/documents/office/find-office'
+import { officeToPdf } from '~/domain/documents/office/office-to-pdf'
 import { FILE_ADVICE, type FileWorkers } from '~/domain/documents/worker/file-workers'
 import { openExports } from '~/domain/exports/worker/open-exports'
 import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
@@ -50,6 +52,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     )
   const workers: ControlWorkers = workerPool({ url: entry('navs', 'worker') })
   const files: FileWorkers = workerPool({ url: entry('documents', 'file-worker'), advice: FILE_ADVICE })
+  const office = findOffice(given.office ?? null, process.env.PATH ?? '')
   const exports = openExports({
     url: entry('exports', 'export-worker'),
     onFault: (err) => log.error({ err }, 'an export broke off'),
@@ -59,6 +62,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       doors: database.doors,
       workers,
       files,
+      ...(office ? { office: officeToPdf(office) } : {}),
       exports,
       clock: systemClock,
       ids: randomIds,

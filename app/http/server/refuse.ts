@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express'
+import { escaped } from '../html-text'
 
 /** A refusal that never reaches a route: what happened, and what to do. */
 export interface Refusal {
@@ -62,16 +63,4 @@ export const UNEXPECTED: Refusal = {
   message:
     'This was not expected, and it is in the log. Try again; when it happens again, report the reference below.',
   code: 'unexpected',
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }

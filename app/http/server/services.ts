@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Doors } from 'db/doors'
+import type { OfficeToPdf } from '~/domain/documents/office/office-to-pdf'
 import type { FileWorkers } from '~/domain/documents/worker/file-workers'
 import type { Exports } from '~/domain/exports/worker/open-exports'
 import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
@@ -13,6 +14,8 @@ export interface Services {
   workers: ControlWorkers
   /** Threads that read PDFs and convert documents. */
   files: FileWorkers
+  /** Converts Office documents; missing where the machine has no LibreOffice. */
+  office?: OfficeToPdf
   /** Writes lists to files, each in a thread of its own. */
   exports: Exports
   clock: () => Date

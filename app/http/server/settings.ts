@@ -19,6 +19,8 @@ export interface Settings {
   logLevel: (typeof LOG_LEVELS)[number]
   /** Express's "trust proxy": false, a number of proxies, or a list of their addresses. */
   trustProxy: false | number | string
+  /** Path of LibreOffice's soffice, or "off"; looked for in PATH when nobody said. */
+  office?: string
 }
 
 /** The settings before the secrets that were not given are read from the data folder. */
@@ -57,6 +59,7 @@ const environment = z.object({
     .default('Europe/Luxembourg'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('info'),
   TRUST_PROXY: z.string().optional(),
+  SOFFICE: z.string().optional(),
 })
 
 /**
@@ -97,6 +100,7 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
     timeZone: data.TIME_ZONE,
     logLevel: data.LOG_LEVEL,
     trustProxy: proxies(data.TRUST_PROXY),
+    ...(data.SOFFICE ? { office: data.SOFFICE.trim() } : {}),
   }
 }
 

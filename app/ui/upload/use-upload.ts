@@ -63,7 +63,7 @@ export function useUpload({ url, progressUrl, failedTitle, onDone }: UploadOptio
 }
 
 /** The refusal in a call's answer: `{ errorMessage, title, fields, list }`. */
-function refusalIn(body: unknown, status: number, failedTitle: string): FormRefusal {
+export function refusalIn(body: unknown, status: number, failedTitle: string): FormRefusal {
   const answer = (body && typeof body === 'object' ? body : {}) as Record<string, unknown>
   const message = answer.errorMessage ?? answer.message ?? answer.error
   return {

@@ -1,8 +1,9 @@
 import { mayOnKind } from '~/domain/documents/may-on-kind'
 import { calls } from '~/http/call'
 import { documentDownload } from '~/http/document-download'
+import { remove } from './remove'
 
-/** GET documents/{id}: the file, for those who may open the page of the object that it belongs to. */
+/** GET documents/{id}: the file, for those who may open the page of the object that it belongs to. DELETE deletes it. */
 export const loader = calls({
   GET: {
     may: 'any user',
@@ -11,5 +12,6 @@ export const loader = calls({
         mayOnKind(guarded.actor, objectKind),
       ),
   },
+  DELETE: remove,
 })
 export const action = loader

@@ -1,0 +1,113 @@
+import { Link, useLocation, useRevalidator } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+import { useTimeZone } from '~/components/site/site'
+import { displayName } from '~/domain/documents/display-name'
+import type { DocumentRow } from '~/domain/documents/documents-for.server'
+import { Grid } from '~/ui/grid/grid'
+import type { Listed } from '~/ui/grid/listed'
+import { DOCUMENT_GRID, documentColumns } from './document-columns'
+import { panelHref, SELECTED, UPLOADING, withBack } from './panel-address'
+import { Preview } from './preview'
+import { UploadDocuments } from './upload-documents'
+
+/** What a panel shows; routes have it from `documentsPanel`. */
+export interface PanelOfDocuments {
+  objectId: number
+  grid: Listed<DocumentRow>
+  /** So many that they need a filter row. */
+  filtered: boolean
+  /** The document that the address selects. */
+  selected: { id: number; fileName: string } | null
+  /** May documents be added? Not at the completion step, and not by everybody. */
+  mayAdd: boolean
+  /** Is the form of the upload open? */
+  uploading: boolean
+  idempotencyKey: string
+}
+
+/** After an upload the list is asked for again (specification, section 9). */
+const REFRESH_MS = 3_000
+
+/** The documents of an object: list, preview of the selected one, upload, download, delete. */
+export function DocumentsPanel({ panel }: { panel: PanelOfDocuments }) {
+  const { objectId, grid, selected, mayAdd, uploading, filtered } = panel
+  const location = useLocation()
+  const { state } = location
+  const refreshSoon = useRefreshSoon()
+  const here = panelHref(location, { [UPLOADING]: null })
+  return (
+    <div className="stack">
+      {mayAdd && !uploading && (
+        <p>
+          <Link
+            className="button button--plain"
+            to={panelHref(location, { [UPLOADING]: 'new' })}
+            state={state}
+            replace
+            preventScrollReset
+          >
+            Upload New Document
+          </Link>
+        </p>
+      )}
+      {mayAdd && uploading && (
+        <UploadDocuments
+          key={objectId}
+          objectId={objectId}
+          idempotencyKey={panel.idempotencyKey}
+          back={here}
+          onStored={refreshSoon}
+        >
+          <Link to={here} state={state} replace preventScrollReset>
+            Close
+          </Link>
+        </UploadDocuments>
+      )}
+      <Grid
+        title="Documents"
+        columns={documentColumns(useTimeZone())}
+        {...grid}
+        options={DOCUMENT_GRID}
+        filterRow={filtered}
+        search={filtered}
+        rowKey={({ id }) => String(id)}
+        rowLabel={({ fileName }) => displayName(fileName)}
+        openKey={selected ? String(selected.id) : undefined}
+        actions={{ label: 'Actions', render: (row) => <DocumentActions document={row} /> }}
+        empty={
+          mayAdd ? 'There are no documents yet. Upload one with the button above.' : 'There are no documents.'
+        }
+      />
+      {selected && <Preview documentId={selected.id} title={selected.fileName} />}
+    </div>
+  )
+}
+
+function DocumentActions({ document: { id, fileName, canDelete } }: { document: DocumentRow }) {
+  const location = useLocation()
+  const shown = displayName(fileName)
+  const back = panelHref(location, { [SELECTED]: null, [UPLOADING]: null })
+  return (
+    <>
+      <a href={`/documents/${id}`} download aria-label={`Download ${shown}`}>
+        Download
+      </a>{' '}
+      {canDelete && (
+        <Link to={withBack(`/documents/${id}/delete`, back)} aria-label={`Delete ${shown}`}>
+          Delete
+        </Link>
+      )}
+    </>
+  )
+}
+
+/** Loads the page anew three seconds after the last upload. */
+function useRefreshSoon(): () => void {
+  const { revalidate } = useRevalidator()
+  const timer = useRef<ReturnType<typeof setTimeout>>()
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(revalidate, REFRESH_MS)
+  }
+}

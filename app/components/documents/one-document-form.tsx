@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useUploadForm } from '~/components/site/use-upload-form'
+import { MOST_BYTES, ONE_FILE_ERROR, PDF_OR_EXCEL } from '~/domain/documents/upload-rules'
+import { SubmitButton } from '~/ui/form/button'
+import { Form, FormActions } from '~/ui/form/form'
+import type { Refused } from '~/ui/form/refusal'
+import { Working } from '~/ui/spinner/working'
+import { FileInput } from '~/ui/upload/file-input'
+
+interface OneDocumentFormProps {
+  kind: 'proof' | 'backup'
+  draftId: number
+  /** The page below the popup. */
+  closeHref: string
+  idempotencyKey: string
+  refused?: Refused
+}
+
+const WORDS = {
+  proof: {
+    call: 'uploadclientvalidationdocument',
+    label: 'Client authorisation document',
+    button: 'Add Client Validation',
+    done: 'Client authorisation added',
+  },
+  backup: {
+    call: 'uploadbackupdocument',
+    label: 'Backup document',
+    button: 'Add Backup',
+    done: 'Backup document added',
+  },
+} as const
+
+/** One PDF or Excel file for a draft (specification, section 5): the client's authorisation, or a backup document. */
+export function OneDocumentForm({ kind, draftId, closeHref, idempotencyKey, refused }: OneDocumentFormProps) {
+  const { call, label, button, done } = WORDS[kind]
+  const [chosen, setChosen] = useState<number | null>(null)
+  const { upload, before } = useUploadForm({
+    idempotencyKey,
+    call: `/api/${call}/${draftId}`,
+    closeHref,
+    failedTitle: ONE_FILE_ERROR,
+    typed: () => ({}),
+    onDone: () => ({ to: closeHref, status: done }),
+  })
+  return (
+    <Form
+      multipart
+      idempotencyKey={idempotencyKey}
+      refusal={upload.refusal ?? refused?.refusal}
+      busy={upload.busy}
+      onSubmit={upload.onSubmit}
+    >
+      {upload.busy && <Working step={upload.step} percent={upload.percent} />}
+      <FileInput
+        name="files"
+        label={label}
+        hint={`One ${PDF_OR_EXCEL.words} file, 25 MB at most.${refused || before ? ' Choose the file again.' : ''}`}
+        slots={1}
+        endings={PDF_OR_EXCEL.accept.split(',')}
+        tooLargeFrom={MOST_BYTES + 1}
+        tooLargeText={(name) => `${name} is larger than 25 MB.`}
+        required
+        onFiles={(files) => setChosen(files.length)}
+      />
+      <FormActions>
+        <SubmitButton busyText="Uploading…" off={chosen === 0 ? 'Choose a file first.' : null}>
+          {button}
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}

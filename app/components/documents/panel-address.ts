@@ -1,0 +1,23 @@
+/** Parameters of an address that say what a panel of documents shows. */
+export const SELECTED = 'document'
+export const UPLOADING = 'upload'
+
+/** A page's address with some of its parameters changed; null takes one away. */
+export function panelHref(
+  { pathname, search }: { pathname: string; search: string },
+  changes: Record<string, string | null>,
+): string {
+  const params = new URLSearchParams(search)
+  // What was just done is no part of where one is.
+  params.delete('done')
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) params.delete(name)
+    else params.set(name, value)
+  }
+  return params.size > 0 ? `${pathname}?${params}` : pathname
+}
+
+/** The address of a form of documents that leads back to this page. */
+export function withBack(href: string, back: string): string {
+  return `${href}?back=${encodeURIComponent(back)}`
+}

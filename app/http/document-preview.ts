@@ -1,0 +1,53 @@
+import { PreviewCache } from '~/domain/documents/preview/preview-cache'
+import { previewOf } from '~/domain/documents/preview/preview-of.server'
+import { DomainError } from '~/domain/values/domain-error'
+import { type MayRead, readableDocument, storedAnswer } from './document-download'
+import { downloadAnswer } from './download'
+import type { Guarded } from './guard'
+import { previewNote } from './preview-note'
+import type { Services } from './server/services'
+
+const caches = new WeakMap<Services, PreviewCache>()
+
+function cacheOf(services: Services): PreviewCache {
+  const known = caches.get(services) ?? new PreviewCache()
+  caches.set(services, known)
+  return known
+}
+
+/**
+ * A stored document as a PDF for a frame of our pages, for those who may read it; where there is nothing that may be
+ * shown, a page that says why and offers the download.
+ * @throws DomainError 'not-found', or 'forbidden' when `mayRead` says no
+ */
+export async function documentPreview(
+  { read, services }: Pick<Guarded, 'read' | 'services'>,
+  request: Request,
+  documentId: string | undefined,
+  mayRead: MayRead,
+): Promise<Response> {
+  const document = await readableDocument({ read }, documentId, mayRead)
+  const { files, office = null } = services
+  const site = { read, files, office, cache: cacheOf(services) }
+  const shown = await previewOf(site, document).catch((error: unknown) => {
+    if (error instanceof DomainError) return { as: 'busy', message: error.message } as const
+    throw error
+  })
+  if (shown.as === 'itself') return storedAnswer(read, request, document, { inline: true })
+  if (shown.as !== 'pdf') return previewNote(document, shown.message, shown.as === 'busy' ? 429 : 200)
+  const { bytes } = shown
+  const made = {
+    fileName: `${document.fileName}.pdf`,
+    mediaType: 'application/pdf',
+    size: bytes.byteLength,
+    etag: `${document.sha256}-pdf`,
+    chunks: (from: number, to: number) => pieces(bytes.subarray(from, to + 1)),
+  }
+  return downloadAnswer(made, request, { inline: true })
+}
+
+const PIECE = 256 * 1024
+
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += PIECE) yield bytes.subarray(at, at + PIECE)
+}

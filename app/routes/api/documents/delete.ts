@@ -1,0 +1,6 @@
+import { calls } from '~/http/call'
+import { remove } from './remove'
+
+/** GET documents/{id}/delete deletes a document, and POST does. */
+export const loader = calls({ GET: { ...remove, changes: true }, POST: remove })
+export const action = loader

@@ -1,0 +1,30 @@
+import type { addProof } from '~/domain/documents/add-one-document.server'
+import { whyNotAdded } from '~/domain/documents/document-rights'
+import type { FileType } from '~/domain/documents/file-types'
+import { ONE_FILE_ERROR } from '~/domain/documents/upload-rules'
+import type { Call } from '~/http/call'
+import { created } from '~/http/call-answer'
+import { callKey } from '~/http/call-key'
+import { readCallUpload } from '~/http/call-upload'
+import { idOf } from '~/http/call-values'
+import { proofUpload } from '~/http/upload-limits'
+import { objectFor } from '../object-kind'
+import { documentShape } from './document-shape'
+
+/** The call that adds a draft's one PDF or Excel file; 201 and the document. */
+export function oneFileUpload(fileType: FileType, add: typeof addProof): Call {
+  return {
+    may: ['draftsdashboard', 'add', 'update'],
+    title: ONE_FILE_ERROR,
+    async answer(guarded, { request, params }) {
+      const { actor, read, services } = guarded
+      const draftId = idOf(params.draftId, 'draft')
+      const off = whyNotAdded(actor, await objectFor(read, actor, draftId), fileType)
+      if (off) throw off
+      const key = callKey(guarded, request)
+      const { files } = await readCallUpload(request, proofUpload)
+      const id = await add(services, actor, { draftId, files }, key)
+      return created(await documentShape(read, actor, draftId, id))
+    },
+  }
+}

@@ -1,0 +1,8 @@
+import { addProof } from '~/domain/documents/add-one-document.server'
+import { FILE_TYPES } from '~/domain/documents/file-types'
+import { calls } from '~/http/call'
+import { oneFileUpload } from './one-file-upload'
+
+/** POST uploadclientvalidationdocument/{id}: adds the client's authorisation to a draft; 201 and the document. */
+export const loader = calls({ POST: oneFileUpload(FILE_TYPES.proof, addProof) })
+export const action = loader

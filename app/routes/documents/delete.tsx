@@ -1,0 +1,93 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useTimeZone } from '~/components/site/site'
+import { displayName } from '~/domain/documents/display-name'
+import { whyKept } from '~/domain/documents/document-rights'
+import { mayOnKind } from '~/domain/documents/may-on-kind'
+import { removeDocument } from '~/domain/documents/remove-document.server'
+import { showInstant } from '~/domain/values/show'
+import { instanceById } from '~/domain/workflow/instance.server'
+import { readableDocument } from '~/http/document-download'
+import { backOf } from '~/http/document-forms'
+import { drainBody } from '~/http/drain'
+import { type Guarded, guardUser, type RouteArgs } from '~/http/guard'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { Description } from '~/ui/description/description'
+import { SubmitButton } from '~/ui/form/button'
+import { Form, FormActions } from '~/ui/form/form'
+import { Note } from '~/ui/message/message'
+import { Page, PageSection } from '~/ui/page/page'
+import { objectPage } from './object-page'
+
+export const meta = () => [{ title: 'Delete document · Fundesk' }]
+
+/** The document, for those who may delete documents of its kind of object; `kept` says why this one stays. */
+async function documentToDelete({ actor, read }: Guarded, args: RouteArgs) {
+  return pageRead(async () => {
+    const mayRead = ({ objectKind }: { objectKind: string }) => mayOnKind(actor, objectKind)
+    const document = await readableDocument({ read }, args.params.documentId, mayRead)
+    const at = await instanceById(read, document.objectId)
+    const kept = whyKept(actor, at, document.fileType)
+    if (kept?.code === 'forbidden') throw kept
+    return { document, kept: kept?.message ?? null, back: backOf(args.request, objectPage(at)) }
+  }).catch((refusal: unknown) => {
+    drainBody(args.request)
+    throw refusal
+  })
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { document, kept, back } = await documentToDelete(await guardUser(args), args)
+  const { id, fileName, fileType, createdAt } = document
+  return { id, fileName, fileType, createdAt, kept, back }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guardUser(args)
+  const { document, back } = await documentToDelete(guarded, args)
+  const { actor, transaction, services } = guarded
+  return formAnswer(
+    args,
+    async () => {
+      const gone = await transaction((tx) => removeDocument(tx, actor, document.id, services.clock()))
+      return redirectWithStatus(guarded, back, `${displayName(gone.fileName)} deleted`)
+    },
+    'Delete Error',
+  )
+}
+
+/** Asks before a document is deleted. */
+export default function DeleteDocument() {
+  const { fileName, fileType, createdAt, kept, back } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const timeZone = useTimeZone()
+  return (
+    <Page title="Delete this document?">
+      <PageSection>
+        <Description
+          items={[
+            { term: 'File Name', value: <bdi title={fileName}>{displayName(fileName)}</bdi> },
+            { term: 'File Type', value: fileType },
+            { term: 'Creation Date', value: showInstant(createdAt, timeZone) },
+          ]}
+        />
+        <p>It leaves the list; who added and who deleted it stays in the history.</p>
+        {kept === null ? (
+          <Form refusal={refused?.refusal}>
+            <FormActions>
+              <SubmitButton look="danger" busyText="Deleting…">
+                Delete
+              </SubmitButton>
+              <Link to={back}>Keep it</Link>
+            </FormActions>
+          </Form>
+        ) : (
+          <>
+            <Note kind="warning">{kept}</Note>
+            <Link to={back}>Back</Link>
+          </>
+        )}
+      </PageSection>
+    </Page>
+  )
+}

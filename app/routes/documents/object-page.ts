@@ -1,0 +1,8 @@
+/** Where each kind of object is shown. */
+const PAGES: Record<string, string> = { nav: '/nav-controls', draft: '/drafts', invoice: '/invoices' }
+
+/** The page of the object that a document belongs to. */
+export function objectPage({ kind, objectId }: { kind: string; objectId: number }): string {
+  const list = PAGES[kind]
+  return list === undefined ? '/' : `${list}/${objectId}`
+}

@@ -1,0 +1,34 @@
+import { DOCUMENT_GRID, documentColumns } from '~/components/documents/document-columns'
+import { SELECTED, UPLOADING } from '~/components/documents/panel-address'
+import { whyNotAdded } from '~/domain/documents/document-rights'
+import { DOCUMENT_ROW_COLUMNS, documentsFor } from '~/domain/documents/documents-for.server'
+import { rowList } from '~/domain/lists/row-list'
+import type { Instance } from '~/domain/workflow/types'
+import { gridPage } from '~/http/grid-page'
+import type { Guarded } from '~/http/guard'
+
+/** Few rows are seen at a glance and need no filter row. */
+const FEW = 5
+
+/** What DocumentsPanel shows of an object, as the address asks: `document` selects one, `upload` opens the form. */
+export async function documentsPanel(
+  guarded: Guarded,
+  request: Request,
+  at: Pick<Instance, 'objectId' | 'kind' | 'queue' | 'status'>,
+) {
+  const { actor, read, services } = guarded
+  const { timeZone } = services.settings
+  const rows = await documentsFor(read, actor, at)
+  const params = new URL(request.url).searchParams
+  const selected = rows.find(({ id }) => String(id) === params.get(SELECTED))
+  const list = rowList(rows, DOCUMENT_ROW_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) })
+  return {
+    objectId: at.objectId,
+    grid: await gridPage(guarded, request, documentColumns(timeZone), DOCUMENT_GRID, list),
+    filtered: rows.length > FEW,
+    selected: selected ? { id: selected.id, fileName: selected.fileName } : null,
+    mayAdd: whyNotAdded(actor, at) === null,
+    uploading: params.has(UPLOADING),
+    idempotencyKey: services.ids.uuid(),
+  }
+}

@@ -1,0 +1,12 @@
+import { mayOnKind } from '~/domain/documents/may-on-kind'
+import { documentPreview } from '~/http/document-preview'
+import { fileLoader } from '~/http/file-loader'
+import { guardUser } from '~/http/guard'
+
+/** One stored document as a PDF to look at, for those who may open the page of the object that it belongs to. */
+export const loader = fileLoader(async (args) => {
+  const guarded = await guardUser(args)
+  return documentPreview(guarded, args.request, args.params.documentId, ({ objectKind }) =>
+    mayOnKind(guarded.actor, objectKind),
+  )
+})
