@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import type { EditableTable, RowWriter } from '~/domain/lookups/tables/editable-table.server'
+import type { EditableTable, RowDone, RowWriter } from '~/domain/lookups/tables/editable-table.server'
 import { type PostedRow, plainRow } from '~/domain/lookups/tables/posted-row'
 import type { RowValues } from '~/domain/lookups/tables/table-column'
 import { DomainError } from '~/domain/values/domain-error'
+import { jsonAnswer } from './call-answer'
 import { bodyOf } from './call-body'
 import { callKey } from './call-key'
 import type { Guarded } from './guard'
@@ -71,4 +72,9 @@ export function keyCalled({ key }: CalledRow, { one }: EditableTable): string {
   throw new DomainError('invalid', `Say which ${one} is meant: give its "key" as the list tells it.`, {
     fields: { key: 'Give the key of the row.' },
   })
+}
+
+/** A row as a verb left it; 202 with a note where the change takes effect later. */
+export function rowAnswer({ row, note }: RowDone, status = 200): Response {
+  return note === undefined ? jsonAnswer(row, status) : jsonAnswer({ ...row, note }, 202)
 }

@@ -10,13 +10,15 @@ import { PENDING_GRID, pendingColumns } from './pending-columns'
 
 interface PendingChangesProps {
   grid: Listed<PendingChange>
-  /** Nobody decides on what they requested themselves. */
-  me: number
+  /** Why whoever looks cannot decide, by id of the change; those that are missing they can. */
+  whyNot: Readonly<Record<number, string>>
+  exportTo: string
+  empty: string
   refused?: Refused
 }
 
 /** The changes that wait, each with its two decisions. */
-export function PendingChanges({ grid, me, refused }: PendingChangesProps) {
+export function PendingChanges({ grid, whyNot, exportTo, empty, refused }: PendingChangesProps) {
   return (
     <>
       {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
@@ -25,15 +27,15 @@ export function PendingChanges({ grid, me, refused }: PendingChangesProps) {
         columns={pendingColumns(useTimeZone())}
         {...grid}
         options={PENDING_GRID}
-        exportTo="/admin/changes/export/pending_changes"
+        exportTo={exportTo}
         rowLabel={(change) => change.description}
         rowKey={(change) => String(change.id)}
-        empty="No change waits. Users and authorisations that are imported appear here until another person approves them."
+        empty={empty}
         actions={{
           label: 'Decision',
           render: (change) =>
-            change.requestedBy === me ? (
-              <span className="muted">Needs another person</span>
+            whyNot[change.id] !== undefined ? (
+              <span className="muted">{whyNot[change.id]}</span>
             ) : (
               <Form prefix={`change-${change.id}`}>
                 <input type="hidden" name="id" value={change.id} />

@@ -43,12 +43,32 @@ export const PENDING_ROW_COLUMNS: RowColumns<PendingChange> = {
 
 export const PENDING_GRID = {}
 
-function changeWords({ before, after }: PendingChange): string {
+/** Fields of the authorisation matrix as its tables call them; those that name an entry are told with it. */
+const MATRIX = { amountTo: 'Amount to', rule: 'Rule', signatoryClass: 'Class', validTo: 'Valid to' }
+const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'authorisation rule': MATRIX,
+  signatory: MATRIX,
+}
+
+function changeWords({ kind, before, after }: PendingChange): string {
+  if (after.deleted === true) return `Deleted; ${fieldWords(kind, null, before ?? {})}`
+  return fieldWords(kind, before, after)
+}
+
+function fieldWords(
+  kind: string,
+  before: Record<string, unknown> | null,
+  after: Record<string, unknown>,
+): string {
+  const labels = LABELS[kind]
   return Object.entries(after)
     .filter(([field, value]) => before === null || text(before[field]) !== text(value))
-    .map(([field, value]) =>
-      before === null ? `${field}: ${text(value)}` : `${field}: ${text(before[field])} → ${text(value)}`,
-    )
+    .flatMap(([field, value]) => {
+      const label = labels ? labels[field] : field
+      if (label === undefined) return []
+      const was = before === null ? '' : `${text(before[field])} → `
+      return `${label}: ${was}${text(value)}`
+    })
     .join('; ')
 }
 

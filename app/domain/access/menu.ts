@@ -1,4 +1,4 @@
-import type { Actor, UxFunction } from './actor'
+import { type Actor, isAllowed, isTeamLeader, type UxFunction } from './actor'
 
 export interface MenuLink {
   label: string
@@ -27,8 +27,15 @@ export function menusOf(actor: Pick<Actor, 'authorisations'>): Menu[] {
 }
 
 /** The row of links to the authorised functions of a page's domain. */
-export function domainLinks(actor: Pick<Actor, 'authorisations'>, functionId: string): MenuLink[] {
+export function domainLinks(actor: Pick<Actor, 'authorisations' | 'queues'>, functionId: string): MenuLink[] {
   const functions = authorised(actor)
   const here = functions.find(({ uxFunction }) => uxFunction === functionId)
-  return here ? links(functions.filter(({ domainType }) => domainType === here.domainType)) : []
+  if (!here) return []
+  const own = links(functions.filter(({ domainType }) => domainType === here.domainType))
+  return here.domainType === 'Expenses' && isAllowed(actor, 'draftsdashboard') && isTeamLeader(actor)
+    ? [...own, MATRIX]
+    : own
 }
+
+/** Where team leaders decide changes of the authorisation matrix: they have no Administration. */
+const MATRIX: MenuLink = { label: 'Authorisation matrix', to: '/authorisation-matrix' }

@@ -15,7 +15,7 @@ export function whyNotDecide(
   actor: Actor,
 ): string | null {
   const kind = changeKind(change.kind)
-  if (!kind.mayDecide(actor)) return 'You are not authorised to decide this change. Ask an administrator.'
+  if (!kind.mayDecide(actor)) return kind.decidedBy
   if (change.requestedBy === actor.id) return 'You requested this change: another person must decide it.'
   if (kind.userName(change.target) === actor.userName)
     return 'This change concerns your own rights: another person must decide it.'
@@ -38,6 +38,7 @@ export async function approvePendingChange(
       `${kind.describe(change.target)} was changed since this was requested. Refuse it, and request it again where it is still wanted.`,
       { title: TITLE },
     )
+  await kind.check?.(tx, change.target, change.after as object)
   await kind.apply(tx, change.target, change.after as object, now)
   await decide(tx, change, 'APPROVED', actor, now)
 }

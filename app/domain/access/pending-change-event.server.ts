@@ -51,7 +51,7 @@ export async function recordChange(
     name: `change ${status.toLowerCase()}`,
     at: now,
     who,
-    queue: 'ADMINISTRATION',
+    queue: changeKind(change.kind).queue,
     status,
     class: CLASS[status],
     log: `${changeKind(change.kind).describe(change.target)}: ${status.toLowerCase()}`,

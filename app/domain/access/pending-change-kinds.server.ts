@@ -1,4 +1,5 @@
 import type { Read, Transaction } from 'db/doors'
+import { matrixChangeKind } from '~/domain/signatures/matrix-change-kinds.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { type Actor, isAllowed } from './actor'
 import { type FunctionRights, readAuthorisationTarget, type UserRights } from './import-users'
@@ -15,28 +16,38 @@ import {
 export interface ChangeKind {
   describe(target: string): string
   mayDecide(actor: Actor): boolean
-  /** Name of the user whose rights it changes. */
-  userName(target: string): string
+  /** Who decides, in a sentence. */
+  decidedBy: string
+  /** In whose name its events are recorded. */
+  queue: string
+  /** Name of the user whose rights it changes; null for what is no user's. */
+  userName(target: string): string | null
   current(read: Read, target: string): Promise<object | null>
+  /** Does it still fit to what is stored now? @throws DomainError refused */
+  check?(read: Read, target: string, after: object): Promise<void>
   apply(tx: Transaction, target: string, after: object, now: Date): Promise<void>
 }
 
-const administrator = (actor: Actor) => isAllowed(actor, 'administration', 'update')
+const ADMINISTRATOR = {
+  mayDecide: (actor: Actor) => isAllowed(actor, 'administration', 'update'),
+  decidedBy: 'You are not authorised to decide this change. Ask an administrator.',
+  queue: 'ADMINISTRATION',
+}
 
 const user: ChangeKind = {
+  ...ADMINISTRATOR,
   describe: (target) => `User ${target}`,
-  mayDecide: administrator,
   userName: (target) => target,
   current: async (read, target) => (await readUsers(read, [target])).get(target) ?? null,
   apply: (tx, target, after, now) => writeUser(tx, target, after as UserRights, now),
 }
 
 const authorisation: ChangeKind = {
+  ...ADMINISTRATOR,
   describe(target) {
     const { userName, functionId } = readAuthorisationTarget(target)
     return `Authorisation of ${userName} for ${functionId}`
   },
-  mayDecide: administrator,
   userName: (target) => readAuthorisationTarget(target).userName,
   async current(read, target) {
     return (await readAuthorisations(read, [readAuthorisationTarget(target).userName])).get(target) ?? null
@@ -52,7 +63,12 @@ const authorisation: ChangeKind = {
   },
 }
 
-const KINDS = { user, authorisation }
+const KINDS = {
+  user,
+  authorisation,
+  'authorisation rule': matrixChangeKind('authorisation rule'),
+  signatory: matrixChangeKind('signatory'),
+}
 export type ChangeKindName = keyof typeof KINDS
 
 export function changeKind(name: string): ChangeKind {
@@ -62,6 +78,10 @@ export function changeKind(name: string): ChangeKind {
 }
 
 /** The id of the user whose rights a change concerns; null while there is no such user. */
-export function subjectOf(read: Read, change: { kind: string; target: string }): Promise<number | null> {
-  return userIdOf(read, changeKind(change.kind).userName(change.target))
+export async function subjectOf(
+  read: Read,
+  change: { kind: string; target: string },
+): Promise<number | null> {
+  const userName = changeKind(change.kind).userName(change.target)
+  return userName === null ? null : userIdOf(read, userName)
 }

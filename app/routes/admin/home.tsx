@@ -22,7 +22,7 @@ export default function Administration() {
           <ul className="page__list">
             <li>
               <Link to="/admin/import">Import reference data</Link>: funds, share classes, NAV calendar,
-              rates, users from one workbook
+              rates, users, authorisation matrix from one workbook
             </li>
             <li>
               <Link to="/admin/lookups">Lookups</Link>: currencies, rates, holidays, legal entities and other

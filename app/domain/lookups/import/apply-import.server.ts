@@ -5,7 +5,7 @@ import { appendEvent } from '~/domain/workflow/append-event.server'
 import { REFERENCE_OBJECT_ID } from '../audit-subjects'
 import { changeLine } from './compare'
 import type { ImportPlan } from './import-plan'
-import { rightsChange } from './second-person'
+import { needsSecondPerson, waitingChange } from './second-person'
 import { SHEET_NAMES } from './sheets'
 import { writeRows } from './write-rows.server'
 
@@ -25,10 +25,10 @@ export async function applyImport(tx: Transaction, plan: ImportPlan, by: Importe
   await recordImport(tx, plan, by)
   for (const sheet of SHEET_NAMES) {
     const changes = plan.changes.filter((change) => change.sheet === sheet)
-    if (sheet !== 'Users' && sheet !== 'Authorisations') await writeRows(tx, sheet, changes, by.now)
+    if (!needsSecondPerson(sheet)) await writeRows(tx, sheet, changes, by.now)
     else if (plan.rightsAtOnce)
-      for (const change of changes) await changeAtOnce(tx, rightsChange(change), by.actor, by.now)
-    else await requestChanges(tx, changes.map(rightsChange), by.actor, by.now)
+      for (const change of changes) await changeAtOnce(tx, waitingChange(change), by.actor, by.now)
+    else await requestChanges(tx, changes.map(waitingChange), by.actor, by.now)
   }
 }
 

@@ -1,4 +1,5 @@
 import { queuesOf } from '~/domain/access/import-users'
+import { checkMatrix, type KnownMatrix, validatorKey } from './check-matrix'
 import { checkShareClasses, type KnownClass } from './check-share-classes'
 import type { Fault } from './fault'
 import type { ReadReference } from './read-reference'
@@ -15,6 +16,9 @@ export interface Known {
   /** Queues that some workflow uses. */
   queues: ReadonlySet<string>
   classes: readonly KnownClass[]
+  /** Keys of client validators: see validatorKey. */
+  validators: ReadonlySet<string>
+  matrix: KnownMatrix
 }
 
 /** Queues of the product; a site's own workflows may have more. */
@@ -54,12 +58,10 @@ export function checkReference(read: ReadReference, known: Known): { faults: Fau
   refers('Funds', 'accountant', users, noUser)
   refers('Authorisations', 'userName', users, noUser)
   refers('Authorisations', 'functionId', known.functionIds, `is none of ${[...known.functionIds].join(', ')}`)
-  refers(
-    'Client validators',
-    'legalEntity',
-    named('Legal entities', 'name', known.entityNames),
-    'is no legal entity of the sheet Legal entities or of this site',
-  )
+  const entities = named('Legal entities', 'name', known.entityNames)
+  const noEntity = 'is no legal entity of the sheet Legal entities or of this site'
+  refers('Client validators', 'legalEntity', entities, noEntity)
+  refers('Authorisation matrix', 'legalEntity', entities, noEntity)
   eachOf(read.sheets.get('Users'), 'queues', (text, at) => {
     const queues = queuesOf(text)
     if (queues.includes('SYSTEM')) faults.push({ ...at, what: 'nobody can be a member of the queue SYSTEM' })
@@ -72,6 +74,12 @@ export function checkReference(read: ReadReference, known: Known): { faults: Fau
     const checked = checkShareClasses(classes, known.classes)
     faults.push(...checked.faults)
     notes.push(...checked.notes)
+  }
+  const matrix = read.sheets.get('Authorisation matrix')
+  if (matrix) {
+    const people = read.sheets.get('Client validators')?.rows ?? []
+    const validators = people.map(({ values }) => validatorKey(values))
+    faults.push(...checkMatrix(matrix, known.matrix, new Set([...known.validators, ...validators])))
   }
   return { faults, notes }
 }

@@ -1,8 +1,10 @@
 import type { Read } from 'db/doors'
 import { appUser, pendingChange, uxFunction } from 'db/schema/access'
-import { fund, legalEntity, shareClass } from 'db/schema/lookups'
+import { clientValidator, fund, legalEntity, shareClass } from 'db/schema/lookups'
 import { workflowStep } from 'db/schema/workflow'
 import { and, asc, eq, isNull } from 'drizzle-orm'
+import { wishedEntries } from '~/domain/signatures/matrix-entries.server'
+import { validatorKey } from './check-matrix'
 import type { Known } from './check-reference'
 
 /** What rows of a workbook may refer to without bringing it along. */
@@ -24,6 +26,11 @@ export async function knownReference(read: Read): Promise<Known> {
       .from(shareClass)
       .innerJoin(fund, eq(fund.id, shareClass.fundId)),
   ])
+  const { firstName, lastName } = clientValidator
+  const validators = await read
+    .select({ legalEntity: legalEntity.name, firstName, lastName })
+    .from(clientValidator)
+    .innerJoin(legalEntity, eq(legalEntity.id, clientValidator.legalEntityId))
   return {
     fundCodes: new Set(funds.map(({ code }) => code)),
     entityNames: new Set(entities.map(({ name }) => name)),
@@ -33,6 +40,11 @@ export async function knownReference(read: Read): Promise<Known> {
       steps.flatMap(({ from, to, acting }) => (from === null ? [to, acting] : [from, to, acting])),
     ),
     classes,
+    validators: new Set(validators.map(validatorKey)),
+    matrix: {
+      'authorisation rule': await wishedEntries(read, 'authorisation rule'),
+      signatory: await wishedEntries(read, 'signatory'),
+    },
   }
 }
 

@@ -9,7 +9,7 @@ import { type Fault, faultText, inOrderOfCells } from './fault'
 import type { ImportPlan } from './import-plan'
 import { hasNoSecondPerson, knownReference } from './known.server'
 import type { ReadReference } from './read-reference'
-import { needsSecondPerson, ownRights, rightsChange } from './second-person'
+import { needsSecondPerson, ownRights, waitingChange } from './second-person'
 import { SHEET_NAMES, type SheetName } from './sheets'
 import { storedRows } from './stored-rows.server'
 
@@ -44,7 +44,7 @@ export async function planImport(
     if (!needsSecondPerson(sheet) || rightsAtOnce) changes.push(...planned)
     else {
       const fresh = planned.filter((change) => {
-        const wanted = rightsChange(change)
+        const wanted = waitingChange(change)
         return waiting(wanted) !== canonicalJson(wanted.after)
       })
       waitingAlready.set(sheet, planned.length - fresh.length)

@@ -4,25 +4,34 @@ import {
   queuesOf,
   type UserRights,
 } from '~/domain/access/import-users'
+import { matrixRow } from '~/domain/signatures/matrix-columns'
+import { type Entry, entryTarget, type MatrixKind } from '~/domain/signatures/matrix-entry'
 import type { PlannedChange } from './compare'
 import type { Fault } from './fault'
 import type { ReadReference } from './read-reference'
 import type { SheetName, Values } from './sheets'
 
-/** Users and authorisations wait for a second person (product: changes that need a second person). */
-export function needsSecondPerson(sheet: SheetName): boolean {
-  return sheet === 'Users' || sheet === 'Authorisations'
+const WAITING_SHEETS = ['Users', 'Authorisations', 'Authorisation matrix'] as const
+type WaitingSheet = (typeof WAITING_SHEETS)[number]
+
+/** What waits for a second person (product: changes that need a second person). */
+export function needsSecondPerson(sheet: SheetName): sheet is WaitingSheet {
+  return WAITING_SHEETS.some((each) => each === sheet)
 }
 
-export interface RightsChange {
-  kind: 'user' | 'authorisation'
+export interface WaitingChange {
+  kind: 'user' | 'authorisation' | MatrixKind
   target: string
-  before: UserRights | FunctionRights | null
-  after: UserRights | FunctionRights
+  before: UserRights | FunctionRights | Entry | null
+  after: UserRights | FunctionRights | Entry
 }
 
-/** A row of the sheets Users and Authorisations as the change that waits. */
-export function rightsChange({ sheet, before, after }: PlannedChange): RightsChange {
+/** A row of these sheets as the change that waits. */
+export function waitingChange({ sheet, before, after }: PlannedChange): WaitingChange {
+  if (sheet === 'Authorisation matrix') {
+    const { kind, entry } = matrixRow(after)
+    return { kind, target: entryTarget(kind, entry), before: before && matrixRow(before).entry, after: entry }
+  }
   if (sheet === 'Users')
     return {
       kind: 'user',

@@ -1,3 +1,4 @@
+import { MATRIX_SHEET } from '~/domain/signatures/matrix-columns'
 import type { Column, Value } from './column'
 import {
   choice,
@@ -108,6 +109,7 @@ export const SHEETS = {
     lastName: text('Last name', { key: true }),
     isRetired: yesNo('Retired', { blank: false, synonyms: ['Is retired'] }),
   },
+  'Authorisation matrix': MATRIX_SHEET,
   'Calendar holidays': {
     calendar: text('Calendar', { key: true }),
     date: day('Date', { key: true }),
@@ -135,9 +137,6 @@ export function columnsOf(sheet: SheetName): [field: string, column: Column][] {
   return COLUMNS.get(sheet) ?? []
 }
 
-/** Sheets of the contract that this version does not import yet. */
-export const LATER_SHEETS = ['Bank accounts', 'Authorisation matrix', 'Processes'] as const
-
 /** The key of a row among the rows of its sheet. */
 export function keyOf(sheet: SheetName, values: Values): string {
   return JSON.stringify((KEYS.get(sheet) ?? []).map((field) => values[field] ?? null))
@@ -145,5 +144,5 @@ export function keyOf(sheet: SheetName, values: Values): string {
 
 /** The key as people read it: "LU-EQ 2026-01-30". */
 export function keyText(sheet: SheetName, values: Values): string {
-  return (KEYS.get(sheet) ?? []).map((field) => String(values[field] ?? '')).join(' ')
+  return (KEYS.get(sheet) ?? []).flatMap((field) => values[field] ?? []).join(' ')
 }

@@ -17,6 +17,7 @@ import { and, between, eq, inArray, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { readAuthorisationTarget } from '~/domain/access/import-users'
 import { readAuthorisations, readUsers } from '~/domain/access/import-users.server'
+import { storedEntries } from '~/domain/signatures/matrix-entries.server'
 import { Big, plain } from '~/domain/values/decimal'
 import type { SheetName, Values } from './sheets'
 
@@ -131,5 +132,9 @@ const READERS: Record<SheetName, Reader> = {
       })
       .from(clientValidator)
       .innerJoin(legalEntity, eq(legalEntity.id, clientValidator.legalEntityId)),
+  async 'Authorisation matrix'(read) {
+    const rules = await storedEntries(read, 'authorisation rule')
+    return [...rules.values(), ...(await storedEntries(read, 'signatory')).values()]
+  },
   'Calendar holidays': (read) => read.select().from(calendarHoliday),
 }

@@ -19,8 +19,8 @@ import type { PlannedChange } from './compare'
 import type { RowOf, SheetName } from './sheets'
 
 type Writer<S extends SheetName> = (tx: Transaction, rows: RowOf<S>[], now: Date) => Promise<void>
-/** The sheets that take effect at once; users and authorisations go their own way. */
-type OpenSheet = Exclude<SheetName, 'Users' | 'Authorisations'>
+/** The sheets that take effect at once; what waits for a second person goes its own way. */
+type OpenSheet = Exclude<SheetName, 'Users' | 'Authorisations' | 'Authorisation matrix'>
 
 /** Stores the new and changed rows of one sheet. */
 export async function writeRows(

@@ -58,7 +58,7 @@ export interface RowWriter {
 
 export interface Written {
   row: TableRow
-  /** Where it did not simply take effect: "waits for a team leader". */
+  /** Where it takes effect later: "it takes effect when a member of TEAM LEADER approves it". */
   note?: string
 }
 
@@ -73,9 +73,7 @@ export interface RowDone {
 /** What was done, in a short line: "Currency CHF changed". */
 export function doneLine({ one }: EditableTable, { what, label, note }: RowDone): string {
   const row = `${one} ${label}`
-  const line =
-    what === 'unchanged'
-      ? `Nothing changed in ${row}`
-      : `${row.charAt(0).toUpperCase()}${row.slice(1)} ${what}`
-  return note === undefined ? line : `${line}: ${note}`
+  const begun = `${row.charAt(0).toUpperCase()}${row.slice(1)}`
+  if (note !== undefined) return `${begun} is to be ${what}: ${note}`
+  return what === 'unchanged' ? `Nothing changed in ${row}` : `${begun} ${what}`
 }

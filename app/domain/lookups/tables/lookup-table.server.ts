@@ -20,6 +20,8 @@ export interface LookupDefinition
   key: readonly string[]
   /** How each column is read; its field is that of the table. */
   fields: Readonly<Record<string, Column>>
+  /** Where the table names a field otherwise: some names are taken, see RESERVED. */
+  storedAs?: Readonly<Record<string, string>>
   /** What screens need of columns besides. */
   more?: Readonly<Record<string, Partial<TableColumn>>>
   /** Fields that no two rows share. */
@@ -38,7 +40,7 @@ export function lookupTable(of: LookupDefinition): EditableTable {
   const { name, title, one, about, order, labelOf, options, list, table, key, fields } = of
   const all = getTableColumns(table) as Record<string, PgColumn>
   const stored = (field: string): PgColumn => {
-    const column = all[field]
+    const column = all[of.storedAs?.[field] ?? field]
     if (!column) throw new Error(`${name} has no column ${field}`)
     return column
   }
@@ -53,11 +55,15 @@ export function lookupTable(of: LookupDefinition): EditableTable {
     const values: RowValues = Object.fromEntries(
       Object.entries(found).map(([field, value]) => [
         field,
-        fields[field]?.kind === 'decimal' ? plain(new Big(String(value))) : (value as Value),
+        value !== null && fields[field]?.kind === 'decimal'
+          ? plain(new Big(String(value)))
+          : (value as Value),
       ]),
     )
     return { ...values, key: rowKey(key, values) }
   }
+  const columnValues = (values: RowValues) =>
+    Object.fromEntries(Object.entries(values).map(([field, value]) => [of.storedAs?.[field] ?? field, value]))
   /** The row of a key; null for a key that no row can have. */
   function whereKey(text: string): SQL | null {
     const parts = keyParts(key, text)
@@ -110,7 +116,7 @@ export function lookupTable(of: LookupDefinition): EditableTable {
     lock: (tx, text) => first(tx, text, true),
     async insert(tx, values, by) {
       const [found] = await refuseTaken(of, values, () =>
-        tx.insert(table).values(values).returning(selection),
+        tx.insert(table).values(columnValues(values)).returning(selection),
       )
       const row = rowOf(found ?? {})
       await recordRow(tx, described, { before: null, after: row }, by)
@@ -118,7 +124,7 @@ export function lookupTable(of: LookupDefinition): EditableTable {
     },
     async update(tx, before, values, by) {
       const [found] = await refuseTaken(of, values, () =>
-        tx.update(table).set(values).where(keyOf(before)).returning(selection),
+        tx.update(table).set(columnValues(values)).where(keyOf(before)).returning(selection),
       )
       const row = rowOf(found ?? {})
       await of.changed?.(tx, before, row)

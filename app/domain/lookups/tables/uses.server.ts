@@ -11,6 +11,8 @@ export interface Use {
   column: PgColumn
   /** The field of the named row that stands in it. */
   field: string
+  /** Only for such rows. */
+  when?: (row: RowValues) => boolean
 }
 
 /** More are not counted: nobody needs to know how many exactly. */
@@ -19,7 +21,8 @@ const MOST = 1_000
 /** What uses a row: "4 funds", "over 1,000 invoices". */
 export async function usesOf(read: Read, uses: readonly Use[], row: RowValues): Promise<string[]> {
   const counts = new Map<string, { many: string; count: number }>()
-  for (const { what, table, column, field } of uses) {
+  for (const { what, table, column, field, when } of uses) {
+    if (when && !when(row)) continue
     const some = read
       .select({ one: sql`1`.as('one') })
       .from(table)

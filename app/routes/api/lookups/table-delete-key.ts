@@ -2,6 +2,7 @@ import { DELETE_TITLE, deleteRow } from '~/domain/lookups/tables/delete-row.serv
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { type Call, calls } from '~/http/call'
 import { callKey } from '~/http/call-key'
+import { rowAnswer } from '~/http/row-calls'
 import { rowWriter } from '~/http/row-forms'
 
 const remove: Call = {
@@ -11,8 +12,7 @@ const remove: Call = {
     const table = lookupTableNamed(params.table)
     const by = rowWriter(guarded, callKey(guarded, request))
     const what = { key: params.key ?? '', seen: null }
-    const { row } = await guarded.transaction((tx) => deleteRow(tx, table, what, by))
-    return row
+    return rowAnswer(await guarded.transaction((tx) => deleteRow(tx, table, what, by)))
   },
 }
 

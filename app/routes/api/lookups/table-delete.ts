@@ -1,7 +1,7 @@
 import { DELETE_TITLE, deleteRow } from '~/domain/lookups/tables/delete-row.server'
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { calls } from '~/http/call'
-import { calledRow, keyCalled } from '~/http/row-calls'
+import { calledRow, keyCalled, rowAnswer } from '~/http/row-calls'
 
 /** POST lookups/{table}/delete with the key: answers the row that was deleted. */
 export const loader = calls({
@@ -13,8 +13,7 @@ export const loader = calls({
       const called = await calledRow(guarded, request, table)
       const { seen, by } = called
       const key = keyCalled(called, table)
-      const { row } = await guarded.transaction((tx) => deleteRow(tx, table, { key, seen }, by))
-      return row
+      return rowAnswer(await guarded.transaction((tx) => deleteRow(tx, table, { key, seen }, by)))
     },
   },
 })

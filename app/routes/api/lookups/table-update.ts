@@ -1,10 +1,11 @@
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { updateRow } from '~/domain/lookups/tables/update-row.server'
 import { calls } from '~/http/call'
-import { calledRow, keyCalled } from '~/http/row-calls'
+import { calledRow, keyCalled, rowAnswer } from '~/http/row-calls'
 
 /**
- * POST lookups/{table}/update: the row with its key; answers it as it is stored. With `seen`, the row as it was loaded,
+ * POST lookups/{table}/update: the row with its key; answers it as it is stored; 202 where the change
+ * waits. With `seen`, the row as it was loaded,
  * a row that somebody changed since is refused with 409 and both versions in `details`.
  */
 export const loader = calls({
@@ -15,8 +16,7 @@ export const loader = calls({
       const called = await calledRow(guarded, request, table)
       const { posted, seen, by } = called
       const change = { key: keyCalled(called, table), posted, seen }
-      const { row } = await guarded.transaction((tx) => updateRow(tx, table, change, by))
-      return row
+      return rowAnswer(await guarded.transaction((tx) => updateRow(tx, table, change, by)))
     },
   },
 })

@@ -3,11 +3,10 @@ import { createRow } from '~/domain/lookups/tables/create-row.server'
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { callColumns } from '~/domain/lookups/tables/row-columns'
 import { calls } from '~/http/call'
-import { created } from '~/http/call-answer'
-import { calledRow } from '~/http/row-calls'
+import { calledRow, rowAnswer } from '~/http/row-calls'
 import { callQuery, fieldsOf, listAnswer } from '../call-list'
 
-/** GET lookups/{table}: its rows, each with its key. POST adds the row that is sent. */
+/** GET lookups/{table}: its rows, each with its key. POST adds the row that is sent; 202 where it waits. */
 export const loader = calls({
   GET: {
     may: ['administration'],
@@ -26,8 +25,7 @@ export const loader = calls({
     async answer(guarded, { request, params }) {
       const table = lookupTableNamed(params.table)
       const { posted, by } = await calledRow(guarded, request, table)
-      const { row } = await guarded.transaction((tx) => createRow(tx, table, posted, by))
-      return created(row)
+      return rowAnswer(await guarded.transaction((tx) => createRow(tx, table, posted, by)), 201)
     },
   },
 })

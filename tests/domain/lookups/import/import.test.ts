@@ -28,6 +28,7 @@ test('a dry run tells every change and stores nothing', async () => {
     ['Expense types', 1, 1],
     ['Routine types', 1, 1],
     ['Client validators', 1, 1],
+    ['Authorisation matrix', 3, 3],
     ['Calendar holidays', 1, 1],
   ])
   const [counts] = await site.ownerSql`
@@ -86,6 +87,22 @@ test('a full workbook is stored in a site that has nobody but the first administ
   expect(validator).toEqual({ last_name: 'Reuter', is_retired: false, name: 'Alder Fund SICAV' })
 })
 
+test('the authorisation matrix of that import is in force at once', async () => {
+  const rules = await site.ownerSql`
+    select currency, amount_from, amount_to, rule, valid_from, valid_to from authorisation_rule order by amount_from`
+  const from = { currency: 'EUR', valid_from: '2026-01-01', valid_to: null }
+  expect(rules).toEqual([
+    { ...from, amount_from: '0.00', amount_to: '5000.00', rule: 'A' },
+    { ...from, amount_from: '5000.01', amount_to: null, rule: 'A+B' },
+  ])
+  const people = await site.ownerSql`
+    select v.last_name, s.signatory_class, s.valid_from, s.valid_to
+    from signatory s join client_validator v on v.id = s.validator_id`
+  expect(people).toEqual([
+    { last_name: 'Reuter', signatory_class: 'A', valid_from: '2026-01-01', valid_to: '2027-12-31' },
+  ])
+})
+
 test('users of that import are in force at once, with their queues, and cannot log in yet', async () => {
   const [marie] = await site.ownerSql`
     select u.id, u.password_hash, string_agg(q.queue, ' ' order by q.queue) as queues
@@ -121,7 +138,7 @@ test('each day of the calendar is an expected NAV with its workflow', async () =
 test('the import is an event that names every changed field', async () => {
   const events = await site.ownerSql`
     select name, status, who_name, log, data from workflow_event where object_id = 1 order by seq`
-  expect(events).toHaveLength(1)
+  expect(events.map(({ name }) => name)).toEqual(['import', ...Array(3).fill('change in force')])
   expect(events[0]).toMatchObject({ name: 'import', status: 'IMPORTED', who_name: 'SYSTEM' })
   expect(events[0]?.data.file).toBe('reference.xlsx')
   expect(events[0]?.data.changes).toContain('Exchange rates USD 2026-11-19: new; Rate "0.8643"')

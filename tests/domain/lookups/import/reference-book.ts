@@ -88,6 +88,23 @@ export function goodBook(): Book {
       ['Legal entity', 'First name', 'Last name', 'Retired'],
       ['Alder Fund SICAV', 'Paul', 'Reuter', 'no'],
     ],
+    'Authorisation matrix': [
+      [
+        'Legal entity',
+        'Valid from',
+        'Valid to',
+        'Currency',
+        'Amount from',
+        'Amount to',
+        'Rule',
+        'Signatory class',
+        'First name',
+        'Last name',
+      ],
+      ['Alder Fund SICAV', date('2026-01-01'), null, 'EUR', 0, 5000, 'A', null, null, null],
+      ['Alder Fund SICAV', date('2026-01-01'), null, 'EUR', 5000.01, null, 'a+b', null, null, null],
+      ['Alder Fund SICAV', date('2026-01-01'), '31/12/2027', null, null, null, null, 'A', 'Paul', 'Reuter'],
+    ],
     'Calendar holidays': [
       ['Calendar', 'Date', 'Name'],
       ['LU', date('2026-12-25'), 'Christmas'],

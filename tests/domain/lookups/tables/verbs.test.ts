@@ -16,6 +16,11 @@ test('a row of each table is added, found, changed and deleted', async () => {
     ['currencies', { code: 'NOK', name: 'Norwegian Krone' }, { name: 'Krone' }],
     ['expense-types', { name: 'Audit fees', category: 'Fees' }, { category: null }],
     ['routine-types', { name: 'Monthly' }, { name: 'Each month' }],
+    [
+      'mappings',
+      { list: 'FEES_TYPE', code: 'BANK', display: 'Bank', sortingOrder: 99 },
+      { display: 'Bank fees' },
+    ],
     ['reasons', { code: 'AUDIT', display: 'Audit', sortingOrder: 9 }, { sortingOrder: 10 }],
     ['holidays', { calendar: 'LU', date: '2026-06-23', name: 'National day' }, { name: 'Fête nationale' }],
     [

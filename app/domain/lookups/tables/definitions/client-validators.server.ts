@@ -1,20 +1,18 @@
+import { draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
-import { clientValidator, legalEntity } from 'db/schema/lookups'
-import { asc } from 'drizzle-orm'
-import { CellFault, type Column, column } from '../../import/column'
+import { clientValidator } from 'db/schema/lookups'
+import { signatory } from 'db/schema/signatures'
 import { SHEETS } from '../../import/sheets'
+import { entityOptions } from '../entity-options.server'
+import { idColumn } from '../id-column'
 import { lookupTable } from '../lookup-table.server'
 import { textOf } from '../table-column'
 
 const { firstName, lastName, isRetired } = SHEETS['Client validators']
+const DRAFTS = ['draft', 'drafts'] as const
 const INVOICES = ['invoice', 'invoices'] as const
 
-const legalEntityId: Column<number> = column(
-  'Legal entity',
-  (cell) => (/^[1-9]\d{0,8}$/.test(cell.code()) ? Number(cell.code()) : new CellFault('is no legal entity')),
-  {},
-  'choice',
-)
+const legalEntityId = idColumn('Legal entity', 'no legal entity')
 
 /** Who validates for a client (validatingUserA and B of the specification). */
 export const clientValidators = lookupTable({
@@ -30,13 +28,12 @@ export const clientValidators = lookupTable({
     { column: 'firstName', descending: false },
   ],
   labelOf: (row) => `${textOf(row.firstName)} ${textOf(row.lastName)}`,
-  async options(read) {
-    const { id, name } = legalEntity
-    const rows = await read.select({ id, name }).from(legalEntity).orderBy(asc(name))
-    return { legalEntityId: rows.map((row) => ({ value: String(row.id), label: row.name })) }
-  },
+  options: async (read) => ({ legalEntityId: await entityOptions(read) }),
   unique: ['lastName', 'legalEntityId', 'firstName'],
   uses: [
+    { what: ['signatory', 'signatories'], table: signatory, column: signatory.validatorId, field: 'id' },
+    { what: DRAFTS, table: draft, column: draft.validatingUserA, field: 'id' },
+    { what: DRAFTS, table: draft, column: draft.validatingUserB, field: 'id' },
     { what: INVOICES, table: invoice, column: invoice.validatingUserA, field: 'id' },
     { what: INVOICES, table: invoice, column: invoice.validatingUserB, field: 'id' },
   ],

@@ -1,5 +1,7 @@
+import { draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
 import { currency, exchangeRate, fund, shareClass } from 'db/schema/lookups'
+import { authorisationRule } from 'db/schema/signatures'
 import { SHEETS } from '../../import/sheets'
 import { lookupTable } from '../lookup-table.server'
 import { textOf } from '../table-column'
@@ -26,6 +28,13 @@ export const currencies = lookupTable({
       column: exchangeRate.currency,
       field: 'code',
     },
+    {
+      what: ['authorisation rule', 'authorisation rules'],
+      table: authorisationRule,
+      column: authorisationRule.currency,
+      field: 'code',
+    },
+    { what: ['draft', 'drafts'], table: draft, column: draft.currency, field: 'code' },
     { what: ['invoice', 'invoices'], table: invoice, column: invoice.currency, field: 'code' },
   ],
   instead: 'Leave it in the list.',

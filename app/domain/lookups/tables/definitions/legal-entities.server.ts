@@ -1,10 +1,13 @@
+import { draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
 import { clientValidator, legalEntity } from 'db/schema/lookups'
+import { authorisationRule } from 'db/schema/signatures'
 import { SHEETS } from '../../import/sheets'
 import { lookupTable } from '../lookup-table.server'
 import { renameInInvoices } from '../rename-in-invoices.server'
 import { textOf } from '../table-column'
 
+const DRAFTS = ['draft', 'drafts'] as const
 const INVOICES = ['invoice', 'invoices'] as const
 
 /** Suppliers, funds and companies that invoices are between. */
@@ -31,6 +34,15 @@ export const legalEntities = lookupTable({
       column: clientValidator.legalEntityId,
       field: 'id',
     },
+    {
+      what: ['authorisation rule', 'authorisation rules'],
+      table: authorisationRule,
+      column: authorisationRule.legalEntityId,
+      field: 'id',
+    },
+    { what: DRAFTS, table: draft, column: draft.supplierId, field: 'id' },
+    { what: DRAFTS, table: draft, column: draft.settlingEntityId, field: 'id' },
+    { what: DRAFTS, table: draft, column: draft.invoicedEntityId, field: 'id' },
     { what: INVOICES, table: invoice, column: invoice.supplierId, field: 'id' },
     { what: INVOICES, table: invoice, column: invoice.settlingEntityId, field: 'id' },
     { what: INVOICES, table: invoice, column: invoice.invoicedEntityId, field: 'id' },

@@ -1,3 +1,4 @@
+import { draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
 import { expenseType, routineType } from 'db/schema/lookups'
 import { SHEETS } from '../../import/sheets'
@@ -17,7 +18,10 @@ export const expenseTypes = lookupTable({
   order: [{ column: 'name', descending: false }],
   labelOf: ({ name }) => textOf(name),
   unique: ['name'],
-  uses: [{ what: ['invoice', 'invoices'], table: invoice, column: invoice.expenseTypeId, field: 'id' }],
+  uses: [
+    { what: ['draft', 'drafts'], table: draft, column: draft.expenseTypeId, field: 'id' },
+    { what: ['invoice', 'invoices'], table: invoice, column: invoice.expenseTypeId, field: 'id' },
+  ],
   changed: renameInInvoices(invoice.expenseTypeId),
   instead: 'Leave it in the list.',
 })
@@ -34,7 +38,10 @@ export const routineTypes = lookupTable({
   order: [{ column: 'name', descending: false }],
   labelOf: ({ name }) => textOf(name),
   unique: ['name'],
-  uses: [{ what: ['invoice', 'invoices'], table: invoice, column: invoice.routineTypeId, field: 'id' }],
+  uses: [
+    { what: ['draft', 'drafts'], table: draft, column: draft.routineTypeId, field: 'id' },
+    { what: ['invoice', 'invoices'], table: invoice, column: invoice.routineTypeId, field: 'id' },
+  ],
   changed: renameInInvoices(invoice.routineTypeId),
   instead: 'Leave it in the list.',
 })

@@ -1,0 +1,38 @@
+import type { Read } from 'db/doors'
+import type { Entry, MatrixKind } from '~/domain/signatures/matrix-entry'
+import { checkEntry, requestEntry } from '~/domain/signatures/request-entry.server'
+import { hasNoSecondPerson } from '../import/known.server'
+import type { EditableTable } from './editable-table.server'
+import type { RowValues } from './table-column'
+
+/**
+ * A table of the authorisation matrix: what its verbs write waits for a team leader, and the row stays as it is until
+ * then. Only in a site that has nobody who could be the second person it takes effect at once.
+ * @param entryOf the row with names in the place of ids
+ */
+export function waitingTable(
+  table: EditableTable,
+  kind: MatrixKind,
+  entryOf: (read: Read, values: RowValues) => Promise<Entry>,
+): EditableTable {
+  return {
+    ...table,
+    async insert(tx, values, by) {
+      const wish = { verb: 'add' as const, entry: await entryOf(tx, values) }
+      await checkEntry(tx, kind, wish)
+      if (await hasNoSecondPerson(tx)) return table.insert(tx, values, by)
+      return { row: { ...values, key: '' }, note: await requestEntry(tx, kind, wish, by) }
+    },
+    async update(tx, before, values, by) {
+      const wish = { verb: 'change' as const, entry: await entryOf(tx, values) }
+      await checkEntry(tx, kind, wish)
+      if (await hasNoSecondPerson(tx)) return table.update(tx, before, values, by)
+      return { row: before, note: await requestEntry(tx, kind, wish, by) }
+    },
+    async delete(tx, row, by) {
+      if (await hasNoSecondPerson(tx)) return table.delete(tx, row, by)
+      const wish = { verb: 'delete' as const, entry: await entryOf(tx, row) }
+      return { note: await requestEntry(tx, kind, wish, by) }
+    },
+  }
+}

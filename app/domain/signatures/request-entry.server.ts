@@ -1,0 +1,63 @@
+import type { Transaction } from 'db/doors'
+import { requestChanges } from '~/domain/access/pending-change-request.server'
+import { DomainError } from '~/domain/values/domain-error'
+import { storedEntries, wishedEntries } from './matrix-entries.server'
+import {
+  DELETED,
+  describeTarget,
+  type Entry,
+  type EntryFault,
+  entryFaults,
+  entryTarget,
+  type MatrixKind,
+} from './matrix-entry'
+
+export interface EntryWish {
+  verb: 'add' | 'change' | 'delete'
+  entry: Entry
+}
+
+/**
+ * Holds a wish for the matrix against all that is stored and waits.
+ * @throws DomainError invalid, with a sentence for each field
+ */
+export async function checkEntry(
+  tx: Transaction,
+  kind: MatrixKind,
+  { verb, entry }: EntryWish,
+): Promise<void> {
+  if (verb === 'delete') return
+  const target = entryTarget(kind, entry)
+  if (verb === 'add' && (await storedEntries(tx, kind)).has(target)) {
+    const what = 'is there already: change that one'
+    throw refusal(kind, target, [{ field: 'validFrom', what }])
+  }
+  const faults = entryFaults(kind, entry, (await wishedEntries(tx, kind)).values())
+  if (faults.length > 0) throw refusal(kind, target, faults)
+}
+
+/**
+ * Lets a checked wish wait for a team leader; one that waits for the same entry is superseded. Answers what became of
+ * it, in words.
+ */
+export async function requestEntry(
+  tx: Transaction,
+  kind: MatrixKind,
+  { verb, entry }: EntryWish,
+  { actor, now }: { actor: { id: number; fullName: string }; now: Date },
+): Promise<string> {
+  const target = entryTarget(kind, entry)
+  const before = (await storedEntries(tx, kind)).get(target) ?? null
+  const after = verb === 'delete' ? DELETED : entry
+  const stored = await requestChanges(tx, [{ kind, target, before, after }], actor, now)
+  const waits = 'takes effect when a member of TEAM LEADER approves it'
+  return stored > 0 ? `it ${waits}` : `this was requested already and ${waits}`
+}
+
+function refusal(kind: MatrixKind, target: string, faults: readonly EntryFault[]): DomainError {
+  const name = describeTarget(kind, target)
+  const sentence = (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)}.`
+  return new DomainError('invalid', faults.map(({ what }) => `${name}: ${what}.`).join(' '), {
+    fields: Object.fromEntries(faults.map(({ field, what }) => [field, sentence(what)])),
+  })
+}

@@ -1,0 +1,67 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { PendingChanges } from '~/components/admin/pending-changes'
+import { DomainLinks } from '~/components/site/domain-links'
+import { domainLinks } from '~/domain/access/menu'
+import { entitiesWithMatrix } from '~/domain/signatures/matrices.server'
+import { dayIn } from '~/domain/values/day'
+import { showDay } from '~/domain/values/show'
+import { sourcePage } from '~/http/grid-source'
+import { guard } from '~/http/guard'
+import { Page, PageSection } from '~/ui/page/page'
+import { decideChange, undecidable } from '../admin/decide-change'
+import { pendingTable } from '../admin/pending-table'
+import { MATRIX_KINDS } from './matrix-kinds'
+
+export const meta = () => [{ title: 'Authorisation matrix · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'draftsdashboard')
+  const { actor, read, services } = guarded
+  const grid = await sourcePage(guarded, args.request, await pendingTable(guarded, MATRIX_KINDS))
+  return {
+    links: domainLinks(actor, 'draftsdashboard'),
+    grid,
+    whyNot: undecidable(grid.rows, actor),
+    entities: await entitiesWithMatrix(read),
+    today: dayIn(services.clock(), services.settings.timeZone),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return decideChange(await guard(args, 'draftsdashboard', 'update'), args, '/authorisation-matrix')
+}
+
+/** The matrices in force, and their changes that wait for a team leader. */
+export default function AuthorisationMatrix() {
+  const { links, grid, whyNot, entities, today } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page title="Authorisation matrix">
+        <PageSection title={`In force on ${showDay(today)}`}>
+          {entities.length === 0 ? (
+            <p>No legal entity has an authorisation matrix: no signature of a client is asked.</p>
+          ) : (
+            <ul className="page__list">
+              {entities.map(({ id, name }) => (
+                <li key={id}>
+                  <a href={`/authorisation-matrix/${id}/${today}.pdf`}>{name} (PDF)</a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </PageSection>
+        <PageSection title="Changes that wait for a team leader">
+          <PendingChanges
+            grid={grid}
+            whyNot={whyNot}
+            exportTo="/authorisation-matrix/export/pending_changes"
+            empty="No change waits. Rules and signatories that are changed under Administration, or imported, appear here until a member of TEAM LEADER approves them."
+            refused={useActionData<typeof action>()}
+          />
+        </PageSection>
+      </Page>
+    </>
+  )
+}
