@@ -3,7 +3,7 @@ import { DomainError } from '~/domain/values/domain-error'
 import { type HistoryEvent, historyOf } from '~/domain/workflow/history.server'
 import type { Draft, DraftFields } from './draft'
 import { changedFields, type FieldValue, sameField } from './draft-change'
-import { DRAFT_LABELS, type DraftField } from './draft-labels'
+import { DRAFT_FIELDS, DRAFT_LABELS, type DraftField } from './draft-labels'
 import { draftWords } from './draft-words.server'
 
 /** One field that two people see differently: as it was opened, as it is stored, as somebody would store it. */
@@ -21,23 +21,21 @@ export interface DraftFieldVersions {
  * The refusal of a change to a draft that somebody else changed since its form was opened: who, and all that differs,
  * field by field, as `details.versions`; `details.revision` is the one to send the change again with.
  * @param seen the revision that the form showed
- * @param yours the fields as they would be stored; null where no field was to be changed
+ * @param yours the fields that somebody means to store
  */
 export async function draftConflict(
   read: Read,
   stored: Draft,
   seen: number,
-  yours: DraftFields | null,
+  yours: Partial<DraftFields>,
 ): Promise<DomainError> {
   const since = changesSince(await historyOf(read, stored.id), seen)
   const opened: DraftFields = { ...stored, ...since.was }
-  const mine = yours ?? opened
+  const mine: DraftFields = { ...opened, ...yours }
   const words = await draftWords(read, [opened, stored, mine] as Partial<Record<DraftField, FieldValue>>[])
   const differing = new Set([...changedFields(opened, stored), ...changedFields(opened, mine)])
-  const versions: DraftFieldVersions[] = changedFields(opened, stored)
-    .concat(changedFields(opened, mine))
-    .filter((field, at, all) => all.indexOf(field) === at && differing.has(field))
-    .map((field) => ({
+  const versions: DraftFieldVersions[] = DRAFT_FIELDS.filter((field) => differing.has(field)).map(
+    (field) => ({
       field,
       label: DRAFT_LABELS[field],
       opened: words(field, opened[field]),
@@ -48,7 +46,8 @@ export async function draftConflict(
         : sameField(field, opened[field], mine[field])
           ? 'only they'
           : 'both',
-    }))
+    }),
+  )
   if (since.lines)
     versions.push({
       field: 'costLines',

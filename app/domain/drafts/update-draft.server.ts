@@ -10,9 +10,9 @@ import type { Draft, DraftFields } from './draft'
 import { changedFields, fieldsOf, pickFields } from './draft-change'
 import { draftColumns } from './draft-columns'
 import { type DraftEditing, VALIDATION_FIELDS } from './draft-editing'
-import { DRAFT_LABELS, type DraftField } from './draft-labels'
+import { DRAFT_FIELDS, DRAFT_LABELS, type DraftField } from './draft-labels'
 import { referenceFaults } from './draft-references.server'
-import { draftRules, missingValidationDates, tidied, VALIDATION_TITLE } from './draft-rules'
+import { draftRules, type FieldFaults, missingValidationDates, tidied, VALIDATION_TITLE } from './draft-rules'
 import { draftConflict } from './draft-versions.server'
 import { draftWords } from './draft-words.server'
 import { lockDraft } from './lock-draft.server'
@@ -42,12 +42,12 @@ export function updateDraft(
   const update = async () => {
     const { instance, draft, may } = await lockDraft(tx, actor, draftId)
     const hasLines = (await costLinesOf(tx, draftId)).length > 0
-    const after = wanted(draft, fields, may, hasLines)
+    const { after, faults, mine } = wanted(draft, fields, may, hasLines)
     const changed = changedFields(draft, after)
     // Somebody made the very same change, or nobody made any.
-    if (changed.length === 0) return { revision: draft.revision }
-    if (revision !== null && revision !== draft.revision)
-      throw await draftConflict(tx, draft, revision, after)
+    if (changed.length === 0 && Object.keys(faults).length === 0) return { revision: draft.revision }
+    if (revision !== null && revision !== draft.revision) throw await draftConflict(tx, draft, revision, mine)
+    refuse(faults)
     await refuseFaulty(tx, draft, after, dayIn(now, 'UTC'))
 
     const next = draft.revision + 1
@@ -74,31 +74,46 @@ export function updateDraft(
 const line = (field: DraftField, was: string, is: string) =>
   `${DRAFT_LABELS[field]}: ${was === '' ? '(blank)' : was} → ${is === '' ? '(blank)' : is}`
 
-/** The draft as it would be stored. @throws DomainError invalid for fields that may not change now */
+interface Wanted {
+  /** The draft as it would be stored. */
+  after: DraftFields
+  /** What was given of fields that may not change now. */
+  faults: FieldFaults
+  /** The fields that somebody means to change: all that were given, but for those that a form does not offer. */
+  mine: Partial<DraftFields>
+}
+
 function wanted(
   draft: Draft,
   fields: Partial<DraftFields>,
   may: DraftEditing['may'],
   hasLines: boolean,
-): DraftFields {
+): Wanted {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   const before = fieldsOf(draft)
   const asked = tidied({ ...before, ...given })
   const fixed = new Map<DraftField, string>()
-  if (hasLines)
-    for (const field of ['grossAmount', 'taxes'] as const)
+  for (const field of DRAFT_FIELDS) {
+    if (hasLines && (field === 'grossAmount' || field === 'taxes'))
       fixed.set(field, 'The cost lines make the amounts: change them under Allocations.')
-  const open: readonly DraftField[] = VALIDATION_FIELDS
-  if (may === 'validation')
-    for (const field of changedFields(before, asked))
-      if (!open.includes(field))
-        fixed.set(field, `${DRAFT_LABELS[field]} cannot change while the client validates the draft.`)
-  const faults = changedFields(before, asked)
-    // Fields that a form does not offer arrive empty, or not at all.
-    .filter((field) => fixed.has(field) && ![null, '', false].includes(asked[field] as null))
-    .map((field) => [field, fixed.get(field) ?? ''] as const)
-  refuse(Object.fromEntries(faults))
-  return { ...asked, ...pickFields(before, [...fixed.keys()]) } as DraftFields
+    if (may === 'validation' && !VALIDATION_FIELDS.some((open) => open === field))
+      fixed.set(field, `${DRAFT_LABELS[field]} cannot change while the client validates the draft.`)
+  }
+  // Fields that a form does not offer arrive empty, or not at all.
+  const offered = (field: DraftField) =>
+    !fixed.has(field) || ![null, '', false].includes(asked[field] as null)
+  return {
+    after: { ...asked, ...pickFields(before, [...fixed.keys()]) } as DraftFields,
+    faults: Object.fromEntries(
+      changedFields(before, asked)
+        .filter((field) => fixed.has(field) && offered(field))
+        .map((field) => [field, fixed.get(field)]),
+    ),
+    mine: pickFields(
+      asked,
+      DRAFT_FIELDS.filter((field) => field in given && offered(field)),
+    ) as Partial<DraftFields>,
+  }
 }
 
 async function refuseFaulty(tx: Transaction, before: Draft, after: DraftFields, today: string) {
@@ -108,7 +123,7 @@ async function refuseFaulty(tx: Transaction, before: Draft, after: DraftFields, 
     throw new DomainError('invalid', dates.message, { title: VALIDATION_TITLE, fields: dates.fields })
 }
 
-function refuse(faults: Partial<Record<DraftField, string>>): void {
+function refuse(faults: FieldFaults): void {
   const sentences = [...new Set(Object.values(faults))]
   if (sentences.length > 0) throw new DomainError('invalid', sentences.join(' '), { fields: { ...faults } })
 }

@@ -30,7 +30,7 @@ export async function writeCostLines(
   write: () => Promise<boolean>,
 ): Promise<number> {
   const { instance, draft } = await lockForEntry(tx, actor, draftId)
-  if (revision !== null && revision !== draft.revision) throw await draftConflict(tx, draft, revision, null)
+  if (revision !== null && revision !== draft.revision) throw await draftConflict(tx, draft, revision, {})
   const before = await costLinesOf(tx, draftId)
   if (!(await write())) return draft.revision
   const after = await costLinesOf(tx, draftId)
