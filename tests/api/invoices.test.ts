@@ -1,4 +1,4 @@
-import { type ExpenseReference, expenseReference, expenses } from 'tests/expenses'
+import { completeFields, type ExpenseReference, expenseReference, expenses } from 'tests/expenses'
 import { type HttpSite, httpSite } from 'tests/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FILE_TYPES } from '~/domain/documents/file-types'
@@ -72,7 +72,9 @@ test('transactionssub: the invoices of a draft, one for each cost line, with the
     file_name: null,
     invoice_ref: 'INV-2026/0107',
   })
-  expect((await call('transactionssub/999999')).body).toEqual([])
+  expect((await call('transactionssub/999999')).status).toBe(404)
+  const inEntry = await its.newDraft('finance1', completeFields(reference))
+  expect((await call(`transactionssub/${inEntry}`)).body).toEqual([])
   expect((await call(`transactionssub/${draftId}`, 'operations1')).status).toBe(403)
 })
 

@@ -132,6 +132,7 @@ describe('Recreate Draft', () => {
     expect(text).not.toContain('Type a message...')
     expect(text).not.toContain('>Actions<')
     expect(await page(`/invoices/${invoiceId}`, 'treasurer1')).not.toContain('Recreate Draft')
+    expect((await site.ask('treasurer1', `/invoices/${invoiceId}/recreate`)).status).toBe(403)
   })
 
   test('asks first, then leads to the draft; a second try names the draft that there is', async () => {

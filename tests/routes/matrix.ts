@@ -100,7 +100,7 @@ GET  /invoices/:invoiceId                                               302 403 
 POST /invoices/:invoiceId                                               302 403 422 422 403 403 422 422 403 403 403
 GET  /invoices/:invoiceId/consultation/:tab                             302 403 404 404 404 404 404 404 403 404 404
 POST /invoices/:invoiceId/consultation/:tab                             405 405 405 405 405 405 405 405 405 405 405
-GET  /invoices/:invoiceId/recreate                                      302 403 404 404 403 403 404 403 403 403 403
+GET  /invoices/:invoiceId/recreate                                      302 403 404 404 404 404 404 404 403 404 404
 POST /invoices/:invoiceId/recreate                                      302 403 422 422 403 403 422 403 403 403 403
 GET  /invoices/:invoiceId/report.pdf                                    302 403 404 404 404 404 404 404 403 404 404
 POST /invoices/:invoiceId/report.pdf                                    405 405 405 405 405 405 405 405 405 405 405
@@ -218,7 +218,7 @@ GET  /api/transactions                                                  401 403 
 POST /api/transactions                                                  405 405 405 405 405 405 405 405 405 405 405
 GET  /api/transactions/:invoiceId                                       401 403 404 404 404 404 404 404 403 404 404
 POST /api/transactions/:invoiceId                                       405 405 405 405 405 405 405 405 405 405 405
-GET  /api/transactionssub/:draftId                                      401 403 200 200 200 200 200 200 403 200 200
+GET  /api/transactionssub/:draftId                                      401 403 404 404 404 404 404 404 403 404 404
 POST /api/transactionssub/:draftId                                      405 405 405 405 405 405 405 405 405 405 405
 GET  /api/workflows/instances/:objectId                                 401 403 200 200 200 200 403 403 403 200 200
 POST /api/workflows/instances/:objectId                                 405 405 405 405 405 405 405 405 405 405 405

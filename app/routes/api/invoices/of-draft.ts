@@ -1,3 +1,4 @@
+import { draftById } from '~/domain/drafts/draft-by-id.server'
 import { invoicesOfDraft } from '~/domain/invoices/invoices-of-draft.server'
 import { type TransactionRow, transactionRows } from '~/domain/invoices/transaction-rows.server'
 import type { RowColumns } from '~/domain/lists/row-match'
@@ -29,7 +30,8 @@ export const loader = calls({
   GET: {
     may: [['draftsdashboard', 'transactiondashboard']],
     async answer({ read }, args) {
-      const made = await invoicesOfDraft(read, idOf(args.params.draftId, 'draft'))
+      const { id } = await draftById(read, idOf(args.params.draftId, 'draft'))
+      const made = await invoicesOfDraft(read, id)
       return rowsAnswer(args, await transactionRows(read, made), COLUMNS, (row) => ({
         ...row,
         transaction_draft_id: row.draft_transaction_id,
