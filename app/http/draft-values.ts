@@ -17,7 +17,7 @@ class Fault {
 }
 
 function value<Value>(read: (given: unknown) => Value | Fault) {
-  return z.unknown().transform((given, context): Value => {
+  return z.unknown().optional().transform((given, context): Value => {
     const found = read(typeof given === 'string' ? given.trim() : given)
     if (!(found instanceof Fault)) return found
     context.addIssue({ code: 'custom', message: found.sentence })
