@@ -76,8 +76,6 @@ export default [
   route('documents/object/:objectId/new', 'routes/documents/new.tsx'),
   route('authorisation-matrix', 'routes/signatures/matrix.tsx'),
   route('authorisation-matrix/export/:file', 'routes/signatures/changes-export.ts'),
-  route('authorisation-matrix', 'routes/signatures/matrix.tsx'),
-  route('authorisation-matrix/export/:file', 'routes/signatures/changes-export.ts'),
   route('authorisation-matrix/:entity/:file', 'routes/signatures/matrix-pdf.ts'),
   route('upload-steps/:key', 'routes/documents/upload-step.ts'),
 

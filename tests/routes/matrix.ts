@@ -120,10 +120,6 @@ GET  /authorisation-matrix                                              302 403 
 POST /authorisation-matrix                                              302 403 422 422 403 422 422 403 403 403 403
 GET  /authorisation-matrix/export/:file                                 302 403 200 200 200 200 200 403 403 200 200
 POST /authorisation-matrix/export/:file                                 405 405 405 405 405 405 405 405 405 405 405
-GET  /authorisation-matrix                                              302 403 200 200 200 200 200 403 403 200 200
-POST /authorisation-matrix                                              302 403 422 422 403 422 422 403 403 403 403
-GET  /authorisation-matrix/export/:file                                 302 403 200 200 200 200 200 403 403 200 200
-POST /authorisation-matrix/export/:file                                 405 405 405 405 405 405 405 405 405 405 405
 GET  /authorisation-matrix/:entity/:file                                302 403 200 200 200 200 200 200 403 200 200
 POST /authorisation-matrix/:entity/:file                                405 405 405 405 405 405 405 405 405 405 405
 GET  /upload-steps/:key                                                 302 200 200 200 200 200 200 200 200 200 200

@@ -97,7 +97,6 @@ const FILES = [
   ['/drafts/', 'drafts.csv'],
   ['/invoices/', 'invoices.csv'],
   ['/authorisation-matrix/export/', 'pending_changes.csv'],
-  ['/authorisation-matrix/export/', 'pending_changes.csv'],
   ['/authorisation-matrix/', '2026-10-30.pdf'],
   ['/admin/changes/', 'pending_changes.csv'],
   ['/admin/lookups/', 'reasons.csv'],
