@@ -18,29 +18,29 @@ type Field<Type> = { [Id in keyof DraftRow]: DraftRow[Id] extends Type ? Id : ne
 /** Columns of Drafted Expenses: those an accountant works by are shown, the others can be chosen. */
 export function draftColumns(timeZone: string): GridColumn<DraftRow>[] {
   return [
-    { id: 'id', label: 'Draft', kind: 'number', width: 70, render: ({ id }) => String(id) },
+    { id: 'id', label: 'Draft', kind: 'number', width: 60, render: ({ id }) => String(id) },
     {
       id: 'event_status',
       label: 'Status',
       kind: 'badge',
-      width: 200,
+      width: 195,
       filter: 'select',
       options: STATUSES,
       exported: (row) => `${row.event_status} (${row.event_queue})`,
       render: (row) => <Badge kind={row.event_class} status={row.event_status} queue={row.event_queue} />,
     },
-    text('invoice_entity', 'Supplier'),
+    text('invoice_entity', 'Supplier', 190),
     hidden(text('legal_entity_name', 'Supplier Company')),
     hidden(text('invoice_fund_legal_entity_name', 'Supplier Fund')),
     hidden(text('supplier_jurisdiction', 'Supplier jurisdiction')),
     hidden(text('invoiced_legal_entity_name', 'Invoiced legal entity')),
-    text('settling_entity', 'Settling Entity'),
+    text('settling_entity', 'Settling Entity', 170),
     hidden(text('category', 'Category')),
-    text('expense_type', 'Expense Type'),
+    text('expense_type', 'Expense Type', 110),
     hidden(text('routine_type_name', 'Routine')),
     day('invoice_date', 'Inv.Date'),
-    { ...text('invoice_ref', 'Reference'), values: false },
-    text('currency', 'Ccy', 60),
+    { ...text('invoice_ref', 'Reference', 110), values: false },
+    text('currency', 'Ccy', 50),
     amount('gross_amount', 'Gross'),
     amount('taxes', 'Taxes'),
     amount('net_amount', 'Net'),
@@ -75,12 +75,12 @@ function text(id: Field<string | null>, label: string, width?: number): GridColu
 }
 
 function day(id: Field<string | null>, label: string): GridColumn<DraftRow> {
-  return { id, label, kind: 'day', width: 95, show: showDay, render: (row) => showDay(row[id]) }
+  return { id, label, kind: 'day', width: 90, show: showDay, render: (row) => showDay(row[id]) }
 }
 
 function amount(id: Field<string | null>, label: string): GridColumn<DraftRow> {
   return {
-    ...{ id, label, kind: 'number', width: 110, decimals: 2 },
+    ...{ id, label, kind: 'number', width: 95, decimals: 2 },
     show: showAmount,
     render: (row) => showAmount(row[id]),
   }

@@ -49,7 +49,7 @@ export function DraftGroups({ draft, choices, may, hasLines }: DraftGroupsProps)
         <DraftBox name="excludeFromCash" />
         <DraftComment name="transactionComment" />
       </fieldset>
-      <fieldset className="form__group" disabled={may === 'nothing'}>
+      <fieldset className="form__group draft-form__validators" disabled={may === 'nothing'}>
         <legend>Client validation</legend>
         <ValidationFields validators={choices.validators} />
       </fieldset>

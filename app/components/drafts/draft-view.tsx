@@ -107,21 +107,23 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
         <WhoMaySign signing={signing} />
       </PageSection>
       <PageSection title="Documents">
-        {(props.add.proof || props.add.backup) && (
-          <div className="toolbar screen-only">
-            {props.add.proof && (
-              <OpenLink className="button" to={`${base}/add/client-validation`}>
-                Add Client Validation
-              </OpenLink>
-            )}
-            {props.add.backup && (
-              <OpenLink className="button" to={`${base}/add/backup`}>
-                Add Backup
-              </OpenLink>
-            )}
-          </div>
-        )}
-        <DocumentsPanel panel={props.documents} />
+        <div className="stack draft__documents">
+          {(props.add.proof || props.add.backup) && (
+            <div className="toolbar screen-only">
+              {props.add.proof && (
+                <OpenLink className="button" to={`${base}/add/client-validation`}>
+                  Add Client Validation
+                </OpenLink>
+              )}
+              {props.add.backup && (
+                <OpenLink className="button" to={`${base}/add/backup`}>
+                  Add Backup
+                </OpenLink>
+              )}
+            </div>
+          )}
+          <DocumentsPanel panel={props.documents} />
+        </div>
       </PageSection>
       <PageSection title="Events">
         <Grid
