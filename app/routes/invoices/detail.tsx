@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react'
+import { DocumentsPanel } from '~/components/documents/documents-panel'
 import { InvoiceActions } from '~/components/invoices/invoice-actions'
 import { InvoiceSections } from '~/components/invoices/invoice-sections'
 import { isAllowed } from '~/domain/access/actor'
@@ -16,6 +17,8 @@ import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone } from '~/ui/drawer/use-done'
 import { keepBelow } from '~/ui/open-close/keep-below'
+import { PageSection } from '~/ui/page/page'
+import { documentsPanel } from '../documents/panel-source'
 import { eventTable } from './invoice-tables'
 
 /** Few rows are seen at a glance and need no filter row. */
@@ -32,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
       view,
       events: await sourcePage(guarded, args.request, table),
       filtered: history.length > FEW,
+      documents: await documentsPanel(guarded, args.request, view.instance),
       mayOpenDrafts: isAllowed(actor, 'draftsdashboard'),
       idempotencyKey: services.ids.uuid(),
     }
@@ -65,7 +69,7 @@ export const shouldRevalidate = keepBelow
 
 /** One invoice beside the log: what is stored of it, its events, and what may be done with it. */
 export default function Invoice() {
-  const { view, mayOpenDrafts, ...shown } = useLoaderData<typeof loader>()
+  const { view, mayOpenDrafts, documents, ...shown } = useLoaderData<typeof loader>()
   const { invoice, instance } = view
   return (
     <>
@@ -76,7 +80,11 @@ export default function Invoice() {
         title={`Invoice ${invoice.id}`}
       >
         <InvoiceActions view={view} mayOpenDrafts={mayOpenDrafts} />
-        <InvoiceSections view={view} {...shown} refused={useActionData<typeof action>()} />
+        <InvoiceSections view={view} {...shown} refused={useActionData<typeof action>()}>
+          <PageSection title="Documents">
+            <DocumentsPanel panel={documents} />
+          </PageSection>
+        </InvoiceSections>
       </Drawer>
       <Outlet />
     </>
