@@ -171,8 +171,8 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
   async function stepId(navId: number, name: string, from?: string): Promise<number> {
     const [at] = await doors.read.select().from(workflowInstance).where(eq(workflowInstance.objectId, navId))
     const status = from ?? at?.status ?? ''
-    const [step] = await doors.read
-      .select({ id: workflowStep.id })
+    const steps = await doors.read
+      .select({ id: workflowStep.id, fromQueue: workflowStep.fromQueue })
       .from(workflowStep)
       .where(
         and(
@@ -181,6 +181,8 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
           or(eq(workflowStep.fromStatus, status), isNull(workflowStep.fromStatus)),
         ),
       )
+    // The same step may lead on from any status of several queues.
+    const step = steps.find(({ fromQueue }) => fromQueue === at?.queue) ?? steps[0]
     if (!step) throw new Error(`no step ${name} from ${status}`)
     return step.id
   }
