@@ -1,0 +1,239 @@
+import { currency } from 'db/schema/lookups'
+import { completeFields, type ExpenseReference, expenseReference } from 'tests/expenses'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiSite, apiSite } from './site'
+import { formOf } from './uploads'
+
+let site: ApiSite
+let reference: ExpenseReference
+beforeAll(async () => {
+  site = await apiSite()
+  reference = await expenseReference({
+    transaction: site.doors.transaction,
+  } as Parameters<typeof expenseReference>[0])
+  await site.doors.transaction((tx) => tx.insert(currency).values([{ code: 'EUR', name: 'Euro' }]))
+})
+afterAll(() => site.close())
+
+const pdf = (name: string, text = name) => ({
+  name,
+  bytes: new TextEncoder().encode(`%PDF-1.4\n1 0 obj\n(${text})\nendobj\nstartxref\n0\n%%EOF`),
+})
+const upload = (
+  files: ReturnType<typeof pdf>[],
+  path = 'uploadinvoice',
+  headers: Record<string, string> = {},
+) => site.call('finance1', 'POST', path, { body: formOf(files, { comment: 'From the API' }), headers })
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  site.call('finance1', 'POST', path, { body: body as object, headers })
+
+let count = 0
+async function newDraft(): Promise<{ id: number; revision: number }> {
+  count += 1
+  return (await upload([pdf(`draft ${count}.pdf`)])).body
+}
+
+describe('uploadinvoice', () => {
+  test('makes a draft of one PDF, answers its detail, and warns of the same file', async () => {
+    const first = await upload([pdf('bill.pdf')])
+    expect(first.status).toBe(201)
+    expect(first.body).toMatchObject({
+      file_name: 'bill.pdf',
+      transactionComment: 'From the API',
+      receivedDate: '2026-11-02',
+      revision: 1,
+      duplicates: [],
+      draft_transaction_id: first.body.id,
+    })
+    const again = await upload([pdf('other name.pdf', 'bill.pdf')])
+    expect(again.body.duplicates).toMatchObject([{ kind: 'draft', id: first.body.id, why: 'same file' }])
+  })
+
+  test('an Idempotency-Key makes one draft only', async () => {
+    const headers = { 'Idempotency-Key': 'one-upload' }
+    const [first, second] = [
+      await upload([pdf('once.pdf')], 'uploadinvoice', headers),
+      await upload([pdf('once.pdf')], 'uploadinvoice', headers),
+    ]
+    expect(second.body.id).toBe(first.body.id)
+  })
+
+  test.each([
+    ['no file', [], 422],
+    ['two files', [pdf('a.pdf'), pdf('b.pdf')], 422],
+    ['a text', [{ name: 'a.pdf', bytes: new TextEncoder().encode('hello') }], 422],
+  ])('%s is refused, told in error as well', async (_, files, status) => {
+    const refused = await upload(files)
+    expect(refused.status).toBe(status)
+    expect(refused.body.title).toBe('File cannot be integrated, see error.')
+    expect(refused.body.error).toBe(refused.body.errorMessage)
+    expect(refused.body.error).not.toBe('')
+  })
+
+  test('a batch answers for each file', async () => {
+    const bad = { name: 'bad.pdf', bytes: new TextEncoder().encode('hello') }
+    const { status, body } = await upload([pdf('batch 1.pdf'), bad, pdf('batch 2.pdf')], 'uploadinvoices')
+    expect(status).toBe(201)
+    expect(body).toMatchObject([
+      { fileName: 'batch 1.pdf', draftId: expect.any(Number), errorMessage: null },
+      { fileName: 'bad.pdf', draftId: null, errorMessage: expect.stringContaining('bad.pdf') },
+      { fileName: 'batch 2.pdf', draftId: expect.any(Number), errorMessage: null },
+    ])
+    const six = Array.from({ length: 6 }, (_, at) => pdf(`six ${at}.pdf`))
+    expect((await upload(six, 'uploadinvoices')).status).toBe(422)
+    expect((await upload([bad], 'uploadinvoices')).status).toBe(422)
+  })
+})
+
+describe('drafttransactions', () => {
+  test('lists drafts with their count, filtered like the grid', async () => {
+    const { id } = await newDraft()
+    await post('drafttransactions', { id, ...completeFields(reference), invoiceRef: 'LISTED-1' })
+    const { answer, body } = await site.call(
+      'finance1',
+      'GET',
+      'drafttransactions?filter.invoice_ref=LISTED-1',
+    )
+    expect(answer.headers.get('X-Total-Count')).toBe('1')
+    expect(body).toMatchObject([
+      {
+        id,
+        legal_entity_name: 'Index Data House Ltd',
+        invoice_fund_legal_entity_name: null,
+        invoice_entity: 'Index Data House Ltd',
+        invoiced_legal_entity_name: 'Alcyon SICAV',
+        settling_entity: 'Hespéris Management SA',
+        category: 'DATA',
+        expense_type: 'Market data',
+        pre_paid: false,
+        received_date: '2026-10-30',
+        currency: 'EUR',
+        gross_amount: '1170.00',
+        taxes: '170.00',
+        net_amount: '1000.00',
+        username: 'Test finance',
+        last_user: 'Test finance',
+        event_status: 'IN ENTRY',
+        event_queue: 'ACCOUNTING',
+        event_class: 'new',
+      },
+    ])
+    expect(body[0].event_log).toContain('LISTED-1')
+    const size = await site.call(
+      'finance1',
+      'GET',
+      'drafttransactions?size=1&sort=-gross_amount&search=listed',
+    )
+    expect(size.body).toHaveLength(1)
+  })
+
+  test('a whole draft sent back as a form changes it, and its revision guards it', async () => {
+    const { id } = await newDraft()
+    const form = new FormData()
+    const { body: read, answer } = await site.call('finance1', 'GET', `drafttransactions/${id}`)
+    expect(answer.headers.get('ETag')).toBe('"1"')
+    const sent = { ...read, invoiceRef: 'FORM-1', grossAmount: '1,234.50', isSupplierFund: 'false' }
+    for (const [name, value] of Object.entries(sent)) form.append(name, value === null ? '' : String(value))
+    const saved = await site.call('finance1', 'POST', 'drafttransactions', { body: form })
+    expect(saved.status).toBe(200)
+    expect(saved.body).toMatchObject({ id, invoiceRef: 'FORM-1', grossAmount: '1234.50', revision: 2 })
+
+    const stale = await post('drafttransactions', { ...read, invoiceRef: 'JSON-1' })
+    expect(stale.status).toBe(409)
+    expect(stale.body).toMatchObject({
+      code: 'conflict',
+      details: { revision: 2, versions: [{ field: 'invoiceRef', stored: 'FORM-1', yours: 'JSON-1' }, {}] },
+    })
+    const staleTag = await post('drafttransactions', { id, invoiceRef: 'TAG' }, { 'If-Match': '"1"' })
+    expect(staleTag.status).toBe(409)
+    // Whoever names no revision changes only what is sent.
+    const part = await post('drafttransactions', { id, invoiceRef: 'PART', taxes: 234.5 })
+    expect(part.body).toMatchObject({ invoiceRef: 'PART', grossAmount: '1234.50', netAmount: '1000.00' })
+  })
+
+  test('its status tells what may be done', async () => {
+    const { id } = await newDraft()
+    expect((await site.call('finance1', 'GET', `drafttransactions/${id}/status`)).body).toEqual({
+      is_validation_step: false,
+      is_cancellation_step: false,
+      is_completion_step: false,
+      is_editable: true,
+    })
+  })
+
+  test.each([
+    ['grossAmount', '10000000000000000.00', /16 digits/],
+    ['grossAmount', '1.005', /two ways|two decimals/],
+    ['grossAmount', '1.0050', /two decimals/],
+    ['grossAmount', '1,234', /two ways/],
+    ['grossAmount', 'twelve', /no amount/],
+    ['grossAmount', '12%', /no amount/],
+    ['grossAmount', Number('12345678901234.56789'), /digits/],
+    ['taxes', { a: 1 }, /no amount/],
+    ['invoiceDate', '2026-02-30', /no date/],
+    ['invoiceDate', '1989-12-31', /1990 to 2100/],
+    ['invoiceDate', '2101-01-01', /1990 to 2100/],
+    ['currency', 'EURO', /at most 3/],
+    ['currency', 'eur', /not in the list/],
+    ['invoicedLegalEntity', 'abc', /not in the list/],
+    ['invoicedLegalEntity', -1, /not in the list/],
+    ['invoiceRef', 'R'.repeat(201), /at most 200/],
+    ['transactionComment', 'C'.repeat(4001), /at most 4,000/],
+    ['prePaid', 'perhaps', /boolean/],
+  ])('%s %j is refused beside the field', async (field, value, words) => {
+    const { id } = await newDraft()
+    const { status, body } = await post('drafttransactions', { id, [field]: value })
+    expect(status).toBe(422)
+    expect(body.fields).toEqual({ [field]: expect.stringMatching(words) })
+  })
+
+  test('what names no draft is refused', async () => {
+    expect((await post('drafttransactions', { invoiceRef: 'X' })).body.fields).toHaveProperty('id')
+    expect((await post('drafttransactions', { id: 999_999, invoiceRef: 'X' })).status).toBe(404)
+    expect((await site.call('finance1', 'GET', 'drafttransactions/999999/status')).status).toBe(404)
+    expect((await post('drafttransactions', [1])).status).toBe(422)
+  })
+})
+
+describe('costs', () => {
+  const line = { feesType: 'AUDIT', grossAmount: '100.00', taxes: 17, comment: 'Audit' }
+
+  test('lines are added, changed, listed and deleted, and make the totals', async () => {
+    const { id: transactionDraftId } = await newDraft()
+    const added = await post('costs', { ...line, transactionDraftId })
+    expect(added.status).toBe(201)
+    expect(added.body).toMatchObject({ transactionDraftId, netAmount: '83.00', revision: 2 })
+    const { id } = added.body
+    const changed = await post('costs', {
+      ...line,
+      id,
+      transactionDraftId,
+      grossAmount: '50.00',
+      revision: 2,
+    })
+    expect(changed).toMatchObject({ status: 200, body: { id, netAmount: '33.00', revision: 3 } })
+    expect((await site.call('finance1', 'GET', `costs/${transactionDraftId}`)).body).toMatchObject([
+      { id, grossAmount: '50.00', comment: 'Audit' },
+    ])
+    expect((await post('costs', { ...line, transactionDraftId, revision: 2 })).status).toBe(409)
+    const foreign = await site.call('finance1', 'GET', `costs/${id}/delete`)
+    expect(foreign.status).toBe(403)
+    const own = { headers: { 'Sec-Fetch-Site': 'same-origin' } }
+    expect((await site.call('finance1', 'GET', `costs/${id}/delete`, own)).body).toMatchObject({
+      id,
+      revision: 4,
+    })
+    expect((await site.call('finance1', 'DELETE', `costs/${id}/delete`)).status).toBe(404)
+    const detail = await site.call('finance1', 'GET', `drafttransactions/${transactionDraftId}`)
+    expect(detail.body).toMatchObject({ grossAmount: '50.00', netAmount: '33.00' })
+  })
+
+  test('what is missing is refused beside its field', async () => {
+    const { id: transactionDraftId } = await newDraft()
+    const { status, body } = await post('costs', { transactionDraftId, taxes: '1.999' })
+    expect(status).toBe(422)
+    expect(Object.keys(body.fields).sort()).toEqual(['grossAmount', 'taxes'])
+    const unknown = await post('costs', { ...line, transactionDraftId, feesType: 'NOTHING' })
+    expect(unknown.body.fields).toHaveProperty('feesType')
+  })
+})
