@@ -7,6 +7,8 @@ const SHORT = 8 * 1024
 /** More than this is too much when it is so many times the length. */
 const MOST = 64 * MB
 const MOST_TIMES = 40
+/** Packed twice, which no program has reason to, a few KB can be gigabytes: what the first unpacking may give. */
+const MOST_TWICE = 100 * 1024
 const MOST_TOGETHER = 512 * MB
 const PACKING = /^\/(FlateDecode|Fl|LZWDecode|LZW|RunLengthDecode|RL)$/
 
@@ -20,8 +22,8 @@ export async function isDeflateBomb(bytes: Uint8Array, { all }: PdfObjects): Pro
     if (!stream || /\/Subtype\s*\/Image\b/.test(text)) continue
     const packed = filtersOf(text).filter((each) => PACKING.test(each))
     const length = stream.to - stream.from
-    // Packed twice, a few KB can be gigabytes; no program has reason to.
-    const most = packed.length > 1 ? MB : Math.max(MOST, MOST_TIMES * length)
+    if (packed.length > 2) return true
+    const most = packed.length === 2 ? MOST_TWICE : Math.max(MOST, MOST_TIMES * length)
     if (packed.length === 0 || (packed.length === 1 && length < SHORT)) continue
     const size = await inflatedSize(bytes.subarray(stream.from, stream.to), most)
     together += size
