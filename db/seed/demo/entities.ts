@@ -84,4 +84,6 @@ export const CLIENT_VALIDATORS: [entity: string, firstName: string, lastName: st
     ['Quercus General Partner S.à r.l.', 'Vincent', 'Aubry', false],
     ['Quercus General Partner S.à r.l.', 'Wanda', 'Nowak', false],
     ['Nordlys Kapitalförvaltning AB', 'Åsa', 'Ström', false],
+    ['Helvetica Bridge Management Company SA', 'Yann', 'Kieffer', false],
+    ['Nordlys Kapitalförvaltning AB', 'Björn', 'Ek', false],
   ]

@@ -12,6 +12,7 @@ import {
   shareClass,
 } from 'db/schema/lookups'
 import { expectNavs } from '~/domain/navs/nav-calendar.server'
+import { seedAuthorisationMatrix } from './authorisation-matrix'
 import { businessDays, HOLIDAYS, limitsOf, navDates } from './calendar'
 import { CLIENT_VALIDATORS, CURRENCIES, ENTITIES, EXPENSE_TYPES, ROUTINE_TYPES } from './entities'
 import { DEMO_FUNDS, type DemoFund } from './funds'
@@ -80,4 +81,5 @@ async function seedLookups(tx: Transaction): Promise<void> {
       return { legalEntityId, firstName, lastName, isRetired }
     }),
   )
+  await seedAuthorisationMatrix(tx)
 }

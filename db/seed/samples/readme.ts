@@ -32,10 +32,11 @@ matching.xlsx   The management company's positions of ARV03: upload it on the Ma
                 It agrees with the inventory but for five lines, one of each kind: a quantity, a price and a value that
                 differ, a position missing at the administrator, and one missing at the manager.
 
-reference.xlsx  Reference data for a small site of your own (three funds, their classes, calendar, users and lookups):
+reference.xlsx  Reference data for a small site of your own (three funds, their classes, calendar, users, lookups and the
+                authorisation matrix of a company, whose rows are rules by band or signatories by class):
                 Administration > Import, or npm run import -- public/samples/reference.xlsx. Try the dry run first.
-                In the demo site its users wait for a second administrator. Importing it again changes nothing.
-                Change it to your own funds and users and you have your site.
+                In the demo site its users wait for a second administrator, its matrix for a team leader. Importing it
+                again changes nothing. Change it to your own funds and users and you have your site.
 
 The workbooks open in any spreadsheet program. They are written by: npm run samples
 `

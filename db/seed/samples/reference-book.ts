@@ -1,5 +1,6 @@
 import { ACCOUNT_PLAN } from '../base/nav-lookups'
 import type { XlsxSheet } from '../demo/workbooks/xlsx'
+import { matrixSheets } from './matrix-sheets'
 import { sheet, type Value } from './plain-sheet'
 
 /** The reference data workbook of a small site of one's own: NAV controls contract, section 5. */
@@ -10,6 +11,8 @@ const CALENDAR: [navDate: string, prebalance: string, sending: string][] = [
   ['2026-12-15', '2026-12-17', '2026-12-21'],
   ['2026-12-31', '2027-01-05', '2027-01-07'],
 ]
+
+const CLIENT = 'Maple Management Company SA'
 
 const RIGHTS: [user: string, functionId: string, add: string, update: string, remove: string][] = [
   ['marie.weber', 'navctrl', 'yes', 'yes', 'yes'],
@@ -28,7 +31,7 @@ export function referenceSheets(): XlsxSheet[] {
       ['Name', 'Kind', 'Jurisdiction', 'VAT number', 'Dead date'],
       [
         ['Maple Funds SICAV', 'FUND', 'LU', null, null],
-        ['Maple Management Company SA', 'COMPANY', 'LU', 'LU90000108', null],
+        [CLIENT, 'COMPANY', 'LU', 'LU90000108', null],
         ['Birch & Partner Audit S.à r.l.', 'SUPPLIER', 'LU', 'LU90000116', null],
         ['Old Elm Translations SPRL', 'SUPPLIER', 'BE', 'BE0900000193', '2026-06-30'],
         ['Rowan Target Funds ICAV', 'SUPPLIER FUND', 'IE', null, null],
@@ -168,11 +171,7 @@ export function referenceSheets(): XlsxSheet[] {
       ],
     ),
     sheet('Routine types', ['Name'], [['Quarterly'], ['One-off']]),
-    sheet(
-      'Client validators',
-      ['Legal entity', 'First name', 'Last name', 'Retired'],
-      [['Maple Management Company SA', 'Sophie', 'Kayser', 'no']],
-    ),
+    ...matrixSheets(CLIENT),
     sheet(
       'Calendar holidays',
       ['Calendar', 'Date', 'Name'],
