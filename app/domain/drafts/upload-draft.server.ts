@@ -6,9 +6,7 @@ import { displayName } from '~/domain/documents/display-name'
 import { FILE_TYPES } from '~/domain/documents/file-types'
 import type { PdfFacts } from '~/domain/documents/pdf-facts'
 import { storeDocument } from '~/domain/documents/store-document.server'
-import type { FileWorkers } from '~/domain/documents/worker/file-workers'
 import { type Day, dayIn } from '~/domain/values/day'
-import { DomainError } from '~/domain/values/domain-error'
 import { lockInstance } from '~/domain/workflow/instance.server'
 import { once } from '~/domain/workflow/once.server'
 import { startInstances } from '~/domain/workflow/start-instances.server'
@@ -16,12 +14,13 @@ import type { DraftFields, Duplicate } from './draft'
 import { draftColumns, EMPTY_DRAFT } from './draft-columns'
 import { draftDuplicates } from './draft-duplicates.server'
 import { fillFromEInvoice } from './fill-from-einvoice.server'
+import { type PdfReader, readInvoicePdf } from './read-invoice-pdf'
 import { recordDraftAct } from './record-draft-act.server'
 
 /** What an upload works with. */
 export interface UploadSite {
   doors: Doors
-  files: Pick<FileWorkers, 'run'>
+  files: PdfReader
   clock: () => Date
   /** The site's time zone decides which day it is. */
   settings?: { timeZone: string }
@@ -54,7 +53,7 @@ export async function uploadDraft(
   idempotencyKey: string | null,
 ): Promise<DraftUploaded> {
   await acceptedKind(file, ONLY_PDF, UPLOAD_TITLE)
-  const { facts, notes } = await readFacts(files, file)
+  const { facts, notes } = await readInvoicePdf(files, file)
   const now = clock()
   const today = dayIn(now, settings?.timeZone ?? 'UTC')
   return doors.transaction((tx) => {
@@ -123,29 +122,4 @@ async function makeDraft(tx: Transaction, actor: Actor, made: Made): Promise<Dra
     now,
   })
   return { draftId, duplicates: await draftDuplicates(tx, draftId, fields), notes }
-}
-
-/** What is in the PDF; null with a note when it is too broken, too large or too slow to be read. */
-async function readFacts(
-  files: UploadSite['files'],
-  { fileName, bytes }: InvoiceUpload['file'],
-): Promise<{ facts: PdfFacts | null; notes: string[] }> {
-  try {
-    const facts = await files.run('readPdf', [{ name: fileName, bytes }])
-    return { facts, notes: factNotes(facts) }
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code === 'busy') throw error
-    return { facts: null, notes: [`The PDF was stored, but could not be read: ${error.message}`] }
-  }
-}
-
-function factNotes({ pages, encrypted, scripts, eInvoiceFault }: PdfFacts): string[] {
-  const notes: string[] = []
-  if (encrypted) notes.push('The PDF is protected. Fill in the fields by hand.')
-  else if (pages === null)
-    notes.push('The PDF is damaged and may not be shown. Ask the supplier for another.')
-  if (scripts)
-    notes.push('The PDF carries scripts. They never run here; be careful with the downloaded file.')
-  if (eInvoiceFault !== null) notes.push(eInvoiceFault)
-  return notes
 }
