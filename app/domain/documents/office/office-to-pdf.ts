@@ -75,6 +75,9 @@ interface Places {
   profile: string
 }
 
+/** `ulimit -f` counts blocks of 512 bytes. A PDF that is cut off there is over its own limit. */
+const BLOCKS = 2 * 1024
+
 /** The shell sets the limits of the process and becomes it; nothing of a file is part of its words. */
 const LIMITED = 'ulimit -v "$1"; ulimit -t "$2"; ulimit -f "$3"; ulimit -c 0; shift 3; exec "$@"'
 
@@ -85,7 +88,7 @@ function run(
 ): Promise<void> {
   const seconds = Math.ceil(deadlineMs / 1000)
   const args = [
-    ...['-c', LIMITED, 'sh', String(memoryMb * 1024), String(seconds), String(resultMb * 2 * 1024)],
+    ...['-c', LIMITED, 'sh', String(memoryMb * 1024), String(seconds), String((resultMb + 1) * BLOCKS)],
     ...[...isolation, command, '--headless', '--norestore', '--nolockcheck', '--nodefault'],
     `-env:UserInstallation=${pathToFileURL(profile).href}`,
     ...['--convert-to', 'pdf', '--outdir', folder, source],
