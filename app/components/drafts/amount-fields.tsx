@@ -14,7 +14,7 @@ interface AmountFieldsProps {
   netAmount: string | null
 }
 
-const FROM_LINES = 'The sum of the cost lines: change them with Allocate.'
+const FROM_LINES = 'Sum of the cost lines'
 
 /** Currency, gross and taxes; net follows while they are typed, and after saving without scripts. */
 export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
@@ -47,7 +47,7 @@ export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsPr
         <span className="draft-form__net-label" id="net-label">
           Net
         </span>
-        <p className="field__hint">Gross less taxes</p>
+        {gross.hint && <p className="field__hint">Gross less taxes</p>}
         <output className="draft-form__net" htmlFor="grossAmount taxes" aria-labelledby="net-label">
           {unread && changed ? '?' : showAmount(net)}
         </output>

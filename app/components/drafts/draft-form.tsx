@@ -13,7 +13,7 @@ import { type Checks, DraftChecks } from './draft-checks'
 import { ConflictVersions, conflictIn, mergedTyped } from './draft-conflict'
 import { DraftFormProvider } from './draft-field'
 import { DraftGroups } from './draft-groups'
-import { FieldOrigin } from './field-origin'
+import { fieldOrigin } from './field-origin'
 import { useLiveChecks } from './use-live-checks'
 
 interface DraftFormProps {
@@ -33,8 +33,7 @@ export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, 
   const { may, reason } = editing
   const conflict = conflictIn(refused)
   const live = useLiveChecks(draft.id, checks)
-  const origin = (field: DraftField) =>
-    eInvoice && <FieldOrigin field={field} draft={draft} eInvoice={eInvoice} />
+  const origin = (field: DraftField) => eInvoice && fieldOrigin(field, draft, eInvoice)
   // Who saw both versions saves over the stored one; anybody else over the one that they opened.
   const revision = conflict?.revision ?? refused?.typed.revision ?? draft.revision
   const shown = refused && (conflict ? { ...refused.refusal, fields: {} } : refused.refusal)
@@ -55,12 +54,12 @@ export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, 
         </DraftFormProvider>
         <FormActions>
           {may !== 'nothing' && (
-            <SubmitButton name="then" value="stay">
+            <SubmitButton name="next" value="stay">
               {conflict ? 'Save mine over it' : 'Confirm'}
             </SubmitButton>
           )}
           {may === 'all' ? (
-            <SubmitButton name="then" value="allocate" look="plain">
+            <SubmitButton name="next" value="allocate" look="plain">
               Allocate
             </SubmitButton>
           ) : (

@@ -17,7 +17,7 @@ export function DraftGroups({ draft, choices, may, hasLines }: DraftGroupsProps)
   const fixed = may !== 'all'
   return (
     <>
-      <fieldset className="form__group" disabled={fixed}>
+      <fieldset className="form__group draft-form__names" disabled={fixed}>
         <legend>Supplier and client</legend>
         <SupplierFields suppliers={choices.suppliers} funds={choices.supplierFunds} />
         <DraftChoice name="settlementLegalEntity" offered={choices.entities} />
@@ -30,7 +30,7 @@ export function DraftGroups({ draft, choices, may, hasLines }: DraftGroupsProps)
         <DraftDay name="receivedDate" />
         <DraftDay name="dueDate" />
       </fieldset>
-      <fieldset className="form__group" disabled={fixed}>
+      <fieldset className="form__group draft-form__pairs" disabled={fixed}>
         <legend>Amounts</legend>
         <AmountFields currencies={choices.currencies} hasLines={hasLines} netAmount={draft.netAmount} />
       </fieldset>
@@ -49,7 +49,7 @@ export function DraftGroups({ draft, choices, may, hasLines }: DraftGroupsProps)
         <DraftBox name="excludeFromCash" />
         <DraftComment name="transactionComment" />
       </fieldset>
-      <fieldset className="form__group draft-form__validators" disabled={may === 'nothing'}>
+      <fieldset className="form__group draft-form__pairs" disabled={may === 'nothing'}>
         <legend>Client validation</legend>
         <ValidationFields validators={choices.validators} />
       </fieldset>

@@ -21,7 +21,7 @@ import { useUnsaved } from './use-unsaved'
 import { WhoMaySign } from './who-may-sign'
 
 interface DraftViewProps {
-  view: Omit<View, 'history' | 'proofs' | 'file'>
+  view: Omit<View, 'history' | 'proofs' | 'file' | 'flags'>
   choices: DraftChoices
   papers: Papers
   signing: Signing | null

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Draft } from '~/domain/drafts/draft'
 import type { DraftField } from '~/domain/drafts/draft-labels'
 import type { EInvoiceFields, Found } from '~/domain/einvoices/contract'
@@ -19,6 +20,12 @@ const FILLED_BY: Partial<Record<DraftField, readonly Read[]>> = {
   taxes: ['taxes'],
 }
 
+/** Of all that an e-invoice says what fills fields. */
+export function filling(eInvoice: EInvoiceFields): EInvoiceFields {
+  const names: readonly string[] = Object.values(FILLED_BY).flat()
+  return Object.fromEntries(Object.entries(eInvoice).filter(([name]) => names.includes(name)))
+}
+
 const AMOUNTS: readonly Read[] = ['grossAmount', 'taxes', 'netAmount', 'dueAmount']
 const DAYS: readonly Read[] = ['invoiceDate', 'dueDate']
 /** Of these the draft holds an entity of ours, which is called otherwise. */
@@ -30,14 +37,11 @@ export function shownFound(name: Read, { value }: Found): string {
   return DAYS.includes(name) ? showDay(value) : value
 }
 
-interface FieldOriginProps {
-  field: DraftField
-  draft: Draft
-  eInvoice: EInvoiceFields
-}
-
-/** Where a field of a draft came from, and what the e-invoice says where the draft says something else. */
-export function FieldOrigin({ field, draft, eInvoice }: FieldOriginProps) {
+/**
+ * Where a field of a draft came from, and what the e-invoice says where the draft says something else; null for a field
+ * that it does not fill.
+ */
+export function fieldOrigin(field: DraftField, draft: Draft, eInvoice: EInvoiceFields): ReactNode {
   const found = (FILLED_BY[field] ?? []).flatMap((name) => {
     const one = eInvoice[name]
     return one ? [{ name, one }] : []
@@ -45,10 +49,8 @@ export function FieldOrigin({ field, draft, eInvoice }: FieldOriginProps) {
   const [first] = found
   if (!first || (field === 'invoicedFundLegalEntity' && !draft.isSupplierFund)) return null
   const source = found.map(({ one }) => one.source).join(', ')
-  if (NAMES.includes(first.name)) {
-    const said = found.map(({ name, one }) => shownFound(name, one)).join(', ')
-    return <Line text={`E-invoice: ${said}`} source={source} />
-  }
+  if (NAMES.includes(first.name))
+    return <Line text={`E-invoice: ${shownFound(first.name, first.one)}`} source={source} />
   if (isSame(first.name, first.one.value, draft[field]))
     return <Line text="From the e-invoice" source={source} />
   return <Line text={`The e-invoice says ${shownFound(first.name, first.one)}`} source={source} differs />

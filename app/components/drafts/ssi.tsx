@@ -22,7 +22,6 @@ export function Ssi({ bank, hasEInvoice }: { bank: NamedBank | null; hasEInvoice
           items={[
             { term: 'IBAN', value: bank.iban ?? '' },
             { term: 'BIC', value: bank.bic ?? '' },
-            { term: 'Where it says so', value: bank.source },
           ]}
         />
       ) : (
@@ -38,6 +37,7 @@ export function Ssi({ bank, hasEInvoice }: { bank: NamedBank | null; hasEInvoice
           know and not one that the invoice names.
         </Note>
       )}
+      {bank && <p className="muted">Read from {bank.source}</p>}
       {bank?.valid && <p>Country, length and check digits are those of an IBAN.</p>}
       <h2>Stored bank accounts</h2>
       <p className="muted">No bank accounts of this supplier are stored.</p>

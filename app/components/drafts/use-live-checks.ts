@@ -25,4 +25,4 @@ export function useLiveChecks(draftId: number, stored: Checks) {
   return { checks: fetcher.data ?? stored, onInput }
 }
 
-const NOT_FIELDS = ['intent', 'then', 'revision', 'idempotencyKey', 'transactionComment']
+const NOT_FIELDS = ['intent', 'next', 'revision', 'idempotencyKey', 'transactionComment']

@@ -17,9 +17,9 @@ export async function loader(args: LoaderFunctionArgs) {
   await pageRead(() => draftById(read, draftId))
   const typed = Object.fromEntries(new URL(args.request.url).searchParams)
   try {
-    return await draftChecks(read, draftId, draftFieldsIn(typed))
+    return Response.json(await draftChecks(read, draftId, draftFieldsIn(typed)))
   } catch (error) {
-    if (error instanceof DomainError) return null
+    if (error instanceof DomainError) return Response.json(null)
     throw error
   }
 }

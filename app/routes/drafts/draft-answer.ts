@@ -37,6 +37,6 @@ export async function answerToDraftForm(
   const { revision, idempotencyKey } = parseFields(typed, DraftSaveFields)
   const fields = draftFieldsIn(typed)
   await transaction((tx) => updateDraft(tx, actor, { draftId, revision, fields, idempotencyKey }, now))
-  const next = typed.then === 'allocate' ? `${here}/allocations` : here
-  return redirectWithStatus(guarded, next + sameSearch(request), `Draft ${draftId} saved`)
+  const to = typed.next === 'allocate' ? `${here}/allocations` : here
+  return redirectWithStatus(guarded, to + sameSearch(request), `Draft ${draftId} saved`)
 }

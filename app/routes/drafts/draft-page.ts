@@ -1,3 +1,4 @@
+import { filling } from '~/components/drafts/field-origin'
 import { EVENT_GRID, EVENT_ROW_COLUMNS, eventColumns } from '~/components/workflow/event-columns'
 import { stepTaker } from '~/domain/access/actor'
 import { whyNotAdded } from '~/domain/documents/document-rights'
@@ -19,7 +20,7 @@ import { neededChoices } from './needed-choices'
 export async function readDraftPage(guarded: Guarded, request: Request, draftId: number) {
   const { actor, read, services } = guarded
   const { timeZone } = services.settings
-  const { history, proofs, file, ...view } = await draftView(read, actor, draftId)
+  const { history, proofs, file, flags: _flags, ...view } = await draftView(read, actor, draftId)
   const { draft, instance, editing, eInvoice } = view
   const now = services.clock()
   const choices = await draftChoices(read, draft, dayIn(now, timeZone))
@@ -31,11 +32,17 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
     sourcePage(guarded, request, {
       columns: eventColumns(timeZone, instance.round),
       options: EVENT_GRID,
-      list: rowList(history, EVENT_ROW_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
+      // What was and is, in the words of a program, is for calls.
+      list: rowList(
+        history.map((event) => ({ ...event, data: {} })),
+        EVENT_ROW_COLUMNS,
+        { timeZone, keyOf: ({ id }) => String(id) },
+      ),
     }),
   ])
   return {
-    ...{ view, papers, documents, signing, steps, events },
+    view: { ...view, eInvoice: eInvoice && { ...eInvoice, fields: filling(eInvoice.fields) } },
+    ...{ papers, documents, signing, steps, events },
     choices: neededChoices(choices, draft, editing.may),
     keys: { save: services.ids.uuid(), totals: services.ids.uuid(), step: services.ids.uuid() },
     add: {

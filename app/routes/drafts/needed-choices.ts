@@ -7,7 +7,8 @@ export function neededChoices(
   draft: Draft,
   may: 'all' | 'validation' | 'nothing',
 ): DraftChoices {
-  if (may === 'all') return choices
+  // Fees types are those of cost lines: their popup asks for them.
+  if (may === 'all') return { ...choices, feesTypes: [] }
   const chosen = <Value>(offered: Choice<Value>[], ...fields: (keyof DraftFields)[]) =>
     offered.filter(({ value }) => fields.some((field) => draft[field] === value))
   return {

@@ -9,6 +9,9 @@ interface FileFrameProps {
   children: ReactNode
 }
 
+/** Viewers of PDFs show the page as wide as the frame, and no little pictures of all pages beside it. */
+const READABLE = '#navpanes=0&view=FitH'
+
 /** A file to look at, with a line above it. It stands beside what it belongs to and takes the height there is. */
 export function FileFrame({ title, src, children }: FileFrameProps) {
   const id = useId()
@@ -17,7 +20,7 @@ export function FileFrame({ title, src, children }: FileFrameProps) {
       <p className="file-frame__line" id={id}>
         {children}
       </p>
-      <iframe className="file-frame__frame" key={src} title={title} src={src} loading="lazy" />
+      <iframe className="file-frame__frame" key={src} title={title} src={src + READABLE} loading="lazy" />
     </section>
   )
 }

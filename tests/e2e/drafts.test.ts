@@ -1,0 +1,142 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { visit } from './site/browsing'
+import { invoiceFile } from './site/invoice-files'
+
+const SAVED = /^Draft \d+ saved$/
+
+describe.each([
+  { js: true, scripts: 'with JavaScript', mark: 'J' },
+  { js: false, scripts: 'without JavaScript', mark: 'N' },
+])('$scripts', ({ js, mark }) => {
+  test('an invoice is uploaded, filled in, divided and sent to check', async () => {
+    const page = await visit('finance1', '/drafts', { js })
+    const id = await upload(page, { ref: `IDH-${mark}-1`, comment: 'By post' })
+    await expect.poll(() => entry(page).getByLabel('Reference').inputValue()).toBe(`IDH-${mark}-1`)
+    expect(await entry(page).getByLabel('Gross', { exact: true }).inputValue()).toBe('1463.09')
+    expect(await entry(page).getByLabel('Supplier Company').locator('option:checked').innerText()).toBe(
+      'Index Data House Ltd',
+    )
+    expect(await entry(page).getByLabel('Comment', { exact: true }).inputValue()).toBe('By post')
+    await page.getByText('From the e-invoice').first().waitFor()
+    await entry(page).getByLabel('Settling Entity').selectOption('Arvensis SICAV')
+    await entry(page).getByLabel('Expense Type').selectOption({ index: 1 })
+    if (js) await page.getByText('The form above holds changes that are not saved').waitFor()
+
+    // Allocate saves what was filled in, and leads on.
+    await page.getByRole('button', { name: 'Allocate' }).click()
+    const popup = page.getByRole('dialog')
+    await popup.getByText('1,463.09 EUR to allocate').waitFor()
+    await addLine(page, 'Audit fees', { gross: '1000', taxes: '145.30' })
+    await popup.getByText('463.09 EUR still to allocate').waitFor()
+    // What is left stands in the next line.
+    await addLine(page, 'Legal fees', {})
+    await popup.getByText('all of it is allocated').waitFor()
+    expect(await popup.locator('tfoot').innerText()).toContain('1,463.09')
+    await popup.getByRole('link', { name: 'Close' }).click()
+    expect(await entry(page).getByLabel('Gross', { exact: true }).isDisabled()).toBe(true)
+
+    await page.getByRole('button', { name: 'Send to check' }).click()
+    await page.getByText(`Draft ${id}: TO CHECK (TEAM LEADER)`).waitFor()
+    const leader = await visit('teamleader1', `/drafts/${id}`, { js })
+    await leader.getByText('it can be changed once it is returned to ACCOUNTING').waitFor()
+    expect(await leader.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
+  })
+
+  test('two people change one draft: the second sees both versions, and nothing is lost', async () => {
+    const first = await visit('finance1', '/drafts', { js, refusals: [409] })
+    const id = await upload(first, { ref: `IDH-${mark}-2` })
+    const second = await visit('accountant1', `/drafts/${id}`, { js, refusals: [409] })
+    await entry(second).getByLabel('Reference').fill(`SECOND-${mark}`)
+    await entry(second).getByLabel('Posting Filter').selectOption('All ledgers')
+
+    await entry(first).getByLabel('Reference').fill(`FIRST-${mark}`)
+    await entry(first).getByLabel('GL Date').fill('2026-10-30')
+    await first.getByRole('button', { name: 'Confirm' }).click()
+    await first.getByText(SAVED).waitFor()
+
+    await second.getByRole('button', { name: 'Confirm' }).click()
+    const versions = second.getByRole('table', { name: 'Versions, field by field' })
+    await versions.waitFor()
+    const lines = await versions.locator('tbody > tr').allInnerTexts()
+    const shown = lines.map((line) => line.replace(/\s+/g, ' '))
+    expect(shown.join('\n')).toContain(`Reference IDH-${mark}-2 FIRST-${mark}`)
+    expect(shown.join('\n')).toContain(`SECOND-${mark}`)
+    expect(await entry(second).getByLabel('Reference').inputValue()).toBe(`SECOND-${mark}`)
+    // What only the first changed is not taken back.
+    await expect.poll(() => entry(second).getByLabel('GL Date').inputValue()).toBe('2026-10-30')
+    await second.getByRole('button', { name: 'Save mine over it' }).click()
+    await second.getByText(SAVED).waitFor()
+    expect(await entry(second).getByLabel('Reference').inputValue()).toBe(`SECOND-${mark}`)
+    expect(await entry(second).getByLabel('GL Date').inputValue()).toBe('2026-10-30')
+  })
+
+  test('a refused form keeps what was typed, and says what is wrong beside its field', async () => {
+    const page = await visit('finance1', '/drafts', { js, refusals: [422] })
+    await upload(page, { ref: `IDH-${mark}-3` })
+    await entry(page).getByLabel('Reference').fill(`KEPT-${mark}`)
+    await entry(page).getByLabel('Gross', { exact: true }).fill('12,34,5')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await entry(page).getByLabel('Gross', { exact: true }).getAttribute('aria-invalid')).toBe('true')
+    expect(await entry(page).getByLabel('Gross', { exact: true }).inputValue()).toBe('12,34,5')
+    expect(await entry(page).getByLabel('Reference').inputValue()).toBe(`KEPT-${mark}`)
+
+    await entry(page).getByLabel('Gross', { exact: true }).fill('1463.09')
+    await entry(page).getByLabel('Settling Entity').selectOption('Helvetica Bridge Management Company SA')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText(SAVED).waitFor()
+    const validator = entry(page).getByLabel('Validating User A')
+    await validator.selectOption({ index: 1 })
+    const chosen = await validator.inputValue()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    const refusal = page.getByRole('alert').filter({ hasText: 'Validation Date is required' })
+    await refusal.waitFor()
+    expect(await page.getByText('Validation Date A is required.').count()).toBeGreaterThan(0)
+    expect(await validator.inputValue()).toBe(chosen)
+  })
+
+  test('a file that is no PDF is refused, several invoices have an answer each', async () => {
+    const page = await visit('finance1', '/drafts/batch', { js, refusals: [422] })
+    const good = await invoiceFile({ ref: `IDH-${mark}-4` })
+    const text = { name: 'invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF at all') }
+    await page.getByLabel(/^Up to 5 PDF files/).setInputFiles([good, text])
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    const answers = page.getByRole('table', { name: 'Answers, file by file' })
+    await answers.getByText(/^Draft \d+$/).waitFor()
+    await expect.poll(() => answers.locator('tbody > tr').count()).toBe(2)
+
+    await page.goto('/drafts/new')
+    await page.getByLabel(/^1 PDF file/).setInputFiles(text)
+    await page.getByLabel('Comment (if you wish)').fill(`Said ${mark}`)
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByText('File cannot be integrated, see error.').waitFor()
+    if (js) await page.getByRole('link', { name: 'Open the form again' }).click()
+    expect(await page.getByLabel('Comment (if you wish)').inputValue()).toBe(`Said ${mark}`)
+  })
+})
+
+/** The form of the draft that is open: the list beside it has columns of the same names. */
+const entry = (page: Page) => page.locator('.draft-form')
+
+/** Uploads an invoice from the list; answers the id of its draft, which is open then. */
+async function upload(page: Page, { ref, comment = '' }: { ref: string; comment?: string }): Promise<string> {
+  await page.getByRole('link', { name: 'Upload New Invoice' }).click()
+  await page.getByLabel(/^1 PDF file/).setInputFiles(await invoiceFile({ ref }))
+  await page.getByLabel('Comment (if you wish)').fill(comment)
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await page.getByText(/Draft \d+ created\./).waitFor()
+  const [, id = ''] = /\/drafts\/(\d+)/.exec(page.url()) ?? []
+  await page.getByRole('heading', { name: `Draft ${id}` }).waitFor()
+  return id
+}
+
+async function addLine(page: Page, fees: string, { gross, taxes }: { gross?: string; taxes?: string }) {
+  const popup = page.getByRole('dialog')
+  await popup.getByRole('link', { name: 'Add a line' }).click()
+  await popup.getByLabel('Fees type').selectOption(fees)
+  if (gross !== undefined) await popup.getByLabel('Gross').fill(gross)
+  if (taxes !== undefined) await popup.getByLabel('Taxes').fill(taxes)
+  await popup.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/^Cost line of draft \d+ saved$/).waitFor()
+}
