@@ -11,6 +11,7 @@ export function pendingColumns(timeZone: string): GridColumn<PendingChange>[] {
       label: 'What',
       kind: 'text',
       groupable: false,
+      wrap: true,
       render: (change) => change.description,
     },
     {

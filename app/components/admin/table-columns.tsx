@@ -1,5 +1,5 @@
 import { type TableColumn, type TableRow, textOf } from '~/domain/lookups/tables/table-column'
-import { showDay, showExact } from '~/domain/values/show'
+import { showDay, showExact, showFixed } from '~/domain/values/show'
 import type { GridColumn } from '~/ui/grid/columns'
 
 /** The columns of an editable table as its grid shows them. */
@@ -13,6 +13,7 @@ export function gridColumns(columns: readonly TableColumn[]): GridColumn<TableRo
     ...(column.kind === 'choice' && column.options && !column.openEnded
       ? { filter: 'select' as const, options: column.options.map(({ label }) => ({ value: label, label })) }
       : {}),
+    decimals: column.decimals,
     show: (text) => shownText(column, text),
     exported: (row) => optionLabel(column, textOf(row[column.id])) || null,
     render: (row) => shownValue(column, row[column.id]),
@@ -44,7 +45,9 @@ function shownText(column: TableColumn, text: string): string {
   if (text === '') return ''
   // What somebody typed may be no day and no number.
   if (column.kind === 'day') return /^\d{4}-\d{2}-\d{2}$/.test(text) ? showDay(text) : text
-  if (column.kind === 'decimal') return /^-?\d+(\.\d+)?$/.test(text) ? showExact(text) : text
+  if (column.kind === 'decimal' && !/^-?\d+(\.\d+)?$/.test(text)) return text
+  if (column.kind === 'decimal')
+    return column.decimals === undefined ? showExact(text) : showFixed(text, column.decimals)
   if (column.kind === 'boolean') return text === 'true' ? 'Yes' : 'No'
   return optionLabel(column, text)
 }

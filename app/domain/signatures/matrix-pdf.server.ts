@@ -95,7 +95,7 @@ const WORDS: Readonly<Record<Rule, string>> = {
 
 const READING = [
   'Two signatures are those of two different people. A signatory of class A may sign where one of class B is asked.',
-  'Amounts are gross, the limits of a band belong to it, and credit notes count by their size. An amount in a currency without rules is converted at the latest exchange rate of the day.',
+  'Amounts are gross, the limits of a band belong to it, and credit notes count by their size. An amount in a currency without rules is converted at the latest exchange rate on or before the day.',
 ]
 
 function ruleRow({ amountFrom, amountTo, rule, validFrom, validTo }: BandRule): string[] {

@@ -19,6 +19,8 @@ export interface TableColumn {
   openEnded?: true
   /** Characters at most. */
   longest?: number
+  /** Of a figure that is always shown with so many, such as an amount; else it has those that it has. */
+  decimals?: number
   /** In the grid, in px; its kind's own unless told. */
   width?: number
   /** Heading of the form under which it stands. */

@@ -26,8 +26,8 @@ const table = lookupTable({
   more: {
     legalEntityId: { fixed: true, width: 260 },
     currency: { kind: 'choice', fixed: true, width: 90 },
-    amountFrom: { fixed: true, hint: 'Gross, and part of the band.', width: 130 },
-    amountTo: { hint: 'Gross, and part of the band; blank is without limit.', width: 130 },
+    amountFrom: { fixed: true, hint: 'Gross, and part of the band.', decimals: 2, width: 130 },
+    amountTo: { hint: 'Gross, and part of the band; blank is without limit.', decimals: 2, width: 130 },
     rule: { hint: 'A: one of class A. A+A: two of class A. A+B: one of A, one of B.', width: 90 },
     validFrom: { fixed: true },
     validTo: { hint: 'Last day; blank is without end.' },
