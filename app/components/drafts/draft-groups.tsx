@@ -32,7 +32,12 @@ export function DraftGroups({ draft, choices, may, hasLines }: DraftGroupsProps)
       </fieldset>
       <fieldset className="form__group draft-form__pairs" disabled={fixed}>
         <legend>Amounts</legend>
-        <AmountFields currencies={choices.currencies} hasLines={hasLines} netAmount={draft.netAmount} />
+        <AmountFields
+          currencies={choices.currencies}
+          hasLines={hasLines}
+          fixed={fixed}
+          netAmount={draft.netAmount}
+        />
       </fieldset>
       <fieldset className="form__group" disabled={fixed}>
         <legend>Booking and payment</legend>

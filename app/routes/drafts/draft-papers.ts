@@ -34,7 +34,7 @@ export async function papersOf(
             day: draft.invoiceDate ?? dayIn(services.clock(), services.settings.timeZone),
           },
     proofs: proofs.map(({ id, fileName }) => ({ id, fileName })),
-    bank: draft.isSupplierFund ? undefined : bankOf(eInvoice?.fields ?? {}),
+    bank: draft.isSupplierFund ? undefined : tab === 'ssi' ? bankOf(eInvoice?.fields ?? {}) : null,
     hasEInvoice: eInvoice !== null,
   }
 }
