@@ -9,3 +9,9 @@ export function spread(values: readonly number[]): string {
   const ms = (value: number) => `${Math.round(value)} ms`
   return `min ${ms(Math.min(...values))}, median ${ms(percentile(values, 0.5))}, p95 ${ms(percentile(values, 0.95))}, max ${ms(Math.max(...values))}`
 }
+
+/** "   12.3   45.6": median and p95 in milliseconds, to stand in columns. */
+export function medianAndP95(values: readonly number[]): string {
+  const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0).padStart(7)
+  return `${ms(percentile(values, 0.5))}${ms(percentile(values, 0.95))}`
+}

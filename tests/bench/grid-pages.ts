@@ -26,7 +26,8 @@ const sorts: GridPageAsked[] = SORTED.flatMap((column) => [
   { name: `sort ${column}, in the middle`, address: `sort=${column}&page=middle` },
 ])
 
-const filters: GridPageAsked[] = [
+/** Filters and searches, each over all rows. */
+export const filters: GridPageAsked[] = [
   { name: 'last page', address: `sort=-event_log&page=${LAST}` },
   { name: 'one status', address: 'in.event_status=TO+BOOK' },
   { name: 'nearly all statuses', address: 'in.event_status=PAID&sort=gross_amount' },
@@ -47,7 +48,8 @@ const filters: GridPageAsked[] = [
   { name: 'search, nothing found', address: 'search=xyzxyz' },
 ]
 
-const groups: GridPageAsked[] = [
+/** Groups with what they add up to. */
+export const groups: GridPageAsked[] = [
   ...GROUPED.map((column) => ({ name: `group ${column}`, address: `group=${column}`, grouped: true })),
   { name: 'group currency, open', address: 'group=currency&open=all&page=1000', grouped: true },
   {

@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { joinOrStartEmbedded } from 'db/embedded/join'
 import { INVOICE_GRID, invoiceColumns } from '~/components/invoices/invoice-columns'
 import { invoiceList } from '~/domain/invoices/invoice-list.server'
 import { fitPage } from '~/ui/grid/paging'
 import { parseGridQuery } from '~/ui/grid/parse-query'
-import { percentile } from './figures'
+import { medianAndP95, percentile } from './figures'
 import { type GridPageAsked, gridPages } from './grid-pages'
 import { measuredRead } from './measured-read'
-import { type BenchServer, benchServer, project } from './server'
+import { invoiceBench } from './million-invoices'
 
 // Pages of the Invoice Log over a million invoices: the list's answer and the page over HTTP against their bare SQL.
 const { values: given } = parseArgs({
@@ -27,25 +25,11 @@ interface Times {
   http: number[]
 }
 
-async function seed({ data }: BenchServer): Promise<void> {
-  const child = spawn(process.execPath, ['app/start/command.mjs', 'seed', '--invoices', String(INVOICES)], {
-    cwd: project,
-    env: { ...process.env, FUNDESK_DATA: data },
-    stdio: ['ignore', 'inherit', 'ignore'],
-  })
-  const code = await new Promise((resolve) => child.on('exit', resolve))
-  if (code !== 0) throw new Error(`The invoices could not be added: ${code}`)
-}
-
-const server = await benchServer()
-const database = await joinOrStartEmbedded({
-  checkout: project,
-  env: { ...process.env, FUNDESK_DATA: server.data },
-})
+const bench = await invoiceBench(INVOICES)
+const { server } = bench
 try {
-  await seed(server)
   const cookie = await server.logIn('auditor1')
-  const door = await measuredRead(database.url)
+  const door = await measuredRead(bench.url)
   const list = invoiceList(door.read, ZONE)
   const fields = invoiceColumns(ZONE)
 
@@ -80,13 +64,12 @@ try {
   }
 
   const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0).padStart(7)
-  const both = (values: number[]) => `${ms(percentile(values, 0.5))}${ms(percentile(values, 0.95))}`
   console.log(`\n${INVOICES} invoices, ${RUNS} runs; milliseconds, median and p95`)
   console.log(`${''.padEnd(44)}${'SQL'.padStart(14)}${'list'.padStart(14)}${'HTTP'.padStart(14)}`)
   const late: string[] = []
   for (const page of gridPages(INVOICES)) {
     const { sql, list: ours, http } = await timesOf(page)
-    console.log(`${page.name.padEnd(44)}${both(sql)}${both(ours)}${both(http)}`)
+    console.log(`${page.name.padEnd(44)}${medianAndP95(sql)}${medianAndP95(ours)}${medianAndP95(http)}`)
     const [bare, answered, opened] = [sql, ours, http].map((each) => percentile(each, 0.95)) as [
       number,
       number,
@@ -106,6 +89,5 @@ try {
   )
   await door.close()
 } finally {
-  await database.stop()
-  await server.stop()
+  await bench.stop()
 }

@@ -1,0 +1,61 @@
+import { openDoors } from 'db/doors'
+import { costLine, draft } from 'db/schema/drafts'
+import { expenseType, legalEntity } from 'db/schema/lookups'
+import { like, notLike } from 'drizzle-orm'
+import { draftColumns, EMPTY_DRAFT } from '~/domain/drafts/draft-columns'
+import { startInstances } from '~/domain/workflow/start-instances.server'
+
+const NOW = new Date()
+const TODAY = NOW.toISOString().slice(0, 10)
+
+/** Drafts that their client validated, with so many cost lines each: their next step makes the invoices. */
+export async function draftsToComplete(url: string, count: number, lines: number): Promise<number[]> {
+  const doors = openDoors({ url })
+  try {
+    return await doors.transaction(async (tx) => {
+      const [supplier] = await tx
+        .select()
+        .from(legalEntity)
+        .where(like(legalEntity.kind, 'SUPPLIER'))
+        .limit(1)
+      const [entity] = await tx
+        .select()
+        .from(legalEntity)
+        .where(notLike(legalEntity.kind, 'SUPPLIER%'))
+        .limit(1)
+      const [type] = await tx.select().from(expenseType).limit(1)
+      if (!supplier || !entity || !type) throw new Error('There are no entities and expense types')
+      const fields = {
+        ...EMPTY_DRAFT,
+        invoicedLegalEntity: supplier.id,
+        settlementLegalEntity: entity.id,
+        settlingLegalEntity: entity.id,
+        expenseType: type.id,
+        invoiceDate: TODAY,
+        currency: 'EUR',
+        grossAmount: `${lines * 117}.00`,
+        taxes: `${lines * 17}.00`,
+      }
+      const made = await tx
+        .insert(draft)
+        .values(
+          Array.from({ length: count }, (_, at) => ({
+            ...draftColumns({ ...fields, invoiceRef: `BENCH-${at}` }),
+            creationDate: NOW,
+            updateDate: NOW,
+          })),
+        )
+        .returning({ id: draft.id })
+      const line = { feesType: 'OTHER', grossAmount: '117.00', taxes: '17.00', netAmount: '100.00' }
+      const ids = made.map(({ id }) => id)
+      await tx
+        .insert(costLine)
+        .values(ids.flatMap((draftId) => Array.from({ length: lines }, () => ({ draftId, ...line }))))
+      const state = { queue: 'CLIENT', status: 'VALIDATED', class: 'success' as const }
+      await startInstances(tx, { kind: 'draft', objectIds: ids, state, log: 'Benchmark', now: NOW })
+      return ids
+    })
+  } finally {
+    await doors.close()
+  }
+}
