@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react'
 import type { InvoiceFacts as Facts } from '~/domain/invoices/invoice-facts.server'
 import { showAmount, showDay } from '~/domain/values/show'
 import { Description } from '~/ui/description/description'
@@ -5,8 +6,23 @@ import { Description } from '~/ui/description/description'
 const yesNo = (value: boolean) => (value ? 'Yes' : 'No')
 const signed = (name: string | null, day: string | null) => [name, showDay(day)].filter(Boolean).join(', ')
 
-/** All that is stored of an invoice, in the specification's words. */
-export function InvoiceFacts({ invoice }: { invoice: Facts }) {
+interface InvoiceFactsProps {
+  invoice: Facts
+  /** The draft that it was made into again. */
+  recreatedAs: number | null
+  mayOpenDrafts: boolean
+}
+
+/** All that is stored of an invoice, in the specification's words; where it comes from and went to. */
+export function InvoiceFacts({ invoice, recreatedAs, mayOpenDrafts }: InvoiceFactsProps) {
+  const drafts = [
+    { term: 'Made of draft', id: invoice.draftTransactionId },
+    { term: 'Made again as draft', id: recreatedAs },
+  ].filter(({ id }) => id !== null)
+  const service = [
+    { term: 'Service from', value: showDay(invoice.serviceFrom) },
+    { term: 'Service to', value: showDay(invoice.serviceTo) },
+  ]
   return (
     <Description
       items={[
@@ -24,12 +40,11 @@ export function InvoiceFacts({ invoice }: { invoice: Facts }) {
         { term: 'G/L date', value: showDay(invoice.glDate) },
         { term: 'Due.Date', value: showDay(invoice.dueDate) },
         { term: 'Payment date', value: showDay(invoice.paymentDate) },
-        { term: 'Service from', value: showDay(invoice.serviceFrom) },
-        { term: 'Service to', value: showDay(invoice.serviceTo) },
         { term: 'Gross', value: `${showAmount(invoice.grossAmount)} ${invoice.currency}` },
         { term: 'Taxes', value: `${showAmount(invoice.taxes)} ${invoice.currency}` },
         { term: 'Net', value: `${showAmount(invoice.netAmount)} ${invoice.currency}` },
         { term: 'Prepaid', value: yesNo(invoice.prePaid) },
+        ...(invoice.prePaid ? service : []),
         { term: 'Already paid', value: yesNo(invoice.alreadyPaid) },
         { term: 'Exclude from cash', value: yesNo(invoice.excludeFromCash) },
         { term: 'Validator A', value: signed(invoice.validatorA, invoice.validationDateA) },
@@ -37,6 +52,10 @@ export function InvoiceFacts({ invoice }: { invoice: Facts }) {
         { term: 'Allocation rule', value: invoice.allocationRule ?? '' },
         { term: 'Posting filter', value: invoice.postingFilter ?? '' },
         { term: 'Comment', value: invoice.transactionComment },
+        ...drafts.map(({ term, id }) => ({
+          term,
+          value: mayOpenDrafts ? <Link to={`/drafts/${id}`}>{id}</Link> : id,
+        })),
       ]}
     />
   )

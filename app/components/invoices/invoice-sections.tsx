@@ -17,6 +17,7 @@ interface InvoiceSectionsProps {
   events: Listed<HistoryEvent>
   /** Have they so many rows that they need a filter row? */
   filtered: boolean
+  mayOpenDrafts: boolean
   idempotencyKey: string
   refused?: Refused
   /** Its documents. */
@@ -28,6 +29,7 @@ export function InvoiceSections({
   view,
   events,
   filtered,
+  mayOpenDrafts,
   idempotencyKey,
   refused,
   children,
@@ -37,7 +39,7 @@ export function InvoiceSections({
   return (
     <>
       <PageSection>
-        <InvoiceFacts invoice={invoice} />
+        <InvoiceFacts invoice={invoice} recreatedAs={view.recreatedAs} mayOpenDrafts={mayOpenDrafts} />
       </PageSection>
       {schedule.length > 0 && (
         <PageSection title="Prepaid schedule">

@@ -69,7 +69,7 @@ export const shouldRevalidate = keepBelow
 
 /** One invoice beside the log: what is stored of it, its events, and what may be done with it. */
 export default function Invoice() {
-  const { view, mayOpenDrafts, documents, ...shown } = useLoaderData<typeof loader>()
+  const { view, documents, ...shown } = useLoaderData<typeof loader>()
   const { invoice, instance } = view
   return (
     <>
@@ -79,7 +79,7 @@ export default function Invoice() {
         badge={<Badge kind={instance.class} status={instance.status} queue={instance.queue} />}
         title={`Invoice ${invoice.id}`}
       >
-        <InvoiceActions view={view} mayOpenDrafts={mayOpenDrafts} />
+        <InvoiceActions view={view} />
         <InvoiceSections view={view} {...shown} refused={useActionData<typeof action>()}>
           <PageSection title="Documents">
             <DocumentsPanel panel={documents} />
