@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { currency } from 'db/schema/lookups'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Big } from '~/domain/values/decimal'
+import { type ApiSite, apiSite } from './site'
+import { formOf } from './uploads'
+
+const CORPORA = process.env.CORPORA
+if (!CORPORA) console.info('CORPORA is not set: invoices of public test suites are skipped')
+
+const PATIENCE_MS = 30_000
+const SENDERS = 4
+
+let site: ApiSite
+beforeAll(async () => {
+  if (!CORPORA) return
+  site = await apiSite()
+  await site.doors.transaction((tx) =>
+    tx.insert(currency).values([
+      { code: 'EUR', name: 'Euro' },
+      { code: 'GBP', name: 'Pound sterling' },
+    ]),
+  )
+})
+afterAll(() => site?.close())
+
+/** Rows of a table of the suites, by the names of its head. */
+function rowsOf(table: string): Record<string, string>[] {
+  const [head = '', ...rows] = readFileSync(join(CORPORA ?? '', table), 'utf8')
+    .trimEnd()
+    .split('\n')
+  const names = head.split('\t')
+  return rows.map((row) => {
+    const cells = row.split('\t')
+    return Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']))
+  })
+}
+
+async function send(folder: string, name: string) {
+  const bytes = new Uint8Array(readFileSync(join(CORPORA ?? '', folder, name)))
+  const asked = performance.now()
+  const { status, body } = await site.call('finance1', 'POST', 'uploadinvoice', {
+    body: formOf([{ name, bytes }], { comment: '' }),
+  })
+  return { status, body, slow: performance.now() - asked > PATIENCE_MS }
+}
+
+/** Sends each, several at a time; answers what is wrong with any. */
+async function wrongOf<One>(ones: readonly One[], look: (one: One) => Promise<string | null>) {
+  const left = [...ones]
+  const wrong: string[] = []
+  const sender = async () => {
+    for (let one = left.pop(); one !== undefined; one = left.pop()) {
+      const fault = await look(one)
+      if (fault !== null) wrong.push(fault)
+    }
+  }
+  await Promise.all(Array.from({ length: SENDERS }, sender))
+  return wrong
+}
+
+const crashes = () => site.logged().filter(({ level, msg }) => level === 'error' && msg !== 'answered')
+
+describe.skipIf(!CORPORA)('files that nobody here wrote, uploaded as invoices', () => {
+  test('a PDF becomes a draft or is refused with what to do, never more', { timeout: 240_000 }, async () => {
+    const wrong = await wrongOf(
+      rowsOf('pdfs.tsv').filter((_, at) => at % 3 === 0),
+      async ({ file = '', answer = '' }) => {
+        const { status, body, slow } = await send('pdfs', file)
+        const allowed = answer.startsWith('accept')
+          ? answer.includes('refuse')
+            ? [201, 422]
+            : [201]
+          : answer.startsWith('refuse')
+            ? [422]
+            : [201, 422]
+        if (slow || !allowed.includes(status))
+          return `${file} (${answer}): ${status} ${body?.errorMessage ?? ''}`
+        return status === 422 && !body.error?.includes(file) ? `${file} is not named: ${body.error}` : null
+      },
+    )
+    expect(wrong).toEqual([])
+    expect(crashes()).toEqual([])
+  })
+
+  test('a file of another kind is refused by its name', { timeout: 120_000 }, async () => {
+    const names = readdirSync(join(CORPORA ?? '', 'other-formats')).filter((name) => !name.endsWith('.pdf'))
+    const wrong = await wrongOf(names, async (name) => {
+      const { status, body } = await send('other-formats', name)
+      return status === 422 && body.error.includes(name) ? null : `${name}: ${status} ${body?.error}`
+    })
+    expect(wrong).toEqual([])
+    expect(crashes()).toEqual([])
+  })
+
+  test('an e-invoice fills its draft', { timeout: 240_000 }, async () => {
+    const amount = (text: string) => (text === '' ? null : new Big(text).toFixed(2))
+    const day = (text: string) => (text === '' ? null : text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'))
+    let fields = 0
+    const wrong = await wrongOf(rowsOf('einvoices.tsv'), async (said) => {
+      const { status, body } = await send('einvoices', said.file ?? '')
+      if (status !== 201) return `${said.file}: ${status} ${body?.errorMessage}`
+      const { ref = '', date = '', due = '', gross = '', tax = '' } = said
+      const expected = {
+        invoiceRef: ref === '' ? null : ref.replace(/\s+/g, ' ').trim(),
+        invoiceDate: day(date),
+        // One that lies before its invoice is told and left to the accountant.
+        dueDate: due >= date ? day(due) : null,
+        currency: said.currency || null,
+        grossAmount: amount(gross),
+        taxes: amount(tax),
+      }
+      const differing = Object.entries(expected).filter(([field, value]) => {
+        fields += 1
+        return value !== null && body[field] !== value
+      })
+      return differing.length === 0
+        ? null
+        : `${said.file}: ${differing.map(([field, value]) => `${field} ${body[field]} not ${value}`).join(', ')} ${body.notes.join(' ')}`
+    })
+    expect(wrong).toEqual([])
+    expect(fields).toBe(74 * 6)
+  })
+})
