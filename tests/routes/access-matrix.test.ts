@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => visited.site.close())
 
 const users = Object.entries(ROLES)
-const patience = { timeout: 120_000 }
+const patience = { timeout: 300_000 }
 
 /** As it would stand in the table, to be read beside it. */
 const told = ({ method, path }: Row, statuses: number[]) => `${method} ${path} ${statuses.join(' ')}`
