@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import {
   completeFields,
   type ExpenseReference,
@@ -117,4 +118,32 @@ test('a draft made again of a cancelled invoice is no duplicate of it', async ()
     ),
   )
   expect(await whyOf(draftId, fields)).toEqual([])
+})
+
+test('indexes find them, however many drafts and invoices there are', async () => {
+  const asked: SQL[] = []
+  const read = {
+    execute: (query: SQL) => {
+      asked.push(query)
+      return site.read.execute(query)
+    },
+  } as unknown as typeof site.read
+  await draftDuplicates(read, await newDraft(own()), own())
+  expect(asked).toHaveLength(2)
+  await site.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`)
+    for (const query of asked) {
+      const plan = JSON.stringify(await tx.execute(sql`explain ${query}`))
+      expect(plan).not.toMatch(/Seq Scan on \w*(draft|invoice|invoice_row|document|workflow_instance)\b/)
+    }
+    const plan = JSON.stringify(await tx.execute(sql`explain ${asked[1] ?? sql`select 1`}`))
+    for (const index of [
+      'draft_ref_key',
+      'draft_amount',
+      'document_sha256',
+      'invoice_ref_key',
+      'invoice_row_gross',
+    ])
+      expect(plan).toContain(index)
+  })
 })
