@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { invoiceFile } from 'tests/e2e/site/invoice-files'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploadDraft } from '~/domain/drafts/upload-draft.server'
@@ -32,9 +33,9 @@ async function send(path: string, fields: Record<string, string>, user = 'financ
   return { status: answer.status, to: answer.headers.get('location'), html: await answer.text() }
 }
 
-/** The hidden fields of the form that carries this intent, as a browser would send them. */
-function hiddenOf(html: string, intent: string): Record<string, string> {
-  const form = (html.match(/<form[\s\S]*?<\/form>/g) ?? []).find((each) => each.includes(`value="${intent}"`))
+/** The hidden fields of the form of the draft's fields, as a browser would send them. */
+function hiddenOf(html: string): Record<string, string> {
+  const form = (html.match(/<form[\s\S]*?<\/form>/g) ?? []).find((each) => each.includes('name="invoiceRef"'))
   return Object.fromEntries(
     [...(form ?? '').matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
       ([, name = '', value = '']) => [name, value],
@@ -66,7 +67,7 @@ test('each field that the e-invoice filled says so, and what it says where the d
   expect(before.html).toContain('From the e-invoice')
   expect(before.html).toContain('ExchangedDocument › ID')
   const saved = await send(`/drafts/${draftId}`, {
-    ...hiddenOf(before.html, 'save'),
+    ...hiddenOf(before.html),
     invoiceRef: 'ROUTE-OTHER',
     invoiceDate: '2026-10-02',
     grossAmount: '1,463.09',
@@ -99,10 +100,8 @@ test('whoever may only read finds the form closed, with the reason, and no long 
 })
 
 test('a draft that is opened beside the list is one answer of 4 KB at most', async () => {
-  const answer = await site.ask('finance1', `/drafts/${draftId}.data?_routes=routes%2Fdrafts%2Fdraft`, {
-    headers: { 'Accept-Encoding': 'br' },
-  })
-  const length = Number(answer.headers.get('content-length') ?? (await answer.arrayBuffer()).byteLength)
+  const answer = await site.ask('finance1', `/drafts/${draftId}.data?_routes=routes%2Fdrafts%2Fdraft`)
+  const { length } = gzipSync(await answer.text())
   expect(length).toBeGreaterThan(500)
   expect(length).toBeLessThanOrEqual(4096)
 })
