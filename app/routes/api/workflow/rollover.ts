@@ -1,9 +1,9 @@
-import { draftById } from '~/domain/drafts/draft-by-id.server'
 import { recreateDraft } from '~/domain/drafts/recreate-draft.server'
 import { type Call, calls } from '~/http/call'
 import { created } from '~/http/call-answer'
 import { callKey } from '~/http/call-key'
 import { idOf } from '~/http/call-values'
+import { draftShape } from '../drafts/draft-shape'
 
 const rollover: Call = {
   may: ['draftsdashboard', 'add'],
@@ -13,7 +13,7 @@ const rollover: Call = {
     const input = { invoiceId, seenEventId: null, idempotencyKey: callKey(guarded, request) }
     return transaction(async (tx) => {
       const { draftId } = await recreateDraft(tx, actor, input, services.clock())
-      return created(await draftById(tx, draftId))
+      return created(await draftShape(tx, draftId))
     })
   },
 }
