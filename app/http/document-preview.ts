@@ -30,11 +30,13 @@ export async function documentPreview(
   const { files, office = null } = services
   const site = { read, files, office, cache: cacheOf(services) }
   const shown = await previewOf(site, document).catch((error: unknown) => {
-    if (error instanceof DomainError) return { as: 'busy', message: error.message } as const
+    if (error instanceof DomainError) return { as: 'refused', error } as const
     throw error
   })
+  if (shown.as === 'refused')
+    return previewNote(document, shown.error.message, shown.error.code === 'busy' ? 429 : 200)
   if (shown.as === 'itself') return storedAnswer(read, request, document, { inline: true })
-  if (shown.as !== 'pdf') return previewNote(document, shown.message, shown.as === 'busy' ? 429 : 200)
+  if (shown.as === 'note') return previewNote(document, shown.message)
   const { bytes } = shown
   const made = {
     fileName: `${document.fileName}.pdf`,

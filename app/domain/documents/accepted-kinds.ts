@@ -4,8 +4,6 @@ import { kindOf } from './file-kind'
 import type { Family, FileKind } from './kinds'
 import type { Accepted } from './upload-rules'
 
-export { type Accepted, GENERAL, ONLY_PDF, PDF_OR_EXCEL } from './upload-rules'
-
 /** Extensions that other programs would open the content under; a text may carry only harmless ones. */
 const EXTENSIONS: Record<Family, RegExp> = {
   pdf: /^pdf$/,

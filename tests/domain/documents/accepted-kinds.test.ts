@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  type Accepted,
-  acceptedKind,
-  GENERAL,
-  ONLY_PDF,
-  PDF_OR_EXCEL,
-} from '~/domain/documents/accepted-kinds'
+import { acceptedKind } from '~/domain/documents/accepted-kinds'
+import { type Accepted, GENERAL, ONLY_PDF, PDF_OR_EXCEL } from '~/domain/documents/upload-rules'
 import { compound } from './compound'
 import { zipped } from './zipped'
 

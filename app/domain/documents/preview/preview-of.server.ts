@@ -25,7 +25,7 @@ interface Previewed {
 
 /**
  * How a stored document is previewed, made when it is first asked for. What cannot be shown is told in a sentence.
- * @throws DomainError 'busy' when too many are being made just now
+ * @throws DomainError when it was given up, or ('busy') when too many are being made just now: it may be asked again
  */
 export function previewOf(site: PreviewSite, document: Previewed): Promise<Shown> {
   return site.cache.get(document.sha256, () => make(site, document))
@@ -47,8 +47,9 @@ async function make({ read, files, office }: PreviewSite, document: Previewed): 
     const shown = pdfShown(facts)
     return shown.as === 'itself' ? { as: 'pdf', bytes: converted } : shown
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'busy') throw error
-    if (error instanceof DomainError) return note(error.message)
+    if (error instanceof DomainError && error.code === 'refused') return note(error.message)
+    // Too many at once, or too slow just now: another time it may do.
+    if (error instanceof DomainError) throw error
     // The thread broke down over it: it would again.
     return note(`It is ${label}, but its content could not be read, so it cannot be previewed.`)
   }
