@@ -61,6 +61,7 @@ const STATES: State[] = [
   ['home page', 'admin', () => '/'],
   ['not authorised', 'manager1', () => '/admin'],
   ['not found', 'manager1', () => '/nowhere'],
+  ['authorisation matrix', 'teamleader1', () => '/authorisation-matrix'],
 ]
 
 describe.each([

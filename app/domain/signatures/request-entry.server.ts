@@ -17,6 +17,8 @@ export interface EntryWish {
   entry: Entry
 }
 
+const ENDS: Readonly<Record<string, string>> = { amountFrom: 'amountTo', validFrom: 'validTo' }
+
 /**
  * Holds a wish for the matrix against all that is stored and waits.
  * @throws DomainError invalid, with a sentence for each field
@@ -32,7 +34,10 @@ export async function checkEntry(
     const what = 'is there already: change that one'
     throw refusal(kind, target, [{ field: 'validFrom', what }])
   }
-  const faults = entryFaults(kind, entry, (await wishedEntries(tx, kind)).values())
+  const found = entryFaults(kind, entry, (await wishedEntries(tx, kind)).values())
+  // What names an entry is no field of a form that changes it.
+  const faults =
+    verb === 'add' ? found : found.map((fault) => ({ ...fault, field: ENDS[fault.field] ?? fault.field }))
   if (faults.length > 0) throw refusal(kind, target, faults)
 }
 

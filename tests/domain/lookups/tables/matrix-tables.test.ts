@@ -98,6 +98,10 @@ test('an end before its beginning and an overlap are refused beside their field'
       'Overlaps with the rule from 0.00 to 3,000.00 EUR, valid from 01/01/2026: two rules of one entity and currency hold no amount on the same day.',
   })
   expect(await faults({})).toEqual({ validFrom: 'Is there already: change that one.' })
+  const first = (await site.load(RULES)).find(({ amountTo }) => amountTo === '5000')
+  // Of a stored row only its end can be changed.
+  const wider = await refusal(site.update(RULES, first?.key ?? '', { amountTo: '6000' }))
+  expect(Object.keys(wider.options.fields ?? {})).toEqual(['amountTo'])
   for (const [row, field] of [
     [{ rule: 'B' }, 'rule'],
     [{ amountFrom: '-1' }, 'amountFrom'],
