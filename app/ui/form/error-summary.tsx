@@ -1,9 +1,17 @@
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import type { FormRefusal } from './refusal'
 
 /** id of a field's control. */
 export function fieldId(prefix: string, name: string): string {
   return prefix ? `${prefix}-${name}` : name
+}
+
+/** To follow the link would be a navigation, which forgets the refusal and what was typed. */
+function focusField(event: MouseEvent<HTMLAnchorElement>) {
+  const field = document.getElementById(event.currentTarget.hash.slice(1))
+  if (!field) return
+  event.preventDefault()
+  field.focus()
 }
 
 /** At the top of a refused form: what is wrong, with a link to each field. Takes focus. */
@@ -37,7 +45,9 @@ export function ErrorSummary({ refusal, prefix }: { refusal: FormRefusal; prefix
         <ul>
           {fields.map(([name, text]) => (
             <li key={name}>
-              <a href={`#${fieldId(prefix, name)}`}>{text}</a>
+              <a href={`#${fieldId(prefix, name)}`} onClick={focusField}>
+                {text}
+              </a>
             </li>
           ))}
         </ul>
