@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { draftsToComplete } from './drafts-to-complete'
+import { draftsToComplete } from '../drafts-to-complete'
 import { medianAndP95, percentile } from './figures'
 import { filters, type GridPageAsked, groups } from './grid-pages'
 import { invoiceBench } from './million-invoices'
@@ -97,7 +97,10 @@ try {
       }),
     )
   }
-  const drafts = await draftsToComplete(bench.url, RUNS + 1, LINES)
+  const drafts = await draftsToComplete(bench.url, {
+    refs: Array.from({ length: RUNS + 1 }, (_, at) => `BENCH-${at}`),
+    lines: LINES,
+  })
   const draftOf = (run: number) => drafts[run + 1] ?? 0
   tell(
     `a draft with ${LINES} lines becomes ${LINES} invoices`,

@@ -17,7 +17,8 @@ function sessionOf(user: string): Promise<string> {
   return made
 }
 
-async function call(user: string, path: string, init: RequestInit = {}): Promise<unknown> {
+/** A call by the user; anything but success is an error. */
+export async function call(user: string, path: string, init: RequestInit = {}): Promise<unknown> {
   const headers = { Cookie: await sessionOf(user), Accept: 'application/json', ...init.headers }
   const answer = await fetch(`${origin}/api/${path}`, { ...init, headers })
   const body: unknown = await answer.json()

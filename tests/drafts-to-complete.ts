@@ -2,14 +2,26 @@ import { openDoors } from 'db/doors'
 import { costLine, draft } from 'db/schema/drafts'
 import { expenseType, legalEntity } from 'db/schema/lookups'
 import { like, notLike } from 'drizzle-orm'
+import type { DraftFields } from '~/domain/drafts/draft'
 import { draftColumns, EMPTY_DRAFT } from '~/domain/drafts/draft-columns'
 import { startInstances } from '~/domain/workflow/start-instances.server'
 
 const NOW = new Date()
 const TODAY = NOW.toISOString().slice(0, 10)
 
-/** Drafts that their client validated, with so many cost lines each: their next step makes the invoices. */
-export async function draftsToComplete(url: string, count: number, lines: number): Promise<number[]> {
+interface Wanted {
+  /** References of the drafts to be made. */
+  refs: readonly string[]
+  /** Cost lines of each, of 117.00 EUR. */
+  lines: number
+  fields?: Partial<DraftFields>
+}
+
+/** Drafts that their client validated: their next step makes the invoices. */
+export async function draftsToComplete(
+  url: string,
+  { refs, lines, fields: more }: Wanted,
+): Promise<number[]> {
   const doors = openDoors({ url })
   try {
     return await doors.transaction(async (tx) => {
@@ -35,12 +47,13 @@ export async function draftsToComplete(url: string, count: number, lines: number
         currency: 'EUR',
         grossAmount: `${lines * 117}.00`,
         taxes: `${lines * 17}.00`,
+        ...more,
       }
       const made = await tx
         .insert(draft)
         .values(
-          Array.from({ length: count }, (_, at) => ({
-            ...draftColumns({ ...fields, invoiceRef: `BENCH-${at}` }),
+          refs.map((invoiceRef) => ({
+            ...draftColumns({ ...fields, invoiceRef }),
             creationDate: NOW,
             updateDate: NOW,
           })),
@@ -52,7 +65,13 @@ export async function draftsToComplete(url: string, count: number, lines: number
         .insert(costLine)
         .values(ids.flatMap((draftId) => Array.from({ length: lines }, () => ({ draftId, ...line }))))
       const state = { queue: 'CLIENT', status: 'VALIDATED', class: 'success' as const }
-      await startInstances(tx, { kind: 'draft', objectIds: ids, state, log: 'Benchmark', now: NOW })
+      await startInstances(tx, {
+        kind: 'draft',
+        objectIds: ids,
+        state,
+        log: 'Validated by the client',
+        now: NOW,
+      })
       return ids
     })
   } finally {

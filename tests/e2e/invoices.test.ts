@@ -1,0 +1,126 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { visit } from './site/browsing'
+import { expenseSteps, newInvoice } from './site/invoices'
+
+const list = (ref: string) => `/invoices?filter.invoice_ref=${ref}`
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const history = (page: Page) => page.getByRole('table', { name: 'Events' })
+
+describe.each([
+  { js: true, scripts: 'with JavaScript', mark: 'J' },
+  { js: false, scripts: 'without JavaScript', mark: 'N' },
+])('$scripts', ({ js, mark }) => {
+  test('an invoice is booked, approved twice, sent and paid by four people', async () => {
+    const ref = `PAY${mark}`
+    const id = await newInvoice(ref)
+    const steps: [user: string, button: string, state: string][] = [
+      ['finance1', 'Book', 'TO APPROVE (PAYMENT)'],
+      ['treasurer1', 'First approval', 'FIRST APPROVAL (PAYMENT)'],
+      ['treasurer2', 'Second approval', 'APPROVED (PAYMENT)'],
+      ['treasurer3', 'Payment sent', 'SENT (PAYMENT)'],
+      ['treasurer3', 'Paid', 'PAID (SYSTEM)'],
+    ]
+    for (const [user, button, state] of steps) {
+      const page = await visit(user, list(ref), { js })
+      await page.locator('a.grid__open').first().click()
+      await page.getByRole('heading', { name: `Invoice ${id}` }).waitFor()
+      await page.getByLabel('Message').fill(`${button}, says ${user}`)
+      if (button === 'Paid') await page.getByLabel('Payment date').fill(new Date().toISOString().slice(0, 10))
+      await press(page, button)
+      await page.getByText(`Invoice ${id}: ${state}`).waitFor()
+      expect(await history(page).innerText()).toContain(`${button}, says ${user}`)
+      if (!js) continue
+      await page.locator('#drawer-title').waitFor({ state: 'detached', timeout: 3_000 })
+      expect(await page.getByRole('row').filter({ hasText: ref }).innerText()).toContain(state)
+      const { pathname, searchParams } = new URL(page.url())
+      expect([pathname, searchParams.get('filter.invoice_ref'), searchParams.has('done')]).toEqual([
+        '/invoices',
+        ref,
+        false,
+      ])
+    }
+  })
+
+  test('who approved first is told why they may not approve second', async () => {
+    const id = await newInvoice(`EYES${mark}`)
+    await expenseSteps('invoice', id, [
+      ['finance1', 'Book'],
+      ['treasurer1', 'First approval'],
+    ])
+    const page = await visit('treasurer1', `/invoices/${id}`, { js })
+    await page.getByText('"Second approval" needs another person').waitFor()
+    expect(await page.getByRole('button', { name: 'Second approval' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(1)
+  })
+
+  test('what is missing is said beside its field, and what was typed stays', async () => {
+    const id = await newInvoice(`MISS${mark}`)
+    await expenseSteps('invoice', id, [
+      ['finance1', 'Book'],
+      ['treasurer1', 'First approval'],
+      ['treasurer2', 'Second approval'],
+      ['treasurer1', 'Payment sent'],
+    ])
+    const page = await visit('treasurer1', `/invoices/${id}`, { js, refusals: [422] })
+    await page.getByLabel('Message').fill('Value date as agreed')
+    await press(page, 'Paid')
+    await page.getByRole('link', { name: 'Enter the day on which the invoice was paid.' }).click()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('paymentDate')
+    expect(await page.getByLabel('Message').inputValue()).toBe('Value date as agreed')
+  })
+
+  test('a cancelled invoice becomes a draft again, after it was asked', async () => {
+    const id = await newInvoice(`AGAIN${mark}`)
+    await expenseSteps('invoice', id, [['finance1', 'Cancel']])
+    const page = await visit('finance1', `/invoices/${id}`, { js })
+    expect(await page.getByLabel('Message').count()).toBe(0)
+    await page.getByRole('link', { name: 'Recreate Draft' }).click()
+    await press(page, 'Recreate Draft')
+    await page.getByText(new RegExp(`Draft \\d+ was made of invoice ${id}`)).waitFor()
+    const draftId = /\/drafts\/(\d+)/.exec(page.url())?.[1]
+    await page.goto(`/invoices/${id}`)
+    await page.getByRole('link', { name: draftId, exact: true }).waitFor()
+    expect(await page.getByRole('link', { name: 'Recreate Draft' }).count()).toBe(0)
+    await page.goto(`/invoices/${id}/recreate`)
+    await page.getByText('This invoice was made into').waitFor()
+  })
+
+  test('a row expands to its history and its documents, and closes again', async () => {
+    const ref = `ROW${mark}`
+    const id = await newInvoice(ref)
+    await expenseSteps('invoice', id, [['finance1', 'Book']])
+    const page = await visit('auditor1', list(ref), { js })
+    await page.getByRole('link', { name: `Details of invoice ${id}` }).click()
+    await page.getByText('Book, said finance1', { exact: false }).last().waitFor()
+    await page.getByRole('link', { name: 'Documents', exact: true }).click()
+    const loader = page.getByRole('link', { name: `Download loader-${id}.xlsx` })
+    const [file] = await Promise.all([page.waitForEvent('download'), loader.click()])
+    expect(file.suggestedFilename()).toBe(`loader-${id}.xlsx`)
+    await page.getByRole('link', { name: `Details of invoice ${id}` }).click()
+    await loader.waitFor({ state: 'detached' })
+  })
+})
+
+test('the papers of an invoice lie in one popup; Escape leaves it, and then the drawer', async () => {
+  const ref = 'PAPER'
+  const id = await newInvoice(ref)
+  const page = await visit('treasurer1', list(ref))
+  await page.locator('a.grid__open').first().focus()
+  await page.keyboard.press('Enter')
+  const open = page.getByRole('link', { name: 'Consultation' })
+  await open.focus()
+  await page.keyboard.press('Enter')
+  const popup = page.getByRole('dialog', { name: 'Consultation' })
+  await popup.getByText('No supplier’s PDF was stored').waitFor()
+  await popup.getByRole('link', { name: 'Authorisation Matrix' }).click()
+  const frame = popup.locator('iframe[title="Authorisation Matrix"]')
+  const [src = ''] = (await frame.getAttribute('src'))?.split('#') ?? []
+  expect(src).toMatch(/^\/authorisation-matrix\/\d+\/\d{4}-\d\d-\d\d\.pdf$/)
+  expect((await page.request.get(src)).headers()['content-type']).toBe('application/pdf')
+  await page.keyboard.press('Escape')
+  await popup.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe(`/invoices/${id}`)
+  await page.keyboard.press('Escape')
+  await page.locator('#drawer-title').waitFor({ state: 'detached' })
+})
