@@ -135,6 +135,17 @@ test('the list says what may be deleted, by whom asks', async () => {
   expect((await listOf(draftId, 'auditor1')).map(({ canDelete }) => canDelete)).toEqual([false])
 })
 
+test('a file of more than 25 MB is refused by its name', async () => {
+  const large = { name: 'large.txt', bytes: new Uint8Array(25 * 1024 * 1024 + 1).fill(97) }
+  for (const path of ['uploadDocument/OTHER', 'uploadbackupdocument']) {
+    const refused = await call('accountant1', 'POST', `${path}/${draftId}`, { body: formOf([large]) })
+    expect([refused.status, refused.body.errorMessage]).toEqual([
+      413,
+      'The file "large.txt" is larger than 25 MB. Choose a smaller file.',
+    ])
+  }
+})
+
 test('names of any kind come back unchanged, in the list and in the download', async () => {
   const objectId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
   const names = [
