@@ -14,7 +14,13 @@ export interface XmlElement {
 export class XmlRefusal extends Error {}
 
 /** Far above what invoices of thousands of lines have; below what would burden a thread. */
-export const XML_LIMITS = { bytes: 10 * 1024 * 1024, elements: 300_000, depth: 60, text: 2_000 }
+export const XML_LIMITS = {
+  bytes: 10 * 1024 * 1024,
+  elements: 300_000,
+  attributes: 300_000,
+  depth: 60,
+  text: 2_000,
+}
 
 const NONE: Readonly<Record<string, string>> = {}
 
@@ -28,13 +34,18 @@ export function readXmlTree(bytes: Uint8Array): XmlElement {
   const outside: XmlElement = { name: '', attributes: NONE, text: '', children: [] }
   const open: XmlElement[] = [outside]
   let elements = 0
+  let attributes = 0
   parser.on('doctype', () => {
     throw new XmlRefusal('declares a document type (DTD), which is not accepted.')
   })
-  parser.on('opentag', ({ name, attributes }) => {
+  parser.on('attribute', () => {
+    if (++attributes > XML_LIMITS.attributes)
+      throw new XmlRefusal('has more attributes than an invoice needs.')
+  })
+  parser.on('opentag', ({ name, attributes: given }) => {
     if (++elements > XML_LIMITS.elements || open.length > XML_LIMITS.depth)
       throw new XmlRefusal('has more elements than an invoice needs.')
-    const element = { name: localName(name), attributes: localAttributes(attributes), text: '', children: [] }
+    const element = { name: localName(name), attributes: localAttributes(given), text: '', children: [] }
     open.at(-1)?.children.push(element)
     open.push(element)
   })

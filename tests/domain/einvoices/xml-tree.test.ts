@@ -66,6 +66,8 @@ test('there is an end to size, depth and number', () => {
   expect(refusal(`<a>${'<b/>'.repeat(XML_LIMITS.elements)}</a>`)).toBe(
     'has more elements than an invoice needs.',
   )
+  const attributes = Array.from({ length: XML_LIMITS.attributes + 1 }, (_, at) => `b${at}=""`).join(' ')
+  expect(refusal(`<a ${attributes}/>`)).toBe('has more attributes than an invoice needs.')
   expect(read(`<a>${'<b/>'.repeat(10_000)}</a>`).children).toHaveLength(10_000)
 })
 

@@ -1,7 +1,7 @@
 import type { PdfObjects } from './objects'
 
 // Blanks and comments may stand between the parts of a dictionary.
-const GAP = String.raw`(?:\s|%[^\r\n]*[\r\n])*`
+const GAP = String.raw`(?:\s|%[^\r\n]{0,40}[\r\n]){0,200}`
 const REFERENCE = String.raw`\d+\s+\d+\s+R`
 const pattern = (...parts: string[]) => new RegExp(parts.join(GAP))
 
@@ -18,18 +18,23 @@ const REACHES_OUT = pattern('/S', String.raw`/(?:URI|SubmitForm|GoToR|GoToE)\b`)
 /** What runs when the document is opened, a page is shown, the file is closed. Links of pages are not meant. */
 const TRIGGER = /\/(?:OpenAction|AA)(?=[\s<[\d%])/g
 const TRIGGERED = 400
+/** In a file; its pages and fields have a few each. */
+const MOST_TRIGGERS = 50_000
 
 /**
  * True when a PDF carries scripts or actions that run by themselves, wherever they hide: in the document, its pages, its
- * form, in objects that nothing seems to use.
+ * form, in objects that nothing seems to use. A file with more in it than can be looked at is taken for one.
  */
-export function hasActiveContent({ all, byNumber }: PdfObjects): boolean {
+export function hasActiveContent({ all, byNumber, complete }: PdfObjects): boolean {
+  if (!complete) return true
   const resolved = (text: string) =>
     [...text.matchAll(/(\d+)\s+\d+\s+R/g)].map(([, number]) => byNumber.get(Number(number))?.text ?? '')
+  let triggers = 0
   return all.some(({ text }) => {
     if (!text.includes('/')) return false
     if (ACTIVE.some((each) => each.test(text))) return true
     for (const { index } of text.matchAll(TRIGGER)) {
+      if (++triggers > MOST_TRIGGERS) return true
       const begun = triggered(text, index)
       if (
         [begun, ...resolved(begun).map((each) => each.slice(0, TRIGGERED))].some((each) =>

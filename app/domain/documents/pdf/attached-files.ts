@@ -1,5 +1,6 @@
 import { unpacksSafely } from './deflate-bomb'
-import { contentOf, type PdfObject, type PdfObjects } from './objects'
+import type { PdfObject, PdfObjects } from './objects'
+import { contentOf } from './stream-content'
 
 /** A file inside a PDF. */
 export interface AttachedFile {
@@ -23,7 +24,7 @@ export function attachedFiles(bytes: Uint8Array, { byNumber }: PdfObjects): Atta
   const seen = new Set<PdfObject>()
   let together = 0
   for (const { text } of byNumber.values()) {
-    const embedded = /\/EF\s*(?:<<([^>]*)>>|(\d+)\s+\d+\s+R)/.exec(text)
+    const embedded = /\/EF\s*(?:<<([^<>]{0,500})>>|(\d+)\s+\d+\s+R)/.exec(text)
     if (!embedded) continue
     const list = embedded[1] ?? byNumber.get(Number(embedded[2]))?.text ?? ''
     const reference = /\/(?:UF|F)\s+(\d+)\s+\d+\s+R/.exec(list)?.[1]

@@ -1,5 +1,6 @@
 import { inflatedSize } from './inflate'
-import { filtersOf, type PdfObject, type PdfObjects } from './objects'
+import type { PdfObject, PdfObjects } from './objects'
+import { filtersOf } from './stream-content'
 
 const MB = 1024 * 1024
 /** Shorter streams inflate to a few MB at most. */

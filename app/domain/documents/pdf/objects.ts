@@ -1,4 +1,4 @@
-import { type Inflated, inflate } from './inflate'
+import { contentOf } from './stream-content'
 
 /** An object of a PDF: its text up to its stream, and where the stream's bytes lie. */
 export interface PdfObject {
@@ -13,40 +13,50 @@ export interface PdfObjects {
   all: PdfObject[]
   /** By object number, the last version in the file. */
   byNumber: Map<number, PdfObject>
+  /** False when there was more than is looked at: nobody can say then what else is in it. */
+  complete: boolean
 }
 
 /** Above what the object streams of a file hold together. */
 const OBJECT_STREAMS = 64 * 1024 * 1024
 /** Dictionaries are shorter. */
 const LONGEST = 1024 * 1024
-/** More objects than files of our size have; a text per object costs memory. */
+/** More objects, and longer texts together, than files of our size have. */
 const MOST_OBJECTS = 400_000
+const MOST_TEXT = 100 * 1024 * 1024
+const MOST_UNESCAPED = 2 * 1024 * 1024
+/** Numbers and offsets before the objects of an object stream. */
+const LONGEST_INDEX = 2 * 1024 * 1024
 
 /** Finds the objects of a PDF, those in object streams included, in one pass. Never throws. */
 export function objectsOf(bytes: Uint8Array): PdfObjects {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-  const found: PdfObjects = { all: [], byNumber: new Map() }
+  const found: Finding = { all: [], byNumber: new Map(), complete: true, text: 0, unescaped: 0 }
   const next = (word: string) => finder(content, word)
   const stream = next('stream')
   const endStream = next('endstream')
   const endObject = next('endobj')
-  const heads = /(\d{1,10})\s{1,9}\d{1,5}\s{1,9}obj(?![a-z])/g
-  let head = heads.exec(content)
-  while (head && found.all.length < MOST_OBJECTS) {
-    const from = heads.lastIndex
+  const head = next('obj')
+  let at = head(0)
+  while (at < content.length && found.complete) {
+    const number = /(\d{1,10})\s{1,9}\d{1,5}\s{1,9}$/.exec(content.slice(Math.max(0, at - 40), at))?.[1]
+    const from = at + 'obj'.length
+    if (number === undefined) {
+      at = head(from)
+      continue
+    }
     const end = endObject(from)
     const data = stream(from)
     if (data < end || (data < content.length && end === content.length)) {
       const start = afterLineEnd(content, data + 'stream'.length)
       const text = content.slice(from, Math.min(data, from + LONGEST))
       const to = saidEnd(content, text, start) ?? endStream(start)
-      add(found, Number(head[1]), text, { from: start, to })
-      heads.lastIndex = to
+      add(found, Number(number), text, { from: start, to })
+      at = head(to)
     } else {
-      add(found, Number(head[1]), content.slice(from, Math.min(end, from + LONGEST)), null)
-      heads.lastIndex = end
+      add(found, Number(number), content.slice(from, Math.min(end, from + LONGEST)), null)
+      at = head(end + 'endobj'.length)
     }
-    head = heads.exec(content)
   }
   let left = OBJECT_STREAMS
   for (const object of [...found.all])
@@ -55,24 +65,21 @@ export function objectsOf(bytes: Uint8Array): PdfObjects {
   return found
 }
 
-/** The filters that a stream was written through, the outermost first. */
-export function filtersOf(text: string): string[] {
-  return /\/(?:Filter|F)\s*(\[[^\]]*\]|\/\w+)/.exec(text)?.[1]?.match(/\/\w+/g) ?? []
+interface Finding extends PdfObjects {
+  /** Characters so far, and of them those searched for escaped names. */
+  text: number
+  unescaped: number
 }
 
-/** The content of an object's stream: as it lies there, or inflated. Null when it is written in another way. */
-export function contentOf(bytes: Uint8Array, { text, stream }: PdfObject, most: number): Inflated | null {
-  if (!stream) return null
-  const data = bytes.subarray(stream.from, stream.to)
-  const [filter, ...more] = filtersOf(text)
-  if (more.length > 0 || /\/Predictor\s*(?!1\b)\d/.test(text)) return null
-  if (filter === '/FlateDecode' || filter === '/Fl') return inflate(data, most)
-  if (filter !== undefined) return null
-  return data.length > most ? 'too large' : { bytes: data }
-}
-
-function add(found: PdfObjects, number: number, text: string, stream: PdfObject['stream']): void {
-  const named = text.includes('#')
+function add(found: Finding, number: number, text: string, stream: PdfObject['stream']): void {
+  found.text += text.length
+  if (found.all.length >= MOST_OBJECTS || found.text > MOST_TEXT) {
+    found.complete = false
+    return
+  }
+  const escaped = text.includes('#') && found.unescaped < MOST_UNESCAPED
+  if (escaped) found.unescaped += text.length
+  const named = escaped
     ? text.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
   const object = { text: named, stream }
@@ -81,7 +88,7 @@ function add(found: PdfObjects, number: number, text: string, stream: PdfObject[
 }
 
 /** Adds the objects of an object stream, pairs of number and offset before them. Gives the bytes that it took. */
-function unpack(bytes: Uint8Array, holder: PdfObject, found: PdfObjects, most: number): number {
+function unpack(bytes: Uint8Array, holder: PdfObject, found: Finding, most: number): number {
   const content = contentOf(bytes, holder, most)
   if (content === 'too large') return most
   if (content === null || content === 'broken') return 0
@@ -89,8 +96,8 @@ function unpack(bytes: Uint8Array, holder: PdfObject, found: PdfObjects, most: n
     'latin1',
   )
   const first = Number(/\/First\s+(\d+)/.exec(holder.text)?.[1] ?? 0)
-  const pairs = text.slice(0, first).match(/\d+/g) ?? []
-  for (let at = 0; at + 1 < pairs.length && found.all.length < MOST_OBJECTS; at += 2) {
+  const pairs = text.slice(0, Math.min(first, LONGEST_INDEX)).match(/\d+/g) ?? []
+  for (let at = 0; at + 1 < pairs.length && found.complete; at += 2) {
     const from = first + Number(pairs[at + 1])
     const end = first + Number(pairs[at + 3] ?? text.length)
     add(
@@ -105,7 +112,7 @@ function unpack(bytes: Uint8Array, holder: PdfObject, found: PdfObjects, most: n
 
 /** The end of a stream by its length, where the file tells the truth: what is inside may hold streams of its own. */
 function saidEnd(content: string, text: string, start: number): number | null {
-  const said = /\/Length\s+(\d+)(?!\s+\d+\s+R)/.exec(text)?.[1]
+  const said = /\/Length\s+(\d+)\b(?!\s+\d+\s+R)/.exec(text)?.[1]
   if (said === undefined) return null
   const to = start + Number(said)
   return /^\s{0,9}endstream/.test(content.slice(to, to + 20)) ? to : null
