@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { visit } from './site/browsing'
 import { invoiceFile } from './site/invoice-files'
 
+/** Beside other work of the machine. */
+const SOON = { timeout: 20_000 }
 const SAVED = /^Draft \d+ saved$/
 
 describe.each([
@@ -12,7 +14,7 @@ describe.each([
   test('an invoice is uploaded, filled in, divided and sent to check', async () => {
     const page = await visit('finance1', '/drafts', { js })
     const id = await upload(page, { ref: `IDH-${mark}-1`, comment: 'By post' })
-    await expect.poll(() => entry(page).getByLabel('Reference').inputValue()).toBe(`IDH-${mark}-1`)
+    await expect.poll(() => entry(page).getByLabel('Reference').inputValue(), SOON).toBe(`IDH-${mark}-1`)
     expect(await entry(page).getByLabel('Gross', { exact: true }).inputValue()).toBe('1463.09')
     expect(await entry(page).getByLabel('Supplier Company').locator('option:checked').innerText()).toBe(
       'Index Data House Ltd',
@@ -64,7 +66,7 @@ describe.each([
     expect(shown.join('\n')).toContain(`SECOND-${mark}`)
     expect(await entry(second).getByLabel('Reference').inputValue()).toBe(`SECOND-${mark}`)
     // What only the first changed is not taken back.
-    await expect.poll(() => entry(second).getByLabel('GL Date').inputValue()).toBe('2026-10-30')
+    await expect.poll(() => entry(second).getByLabel('GL Date').inputValue(), SOON).toBe('2026-10-30')
     await second.getByRole('button', { name: 'Save mine over it' }).click()
     await second.getByText(SAVED).waitFor()
     expect(await entry(second).getByLabel('Reference').inputValue()).toBe(`SECOND-${mark}`)
@@ -104,7 +106,7 @@ describe.each([
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     const answers = page.getByRole('table', { name: 'Answers, file by file' })
     await answers.getByText(/^Draft \d+$/).waitFor()
-    await expect.poll(() => answers.locator('tbody > tr').count()).toBe(2)
+    await expect.poll(() => answers.locator('tbody > tr').count(), SOON).toBe(2)
 
     await page.goto('/drafts/new')
     await page.getByLabel(/^1 PDF file/).setInputFiles(text)

@@ -15,6 +15,7 @@ import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { PageSection } from '~/ui/page/page'
 import { DraftForm } from './draft-form'
+import { DraftKin } from './draft-kin'
 import { DraftPapers, type Papers } from './draft-papers'
 import { TotalsFault } from './totals-fault'
 import { useUnsaved } from './use-unsaved'
@@ -51,6 +52,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
       <div className="draft">
         <div className="draft__entry">
           <PageSection>
+            <DraftKin invoices={view.invoices} recreatedFrom={draft.recreatedFrom} />
             {eInvoice?.fault && (
               <TotalsFault
                 key={draft.revision}

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { violations, withoutScripts } from './site/axe'
+import { logIn, ready, visit } from './site/browsing'
+import { invoiceFile } from './site/invoice-files'
+
+/** Beside other work of the machine. */
+const SOON = { timeout: 20_000 }
+
+type State = [name: string, user: string, path: string, then?: (page: Page) => Promise<unknown>]
+
+/** A draft of the demo where the list shows this status; the newest one. */
+const inStatus = async (page: Page, status: string) => {
+  await page.goto(`/drafts?filter.event_status=${encodeURIComponent(status)}`)
+  await page.locator('a.grid__open').first().click()
+  await page.getByRole('heading', { name: /Draft \d+/ }).waitFor()
+}
+
+const STATES: State[] = [
+  ['list', 'finance1', '/drafts'],
+  ['list, nothing found', 'finance1', '/drafts?filter.invoice_ref=ZZZ'],
+  ['upload', 'finance1', '/drafts/new'],
+  ['upload refused', 'finance1', '/drafts/new', refusedUpload],
+  ['batch, answered', 'finance1', '/drafts/batch', batch],
+  ['draft in entry', 'finance1', '/drafts', (page) => inStatus(page, 'IN ENTRY')],
+  ['draft refused', 'finance1', '/drafts', refusedDraft],
+  ['SSI', 'finance1', '/drafts', (page) => onTab(page, 'SSI')],
+  ['allocations, a new line', 'finance1', '/drafts', newLine],
+  ['add backup', 'finance1', '/drafts', (page) => popup(page, 'Add Backup')],
+  ['draft to check', 'teamleader1', '/drafts', (page) => inStatus(page, 'TO CHECK')],
+  ['draft that the client validates', 'clientdesk1', '/drafts', (page) => inStatus(page, 'TO VALIDATE')],
+  ['completed draft', 'auditor1', '/drafts', (page) => inStatus(page, 'COMPLETED')],
+  ['invoices of a draft', 'auditor1', '/drafts?filter.event_status=COMPLETED', expand],
+]
+
+describe.each([
+  { js: true, scripts: 'with JavaScript' },
+  { js: false, scripts: 'without JavaScript' },
+])('$scripts', ({ js }) => {
+  test('no state of a draft breaks WCAG 2.2 AA, light or dark, wide or narrow', async () => {
+    const page = await visit(null, '/login', { refusals: [422] })
+    if (!js) await withoutScripts(page)
+    // The browser's own viewer of PDFs is not ours to judge.
+    const viewer = {
+      contentType: 'text/html',
+      body: '<html lang="en"><title>PDF</title><p>PDF</p>',
+    }
+    await page.route('**/preview', (route) => route.fulfill(viewer))
+    await page.route('**/authorisation-matrix/**', (route) => route.fulfill(viewer))
+    const found: string[] = []
+    let user: string | null = null
+    for (const [name, as, path, then] of STATES) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      if (as !== user) {
+        await page.context().clearCookies()
+        await logIn(page.context(), as)
+        user = as
+      }
+      await page.goto(path)
+      if (js) await ready(page)
+      if (then) await then(page)
+      found.push(...(await violations(page, name)))
+    }
+    expect(found).toEqual([])
+  }, 300_000)
+})
+
+const alert = (page: Page) => page.getByRole('alert').first().waitFor()
+
+const TEXT = { name: 'note.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF at all') }
+
+async function refusedUpload(page: Page) {
+  await page.getByLabel(/^1 PDF file/).setInputFiles(TEXT)
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await alert(page)
+}
+
+async function batch(page: Page) {
+  const invoice = await invoiceFile({ ref: 'AXE-1', wrongGross: '1500.00' })
+  await page.getByLabel(/^Up to 5 PDF files/).setInputFiles([invoice, TEXT])
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  const answers = page.getByRole('table', { name: 'Answers, file by file' })
+  await expect.poll(() => answers.locator('tbody > tr').count(), SOON).toBe(2)
+}
+
+async function refusedDraft(page: Page) {
+  await inStatus(page, 'IN ENTRY')
+  await page.locator('.draft-form').getByLabel('Taxes').fill('much')
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await alert(page)
+}
+
+async function onTab(page: Page, label: string) {
+  await inStatus(page, 'IN ENTRY')
+  await page.getByRole('link', { name: label, exact: true }).click()
+  await page.getByRole('heading', { name: 'Stored bank accounts' }).waitFor()
+}
+
+async function newLine(page: Page) {
+  await inStatus(page, 'IN ENTRY')
+  await page.getByRole('button', { name: 'Allocate' }).click()
+  await page.getByRole('link', { name: 'Add a line' }).click()
+  await page.getByLabel('Fees type').waitFor()
+}
+
+async function popup(page: Page, label: string) {
+  await inStatus(page, 'IN ENTRY')
+  await page.getByRole('link', { name: label }).click()
+  await page.getByRole('heading', { name: new RegExp(`^${label} to draft`) }).waitFor()
+}
+
+async function expand(page: Page) {
+  await page
+    .getByRole('link', { name: /^Details of draft/ })
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Client vision' }).waitFor()
+}
