@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Actor } from '~/domain/access/actor'
 import { Big, type Decimal } from '~/domain/values/decimal'
 import { DomainError } from '~/domain/values/domain-error'
+import { canonicalJson, sha256 } from '~/domain/workflow/event-hash'
 import { once } from '~/domain/workflow/once.server'
 import { isTooLarge, netOf } from './draft-net'
 import { hasCode } from './draft-references.server'
@@ -85,7 +86,8 @@ export function saveCostLine(
     return { id: saved, revision: next }
   }
   if (idempotencyKey === null) return save()
-  const action = `cost line ${id ?? 'new'} of ${draftId}`
+  // Other values are another change, even out of a form that a browser kept.
+  const action = `cost line ${id ?? 'new'} of ${draftId} ${sha256(canonicalJson(fields))}`
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, save)
 }
 

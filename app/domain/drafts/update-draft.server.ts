@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Actor } from '~/domain/access/actor'
 import { dayIn } from '~/domain/values/day'
 import { DomainError } from '~/domain/values/domain-error'
+import { canonicalJson, sha256 } from '~/domain/workflow/event-hash'
 import { once } from '~/domain/workflow/once.server'
 import { costLinesOf } from './cost-lines-of.server'
 import type { Draft, DraftFields } from './draft'
@@ -68,7 +69,9 @@ export function updateDraft(
     return { revision: next }
   }
   if (idempotencyKey === null) return update()
-  return once(tx, { key: idempotencyKey, userId: actor.id, action: `edit draft ${draftId}`, now }, update)
+  // Other values are another change, even out of a form that a browser kept.
+  const action = `edit draft ${draftId} ${sha256(canonicalJson(fields))}`
+  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, update)
 }
 
 const line = (field: DraftField, was: string, is: string) =>

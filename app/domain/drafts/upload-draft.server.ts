@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Doors, Transaction } from 'db/doors'
 import { draft, draftEInvoice } from 'db/schema/drafts'
 import type { Actor } from '~/domain/access/actor'
@@ -60,9 +61,14 @@ export async function uploadDraft(
   return doors.transaction((tx) => {
     const make = () => makeDraft(tx, actor, { file, comment: comment.trim(), facts, notes, today, now })
     if (idempotencyKey === null) return make()
-    return once(tx, { key: idempotencyKey, userId: actor.id, action: 'upload draft', now }, make)
+    // Another file is another upload, even out of a form that a browser kept.
+    const action = `upload draft ${digestOf(file.bytes)}`
+    return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, make)
   })
 }
+
+/** What a file is known by: SHA-256 of its content. */
+export const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 interface Made extends InvoiceUpload {
   facts: PdfFacts | null

@@ -1,7 +1,13 @@
 import type { Actor } from '~/domain/access/actor'
 import { DomainError } from '~/domain/values/domain-error'
 import type { Duplicate } from './draft'
-import { type InvoiceUpload, UPLOAD_TITLE, type UploadSite, uploadDraft } from './upload-draft.server'
+import {
+  digestOf,
+  type InvoiceUpload,
+  UPLOAD_TITLE,
+  type UploadSite,
+  uploadDraft,
+} from './upload-draft.server'
 
 /** Files of the invoice batch load (specification, section 9). */
 export const MOST_INVOICES = 5
@@ -19,7 +25,7 @@ export interface BatchAnswer {
 
 /**
  * Makes a draft of each of up to 5 PDFs, one after the other; one that is refused stops no other. Sent again with the same
- * key, those that became drafts answer as before.
+ * key, those that became drafts answer as before; so does a file that was chosen twice.
  */
 export async function uploadDrafts(
   site: UploadSite,
@@ -33,10 +39,15 @@ export async function uploadDrafts(
       fields: { files: `Choose 1 to ${MOST_INVOICES} PDF files.` },
     })
   const answers: BatchAnswer[] = []
-  for (const [at, file] of files.entries()) {
+  for (const file of files) {
     const { fileName } = file
     try {
-      const done = await uploadDraft(site, actor, { file, comment }, `${idempotencyKey} ${at}`)
+      const done = await uploadDraft(
+        site,
+        actor,
+        { file, comment },
+        `${idempotencyKey} ${digestOf(file.bytes)}`,
+      )
       answers.push({ fileName, ...done, errorMessage: null })
     } catch (error) {
       if (!(error instanceof DomainError)) throw error

@@ -92,6 +92,10 @@ test('nothing is written when nothing is different, and the same key works once'
   await edit(draftId, { invoiceRef: 'A' }, 'finance1', 1, key)
   expect(await edit(draftId, { invoiceRef: 'A' }, 'finance1', 1, key)).toEqual({ revision: 2 })
   expect((await historyOf(site.read, draftId)).filter(({ name }) => name === 'edit draft')).toHaveLength(1)
+  // A form that the browser kept, with other values in it, is not taken for the same.
+  await expect(edit(draftId, { invoiceRef: 'B' }, 'finance1', 1, key)).rejects.toMatchObject({
+    code: 'conflict',
+  })
 })
 
 describe('refused beside the field', () => {

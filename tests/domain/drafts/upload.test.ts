@@ -94,6 +94,7 @@ test('the same key makes one draft, and answers it again', async () => {
   expect(second).toEqual(first)
   const [row] = await site.ownerSql`select count(*)::int as n from document where file_name = 'twice.pdf'`
   expect(row?.n).toBe(1)
+  await expect(upload(PLAIN, 'another file', key)).rejects.toMatchObject({ code: 'conflict' })
 })
 
 test('anything but a PDF is refused and leaves nothing', async () => {
