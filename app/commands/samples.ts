@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import { makeSamples } from 'db/seed/samples/make'
 
 /** `npm run samples`: writes public/samples anew; the same bytes every time. */
-export default function samples(
+export default async function samples(
   _args: readonly string[],
   { project, say }: { project: string; say: (line: string) => void },
-): number {
-  for (const { path, bytes } of makeSamples()) {
+): Promise<number> {
+  for (const { path, bytes } of await makeSamples()) {
     const file = join(project, 'public/samples', path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, bytes)

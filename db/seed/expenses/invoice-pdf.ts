@@ -9,8 +9,8 @@ const RIGHT = 535
  * The supplier's PDF of one page, the same bytes whenever it is made.
  * @param eInvoice with the invoice's XML inside, as Factur-X has it
  */
-export function invoicePdf(invoice: SupplierInvoice, eInvoice: boolean): Promise<Uint8Array> {
-  const about = { title: `Invoice ${invoice.ref}`, author: invoice.seller.name, day: invoice.date }
+export function invoicePdf(invoice: SupplierInvoice, eInvoice: boolean, packed = true): Promise<Uint8Array> {
+  const about = { packed, title: `Invoice ${invoice.ref}`, author: invoice.seller.name, day: invoice.date }
   return paperPdf(about, (doc, made) => {
     draw(doc, invoice)
     if (!eInvoice) return

@@ -6,18 +6,20 @@ interface About {
   title: string
   author: string
   day: Day
+  /** zlib's bytes differ between versions of Node: files that are compared byte by byte are not deflated. */
+  packed?: boolean
 }
 
 const FONTS = { plain: 'DejaVuSansCondensed.ttf', bold: 'DejaVuSansCondensed-Bold.ttf' }
 
 /** A page of A4 with the fonts "plain" and "bold", the same bytes whenever it is made. */
 export function paperPdf(
-  { title, author, day }: About,
+  { title, author, day, packed = true }: About,
   draw: (doc: PDFKit.PDFDocument, made: Date) => void,
 ): Promise<Uint8Array> {
   const made = new Date(`${day}T09:00:00Z`)
   const info = { Title: title, Author: author, CreationDate: made }
-  const doc = new PdfDocument({ size: 'A4', margin: 60, info })
+  const doc = new PdfDocument({ size: 'A4', margin: 60, info, compress: packed })
   const chunks: Uint8Array[] = []
   const whole = new Promise<Uint8Array>((resolve, reject) => {
     doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))

@@ -5,6 +5,7 @@ import { FAULTS, type FaultName, withFaults } from '../demo/story/faults'
 import { controlFiles, matchingFile } from '../demo/workbooks/control-files'
 import { differingPositions } from '../demo/workbooks/positions'
 import { writeXlsx } from '../demo/workbooks/xlsx'
+import { sampleInvoices } from './invoices'
 import { readme } from './readme'
 import { referenceSheets } from './reference-book'
 
@@ -40,7 +41,7 @@ function sampleFigures(set: SampleSet): FundFigures {
 }
 
 /** All files of public/samples: the same bytes every time and everywhere. */
-export function makeSamples(): SampleFile[] {
+export async function makeSamples(): Promise<SampleFile[]> {
   const sets = (Object.keys(SAMPLE_NAVS) as SampleSet[]).flatMap((set) =>
     controlFiles(sampleFigures(set), STORED).map(({ fileName, bytes }) => ({
       path: `${set}/${fileName}`,
@@ -52,6 +53,7 @@ export function makeSamples(): SampleFile[] {
     ...sets,
     { path: 'matching.xlsx', bytes: positions.bytes },
     { path: 'reference.xlsx', bytes: writeXlsx(referenceSheets(), STORED) },
+    ...(await sampleInvoices()),
     { path: 'README.txt', bytes: new TextEncoder().encode(readme()) },
   ]
 }

@@ -1,8 +1,8 @@
 /** README.txt of public/samples. */
 export function readme(): string {
-  return `SAMPLE WORKBOOKS FOR THE DEMO SITE
+  return `SAMPLE FILES FOR THE DEMO SITE
 
-Every set is for one NAV of 30.10.2026 that is still TO CONTROL in the demo data. Log in as accountant1 or
+Every set of workbooks is for one NAV of 30.10.2026 that is still TO CONTROL in the demo data. Log in as accountant1 or
 accountant2 (password fundesk-demo), open NAV Controls, start a new control, choose the files of ONE folder, a reason
 and a comment. All funds, companies and figures are made up.
 
@@ -32,12 +32,17 @@ matching.xlsx   The management company's positions of ARV03: upload it on the Ma
                 It agrees with the inventory but for five lines, one of each kind: a quantity, a price and a value that
                 differ, a position missing at the administrator, and one missing at the manager.
 
+invoices     Log in as finance1 or finance2, open Drafted Expenses, Upload New Invoice.
+             e-invoice.pdf     fills the draft in from the XML inside it: supplier, reference, dates, amounts.
+             wrong-totals.pdf  says 1,998.00 although its lines make 1,980.00: "Send to check" waits for a comment.
+             without-xml.pdf   is typed in by hand, beside its PDF.
+
 reference.xlsx  Reference data for a small site of your own (three funds, their classes, calendar, users, lookups and the
                 authorisation matrix of a company, whose rows are rules by band or signatories by class):
                 Administration > Import, or npm run import -- public/samples/reference.xlsx. Try the dry run first.
                 In the demo site its users wait for a second administrator, its matrix for a team leader. Importing it
                 again changes nothing. Change it to your own funds and users and you have your site.
 
-The workbooks open in any spreadsheet program. They are written by: npm run samples
+The workbooks open in any spreadsheet program. All files are written by: npm run samples
 `
 }

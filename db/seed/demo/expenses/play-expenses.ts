@@ -54,7 +54,7 @@ async function playStory(
       await doors.transaction((tx) =>
         once(tx, { key, userId, action: 'demo', now }, () => playDeed(tx, deed, draftId, cast)),
       )
-    if ('proof' in deed)
+    if ('proof' in deed && !done.has(`${key}/proof`))
       await addProof(
         site(deed.at),
         cast.actor(deed.who),

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import type { Doors } from 'db/doors'
+import { seedBase } from 'db/seed/base/seed-base'
+import { playExpenses } from 'db/seed/demo/expenses/play-expenses'
+import { EXPENSE_STORIES } from 'db/seed/demo/expenses/stories'
+import { seedReference } from 'db/seed/demo/reference'
+import { seedUsers } from 'db/seed/demo/users'
+import { breaking } from 'tests/postgres/breaking'
+import { type TestDatabase, testDatabase } from 'tests/postgres/database'
+import { checkout } from 'tests/postgres/throwaway'
+import { openThreads } from 'tests/threads'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actorById } from '~/domain/access/actor-by-id.server'
+import { draftView } from '~/domain/drafts/draft-view.server'
+import { uploadDraft } from '~/domain/drafts/upload-draft.server'
+import { verifyAudit } from '~/domain/workflow/verify-audit.server'
+
+const NOW = new Date('2026-07-01T08:00:00Z')
+const { threads, closeThreads } = openThreads()
+let database: TestDatabase
+
+const play = (doors: Doors) => playExpenses({ doors, files: threads.files })
+
+beforeAll(async () => {
+  database = await testDatabase()
+  await database.doors.transaction(async (tx) => {
+    await seedBase(tx, NOW)
+    await seedUsers(tx, NOW)
+    await seedReference(tx)
+  })
+  await expect(play(breaking(database.doors, 3))).rejects.toThrow('killed')
+  await expect(play(breaking(database.doors, 25))).rejects.toThrow('killed')
+  await play(database.doors)
+}, 120_000)
+
+afterAll(async () => {
+  await closeThreads()
+  await database.drop()
+})
+
+test('suppliers’ invoices are in every queue of drafts, and one of them is paid; interrupted twice, nothing is doubled', async () => {
+  const rows = await database.ownerSql`
+    select status, count(*)::int as drafts from workflow_instance where kind = 'draft' group by 1 order by 1`
+  expect(Object.fromEntries(rows.map(({ status, drafts }) => [status, drafts]))).toEqual({
+    ...{
+      CANCELLED: 1,
+      COMPLETED: 2,
+      'IN ENTRY': 2,
+      RETURNED: 1,
+      'TO CHECK': 1,
+      'TO VALIDATE': 1,
+      VALIDATED: 1,
+    },
+  })
+  const invoices = await database.ownerSql`
+    select r.event_status as status, i.gross_amount::text as gross, i.payment_date::text as paid
+    from invoice i join invoice_row r using (id) where i.draft_transaction_id is not null order by i.id`
+  expect(invoices).toEqual([
+    { status: 'PAID', gross: '9828.00', paid: '2026-10-13' },
+    { status: 'PAID', gross: '7196.09', paid: '2026-10-13' },
+    { status: 'FIRST APPROVAL', gross: '18000.00', paid: null },
+  ])
+  const [documents] = await database.ownerSql`
+    select count(*)::int as pdfs from document where object_kind = 'draft' and file_type = 'INVOICE'`
+  expect(documents?.pdfs).toBe(EXPENSE_STORIES.length)
+})
+
+test('every event stands in an unbroken chain, in the order of its date', async () => {
+  expect(await verifyAudit(database.doors.read, 'nothing is signed yet')).toMatchObject({ broken: null })
+})
+
+const sample = (name: string) => ({
+  fileName: name,
+  bytes: new Uint8Array(readFileSync(`${checkout}public/samples/invoices/${name}`)),
+})
+
+async function uploaded(name: string) {
+  const { doors } = database
+  const [user] = await database.ownerSql`select id from app_user where user_name = 'finance1'`
+  const actor = await actorById(doors.read, Number(user?.id))
+  if (!actor) throw new Error('no finance1')
+  const site = { doors, files: threads.files, clock: () => new Date('2026-11-20T10:00:00Z') }
+  const { draftId } = await uploadDraft(site, actor, { file: sample(name), comment: '' }, null)
+  return draftView(doors.read, actor, draftId)
+}
+
+test('the sample invoices do what their README says', async () => {
+  const good = await uploaded('e-invoice.pdf')
+  expect(good.draft).toMatchObject({
+    invoiceRef: 'DOM-2026-11-0358',
+    grossAmount: '1485.90',
+    currency: 'EUR',
+  })
+  expect(good.draft.invoicedLegalEntity).not.toBeNull()
+  const wrong = await uploaded('wrong-totals.pdf')
+  expect(wrong.draft.grossAmount).toBe('1998.00')
+  expect(wrong.eInvoice?.fault).toContain('1,998.00')
+  const plain = await uploaded('without-xml.pdf')
+  expect(plain).toMatchObject({ draft: { invoiceRef: null, grossAmount: null }, eInvoice: null })
+})
