@@ -34,11 +34,15 @@ export function mergedTyped(
   return merged
 }
 
+/** What the form below holds: theirs where only they changed a field. */
+const asInForm = (version: DraftFieldVersions) =>
+  version.changed === 'only they' ? { ...version, yours: version.stored } : version
+
 /** A draft that somebody changed meanwhile: both versions, and the two ways on. */
 export function ConflictVersions({ versions, draftId }: { versions: DraftFieldVersions[]; draftId: number }) {
   return (
     <>
-      <VersionsTable fields={versions} />
+      <VersionsTable fields={versions.map(asInForm)} />
       <p className="draft-form__ways">
         The form below holds your values, and theirs where only they changed a field. Correct it and save it
         over the stored version, or{' '}

@@ -12,6 +12,12 @@ interface ValidationFieldsProps {
 export function ValidationFields({ validators }: ValidationFieldsProps) {
   return (
     <>
+      {validators.length === 0 && (
+        <p className="draft-form__whole muted">
+          Nobody is known who validates for this client. Its validators are offered once the client is
+          confirmed.
+        </p>
+      )}
       <Validator letter="A" validators={validators} />
       <Validator letter="B" validators={validators} />
     </>
