@@ -47,6 +47,7 @@ const STATES: State[] = [
   ['panel that is read only', 'auditor1', () => panel()],
   ['checks, one expanded', 'accountant1', () => `${panel('/checks')}&checks.expanded=3`],
   ['KPI comments', 'accountant1', () => panel('/kpi')],
+  ['report documents', 'accountant1', () => panel('/reports')],
   ['production', 'accountant1', () => '/production?filter.fund_code=AXE'],
   ['current production', 'accountant1', () => `/production/${fund.navs[0]?.id}?filter.fund_code=AXE`],
   ['upload', 'accountant1', () => `/nav-controls/new/fia-3${OWN}`],

@@ -35,8 +35,8 @@ export function RecreateForm(props: RecreateFormProps) {
       <input type="hidden" name="seenEventId" value={instance.lastEventId} />
       <p>
         Invoice {invoice.id} of {invoice.provider}, {invoice.invoiceRef}, {showAmount(invoice.grossAmount)}{' '}
-        {invoice.currency}, becomes a draft in entry again: with its fields, amounts and documents, without
-        any approval. The invoice stays, as RECREATED.
+        {invoice.currency}, becomes a draft in entry again, with its fields, its amounts and the supplier’s
+        documents. What the client signed and who approved it is asked anew. The invoice stays, as RECREATED.
       </p>
       <FormActions>
         <SubmitButton>Recreate Draft</SubmitButton>
