@@ -88,7 +88,7 @@ GET  /drafts/:draftId                                                   302 403 
 POST /drafts/:draftId                                                   302 403 422 422 403 422 422 403 403 403 403
 GET  /drafts/:draftId/allocations                                       302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/:draftId/allocations                                       302 403 422 422 403 422 422 403 403 403 403
-GET  /drafts/:draftId/add/:what                                         302 403 404 404 403 404 404 403 403 403 403
+GET  /drafts/:draftId/add/:what                                         302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/:draftId/add/:what                                         302 403 422 422 403 422 422 403 403 403 403
 GET  /drafts/:draftId/checks                                            302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/:draftId/checks                                            405 405 405 405 405 405 405 405 405 405 405
