@@ -177,3 +177,34 @@ test('names of any kind come back unchanged, in the list and in the download', a
   expect([control.status, control.body.title]).toEqual([422, 'Upload Error'])
   expect(control.body.errorMessage).toMatch(/Send the files again/)
 })
+
+test('a call that is sent again with its key is answered as the first time, also when the draft was completed', async () => {
+  const objectId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
+  const send = (path: string, upload: { name: string; bytes: Uint8Array }, key?: string) =>
+    call('accountant1', 'POST', `${path}/${objectId}`, {
+      body: formOf([upload]),
+      headers: key === undefined ? {} : { 'Idempotency-Key': key },
+    })
+  const note = await send('uploadDocument/OTHER', file('note.txt'), 'note')
+  const proof = await send('uploadclientvalidationdocument', pdf(), 'proof')
+  const drop = (key?: string) =>
+    call('accountant1', 'DELETE', `documents/${proof.body.id}`, {
+      headers: key === undefined ? {} : { 'Idempotency-Key': key },
+    })
+  const dropped = await drop('drop')
+  expect([note.status, proof.status, dropped.status]).toEqual([201, 201, 200])
+  await site.ownerSql`update workflow_instance set queue = 'SYSTEM', status = 'COMPLETED' where object_id = ${objectId}`
+
+  expect(await send('uploadDocument/OTHER', file('note.txt'), 'note')).toMatchObject({
+    status: 201,
+    body: { id: note.body.id },
+  })
+  expect(await send('uploadclientvalidationdocument', pdf(), 'proof')).toMatchObject({
+    status: 201,
+    body: { id: proof.body.id },
+  })
+  expect(await drop('drop')).toMatchObject({ status: 200, body: dropped.body })
+  expect((await drop()).status).toBe(404)
+  expect((await send('uploadDocument/OTHER', file('note.txt'))).status).toBe(422)
+  expect((await send('uploadDocument/OTHER', file('note.txt'), 'another')).status).toBe(422)
+})

@@ -3,7 +3,7 @@ import type { Doors, Transaction } from 'db/doors'
 import type { Actor } from '~/domain/access/actor'
 import { DomainError } from '~/domain/values/domain-error'
 import { instanceById, lockInstance, moveInstance } from '~/domain/workflow/instance.server'
-import { once } from '~/domain/workflow/once.server'
+import { answeredOnce, once } from '~/domain/workflow/once.server'
 import type { Instance } from '~/domain/workflow/types'
 import { documentWords, filesToAdd, type NewFile } from './added-documents'
 import { whyNotAdded } from './document-rights'
@@ -38,18 +38,29 @@ export async function addDocuments(
   idempotencyKey: string | null,
 ): Promise<number[]> {
   const { title } = rulesOf(fileType)
-  // Whoever may not add is told so before anybody reads what was sent; the state counts under the lock.
-  const seen = await instanceById(doors.read, objectId)
-  refuseStranger(actor, seen, fileType, title)
-  const taken = await filesToAdd(files, fileType)
   const now = clock()
+  // Other files are another upload, even out of a form that a browser kept.
+  const action = `add ${fileType} ${objectId} ${digestOf(files)}`
+  const key = idempotencyKey === null ? null : { key: idempotencyKey, userId: actor.id, action, now }
+  // Whoever may not add is told so before anybody looks into what was sent; the state counts under the lock.
+  const seen = await instanceById(doors.read, objectId)
+  refuseStranger(actor, seen, title)
+  const why = whyNotAdded(actor, seen, fileType)
+  const before = why && key && (await answeredOnce<number[]>(doors.read, key))
+  if (before) return before
+  refuse(why, title)
+  const taken = await filesToAdd(files, fileType)
   return doors.transaction(async (tx) => {
     const work = () => store(tx, actor, { objectId, fileType, files: taken }, now)
-    if (idempotencyKey === null) return work()
-    const key = { key: idempotencyKey, userId: actor.id, action: `add ${fileType} ${objectId}`, now }
-    return once(tx, key, work)
+    return key === null ? work() : once(tx, key, work)
   })
 }
+
+const sha256 = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex')
+
+/** What names and contents of files come to. */
+const digestOf = (files: readonly NewFile[]) =>
+  sha256(JSON.stringify(files.map(({ fileName, bytes }) => [fileName, sha256(bytes)])))
 
 async function store(
   tx: Transaction,
@@ -76,7 +87,7 @@ async function store(
         documentId: ids[at] ?? null,
         fileName,
         fileType,
-        sha256: createHash('sha256').update(bytes).digest('hex'),
+        sha256: sha256(bytes),
         size: bytes.byteLength,
       },
       now,
@@ -85,14 +96,13 @@ async function store(
 }
 
 /** Of an object that somebody may not even see, nothing is told: neither its state nor its rules. */
-function refuseStranger(actor: Actor, at: Instance, fileType: string, title: string): void {
+function refuseStranger(actor: Actor, at: Instance, title: string): void {
   if (!mayOnKind(actor, at.kind))
     throw new DomainError(
       'forbidden',
       'You are not authorised for the page of this object. Ask an administrator for access.',
       { title },
     )
-  refuse(whyNotAdded(actor, at, fileType), title)
 }
 
 function refuse(why: DomainError | null, title: string): void {

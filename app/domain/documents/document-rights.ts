@@ -11,7 +11,8 @@ type Where = Pick<Instance, 'kind' | 'queue' | 'status'>
 const COMPLETED: Record<string, readonly string[]> = {
   nav: ['SENT', 'CANCELLED'],
   draft: ['COMPLETED', 'CANCELLED'],
-  invoice: ['PAID', 'CANCELLED', 'RECREATED'],
+  // A former system says CANCEL.
+  invoice: ['PAID', 'CANCELLED', 'CANCEL', 'RECREATED'],
 }
 
 /** While a draft is there, the client's authorisation is still being asked for, or was not yet. */

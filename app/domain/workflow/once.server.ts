@@ -1,6 +1,6 @@
-import type { Transaction } from 'db/doors'
+import type { Read, Transaction } from 'db/doors'
 import { idempotencyKey } from 'db/schema/workflow'
-import { eq, lt } from 'drizzle-orm'
+import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
 
 export interface OnceKey {
@@ -40,6 +40,22 @@ export async function once<Answer>(
     .set({ answer: answer ?? {} })
     .where(eq(idempotencyKey.key, key))
   return answer
+}
+
+/**
+ * What a key was answered with; null when the work was not done under it. For those who refuse before they come to
+ * `once`: what was done already is answered, wherever the object is by now.
+ */
+export async function answeredOnce<Answer>(
+  read: Read,
+  { key, userId, action }: Omit<OnceKey, 'now'>,
+): Promise<Answer | null> {
+  const of = idempotencyKey
+  const [done] = await read
+    .select({ answer: of.answer })
+    .from(of)
+    .where(and(eq(of.key, key), eq(of.userId, userId), eq(of.action, action), isNotNull(of.answer)))
+  return done ? (done.answer as Answer) : null
 }
 
 const KEPT_MS = 7 * 24 * 60 * 60_000

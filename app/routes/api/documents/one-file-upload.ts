@@ -20,7 +20,8 @@ export function oneFileUpload(fileType: FileType, add: typeof addProof): Call {
       const { actor, read, services } = guarded
       const draftId = idOf(params.draftId, 'draft')
       const off = whyNotAdded(actor, await objectFor(read, actor, draftId), fileType)
-      if (off) throw off
+      // With a key it may be a retry of what was stored before the object went on: its files tell.
+      if (off && (off.code === 'forbidden' || !request.headers.has('Idempotency-Key'))) throw off
       const key = callKey(guarded, request)
       const { files } = await readCallUpload(request, proofUpload)
       const id = await add(services, actor, { draftId, files }, key)

@@ -1,14 +1,23 @@
 import { removeDocument } from '~/domain/documents/remove-document.server'
+import { once } from '~/domain/workflow/once.server'
 import type { Call } from '~/http/call'
+import { callKey } from '~/http/call-key'
 import { idOf } from '~/http/call-values'
 
 /** Deletes a document, where its kind, its object and the caller's permissions allow it, and answers what is gone. */
 export const remove: Call = {
   may: 'any user',
   title: 'Delete Error',
-  async answer({ actor, transaction, services }, { params }) {
+  async answer(guarded, { request, params }) {
+    const { actor, transaction, services } = guarded
     const id = idOf(params.documentId, 'document')
-    const gone = await transaction((tx) => removeDocument(tx, actor, id, services.clock()))
-    return { id: gone.id, objectId: gone.objectId, fileName: gone.fileName, file_type: gone.fileType }
+    const now = services.clock()
+    const key = { key: callKey(guarded, request), userId: actor.id, action: `delete document ${id}`, now }
+    return transaction((tx) =>
+      once(tx, key, async () => {
+        const { objectId, fileName, fileType } = await removeDocument(tx, actor, id, now)
+        return { id, objectId, fileName, file_type: fileType }
+      }),
+    )
   },
 }
