@@ -79,9 +79,9 @@ export function completeFields(reference: ExpenseReference): DraftFields {
 /** The validations of the client for such a draft. */
 export const validations = ({ anna, bea }: ExpenseReference) => ({
   validatingUserA: anna,
-  validationDateA: '2026-11-04',
+  validationDateA: '2026-10-31',
   validatingUserB: bea,
-  validationDateB: '2026-11-05',
+  validationDateB: '2026-11-02',
 })
 
 /** What tests do with drafts and invoices of a site, by the names of steps. */

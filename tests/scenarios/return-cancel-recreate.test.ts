@@ -96,7 +96,9 @@ test('a draft is returned twice, its invoice cancelled, made again and paid', as
   day('2026-11-10')
   await story.edit('finance2', again.draftId, { grossAmount: '526.50', taxes: '76.50' })
   await draftStep('finance2', again.draftId, 'send to check')
-  await draftStep('teamleader2', again.draftId, 'approve')
+  // What teamleader2 corrected still stands in it, and the first approval does not.
+  await expect(draftStep('teamleader2', again.draftId, 'approve')).rejects.toThrow('already editor')
+  await draftStep('teamleader1', again.draftId, 'approve')
   await story.edit('clientdesk1', again.draftId, {
     validatingUserA: reference.anna,
     validationDateA: '2026-11-10',

@@ -7,6 +7,7 @@ import { DomainError } from '~/domain/values/domain-error'
 import { STEP_REFUSED } from '~/domain/workflow/take-step.server'
 import type { Draft } from './draft'
 import { draftById } from './draft-by-id.server'
+import { signatureDayFaults } from './draft-rules'
 
 /**
  * Condition of "Client validated": the signatures that the client's authorisation matrix asks for, and a proof.
@@ -35,6 +36,9 @@ async function signedAsAsked(read: Read, draft: Draft, today: Day): Promise<void
       title: STEP_REFUSED,
       fields: { validatingUserB: 'Choose another person than validating user A.' },
     })
+  const days = signatureDayFaults(draft, today)
+  if (Object.keys(days).length > 0)
+    throw new DomainError('refused', Object.values(days).join(' '), { title: STEP_REFUSED, fields: days })
   const signed = [
     { validatorId: validatingUserA, date: validationDateA },
     { validatorId: validatingUserB, date: validationDateB },

@@ -1,3 +1,5 @@
+import { addDays, type Day } from '~/domain/values/day'
+import { showDay } from '~/domain/values/show'
 import type { DraftFields } from './draft'
 import { DRAFT_LABELS, type DraftField } from './draft-labels'
 import { isTooLarge, netOf } from './draft-net'
@@ -61,4 +63,23 @@ export function missingValidationDates(fields: DraftFields): { message: string; 
     message: `Please fill the following field(s) and click again on confirm button : ${names}`,
     fields: Object.fromEntries(missing.map(([, date, name]) => [date, `${name} is required.`])),
   }
+}
+
+/**
+ * What is wrong with the days on which validators signed: still to come, or before the invoice was there (its date, or
+ * its receipt where it is dated later). Any day could be chosen otherwise, and with it the matrix that asks least.
+ */
+export function signatureDayFaults(fields: DraftFields, today: Day): FieldFaults {
+  const faults: FieldFaults = {}
+  const { invoiceDate, receivedDate } = fields
+  const first = [invoiceDate, receivedDate].reduce((a, b) => (a === null || (b !== null && b < a) ? b : a))
+  for (const [user, date, label] of DATES) {
+    const day = fields[date]
+    if (fields[user] === null || day === null) continue
+    // Where it is tomorrow already, the site's day is ahead of ours.
+    if (day > addDays(today, 1)) faults[date] = `${label}: ${showDay(day)} is still to come.`
+    else if (first !== null && day < first)
+      faults[date] = `${label}: ${showDay(day)} is before the invoice, of ${showDay(first)}. Check the day.`
+  }
+  return faults
 }

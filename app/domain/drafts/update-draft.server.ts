@@ -13,7 +13,14 @@ import { draftColumns } from './draft-columns'
 import { type DraftEditing, VALIDATION_FIELDS } from './draft-editing'
 import { DRAFT_FIELDS, DRAFT_LABELS, type DraftField } from './draft-labels'
 import { referenceFaults } from './draft-references.server'
-import { draftRules, type FieldFaults, missingValidationDates, tidied, VALIDATION_TITLE } from './draft-rules'
+import {
+  draftRules,
+  type FieldFaults,
+  missingValidationDates,
+  signatureDayFaults,
+  tidied,
+  VALIDATION_TITLE,
+} from './draft-rules'
 import { draftConflict } from './draft-versions.server'
 import { draftWords } from './draft-words.server'
 import { lockDraft } from './lock-draft.server'
@@ -120,7 +127,14 @@ function wanted(
 }
 
 async function refuseFaulty(tx: Transaction, before: Draft, after: DraftFields, today: string) {
-  refuse({ ...(await referenceFaults(tx, before, after, today)), ...draftRules(after) })
+  const days = Object.entries(signatureDayFaults(after, today)).filter(
+    ([field]) => before[field as DraftField] !== after[field as DraftField],
+  )
+  refuse({
+    ...(await referenceFaults(tx, before, after, today)),
+    ...draftRules(after),
+    ...Object.fromEntries(days),
+  })
   const dates = missingValidationDates(after)
   if (dates)
     throw new DomainError('invalid', dates.message, { title: VALIDATION_TITLE, fields: dates.fields })

@@ -95,6 +95,22 @@ test('who made the draft again does not approve it', async () => {
   await its.draftStep('teamleader2', draftId, 'approve')
 })
 
+test('who edited the draft that its invoice was made of does not approve it either', async () => {
+  const from = await its.newDraft('teamleader1', { ...completeFields(reference), ...validations(reference) })
+  await its.addProof(from)
+  await its.draftStep('finance1', from, 'send to check')
+  await its.draftStep('teamleader2', from, 'approve')
+  await its.draftStep('clientdesk1', from, 'client validated')
+  await its.draftStep('clientdesk1', from, 'create invoice')
+  const [invoice] = await its.invoicesOf(from)
+  await its.invoiceStep('finance1', invoice?.id ?? 0, 'cancel')
+  const { draftId } = await recreate('finance1', invoice?.id ?? 0)
+  await its.draftStep('finance1', draftId, 'send to check')
+  await expect(its.draftStep('teamleader1', draftId, 'approve')).rejects.toThrow('already editor')
+  // Who only approved it then may do so again.
+  await its.draftStep('teamleader2', draftId, 'approve')
+})
+
 test('a second try is refused and names the draft; one that is not cancelled, or by somebody else, too', async () => {
   const { invoiceId } = await its.newInvoice(reference)
   await expect(recreate('finance1', invoiceId)).rejects.toThrow('this one is TO BOOK (ACCOUNTING)')

@@ -129,7 +129,7 @@ test('the client signs as the matrix asks, each on their date, and there is a pr
       fields: { validatingUserB: expect.any(String) },
     },
   })
-  await its.setDraft(draftId, { validatingUserB: reference.anna, validationDateB: '2026-11-05' })
+  await its.setDraft(draftId, { validatingUserB: reference.anna, validationDateB: '2026-11-02' })
   await expect(validate()).rejects.toThrow('Choose two people')
   await its.setDraft(draftId, { validatingUserB: reference.bea, validationDateB: null })
   await expect(validate()).rejects.toMatchObject({
@@ -138,7 +138,7 @@ test('the client signs as the matrix asks, each on their date, and there is a pr
   // Béa signs from 2026 on.
   await its.setDraft(draftId, { validationDateB: '2025-12-31' })
   await expect(validate()).rejects.toMatchObject({ code: 'refused' })
-  await its.setDraft(draftId, { validationDateB: '2026-11-05' })
+  await its.setDraft(draftId, { validationDateB: '2026-11-02' })
   await expect(validate()).rejects.toThrow('Press "Add Client Validation"')
   await its.addProof(draftId)
   expect(await validate()).toBe(`Draft ${draftId}: VALIDATED (CLIENT)`)
