@@ -226,6 +226,9 @@ describe('costs', () => {
     expect((await site.call('finance1', 'DELETE', `costs/${id}/delete`)).status).toBe(404)
     const detail = await site.call('finance1', 'GET', `drafttransactions/${transactionDraftId}`)
     expect(detail.body).toMatchObject({ grossAmount: '50.00', netAmount: '33.00' })
+    // More than the database counts to.
+    const far = await site.call('finance1', 'DELETE', 'costs/999999999999999/delete')
+    expect([far.status, far.body.title]).toEqual([404, 'Delete Error'])
   })
 
   test('what is missing is refused beside its field', async () => {

@@ -6,6 +6,9 @@ import { once } from '~/domain/workflow/once.server'
 import { noSuchLine } from './save-cost-line.server'
 import { writeCostLines } from './write-cost-lines.server'
 
+/** More than the database's ids of lines can be. */
+const LARGEST_ID = 2_147_483_647
+
 export interface CostLineDeletion {
   id: number
   /** The draft's revision that the form showed; null when the caller did not say. */
@@ -25,7 +28,10 @@ export function deleteCostLine(
   now: Date,
 ): Promise<{ draftId: number; revision: number }> {
   const drop = async () => {
-    const [line] = await tx.select({ draftId: costLine.draftId }).from(costLine).where(eq(costLine.id, id))
+    const [line] =
+      id > LARGEST_ID
+        ? []
+        : await tx.select({ draftId: costLine.draftId }).from(costLine).where(eq(costLine.id, id))
     if (!line) throw noSuchLine('Delete Error')
     const { draftId } = line
     const next = await writeCostLines(tx, actor, { draftId, revision, now }, async () => {
