@@ -91,10 +91,13 @@ test('what is typed is checked as it would be saved; what cannot be read yet cha
   expect(await ask({ grossAmount: 'abc' })).toBeNull()
 })
 
-test('whoever may only read finds the form closed, with the reason, and no long lists in it', async () => {
+test('whoever may only read finds facts with names, and the reason why there is no form', async () => {
   const { html } = await page(`/drafts/${draftId}`, 'auditor1')
   expect(html).toContain('Changing it needs the update permission')
   expect(html).not.toMatch(/<button[^>]*>Confirm</)
+  expect(html).not.toContain('name="invoiceRef"')
+  expect(html).toMatch(/<dt>Reference<\/dt><dd>ROUTE-OTHER.*The e-invoice says ROUTE-1/)
+  expect(html).toMatch(/<dt>Gross<\/dt><dd>1,463.09/)
   const refused = await send(`/drafts/${draftId}`, { intent: 'save' }, 'auditor1')
   expect(refused.status).toBe(403)
 })

@@ -93,6 +93,8 @@ test('a step leads back to the list as it was, with a line of what happened; the
   const text = await page(`/invoices/${invoiceId}`, 'finance1')
   expect(text).toContain('Period 10')
   expect(text).toContain(`/invoices/${invoiceId}/loader.xlsx`)
+  // It is one of the reports, and not a document once more.
+  expect(text.match(new RegExp(`aria-label="Download loader-${invoiceId}.xlsx"`, 'g'))).toHaveLength(1)
   const loader = await site.ask('finance1', `/invoices/${invoiceId}/loader.xlsx`)
   expect(loader.headers.get('content-disposition')).toContain(`loader-${invoiceId}.xlsx`)
   expect((await sheetOf(loader)).length).toBeGreaterThan(2)
@@ -195,6 +197,18 @@ test('a prepaid invoice shows its schedule, which adds up to the cent', async ()
   expect(text).toContain('Prepaid schedule')
   // 61 days: 17 in October, 30 in November, 14 in December.
   for (const amount of ['278.69', '491.80', '229.51', '1,000.00']) expect(text).toContain(amount)
+})
+
+test('codes of lists are told by their names', async () => {
+  const { invoiceId } = await its.newInvoice(reference)
+  await site.ownerSql`insert into mapping (key, code, display, sorting_order)
+    values ('FEES_TYPE', 'F-CODE', 'Fees of auditors', 90), ('POSTING_FILTER', 'P-CODE', 'All the ledgers', 91)
+    on conflict do nothing`
+  await site.ownerSql`update invoice set fees_type = 'F-CODE', posting_filter = 'P-CODE', allocation_rule = 'GONE'
+    where id = ${invoiceId}`
+  const text = await page(`/invoices/${invoiceId}`)
+  for (const part of ['Fees of auditors', 'All the ledgers', '<dd>GONE</dd>']) expect(text).toContain(part)
+  expect(text).not.toContain('F-CODE')
 })
 
 test('the history of an invoice is a file', async () => {

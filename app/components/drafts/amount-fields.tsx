@@ -10,8 +10,6 @@ interface AmountFieldsProps {
   currencies: readonly Offered[]
   /** The draft is divided: its amounts are the sums of its cost lines. */
   hasLines: boolean
-  /** Nothing may change: shown as in the list. */
-  fixed: boolean
   /** As stored: gross less taxes. */
   netAmount: string | null
 }
@@ -19,7 +17,7 @@ interface AmountFieldsProps {
 const FROM_LINES = 'Sum of the cost lines'
 
 /** Currency, gross and taxes; net follows while they are typed, and after saving without scripts. */
-export function AmountFields({ currencies, hasLines, fixed, netAmount }: AmountFieldsProps) {
+export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
   const gross = useDraftField('grossAmount')
   const taxes = useDraftField('taxes')
   const { typed } = useFormState()
@@ -33,7 +31,7 @@ export function AmountFields({ currencies, hasLines, fixed, netAmount }: AmountF
     <>
       <DecimalInput
         {...field}
-        defaultValue={hasLines || fixed ? showAmount(field.defaultValue) : field.defaultValue}
+        defaultValue={hasLines ? showAmount(field.defaultValue) : field.defaultValue}
         off={hasLines ? FROM_LINES : undefined}
         onValue={(value) => setNow((before) => ({ ...before, [field.name]: value }))}
       />

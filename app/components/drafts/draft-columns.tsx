@@ -29,19 +29,19 @@ export function draftColumns(timeZone: string): GridColumn<DraftRow>[] {
       exported: (row) => `${row.event_status} (${row.event_queue})`,
       render: (row) => <Badge kind={row.event_class} status={row.event_status} queue={row.event_queue} />,
     },
-    text('invoice_entity', 'Supplier'),
+    slim('invoice_entity', 'Supplier'),
+    slim('settling_entity', 'Settling Entity'),
+    { ...slim('invoice_ref', 'Reference'), values: false },
+    day('invoice_date', 'Inv.Date'),
     hidden(text('legal_entity_name', 'Supplier Company')),
     hidden(text('invoice_fund_legal_entity_name', 'Supplier Fund')),
     hidden(text('supplier_jurisdiction', 'Supplier jurisdiction')),
     hidden(text('invoiced_legal_entity_name', 'Invoiced legal entity')),
-    day('invoice_date', 'Inv.Date'),
-    { ...text('invoice_ref', 'Reference'), values: false },
     text('currency', 'Ccy', 50),
     amount('gross_amount', 'Gross'),
     amount('taxes', 'Taxes'),
     amount('net_amount', 'Net'),
     day('due_date', 'Due.Date'),
-    text('settling_entity', 'Settling Entity'),
     hidden(text('category', 'Category')),
     text('expense_type', 'Expense Type'),
     hidden(text('routine_type_name', 'Routine')),
@@ -72,6 +72,10 @@ const hidden = (column: GridColumn<DraftRow>): GridColumn<DraftRow> => ({ ...col
 
 function text(id: Field<string | null>, label: string, width?: number): GridColumn<DraftRow> {
   return { id, label, kind: 'text', ...(width ? { width } : {}), render: (row) => row[id] ?? '' }
+}
+
+function slim(id: Field<string | null>, label: string): GridColumn<DraftRow> {
+  return { ...text(id, label), slim: true, cellTitle: (row) => row[id] ?? undefined }
 }
 
 function day(id: Field<string | null>, label: string): GridColumn<DraftRow> {

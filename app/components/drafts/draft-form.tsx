@@ -11,10 +11,12 @@ import { CloseLink } from '~/ui/open-close/close-link'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { type Checks, DraftChecks } from './draft-checks'
 import { ConflictVersions, conflictIn, mergedTyped } from './draft-conflict'
+import { DraftFacts } from './draft-facts'
 import { DraftFormProvider } from './draft-field'
 import { DraftGroups } from './draft-groups'
 import { fieldOrigin } from './field-origin'
 import { useLiveChecks } from './use-live-checks'
+import { ValidationFields } from './validation-fields'
 
 interface DraftFormProps {
   draft: Draft
@@ -23,12 +25,16 @@ interface DraftFormProps {
   eInvoice: EInvoiceFields | null
   hasLines: boolean
   checks: Checks
+  /** May the client's authorisation be added here? */
+  mayAddProof: boolean
   /** Of the revision that is shown. */
   idempotencyKey: string
   refused?: Refused
 }
 
-/** The form of a draft: all its fields, as far as this person may change them where it is. */
+/**
+ * What is filled in on a draft: a form with all that this person may change where it is, the rest as facts above it.
+ */
 export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, ...props }: DraftFormProps) {
   const { may, reason } = editing
   const conflict = conflictIn(refused)
@@ -38,42 +44,64 @@ export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, 
   const revision = conflict?.revision ?? refused?.typed.revision ?? draft.revision
   const shown = refused && (conflict ? { ...refused.refusal, fields: {} } : refused.refusal)
   const typed = refused && (conflict ? mergedTyped(refused.typed, conflict, draft) : refused.typed)
+  const allocations = (
+    <OpenLink className="button" to={`/drafts/${draft.id}/allocations`}>
+      Show allocations
+    </OpenLink>
+  )
   return (
     <div className="draft-form" onInput={may === 'all' ? live.onInput : undefined}>
       {may === 'nothing' && <Note>{reason}</Note>}
       {may === 'validation' && (
         <Note>The client validates this draft: only validators, their dates and proofs may change.</Note>
       )}
-      <DraftChecks checks={live.checks} editable={may === 'all'} />
-      <Form idempotencyKey={props.idempotencyKey} refusal={shown} typed={typed}>
-        <input type="hidden" name="intent" value="save" />
-        <input type="hidden" name="revision" value={revision} />
-        {conflict && <ConflictVersions versions={conflict.versions} draftId={draft.id} />}
-        <DraftFormProvider value={{ draft, origin }}>
-          <DraftGroups draft={draft} choices={choices} may={may} hasLines={props.hasLines} />
-        </DraftFormProvider>
-        <FormActions>
-          {may !== 'nothing' && (
+      <DraftChecks
+        checks={live.checks}
+        // After a refusal they are of what is stored, not of what the form holds, until it is typed in.
+        editable={may === 'all' && !(refused && live.checks === checks)}
+      />
+      {may !== 'all' && (
+        <DraftFacts
+          draft={draft}
+          choices={choices}
+          eInvoice={eInvoice}
+          withoutValidation={may === 'validation'}
+        />
+      )}
+      {may === 'nothing' && props.hasLines && <p>{allocations}</p>}
+      {may !== 'nothing' && (
+        <Form idempotencyKey={props.idempotencyKey} refusal={shown} typed={typed}>
+          <input type="hidden" name="intent" value="save" />
+          <input type="hidden" name="revision" value={revision} />
+          {conflict && <ConflictVersions versions={conflict.versions} draftId={draft.id} />}
+          <DraftFormProvider value={{ draft, origin }}>
+            {may === 'all' ? (
+              <DraftGroups draft={draft} choices={choices} hasLines={props.hasLines} />
+            ) : (
+              <ValidationFields validators={choices.validators} />
+            )}
+          </DraftFormProvider>
+          <FormActions>
             <SubmitButton name="next" value="stay">
               {conflict ? 'Save mine over it' : 'Confirm'}
             </SubmitButton>
-          )}
-          {may === 'all' ? (
-            <SubmitButton name="next" value="allocate" look="plain">
-              Allocate
-            </SubmitButton>
-          ) : (
-            <OpenLink className="button" to={`/drafts/${draft.id}/allocations`}>
-              Show allocations
-            </OpenLink>
-          )}
-          {may !== 'nothing' && (
+            {may === 'all' && (
+              <SubmitButton name="next" value="allocate" look="plain">
+                Allocate
+              </SubmitButton>
+            )}
+            {props.mayAddProof && (
+              <OpenLink className="button" to={`/drafts/${draft.id}/add/client-validation`}>
+                Add Client Validation
+              </OpenLink>
+            )}
+            {may === 'validation' && props.hasLines && allocations}
             <CloseLink className="button" to="/drafts">
               Cancel
             </CloseLink>
-          )}
-        </FormActions>
-      </Form>
+          </FormActions>
+        </Form>
+      )}
     </div>
   )
 }

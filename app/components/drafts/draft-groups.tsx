@@ -8,38 +8,31 @@ import { ValidationFields } from './validation-fields'
 interface DraftGroupsProps {
   draft: Draft
   choices: DraftChoices
-  may: 'all' | 'validation' | 'nothing'
   hasLines: boolean
 }
 
 /** The fields of a draft in the order in which an invoice is read: who, what, how much, how it is booked, who validates. */
-export function DraftGroups({ draft, choices, may, hasLines }: DraftGroupsProps) {
-  const fixed = may !== 'all'
+export function DraftGroups({ draft, choices, hasLines }: DraftGroupsProps) {
   return (
     <>
-      <fieldset className="form__group draft-form__names" disabled={fixed}>
+      <fieldset className="form__group draft-form__names">
         <legend>Supplier and client</legend>
         <SupplierFields suppliers={choices.suppliers} funds={choices.supplierFunds} />
         <DraftChoice name="settlementLegalEntity" offered={choices.entities} />
         <DraftChoice name="settlingLegalEntity" offered={choices.entities} />
       </fieldset>
-      <fieldset className="form__group" disabled={fixed}>
+      <fieldset className="form__group">
         <legend>Invoice</legend>
         <DraftText name="invoiceRef" maxLength={200} />
         <DraftDay name="invoiceDate" />
         <DraftDay name="receivedDate" />
         <DraftDay name="dueDate" />
       </fieldset>
-      <fieldset className="form__group draft-form__pairs" disabled={fixed}>
+      <fieldset className="form__group draft-form__pairs">
         <legend>Amounts</legend>
-        <AmountFields
-          currencies={choices.currencies}
-          hasLines={hasLines}
-          fixed={fixed}
-          netAmount={draft.netAmount}
-        />
+        <AmountFields currencies={choices.currencies} hasLines={hasLines} netAmount={draft.netAmount} />
       </fieldset>
-      <fieldset className="form__group" disabled={fixed}>
+      <fieldset className="form__group">
         <legend>Booking and payment</legend>
         <DraftChoice name="expenseType" offered={choices.expenseTypes} />
         <DraftChoice name="routineType" offered={choices.routineTypes} />
@@ -54,10 +47,7 @@ export function DraftGroups({ draft, choices, may, hasLines }: DraftGroupsProps)
         <DraftBox name="excludeFromCash" />
         <DraftComment name="transactionComment" />
       </fieldset>
-      <fieldset className="form__group draft-form__pairs" disabled={may === 'nothing'}>
-        <legend>Client validation</legend>
-        <ValidationFields validators={choices.validators} />
-      </fieldset>
+      <ValidationFields validators={choices.validators} />
     </>
   )
 }

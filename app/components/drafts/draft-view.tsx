@@ -43,6 +43,8 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
   const base = `/drafts/${draft.id}`
   const refusedIn = (intent: string) => (props.refused?.typed.intent === intent ? props.refused : undefined)
   const mayEdit = editing.may === 'all'
+  // Beside the validation that it proves.
+  const proofInForm = props.add.proof && editing.may === 'validation'
   const saveRefused = refusedIn('save')
   const entry = useRef<HTMLDivElement>(null)
   const [changed, look] = useUnsaved(entry, `${draft.id} ${draft.revision} ${keys.save}`)
@@ -78,6 +80,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
                 eInvoice={eInvoice?.fields ?? null}
                 hasLines={lines.length > 0}
                 checks={checks}
+                mayAddProof={proofInForm}
                 idempotencyKey={keys.save}
                 refused={saveRefused}
               />
@@ -110,9 +113,9 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
       </PageSection>
       <PageSection title="Documents">
         <div className="stack draft__documents">
-          {(props.add.proof || props.add.backup) && (
+          {((props.add.proof && !proofInForm) || props.add.backup) && (
             <div className="toolbar screen-only">
-              {props.add.proof && (
+              {props.add.proof && !proofInForm && (
                 <OpenLink className="button" to={`${base}/add/client-validation`}>
                   Add Client Validation
                 </OpenLink>

@@ -42,18 +42,33 @@ export function shownFound(name: Read, { value }: Found): string {
  * that it does not fill.
  */
 export function fieldOrigin(field: DraftField, draft: Draft, eInvoice: EInvoiceFields): ReactNode {
-  const found = (FILLED_BY[field] ?? []).flatMap((name) => {
+  const [first, ...others] = foundFor(field, draft, eInvoice)
+  if (!first) return null
+  const source = [first, ...others].map(({ one }) => one.source).join(', ')
+  if (NAMES.includes(first.name))
+    return <Line text={`E-invoice: ${shownFound(first.name, first.one)}`} source={source} />
+  return fieldDiffers(field, draft, eInvoice) ?? <Line text="From the e-invoice" source={source} />
+}
+
+/** What the e-invoice says of a field where the draft says something else; null where they agree. */
+export function fieldDiffers(field: DraftField, draft: Draft, eInvoice: EInvoiceFields): ReactNode {
+  const [first] = foundFor(field, draft, eInvoice)
+  if (!first || NAMES.includes(first.name) || isSame(first.name, first.one.value, draft[field])) return null
+  return (
+    <Line
+      text={`The e-invoice says ${shownFound(first.name, first.one)}`}
+      source={first.one.source}
+      differs
+    />
+  )
+}
+
+function foundFor(field: DraftField, draft: Draft, eInvoice: EInvoiceFields): { name: Read; one: Found }[] {
+  if (field === 'invoicedFundLegalEntity' && !draft.isSupplierFund) return []
+  return (FILLED_BY[field] ?? []).flatMap((name) => {
     const one = eInvoice[name]
     return one ? [{ name, one }] : []
   })
-  const [first] = found
-  if (!first || (field === 'invoicedFundLegalEntity' && !draft.isSupplierFund)) return null
-  const source = found.map(({ one }) => one.source).join(', ')
-  if (NAMES.includes(first.name))
-    return <Line text={`E-invoice: ${shownFound(first.name, first.one)}`} source={source} />
-  if (isSame(first.name, first.one.value, draft[field]))
-    return <Line text="From the e-invoice" source={source} />
-  return <Line text={`The e-invoice says ${shownFound(first.name, first.one)}`} source={source} differs />
 }
 
 function Line({ text, source, differs = false }: { text: string; source: string; differs?: boolean }) {

@@ -11,7 +11,8 @@ interface ValidationFieldsProps {
 /** Who validates for the client, and when; a date has no meaning without its person. */
 export function ValidationFields({ validators }: ValidationFieldsProps) {
   return (
-    <>
+    <fieldset className="form__group draft-form__pairs">
+      <legend>Client validation</legend>
       {validators.length === 0 && (
         <p className="draft-form__whole muted">
           Nobody is known who validates for this client. Its validators are offered once the client is
@@ -20,7 +21,7 @@ export function ValidationFields({ validators }: ValidationFieldsProps) {
       )}
       <Validator letter="A" validators={validators} />
       <Validator letter="B" validators={validators} />
-    </>
+    </fieldset>
   )
 }
 

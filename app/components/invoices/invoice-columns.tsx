@@ -17,12 +17,21 @@ const amount = (id: 'gross_amount' | 'taxes' | 'net_amount', label: string): Gri
   render: (row) => showAmount(row[id]),
 })
 
+const slim = (
+  id: 'provider' | 'settling_entity' | 'expense_type' | 'invoice_ref',
+  label: string,
+): GridColumn<InvoiceRow> => ({
+  ...{ id, label, kind: 'text', slim: true },
+  cellTitle: (row) => row[id],
+  render: (row) => row[id],
+})
+
 /** Columns of the Invoice Log, in the specification's words and order. */
 export function invoiceColumns(timeZone: string): GridColumn<InvoiceRow>[] {
   return [
-    { id: 'provider', label: 'Provider', kind: 'text', render: (row) => row.provider },
-    { id: 'settling_entity', label: 'Settling Entity', kind: 'text', render: (row) => row.settling_entity },
-    { id: 'expense_type', label: 'Expense Type', kind: 'text', render: (row) => row.expense_type },
+    slim('provider', 'Provider'),
+    slim('settling_entity', 'Settling Entity'),
+    slim('expense_type', 'Expense Type'),
     { id: 'routine_type_name', label: 'Routine', kind: 'text', render: (row) => row.routine_type_name ?? '' },
     {
       id: 'invoice_date',
@@ -32,7 +41,7 @@ export function invoiceColumns(timeZone: string): GridColumn<InvoiceRow>[] {
       show: showDay,
       render: (row) => showDay(row.invoice_date),
     },
-    { id: 'invoice_ref', label: 'Reference', kind: 'text', values: false, render: (row) => row.invoice_ref },
+    { ...slim('invoice_ref', 'Reference'), values: false },
     { id: 'currency', label: 'Ccy', kind: 'text', width: 60, render: (row) => row.currency },
     amount('gross_amount', 'Gross'),
     {

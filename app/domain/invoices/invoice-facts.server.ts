@@ -3,7 +3,14 @@ import { invoice, invoiceRow } from 'db/schema/invoices'
 import { expenseType } from 'db/schema/lookups'
 import { eq, sql } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
-import { invoicedEntity, personName, supplier, validatorA, validatorB } from './invoice-names.server'
+import {
+  displayOf,
+  invoicedEntity,
+  personName,
+  supplier,
+  validatorA,
+  validatorB,
+} from './invoice-names.server'
 
 /** One invoice with the names that it refers to; "not-found" when there is none. */
 export async function invoiceFacts(read: Read, invoiceId: number) {
@@ -21,7 +28,7 @@ export async function invoiceFacts(read: Read, invoiceId: number) {
       expenseType: invoiceRow.expenseType,
       category: expenseType.category,
       routineType: invoiceRow.routineType,
-      feesType: invoice.feesType,
+      feesType: displayOf('FEES_TYPE', invoice.feesType),
       invoiceRef: invoice.invoiceRef,
       invoiceDate: invoice.invoiceDate,
       receivedDate: invoice.receivedDate,
@@ -41,8 +48,8 @@ export async function invoiceFacts(read: Read, invoiceId: number) {
       validationDateA: invoice.validationDateA,
       validatorB: personName(validatorB),
       validationDateB: invoice.validationDateB,
-      allocationRule: invoice.allocationRule,
-      postingFilter: invoice.postingFilter,
+      allocationRule: displayOf('FEE_ALLOCATION', invoice.allocationRule),
+      postingFilter: displayOf('POSTING_FILTER', invoice.postingFilter),
       transactionComment: invoice.transactionComment,
       creationDate: invoice.creationDate,
     })

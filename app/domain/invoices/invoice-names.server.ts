@@ -1,6 +1,6 @@
-import { clientValidator, legalEntity } from 'db/schema/lookups'
+import { clientValidator, legalEntity, mapping } from 'db/schema/lookups'
 import { type SQLWrapper, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 
 /** Supplier company or supplier fund of an invoice, where the same table is joined more than once. */
 export const supplier = alias(legalEntity, 'supplier')
@@ -13,3 +13,8 @@ export const validatorB = alias(clientValidator, 'validator_b')
 /** First and last name; null where nobody is joined. */
 export const personName = ({ firstName, lastName }: Record<'firstName' | 'lastName', SQLWrapper>) =>
   sql<string | null>`${firstName} || ' ' || ${lastName}`
+
+/** What a code of a form's list is called; the code where the list has it no more. */
+export const displayOf = (key: string, code: PgColumn) =>
+  sql<string | null>`coalesce((select ${mapping.display} from ${mapping}
+    where ${mapping.key} = ${key} and ${mapping.code} = ${code}), ${code})`

@@ -2,13 +2,13 @@ import type { Read } from 'db/doors'
 import { document, documentContent } from 'db/schema/documents'
 import { draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
-import { clientValidator, expenseType, legalEntity, mapping, routineType } from 'db/schema/lookups'
+import { clientValidator, expenseType, legalEntity, routineType } from 'db/schema/lookups'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { alias } from 'drizzle-orm/pg-core'
 import { DomainError } from '~/domain/values/domain-error'
 import { type HistoryEvent, historyOf } from '~/domain/workflow/history.server'
 import { instanceById } from '~/domain/workflow/instance.server'
-import { invoicedEntity, supplier } from './invoice-names.server'
+import { displayOf, invoicedEntity, supplier } from './invoice-names.server'
 
 const settlingEntity = alias(legalEntity, 'settling_entity')
 const validatorA = alias(clientValidator, 'validator_a')
@@ -16,11 +16,6 @@ const validatorB = alias(clientValidator, 'validator_b')
 
 const fullName = ({ firstName, lastName }: typeof validatorA | typeof validatorB) =>
   sql<string | null>`${firstName} || ' ' || ${lastName}`
-
-/** What a code of a form's list is called; the code where the list has it no more. */
-const shown = (key: string, code: PgColumn) =>
-  sql<string | null>`coalesce((select ${mapping.display} from ${mapping}
-    where ${mapping.key} = ${key} and ${mapping.code} = ${code}), ${code})`
 
 /** Everything that the report of an invoice tells. @throws DomainError 'not-found' */
 export async function reportFacts(read: Read, invoiceId: number) {
@@ -36,9 +31,9 @@ export async function reportFacts(read: Read, invoiceId: number) {
       routineType: routineType.name,
       validatorA: fullName(validatorA),
       validatorB: fullName(validatorB),
-      feesType: shown('FEES_TYPE', invoice.feesType),
-      allocationRule: shown('FEE_ALLOCATION', invoice.allocationRule),
-      postingFilter: shown('POSTING_FILTER', invoice.postingFilter),
+      feesType: displayOf('FEES_TYPE', invoice.feesType),
+      allocationRule: displayOf('FEE_ALLOCATION', invoice.allocationRule),
+      postingFilter: displayOf('POSTING_FILTER', invoice.postingFilter),
       recreatedAs: draft.id,
     })
     .from(invoice)

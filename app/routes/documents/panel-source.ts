@@ -10,15 +10,20 @@ import type { Guarded } from '~/http/guard'
 /** Few rows are seen at a glance and need no filter row. */
 const FEW = 5
 
-/** What DocumentsPanel shows of an object, as the address asks: `document` selects one, `upload` opens the form. */
+/**
+ * What DocumentsPanel shows of an object, as the address asks: `document` selects one, `upload` opens the form. Files of
+ * the types in `elsewhere` are shown in another place of the page.
+ */
 export async function documentsPanel(
   guarded: Guarded,
   request: Request,
   at: Pick<Instance, 'objectId' | 'kind' | 'queue' | 'status'>,
+  elsewhere: readonly string[] = [],
 ) {
   const { actor, read, services } = guarded
   const { timeZone } = services.settings
-  const rows = await documentsFor(read, actor, at)
+  const all = await documentsFor(read, actor, at)
+  const rows = all.filter(({ file_type }) => !elsewhere.includes(file_type))
   const params = new URL(request.url).searchParams
   const selected = rows.find(({ id }) => String(id) === params.get(SELECTED))
   const list = rowList(rows, DOCUMENT_ROW_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) })

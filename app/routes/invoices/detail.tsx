@@ -4,6 +4,7 @@ import { DocumentsPanel } from '~/components/documents/documents-panel'
 import { InvoiceActions } from '~/components/invoices/invoice-actions'
 import { InvoiceSections } from '~/components/invoices/invoice-sections'
 import { isAllowed } from '~/domain/access/actor'
+import { FILE_TYPES } from '~/domain/documents/file-types'
 import { invoiceView } from '~/domain/invoices/invoice-view.server'
 import { takeInvoiceStep } from '~/domain/invoices/take-invoice-step.server'
 import { parseFields } from '~/http/form'
@@ -35,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
       view,
       events: await sourcePage(guarded, args.request, table),
       filtered: history.length > FEW,
-      documents: await documentsPanel(guarded, args.request, view.instance),
+      documents: await documentsPanel(guarded, args.request, view.instance, [FILE_TYPES.loader]),
       mayOpenDrafts: isAllowed(actor, 'draftsdashboard'),
       idempotencyKey: services.ids.uuid(),
     }

@@ -35,6 +35,8 @@ export type GridColumn<Row> = GridField & {
   width?: number
   /** Let long texts run over several lines instead of cutting them at 320 px (the tooltip then shows all). */
   wrap?: boolean
+  /** Cut long texts at 190 px where there is no room for more; give the whole in `cellTitle`. */
+  slim?: boolean
   /** Tooltip of a cell. */
   cellTitle?: (row: Row) => string | undefined
   /** Values of a `select` filter; their labels are shown wherever a value is. */

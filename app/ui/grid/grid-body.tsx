@@ -108,7 +108,8 @@ function BodyRow<Row>({ view, row, ...props }: BodyRowProps<Row>) {
 type CellProps<Row> = { column: GridColumn<Row>; row: Row; field?: ReactNode; href?: string }
 
 function Cell<Row>({ column, row, field, href }: CellProps<Row>) {
-  const classes = [alignment(column), column.wrap && 'wrap'].filter(Boolean).join(' ') || undefined
+  const classes =
+    [alignment(column), column.wrap && 'wrap', column.slim && 'slim'].filter(Boolean).join(' ') || undefined
   if (field !== undefined) return <td className={classes}>{field}</td>
   const content = column.render(row)
   return (

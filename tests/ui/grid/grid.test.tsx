@@ -170,3 +170,10 @@ test('rows without a query are shown as they are', async () => {
   expect(html).toContain('KPMG')
   expect(html).toContain('tabindex="0"')
 })
+
+test('a slim column cuts its cells, and only its own', async () => {
+  const slim = COLUMNS.map((column) => (column.id === 'name' ? { ...column, slim: true } : column))
+  const html = await grid('/', { columns: slim })
+  const cells = html.match(/<td[^>]*>/g) ?? []
+  expect(cells.filter((cell) => cell.includes('slim'))).toHaveLength(ROWS.length)
+})
