@@ -203,7 +203,9 @@ test('the files of a control and its error report are downloads', async () => {
   expect(report.answer.headers.get('content-disposition')).toContain('errors_LUX001_2026-10-30')
   const listed = await site.call('auditor1', 'GET', `documents/object/${site.navId('LUX001')}`)
   expect(listed.body.map(({ id }: { id: number }) => id)).toContain(file.id)
-  expect(Object.keys(listed.body[0])).toEqual(['id', 'fileName', 'creationDate', 'createdBy', 'file_type'])
+  expect(Object.keys(listed.body[0])).toEqual([
+    ...['id', 'fileName', 'creationDate', 'createdBy', 'file_type', 'canDelete'],
+  ])
   expect((await site.call('finance1', 'GET', `documents/${file.id}`)).status).toBe(403)
   expect((await site.call('finance1', 'GET', `documents/object/${site.navId('LUX001')}`)).status).toBe(403)
   expect((await site.call('auditor1', 'GET', 'nav/controls/documents/999999')).status).toBe(404)
