@@ -38,10 +38,17 @@ const revisionValue = z.preprocess(nothing, numberValue.nullable())
  * Null when neither is there: then only what is sent changes, whoever changed something else meanwhile.
  */
 export function seenRevision(request: Request, body: Body): number | null {
-  const tag = /^"?(\d{1,9})"?$/.exec(request.headers.get('If-Match')?.trim() ?? '')
-  const read = revisionValue.safeParse(body.revision ?? tag?.[1])
+  const read = revisionValue.safeParse(body.revision ?? revisionOfTag(request.headers.get('If-Match')))
   if (read.success) return read.data
   throw new DomainError('invalid', 'Give "revision" as it came with the draft.', {
     fields: { revision: 'Give a whole number.' },
   })
+}
+
+/** "*" is whatever is there. A tag that cannot be ours stays as it is, and is refused: somebody meant to be careful. */
+function revisionOfTag(given: string | null): string | undefined {
+  const tag = given?.trim()
+  if (tag === undefined || tag === '*') return undefined
+  // Who compresses an answer on its way makes its tag a weak one.
+  return /^(?:W\/)?"?(\d{1,9})"?$/.exec(tag)?.[1] ?? tag
 }

@@ -1,0 +1,101 @@
+import { completeFields, expenseReference, expenses } from 'tests/expenses'
+import { type HttpSite, httpSite } from 'tests/routes/http-site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let site: HttpSite
+let draftId: number
+let invoiceId: number
+beforeAll(async () => {
+  site = await httpSite()
+  const reference = await expenseReference(site)
+  const its = expenses(site)
+  draftId = await its.newDraft('finance1', completeFields(reference))
+  invoiceId = (await its.newInvoice(reference)).invoiceId
+})
+afterAll(() => site.close())
+
+/** Answers below 500, with words for people where they refuse. */
+async function sane(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
+  const answer = await site.ask('accountant1', path, {
+    method,
+    body,
+    headers: { Accept: 'application/json', 'Sec-Fetch-Site': 'same-origin', ...headers },
+  })
+  const text = await answer.text()
+  const said = `${method} ${path} ${body?.slice(0, 200)} ${answer.status} ${text.slice(0, 300)}`
+  expect(answer.status, said).toBeLessThan(500)
+  if (path.startsWith('/api/') && answer.status >= 400)
+    expect(JSON.parse(text).errorMessage, said).toMatch(/\w/)
+  return answer.status
+}
+
+const ODD_IDS = ['2147483648', '999999999999999', '9999999999999999999', '0', '-1', 'x', '%00', '1e3', '%F0']
+
+test('no id in an address is an unexpected one', async () => {
+  const gets = [
+    ...['drafttransactions/:id', 'drafttransactions/:id/status', 'costs/:id', 'costs/:id/delete'],
+    ...['transactions/:id', 'transactionssub/:id', 'transactions/rollover/:id', 'documents/:id'],
+    ...['documents/:id/delete', 'documents/object/:id', 'documents/invoice/:id', 'documents/loader/:id'],
+    ...['documents/authorisation/:id', 'workflows/instances/:id', 'workflows/instances/invoice/:id'],
+    ...['workflows/instances/draft/:id', 'workflows/instances/invoice_draft/:id', 'clients/:id'],
+    ...['authmatrix/:id/2026-01-01', 'authmatrix/1/:id', 'mappings/key/:id'],
+  ]
+  for (const address of gets)
+    for (const id of ODD_IDS) await sane('GET', `/api/${address.replace(':id', id)}`)
+  const pages = ['drafts/:id', 'drafts/:id/allocations', 'drafts/:id/add/backup', 'invoices/:id']
+  const files = ['documents/:id', 'documents/:id/preview', 'documents/:id/delete', 'invoices/:id/report.pdf']
+  for (const address of [...pages, ...files, 'authorisation-matrix/:id/2026-01-01.pdf'])
+    for (const id of ODD_IDS) await sane('GET', `/${address.replace(':id', id)}`)
+}, 120_000)
+
+const ODD_VALUES: unknown[] = [
+  ...[null, true, -1, 0, 1.5, 1e300, 2 ** 53, 2147483648, [], [1], {}, { a: 1 }, '\u0000', '\ud800', ''],
+  ...['x'.repeat(100_000), '9'.repeat(400), '1e999', 'NaN', '2026-02-30', "'; drop table draft; --", '1,234'],
+]
+
+test('no value in a body is an unexpected one', async () => {
+  const bodies: [string, Record<string, unknown>][] = [
+    ['drafttransactions', { id: draftId, revision: 1, invoiceRef: 'A' }],
+    ['costs', { transactionDraftId: draftId, feesType: 'TAX', grossAmount: '1', taxes: '0', comment: '' }],
+    ['task/instance/create', { objectId: draftId, workflowId: 1, eventLog: '', currentEventId: 1 }],
+    ['task/instance/create/draft', { objectId: draftId, workflowId: 1, revision: 1 }],
+    ['task/instance/create/invoice', { objectId: invoiceId, workflowId: 1, paymentDate: '2026-11-02' }],
+  ]
+  const more = ['taxes', 'invoiceDate', 'currency', 'isSupplierFund', 'transactionComment', 'validatingUserA']
+  const json = { 'Content-Type': 'application/json' }
+  for (const [path, body] of bodies)
+    for (const field of [...Object.keys(body), ...(path === 'drafttransactions' ? more : [])])
+      for (const value of ODD_VALUES)
+        await sane('POST', `/api/${path}`, JSON.stringify({ ...body, [field]: value }), json)
+}, 120_000)
+
+test('no header or kind of body is an unexpected one', async () => {
+  const body = JSON.stringify({ id: draftId, invoiceRef: 'B' })
+  for (const type of [
+    '',
+    'text/plain',
+    'application/xml',
+    'multipart/form-data',
+    'multipart/form-data; boundary=x',
+  ])
+    for (const path of [
+      'drafttransactions',
+      'costs',
+      'uploadinvoice',
+      'uploadinvoices',
+      'task/instance/create',
+    ])
+      await sane('POST', `/api/${path}`, body, { 'Content-Type': type })
+  const json = { 'Content-Type': 'application/json' }
+  for (const key of ['x'.repeat(200), 'x'.repeat(201), '"', '\u00e9'])
+    await sane('POST', '/api/drafttransactions', body, { ...json, 'Idempotency-Key': key })
+  // Whoever says what they saw is never taken for somebody who did not.
+  for (const tag of ['"999"', 'W/"999"', '999', '"x"', 'W/x'])
+    expect(
+      await sane('POST', '/api/drafttransactions', `${body.slice(0, -1)},"dueDate":"2026-12-24"}`, {
+        ...json,
+        'If-Match': tag,
+      }),
+      tag,
+    ).toBeGreaterThan(400)
+})
