@@ -9,6 +9,7 @@ import {
   type SheetCell,
   type SheetColumn,
 } from '~/domain/navs/rules/workbook-sheet'
+import { Big, type Decimal } from '~/domain/values/decimal'
 import { type LoaderInvoice, loaderLines } from './loader-lines'
 import { prepaidSchedule } from './prepaid-schedule'
 
@@ -65,7 +66,7 @@ export async function loaderWorkbook(invoice: LoaderInvoice): Promise<Uint8Array
         dayCell(period.to),
         period.days,
         currency,
-        numberCell(period.amount),
+        amountCell(period.amount),
       ]),
     )
   return workbookBytes(workbook, invoice.creationDate)
@@ -87,8 +88,8 @@ function journalRows(invoice: LoaderInvoice): SheetCell[][] {
     dayCell(invoice.invoiceDate),
     dueDate === null ? null : dayCell(dueDate),
     invoice.currency,
-    numberCell(debit),
-    numberCell(credit),
+    amountCell(debit),
+    amountCell(credit),
     invoice.feesType,
     invoice.allocationRule,
     invoice.postingFilter,
@@ -98,3 +99,12 @@ function journalRows(invoice: LoaderInvoice): SheetCell[][] {
 
 /** A workbook with a control character in it is one that nobody can open. */
 const textCell = (text: string | null) => (text === null || text === '' ? null : cleanText(text))
+
+/** Digits that a number of a workbook surely keeps. */
+const SURE_DIGITS = 15
+
+/** An amount as a number; as text where a number would lose its cents. */
+function amountCell(amount: Decimal | null): SheetCell {
+  const isSure = amount === null || new Big(amount).c.length <= SURE_DIGITS
+  return isSure ? numberCell(amount) : amount
+}

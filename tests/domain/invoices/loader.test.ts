@@ -111,3 +111,13 @@ test('a credit note stands the other way round', () => {
     ['SUPPLIER', '117.00', null],
   ])
 })
+
+test('amounts of up to 18 digits keep their cents', async () => {
+  const amounts = { grossAmount: '1234567890123456.78', taxes: '0.77', netAmount: '1234567890123456.01' }
+  const [journal] = await sheetsOf({ ...INVOICE, ...amounts })
+  expect(journal?.rows.map(({ Debit, Credit }) => [Debit, Credit])).toEqual([
+    ['1234567890123456.01', undefined],
+    [0.77, undefined],
+    [undefined, '1234567890123456.78'],
+  ])
+})
