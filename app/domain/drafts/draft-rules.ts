@@ -7,9 +7,15 @@ import { isTooLarge, netOf } from './draft-net'
 /** Field → what is wrong with it, as a sentence. */
 export type FieldFaults = Partial<Record<DraftField, string>>
 
-/** A draft's fields without what other fields leave no room for: the other supplier, the date of nobody's validation. */
-export function tidied(fields: DraftFields): DraftFields {
-  const both = fields.invoicedLegalEntity !== null && fields.invoicedFundLegalEntity !== null
+/**
+ * A draft's fields without what other fields leave no room for: the other supplier once the box is ticked or cleared,
+ * the date of nobody's validation. Two suppliers with the box as it was stay, to be refused: one was chosen in vain.
+ */
+export function tidied(fields: DraftFields, before: Pick<DraftFields, 'isSupplierFund'>): DraftFields {
+  const both =
+    fields.isSupplierFund !== before.isSupplierFund &&
+    fields.invoicedLegalEntity !== null &&
+    fields.invoicedFundLegalEntity !== null
   return {
     ...fields,
     invoicedLegalEntity: both && fields.isSupplierFund ? null : fields.invoicedLegalEntity,

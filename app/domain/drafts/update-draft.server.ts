@@ -101,7 +101,7 @@ function wanted(
 ): Wanted {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   const before = fieldsOf(draft)
-  const asked = tidied({ ...before, ...given })
+  const asked = tidied({ ...before, ...given }, before)
   const fixed = new Map<DraftField, string>()
   for (const field of DRAFT_FIELDS) {
     if (hasLines && (field === 'grossAmount' || field === 'taxes'))

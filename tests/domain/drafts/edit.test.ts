@@ -117,6 +117,11 @@ describe('refused beside the field', () => {
       { invoicedLegalEntity: /supplier is a fund/ },
     ],
     [
+      'a fund beside the company',
+      () => ({ invoicedFundLegalEntity: reference.supplierFundId }),
+      { invoicedLegalEntity: /supplier is a fund/ },
+    ],
+    [
       'a company with the box',
       () => ({ isSupplierFund: true }),
       { invoicedFundLegalEntity: /Choose the Supplier Fund/ },
