@@ -25,7 +25,7 @@ export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsPr
   const text = (field: typeof gross) => now[field.name] ?? typed[field.name] ?? field.defaultValue
   const amounts = [typedAmount(text(gross)), typedAmount(text(taxes))] as const
   const unread = amounts.includes(undefined)
-  const changed = Object.keys(now).length > 0
+  const changed = !hasLines && Object.keys(now).length > 0
   const net = changed ? netOf(amounts[0] ?? null, amounts[1] ?? null) : netAmount
   const amount = (field: typeof gross) => (
     <>

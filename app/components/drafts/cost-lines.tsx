@@ -43,9 +43,12 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
     return `${pathname}?${readable(params)}`
   }
   const edited = mayEdit ? editedLine(lines, asked.get('line'), props) : null
-  const [net, setNet] = useState<string | null>(null)
+  const [typed, setTyped] = useState<{ line: string; net: string } | null>(null)
   const rows = edited && !lines.includes(edited) ? [...lines, edited] : lines
   const key = (line: CostLine) => (line.id === 0 ? NEW : String(line.id))
+  // Of the line that is being typed in, and of no other.
+  const netOfLine = (line: CostLine) =>
+    typed?.line === key(line) && line === edited ? typed.net : line.netAmount
   const form = edited && {
     id: LINE_FORM,
     idempotencyKey: props.keys.save,
@@ -57,11 +60,11 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
     refused: refused?.typed.intent === 'save line' ? refused : undefined,
   }
   return (
-    <div onInput={(event) => setNet(netTyped(event))}>
+    <div onInput={(event) => edited && setTyped({ line: key(edited), net: netTyped(event) })}>
       <InlineForm form={form} cancelHref={href({})}>
         <Grid
           title="Cost lines"
-          columns={columns(fees, edited && net)}
+          columns={columns(fees, netOfLine)}
           rows={rows}
           total={lines.length}
           sums={lines.length > 0 ? props.sums : undefined}
@@ -124,11 +127,11 @@ function editedLine(
   return { id: 0, transactionDraftId: draftId, feesType: '', ...rest, netAmount: '', comment: '' }
 }
 
-function columns(fees: SelectOption[], net: string | null): GridColumn<CostLine>[] {
+function columns(fees: SelectOption[], netOfLine: (line: CostLine) => string): GridColumn<CostLine>[] {
   const amount = (id: 'grossAmount' | 'taxes' | 'netAmount', label: string): GridColumn<CostLine> => ({
     ...{ id, label, kind: 'number', width: 120, decimals: 2 },
     show: showAmount,
-    render: (line) => showAmount(id === 'netAmount' && net !== null ? net : line[id]),
+    render: (line) => showAmount(id === 'netAmount' ? netOfLine(line) : line[id]),
   })
   return [
     {

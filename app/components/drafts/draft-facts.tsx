@@ -14,10 +14,12 @@ interface DraftFactsProps {
   eInvoice: EInvoiceFields | null
   /** The client's validation is told elsewhere. */
   withoutValidation: boolean
+  /** Leads to its cost lines, where it has any. */
+  allocations: ReactNode
 }
 
 /** All that is filled in on a draft, for whoever reads it: names, not codes; what is empty is left out. */
-export function DraftFacts({ draft, choices, eInvoice, withoutValidation }: DraftFactsProps) {
+export function DraftFacts({ draft, choices, eInvoice, withoutValidation, allocations }: DraftFactsProps) {
   const fact = (name: DraftField, text: string) => ({
     term: DRAFT_LABELS[name],
     text,
@@ -51,6 +53,7 @@ export function DraftFacts({ draft, choices, eInvoice, withoutValidation }: Draf
     ...(draft.prePaid ? [day('serviceFrom'), day('serviceTo')] : []),
     { term: 'Marked as', text: marks.map((name) => DRAFT_LABELS[name]).join(', ') },
     ...(withoutValidation ? [] : [validation('A'), validation('B')]),
+    { term: 'Allocations', text: '', more: allocations },
     fact('transactionComment', draft.transactionComment),
   ]
   function validation(letter: 'A' | 'B'): Fact {

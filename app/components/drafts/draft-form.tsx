@@ -44,11 +44,6 @@ export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, 
   const revision = conflict?.revision ?? refused?.typed.revision ?? draft.revision
   const shown = refused && (conflict ? { ...refused.refusal, fields: {} } : refused.refusal)
   const typed = refused && (conflict ? mergedTyped(refused.typed, conflict, draft) : refused.typed)
-  const allocations = (
-    <OpenLink className="button" to={`/drafts/${draft.id}/allocations`}>
-      Show allocations
-    </OpenLink>
-  )
   return (
     <div className="draft-form" onInput={may === 'all' ? live.onInput : undefined}>
       {may === 'nothing' && <Note>{reason}</Note>}
@@ -66,9 +61,11 @@ export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, 
           choices={choices}
           eInvoice={eInvoice}
           withoutValidation={may === 'validation'}
+          allocations={
+            props.hasLines && <OpenLink to={`/drafts/${draft.id}/allocations`}>Show allocations</OpenLink>
+          }
         />
       )}
-      {may === 'nothing' && props.hasLines && <p>{allocations}</p>}
       {may !== 'nothing' && (
         <Form idempotencyKey={props.idempotencyKey} refusal={shown} typed={typed}>
           <input type="hidden" name="intent" value="save" />
@@ -95,10 +92,11 @@ export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, 
                 Add Client Validation
               </OpenLink>
             )}
-            {may === 'validation' && props.hasLines && allocations}
-            <CloseLink className="button" to="/drafts">
-              Cancel
-            </CloseLink>
+            {may === 'all' && (
+              <CloseLink className="button" to="/drafts">
+                Cancel
+              </CloseLink>
+            )}
           </FormActions>
         </Form>
       )}

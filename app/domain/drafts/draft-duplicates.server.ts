@@ -9,7 +9,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { FILE_TYPES } from '~/domain/documents/file-types'
 import { addDays, type Day } from '~/domain/values/day'
 import type { Decimal } from '~/domain/values/decimal'
-import { showAmount } from '~/domain/values/show'
+import { showAmount, showDay } from '~/domain/values/show'
 import type { DraftFields, Duplicate } from './draft'
 import { draftFamily } from './draft-family.server'
 
@@ -141,7 +141,7 @@ function duplicateOf({
   ...at
 }: Found): Duplicate {
   const amount = gross_amount === null ? null : [showAmount(gross_amount), currency].filter(Boolean).join(' ')
-  const day = at.invoice_date === null ? null : `of ${at.invoice_date.split('-').reverse().join('.')}`
+  const day = at.invoice_date === null ? null : `of ${showDay(at.invoice_date)}`
   const parts = [supplier, invoice_ref, [amount, day].filter(Boolean).join(' '), at.status]
   return { kind, id: Number(id), why, text: [`${kind} ${id}`, ...parts.filter(Boolean)].join(', ') }
 }

@@ -123,6 +123,6 @@ export interface Duplicate {
   id: number
   /** "same file", "same supplier and reference", "same amount within 10 days" */
   why: string
-  /** For people: "draft 1234, Index Data House Ltd, INV-7, 1,250.00 EUR of 02.10.2026, TO CHECK". */
+  /** For people: "draft 1234, Index Data House Ltd, INV-7, 1,250.00 EUR of 02/10/2026, TO CHECK". */
   text: string
 }

@@ -51,7 +51,7 @@ test('the same supplier and reference, however it is written, in any year', asyn
       kind: 'draft',
       id: first,
       why: 'same supplier and reference',
-      text: `draft ${first}, Index Data House Ltd, inv 2026-0099, 5.00 EUR of 01.01.2019, IN ENTRY`,
+      text: `draft ${first}, Index Data House Ltd, inv 2026-0099, 5.00 EUR of 01/01/2019, IN ENTRY`,
     },
   ])
   expect(await whyOf(second, { ...fields, invoicedLegalEntity: other, grossAmount: '6.00' })).toEqual([])
