@@ -89,3 +89,9 @@ export function signatureDayFaults(fields: DraftFields, today: Day): FieldFaults
   }
   return faults
 }
+
+/** What is wrong with the day of payment of a draft that is paid already: booking its invoice makes it PAID that day. */
+export function paidDayFaults({ alreadyPaid, paymentDate }: DraftFields, today: Day): FieldFaults {
+  if (!alreadyPaid || paymentDate === null || paymentDate <= addDays(today, 1)) return {}
+  return { paymentDate: `It is paid already, but ${showDay(paymentDate)} is still to come. Check the day.` }
+}

@@ -17,6 +17,7 @@ import {
   draftRules,
   type FieldFaults,
   missingValidationDates,
+  paidDayFaults,
   signatureDayFaults,
   tidied,
   VALIDATION_TITLE,
@@ -127,13 +128,16 @@ function wanted(
 }
 
 async function refuseFaulty(tx: Transaction, before: Draft, after: DraftFields, today: string) {
-  const days = Object.entries(signatureDayFaults(after, today)).filter(
-    ([field]) => before[field as DraftField] !== after[field as DraftField],
+  const changed = changedFields(before, after)
+  const days = Object.entries(signatureDayFaults(after, today)).filter(([field]) =>
+    changed.includes(field as DraftField),
   )
+  const paid = changed.includes('alreadyPaid') || changed.includes('paymentDate')
   refuse({
     ...(await referenceFaults(tx, before, after, today)),
     ...draftRules(after),
     ...Object.fromEntries(days),
+    ...(paid ? paidDayFaults(after, today) : {}),
   })
   const dates = missingValidationDates(after)
   if (dates)

@@ -12,6 +12,7 @@ const ACTS: Record<string, string> = {
   'edit draft': 'Draft changed',
   allocate: 'Cost lines changed',
   'confirm totals': 'Totals confirmed',
+  'recreate draft': 'Made again of an invoice',
   'add document': 'Document added',
   'delete document': 'Document deleted',
 }

@@ -126,6 +126,11 @@ describe('refused beside the field', () => {
       () => ({ isSupplierFund: true }),
       { invoicedFundLegalEntity: /Choose the Supplier Fund/ },
     ],
+    [
+      'paid already on a day to come',
+      () => ({ alreadyPaid: true, paymentDate: '2026-11-04' }),
+      { paymentDate: /still to come/ },
+    ],
     ['a currency of no list', () => ({ currency: 'GBP' }), { currency: /not in the list/ }],
     ['a currency of no standard', () => ({ currency: 'EURO' }), { currency: /not in the list/ }],
     ['an unknown expense type', () => ({ expenseType: 999 }), { expenseType: /not in the list/ }],
