@@ -13,7 +13,7 @@ interface InvoiceFactsProps {
   mayOpenDrafts: boolean
 }
 
-/** All that is stored of an invoice, in the specification's words; where it comes from and went to. */
+/** All that is stored of an invoice, in the specification's words; where it comes from and went to. What is empty is left out. */
 export function InvoiceFacts({ invoice, recreatedAs, mayOpenDrafts }: InvoiceFactsProps) {
   const drafts = [
     { term: 'Made of draft', id: invoice.draftTransactionId },
@@ -56,7 +56,7 @@ export function InvoiceFacts({ invoice, recreatedAs, mayOpenDrafts }: InvoiceFac
           term,
           value: mayOpenDrafts ? <Link to={`/drafts/${id}`}>{id}</Link> : id,
         })),
-      ]}
+      ].filter(({ value }) => value !== '')}
     />
   )
 }
