@@ -31,6 +31,15 @@ describe.each([
     await popup.getByText('1,463.09 EUR to allocate').waitFor()
     await addLine(page, 'Audit fees', { gross: '1000', taxes: '145.30' })
     await popup.getByText('463.09 EUR still to allocate').waitFor()
+    if (js) {
+      // Net follows what is typed into a line, and leaves the lines beside it alone.
+      await popup.getByRole('link', { name: 'Add a line' }).click()
+      await popup.getByLabel('Gross').fill('5')
+      await popup.getByLabel('Taxes').fill('1')
+      await popup.getByRole('cell', { name: '4.00', exact: true }).waitFor()
+      expect(await popup.locator('tbody > tr').first().innerText()).toContain('854.70')
+      await popup.getByRole('link', { name: 'Cancel' }).click()
+    }
     // What is left stands in the next line.
     await addLine(page, 'Legal fees', {})
     await popup.getByText('all of it is allocated').waitFor()
