@@ -2,9 +2,11 @@ import type { Read } from 'db/doors'
 import { documentsOf } from '~/domain/documents/documents-of.server'
 import { FILE_TYPES } from '~/domain/documents/file-types'
 import { whoMaySign } from '~/domain/signatures/who-may-sign.server'
-import type { Day } from '~/domain/values/day'
+import { type Day, dayIn } from '~/domain/values/day'
 import { DomainError } from '~/domain/values/domain-error'
+import { showDay } from '~/domain/values/show'
 import { STEP_REFUSED } from '~/domain/workflow/take-step.server'
+import { changedSinceValidation } from './changed-since-validation.server'
 import type { Draft } from './draft'
 import { draftById } from './draft-by-id.server'
 import { signatureDayFaults } from './draft-rules'
@@ -16,8 +18,26 @@ import { signatureDayFaults } from './draft-rules'
  */
 export async function validatedByClient(read: Read, draftId: number, today: Day): Promise<void> {
   const draft = await draftById(read, draftId)
+  const changed = await changedSinceValidation(read, draftId)
+  if (changed !== null) signedSince(draft, dayIn(changed, 'UTC'))
   await signedAsAsked(read, draft, today)
-  await proven(read, draftId)
+  await proven(read, draftId, changed)
+}
+
+/** What the client signed is not what is there now: it signs anew. */
+function signedSince(draft: Draft, day: Day): void {
+  const fields: Record<string, string> = {}
+  for (const letter of ['A', 'B'] as const) {
+    const date = draft[`validationDate${letter}`]
+    if (date !== null && date < day)
+      fields[`validationDate${letter}`] = `Validation Date ${letter} is before the change of ${showDay(day)}.`
+  }
+  if (Object.keys(fields).length > 0)
+    throw new DomainError(
+      'refused',
+      `What the client had validated was changed on ${showDay(day)}: signatures before that do not count. Ask the client again, and enter the new validation dates.`,
+      { title: STEP_REFUSED, fields },
+    )
 }
 
 async function signedAsAsked(read: Read, draft: Draft, today: Day): Promise<void> {
@@ -70,16 +90,18 @@ function fieldsMissing(draft: Draft): Record<string, string> {
   return fields
 }
 
-async function proven(read: Read, draftId: number): Promise<void> {
+async function proven(read: Read, draftId: number, changed: Date | null): Promise<void> {
   const proofs = await documentsOf(read, {
     objectKind: 'draft',
     objectId: draftId,
     fileTypes: [FILE_TYPES.proof],
   })
-  if (proofs.length > 0) return
+  if (proofs.some(({ creationDate }) => changed === null || creationDate > changed)) return
   throw new DomainError(
     'refused',
-    'The client’s authorisation is missing. Press "Add Client Validation", upload the document, then try again.',
+    proofs.length > 0
+      ? `The client’s authorisation is older than the change of ${showDay(dayIn(changed ?? new Date(0), 'UTC'))}. Press "Add Client Validation", upload the new document, then try again.`
+      : 'The client’s authorisation is missing. Press "Add Client Validation", upload the document, then try again.',
     { title: STEP_REFUSED },
   )
 }

@@ -44,7 +44,7 @@ test('the report tells facts, schedule, the history of draft and invoice, and th
     '1,170.00 EUR',
     'Sub-funds by total net assets',
     'Données d’octobre – 1 000 €',
-    'Anna Ackermann, 04/11/2026',
+    'Anna Ackermann, 31/10/2026',
     `draft ${draftId}`,
     '15/11/2026 30/11/2026 16 205.13 EUR',
     'TO CHECK (TEAM LEADER)',
