@@ -64,7 +64,14 @@ export function DraftFacts({ draft, choices, eInvoice, withoutValidation, alloca
     <Description
       items={facts
         .filter(({ text, more }) => text !== '' || more)
-        .map(({ term, text, more }) => ({ term, value: more ? [text, ' ', more] : text }))}
+        .map(({ term, text, more }) => ({
+          term,
+          value: (
+            <>
+              {text} {more}
+            </>
+          ),
+        }))}
     />
   )
 }
