@@ -8,18 +8,16 @@ import { isTooLarge, netOf } from './draft-net'
 export type FieldFaults = Partial<Record<DraftField, string>>
 
 /**
- * A draft's fields without what other fields leave no room for: the other supplier once the box is ticked or cleared,
- * the date of nobody's validation. Two suppliers with the box as it was stay, to be refused: one was chosen in vain.
+ * A draft's fields without what other fields leave no room for: the date of nobody's validation, and the other supplier
+ * once the box is ticked or cleared (specification, section 5). With the box as it was, a supplier of the other kind
+ * stays, to be refused: it was chosen in vain.
  */
 export function tidied(fields: DraftFields, before: Pick<DraftFields, 'isSupplierFund'>): DraftFields {
-  const both =
-    fields.isSupplierFund !== before.isSupplierFund &&
-    fields.invoicedLegalEntity !== null &&
-    fields.invoicedFundLegalEntity !== null
+  const turned = fields.isSupplierFund !== before.isSupplierFund
   return {
     ...fields,
-    invoicedLegalEntity: both && fields.isSupplierFund ? null : fields.invoicedLegalEntity,
-    invoicedFundLegalEntity: both && !fields.isSupplierFund ? null : fields.invoicedFundLegalEntity,
+    invoicedLegalEntity: turned && fields.isSupplierFund ? null : fields.invoicedLegalEntity,
+    invoicedFundLegalEntity: turned && !fields.isSupplierFund ? null : fields.invoicedFundLegalEntity,
     validationDateA: fields.validatingUserA === null ? null : fields.validationDateA,
     validationDateB: fields.validatingUserB === null ? null : fields.validationDateB,
   }

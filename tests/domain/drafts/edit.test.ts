@@ -122,11 +122,6 @@ describe('refused beside the field', () => {
       { invoicedLegalEntity: /supplier is a fund/ },
     ],
     [
-      'a company with the box',
-      () => ({ isSupplierFund: true }),
-      { invoicedFundLegalEntity: /Choose the Supplier Fund/ },
-    ],
-    [
       'paid already on a day to come',
       () => ({ alreadyPaid: true, paymentDate: '2026-11-04' }),
       { paymentDate: /still to come/ },
@@ -197,6 +192,16 @@ test('a validator without a date is refused in the words of the specification', 
   // A date of nobody's validation goes with the person.
   await edit(draftId, { validatingUserB: null })
   expect(await draftById(site.read, draftId)).toMatchObject({ validationDateB: null })
+})
+
+test('ticking the box clears the supplier company, clearing it the supplier fund', async () => {
+  const draftId = await newDraft()
+  await edit(draftId, { isSupplierFund: true })
+  const none = { invoicedLegalEntity: null, invoicedFundLegalEntity: null }
+  expect(await draftById(site.read, draftId)).toMatchObject({ isSupplierFund: true, ...none })
+  await edit(draftId, { invoicedFundLegalEntity: reference.supplierFundId })
+  await edit(draftId, { isSupplierFund: false })
+  expect(await draftById(site.read, draftId)).toMatchObject({ isSupplierFund: false, ...none })
 })
 
 test('the supplier is the one that the box says, the other is cleared', async () => {
