@@ -17,12 +17,15 @@ class Fault {
 }
 
 function value<Value>(read: (given: unknown) => Value | Fault) {
-  return z.unknown().optional().transform((given, context): Value => {
-    const found = read(typeof given === 'string' ? given.trim() : given)
-    if (!(found instanceof Fault)) return found
-    context.addIssue({ code: 'custom', message: found.sentence })
-    return z.NEVER
-  })
+  return z
+    .unknown()
+    .optional()
+    .transform((given, context): Value => {
+      const found = read(typeof given === 'string' ? given.trim() : given)
+      if (!(found instanceof Fault)) return found
+      context.addIssue({ code: 'custom', message: found.sentence })
+      return z.NEVER
+    })
 }
 
 const isEmpty = (given: unknown): given is null | undefined | '' =>
