@@ -26,6 +26,7 @@ export const draftSubject: Subject<DraftStepRequest> = {
   seen,
   conditions: {
     'as it was seen': seen,
+    'within its budgets': seen,
     'ready to check': (tx, { objectId }) => readyToCheck(tx, objectId),
     'validated by the client': (tx, { objectId }, { today }) => validatedByClient(tx, objectId, today),
   },

@@ -18,7 +18,9 @@ export interface InvoiceStepRequest extends StepRequest {
 export const invoiceSubject: Subject<InvoiceStepRequest> = {
   kind: 'invoice',
   marks: invoiceMarks,
-  conditions: {},
+  conditions: {
+    'bank details settled': async () => {},
+  },
   async target(tx, { objectId }, step) {
     if (step.name !== 'book' || !(await isPaidAlready(tx, objectId))) return null
     return { queue: 'SYSTEM', status: 'PAID', class: 'validated' }

@@ -65,3 +65,8 @@ export const DRAFT_STEPS: StepSeed[] = [
   back('CLIENT'),
   cancel('CLIENT'),
 ]
+
+/** The second version: nothing is approved beyond its budgets. */
+export const DRAFT_STEPS_WITH_BUDGETS: StepSeed[] = DRAFT_STEPS.map((step) =>
+  step.name === 'approve' ? { ...step, condition: 'within its budgets' } : step,
+)

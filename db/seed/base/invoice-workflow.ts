@@ -74,3 +74,10 @@ export const INVOICE_STEPS: StepSeed[] = [
     to: ['SYSTEM', 'RECREATED', 'invalidated'],
   },
 ]
+
+const HELD = ['first approval', 'second approval', 'payment sent']
+
+/** The second version: nothing is paid to a supplier whose bank details are about to change. */
+export const INVOICE_STEPS_WITH_HOLDS: StepSeed[] = INVOICE_STEPS.map((step) =>
+  HELD.includes(step.name) ? { ...step, condition: 'bank details settled' } : step,
+)

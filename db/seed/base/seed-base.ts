@@ -6,10 +6,11 @@ import { workflowDefinition, workflowStep } from 'db/schema/workflow'
 import { and, eq } from 'drizzle-orm'
 import type { FunctionId } from '~/domain/access/actor'
 import { defaultToleranceRows } from '~/domain/navs/rules/tolerance-in-force'
-import { DRAFT_STEPS } from './draft-workflow'
+import { BUDGET_STEPS } from './budget-workflow'
+import { DRAFT_STEPS, DRAFT_STEPS_WITH_BUDGETS } from './draft-workflow'
 import { MAPPINGS } from './expense-lookups'
 import { FUNCTIONS } from './functions'
-import { INVOICE_STEPS } from './invoice-workflow'
+import { INVOICE_STEPS, INVOICE_STEPS_WITH_HOLDS } from './invoice-workflow'
 import { ACCOUNT_PLAN, ISAE_CHECKS, KPI_COMMENTS, KPI_METHODS, REASONS } from './nav-lookups'
 import { NAV_STEPS } from './nav-workflow'
 import { type StepSeed, stepRows } from './workflow-steps'
@@ -36,27 +37,31 @@ export async function seedBase(tx: Transaction, now: Date): Promise<void> {
         validTo: to,
       })),
     )
-  await seedWorkflow(tx, 'nav', 'navctrl', NAV_STEPS)
-  await seedWorkflow(tx, 'draft', 'draftsdashboard', DRAFT_STEPS)
-  await seedWorkflow(tx, 'invoice', 'transactiondashboard', INVOICE_STEPS)
+  await seedWorkflow(tx, 'nav', 'navctrl', [NAV_STEPS])
+  await seedWorkflow(tx, 'draft', 'draftsdashboard', [DRAFT_STEPS, DRAFT_STEPS_WITH_BUDGETS])
+  await seedWorkflow(tx, 'invoice', 'transactiondashboard', [INVOICE_STEPS, INVOICE_STEPS_WITH_HOLDS])
+  await seedWorkflow(tx, 'budget', 'budgets', [BUDGET_STEPS])
   if ((await tx.$count(appUser)) === 0) await seedFirstAdministrator(tx, now)
 }
 
-/** The first version of a kind's workflow, unless it is there. */
+/** The versions of a kind's workflow that are not there yet; the last one is taken by new objects. */
 async function seedWorkflow(
   tx: Transaction,
   kind: string,
   functionId: FunctionId,
-  steps: readonly StepSeed[],
+  versions: readonly (readonly StepSeed[])[],
 ): Promise<void> {
-  const first = and(eq(workflowDefinition.kind, kind), eq(workflowDefinition.version, 1))
-  if ((await tx.$count(workflowDefinition, first)) > 0) return
-  const [definition] = await tx
-    .insert(workflowDefinition)
-    .values({ kind, version: 1, validFrom: '2000-01-01' })
-    .returning({ id: workflowDefinition.id })
-  if (!definition) throw new Error(`The workflow of ${kind} was not stored`)
-  await tx.insert(workflowStep).values(stepRows(steps, definition.id, functionId))
+  for (const [index, steps] of versions.entries()) {
+    const version = index + 1
+    const stored = and(eq(workflowDefinition.kind, kind), eq(workflowDefinition.version, version))
+    if ((await tx.$count(workflowDefinition, stored)) > 0) continue
+    const [definition] = await tx
+      .insert(workflowDefinition)
+      .values({ kind, version, validFrom: '2000-01-01' })
+      .returning({ id: workflowDefinition.id })
+    if (!definition) throw new Error(`Version ${version} of the workflow of ${kind} was not stored`)
+    await tx.insert(workflowStep).values(stepRows(steps, definition.id, functionId))
+  }
 }
 
 async function seedFirstAdministrator(tx: Transaction, now: Date): Promise<void> {

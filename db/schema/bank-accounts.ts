@@ -1,0 +1,29 @@
+import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { instant } from '../columns'
+import { appUser } from './access'
+import { legalEntity } from './lookups'
+
+/** Where legal entities are paid. Each change waits for a second person, as a pending change. */
+export const bankAccount = pgTable(
+  'bank_account',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    legalEntityId: integer('legal_entity_id')
+      .notNull()
+      .references(() => legalEntity.id),
+    iso3Currency: text('iso3_currency').notNull(),
+    /** ISO 9362: 8 or 11 capital letters and digits. */
+    bic: text('bic').notNull(),
+    /** ISO 13616, without spaces. */
+    iban: text('iban').notNull(),
+    /** Who asked for what it is now; null for the command line. */
+    updatedBy: integer('updated_by').references(() => appUser.id),
+    creationDate: instant('creation_date').notNull(),
+    /** When its last change took effect. */
+    updateDate: instant('update_date').notNull(),
+  },
+  (t) => [
+    uniqueIndex('bank_account_number').on(t.legalEntityId, t.iso3Currency, t.iban),
+    index('bank_account_entity').on(t.legalEntityId),
+  ],
+)
