@@ -1,16 +1,5 @@
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
-import { instanceOfKind } from './instance-of-kind'
-import { instanceShape } from './instance-shape'
+import { instanceCalls } from './instance-calls'
 
 /** GET workflows/instances/invoice/{id}: history of an invoice, where it is, and the steps that the caller may take. */
-export const loader = calls({
-  GET: {
-    may: ['transactiondashboard'],
-    async answer({ actor, read }, { params }) {
-      const instance = await instanceOfKind(read, 'invoice', idOf(params.invoiceId, 'invoice'))
-      return instanceShape(read, actor, instance)
-    },
-  },
-})
+export const loader = instanceCalls('invoice', 'transactiondashboard')
 export const action = loader

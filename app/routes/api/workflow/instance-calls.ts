@@ -1,0 +1,22 @@
+import type { FunctionId } from '~/domain/access/actor'
+import { calls } from '~/http/call'
+import { idOf } from '~/http/call-values'
+import { instanceOfKind, type ObjectKind } from './instance-of-kind'
+import { instanceShape } from './instance-shape'
+
+/**
+ * The calls of an address that tells the history of an object of one kind, where it is, and the steps that the caller
+ * may take. The address names the id `draftId`, `invoiceId`, ….
+ * @param functionId what the caller must be allowed to open
+ */
+export function instanceCalls(kind: ObjectKind, functionId: FunctionId) {
+  return calls({
+    GET: {
+      may: [functionId],
+      async answer({ actor, read }, { params }) {
+        const instance = await instanceOfKind(read, kind, idOf(params[`${kind}Id`], kind))
+        return instanceShape(read, actor, instance)
+      },
+    },
+  })
+}
