@@ -1,33 +1,83 @@
+import { useId } from 'react'
+
+type GaugeState = 'well' | 'near' | 'over'
+
 type GaugeProps = {
   /** What is measured, in words: "Consumed 1,200.00 of 5,000.00 EUR". */
   label: string
   /** Part of the whole that is used, 1 being all of it; may be above 1 or below 0. */
   part: number
-  /** A further part behind it (committed, not yet consumed). */
+  /** A further part behind it (committed, not yet consumed); below 0 it takes from the first. */
   further?: number
   /** Where the mark of the threshold stands, 1 being all. */
   threshold?: number
+  /** Below the threshold, from it on, or above all of it; worked out of the parts unless told. */
+  state?: GaugeState
 }
 
-const WIDTH = 200
-
-/** A bar that fills up, with the same said in words below it. */
-export function Gauge({ label, part, further = 0, threshold }: GaugeProps) {
-  const full = Math.max(1, part + further)
-  const length = (value: number) => (Math.min(full, Math.max(0, value)) / full) * WIDTH
-  const state =
-    part + further > 1 ? 'over' : threshold !== undefined && part + further >= threshold ? 'near' : 'well'
-  const used = length(part)
+/**
+ * A bar that fills up, with the same said in words below it. A mark below the bar stands at the whole where more than
+ * that is used, one above it at the threshold. Drawn in parts of its width, so that no text is stretched with it.
+ */
+export function Gauge({ label, part, further = 0, threshold, state }: GaugeProps) {
+  const id = useId()
+  // Figures of a calculation with floats: 0.1 and 0.7 are 0.8.
+  const used = Math.round((part + further) * 1e9) / 1e9
+  const full = Math.max(1, part, used)
+  const length = (value: number) => (Math.min(full, Math.max(0, value)) / full) * 100
+  const at = (value: number) => `${Number(length(value).toFixed(3))}%`
+  const shown = state ?? stateOf(used, threshold)
   return (
-    <figure className={`gauge gauge--${state}`}>
-      <svg viewBox={`0 0 ${WIDTH} 14`} preserveAspectRatio="none" aria-hidden="true">
-        <rect className="gauge__ground" y="2" width={WIDTH} height="10" />
-        <rect className="gauge__further" x={used} y="2" width={length(part + further) - used} height="10" />
-        <rect className="gauge__part" y="2" width={used} height="10" />
-        {full > 1 && <path d={`M${WIDTH / full} 0v14`} />}
-        {threshold !== undefined && <path strokeDasharray="2 2" d={`M${length(threshold)} 0v14`} />}
+    <figure className={`gauge gauge--${shown}`}>
+      <svg role="img" aria-label={label}>
+        <defs>
+          <pattern id={`${id}hatch`} width="6" height="6" patternUnits="userSpaceOnUse">
+            <path className="gauge__hatch" d="M-1 7 7-1M-1 1 1-1M5 7 7 5" />
+          </pattern>
+        </defs>
+        <rect className="gauge__ground" y="16" width="100%" height="12" />
+        {further > 0 && (
+          <rect
+            className="gauge__further"
+            x={at(part)}
+            y="16"
+            width={`${Math.max(0, length(used) - length(part))}%`}
+            height="12"
+            fill={`url(#${id}hatch)`}
+          />
+        )}
+        <rect className="gauge__part" y="16" width={at(part)} height="12" />
+        {full > 1 && <Mark at={length(1)} text="100 %" below />}
+        {threshold !== undefined && <Mark at={length(threshold)} text={percent(threshold)} />}
       </svg>
       <figcaption>{label}</figcaption>
     </figure>
+  )
+}
+
+function stateOf(used: number, threshold: number | undefined): GaugeState {
+  if (used > 1) return 'over'
+  return threshold !== undefined && used >= threshold ? 'near' : 'well'
+}
+
+const percent = (value: number) => `${Number((value * 100).toFixed(2))} %`
+
+/** A line through the bar with its text beside it, kept inside the drawing at both ends. */
+function Mark({ at, text, below = false }: { at: number; text: string; below?: boolean }) {
+  const x = `${Number(at.toFixed(3))}%`
+  const anchor = at < 10 ? 'start' : at > 90 ? 'end' : 'middle'
+  return (
+    <>
+      <line
+        className={below ? 'gauge__whole' : 'gauge__threshold'}
+        x1={x}
+        x2={x}
+        y1={below ? 14 : 13}
+        y2={below ? 31 : 30}
+      />
+      <text x={x} y={below ? 42 : 10} textAnchor={anchor}>
+        {text}
+      </text>
+    </>
   )
 }
