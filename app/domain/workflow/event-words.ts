@@ -13,6 +13,8 @@ const ACTS: Record<string, string> = {
   allocate: 'Cost lines changed',
   'confirm totals': 'Totals confirmed',
   'recreate draft': 'Made again of an invoice',
+  'create budget': 'Budget entered',
+  'edit budget': 'Budget changed',
   'add document': 'Document added',
   'delete document': 'Document deleted',
 }

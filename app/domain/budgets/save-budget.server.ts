@@ -1,0 +1,101 @@
+import type { Transaction } from 'db/doors'
+import { budget as budgetTable } from 'db/schema/budgets'
+import { eq } from 'drizzle-orm'
+import type { Actor } from '~/domain/access/actor'
+import { DomainError } from '~/domain/values/domain-error'
+import { canonicalJson, sha256 } from '~/domain/workflow/event-hash'
+import { instanceById, lockInstance } from '~/domain/workflow/instance.server'
+import { once } from '~/domain/workflow/once.server'
+import { startInstances } from '~/domain/workflow/start-instances.server'
+import { budgetById } from './budget-by-id.server'
+import { BUDGET_DESK, whyNotCreated, whyNotEdited } from './budget-editing'
+import { type BudgetEntry, changedFields, EMPTY_BUDGET, fieldsOf, givenFields } from './budget-entry'
+import { termColumns } from './budget-terms'
+import { budgetConflict } from './budget-versions.server'
+import { lockBudgets } from './lock-budgets.server'
+import { recordBudgetAct } from './record-budget-act.server'
+import { soundBudget } from './sound-budget.server'
+
+export interface BudgetChange {
+  /** Null for a new one. */
+  budgetId: number | null
+  /** The revision that the form showed; null when the caller did not say: then nothing is compared. */
+  revision: number | null
+  /** What is left out stays as it is; of a new one, it is empty. */
+  fields: Partial<BudgetEntry>
+  idempotencyKey: string | null
+}
+
+export interface SavedBudget {
+  budgetId: number
+  revision: number
+}
+
+/**
+ * Makes a budget, or changes one while it is entered, once for its key. Nothing is written when nothing is different.
+ * @throws DomainError invalid, with a sentence for each field; forbidden where this person may not; conflict, with the
+ * versions as details, when somebody else changed it since
+ */
+export function saveBudget(
+  tx: Transaction,
+  actor: Actor,
+  { budgetId, revision, fields, idempotencyKey }: BudgetChange,
+  now: Date,
+): Promise<SavedBudget> {
+  const save = async () => {
+    await lockBudgets(tx)
+    return budgetId === null
+      ? create(tx, actor, fields, now)
+      : update(tx, actor, { budgetId, revision, fields }, now)
+  }
+  if (idempotencyKey === null) return save()
+  // Other values are another change, even out of a form that a browser kept.
+  const action = `${budgetId === null ? 'create budget' : `edit budget ${budgetId}`} ${sha256(canonicalJson(fields))}`
+  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, save)
+}
+
+async function create(tx: Transaction, actor: Actor, given: Partial<BudgetEntry>, now: Date) {
+  const refusal = whyNotCreated(actor)
+  if (refusal) throw new DomainError('forbidden', refusal)
+  const after = await soundBudget(tx, null, { ...EMPTY_BUDGET, budget: null, ...givenFields(given) }, null)
+  const by = { createdBy: actor.id, creationDate: now, updatedBy: actor.id, updateDate: now }
+  const [row] = await tx
+    .insert(budgetTable)
+    .values({ ...termColumns(after), ...by })
+    .returning({ id: budgetTable.id, revision: budgetTable.revision })
+  if (!row) throw new Error('The budget was not stored')
+  const state = { queue: BUDGET_DESK, status: 'IN ENTRY', class: 'new' as const }
+  await startInstances(tx, { kind: 'budget', objectIds: [row.id], state, log: '', now })
+  const act = { name: 'create budget', before: null, after, revision: row.revision, now } as const
+  await recordBudgetAct(tx, await instanceById(tx, row.id), actor, act)
+  return { budgetId: row.id, revision: row.revision }
+}
+
+async function update(
+  tx: Transaction,
+  actor: Actor,
+  { budgetId, revision, fields }: { budgetId: number; revision: number | null; fields: Partial<BudgetEntry> },
+  now: Date,
+): Promise<SavedBudget> {
+  // Before the lock: an id that names something else must not hold its steps up.
+  await budgetById(tx, budgetId)
+  const instance = await lockInstance(tx, budgetId)
+  const stored = await budgetById(tx, budgetId)
+  const refusal = whyNotEdited(actor, instance)
+  if (refusal) throw new DomainError('forbidden', refusal)
+  const before = fieldsOf(stored)
+  const wanted = { ...before, ...givenFields(fields) }
+  const changed = changedFields(before, wanted)
+  // Somebody made the very same change, or nobody made any.
+  if (changed.length === 0) return { budgetId, revision: stored.revision }
+  if (revision !== null && revision !== stored.revision)
+    throw await budgetConflict(tx, stored, revision, givenFields(fields))
+  const after = await soundBudget(tx, before, wanted, budgetId)
+  const next = stored.revision + 1
+  await tx
+    .update(budgetTable)
+    .set({ ...termColumns(after), revision: next, updatedBy: actor.id, updateDate: now })
+    .where(eq(budgetTable.id, budgetId))
+  await recordBudgetAct(tx, instance, actor, { name: 'edit budget', before, after, revision: next, now })
+  return { budgetId, revision: next }
+}

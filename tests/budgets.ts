@@ -1,0 +1,73 @@
+import type { BudgetFields } from '~/domain/budgets/budget'
+import type { BudgetEntry } from '~/domain/budgets/budget-entry'
+import { saveBudget } from '~/domain/budgets/save-budget.server'
+import { takeBudgetStep } from '~/domain/budgets/take-budget-step.server'
+import { expenseReference } from './expenses'
+import type { TestSite, UserName } from './site'
+
+/** Reference data of expenses, with a routine type and the currencies that budgets may have. */
+export async function budgetReference(site: TestSite) {
+  const reference = await expenseReference(site)
+  const [routine] = await site.ownerSql<{ id: number }[]>`
+    insert into routine_type (name) values ('RECURRENT') returning id`
+  await site.ownerSql`insert into currency (code, name) values ('EUR', 'Euro'), ('USD', 'US dollar')`
+  return { ...reference, routineTypeId: routine?.id ?? 0 }
+}
+
+export type BudgetReference = Awaited<ReturnType<typeof budgetReference>>
+
+/** A budget of 10,000.00 EUR gross for 2026 that counts what is like `completeFields`, of its routine type. */
+export function budgetFields(reference: BudgetReference): BudgetFields {
+  return {
+    supplier_id: reference.supplierId,
+    settling_legal_entity_id: reference.settlingId,
+    routine_type_id: reference.routineTypeId,
+    expense_type_id: reference.expenseTypeId,
+    from_date: '2026-01-01',
+    to_date: '2026-12-31',
+    currency: 'EUR',
+    amount_type: 'gross',
+    treshold: '80.00',
+    budget: '10000.00',
+    client_validation: false,
+  }
+}
+
+/** What tests do with the budgets of a site, by the names of steps. */
+export function budgets(site: TestSite) {
+  interface Saving {
+    budgetId?: number
+    revision?: number
+    idempotencyKey?: string
+  }
+  const save = (user: UserName, fields: Partial<BudgetEntry>, given: Saving = {}) => {
+    const { budgetId = null, revision = null, idempotencyKey = null } = given
+    const change = { budgetId, revision, fields, idempotencyKey }
+    return site.transaction((tx) => saveBudget(tx, site.actor(user), change, site.clock()))
+  }
+
+  interface Given {
+    comment?: string
+    revision?: number
+    seenEventId?: number
+    idempotencyKey?: string
+    /** The status of another place than where the budget is, to take a step from there. */
+    from?: string
+  }
+  async function step(user: UserName, budgetId: number, name: string, given: Given = {}) {
+    const { comment = '', revision = null, seenEventId = null, idempotencyKey = null, from } = given
+    const stepId = await site.stepId(budgetId, name, from)
+    const input = { budgetId, stepId, seenEventId, revision, comment, idempotencyKey }
+    return site.transaction((tx) => takeBudgetStep(tx, site.actor(user), input, site.clock()))
+  }
+
+  /** A budget that accountant1 entered and submitted, and teamleader1 approved. */
+  async function activeBudget(fields: Partial<BudgetEntry>): Promise<number> {
+    const { budgetId } = await save('accountant1', fields)
+    await step('accountant1', budgetId, 'submit')
+    await step('teamleader1', budgetId, 'approve')
+    return budgetId
+  }
+
+  return { save, step, activeBudget }
+}
