@@ -4,6 +4,7 @@ import { idempotencyKey } from 'db/schema/workflow'
 import { eq, like } from 'drizzle-orm'
 import type { FileWorkers } from '~/domain/documents/worker/file-workers'
 import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
+import { playBudgets } from './budgets/play-budgets'
 import { playExpenses } from './expenses/play-expenses'
 import { seedInvoices } from './invoices'
 import { seedReference } from './reference'
@@ -40,8 +41,9 @@ export async function seedDemo(doors: Doors, { workers, files, say }: DemoOption
     })
   }
   await playStories({ doors, workers, say })
-  say('Loading the demo data: suppliers’ invoices…')
-  await playExpenses({ doors, files })
+  say('Loading the demo data: budgets and suppliers’ invoices…')
+  const budgets = await playBudgets({ doors })
+  await playExpenses({ doors, files, budgets })
   await doors.transaction(async (tx) => {
     await seedInvoices(tx)
     await tx.delete(idempotencyKey).where(like(idempotencyKey.key, `${SITTING_KEYS}%`))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Doors } from 'db/doors'
 import { seedBase } from 'db/seed/base/seed-base'
+import { playBudgets } from 'db/seed/demo/budgets/play-budgets'
 import { playExpenses } from 'db/seed/demo/expenses/play-expenses'
 import { EXPENSE_STORIES } from 'db/seed/demo/expenses/stories'
 import { seedReference } from 'db/seed/demo/reference'
@@ -19,7 +20,8 @@ const NOW = new Date('2026-07-01T08:00:00Z')
 const { threads, closeThreads } = openThreads()
 let database: TestDatabase
 
-const play = (doors: Doors) => playExpenses({ doors, files: threads.files })
+const play = async (doors: Doors) =>
+  playExpenses({ doors, files: threads.files, budgets: await playBudgets({ doors }) })
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -29,7 +31,7 @@ beforeAll(async () => {
     await seedReference(tx)
   })
   await expect(play(breaking(database.doors, 3))).rejects.toThrow('killed')
-  await expect(play(breaking(database.doors, 25))).rejects.toThrow('killed')
+  await expect(play(breaking(database.doors, 45))).rejects.toThrow('killed')
   await play(database.doors)
 }, 120_000)
 

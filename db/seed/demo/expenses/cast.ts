@@ -12,9 +12,15 @@ export interface Cast {
   routine(name: string): number
   /** By first and last name. */
   validator(name: string): number
+  /** By the key of its story. */
+  budget(key: string): number
 }
 
-export async function castOf({ read }: Pick<Doors, 'read'>): Promise<Cast> {
+/** @param budgets the budgets that were played already, by the keys of their stories */
+export async function castOf(
+  { read }: Pick<Doors, 'read'>,
+  budgets: ReadonlyMap<string, number>,
+): Promise<Cast> {
   const actors = new Map<string, Actor>()
   for (const { id } of await read.select({ id: appUser.id }).from(appUser)) {
     const actor = await actorById(read, id)
@@ -26,6 +32,7 @@ export async function castOf({ read }: Pick<Doors, 'read'>): Promise<Cast> {
     entity: lookUp(await namesOf(read, legalEntity)),
     expense: lookUp(await namesOf(read, expenseType)),
     routine: lookUp(await namesOf(read, routineType)),
+    budget: lookUp(budgets),
     validator: lookUp(
       new Map(validators.map(({ id, firstName, lastName }) => [`${firstName} ${lastName}`, id])),
     ),

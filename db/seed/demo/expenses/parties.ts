@@ -46,8 +46,8 @@ export const ACCOUNTS = new Map<Party, { iban: string; bic: string }>([
   [CUSTODIAN, { iban: iban('LU', '9920000000003456'), bic: 'FDSKLULL' }],
 ])
 
-/** With the check digits of ISO 13616. */
-function iban(country: string, bban: string): string {
+/** The account number of a country, with the check digits of ISO 13616. */
+export function iban(country: string, bban: string): string {
   const digits = `${bban}${country}00`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
   const check = 98n - (BigInt(digits) % 97n)
   return `${country}${String(check).padStart(2, '0')}${bban}`

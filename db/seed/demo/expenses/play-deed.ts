@@ -8,10 +8,8 @@ import { updateDraft } from '~/domain/drafts/update-draft.server'
 import { invoicesOfDraft } from '~/domain/invoices/invoices-of-draft.server'
 import { takeInvoiceStep } from '~/domain/invoices/take-invoice-step.server'
 import type { Day } from '~/domain/values/day'
-import { stepsOf } from '~/domain/workflow/definition.server'
-import { instanceById } from '~/domain/workflow/instance.server'
-import { stepsFrom } from '~/domain/workflow/offered-steps'
 import type { Cast } from './cast'
+import { stepNamed } from './step-named'
 import type { Deed, Entered } from './story'
 
 /** Nobody else is there whose changes could have been missed. */
@@ -58,15 +56,6 @@ async function playInvoiceStep(
       now,
     )
   }
-}
-
-async function stepNamed(tx: Transaction, objectId: number, name: string): Promise<number> {
-  const instance = await instanceById(tx, objectId)
-  const step = stepsFrom(await stepsOf(tx, instance.definitionId), instance).find(
-    (each) => each.name === name,
-  )
-  if (!step) throw new Error(`"${name}" does not lead on from ${instance.status}`)
-  return step.id
 }
 
 function entered(

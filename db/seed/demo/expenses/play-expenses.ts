@@ -17,6 +17,8 @@ interface Stage {
   doors: Doors
   /** Threads that read PDFs. */
   files: FileWorkers
+  /** The demo's budgets by the keys of their stories: what drafts are held against. */
+  budgets: ReadonlyMap<string, number>
 }
 
 /**
@@ -31,12 +33,12 @@ export async function playExpenses(stage: Stage): Promise<void> {
     .from(idempotencyKey)
     .where(like(key, `${SITTING_KEYS}expenses/%`))
   const done = new Set(rows.map((row) => row.key))
-  const cast = await castOf(stage.doors)
+  const cast = await castOf(stage.doors, stage.budgets)
   for (const story of EXPENSE_STORIES) await playStory(stage, story, cast, done)
 }
 
 async function playStory(
-  { doors, files }: Stage,
+  { doors, files }: Pick<Stage, 'doors' | 'files'>,
   { key: name, fileName, paper, eInvoice, uploaded, deeds }: ExpenseStory,
   cast: Cast,
   done: ReadonlySet<string>,

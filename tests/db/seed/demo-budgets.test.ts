@@ -1,0 +1,76 @@
+import { seedBase } from 'db/seed/base/seed-base'
+import { playBudgets } from 'db/seed/demo/budgets/play-budgets'
+import { BUDGET_STORIES } from 'db/seed/demo/budgets/stories'
+import { seedReference } from 'db/seed/demo/reference'
+import { seedUsers } from 'db/seed/demo/users'
+import { breaking } from 'tests/postgres/breaking'
+import { type TestDatabase, testDatabase } from 'tests/postgres/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyAudit } from '~/domain/workflow/verify-audit.server'
+
+const NOW = new Date('2026-07-01T08:00:00Z')
+let database: TestDatabase
+let ids: ReadonlyMap<string, number>
+
+beforeAll(async () => {
+  database = await testDatabase()
+  await database.doors.transaction(async (tx) => {
+    await seedBase(tx, NOW)
+    await seedUsers(tx, NOW)
+    await seedReference(tx)
+  })
+  const { doors } = database
+  await expect(playBudgets({ doors: breaking(doors, 1) })).rejects.toThrow('killed')
+  await expect(playBudgets({ doors: breaking(doors, 14) })).rejects.toThrow('killed')
+  ids = await playBudgets(database)
+}, 120_000)
+
+afterAll(() => database.drop())
+
+test('budgets are in every state; interrupted twice, nothing is doubled', async () => {
+  const rows = await database.ownerSql`
+    select status, count(*)::int as budgets from workflow_instance where kind = 'budget' group by 1 order by 1`
+  expect(Object.fromEntries(rows.map(({ status, budgets }) => [status, budgets]))).toEqual({
+    ACTIVE: 4,
+    CANCELLED: 1,
+    'IN ENTRY': 2,
+    RETURNED: 1,
+    'TO APPROVE': 1,
+  })
+  const [stored] = await database.ownerSql`select count(*)::int as budgets from budget`
+  expect(stored?.budgets).toBe(BUDGET_STORIES.length)
+  expect(new Set(ids.values()).size).toBe(BUDGET_STORIES.length)
+})
+
+test('what was approved is in force, that of the budget under amendment as it was', async () => {
+  const rows = await database.ownerSql`
+    select budget_id::int as id, budget::text from budget_term order by budget_id`
+  const inForce = [...rows].map(({ id, budget }) => [id, budget])
+  expect(inForce).toEqual([
+    [ids.get('domiciliation of Quercus'), '5000.00'],
+    [ids.get('depositary of Helvetica Bridge'), '50000.00'],
+    [ids.get('index licences of Quercus'), '16000.00'],
+    [ids.get('market data of Nordlys'), '39000.00'],
+    [ids.get('audit of Helvetica Bridge'), '30000.00'],
+  ])
+  const [entered] = await database.ownerSql`
+    select budget::text, revision from budget where id = ${ids.get('audit of Helvetica Bridge') ?? 0}`
+  expect(entered).toEqual({ budget: '38000.00', revision: 2 })
+})
+
+test('nobody approved a budget that they entered or sent', async () => {
+  const rows = await database.ownerSql`
+    select exists (select from workflow_event before where before.object_id = taken.object_id
+      and before.seq < taken.seq and before.user_id = taken.user_id) as alone
+    from workflow_event taken where object_kind = 'budget' and name = 'approve'`
+  expect(rows.map(({ alone }) => alone)).toEqual([false, false, false, false, false, false])
+})
+
+test('every event stands in an unbroken chain, in the order of its date', async () => {
+  expect(await verifyAudit(database.doors.read, 'nothing is signed yet')).toMatchObject({ broken: null })
+  const [disordered] = await database.ownerSql`
+    select count(*)::int as events from workflow_event event
+    where exists (select from workflow_event before
+      where before.object_id = event.object_id and before.seq = event.seq - 1 and before.at > event.at)`
+  expect(disordered?.events).toBe(0)
+})
