@@ -1,10 +1,13 @@
 import type { Read } from 'db/doors'
-import PDFDocument from 'pdfkit'
+import { openPdf } from '~/domain/exports/pdf/open-pdf'
+import { Paper } from '~/domain/exports/pdf/paper'
+import type { PaperColumn, PaperRow } from '~/domain/exports/pdf/paper-row'
+import { wholePdf } from '~/domain/exports/pdf/whole-pdf'
 import { showAmount, showDay, showFixed, showInstant } from '~/domain/values/show'
 import { actName } from '~/domain/workflow/event-words'
 import { prepaidSchedule } from './prepaid-schedule'
 import { type ReportFacts, reportFacts } from './report-facts.server'
-import { type ReportColumn, ReportPages, type ReportRow } from './report-pages'
+import { REPORT_STYLE } from './report-style'
 import { reportValues } from './report-values'
 
 interface ReportOptions {
@@ -26,25 +29,9 @@ export async function invoiceReport(
   const { invoice, instance, events } = facts
   const last = events.at(-1)?.at ?? invoice.creationDate
   const asOf = `as of ${showInstant(last, timeZone)} (${timeZone})`
-  const doc = new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    autoFirstPage: false,
-    pdfVersion: '1.7',
-    lang: 'en',
-    displayTitle: true,
-    // A clock in it would make every copy another file.
-    info: {
-      Title: `Invoice ${invoiceId}`,
-      Creator: 'Fundesk',
-      Producer: 'Fundesk',
-      CreationDate: last,
-    },
-  })
-  const pages = new ReportPages(
-    doc,
-    `Invoice ${invoiceId}, ${facts.supplier}, ${invoice.invoiceRef}, ${asOf}`,
-  )
+  const doc = openPdf({ title: `Invoice ${invoiceId}`, made: last })
+  const footer = `Invoice ${invoiceId}, ${facts.supplier}, ${invoice.invoiceRef}, ${asOf}`
+  const pages = new Paper(doc, footer, REPORT_STYLE)
   pages.title(`Invoice ${invoiceId}`, [
     `${facts.supplier}, ${invoice.invoiceRef}: ${showAmount(invoice.grossAmount)} ${invoice.currency}`,
     `${instance.status} (${instance.queue}), ${asOf}`,
@@ -67,11 +54,10 @@ export async function invoiceReport(
       facts.documents.map((each) => documentRow(each, timeZone)),
     )
   pages.end()
-  doc.end()
-  return bytesOf(doc)
+  return wholePdf(doc)
 }
 
-function addSchedule(pages: ReportPages, { invoice }: ReportFacts): void {
+function addSchedule(pages: Paper, { invoice }: ReportFacts): void {
   const { prePaid, serviceFrom: from, serviceTo: to, netAmount: net, currency } = invoice
   if (!prePaid || from === null || to === null) return
   pages.heading(`Prepaid: service from ${showDay(from)} to ${showDay(to)}, net amount by days`)
@@ -87,28 +73,28 @@ function addSchedule(pages: ReportPages, { invoice }: ReportFacts): void {
   pages.table(SCHEDULE, [...rows, { cells: ['Total', '', '', showAmount(net), currency] }])
 }
 
-const SCHEDULE: ReportColumn[] = [
+const SCHEDULE: PaperColumn[] = [
   { label: 'From', part: 20 },
   { label: 'To', part: 20 },
   { label: 'Days', part: 10, align: 'right' },
   { label: 'Amount', part: 25, align: 'right' },
   { label: 'Ccy', part: 25 },
 ]
-const EVENTS: ReportColumn[] = [
+const EVENTS: PaperColumn[] = [
   { label: 'Date', part: 22 },
   { label: 'Object', part: 16 },
   { label: 'Event', part: 29 },
   { label: 'By', part: 19 },
   { label: 'Comment', part: 36 },
 ]
-const DOCUMENTS: ReportColumn[] = [
+const DOCUMENTS: PaperColumn[] = [
   { label: 'File Name', part: 50 },
   { label: 'File Type', part: 22 },
   { label: 'Creation Date', part: 20 },
   { label: 'Bytes', part: 12, align: 'right' },
 ]
 
-function eventRow(event: ReportFacts['events'][number], timeZone: string): ReportRow {
+function eventRow(event: ReportFacts['events'][number], timeZone: string): PaperRow {
   const { paymentDate } = event.data
   const paid = typeof paymentDate === 'string' ? `Payment date ${showDay(paymentDate)}` : ''
   return {
@@ -122,7 +108,7 @@ function eventRow(event: ReportFacts['events'][number], timeZone: string): Repor
   }
 }
 
-function documentRow(each: ReportFacts['documents'][number], timeZone: string): ReportRow {
+function documentRow(each: ReportFacts['documents'][number], timeZone: string): PaperRow {
   return {
     cells: [
       each.fileName,
@@ -132,10 +118,4 @@ function documentRow(each: ReportFacts['documents'][number], timeZone: string): 
     ],
     below: `SHA-256 ${each.sha256}`,
   }
-}
-
-function bytesOf(doc: PDFKit.PDFDocument): Uint8Array {
-  const parts: Uint8Array[] = []
-  for (let part = doc.read(); part !== null; part = doc.read()) parts.push(part as Buffer)
-  return new Uint8Array(Buffer.concat(parts))
 }

@@ -1,11 +1,14 @@
 import type { Read } from 'db/doors'
-import PDFDocument from 'pdfkit'
+import { openPdf } from '~/domain/exports/pdf/open-pdf'
+import { Paper } from '~/domain/exports/pdf/paper'
+import type { PaperColumn, PaperRow } from '~/domain/exports/pdf/paper-row'
+import { wholePdf } from '~/domain/exports/pdf/whole-pdf'
 import { type Day, isDay } from '~/domain/values/day'
 import { DomainError } from '~/domain/values/domain-error'
 import { showAmount, showDay } from '~/domain/values/show'
 import { type BandRule, type Rule, SIGNATORY_CLASSES } from './matrix'
 import { type MatrixInForce, matrixInForce } from './matrix-in-force.server'
-import { MatrixPages, type PageColumn } from './matrix-pages'
+import { MATRIX_STYLE } from './matrix-style'
 
 /**
  * The authorisation matrix of a legal entity that is in force on a day, as a PDF: its rules by currency and band, its
@@ -29,24 +32,13 @@ export function matrixFileName(legalEntityId: number, day: Day): string {
   return `authorisation_matrix_${legalEntityId}_${day}.pdf`
 }
 
-function writeMatrix(matrix: MatrixInForce): Uint8Array {
+function writeMatrix(matrix: MatrixInForce): Promise<Uint8Array> {
   const { legalEntity, day, rules, signatories } = matrix
-  const doc = new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    autoFirstPage: false,
-    pdfVersion: '1.7',
-    lang: 'en',
-    displayTitle: true,
-    info: {
-      Title: `Authorisation matrix of ${legalEntity}, ${showDay(day)}`,
-      Creator: 'Fundesk',
-      Producer: 'Fundesk',
-      CreationDate: new Date(`${day}T00:00:00Z`),
-    },
-  })
-  const pages = new MatrixPages(doc, `${legalEntity} – authorisation matrix in force on ${showDay(day)}`)
-  pages.title('AUTHORISATION MATRIX', legalEntity, `In force on ${showDay(day)}`)
+  const made = new Date(`${day}T00:00:00Z`)
+  const doc = openPdf({ title: `Authorisation matrix of ${legalEntity}, ${showDay(day)}`, made })
+  const footer = `${legalEntity} – authorisation matrix in force on ${showDay(day)}`
+  const pages = new Paper(doc, footer, MATRIX_STYLE)
+  pages.title(legalEntity, [`In force on ${showDay(day)}`], 'AUTHORISATION MATRIX')
   if (rules.length === 0) {
     pages.heading('Rules')
     pages.sentence('No rule is in force on this day: no signature is asked.')
@@ -63,7 +55,7 @@ function writeMatrix(matrix: MatrixInForce): Uint8Array {
     else
       pages.table(
         PEOPLE_COLUMNS,
-        those.map(({ name, validFrom, validTo }) => [name, showDay(validFrom), endOf(validTo)]),
+        those.map(({ name, validFrom, validTo }) => ({ cells: [name, showDay(validFrom), endOf(validTo)] })),
       )
   }
   if (rules.length > 0) {
@@ -71,21 +63,20 @@ function writeMatrix(matrix: MatrixInForce): Uint8Array {
     for (const each of READING) pages.sentence(each)
   }
   pages.end()
-  doc.end()
-  return bytesOf(doc)
+  return wholePdf(doc)
 }
 
-const VALIDITY: PageColumn[] = [
+const VALIDITY: PaperColumn[] = [
   { label: 'Valid from', part: 16 },
   { label: 'Valid to', part: 16 },
 ]
-const RULE_COLUMNS: PageColumn[] = [
+const RULE_COLUMNS: PaperColumn[] = [
   { label: 'From', part: 22, align: 'right' },
   { label: 'To', part: 22, align: 'right' },
   { label: 'Signatures', part: 34 },
   ...VALIDITY,
 ]
-const PEOPLE_COLUMNS: PageColumn[] = [{ label: 'Name', part: 78 }, ...VALIDITY]
+const PEOPLE_COLUMNS: PaperColumn[] = [{ label: 'Name', part: 78 }, ...VALIDITY]
 
 const WORDS: Readonly<Record<Rule, string>> = {
   A: 'A – one of class A',
@@ -98,15 +89,9 @@ const READING = [
   'Amounts are gross, the limits of a band belong to it, and credit notes count by their size. An amount in a currency without rules is converted at the latest exchange rate on or before the day.',
 ]
 
-function ruleRow({ amountFrom, amountTo, rule, validFrom, validTo }: BandRule): string[] {
+function ruleRow({ amountFrom, amountTo, rule, validFrom, validTo }: BandRule): PaperRow {
   const to = amountTo === null ? 'no limit' : showAmount(amountTo)
-  return [showAmount(amountFrom), to, WORDS[rule], showDay(validFrom), endOf(validTo)]
+  return { cells: [showAmount(amountFrom), to, WORDS[rule], showDay(validFrom), endOf(validTo)] }
 }
 
 const endOf = (day: Day | null) => (day === null ? 'open' : showDay(day))
-
-function bytesOf(doc: PDFKit.PDFDocument): Uint8Array {
-  const parts: Uint8Array[] = []
-  for (let part = doc.read(); part !== null; part = doc.read()) parts.push(part as Buffer)
-  return new Uint8Array(Buffer.concat(parts))
-}

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import PdfDocument from 'pdfkit'
+import { wholePdf } from '~/domain/exports/pdf/whole-pdf'
 import type { Day } from '~/domain/values/day'
 
 interface About {
@@ -20,16 +21,9 @@ export function paperPdf(
   const made = new Date(`${day}T09:00:00Z`)
   const info = { Title: title, Author: author, CreationDate: made }
   const doc = new PdfDocument({ size: 'A4', margin: 60, info, compress: packed })
-  const chunks: Uint8Array[] = []
-  const whole = new Promise<Uint8Array>((resolve, reject) => {
-    doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-    doc.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
-    doc.on('error', reject)
-  })
   const files = createRequire(import.meta.url)
   for (const [name, file] of Object.entries(FONTS))
     doc.registerFont(name, files.resolve(`dejavu-fonts-ttf/ttf/${file}`))
   draw(doc, made)
-  doc.end()
-  return whole
+  return wholePdf(doc)
 }

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
+import { wholePdf } from '~/domain/exports/pdf/whole-pdf'
 
 /** A PDF written by hand: bodies of its objects, numbered from 1, of which the first is the catalog. */
 export function rawPdf(bodies: (string | Buffer)[], trailer = ''): Buffer {
@@ -45,13 +46,8 @@ interface WrittenPdf {
 /** A PDF as a program writes it, with files inside. */
 export async function writtenPdf({ files = {}, pages = 1, options }: WrittenPdf): Promise<Buffer> {
   const document = new PDFDocument({ pdfVersion: '1.7', ...options })
-  const chunks: Buffer[] = []
-  document.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const done = new Promise((resolve) => document.on('end', resolve))
   document.text('Invoice')
   for (let page = 1; page < pages; page++) document.addPage().text(`Page ${page + 1}`)
   for (const [name, content] of Object.entries(files)) document.file(Buffer.from(content), { name })
-  document.end()
-  await done
-  return Buffer.concat(chunks)
+  return Buffer.from(await wholePdf(document))
 }

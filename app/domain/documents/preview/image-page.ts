@@ -9,7 +9,7 @@ export function imagePage(bytes: Uint8Array, isPng: boolean): Promise<Uint8Array
   pages.turn()
   const { left, top, width, bottom } = pages.room
   pages.doc.image(image, left, top, { fit: [width, bottom - top], align: 'center', valign: 'center' })
-  return pages.end()
+  return pages.whole()
 }
 
 /** Pixels that are decoded at most, 8 bytes each. */

@@ -32,7 +32,7 @@ export function textPages(text: string, most?: number): Promise<Uint8Array> {
     pages.foot(
       `${left.toLocaleString('en-GB')} more lines are left out here: download the file to read them.`,
     )
-  return pages.end()
+  return pages.whole()
 }
 
 /** The lines as they are printed, each no longer than the page is wide. */

@@ -63,5 +63,5 @@ async function workbookShown(file: { name: string; bytes: Uint8Array }): Promise
 function tables(all: readonly Table[]): Promise<Uint8Array> {
   const pages = new Pages({ landscape: true })
   for (const table of all) if (!printTable(pages, table)) break
-  return pages.end()
+  return pages.whole()
 }

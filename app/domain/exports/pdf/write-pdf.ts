@@ -1,5 +1,5 @@
-import PDFDocument from 'pdfkit'
 import type { ExportHead, ExportLine } from '../contract'
+import { openPdf } from './open-pdf'
 import { TablePages } from './table-pages'
 
 /** The table on landscape A4 pages numbered "n of total" (specification, section 9), page by page. */
@@ -8,16 +8,7 @@ export async function* writePdf(
   lines: AsyncIterable<ExportLine[]>,
 ): AsyncGenerator<Uint8Array> {
   const { title, by, made } = head
-  const doc = new PDFDocument({
-    size: 'A4',
-    layout: 'landscape',
-    margin: 0,
-    autoFirstPage: false,
-    pdfVersion: '1.7',
-    lang: 'en',
-    displayTitle: true,
-    info: { Title: title, Author: by, Creator: 'Fundesk', Producer: 'Fundesk', CreationDate: made },
-  })
+  const doc = openPdf({ title, author: by, made, landscape: true })
   const pages = new TablePages(doc, head)
   for await (const batch of lines) {
     for (const line of batch) pages.add(line)

@@ -1,0 +1,136 @@
+import type { Canvas } from './canvas'
+import { fitted, oneLine, wrapped } from './fitted-text'
+import { laidRow, type PaperColumn, type PaperRow, placedColumns } from './paper-row'
+import type { PaperStyle } from './paper-style'
+import { type Room, Sheets } from './sheets'
+import type { Typeface } from './typeface'
+
+const SENTENCE_LINES = 6
+
+/** A paper to be read or filed: pages of headings, facts, sentences and tables, with a footer on each. */
+export class Paper {
+  readonly #sheets: Sheets
+  readonly #style: PaperStyle
+  readonly #footer: string
+  #y = 0
+
+  constructor(doc: PDFKit.PDFDocument, footer: string, style: PaperStyle) {
+    this.#sheets = new Sheets(doc, style)
+    this.#style = style
+    this.#footer = footer
+    this.#turn()
+  }
+
+  /** @param under what the paper is about, a line each */
+  title(title: string, under: readonly string[], kicker?: string): void {
+    const { small, size: text, title: style } = this.#style
+    const { regular, bold } = this.#sheets
+    if (kicker !== undefined) this.#line(regular, small, kicker, small * 1.6)
+    for (const each of wrapped(bold, oneLine(title), this.#room.width / style.size, style.lines))
+      this.#line(bold, style.size, each, style.height)
+    for (const each of under) this.#line(regular, text + 1, each, style.under)
+    this.#y += 4
+    this.#rule(0)
+    this.#y += style.after
+  }
+
+  /** A heading that stays with what follows it. */
+  heading(text: string): void {
+    const { size, height, above, stay } = this.#style.heading
+    this.#need(stay)
+    this.#y += above
+    this.#line(this.#sheets.bold, size, text, height)
+  }
+
+  sentence(text: string): void {
+    const { size, line } = this.#style
+    const { regular } = this.#sheets
+    for (const each of wrapped(regular, oneLine(text), this.#room.width / size, SENTENCE_LINES)) {
+      this.#need(line)
+      this.#line(regular, size, each, line)
+    }
+  }
+
+  /** Labels with their values, two pairs a line. */
+  facts(pairs: readonly (readonly [label: string, value: string])[]): void {
+    const { regular, bold } = this.#sheets
+    const columns = [19, 31, 19, 31].map((part, at) => ({
+      ...{ label: '', part },
+      typeface: at % 2 === 0 ? bold : regular,
+    }))
+    for (let at = 0; at < pairs.length; at += 2) this.#row(columns, { cells: pairs.slice(at, at + 2).flat() })
+  }
+
+  /** A table that goes on over pages has its labels again on each. */
+  table(columns: readonly PaperColumn[], rows: readonly PaperRow[]): void {
+    const written = columns.map((column) => ({ ...column, typeface: this.#sheets.regular }))
+    this.#labels(columns)
+    for (const row of rows) this.#row(written, row, () => this.#labels(columns))
+  }
+
+  /** No more pages; the document is left open. */
+  end(): void {
+    this.#sheets.end()
+  }
+
+  #labels(columns: readonly PaperColumn[]): void {
+    const { small, labels, padding } = this.#style
+    const { left, width } = this.#room
+    this.#canvas.band(left, width, this.#y, labels.height)
+    for (const { label, ...box } of placedColumns(columns, this.#room, padding))
+      this.#canvas.text(this.#sheets.bold, small, label, this.#y + labels.baseline, box)
+    this.#y += labels.height
+  }
+
+  /** @param again what a page begins with that this row starts */
+  #row(columns: readonly (PaperColumn & { typeface: Typeface })[], row: PaperRow, again = () => {}): void {
+    const { size, small, line, baseline, padding } = this.#style
+    const { left, width } = this.#room
+    const { places, tall, height } = laidRow(columns, row, this.#room, this.#style)
+    this.#need(height, again)
+    for (const { typeface, lines, ...box } of places)
+      for (const [at, text] of lines.entries())
+        this.#canvas.text(typeface, size, text, this.#y + baseline + at * line, box)
+    const across = { x: left + padding, width: width - 2 * padding }
+    const below = row.below ?? ''
+    this.#canvas.text(this.#sheets.regular, small, below, this.#y + baseline + tall, across)
+    this.#y += height
+    this.#rule(0.8)
+  }
+
+  #line(typeface: Typeface, size: number, text: string, height: number): void {
+    const { left: x, width } = this.#room
+    const shown = fitted(typeface, oneLine(text), width / size)
+    this.#canvas.text(typeface, size, shown, this.#y + height - size * 0.4, { x, width })
+    this.#y += height
+  }
+
+  #rule(grey: number): void {
+    this.#canvas.rule(this.#room.left, this.#room.width, this.#y, grey)
+  }
+
+  /** Goes on to a new page when there is less room than this. */
+  #need(height: number, again = () => {}): void {
+    if (this.#y + height <= this.#room.bottom) return
+    this.#turn()
+    again()
+  }
+
+  #turn(): void {
+    this.#sheets.turn()
+    const { left: x, top, width } = this.#room
+    const { regular, doc } = this.#sheets
+    const { small, margin } = this.#style
+    this.#y = top
+    const shown = fitted(regular, oneLine(this.#footer), width / small)
+    this.#canvas.text(regular, small, shown, doc.page.height - margin, { x, width })
+  }
+
+  get #canvas(): Canvas {
+    return this.#sheets.canvas
+  }
+
+  get #room(): Room {
+    return this.#sheets.room
+  }
+}
