@@ -77,6 +77,34 @@ export const BUDGETS_IN_FORCE: BudgetStory[] = [
     deeds: agreed('2026-09-28T09:04', 'accountant1', '2026-09-29T08:15', 'teamleader1'),
   },
   {
+    // Of every expense type: sixteen invoices in four currencies.
+    key: 'custody of Arvensis',
+    created: { at: '2026-07-21T07:30', who: 'finance2' },
+    terms: {
+      supplier: CUSTODIAN.name,
+      settling: 'Arvensis SICAV',
+      routineType: 'Monthly',
+      ...SECOND_HALF,
+      ...NO_PROOF,
+      ...{ currency: 'EUR', amount_type: 'net', treshold: '80', budget: '1500000.00' },
+    },
+    deeds: agreed('2026-07-21T07:36', 'finance2', '2026-07-21T12:05', 'teamleader2'),
+  },
+  {
+    // More taxes than expected: nothing remains.
+    key: 'taxes on domiciliation of Arvensis',
+    created: { at: '2026-07-21T07:50', who: 'finance2' },
+    terms: {
+      supplier: DOMICILE.name,
+      settling: 'Arvensis SICAV',
+      routineType: 'Monthly',
+      ...SECOND_HALF,
+      ...NO_PROOF,
+      ...{ currency: 'GBP', amount_type: 'taxes', treshold: '70', budget: '15000.00' },
+    },
+    deeds: agreed('2026-07-21T07:55', 'finance2', '2026-07-21T12:07', 'teamleader2'),
+  },
+  {
     // Being amended: what was approved holds until the new amount is.
     key: 'audit of Helvetica Bridge',
     created: { at: '2026-07-16T09:00', who: 'finance1' },
