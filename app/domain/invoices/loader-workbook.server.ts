@@ -1,6 +1,6 @@
 import ExcelJS from 'exceljs'
 import { cleanText } from '~/domain/exports/clean-text'
-import { workbookBytes } from '~/domain/navs/rules/workbook-bytes'
+import { workbookBytes } from '~/domain/exports/excel/workbook-bytes'
 import {
   AMOUNT_FORMAT,
   addSheet,
@@ -8,7 +8,7 @@ import {
   numberCell,
   type SheetCell,
   type SheetColumn,
-} from '~/domain/navs/rules/workbook-sheet'
+} from '~/domain/exports/excel/workbook-sheet'
 import { Big, type Decimal } from '~/domain/values/decimal'
 import { type LoaderInvoice, loaderLines } from './loader-lines'
 import { prepaidSchedule } from './prepaid-schedule'

@@ -1,7 +1,5 @@
 import ExcelJS from 'exceljs'
-import { Big, plain, sum } from '~/domain/values/decimal'
-import { shownDay } from '../rules/wording'
-import { workbookBytes } from '../rules/workbook-bytes'
+import { workbookBytes } from '~/domain/exports/excel/workbook-bytes'
 import {
   AMOUNT_FORMAT,
   addSheet,
@@ -9,7 +7,9 @@ import {
   numberCell,
   type SheetCell,
   type SheetColumn,
-} from '../rules/workbook-sheet'
+} from '~/domain/exports/excel/workbook-sheet'
+import { Big, plain, sum } from '~/domain/values/decimal'
+import { shownDay } from '../rules/wording'
 import { MATCHING_OUTCOMES, type MatchingResult, type MatchingRow } from './contract'
 
 /**

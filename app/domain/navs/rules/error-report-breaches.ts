@@ -1,6 +1,12 @@
 import type { Workbook } from 'exceljs'
+import {
+  addSheet,
+  dayCell,
+  FIGURE_FORMAT,
+  numberCell,
+  type SheetCell,
+} from '~/domain/exports/excel/workbook-sheet'
 import type { Breach, EvidenceFigure, RuleOutcome } from './contract'
-import { addSheet, dayCell, FIGURE_FORMAT, numberCell, type SheetCell } from './workbook-sheet'
 
 interface NumberedBreach {
   outcome: RuleOutcome

@@ -1,10 +1,10 @@
 import ExcelJS from 'exceljs'
+import { workbookBytes } from '~/domain/exports/excel/workbook-bytes'
+import { addSheet, INSTANT_FORMAT, type SheetCell } from '~/domain/exports/excel/workbook-sheet'
 import type { Day } from '~/domain/values/day'
 import type { RuleOutcome } from './contract'
 import { addBreachesSheet, addCellsSheet } from './error-report-breaches'
 import { shown } from './wording'
-import { workbookBytes } from './workbook-bytes'
-import { addSheet, INSTANT_FORMAT, type SheetCell } from './workbook-sheet'
 
 /** A rule result that a person changed. */
 export interface RuleOverride {
