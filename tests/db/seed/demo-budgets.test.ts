@@ -52,7 +52,7 @@ test('what was approved is in force, that of the budget under amendment as it wa
     [ids.get('index licences of Quercus'), '16000.00'],
     [ids.get('market data of Nordlys'), '39000.00'],
     [ids.get('custody of Arvensis'), '1500000.00'],
-    [ids.get('taxes on domiciliation of Arvensis'), '15000.00'],
+    [ids.get('taxes on domiciliation of Arvensis'), '80000.00'],
     [ids.get('audit of Helvetica Bridge'), '30000.00'],
   ])
   const [entered] = await database.ownerSql`

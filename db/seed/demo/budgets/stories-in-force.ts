@@ -100,7 +100,7 @@ export const BUDGETS_IN_FORCE: BudgetStory[] = [
       routineType: 'Monthly',
       ...SECOND_HALF,
       ...NO_PROOF,
-      ...{ currency: 'GBP', amount_type: 'taxes', treshold: '70', budget: '15000.00' },
+      ...{ currency: 'GBP', amount_type: 'taxes', treshold: '70', budget: '80000.00' },
     },
     deeds: agreed('2026-07-21T07:55', 'finance2', '2026-07-21T12:07', 'teamleader2'),
   },
