@@ -1,15 +1,15 @@
 import ExcelJS from 'exceljs'
 import { cleanText } from '~/domain/exports/clean-text'
+import { exactNumber } from '~/domain/exports/excel/exact-number'
 import { workbookBytes } from '~/domain/exports/excel/workbook-bytes'
 import {
   AMOUNT_FORMAT,
   addSheet,
   dayCell,
-  numberCell,
   type SheetCell,
   type SheetColumn,
 } from '~/domain/exports/excel/workbook-sheet'
-import { Big, type Decimal } from '~/domain/values/decimal'
+import type { Decimal } from '~/domain/values/decimal'
 import { type LoaderInvoice, loaderLines } from './loader-lines'
 import { prepaidSchedule } from './prepaid-schedule'
 
@@ -100,11 +100,4 @@ function journalRows(invoice: LoaderInvoice): SheetCell[][] {
 /** A workbook with a control character in it is one that nobody can open. */
 const textCell = (text: string | null) => (text === null || text === '' ? null : cleanText(text))
 
-/** Digits that a number of a workbook surely keeps. */
-const SURE_DIGITS = 15
-
-/** An amount as a number; as text where a number would lose its cents. */
-function amountCell(amount: Decimal | null): SheetCell {
-  const isSure = amount === null || new Big(amount).c.length <= SURE_DIGITS
-  return isSure ? numberCell(amount) : amount
-}
+const amountCell = (amount: Decimal | null) => (amount === null ? null : exactNumber(amount))

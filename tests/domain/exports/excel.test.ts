@@ -36,6 +36,9 @@ test('each value is read back as what it is, to the last digit', async () => {
     ['F', '0.12345678901234567890', null, null, null],
     ['G', '9007199254740993', null, null, null],
     ['H', '9007199254740991', null, null, null],
+    ['I', '1234567890123.45', null, null, null],
+    ['J', '12345678901234.50', null, null, null],
+    ['K', '12345678901234.56', null, null, null],
   ])
   expect(await tableOf(head, rows)).toEqual([
     ['text text', 'text Gross', 'text day', 'text instant', 'text boolean'],
@@ -46,7 +49,10 @@ test('each value is read back as what it is, to the last digit', async () => {
     ['text E', 'text 12345678901234567890.12'],
     ['text F', 'text 0.12345678901234567890'],
     ['text G', 'text 9007199254740993'],
-    ['text H', 'number 9007199254740991'],
+    ['text H', 'text 9007199254740991'],
+    ['text I', 'number 1234567890123.45'],
+    ['text J', 'number 12345678901234.5'],
+    ['text K', 'text 12345678901234.56'],
   ])
 })
 
@@ -142,6 +148,18 @@ test('the second sheet tells what the table is', async () => {
     ['text Time zone', 'text Europe/Luxembourg'],
     ['text By', 'text Zoë Σ'],
     ['text Rows', 'number 2'],
+  ])
+})
+
+test('a number that Excel would round is a text, and the second sheet says so', async () => {
+  const head = headOf([{ label: 'Gross', kind: 'number', decimals: 2 }])
+  const notes = async (gross: string) => {
+    const [, about] = await sheetsOf(await written(head, rowsOf([[gross]])))
+    return about?.rows.flatMap((cells) => cells.map(said)).filter((each) => each.includes('Excel'))
+  }
+  expect(await notes('1234567890123.45')).toEqual([])
+  expect(await notes('12345678901234.56')).toEqual([
+    'text Numbers of more than 15 digits are written as text, as Excel would round them. Formulas leave them out.',
   ])
 })
 

@@ -3,12 +3,21 @@ import type { ExportHead } from '../contract'
 import { typedValue } from '../typed-value'
 import { cellStyle, LABEL_STYLE } from './cell-style'
 import { cellValue } from './cell-value'
+import { MOST_DIGITS } from './exact-number'
 import { sheetText } from './sheet-text'
 
 export const ABOUT = 'About'
 
-/** The sheet that tells what the table is: title, filters in words, when and by whom it was made, how many rows. */
-export function addAbout(workbook: Workbook, head: ExportHead, rows: number): void {
+const LONG_NUMBERS = `Numbers of more than ${MOST_DIGITS} digits are written as text, as Excel would round them. Formulas leave them out.`
+
+interface Counted {
+  rows: number
+  /** Numbers that are texts, as Excel would round them. */
+  longNumbers: number
+}
+
+/** The sheet that tells what the table is: title, filters in words, when and by whom it was made, how many rows, and what is not as expected. */
+export function addAbout(workbook: Workbook, head: ExportHead, { rows, longNumbers }: Counted): void {
   const sheet = workbook.addWorksheet(ABOUT)
   sheet.columns = [{ width: 14 }, { width: 80 }]
   const made = typedValue(head.made.toISOString(), 'instant', head.timeZone)
@@ -20,6 +29,7 @@ export function addAbout(workbook: Workbook, head: ExportHead, rows: number): vo
     ['Time zone', sheetText(head.timeZone)],
     ['By', sheetText(head.by)],
     ['Rows', rows],
+    ...(longNumbers > 0 ? [['Note', LONG_NUMBERS]] : []),
   ]
   for (const [name, fact] of facts) {
     const row = sheet.addRow([name, fact])

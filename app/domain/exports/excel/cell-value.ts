@@ -1,7 +1,7 @@
 import type { CellValue } from 'exceljs'
 import { daysBetween } from '~/domain/values/day'
-import { Big } from '~/domain/values/decimal'
 import type { TypedValue } from '../typed-value'
+import { exactNumber } from './exact-number'
 import { sheetText } from './sheet-text'
 
 /** Day 0 of the sheet's calendar for all days after its 29 February 1900, which never was. */
@@ -14,7 +14,7 @@ export function cellValue(value: TypedValue): CellValue {
     case 'empty':
       return null
     case 'number':
-      return isExact(value.number) ? Number(value.number) : value.number
+      return exactNumber(value.number)
     case 'day':
       return serialOf(value.day) ?? value.day
     case 'instant':
@@ -24,12 +24,6 @@ export function cellValue(value: TypedValue): CellValue {
     case 'text':
       return sheetText(value.text)
   }
-}
-
-/** Whether a sheet, whose numbers are doubles, gives back every digit. */
-function isExact(number: string): boolean {
-  const double = Number(number)
-  return Number.isFinite(double) && new Big(double).eq(number)
 }
 
 /** Days since the sheet's day 0, the time as a fraction; null for days that its calendar does not have. */

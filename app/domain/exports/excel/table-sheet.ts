@@ -20,6 +20,7 @@ export class TableSheet {
   readonly #head: ExportHead
   #lines = 0
   #rows = 0
+  #longNumbers = 0
   /** The last row that the filter covers: totals stay when others are filtered away. */
   #filtered = 1
   #level = 0
@@ -50,6 +51,11 @@ export class TableSheet {
     return this.#rows
   }
 
+  /** Numbers so far that Excel would round, and that are texts therefore. */
+  get longNumbers(): number {
+    return this.#longNumbers
+  }
+
   add(line: ExportLine): void {
     refuseTooMany('xlsx', ++this.#lines)
     const row = this.#sheet.addRow([])
@@ -76,6 +82,7 @@ export class TableSheet {
       if (value.kind === 'empty') continue
       const cell = row.getCell(at + 1)
       cell.value = cellValue(value)
+      if (value.kind === 'number' && typeof cell.value === 'string') this.#longNumbers += 1
       cell.style = cellStyle(value, column, bold)
     }
   }

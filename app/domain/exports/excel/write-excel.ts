@@ -30,7 +30,7 @@ async function write(head: ExportHead, lines: AsyncIterable<ExportLine[]>, sink:
   }
   table ??= new TableSheet(workbook, head, 0)
   table.end()
-  addAbout(workbook, head, table.rows)
+  addAbout(workbook, head, table)
   await workbook.commit()
 }
 
