@@ -1,4 +1,6 @@
 import type { Read } from 'db/doors'
+import type { BudgetCheck } from '~/domain/budgets/budget'
+import { proofAsked } from '~/domain/budgets/proof-asked'
 import { documentsOf } from '~/domain/documents/documents-of.server'
 import { FILE_TYPES } from '~/domain/documents/file-types'
 import { whoMaySign } from '~/domain/signatures/who-may-sign.server'
@@ -12,16 +14,24 @@ import { draftById } from './draft-by-id.server'
 import { signatureDayFaults } from './draft-rules'
 
 /**
- * Condition of "Client validated": the signatures that the client's authorisation matrix asks for, and a proof.
+ * Condition of "Client validated": the signatures that the client's authorisation matrix asks for, and a proof
+ * unless its budgets ask for none.
  * @param today the matrix is that of the last signature's day, or of today while there is none
+ * @param checks how the draft stands to its budgets
  * @throws DomainError 'refused' that says which signature is missing, or why one does not count
  */
-export async function validatedByClient(read: Read, draftId: number, today: Day): Promise<void> {
+export async function validatedByClient(
+  read: Read,
+  draftId: number,
+  today: Day,
+  checks: readonly BudgetCheck[],
+): Promise<void> {
   const draft = await draftById(read, draftId)
   const changed = await changedSinceValidation(read, draftId)
   if (changed !== null) signedSince(draft, dayIn(changed, 'UTC'))
   await signedAsAsked(read, draft, today)
-  await proven(read, draftId, changed)
+  const { needed, why } = proofAsked(checks)
+  if (needed) await proven(read, draftId, changed, why)
 }
 
 /** What the client signed is not what is there now: it signs anew. */
@@ -90,7 +100,7 @@ function fieldsMissing(draft: Draft): Record<string, string> {
   return fields
 }
 
-async function proven(read: Read, draftId: number, changed: Date | null): Promise<void> {
+async function proven(read: Read, draftId: number, changed: Date | null, why: string): Promise<void> {
   const proofs = await documentsOf(read, {
     objectKind: 'draft',
     objectId: draftId,
@@ -101,7 +111,7 @@ async function proven(read: Read, draftId: number, changed: Date | null): Promis
     'refused',
     proofs.length > 0
       ? `The client’s authorisation is older than the change of ${showDay(dayIn(changed ?? new Date(0), 'UTC'))}. Press "Add Client Validation", upload the new document, then try again.`
-      : 'The client’s authorisation is missing. Press "Add Client Validation", upload the document, then try again.',
+      : `The client’s authorisation is missing. Press "Add Client Validation", upload the document, then try again. ${why}`,
     { title: STEP_REFUSED },
   )
 }

@@ -1,8 +1,12 @@
 import type { Transaction } from 'db/doors'
+import type { BudgetCheck } from '~/domain/budgets/budget'
+import { budgetsOfDraft } from '~/domain/budgets/budgets-of-draft.server'
+import { lockTermsOf } from '~/domain/budgets/lock-terms.server'
+import { checksKept, withinBudgets } from '~/domain/budgets/within-budgets.server'
 import { createInvoices } from '~/domain/invoices/create-invoices.server'
 import type { Day } from '~/domain/values/day'
 import type { StepRequest, Subject } from '~/domain/workflow/take-step.server'
-import type { Instance } from '~/domain/workflow/types'
+import type { EventData, Instance } from '~/domain/workflow/types'
 import { validatedByClient } from './client-validation.server'
 import { costLinesOf } from './cost-lines-of.server'
 import { draftById } from './draft-by-id.server'
@@ -14,6 +18,8 @@ export interface DraftStepRequest extends StepRequest {
   /** The draft's revision that the form saw; null when the caller did not say. */
   revision: number | null
   today: Day
+  /** What the step's condition found of the draft's budgets: its event keeps it. */
+  checks?: BudgetCheck[]
 }
 
 const seen = (tx: Transaction, { objectId }: Instance, { revision }: DraftStepRequest) =>
@@ -26,10 +32,18 @@ export const draftSubject: Subject<DraftStepRequest> = {
   seen,
   conditions: {
     'as it was seen': seen,
-    'within its budgets': seen,
+    async 'within its budgets'(tx, { objectId }, request) {
+      request.checks = await withinBudgets(tx, objectId)
+    },
     'ready to check': (tx, { objectId }) => readyToCheck(tx, objectId),
-    'validated by the client': (tx, { objectId }, { today }) => validatedByClient(tx, objectId, today),
+    async 'validated by the client'(tx, { objectId }, request) {
+      await lockTermsOf(tx, objectId)
+      request.checks = await budgetsOfDraft(tx, objectId)
+      await validatedByClient(tx, objectId, request.today, request.checks)
+    },
   },
+  data: async (_tx, _instance, _step, { checks }): Promise<EventData> =>
+    checks ? { budgets: checksKept(checks) } : {},
   effects: {
     async 'create invoices'(tx, { objectId }, { by, at }) {
       const draft = await draftById(tx, objectId)

@@ -2,6 +2,7 @@ import type { Read } from 'db/doors'
 import { exchangeRate } from 'db/schema/lookups'
 import { authorisationRule } from 'db/schema/signatures'
 import { and, desc, eq, lte } from 'drizzle-orm'
+import { SITE_CURRENCY } from '~/domain/lookups/site-currency'
 import type { Day } from '~/domain/values/day'
 import type { Decimal } from '~/domain/values/decimal'
 import { bandOfAmount, type Rates, type SignaturesNeeded } from './band-of-amount'
@@ -17,9 +18,6 @@ export interface ToSign {
   /** In its currency. */
   amount: Decimal
 }
-
-/** Currency of all exchange rates: what one unit of another costs (product decisions, section 3). */
-const SITE_CURRENCY = 'EUR'
 
 /**
  * The signatures that the authorisation matrix in force on the day asks for an amount; null where the client has no
