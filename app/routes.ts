@@ -55,6 +55,7 @@ export default [
     route(':draftId', 'routes/drafts/draft.tsx', [
       route('allocations', 'routes/drafts/allocations.tsx'),
       route('add/:what', 'routes/drafts/add-document.tsx'),
+      route('cancel', 'routes/drafts/cancel.tsx'),
     ]),
   ]),
   route('drafts/:draftId/checks', 'routes/drafts/checks.ts'),
@@ -63,12 +64,22 @@ export default [
     route(':invoiceId', 'routes/invoices/detail.tsx', [
       route('consultation/:tab', 'routes/invoices/consultation.tsx'),
       route('recreate', 'routes/invoices/recreate.tsx'),
+      route('cancel', 'routes/invoices/cancel.tsx'),
     ]),
   ]),
   route('invoices/:invoiceId/report.pdf', 'routes/invoices/report.ts'),
   route('invoices/:invoiceId/loader.xlsx', 'routes/invoices/loader-workbook.ts'),
   route('invoices/:invoiceId/export/:file', 'routes/invoices/invoice-export.ts'),
   route('invoices/export/:file', 'routes/invoices/list-export.ts'),
+  route('budgets', 'routes/budgets/list.tsx', [
+    route('new', 'routes/budgets/new-budget.tsx'),
+    route(':budgetId', 'routes/budgets/budget.tsx', [
+      route('copy', 'routes/budgets/copy-budget.tsx'),
+      route('delete', 'routes/budgets/delete-budget.tsx'),
+    ]),
+  ]),
+  route('budgets/:budgetId/export/:file', 'routes/budgets/budget-export.ts'),
+  route('budgets/export/:file', 'routes/budgets/list-export.ts'),
 
   route('documents/:documentId', 'routes/documents/download.ts'),
   route('documents/:documentId/preview', 'routes/documents/preview.ts'),
@@ -136,6 +147,17 @@ export default [
     route('task/instance/create', 'routes/api/workflow/create-step.ts'),
     route('task/instance/create/invoice', 'routes/api/workflow/create-invoice-step.ts'),
     route('task/instance/create/draft', 'routes/api/workflow/create-draft-step.ts'),
+    route('task/instance/create/budget', 'routes/api/workflow/create-budget-step.ts', {
+      id: 'api/create-budget-step-of-task',
+    }),
+    route('budgets/instance/create', 'routes/api/workflow/create-budget-step.ts'),
+    route('workflows/instances/budget/:budgetId', 'routes/api/workflow/budget-instance.ts'),
+    route('budgets', 'routes/api/budgets/list.ts'),
+    route('budgets/:draftId', 'routes/api/budgets/of-draft.ts'),
+    route('budget', 'routes/api/budgets/save.ts'),
+    route('budget/delete', 'routes/api/budgets/delete.ts'),
+    route('budget/delete/:budgetId', 'routes/api/budgets/delete-key.ts'),
+    route('transactions/budget/:budgetId', 'routes/api/budgets/invoices-of-budget.ts'),
     route('transactions/rollover/:invoiceId', 'routes/api/workflow/rollover.ts'),
     route('layouts', 'routes/api/layouts/list.ts'),
     route('layouts/:name', 'routes/api/layouts/layout.ts'),

@@ -51,7 +51,7 @@ describe.each([
     const page = await visit('treasurer1', `/invoices/${id}`, { js })
     await page.getByText('"Second approval" needs another person').waitFor()
     expect(await page.getByRole('button', { name: 'Second approval' }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(1)
+    expect(await page.getByRole('link', { name: 'Cancel this invoice…' }).count()).toBe(1)
   })
 
   test('what is missing is said beside its field, and what was typed stays', async () => {

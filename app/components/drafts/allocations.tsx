@@ -1,8 +1,9 @@
 import { costTotals } from '~/domain/drafts/cost-totals'
 import type { CostLine, Draft } from '~/domain/drafts/draft'
 import type { DraftEditing } from '~/domain/drafts/draft-editing'
-import { Big, type Decimal } from '~/domain/values/decimal'
-import { showAmount } from '~/domain/values/show'
+import { netNotice } from '~/domain/drafts/net-notice'
+import { isAllocated, restOf, toAllocateText } from '~/domain/drafts/still-to-allocate'
+import { type Total, totalOf } from '~/domain/drafts/total-before-lines'
 import { VersionsTable } from '~/ui/editing/versions-table'
 import type { SelectOption } from '~/ui/form/inputs'
 import type { Refused } from '~/ui/form/refusal'
@@ -15,19 +16,28 @@ interface AllocationsProps {
   lines: CostLine[]
   editing: DraftEditing
   fees: SelectOption[]
+  /** What was entered before the first line; null without lines, or where nothing was. */
+  entered: Total | null
   /** What the e-invoice in the PDF says; null where it says nothing. */
-  pdf: { gross: Decimal; taxes: Decimal | null } | null
+  pdf: Total | null
   keys: { save: string; drop: string }
   refused?: Refused
 }
 
 /** The cost lines of a draft, what they add up to, and what is still to allocate. */
-export function Allocations({ draft, lines, editing, fees, pdf, keys, refused }: AllocationsProps) {
+export function Allocations({ draft, lines, editing, fees, keys, refused, ...told }: AllocationsProps) {
   const sums = costTotals(lines)
-  const whole = pdf ?? (lines.length === 0 && draft.grossAmount ? wholeOf(draft) : null)
+  const entered = lines.length === 0 ? totalOf(draft) : told.entered
+  const whole = told.pdf ?? entered
+  const says = lines.length === 0 ? 'The draft says' : 'Before its first cost line the draft said'
   const conflict = conflictIn(refused)
   const mayEdit = editing.may === 'all'
   const unit = draft.currency
+  const odd = lines.flatMap((line) => {
+    const notice = netNotice(line)
+    const fee = fees.find(({ value }) => value === line.feesType)?.label ?? line.feesType
+    return notice ? [{ id: line.id, notice: `${fee}: ${notice}` }] : []
+  })
   return (
     <>
       {!mayEdit && (
@@ -41,9 +51,20 @@ export function Allocations({ draft, lines, editing, fees, pdf, keys, refused }:
         />
       )}
       {conflict && <VersionsTable fields={conflict.versions.map((each) => ({ ...each, yours: null }))} />}
-      <p>
-        {whole ? stillToAllocate(whole.gross, sums, `${pdf ? 'The PDF' : 'The draft'} says`, unit) : null}
-      </p>
+      {told.pdf && <p>{toAllocateText(told.pdf, sums, 'The PDF says', unit)}</p>}
+      {entered && !(told.pdf && isSame(entered, told.pdf)) && (
+        <p>{toAllocateText(entered, sums, says, unit)}</p>
+      )}
+      {!whole && lines.length > 0 && (
+        <p>The draft named no total before its first line: compare the sums below with the invoice.</p>
+      )}
+      {odd.length > 0 && (
+        <Note kind="warning">
+          {odd.map(({ id, notice }) => (
+            <p key={id}>{notice}</p>
+          ))}
+        </Note>
+      )}
       <CostLines
         draftId={draft.id}
         revision={conflict?.revision ?? draft.revision}
@@ -63,30 +84,5 @@ export function Allocations({ draft, lines, editing, fees, pdf, keys, refused }:
   )
 }
 
-type CostTotals = ReturnType<typeof costTotals>
-
-interface Whole {
-  gross: Decimal
-  taxes: Decimal | null
-}
-
-const wholeOf = ({ grossAmount, taxes }: Draft): Whole => ({ gross: grossAmount ?? '0', taxes })
-
-function stillToAllocate(gross: Decimal, sums: CostTotals, says: string, currency: string | null): string {
-  const left = new Big(gross).minus(sums.grossAmount)
-  const money = (amount: Decimal) => [showAmount(amount), currency].filter(Boolean).join(' ')
-  const said = `${says} ${money(gross)} gross`
-  if (left.eq(0)) return `${said}: all of it is allocated.`
-  if (left.gt(0) === new Big(gross).gte(0))
-    return `${said}: ${money(left.toFixed())} ${new Big(sums.grossAmount).eq(0) ? 'to allocate' : 'still to allocate'}.`
-  return `${said}: the lines are ${money(left.abs().toFixed())} beyond it.`
-}
-
-/** What a new line begins with: what is left, where anything is. */
-function restOf(whole: Whole | null, sums: CostTotals): { grossAmount: Decimal; taxes: Decimal } {
-  const left = whole && new Big(whole.gross).minus(sums.grossAmount)
-  if (!whole || !left || left.eq(0) || left.gt(0) !== new Big(whole.gross).gt(0))
-    return { grossAmount: '', taxes: '' }
-  const taxes = whole.taxes === null ? null : new Big(whole.taxes).minus(sums.taxes)
-  return { grossAmount: left.toFixed(2), taxes: taxes?.toFixed(2) ?? '' }
-}
+const isSame = (entered: Total, pdf: Total) =>
+  isAllocated(entered, { grossAmount: pdf.grossAmount, taxes: pdf.taxes ?? entered.taxes ?? '0' })

@@ -41,8 +41,8 @@ export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsPr
   return (
     <>
       <DraftChoice name="currency" offered={currencies} />
-      <div>{amount(gross)}</div>
-      <div>{amount(taxes)}</div>
+      {amount(gross)}
+      {amount(taxes)}
       <div className="field">
         <span className="draft-form__net-label" id="net-label">
           Net

@@ -12,30 +12,38 @@ export function costLineCell(
   fees: SelectOption[],
 ): (column: GridColumn<CostLine>, line: CostLine) => ReactNode | undefined {
   return ({ id, label }, line) => {
-    if (id === 'feesType')
-      return (
-        <InlineInput
-          name={id}
-          label={label}
-          kind="choice"
-          value={line.feesType}
-          options={fees}
-          required
-          first
-        />
+    const field = fieldOf(id, label, line, fees)
+    return (
+      field && (
+        <>
+          <span className="draft-lines__label" aria-hidden="true">
+            {label}
+          </span>
+          {field}
+        </>
       )
-    if (id === 'grossAmount' || id === 'taxes')
-      return (
-        <InlineInput
-          name={id}
-          label={label}
-          kind="decimal"
-          value={line[id]}
-          required={id === 'grossAmount'}
-        />
-      )
-    if (id === 'comment')
-      return <InlineInput name={id} label={label} kind="text" value={line.comment} maxLength={4000} />
-    return undefined
+    )
   }
+}
+
+function fieldOf(id: string, label: string, line: CostLine, fees: SelectOption[]): ReactNode | undefined {
+  if (id === 'feesType')
+    return (
+      <InlineInput
+        name={id}
+        label={label}
+        kind="choice"
+        value={line.feesType}
+        options={fees}
+        required
+        first
+      />
+    )
+  if (id === 'grossAmount' || id === 'taxes')
+    return (
+      <InlineInput name={id} label={label} kind="decimal" value={line[id]} required={id === 'grossAmount'} />
+    )
+  if (id === 'comment')
+    return <InlineInput name={id} label={label} kind="text" value={line.comment} maxLength={4000} />
+  return undefined
 }

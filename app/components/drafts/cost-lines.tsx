@@ -60,7 +60,10 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
     refused: refused?.typed.intent === 'save line' ? refused : undefined,
   }
   return (
-    <div onInput={(event) => edited && setTyped({ line: key(edited), net: netTyped(event) })}>
+    <div
+      className="draft-lines"
+      onInput={(event) => edited && setTyped({ line: key(edited), net: netTyped(event) })}
+    >
       <InlineForm form={form} cancelHref={href({})}>
         <Grid
           title="Cost lines"
@@ -131,7 +134,15 @@ function columns(fees: SelectOption[], netOfLine: (line: CostLine) => string): G
   const amount = (id: 'grossAmount' | 'taxes' | 'netAmount', label: string): GridColumn<CostLine> => ({
     ...{ id, label, kind: 'number', width: 120, decimals: 2 },
     show: showAmount,
-    render: (line) => showAmount(id === 'netAmount' ? netOfLine(line) : line[id]),
+    render: (line) =>
+      id === 'netAmount' ? (
+        <>
+          <span className="draft-lines__label">{label}</span>
+          {showAmount(netOfLine(line))}
+        </>
+      ) : (
+        showAmount(line[id])
+      ),
   })
   return [
     {

@@ -5,6 +5,8 @@ import { Note } from '~/ui/message/message'
 export interface Checks {
   duplicates: Duplicate[]
   missing: { field: string; label: string }[]
+  /** What is odd, but may be meant so: sentences. */
+  notices: string[]
 }
 
 interface DraftChecksProps {
@@ -13,8 +15,8 @@ interface DraftChecksProps {
   editable: boolean
 }
 
-/** What may be a duplicate, and what "Send to check" still needs. Repeated on the server with every step. */
-export function DraftChecks({ checks: { duplicates, missing }, editable }: DraftChecksProps) {
+/** What may be a duplicate, what is odd, and what "Send to check" still needs. Repeated on the server with every step. */
+export function DraftChecks({ checks: { duplicates, missing, notices }, editable }: DraftChecksProps) {
   return (
     <div role="status" className="draft-checks">
       {duplicates.length > 0 && (
@@ -29,6 +31,11 @@ export function DraftChecks({ checks: { duplicates, missing }, editable }: Draft
           </ul>
         </Note>
       )}
+      {notices.map((notice) => (
+        <Note key={notice} kind="warning">
+          {notice}
+        </Note>
+      ))}
       {missing.length > 0 && editable && (
         <Note>
           “Send to check” still needs{' '}

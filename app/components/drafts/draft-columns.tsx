@@ -46,7 +46,7 @@ export function draftColumns(timeZone: string): GridColumn<DraftRow>[] {
     text('expense_type', 'Expense Type'),
     hidden(text('routine_type_name', 'Routine')),
     hidden(day('received_date', 'Received')),
-    hidden(day('gl_date', 'G/L date')),
+    hidden(day('gl_date', 'GL Date')),
     hidden(text('allocation_rule', 'Allocation rule')),
     hidden(text('posting_filter', 'Posting filter')),
     hidden(yesNo('pre_paid', 'Prepaid')),

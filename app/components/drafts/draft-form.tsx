@@ -94,7 +94,7 @@ export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, 
             )}
             {may === 'all' && (
               <CloseLink className="button" to="/drafts">
-                Cancel
+                Cancel changes
               </CloseLink>
             )}
           </FormActions>

@@ -17,6 +17,7 @@ import { PageSection } from '~/ui/page/page'
 import { DraftForm } from './draft-form'
 import { DraftKin } from './draft-kin'
 import { DraftPapers, type Papers } from './draft-papers'
+import { StillToAllocate } from './still-to-allocate'
 import { TotalsFault } from './totals-fault'
 import { useUnsaved } from './use-unsaved'
 import { WhoMaySign } from './who-may-sign'
@@ -55,6 +56,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
         <div className="draft__entry">
           <PageSection>
             <DraftKin invoices={view.invoices} recreatedFrom={draft.recreatedFrom} />
+            <StillToAllocate draft={draft} lines={lines} total={view.total} />
             {eInvoice?.fault && (
               <TotalsFault
                 key={draft.revision}
@@ -94,6 +96,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
                 {...steps}
                 seenEventId={instance.lastEventId}
                 idempotencyKey={keys.step}
+                asked={{ name: 'cancel', to: `${base}/cancel`, label: 'Cancel this draft…' }}
                 none={
                   instance.queue === 'SYSTEM'
                     ? 'No step leads on from here.'

@@ -73,6 +73,8 @@ export function invoiceColumns(timeZone: string): GridColumn<InvoiceRow>[] {
       id: 'event_status',
       label: 'Status',
       kind: 'badge',
+      // The last column of the specification, and the first thing that is looked for.
+      pinned: true,
       filter: 'select',
       options: STATUSES,
       exported: (row) => `${row.event_status} (${row.event_queue})`,

@@ -37,7 +37,7 @@ export function InvoiceFacts({ invoice, recreatedAs, mayOpenDrafts }: InvoiceFac
         { term: 'Reference', value: invoice.invoiceRef },
         { term: 'Inv.Date', value: showDay(invoice.invoiceDate) },
         { term: 'Received', value: showDay(invoice.receivedDate) },
-        { term: 'G/L date', value: showDay(invoice.glDate) },
+        { term: 'GL Date', value: showDay(invoice.glDate) },
         { term: 'Due.Date', value: showDay(invoice.dueDate) },
         { term: 'Payment date', value: showDay(invoice.paymentDate) },
         { term: 'Gross', value: `${showAmount(invoice.grossAmount)} ${invoice.currency}` },

@@ -64,6 +64,7 @@ export function InvoiceSections({
         <PageSection title="Actions">
           <InvoiceStepForm
             key={instance.lastEventId}
+            invoiceId={invoice.id}
             steps={steps}
             status={instance.status}
             seenEventId={instance.lastEventId}

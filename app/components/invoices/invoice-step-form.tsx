@@ -4,6 +4,7 @@ import { DateInput } from '~/ui/form/inputs'
 import type { Refused } from '~/ui/form/refusal'
 
 interface InvoiceStepFormProps {
+  invoiceId: number
   steps: NextSteps
   /** "PAID" */
   status: string
@@ -13,11 +14,12 @@ interface InvoiceStepFormProps {
 }
 
 /** "Actions" of an invoice: the form of steps, with the day of payment where "Paid" is offered. */
-export function InvoiceStepForm({ steps, status, ...form }: InvoiceStepFormProps) {
+export function InvoiceStepForm({ invoiceId, steps, status, ...form }: InvoiceStepFormProps) {
   return (
     <StepForm
       {...steps}
       {...form}
+      asked={{ name: 'cancel', to: `/invoices/${invoiceId}/cancel`, label: 'Cancel this invoice…' }}
       none={status === 'PAID' ? 'This invoice is paid: there is no step after that.' : undefined}
     >
       {steps.routing.some(({ name }) => name === 'paid') && (

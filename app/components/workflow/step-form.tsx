@@ -5,10 +5,13 @@ import { Form, FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
 import type { Refused } from '~/ui/form/refusal'
 import { ErrorBanner } from '~/ui/message/message'
+import { OpenLink } from '~/ui/open-close/open-link'
 
 /** What a step shows of itself (specification: Routing event). */
 interface OfferedStep {
   id: number
+  /** Stable within its kind: "cancel". */
+  name?: string
   display: string
   style: EventClass
   commentRequired: boolean
@@ -20,6 +23,8 @@ interface StepFormProps {
   withheld: { display: string; reason: string }[]
   seenEventId: number
   idempotencyKey: string
+  /** The step of this name is a link to a page that asks first. */
+  asked?: { name: string; to: string; label: string }
   /** What is said when there is no step at all for this person. */
   none?: string
   refused?: Refused
@@ -40,13 +45,7 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
   if (routing.length === 0)
     return (
       <>
-        {refused && (
-          <ErrorBanner
-            title={refused.refusal.title}
-            text={refused.refusal.message}
-            list={refused.refusal.list}
-          />
-        )}
+        {refused && <Refusal {...refused} />}
         {withheld.length > 0 ? (
           whys
         ) : (
@@ -54,6 +53,21 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
             {props.none ?? 'There is no step for you here now. The history above shows whose turn it is.'}
           </p>
         )}
+      </>
+    )
+  const asked = routing.find(({ name }) => name !== undefined && name === props.asked?.name)
+  const pressed = routing.filter((step) => step !== asked)
+  const ask = asked && props.asked && (
+    <OpenLink className="button form__apart" to={props.asked.to}>
+      {props.asked.label}
+    </OpenLink>
+  )
+  if (pressed.length === 0)
+    return (
+      <>
+        {refused && <Refusal {...refused} />}
+        <FormActions>{ask}</FormActions>
+        {whys}
       </>
     )
   return (
@@ -70,19 +84,24 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
         name="eventLog"
         label="Message"
         placeholder="Type a message..."
-        hint={commentHint(routing)}
+        hint={commentHint(pressed)}
         maxLength={4000}
       />
       <FormActions>
-        {routing.map(({ id, display, style }, at) => (
+        {pressed.map(({ id, display, style }, at) => (
           <SubmitButton key={id} name="stepId" value={String(id)} look={lookOf(style, at)}>
             {display}
           </SubmitButton>
         ))}
+        {ask}
       </FormActions>
       {whys}
     </Form>
   )
+}
+
+function Refusal({ refusal: { title, message, list } }: Refused) {
+  return <ErrorBanner title={title} text={message} list={list} />
 }
 
 function lookOf(style: EventClass, at: number): 'primary' | 'plain' | 'danger' {

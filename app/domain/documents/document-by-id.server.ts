@@ -1,6 +1,6 @@
 import type { Read } from 'db/doors'
 import { document, documentContent } from 'db/schema/documents'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
 
 /** A document with what decides who may read it. */
@@ -24,6 +24,17 @@ const isId = (id: number) => Number.isSafeInteger(id) && id > 0
 
 /** One document that is not deleted. Whoever calls decides who may see it. @throws DomainError 'not-found' */
 export async function documentById(read: Read, id: number): Promise<StoredDocument> {
+  const found = await oneDocument(read, id, isNull(document.deletedAt))
+  if (found) return found
+  throw new DomainError('not-found', 'There is no such document, or it was deleted. Reload the list.')
+}
+
+/** A document that was deleted: its row stays. Null when there is none. */
+export async function deletedDocumentById(read: Read, id: number): Promise<StoredDocument | null> {
+  return oneDocument(read, id, isNotNull(document.deletedAt))
+}
+
+async function oneDocument(read: Read, id: number, where: SQL): Promise<StoredDocument | null> {
   const [row] = isId(id)
     ? await read
         .select({
@@ -40,9 +51,7 @@ export async function documentById(read: Read, id: number): Promise<StoredDocume
         })
         .from(document)
         .innerJoin(documentContent, eq(documentContent.sha256, document.sha256))
-        .where(and(eq(document.id, id), isNull(document.deletedAt)))
+        .where(and(eq(document.id, id), where))
     : []
-  if (!row)
-    throw new DomainError('not-found', 'There is no such document, or it was deleted. Reload the list.')
-  return row
+  return row ?? null
 }

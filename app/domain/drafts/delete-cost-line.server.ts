@@ -18,7 +18,7 @@ export interface CostLineDeletion {
 
 /**
  * Deletes a cost line, once for its key; the draft's totals become the sums of the lines that are left. After the last
- * one they stay, and can be entered again.
+ * one they are what was entered before the first, and can be entered again.
  * @throws DomainError not-found; forbidden where the draft is; conflict when somebody else changed the draft since
  */
 export function deleteCostLine(

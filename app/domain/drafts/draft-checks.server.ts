@@ -2,6 +2,7 @@ import type { Read } from 'db/doors'
 import type { DraftFields, Duplicate } from './draft'
 import { draftDuplicates } from './draft-duplicates.server'
 import { type MissingField, missingToCheck } from './draft-missing'
+import { netNotice } from './net-notice'
 
 /** What a draft's form tells while it is filled in, and again on the server. */
 export interface DraftChecks {
@@ -9,9 +10,16 @@ export interface DraftChecks {
   duplicates: Duplicate[]
   /** What "Send to check" still needs. */
   missing: MissingField[]
+  /** What is odd, but may be meant so: sentences. */
+  notices: string[]
 }
 
 /** The checks of a draft as it would be with these fields. */
 export async function draftChecks(read: Read, draftId: number, fields: DraftFields): Promise<DraftChecks> {
-  return { duplicates: await draftDuplicates(read, draftId, fields), missing: missingToCheck(fields) }
+  const notice = netNotice(fields)
+  return {
+    duplicates: await draftDuplicates(read, draftId, fields),
+    missing: missingToCheck(fields),
+    notices: notice ? [notice] : [],
+  }
 }

@@ -14,6 +14,9 @@ import { type DraftChecks, draftChecks } from './draft-checks.server'
 import { type DraftEditing, editingOf } from './draft-editing'
 import { eInvoiceOf, type StoredEInvoice } from './draft-einvoice.server'
 import { draftFlags } from './draft-flags'
+import { amountsBeforeLines, type Total, totalOf } from './total-before-lines'
+
+const NO_AMOUNTS = { grossAmount: null, taxes: null }
 
 /** One draft as its page and the call show it. */
 export interface DraftView {
@@ -27,6 +30,8 @@ export interface DraftView {
   /** What this person may change now. */
   editing: DraftEditing
   lines: CostLine[]
+  /** What was entered before the draft was divided; null where it is not, or nothing was. */
+  total: Total | null
   eInvoice: StoredEInvoice | null
   /** Newest first; acts without a change of state included. */
   history: HistoryEvent[]
@@ -62,6 +67,7 @@ export async function draftView(read: Read, actor: Actor, draftId: number): Prom
     flags: draftFlags(instance),
     editing: editingOf(instance, taker, taker.mayUpdate('draftsdashboard')),
     lines,
+    total: lines.length > 0 ? totalOf(amountsBeforeLines(history) ?? NO_AMOUNTS) : null,
     eInvoice,
     history,
     invoices: made.map(({ id }) => id),

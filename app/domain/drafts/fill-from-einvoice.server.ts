@@ -1,16 +1,20 @@
 import type { Read } from 'db/doors'
 import type { EInvoice } from '~/domain/einvoices/contract'
+import { matchEntity } from '~/domain/einvoices/match-entity.server'
 import { matchSupplier } from '~/domain/einvoices/match-supplier.server'
 import { currencies } from '~/domain/lookups/currencies.server'
 import type { Day } from '~/domain/values/day'
+import { ENTITY_KINDS } from './draft-choices.server'
 import { type Filled, fieldsOfEInvoice } from './fields-of-einvoice'
 
-/** What an e-invoice fills in of a draft that was received on a day, its supplier included where it is known. */
+/** What an e-invoice fills in of a draft that was received on a day: its supplier and its buyer where they are known. */
 export async function fillFromEInvoice(read: Read, eInvoice: EInvoice, received: Day): Promise<Filled> {
-  const { sellerName, sellerVat } = eInvoice.fields
-  const [money, supplier] = await Promise.all([
+  const { sellerName, sellerVat, buyerName, buyerVat } = eInvoice.fields
+  const buyer = { name: buyerName?.value, vat: buyerVat?.value, day: received }
+  const [money, supplier, client] = await Promise.all([
     currencies(read),
     matchSupplier(read, { sellerName: sellerName?.value, sellerVat: sellerVat?.value, day: received }),
+    matchEntity(read, ENTITY_KINDS, buyer),
   ])
   const { fields, notes } = fieldsOfEInvoice(
     eInvoice,
@@ -21,7 +25,14 @@ export async function fillFromEInvoice(read: Read, eInvoice: EInvoice, received:
     notes.push(
       `The supplier "${seller.slice(0, 80)}" of the e-invoice is not in the list. Choose it by hand.`,
     )
-  return { fields: { ...fields, ...(supplier ? supplierFields(supplier) : {}) }, notes }
+  return {
+    fields: {
+      ...fields,
+      ...(supplier ? supplierFields(supplier) : {}),
+      settlementLegalEntity: client?.id ?? null,
+    },
+    notes,
+  }
 }
 
 const supplierFields = ({

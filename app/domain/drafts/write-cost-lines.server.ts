@@ -3,12 +3,15 @@ import { draft as draftTable } from 'db/schema/drafts'
 import { eq } from 'drizzle-orm'
 import type { Actor } from '~/domain/access/actor'
 import { DomainError } from '~/domain/values/domain-error'
+import { historyOf } from '~/domain/workflow/history.server'
 import { costLinesOf } from './cost-lines-of.server'
 import { costLinesText, costTotals } from './cost-totals'
+import type { Draft } from './draft'
 import { isTooLarge, netOf } from './draft-net'
 import { draftConflict } from './draft-versions.server'
 import { lockForEntry } from './lock-draft.server'
 import { recordDraftAct } from './record-draft-act.server'
+import { amountsBeforeLines, totalOf } from './total-before-lines'
 
 export interface LinesChange {
   draftId: number
@@ -18,8 +21,9 @@ export interface LinesChange {
 }
 
 /**
- * Changes the cost lines of a draft under its lock: its totals become their sums (without lines they stay what they are),
- * and the history tells what was and is. `write` answers false when nothing is different.
+ * Changes the cost lines of a draft under its lock: its totals become their sums (after the last line they are again what
+ * was entered before the first, if anything was), and the history tells what was and is. `write` answers false when
+ * nothing is different.
  * @returns the revision that the draft has now
  * @throws DomainError conflict, with the versions as details, when somebody else changed the draft since
  */
@@ -34,7 +38,7 @@ export async function writeCostLines(
   const before = await costLinesOf(tx, draftId)
   if (!(await write())) return draft.revision
   const after = await costLinesOf(tx, draftId)
-  const { grossAmount, taxes } = after.length > 0 ? costTotals(after) : draft
+  const { grossAmount, taxes } = after.length > 0 ? costTotals(after) : await withoutLines(tx, draft)
   const netAmount = netOf(grossAmount, taxes)
   if ([grossAmount, taxes, netAmount].some((amount) => amount !== null && isTooLarge(amount)))
     throw new DomainError('invalid', 'The lines add up to more than 18 digits. Check their amounts.', {
@@ -55,4 +59,10 @@ export async function writeCostLines(
     now,
   })
   return next
+}
+
+/** What the draft comes to once its last line is gone. */
+async function withoutLines(tx: Transaction, draft: Draft): Promise<Pick<Draft, 'grossAmount' | 'taxes'>> {
+  const before = amountsBeforeLines(await historyOf(tx, draft.id))
+  return (before && totalOf(before)) ?? draft
 }

@@ -1,8 +1,6 @@
 import type { Read } from 'db/doors'
-import { legalEntity } from 'db/schema/lookups'
-import { inArray } from 'drizzle-orm'
 import type { Day } from '~/domain/values/day'
-import { bareNameKey, nameKey, vatKey } from './company-name'
+import { matchEntity } from './match-entity.server'
 
 export interface Seller {
   sellerName: string | null | undefined
@@ -23,43 +21,9 @@ export interface MatchedSupplier {
  */
 export async function matchSupplier(read: Read, seller: Seller): Promise<MatchedSupplier | null> {
   const { sellerName, sellerVat, day } = seller
-  const rows = await read
-    .select({
-      id: legalEntity.id,
-      name: legalEntity.name,
-      kind: legalEntity.kind,
-      vatNumber: legalEntity.vatNumber,
-      deadDate: legalEntity.deadDate,
-    })
-    .from(legalEntity)
-    .where(inArray(legalEntity.kind, ['SUPPLIER', 'SUPPLIER FUND']))
-  const alive = rows.filter(({ deadDate }) => deadDate === null || (day !== undefined && deadDate >= day))
-
-  const vat = vatKey(sellerVat ?? '')
-  const sameVat = vat === '' ? [] : alive.filter(({ vatNumber }) => vatKey(vatNumber ?? '') === vat)
-  // Companies of one VAT group share a number: then the name decides among them.
-  const byVat = sameVat.length > 1 ? theOne(sameVat, sellerName) : sameVat[0]
-  if (byVat) return matched(byVat, 'VAT number')
-  if (sameVat.length > 1) return null
-  const byName = theOne(alive, sellerName)
-  return byName ? matched(byName, 'name') : null
-}
-
-/** The only one of this name: with its legal form, else without. */
-function theOne<Row extends { name: string }>(
-  rows: readonly Row[],
-  name: string | null | undefined,
-): Row | null {
-  if (!name) return null
-  for (const key of [nameKey, bareNameKey]) {
-    const wanted = key(name)
-    const same = wanted === '' ? [] : rows.filter((row) => key(row.name) === wanted)
-    if (same.length === 1) return same[0] ?? null
-    if (same.length > 1) return null
-  }
-  return null
-}
-
-function matched({ id, kind }: { id: number; kind: string }, by: MatchedSupplier['by']): MatchedSupplier {
+  const named = { name: sellerName, vat: sellerVat, day }
+  const found = await matchEntity(read, ['SUPPLIER', 'SUPPLIER FUND'], named)
+  if (!found) return null
+  const { id, kind, by } = found
   return { legalEntityId: id, isSupplierFund: kind === 'SUPPLIER FUND', by }
 }

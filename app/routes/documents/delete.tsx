@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useTimeZone } from '~/components/site/site'
 import { displayName } from '~/domain/documents/display-name'
+import { deletedDocumentById } from '~/domain/documents/document-by-id.server'
 import { whyKept } from '~/domain/documents/document-rights'
 import { mayOnKind } from '~/domain/documents/may-on-kind'
 import { removeDocument } from '~/domain/documents/remove-document.server'
@@ -42,8 +43,21 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, fileName, fileType, createdAt, kept, back }
 }
 
+/** The form that was sent again, where scripts do not stop it, is answered as the first time. */
+async function deletedAlready({ actor, read }: Guarded, args: RouteArgs) {
+  const gone = await deletedDocumentById(read, Number(args.params.documentId))
+  if (!gone || !mayOnKind(actor, gone.objectKind, 'delete')) return null
+  const at = await instanceById(read, gone.objectId)
+  return { gone, back: backOf(args.request, objectPage(at)) }
+}
+
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardUser(args)
+  const already = await deletedAlready(guarded, args)
+  if (already) {
+    drainBody(args.request)
+    return redirectWithStatus(guarded, already.back, `${displayName(already.gone.fileName)} deleted`)
+  }
   const { document, back } = await documentToDelete(guarded, args)
   const { actor, transaction, services } = guarded
   return formAnswer(

@@ -17,15 +17,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'draftsdashboard')
   const draftId = idInPath(args.params.draftId)
   return pageRead(async () => {
-    const { draft, lines, eInvoice, editing } = await draftView(read, actor, draftId)
+    const { draft, lines, total, eInvoice, editing } = await draftView(read, actor, draftId)
     return {
-      ...{ draft, lines, editing },
+      ...{ draft, lines, editing, entered: total },
       fees: (await mappingList(read, 'FEES_TYPE')).map(({ code, display }) => ({
         value: code,
         label: display,
       })),
       pdf: eInvoice?.fields.grossAmount
-        ? { gross: eInvoice.fields.grossAmount.value, taxes: eInvoice.fields.taxes?.value ?? null }
+        ? { grossAmount: eInvoice.fields.grossAmount.value, taxes: eInvoice.fields.taxes?.value ?? null }
         : null,
       keys: { save: services.ids.uuid(), drop: services.ids.uuid() },
     }

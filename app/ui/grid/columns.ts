@@ -37,6 +37,8 @@ export type GridColumn<Row> = GridField & {
   wrap?: boolean
   /** Cut long texts at 190 px where there is no room for more; give the whole in `cellTitle`. */
   slim?: boolean
+  /** Stays in sight at the end of the line while the others scroll by, where there is room. */
+  pinned?: boolean
   /** Tooltip of a cell. */
   cellTitle?: (row: Row) => string | undefined
   /** Values of a `select` filter; their labels are shown wherever a value is. */

@@ -109,7 +109,9 @@ type CellProps<Row> = { column: GridColumn<Row>; row: Row; field?: ReactNode; hr
 
 function Cell<Row>({ column, row, field, href }: CellProps<Row>) {
   const classes =
-    [alignment(column), column.wrap && 'wrap', column.slim && 'slim'].filter(Boolean).join(' ') || undefined
+    [alignment(column), column.wrap && 'wrap', column.slim && 'slim', column.pinned && 'pinned']
+      .filter(Boolean)
+      .join(' ') || undefined
   if (field !== undefined) return <td className={classes}>{field}</td>
   const content = column.render(row)
   return (

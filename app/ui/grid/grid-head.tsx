@@ -44,7 +44,9 @@ export function GridHead<Row>({ view, filterRow, marks, details, actions }: Grid
           {marks && <td />}
           {details && <td />}
           {view.shown.map((column) => (
-            <td key={column.id}>{filterKind(column) && <FilterCell column={column} view={view} />}</td>
+            <td key={column.id} className={column.pinned ? 'pinned' : undefined}>
+              {filterKind(column) && <FilterCell column={column} view={view} />}
+            </td>
           ))}
           {actions && <td />}
         </tr>
@@ -58,7 +60,7 @@ function HeadCell<Row>({ column, view }: { column: GridColumn<Row>; view: GridVi
   return (
     <th
       scope="col"
-      className={alignment(column)}
+      className={[alignment(column), column.pinned && 'pinned'].filter(Boolean).join(' ') || undefined}
       title={column.title}
       data-column={column.id}
       // Where columns can be chosen, they can be moved.
