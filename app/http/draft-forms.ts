@@ -67,7 +67,7 @@ export function draftFieldsGiven(body: Readonly<Record<string, unknown>>): Parti
 }
 
 /** A body by a schema. @throws DomainError invalid, with a sentence for each field */
-function checked<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.output<Schema> {
+export function checked<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.output<Schema> {
   const read = schema.safeParse(body)
   if (read.success) return read.data
   const faults: Record<string, string> = {}
@@ -92,6 +92,9 @@ export const DraftStepFields = z.object({
 
 /** Beside the PDF of an invoice. */
 export const UploadFields = z.object({ comment, idempotencyKey })
+
+/** Lets a draft exceed a budget. */
+export const overrideForm = z.object({ budgetId: formId(), comment, seenEventId: formId(), idempotencyKey })
 
 export const TotalsFields = z.object({ comment, idempotencyKey })
 

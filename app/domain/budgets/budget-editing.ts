@@ -30,6 +30,10 @@ export function whyNotCreated(who: Who): string | null {
   return atDesk(who) ? null : `Members of the queue ${BUDGET_DESK} make budgets. Ask one of them.`
 }
 
+/** A budget that was approved once is part of the books. */
+export const WAS_IN_FORCE =
+  'This budget is in force as it was approved before: it cannot be deleted. Submit the amendment, or have a team leader cancel it once it is active.'
+
 /** Why this person does not delete a budget; null when they may, unless it was ever in force. */
 export function whyNotDeleted(who: Who, at: Place): string | null {
   if (!isAllowed(who, 'budgets', 'delete'))

@@ -13,6 +13,7 @@ const COMPLETED: Record<string, readonly string[]> = {
   draft: ['COMPLETED', 'CANCELLED'],
   // A former system says CANCEL.
   invoice: ['PAID', 'CANCELLED', 'CANCEL', 'RECREATED'],
+  budget: ['CANCELLED'],
 }
 
 /** While a draft is there, the client's authorisation is still being asked for, or was not yet. */

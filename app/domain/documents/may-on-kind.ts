@@ -5,6 +5,7 @@ const FUNCTIONS: Record<string, readonly FunctionId[]> = {
   nav: ['navctrl', 'production'],
   draft: ['draftsdashboard'],
   invoice: ['transactiondashboard'],
+  budget: ['budgets'],
 }
 
 /** True when the actor may open a page that shows this kind of object with its documents, or may change it. */

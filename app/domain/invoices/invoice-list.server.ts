@@ -1,6 +1,6 @@
 import type { Read } from 'db/doors'
 import { invoiceRow, invoiceTally } from 'db/schema/invoices'
-import { type SQLWrapper, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { List } from '~/domain/lists/list'
 import type { SqlColumn, SqlColumns } from '~/domain/lists/sql-columns.server'
 import { sqlList } from '~/domain/lists/sql-list.server'
@@ -67,13 +67,17 @@ const tally: SqlTally = {
   },
 }
 
-/** All invoices, as the Invoice Log shows them. Amounts add up by currency. */
-export function invoiceList(read: Read, timeZone: string): List<InvoiceRow> {
+/**
+ * All invoices, as the Invoice Log shows them. Amounts add up by currency.
+ * @param where only some of them: a condition on invoice_row
+ */
+export function invoiceList(read: Read, timeZone: string, where?: SQL): List<InvoiceRow> {
   return sqlList(
     read,
     {
       columns,
       from: sql`${invoiceRow}`,
+      where,
       key: invoiceRow.id,
       unit: invoiceRow.currency,
       search: invoiceRow.search,

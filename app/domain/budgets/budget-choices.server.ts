@@ -1,0 +1,57 @@
+import type { Read } from 'db/doors'
+import { expenseType, routineType } from 'db/schema/lookups'
+import { asc } from 'drizzle-orm'
+import { aliveEntities, type Choice } from '~/domain/drafts/draft-choices.server'
+import { AMOUNT_TYPES } from '~/domain/lookups/amount-types'
+import { currencies } from '~/domain/lookups/currencies.server'
+import type { Day } from '~/domain/values/day'
+import type { AmountType } from './budget'
+import type { BudgetEntry } from './budget-entry'
+import { ENTITIES_OF_BUDGETS } from './budget-references.server'
+
+/** What every select of a budget's form offers; a value that the budget has already is always among them. */
+export interface BudgetChoices {
+  /** Supplier companies and supplier funds. */
+  suppliers: Choice[]
+  entities: Choice[]
+  routineTypes: Choice[]
+  expenseTypes: Choice[]
+  currencies: Choice<string>[]
+  amountTypes: Choice<AmountType>[]
+}
+
+/**
+ * What may be chosen for a budget. Legal entities are offered until their dead date, compared with the budget's first day
+ * or, without one, with today.
+ * @param fields the budget as it stands; null for a new one
+ */
+export async function budgetChoices(
+  read: Read,
+  fields: Partial<BudgetEntry> | null,
+  today: Day,
+): Promise<BudgetChoices> {
+  const day = fields?.from_date ?? today
+  const alive = (field: keyof typeof ENTITIES_OF_BUDGETS) =>
+    aliveEntities(read, ENTITIES_OF_BUDGETS[field], day, [fields?.[field] ?? null])
+  const [suppliers, entities, routineTypes, expenseTypes, money] = await Promise.all([
+    alive('supplier_id'),
+    alive('settling_legal_entity_id'),
+    read
+      .select({ value: routineType.id, label: routineType.name })
+      .from(routineType)
+      .orderBy(asc(routineType.id)),
+    read
+      .select({ value: expenseType.id, label: expenseType.name })
+      .from(expenseType)
+      .orderBy(asc(expenseType.name)),
+    currencies(read),
+  ])
+  return {
+    suppliers,
+    entities,
+    routineTypes,
+    expenseTypes,
+    currencies: money.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+    amountTypes: AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name })),
+  }
+}

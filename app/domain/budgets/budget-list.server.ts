@@ -1,0 +1,127 @@
+import type { Read } from 'db/doors'
+import { budget } from 'db/schema/budgets'
+import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
+import { workflowEvent, workflowInstance } from 'db/schema/workflow'
+import { eq, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { settling, supplier } from '~/domain/drafts/draft-names.server'
+import type { List } from '~/domain/lists/list'
+import type { ListQuery } from '~/domain/lists/list-query'
+import type { SqlColumn, SqlColumns } from '~/domain/lists/sql-columns.server'
+import { type SqlListDefinition, sqlList } from '~/domain/lists/sql-list.server'
+import type { EventClass } from '~/domain/workflow/types'
+import type { AmountType, BudgetRow } from './budget'
+import { BUDGET_COLUMNS, type BudgetColumn } from './budget-columns'
+import { BUDGET_DESK } from './budget-editing'
+import { budgetTotals, totalsLateral } from './budget-totals.server'
+
+// Look-ups for the rows that are shown: most queries sort and filter by other columns.
+const lastEvent = <T>(column: SQL) =>
+  sql<T>`(select ${column} from ${workflowEvent} e where e.object_id = ${budget.id} order by e.seq desc limit 1)`
+
+/** What is shown of a budget but for its totals, and what it is sorted, filtered and grouped by. */
+const SHOWN = {
+  id: budget.id,
+  supplier: supplier.name,
+  settling_entity: settling.name,
+  routine_type: routineType.name,
+  expense_type: expenseType.name,
+  supplier_id: budget.supplierId,
+  settling_legal_entity_id: budget.settlingEntityId,
+  routine_type_id: budget.routineTypeId,
+  expense_type_id: budget.expenseTypeId,
+  from_date: budget.fromDate,
+  to_date: budget.toDate,
+  currency: budget.currency,
+  amount_type: sql<AmountType>`${budget.amountType}`,
+  treshold: budget.treshold,
+  budget: budget.budget,
+  client_validation: budget.clientValidation,
+  is_editable: sql<boolean>`(${workflowInstance.queue} = ${BUDGET_DESK}
+    and ${workflowInstance.status} in ('IN ENTRY', 'RETURNED'))`,
+  event_status: workflowInstance.status,
+  event_queue: workflowInstance.queue,
+  event_log: lastEvent<string>(sql`e.log`),
+  event_date: lastEvent<Date>(sql`e.at`).mapWith(workflowInstance.lastEventAt),
+}
+
+const totals = sql.identifier('totals')
+const TOTALS = {
+  consumed: sql`${totals}.consumed`,
+  committed: sql`${totals}.committed`,
+  remaining: sql`${totals}.remaining`,
+  projected: sql`${totals}.projected`,
+}
+const TOTAL_NAMES = Object.keys(TOTALS)
+
+const NULLABLE = ['supplier', 'settling_entity', 'routine_type', 'expense_type']
+
+/** @param summed adds up what the parts of budgets add up to: then those of all rows are looked at */
+const columnsOf = (summed: boolean): SqlColumns =>
+  Object.fromEntries(
+    Object.entries<SQLWrapper>({ ...SHOWN, ...TOTALS }).map(([name, value]): [string, SqlColumn] => {
+      const isTotal = TOTAL_NAMES.includes(name)
+      return [
+        name,
+        {
+          kind: BUDGET_COLUMNS[name as BudgetColumn],
+          sql: value,
+          required: !NULLABLE.some((each) => name === each || name === `${each}_id`),
+          sum: name === 'budget' || (isTotal && summed),
+        },
+      ]
+    }),
+  )
+
+const names = sql`${budget}
+  join ${workflowInstance} on ${workflowInstance.objectId} = ${budget.id}
+  left join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${budget.supplierId}
+  left join ${legalEntity} ${sql.identifier('settling')} on ${settling.id} = ${budget.settlingEntityId}
+  left join ${routineType} on ${routineType.id} = ${budget.routineTypeId}
+  left join ${expenseType} on ${expenseType.id} = ${budget.expenseTypeId}`
+
+/**
+ * All budgets that were not deleted. Amounts add up by currency; what consumed and committed add up to is told where rows
+ * are grouped, sorted or filtered by it: a page of 25 budgets does not look at the invoices of all others.
+ */
+export function budgetList(read: Read, timeZone: string): List<BudgetRow> {
+  const definition = (summed: boolean): SqlListDefinition<BudgetRow> => ({
+    columns: columnsOf(summed),
+    from: sql`${names} ${totalsLateral}`,
+    where: isNull(budget.deletedAt),
+    key: budget.id,
+    unit: budget.currency,
+    keyOf: ({ id }) => id,
+    rows: (ids) => budgetRows(read, ids),
+  })
+  const rows = sqlList(read, definition(false), timeZone)
+  const sums = sqlList(read, definition(true), timeZone)
+  return { ...sums, page: (query) => (asksForTotals(query) ? sums : rows).page(query) }
+}
+
+function asksForTotals({ groups, sort, filters }: ListQuery): boolean {
+  const named = [...sort, ...filters].map(({ column }) => column)
+  return groups.length > 0 || named.some((column) => TOTAL_NAMES.includes(column))
+}
+
+/** Budgets of these ids as the list shows them, in any order. */
+export async function budgetRows(read: Read, ids: readonly number[]): Promise<BudgetRow[]> {
+  if (ids.length === 0) return []
+  const [rows, sums] = await Promise.all([
+    read
+      .select({ ...SHOWN, revision: budget.revision, event_class: workflowInstance.class })
+      .from(budget)
+      .innerJoin(workflowInstance, eq(workflowInstance.objectId, budget.id))
+      .leftJoin(supplier, eq(supplier.id, budget.supplierId))
+      .leftJoin(settling, eq(settling.id, budget.settlingEntityId))
+      .leftJoin(routineType, eq(routineType.id, budget.routineTypeId))
+      .leftJoin(expenseType, eq(expenseType.id, budget.expenseTypeId))
+      .where(inArray(budget.id, [...ids])),
+    budgetTotals(read, ids),
+  ])
+  return rows.flatMap(({ event_class, ...row }) => {
+    const its = sums.get(row.id)
+    if (!its) return []
+    const { unconverted, ...amounts } = its
+    return [{ ...row, ...amounts, event_class: event_class as EventClass }]
+  })
+}

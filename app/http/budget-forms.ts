@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { AmountType } from '~/domain/budgets/budget'
+import type { BudgetEntry } from '~/domain/budgets/budget-entry'
+import { BUDGET_FIELDS, BUDGET_LABELS, type BudgetField } from '~/domain/budgets/budget-labels'
+import { LONGEST_COMMENT } from '~/domain/drafts/draft-limits'
+import { AMOUNT_TYPES } from '~/domain/lookups/amount-types'
+import { checked } from './draft-forms'
+import { boxValue, moneyValue, nearDayValue, optionalTextValue, rowIdValue } from './draft-values'
+import { parseFields } from './form'
+import { formId, formNumber } from './form-values'
+
+/** The forms of budgets, and the bodies of their calls: one schema for both. */
+
+const label = (field: BudgetField) => BUDGET_LABELS[field]
+const ids = (field: BudgetField) => rowIdValue(label(field))
+
+const amountType = optionalTextValue(label('amount_type'), 10).transform(
+  (text, context): AmountType | null => {
+    const found = AMOUNT_TYPES.find(({ id }) => id === text)
+    if (text !== null && !found)
+      context.addIssue({
+        code: 'custom',
+        message: `${label('amount_type')}: it is not in the list. Choose one of the list.`,
+      })
+    return found?.id ?? null
+  },
+)
+
+/** All that people fill in on a budget; what is missing or empty is null, a box that is not ticked false. */
+export const BudgetFormFields = z.object({
+  supplier_id: ids('supplier_id'),
+  settling_legal_entity_id: ids('settling_legal_entity_id'),
+  currency: optionalTextValue(label('currency'), 3),
+  amount_type: amountType,
+  routine_type_id: ids('routine_type_id'),
+  expense_type_id: ids('expense_type_id'),
+  from_date: nearDayValue(label('from_date')),
+  to_date: nearDayValue(label('to_date')),
+  treshold: moneyValue(label('treshold')),
+  budget: moneyValue(label('budget')),
+  client_validation: boxValue(label('client_validation')),
+}) satisfies z.ZodType<BudgetEntry>
+
+/** The fields of a budget as its form brought them. @throws DomainError invalid, with a sentence for each field */
+export function budgetFieldsIn(typed: Readonly<Record<string, string>>): BudgetEntry {
+  return parseFields(typed, BudgetFormFields)
+}
+
+/** The fields of a budget that a call brought: only those that it names. Same refusals. */
+export function budgetFieldsGiven(body: Readonly<Record<string, unknown>>): Partial<BudgetEntry> {
+  const all = checked(BudgetFormFields, body)
+  const named = BUDGET_FIELDS.filter((field) => body[field] !== undefined)
+  return Object.fromEntries(named.map((field) => [field, all[field]]))
+}
+
+const idempotencyKey = z.uuid()
+
+/** What the form of a budget sends beside its fields; a new one has no revision. */
+export const BudgetSaveFields = z.object({
+  revision: formNumber()
+    .nullish()
+    .transform((revision) => revision ?? null),
+  idempotencyKey,
+})
+
+export const BudgetStepFields = z.object({
+  stepId: formId(),
+  seenEventId: formId(),
+  /** The budget as it was seen. */
+  revision: formNumber(),
+  eventLog: z.string().max(LONGEST_COMMENT, 'At most 4,000 characters.').default(''),
+  idempotencyKey,
+})
+
+export const BudgetDeleteFields = z.object({ revision: formNumber(), idempotencyKey })

@@ -1,0 +1,125 @@
+import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/budgets'
+import { completeFields, expenses, validations } from 'tests/expenses'
+import { type TestSite, testSite } from 'tests/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { budgetList } from '~/domain/budgets/budget-list.server'
+import { budgetView } from '~/domain/budgets/budget-view.server'
+import { deleteBudget } from '~/domain/budgets/delete-budget.server'
+import { invoicesOfBudget } from '~/domain/budgets/invoices-of-budget.server'
+import { type ListQuery, WHOLE } from '~/domain/lists/list-query'
+
+let site: TestSite
+let reference: BudgetReference
+let active = 0
+let dollars = 0
+let invoiceId = 0
+let draftId = 0
+beforeAll(async () => {
+  site = await testSite()
+  reference = await budgetReference(site)
+  const its = budgets(site)
+  const drafts = expenses(site)
+  active = await its.activeBudget({ ...budgetFields(reference), client_validation: true })
+  const whole = { ...budgetFields(reference), expense_type_id: null, currency: 'USD', budget: '500.00' }
+  dollars = (await its.save('accountant2', whole)).budgetId
+  const gone = (await its.save('teamleader1', { ...whole, from_date: '2027-01-01', to_date: '2027-12-31' }))
+    .budgetId
+  await site.transaction((tx) =>
+    deleteBudget(
+      tx,
+      site.actor('teamleader1'),
+      { budgetId: gone, revision: 1, idempotencyKey: null },
+      site.clock(),
+    ),
+  )
+  const fields = { ...completeFields(reference), routineType: reference.routineTypeId }
+  invoiceId = (await drafts.newInvoice(reference, { ...fields, ...validations(reference) })).invoiceId
+  draftId = await drafts.newDraft('finance1', { ...fields, invoiceRef: 'UNDER-WAY', grossAmount: '2000.00' })
+})
+afterAll(() => site.close())
+
+const page = (query: Partial<ListQuery> = {}) =>
+  budgetList(site.read, 'Europe/Luxembourg').page({ ...WHOLE, size: 25, ...query })
+
+test('a row tells names, state and what the budget holds; deleted ones are out of the list', async () => {
+  const { rows, total, sums } = await page({ sort: [{ column: 'id', descending: false }] })
+  expect(total).toBe(2)
+  expect(rows[0]).toMatchObject({
+    id: active,
+    supplier: 'Index Data House Ltd',
+    settling_entity: 'Hespéris Management SA',
+    routine_type: 'RECURRENT',
+    expense_type: 'Market data',
+    budget: '10000.00',
+    consumed: '1170.00',
+    committed: '2000.00',
+    remaining: '8830.00',
+    projected: '6830.00',
+    client_validation: true,
+    is_editable: false,
+    event_status: 'ACTIVE',
+    event_queue: 'COMPLETED',
+    event_class: 'validated',
+    revision: 1,
+  })
+  // No rate of the dollar: nothing is counted.
+  expect(rows[1]).toMatchObject({ id: dollars, expense_type: null, is_editable: true, consumed: '0.00' })
+  expect(rows[1]?.event_date).toBeInstanceOf(Date)
+  // What all budgets hold is told where somebody asks for it.
+  expect(sums.budget).toEqual([
+    { unit: 'EUR', sum: '10000' },
+    { unit: 'USD', sum: '500' },
+  ])
+  expect(sums.consumed).toBeUndefined()
+})
+
+test('groups add up what budgets hold by currency; totals sort and filter', async () => {
+  const grouped = await page({ groups: ['event_status'] })
+  expect(grouped.groups.map(({ path, sums }) => [path, sums.consumed, sums.projected])).toEqual([
+    [['ACTIVE'], [{ unit: 'EUR', sum: '1170' }], [{ unit: 'EUR', sum: '6830' }]],
+    [['IN ENTRY'], [{ unit: 'USD', sum: '0' }], [{ unit: 'USD', sum: '500' }]],
+  ])
+  const sorted = await page({ sort: [{ column: 'remaining', descending: false }] })
+  expect(sorted.rows.map(({ id }) => id)).toEqual([dollars, active])
+  expect(sorted.sums.consumed?.[0]).toEqual({ unit: 'EUR', sum: '1170' })
+  const found = await page({ filters: [{ column: 'committed', operator: 'greater', values: ['1'] }] })
+  expect(found.rows.map(({ id }) => id)).toEqual([active])
+  expect((await page({ search: 'hespéris' })).total).toBe(2)
+  const values = await budgetList(site.read, 'UTC').values(WHOLE, 'amount_type', '')
+  expect(values.values).toEqual([{ value: 'gross', count: 2 }])
+})
+
+test('the invoices of a budget are those that it has consumed, with sums', async () => {
+  const list = invoicesOfBudget(site.read, active, 'UTC')
+  const { rows, total, sums } = await list.page({ ...WHOLE, groups: ['provider'], openGroups: 'all' })
+  expect(total).toBe(1)
+  expect(rows.map(({ id }) => id)).toEqual([invoiceId])
+  expect(sums.gross_amount).toEqual([{ unit: 'EUR', sum: '1170' }])
+  expect(await expenses(site).newInvoice(reference, { routineType: null, invoiceRef: 'ELSE' })).toBeTruthy()
+  expect((await list.page(WHOLE)).total).toBe(1)
+})
+
+test('the view of a budget has its words, what counts in it, what is in force and the next steps', async () => {
+  const view = await budgetView(site.read, site.actor('teamleader1'), active)
+  expect(view.words).toMatchObject({
+    supplier_id: 'Index Data House Ltd',
+    from_date: '01/01/2026',
+    treshold: '80 %',
+    expense_type_id: 'Market data',
+    client_validation: 'yes',
+  })
+  expect(view.totals).toMatchObject({ consumed: '1170.00', committed: '2000.00' })
+  expect(view.parts.map(({ kind, id }) => [kind, id]).sort()).toEqual([
+    ['draft', draftId],
+    ['invoice', invoiceId],
+  ])
+  expect(view.termInForce).toMatchObject({
+    approvedBy: site.actor('teamleader1').fullName,
+    fields: { budget: '10000.00' },
+  })
+  expect(view.amended).toEqual([])
+  expect(view.isEditable).toBe(false)
+  expect(view.whyNotEdited).toContain('choose Amend')
+  expect(view.steps.routing.map(({ name }) => name)).toEqual(['amend', 'cancel'])
+  expect(view.history.map(({ name }) => name)).toEqual(['approve', 'submit', 'create budget', 'create'])
+})
