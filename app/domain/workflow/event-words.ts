@@ -13,6 +13,7 @@ const ACTS: Record<string, string> = {
   allocate: 'Cost lines changed',
   'confirm totals': 'Totals confirmed',
   'recreate draft': 'Made again of an invoice',
+  'override budget': 'Budget may be exceeded',
   'create budget': 'Budget entered',
   'edit budget': 'Budget changed',
   'add document': 'Document added',

@@ -1,0 +1,133 @@
+import type { Transaction } from 'db/doors'
+import { budgetOverride } from 'db/schema/budgets'
+import type { Actor } from '~/domain/access/actor'
+import { draftById } from '~/domain/drafts/draft-by-id.server'
+import { LONGEST_COMMENT } from '~/domain/drafts/draft-limits'
+import { draftMarks } from '~/domain/drafts/draft-marks.server'
+import { DomainError } from '~/domain/values/domain-error'
+import { showAmount } from '~/domain/values/show'
+import { canonicalJson, sha256 } from '~/domain/workflow/event-hash'
+import { lockInstance, moveInstance } from '~/domain/workflow/instance.server'
+import { once } from '~/domain/workflow/once.server'
+import type { BudgetCheck } from './budget'
+import { budgetsOfDraft } from './budgets-of-draft.server'
+import { lockTermsOf } from './lock-terms.server'
+import { whyNotOverride } from './why-not-override'
+
+export interface OverrideInput {
+  draftId: number
+  budgetId: number
+  /** The draft's event that the form saw; null when the caller did not say. */
+  seenEventId: number | null
+  /** Why the budget may be exceeded. */
+  comment: string
+  /** Null when the caller sends none. */
+  idempotencyKey: string | null
+}
+
+export const OVERRIDE_REFUSED = 'The budget cannot be exceeded.'
+
+/**
+ * Lets a draft that is to be checked exceed a budget by what it exceeds it now; answers what was allowed, in a short line.
+ * For members of TEAM LEADER who neither edited nor sent the draft. An act of the draft's chain: it moves nothing.
+ * @throws DomainError invalid without a comment; forbidden; refused where there is nothing to allow; conflict when the
+ * draft moved since
+ */
+export function overrideBudget(
+  tx: Transaction,
+  actor: Actor,
+  input: OverrideInput,
+  now: Date,
+): Promise<string> {
+  const { draftId, budgetId, seenEventId, idempotencyKey } = input
+  const override = async () => {
+    const comment = commentOf(input)
+    await draftById(tx, draftId)
+    const instance = await lockInstance(tx, draftId)
+    if (seenEventId !== null && seenEventId !== instance.lastEventId)
+      throw refusal(
+        'conflict',
+        `The draft is now ${instance.status} (${instance.queue}): it moved after you opened this page. Look at it as it is now, then decide again.`,
+      )
+    const reason = whyNotOverride(actor, instance, await draftMarks(tx, instance))
+    if (reason !== null) throw refusal('forbidden', reason)
+    await lockTermsOf(tx, draftId)
+    const check = exceeded(await budgetsOfDraft(tx, draftId), budgetId)
+    const { counted, excess, currency, name } = check
+    const id = await store(tx, { draftId, budgetId, counted, excess, comment, createdBy: actor.id, now })
+    await moveInstance(tx, instance, {
+      type: 'act',
+      name: 'override budget',
+      to: instance,
+      who: { id: actor.id, fullName: actor.fullName },
+      log: `${name}, exceeded by ${showAmount(excess)} ${currency}: ${comment}`,
+      data: { override: id, ...figuresKept(check) },
+      now,
+    })
+    return `Draft ${draftId} may exceed budget ${budgetId} by ${showAmount(excess)} ${currency}`
+  }
+  if (idempotencyKey === null) return override()
+  // Another comment is another decision, even out of a form that a browser kept.
+  const action = `override budget ${budgetId} of ${draftId} ${sha256(canonicalJson(input.comment.trim()))}`
+  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, override)
+}
+
+function commentOf({ comment }: OverrideInput): string {
+  const said = comment.trim()
+  if (said !== '' && said.length <= LONGEST_COMMENT) return said
+  throw refusal('invalid', 'Write why the draft may exceed the budget: up to 4,000 characters.', {
+    comment: 'Write why the draft may exceed the budget.',
+  })
+}
+
+function exceeded(
+  checks: readonly BudgetCheck[],
+  budgetId: number,
+): BudgetCheck & { counted: NonNullable<BudgetCheck['counted']> } {
+  const check = checks.find((each) => each.budgetId === budgetId)
+  if (!check)
+    throw refusal(
+      'refused',
+      `Budget ${budgetId} is not in force for this draft. Reload the page to see which are.`,
+    )
+  const { counted, state, override, name, message } = check
+  if (counted === null) throw refusal('refused', message ?? `${name}: there is no exchange rate.`)
+  if (state !== 'exceeded')
+    throw refusal('refused', `${name} is not exceeded: the draft can be approved without this.`)
+  if (override?.covers)
+    throw refusal('refused', `${override.by} allowed this already: the draft can be approved.`)
+  return { ...check, counted }
+}
+
+const figuresKept = ({
+  budgetId,
+  currency,
+  amountType,
+  budget,
+  others,
+  counted,
+  percent,
+  excess,
+}: BudgetCheck) => ({
+  ...{ budgetId, currency, amountType, budget, others, counted, percent, excess },
+})
+
+async function store(
+  tx: Transaction,
+  { now, ...values }: Omit<typeof budgetOverride.$inferInsert, 'creationDate'> & { now: Date },
+): Promise<number> {
+  const [row] = await tx
+    .insert(budgetOverride)
+    .values({ ...values, creationDate: now })
+    .returning({ id: budgetOverride.id })
+  if (!row) throw new Error('The override was not stored')
+  return row.id
+}
+
+function refusal(
+  code: 'invalid' | 'forbidden' | 'refused' | 'conflict',
+  message: string,
+  fields?: Record<string, string>,
+): DomainError {
+  return new DomainError(code, message, { title: OVERRIDE_REFUSED, ...(fields ? { fields } : {}) })
+}
