@@ -48,7 +48,7 @@ test('what was approved is in force, that of the budget under amendment as it wa
   const inForce = [...rows].map(({ id, budget }) => [id, budget])
   expect(inForce).toEqual([
     [ids.get('domiciliation of Quercus'), '5000.00'],
-    [ids.get('depositary of Helvetica Bridge'), '60000.00'],
+    [ids.get('depositary of Helvetica Bridge'), '50000.00'],
     [ids.get('index licences of Quercus'), '16000.00'],
     [ids.get('market data of Nordlys'), '39000.00'],
     [ids.get('custody of Arvensis'), '1500000.00'],

@@ -12,6 +12,8 @@ import { checkout } from 'tests/postgres/throwaway'
 import { openThreads } from 'tests/threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actorById } from '~/domain/access/actor-by-id.server'
+import { budgetTotals } from '~/domain/budgets/budget-totals.server'
+import { budgetsOfDraft } from '~/domain/budgets/budgets-of-draft.server'
 import { draftView } from '~/domain/drafts/draft-view.server'
 import { uploadDraft } from '~/domain/drafts/upload-draft.server'
 import { verifyAudit } from '~/domain/workflow/verify-audit.server'
@@ -20,8 +22,12 @@ const NOW = new Date('2026-07-01T08:00:00Z')
 const { threads, closeThreads } = openThreads()
 let database: TestDatabase
 
-const play = async (doors: Doors) =>
-  playExpenses({ doors, files: threads.files, budgets: await playBudgets({ doors }) })
+let budgets: ReadonlyMap<string, number>
+
+async function play(doors: Doors) {
+  budgets = await playBudgets({ doors })
+  await playExpenses({ doors, files: threads.files, budgets })
+}
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -65,6 +71,47 @@ test('suppliers’ invoices are in every queue of drafts, and one of them is pai
   const [documents] = await database.ownerSql`
     select count(*)::int as pdfs from document where object_kind = 'draft' and file_type = 'INVOICE'`
   expect(documents?.pdfs).toBe(EXPENSE_STORIES.length)
+})
+
+async function draftNamed(ref: string): Promise<number> {
+  const [row] = await database.ownerSql`select id from draft where invoice_ref = ${ref} order by id limit 1`
+  return Number(row?.id)
+}
+
+test('drafts stand below, near and beyond their budgets: one waits with a warning, one was let pass', async () => {
+  const { read } = database.doors
+  const check = async (ref: string) => {
+    const [first] = await budgetsOfDraft(read, await draftNamed(ref))
+    return first && { state: first.state, percent: first.percent, by: first.override?.by ?? null }
+  }
+  expect(await check('DOM-2026-10-0312')).toEqual({ state: 'below', percent: '58.50', by: null })
+  expect(await check('PW-20261031-4471')).toEqual({ state: 'warning', percent: '82.06', by: null })
+  expect(await check('SCB-Q3-2026/0093')).toEqual({
+    state: 'exceeded',
+    percent: '107.73',
+    by: 'Diego Fuentes',
+  })
+  expect(await check('IDH/77120')).toEqual({ state: 'warning', percent: '97.43', by: null })
+  // What is not complete yet, and what has no budget in force, is held against none.
+  expect(await check('PW-20261031-4480')).toBeUndefined()
+  expect(await check('2026-1187')).toBeUndefined()
+})
+
+test('what budgets hold is the sum of their invoices and drafts, in their currency', async () => {
+  const totals = await budgetTotals(database.doors.read, [...budgets.values()])
+  const of = (key: string) => totals.get(budgets.get(key) ?? 0)
+  expect(of('audit of Helvetica Bridge')).toEqual({
+    ...{ consumed: '17024.09', committed: '0.00', remaining: '20975.91', projected: '20975.91' },
+    unconverted: 0,
+  })
+  expect(of('index licences of Quercus')).toMatchObject({ consumed: '15588.29', remaining: '411.71' })
+  expect(of('market data of Nordlys')).toMatchObject({ committed: '32001.91', projected: '6998.09' })
+  expect(of('depositary of Helvetica Bridge')).toMatchObject({
+    ...{ consumed: '0.00', committed: '53865.00', remaining: '50000.00', projected: '-3865.00' },
+  })
+  // Returned: what it would hold. Cancelled: nothing.
+  expect(of('legal advice to Helvetica Bridge')).toMatchObject({ committed: '5159.70' })
+  expect(of('legal advice to Quercus')).toMatchObject({ consumed: '0.00', committed: '0.00' })
 })
 
 test('every event stands in an unbroken chain, in the order of its date', async () => {

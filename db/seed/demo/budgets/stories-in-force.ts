@@ -33,7 +33,7 @@ export const BUDGETS_IN_FORCE: BudgetStory[] = [
     deeds: agreed('2026-07-16T08:06', 'finance1', '2026-07-17T07:40', 'teamleader1'),
   },
   {
-    // At its threshold: the client's proof is asked for.
+    // Exceeded by the third quarter, which a team leader let pass.
     key: 'depositary of Helvetica Bridge',
     created: { at: '2026-07-16T08:20', who: 'finance1' },
     terms: {
@@ -43,7 +43,7 @@ export const BUDGETS_IN_FORCE: BudgetStory[] = [
       expenseType: 'Depositary fee',
       ...SECOND_HALF,
       ...WITH_PROOF,
-      ...{ currency: 'EUR', amount_type: 'gross', treshold: '80', budget: '60000.00' },
+      ...{ currency: 'EUR', amount_type: 'gross', treshold: '80', budget: '50000.00' },
     },
     deeds: agreed('2026-07-16T08:31', 'finance1', '2026-07-17T07:44', 'teamleader1'),
   },

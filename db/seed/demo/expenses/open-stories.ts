@@ -110,6 +110,12 @@ export const UNDER_WAY: ExpenseStory[] = [
         },
       },
       send('2026-10-22T08:11', 'finance2'),
+      {
+        at: '2026-10-23T08:36',
+        who: 'teamleader2',
+        overrideBudget: 'depositary of Helvetica Bridge',
+        comment: 'Two sub-funds joined in July; the board agreed to it on 20 October.',
+      },
       approve('2026-10-23T08:40', 'teamleader2'),
     ],
   },

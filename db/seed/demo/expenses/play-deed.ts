@@ -1,5 +1,6 @@
 import type { Transaction } from 'db/doors'
 import type { Actor } from '~/domain/access/actor'
+import { overrideBudget } from '~/domain/budgets/override-budget.server'
 import { confirmTotals } from '~/domain/drafts/confirm-totals.server'
 import type { DraftFields } from '~/domain/drafts/draft'
 import { saveCostLine } from '~/domain/drafts/save-cost-line.server'
@@ -26,6 +27,13 @@ export async function playDeed(tx: Transaction, deed: Deed, draftId: number, cas
   else if ('validators' in deed) await change(signed(deed.validators, cast))
   else if ('confirmTotals' in deed)
     await confirmTotals(tx, actor, { draftId, comment: deed.confirmTotals, idempotencyKey: null }, now)
+  else if ('overrideBudget' in deed)
+    await overrideBudget(
+      tx,
+      actor,
+      { ...ALONE, draftId, budgetId: cast.budget(deed.overrideBudget), comment: deed.comment },
+      now,
+    )
   else if ('allocate' in deed)
     for (const [feesType, grossAmount, taxes, comment] of deed.allocate)
       await saveCostLine(

@@ -10,6 +10,8 @@ export type Deed =
   | { at: Moment; who: string; enter: Entered }
   | { at: Moment; who: string; allocate: [feesType: string, gross: string, taxes: string, comment: string][] }
   | { at: Moment; who: string; confirmTotals: string }
+  /** A team leader lets the draft exceed a budget, named by the key of its story. */
+  | { at: Moment; who: string; overrideBudget: string; comment: string }
   /** Client's authorisation: validators by name with their dates, and the proof as a file. */
   | { at: Moment; who: string; validators: [name: string, date: Day][]; proof: string }
   /** A step of every invoice that the draft became. */
