@@ -1,4 +1,5 @@
 import type { Read } from 'db/doors'
+import { budgetMarks } from '~/domain/budgets/budget-marks.server'
 import { draftMarks } from '~/domain/drafts/draft-marks.server'
 import { invoiceMarks } from '~/domain/invoices/invoice-marks.server'
 import { navMarks } from '~/domain/navs/nav-marks.server'
@@ -8,6 +9,7 @@ const MARKS: Record<string, (read: Read, instance: Instance) => Promise<Marks>> 
   nav: navMarks,
   draft: draftMarks,
   invoice: invoiceMarks,
+  budget: budgetMarks,
 }
 
 /** Who made and who approved, of any kind of object. */

@@ -1,4 +1,5 @@
 import type { Transaction } from 'db/doors'
+import { takeBudgetStep } from '~/domain/budgets/take-budget-step.server'
 import { takeDraftStep } from '~/domain/drafts/take-draft-step.server'
 import { takeInvoiceStep } from '~/domain/invoices/take-invoice-step.server'
 import { takeNavStep } from '~/domain/navs/take-nav-step.server'
@@ -25,6 +26,14 @@ export function takeStepOfInvoice(
     const now = services.clock()
     const paymentDate = body.paymentDate ?? dayIn(now, services.settings.timeZone)
     await takeInvoiceStep(tx, actor, { invoiceId: objectId, ...body, paymentDate }, now)
+    return fresh(tx, actor, objectId)
+  })
+}
+
+/** Takes a step of a budget; answers its history and where it is now. */
+export function takeStepOfBudget({ actor, transaction, services }: Guarded, { objectId, ...body }: StepBody) {
+  return transaction(async (tx) => {
+    await takeBudgetStep(tx, actor, { budgetId: objectId, ...body }, services.clock())
     return fresh(tx, actor, objectId)
   })
 }

@@ -1,0 +1,18 @@
+import { BUDGET_COLUMNS } from '~/domain/budgets/budget-columns'
+import { budgetList } from '~/domain/budgets/budget-list.server'
+import { calls } from '~/http/call'
+import { callQuery, fieldsOf, listAnswer } from '../call-list'
+
+/** GET budgets: all budgets, the last begun first, filtered and sorted like their grid. */
+export const loader = calls({
+  GET: {
+    may: ['budgets'],
+    async answer({ read, services }, { request }) {
+      const query = callQuery(request, fieldsOf(BUDGET_COLUMNS), {
+        defaultSort: [{ column: 'from_date', descending: true }],
+      })
+      return listAnswer(request, query, await budgetList(read, services.settings.timeZone).page(query))
+    },
+  },
+})
+export const action = loader
