@@ -72,6 +72,7 @@ export function addressOf(
     invoiceId: 999_999,
     draftId: 999_999,
     costId: 999_999,
+    budgetId: 999_999,
     tokenId: 999_999,
     rank: 99,
     // A reason that a control was run for: nobody deletes it.
@@ -96,6 +97,8 @@ const FILES = [
   ['/production/', 'production.csv'],
   ['/drafts/', 'drafts.csv'],
   ['/invoices/', 'invoices.csv'],
+  ['/budgets/:budgetId/', 'budget_workflow.csv'],
+  ['/budgets/', 'budgets.csv'],
   ['/authorisation-matrix/export/', 'pending_changes.csv'],
   ['/authorisation-matrix/', '2026-10-30.pdf'],
   ['/admin/changes/', 'pending_changes.csv'],

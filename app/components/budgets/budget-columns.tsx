@@ -1,0 +1,99 @@
+import type { BudgetRow } from '~/domain/budgets/budget'
+import { AMOUNT_TYPES } from '~/domain/lookups/amount-types'
+import { showAmount, showDay, showExact, showInstant } from '~/domain/values/show'
+import { Badge } from '~/ui/badge/badge'
+import { Figure } from '~/ui/figure/figure'
+import type { GridColumn } from '~/ui/grid/columns'
+
+const STATUSES = ['IN ENTRY', 'RETURNED', 'TO APPROVE', 'ACTIVE', 'CANCELLED'].map((value) => ({
+  value,
+  label: value,
+}))
+
+const AMOUNTS = AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name }))
+
+type Field<Type> = { [Id in keyof BudgetRow]: BudgetRow[Id] extends Type ? Id : never }[keyof BudgetRow]
+
+/** Columns of Budgets: whose, for what and when, how much of it is left; then how it is counted and who said what. */
+export function budgetColumns(timeZone: string): GridColumn<BudgetRow>[] {
+  return [
+    { id: 'id', label: 'Id', kind: 'number', width: 60, render: ({ id }) => String(id) },
+    {
+      id: 'event_status',
+      label: 'Status',
+      kind: 'badge',
+      width: 190,
+      filter: 'select',
+      options: STATUSES,
+      exported: (row) => `${row.event_status} (${row.event_queue})`,
+      render: (row) => <Badge kind={row.event_class} status={row.event_status} queue={row.event_queue} />,
+    },
+    slim('supplier', 'Supplier'),
+    slim('settling_entity', 'Settling Entity'),
+    slim('routine_type', 'Routine'),
+    slim('expense_type', 'Expense Type'),
+    day('from_date', 'From'),
+    day('to_date', 'To'),
+    { id: 'currency', label: 'Ccy', kind: 'text', width: 50, render: (row) => row.currency },
+    amount('budget', 'Budget'),
+    amount('consumed', 'Consumed'),
+    amount('committed', 'Committed'),
+    coloured(amount('remaining', 'Remaining')),
+    coloured(amount('projected', 'Projected')),
+    {
+      ...{ id: 'treshold', label: 'Treshold', kind: 'number', width: 80, decimals: 2 },
+      title: 'Percent of the budget from which it warns',
+      show: showExact,
+      render: (row) => `${showExact(row.treshold)} %`,
+    },
+    {
+      ...{ id: 'amount_type', label: 'Amount Type', kind: 'text', width: 95, filter: 'select' },
+      options: AMOUNTS,
+      exported: (row) => amountName(row.amount_type),
+      render: (row) => amountName(row.amount_type),
+    },
+    {
+      ...{ id: 'client_validation', label: 'Client Validation', kind: 'boolean', width: 115 },
+      render: (row) => (row.client_validation ? 'Yes' : 'No'),
+    },
+    { ...slim('event_log', 'Last Comment'), values: false },
+    {
+      ...{ id: 'event_date', label: 'Update Date', kind: 'instant', width: 130 },
+      show: showDay,
+      render: (row) => showInstant(row.event_date, timeZone),
+    },
+  ]
+}
+
+/** What the address of Budgets is parsed with; newest budgets first. */
+export const BUDGET_GRID = { layout: 'budgets', defaultSort: [{ column: 'id', descending: true }] }
+
+/** "gross" → "Gross" */
+export const amountName = (type: string): string => AMOUNT_TYPES.find(({ id }) => id === type)?.name ?? type
+
+function slim(id: Field<string | null>, label: string): GridColumn<BudgetRow> {
+  return {
+    ...{ id, label, kind: 'text', slim: true },
+    cellTitle: (row) => row[id] ?? undefined,
+    render: (row) => row[id] ?? '',
+  }
+}
+
+function day(id: 'from_date' | 'to_date', label: string): GridColumn<BudgetRow> {
+  return { id, label, kind: 'day', width: 90, show: showDay, render: (row) => showDay(row[id]) }
+}
+
+type Amount = 'budget' | 'consumed' | 'committed' | 'remaining' | 'projected'
+
+function amount(id: Amount, label: string): GridColumn<BudgetRow> & { id: Amount } {
+  return {
+    ...{ id, label, kind: 'number', width: 105, decimals: 2 },
+    show: showAmount,
+    render: (row) => showAmount(row[id]),
+  }
+}
+
+/** Below zero in the colour of failure, above it in that of success (specification, section 4). */
+function coloured(column: GridColumn<BudgetRow> & { id: Amount }): GridColumn<BudgetRow> {
+  return { ...column, render: (row) => <Figure coloured>{showAmount(row[column.id])}</Figure> }
+}

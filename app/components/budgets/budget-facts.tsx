@@ -1,0 +1,27 @@
+import { BUDGET_LABELS, type BudgetField } from '~/domain/budgets/budget-labels'
+import { Description } from '~/ui/description/description'
+
+const GROUPS: readonly { title: string; fields: readonly BudgetField[] }[] = [
+  { title: 'Budget', fields: ['supplier_id', 'settling_legal_entity_id', 'currency', 'budget'] },
+  { title: 'Rule', fields: ['routine_type_id', 'expense_type_id', 'amount_type', 'client_validation'] },
+  { title: 'Limits', fields: ['from_date', 'to_date', 'treshold'] },
+]
+
+/** A budget for whoever reads it: the groups of its form, with names for codes. */
+export function BudgetFacts({ words }: { words: Readonly<Record<BudgetField, string>> }) {
+  return (
+    <div className="budget-facts">
+      {GROUPS.map(({ title, fields }) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <Description
+            items={fields.map((field) => ({
+              term: BUDGET_LABELS[field],
+              value: words[field] || (field === 'expense_type_id' ? 'All expense types' : ''),
+            }))}
+          />
+        </section>
+      ))}
+    </div>
+  )
+}

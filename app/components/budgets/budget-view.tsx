@@ -1,0 +1,124 @@
+import { useRef } from 'react'
+import { DocumentsPanel, type PanelOfDocuments } from '~/components/documents/documents-panel'
+import { useUnsaved } from '~/components/drafts/use-unsaved'
+import type { BudgetChoices } from '~/domain/budgets/budget-choices.server'
+import type { BudgetView as View } from '~/domain/budgets/budget-view.server'
+import type { InvoiceRow } from '~/domain/invoices/invoice-row'
+import type { HistoryEvent } from '~/domain/workflow/history.server'
+import type { Refused } from '~/ui/form/refusal'
+import type { Listed } from '~/ui/grid/listed'
+import { Note } from '~/ui/message/message'
+import { CloseLink } from '~/ui/open-close/close-link'
+import { OpenLink } from '~/ui/open-close/open-link'
+import { PageSection } from '~/ui/page/page'
+import { AllocatedInvoices } from './allocated-invoices'
+import { BudgetFacts } from './budget-facts'
+import { BudgetForm } from './budget-form'
+import { BudgetGauge } from './budget-gauge'
+import { BudgetWorkflow } from './budget-workflow'
+import { DraftsUnderWay } from './drafts-under-way'
+import { TermsInForce } from './terms-in-force'
+
+/** All that the drawer of a budget shows. */
+export interface BudgetViewProps {
+  view: Omit<View, 'history'>
+  /** What may be chosen, for whoever may change it. */
+  choices: BudgetChoices | null
+  events: Listed<HistoryEvent>
+  documents: PanelOfDocuments
+  invoices: Listed<InvoiceRow>
+  may: { delete: boolean; copy: boolean; openInvoices: boolean; openDrafts: boolean }
+  /** Each form has its own. */
+  keys: { save: string; step: string }
+}
+
+/** One budget: how much of it is used, what it counts, where it goes next, and what it is made up of. */
+export function BudgetView({
+  view,
+  choices,
+  may,
+  keys,
+  refused,
+  ...props
+}: BudgetViewProps & { refused?: Refused }) {
+  const { budget, instance, totals, termInForce } = view
+  const refusedIn = (intent: string) => (refused?.typed.intent === intent ? refused : undefined)
+  const saveRefused = refusedIn('save')
+  const entry = useRef<HTMLDivElement>(null)
+  const [changed, look] = useUnsaved(entry, `${budget.id} ${budget.revision} ${keys.save}`)
+  const base = `/budgets/${budget.id}`
+  return (
+    <>
+      <PageSection>
+        {view.whyNotEdited && <Note>{view.whyNotEdited}</Note>}
+        {termInForce && instance.status !== 'ACTIVE' && (
+          <TermsInForce term={termInForce} amended={view.amended} />
+        )}
+        <div ref={entry} onInput={look}>
+          {choices ? (
+            <BudgetForm
+              key={`${budget.id} ${budget.revision} ${saveRefused ? 'refused' : ''}`}
+              budgetId={budget.id}
+              revision={budget.revision}
+              entry={budget}
+              totals={totals}
+              choices={choices}
+              idempotencyKey={keys.save}
+              refused={saveRefused}
+            >
+              <CloseLink className="button" to="/budgets">
+                Cancel
+              </CloseLink>
+            </BudgetForm>
+          ) : (
+            <>
+              <BudgetGauge {...budget} totals={totals} />
+              <BudgetFacts words={view.words} />
+            </>
+          )}
+        </div>
+        {(may.copy || may.delete) && (
+          <p className="budget-ways screen-only">
+            {may.copy && <OpenLink to={`${base}/copy`}>Copy for the next period</OpenLink>}
+            {may.delete && <OpenLink to={`${base}/delete`}>Delete this budget</OpenLink>}
+          </p>
+        )}
+      </PageSection>
+      <BudgetWorkflow
+        instance={instance}
+        revision={budget.revision}
+        steps={view.steps}
+        events={props.events}
+        idempotencyKey={keys.step}
+        unsaved={choices !== null && (changed || saveRefused !== undefined)}
+        refused={withoutFields(refusedIn('step'))}
+      />
+      <PageSection title="Budget Documents">
+        <DocumentsPanel panel={props.documents} />
+      </PageSection>
+      <PageSection title="Allocated Invoices">
+        <AllocatedInvoices
+          budgetId={budget.id}
+          invoices={props.invoices}
+          place="drawer"
+          path={base}
+          mayOpen={may.openInvoices}
+        />
+      </PageSection>
+      <PageSection title="Drafts under way">
+        <DraftsUnderWay
+          budgetId={budget.id}
+          currency={budget.currency}
+          parts={view.parts.filter(({ kind }) => kind === 'draft')}
+          mayOpen={may.openDrafts}
+        />
+      </PageSection>
+    </>
+  )
+}
+
+/** The fields that a step finds wrong are those of the form above, which is not the form of the step. */
+function withoutFields(refused: Refused | undefined): Refused | undefined {
+  const eventLog = refused?.refusal.fields?.eventLog
+  return refused && { ...refused, refusal: { ...refused.refusal, fields: eventLog ? { eventLog } : {} } }
+}

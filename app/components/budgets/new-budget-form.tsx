@@ -1,0 +1,31 @@
+import type { BudgetTotals } from '~/domain/budgets/budget'
+import type { BudgetChoices } from '~/domain/budgets/budget-choices.server'
+import type { BudgetEntry } from '~/domain/budgets/budget-entry'
+import type { Refused } from '~/ui/form/refusal'
+import { CloseLink } from '~/ui/open-close/close-link'
+import { BudgetForm } from './budget-form'
+
+interface NewBudgetFormProps {
+  entry: BudgetEntry
+  choices: BudgetChoices
+  idempotencyKey: string
+  closeHref: string
+  refused?: Refused
+}
+
+/** Nothing counts in it before it is stored. */
+const NOTHING: BudgetTotals = {
+  ...{ consumed: '0.00', committed: '0.00', remaining: '0.00', projected: '0.00' },
+  unconverted: 0,
+}
+
+/** A budget that is not stored yet: empty, or as it was copied of another one. */
+export function NewBudgetForm({ closeHref, ...form }: NewBudgetFormProps) {
+  return (
+    <BudgetForm budgetId={null} revision={null} totals={NOTHING} {...form}>
+      <CloseLink className="button" to={closeHref}>
+        Cancel
+      </CloseLink>
+    </BudgetForm>
+  )
+}

@@ -1,0 +1,54 @@
+import { saveBudget } from '~/domain/budgets/save-budget.server'
+import { takeBudgetStep } from '~/domain/budgets/take-budget-step.server'
+import { STEP_REFUSED } from '~/domain/workflow/take-step.server'
+import { BudgetSaveFields, BudgetStepFields, budgetFieldsIn } from '~/http/budget-forms'
+import { parseFields } from '~/http/form'
+import { type Guarded, guard, type RouteArgs } from '~/http/guard'
+import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
+
+const NOT_SAVED = 'The budget was not saved'
+
+/** Title of a refusal without one of its own, by the form that was sent. */
+export function titleOf(intent: string | undefined): string {
+  return intent === 'step' ? STEP_REFUSED : NOT_SAVED
+}
+
+/** Runs the form of a budget's drawer that was sent: its fields, or its next step. */
+export async function answerToBudgetForm(
+  guarded: Guarded,
+  request: Request,
+  budgetId: number,
+  typed: Record<string, string>,
+) {
+  const { actor, transaction, services } = guarded
+  const now = services.clock()
+  const here = `/budgets/${budgetId}`
+  if (typed.intent === 'step') {
+    const { eventLog, ...step } = parseFields(typed, BudgetStepFields, STEP_REFUSED)
+    const input = { ...step, budgetId, comment: eventLog }
+    const done = await transaction((tx) => takeBudgetStep(tx, actor, input, now))
+    return redirectWithStatus(guarded, here + sameSearch(request, { done: 1 }), done)
+  }
+  const { revision, idempotencyKey } = parseFields(typed, BudgetSaveFields)
+  const fields = budgetFieldsIn(typed)
+  await transaction((tx) => saveBudget(tx, actor, { budgetId, revision, fields, idempotencyKey }, now))
+  return redirectWithStatus(guarded, here + sameSearch(request), `Budget ${budgetId} saved`)
+}
+
+/** Makes the budget that a form describes, and opens it. */
+export async function createAnswer(args: RouteArgs) {
+  const guarded = await guard(args, 'budgets', 'add')
+  const { actor, transaction, services } = guarded
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { idempotencyKey } = parseFields(typed, BudgetSaveFields)
+      const input = { budgetId: null, revision: null, fields: budgetFieldsIn(typed), idempotencyKey }
+      const { budgetId } = await transaction((tx) => saveBudget(tx, actor, input, services.clock()))
+      const to = `/budgets/${budgetId}${sameSearch(args.request)}`
+      return redirectWithStatus(guarded, to, `Budget ${budgetId} created`)
+    },
+    NOT_SAVED,
+  )
+}

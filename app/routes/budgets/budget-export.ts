@@ -1,0 +1,32 @@
+import { TRANSACTION_GRID } from '~/components/budgets/allocated-invoices'
+import { budgetById } from '~/domain/budgets/budget-by-id.server'
+import { historyOf } from '~/domain/workflow/history.server'
+import { instanceById } from '~/domain/workflow/instance.server'
+import { fileInPath, gridFile } from '~/http/export-file'
+import { fileLoader } from '~/http/file-loader'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { ownParams } from '~/ui/grid/query'
+import { eventsOf } from './budget-page'
+import { transactionsOf } from './expanded-budget'
+
+/** budget_workflow and allocated_invoices as .xlsx, .csv or .pdf: the history of one budget, and what it counts. */
+export const loader = fileLoader(async (args) => {
+  const guarded = await guard(args, 'budgets')
+  const { read, services } = guarded
+  const file = fileInPath(args.params.file, ['budget_workflow', 'allocated_invoices'])
+  const { id } = await budgetById(read, idInPath(args.params.budgetId))
+  if (file.name === 'allocated_invoices') {
+    const { expanded } = TRANSACTION_GRID
+    const isExpanded = ownParams(new URL(args.request.url).search, expanded.prefix).size > 0
+    return gridFile(guarded, args.request, file, {
+      title: `Allocated Invoices of budget ${id}`,
+      ...transactionsOf(guarded, id, isExpanded ? 'expanded' : 'drawer'),
+    })
+  }
+  const [{ round }, history] = await Promise.all([instanceById(read, id), historyOf(read, id)])
+  return gridFile(guarded, args.request, file, {
+    title: `Workflow of budget ${id}`,
+    ...eventsOf(history, services.settings.timeZone, round),
+  })
+})

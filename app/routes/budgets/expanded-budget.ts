@@ -1,0 +1,43 @@
+import { TRANSACTION_GRID, transactionColumns } from '~/components/budgets/allocated-invoices'
+import type { BudgetDetailTab } from '~/components/budgets/detail-tabs'
+import { isAllowed } from '~/domain/access/actor'
+import { invoicesOfBudget } from '~/domain/budgets/invoices-of-budget.server'
+import { documentsOf } from '~/domain/documents/documents-of.server'
+import { historyOf } from '~/domain/workflow/history.server'
+import { instanceById } from '~/domain/workflow/instance.server'
+import { sourcePage } from '~/http/grid-source'
+import type { Guarded } from '~/http/guard'
+
+/** What stands below a budget that is expanded: only what its open tab shows. */
+export async function expandedBudget(
+  guarded: Guarded,
+  request: Request,
+  budgetId: number,
+  tab: BudgetDetailTab,
+) {
+  const { actor, read } = guarded
+  const [{ round }, events, documents, invoices] = await Promise.all([
+    instanceById(read, budgetId),
+    tab === 'audit' ? historyOf(read, budgetId) : [],
+    tab === 'documents' ? documentsOf(read, { objectKind: 'budget', objectId: budgetId }) : [],
+    tab === 'invoices' ? sourcePage(guarded, request, transactionsOf(guarded, budgetId, 'expanded')) : null,
+  ])
+  const mayOpenInvoices = isAllowed(actor, 'transactiondashboard')
+  // What was and is, in the words of a program, is for calls.
+  const shown = events.map((event) => ({ ...event, data: {} }))
+  return { budgetId, tab, round, events: shown, documents, invoices, mayOpenInvoices }
+}
+
+/** The invoices that a budget counts, as the sub-grid of that place shows and its file holds them. */
+export function transactionsOf(
+  { read, services }: Pick<Guarded, 'read' | 'services'>,
+  budgetId: number,
+  place: keyof typeof TRANSACTION_GRID,
+) {
+  const { timeZone } = services.settings
+  return {
+    columns: transactionColumns(timeZone),
+    options: TRANSACTION_GRID[place],
+    list: invoicesOfBudget(read, budgetId, timeZone),
+  }
+}

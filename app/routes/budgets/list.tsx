@@ -1,0 +1,94 @@
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
+import { TRANSACTION_GRID } from '~/components/budgets/allocated-invoices'
+import { BUDGET_GRID, budgetColumns } from '~/components/budgets/budget-columns'
+import { BudgetDetail } from '~/components/budgets/budget-detail'
+import styles from '~/components/budgets/budgets.css?url'
+import { BudgetsEmpty } from '~/components/budgets/budgets-empty'
+import { askedDetail } from '~/components/budgets/detail-tabs'
+import { DomainLinks } from '~/components/site/domain-links'
+import { useTimeZone } from '~/components/site/site'
+import { domainLinks } from '~/domain/access/menu'
+import { whyNotCreated } from '~/domain/budgets/budget-editing'
+import { budgetList } from '~/domain/budgets/budget-list.server'
+import { gridPage } from '~/http/grid-page'
+import { guard } from '~/http/guard'
+import { usePreload } from '~/ui/drawer/use-preload'
+import { Grid } from '~/ui/grid/grid'
+import { keepList } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { ownParams } from '~/ui/grid/query'
+import { OpenLink } from '~/ui/open-close/open-link'
+import { Page } from '~/ui/page/page'
+import { expandedBudget } from './expanded-budget'
+
+export const meta = () => [{ title: 'Budgets · Fundesk' }]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+/** Unlike other lists it brings something for the one row that is expanded, a grid of its own among it. */
+export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
+  const detail = (url: URL) =>
+    [
+      url.searchParams.get('expanded'),
+      askedDetail(url),
+      ownParams(url.search, TRANSACTION_GRID.expanded.prefix),
+    ].join()
+  return detail(next.currentUrl) !== detail(next.nextUrl) || keepList(next)
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'budgets')
+  const { actor, read } = guarded
+  const { timeZone } = guarded.services.settings
+  const list = budgetList(read, timeZone)
+  const grid = await gridPage(guarded, args.request, budgetColumns(timeZone), BUDGET_GRID, list)
+  const open = grid.rows.find(({ id }) => String(id) === grid.parsed.query.expanded)
+  return {
+    grid,
+    expanded: open
+      ? await expandedBudget(guarded, args.request, open.id, askedDetail(new URL(args.request.url)))
+      : null,
+    links: domainLinks(actor, 'budgets'),
+    mayAdd: whyNotCreated(actor) === null,
+  }
+}
+
+export default function Budgets() {
+  const { grid, expanded, links, mayAdd } = useLoaderData<typeof loader>()
+  const { budgetId } = useParams()
+  usePreload(['routes/budgets/budget'])
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title="Budgets"
+        aside={<span className="muted">{shownCount(grid.total)}</span>}
+        fill
+        actions={
+          mayAdd && (
+            <OpenLink className="button button--primary" to="/budgets/new">
+              New budget
+            </OpenLink>
+          )
+        }
+      >
+        <Grid
+          title="Budgets"
+          columns={budgetColumns(useTimeZone())}
+          {...grid}
+          options={BUDGET_GRID}
+          path="/budgets"
+          exportTo="/budgets/export/budgets"
+          selectable
+          rowKey={(row) => String(row.id)}
+          rowHref={(row) => `/budgets/${row.id}`}
+          rowLabel={(row) => `budget ${row.id}${row.supplier ? ` of ${row.supplier}` : ''}`}
+          openKey={budgetId}
+          detail={(row) => expanded?.budgetId === row.id && <BudgetDetail {...expanded} />}
+          empty={<BudgetsEmpty mayAdd={mayAdd} />}
+        />
+      </Page>
+      <Outlet />
+    </>
+  )
+}
