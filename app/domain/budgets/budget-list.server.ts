@@ -12,7 +12,7 @@ import type { EventClass } from '~/domain/workflow/types'
 import type { AmountType, BudgetRow } from './budget'
 import { BUDGET_COLUMNS, type BudgetColumn } from './budget-columns'
 import { BUDGET_DESK } from './budget-editing'
-import { budgetTotals, totalsLateral } from './budget-totals.server'
+import { budgetTotals, totalsJoin } from './budget-totals.server'
 
 // Look-ups for the rows that are shown: most queries sort and filter by other columns.
 const lastEvent = <T>(column: SQL) =>
@@ -86,7 +86,7 @@ const names = sql`${budget}
 export function budgetList(read: Read, timeZone: string): List<BudgetRow> {
   const definition = (summed: boolean): SqlListDefinition<BudgetRow> => ({
     columns: columnsOf(summed),
-    from: sql`${names} ${totalsLateral}`,
+    from: sql`${names} ${totalsJoin}`,
     where: isNull(budget.deletedAt),
     key: budget.id,
     unit: budget.currency,
