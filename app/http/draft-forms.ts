@@ -96,6 +96,9 @@ export const UploadFields = z.object({ comment, idempotencyKey })
 /** Lets a draft exceed a budget. */
 export const overrideForm = z.object({ budgetId: formId(), comment, seenEventId: formId(), idempotencyKey })
 
+/** A team leader lets the draft exceed a budget. */
+export const OverrideFields = z.object({ budgetId: formId(), seenEventId: formId(), comment, idempotencyKey })
+
 export const TotalsFields = z.object({ comment, idempotencyKey })
 
 const lineShape = {

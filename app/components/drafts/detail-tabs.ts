@@ -3,6 +3,7 @@ export const DETAIL_TABS = [
   { id: 'invoices', label: 'Client vision' },
   { id: 'audit', label: 'Payment Workflow Audit' },
   { id: 'documents', label: 'Documents' },
+  { id: 'budgets', label: 'Budgets' },
 ] as const
 
 export type DraftDetailTab = (typeof DETAIL_TABS)[number]['id']

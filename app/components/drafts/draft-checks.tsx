@@ -1,10 +1,14 @@
 import { Link } from '@remix-run/react'
+import type { BudgetCheck } from '~/domain/budgets/budget'
 import type { Duplicate } from '~/domain/drafts/draft'
+import { showAmount, showExact } from '~/domain/values/show'
 import { Note } from '~/ui/message/message'
 
 export interface Checks {
   duplicates: Duplicate[]
   missing: { field: string; label: string }[]
+  /** How the draft stands to the budgets in force that count it. */
+  budgets: BudgetCheck[]
   /** What is odd, but may be meant so: sentences. */
   notices: string[]
 }
@@ -15,8 +19,11 @@ interface DraftChecksProps {
   editable: boolean
 }
 
-/** What may be a duplicate, what is odd, and what "Send to check" still needs. Repeated on the server with every step. */
-export function DraftChecks({ checks: { duplicates, missing, notices }, editable }: DraftChecksProps) {
+/** What may be a duplicate, which budgets it meets, what is odd, and what "Send to check" still needs. Repeated on the server with every step. */
+export function DraftChecks({
+  checks: { duplicates, missing, budgets, notices },
+  editable,
+}: DraftChecksProps) {
   return (
     <div role="status" className="draft-checks">
       {duplicates.length > 0 && (
@@ -29,6 +36,16 @@ export function DraftChecks({ checks: { duplicates, missing, notices }, editable
               </li>
             ))}
           </ul>
+        </Note>
+      )}
+      {budgets.some(({ state }) => state !== 'below') && (
+        <Note kind={budgets.every(isSettled) ? 'info' : 'warning'}>
+          <ul>
+            {budgets.flatMap((check) =>
+              check.state === 'below' ? [] : <li key={check.budgetId}>{toldOf(check)}</li>,
+            )}
+          </ul>
+          <a href={`#${BUDGETS_ID}`}>See the figures</a>
         </Note>
       )}
       {notices.map((notice) => (
@@ -50,6 +67,20 @@ export function DraftChecks({ checks: { duplicates, missing, notices }, editable
       )}
     </div>
   )
+}
+
+/** Of the section that shows them one by one. */
+export const BUDGETS_ID = 'draft-budgets'
+
+const isSettled = ({ state, override }: BudgetCheck) =>
+  state === 'below' || (state === 'exceeded' && override?.covers === true)
+
+function toldOf({ name, state, percent, excess, currency, override, treshold }: BudgetCheck): string {
+  if (state === 'no rate') return `${name}: an exchange rate is missing, so it cannot be approved.`
+  if (state === 'warning')
+    return `${name}: ${showAmount(percent)} % are taken with this draft; it warns from ${showExact(treshold)} % on.`
+  const exceeded = `${name} is exceeded by ${showAmount(excess)} ${currency} with this draft`
+  return override?.covers ? `${exceeded}, which ${override.by} allowed.` : `${exceeded}.`
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

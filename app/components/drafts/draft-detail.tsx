@@ -3,6 +3,7 @@ import { ReportDocuments } from '~/components/documents/report-documents'
 import { invoiceColumns } from '~/components/invoices/invoice-columns'
 import { useTimeZone } from '~/components/site/site'
 import { eventColumns } from '~/components/workflow/event-columns'
+import type { BudgetCheck } from '~/domain/budgets/budget'
 import type { ListedDocument } from '~/domain/documents/documents-of.server'
 import type { InvoiceRow } from '~/domain/invoices/invoice-row'
 import type { HistoryEvent } from '~/domain/workflow/history.server'
@@ -11,6 +12,7 @@ import { Grid } from '~/ui/grid/grid'
 import { readable } from '~/ui/grid/href'
 import { Tabs } from '~/ui/tabs/tabs'
 import { DETAIL_TABS, type DraftDetailTab } from './detail-tabs'
+import { DraftBudgets } from './draft-budgets'
 
 interface DraftDetailProps {
   draftId: number
@@ -19,10 +21,12 @@ interface DraftDetailProps {
   invoices: InvoiceRow[]
   events: HistoryEvent[]
   documents: ListedDocument[]
+  budgets: BudgetCheck[]
+  mayOpenBudgets: boolean
 }
 
-/** Below an expanded draft: its invoices, its history, its documents. */
-export function DraftDetail({ draftId, tab, invoices, events, documents }: DraftDetailProps) {
+/** Below an expanded draft: its invoices, its history, its documents, its budgets. */
+export function DraftDetail({ draftId, tab, invoices, events, documents, ...props }: DraftDetailProps) {
   const timeZone = useTimeZone()
   const { pathname, search } = useLocation()
   const href = (id: DraftDetailTab) => {
@@ -71,6 +75,7 @@ export function DraftDetail({ draftId, tab, invoices, events, documents }: Draft
           empty="This draft has no documents. Open it to add some."
         />
       )}
+      {tab === 'budgets' && <DraftBudgets checks={props.budgets} mayOpen={props.mayOpenBudgets} />}
     </>
   )
 }

@@ -15,7 +15,6 @@ import { DraftFacts } from './draft-facts'
 import { DraftFormProvider } from './draft-field'
 import { DraftGroups } from './draft-groups'
 import { fieldOrigin } from './field-origin'
-import { useLiveChecks } from './use-live-checks'
 import { ValidationFields } from './validation-fields'
 
 interface DraftFormProps {
@@ -25,6 +24,8 @@ interface DraftFormProps {
   eInvoice: EInvoiceFields | null
   hasLines: boolean
   checks: Checks
+  /** Are these of what is typed, not of what is stored? */
+  typing: boolean
   /** May the client's authorisation be added here? */
   mayAddProof: boolean
   /** Of the revision that is shown. */
@@ -38,22 +39,21 @@ interface DraftFormProps {
 export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, ...props }: DraftFormProps) {
   const { may, reason } = editing
   const conflict = conflictIn(refused)
-  const live = useLiveChecks(draft.id, checks)
   const origin = (field: DraftField) => eInvoice && fieldOrigin(field, draft, eInvoice)
   // Who saw both versions saves over the stored one; anybody else over the one that they opened.
   const revision = conflict?.revision ?? refused?.typed.revision ?? draft.revision
   const shown = refused && (conflict ? { ...refused.refusal, fields: {} } : refused.refusal)
   const typed = refused && (conflict ? mergedTyped(refused.typed, conflict, draft) : refused.typed)
   return (
-    <div className="draft-form" onInput={may === 'all' ? live.onInput : undefined}>
+    <div className="draft-form">
       {may === 'nothing' && <Note>{reason}</Note>}
       {may === 'validation' && (
         <Note>The client validates this draft: only validators, their dates and proofs may change.</Note>
       )}
       <DraftChecks
-        checks={live.checks}
+        checks={checks}
         // After a refusal they are of what is stored, not of what the form holds, until it is typed in.
-        editable={may === 'all' && !(refused && live.checks === checks)}
+        editable={may === 'all' && !(refused && !props.typing)}
       />
       {may !== 'all' && (
         <DraftFacts

@@ -3,6 +3,7 @@ import { DocumentsPanel, type PanelOfDocuments } from '~/components/documents/do
 import { useTimeZone } from '~/components/site/site'
 import { EVENT_GRID, eventColumns } from '~/components/workflow/event-columns'
 import { StepForm } from '~/components/workflow/step-form'
+import { proofAsked } from '~/domain/budgets/proof-asked'
 import type { DraftChoices } from '~/domain/drafts/draft-choices.server'
 import type { DraftView as View } from '~/domain/drafts/draft-view.server'
 import type { WhoMaySign as Signing } from '~/domain/signatures/who-may-sign.server'
@@ -14,11 +15,13 @@ import type { Listed } from '~/ui/grid/listed'
 import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { PageSection } from '~/ui/page/page'
+import { BudgetSection } from './budget-section'
 import { DraftForm } from './draft-form'
 import { DraftKin } from './draft-kin'
 import { DraftPapers, type Papers } from './draft-papers'
 import { StillToAllocate } from './still-to-allocate'
 import { TotalsFault } from './totals-fault'
+import { useLiveChecks } from './use-live-checks'
 import { useUnsaved } from './use-unsaved'
 import { WhoMaySign } from './who-may-sign'
 
@@ -31,9 +34,11 @@ interface DraftViewProps {
   documents: PanelOfDocuments
   events: Listed<HistoryEvent>
   /** Each form has its own. */
-  keys: { save: string; totals: string; step: string }
+  keys: { save: string; totals: string; step: string; override: string }
   /** May the client's validation, and backups, be added? */
   add: { proof: boolean; backup: boolean }
+  /** May this person open Budgets, and why they may not let this draft exceed one. */
+  budgets: { mayOpen: boolean; whyNot: string | null }
   refused?: Refused
 }
 
@@ -49,6 +54,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
   const saveRefused = refusedIn('save')
   const entry = useRef<HTMLDivElement>(null)
   const [changed, look] = useUnsaved(entry, `${draft.id} ${draft.revision} ${keys.save}`)
+  const live = useLiveChecks(draft.id, checks)
   const unsaved = changed || saveRefused !== undefined
   return (
     <>
@@ -73,7 +79,13 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
                 refused={refusedIn('confirm totals')}
               />
             )}
-            <div ref={entry} onInput={look}>
+            <div
+              ref={entry}
+              onInput={(event) => {
+                look()
+                if (mayEdit) live.onInput(event)
+              }}
+            >
               <DraftForm
                 key={`${draft.id} ${saveRefused ? 'refused' : ''}`}
                 draft={draft}
@@ -81,12 +93,23 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
                 editing={editing}
                 eInvoice={eInvoice?.fields ?? null}
                 hasLines={lines.length > 0}
-                checks={checks}
+                checks={live.checks}
+                typing={live.typing}
                 mayAddProof={proofInForm}
                 idempotencyKey={keys.save}
                 refused={saveRefused}
               />
             </div>
+          </PageSection>
+          <PageSection title="Budgets">
+            <BudgetSection
+              checks={live.checks.budgets}
+              typing={live.typing}
+              {...props.budgets}
+              seenEventId={instance.lastEventId}
+              idempotencyKey={keys.override}
+              refused={refusedIn('override budget')}
+            />
           </PageSection>
           <PageSection title="Actions">
             {unsaved && <Note>The form above holds changes that are not saved: press Confirm first.</Note>}
@@ -113,6 +136,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
       </div>
       <PageSection title="Signatures of the client">
         <WhoMaySign signing={signing} />
+        {instance.queue !== 'SYSTEM' && <p className="muted">{proofAsked(checks.budgets).why}</p>}
       </PageSection>
       <PageSection title="Documents">
         <div className="stack draft__documents">

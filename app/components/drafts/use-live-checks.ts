@@ -37,7 +37,8 @@ export function useLiveChecks(draftId: number, stored: Checks) {
     // A check that does not come is no harm: the server looks again when the form is sent.
     timer.current = setTimeout(() => void ask(form).catch(() => undefined), WAIT_MS)
   }
-  return { checks: live?.of === stored ? live.checks : stored, onInput }
+  const typing = live?.of === stored
+  return { checks: typing ? live.checks : stored, typing, onInput }
 }
 
 const NOT_FIELDS = ['intent', 'next', 'revision', 'idempotencyKey', 'transactionComment']

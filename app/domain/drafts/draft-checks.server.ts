@@ -1,4 +1,6 @@
 import type { Read } from 'db/doors'
+import type { BudgetCheck } from '~/domain/budgets/budget'
+import { budgetsOfDraft } from '~/domain/budgets/budgets-of-draft.server'
 import type { DraftFields, Duplicate } from './draft'
 import { draftDuplicates } from './draft-duplicates.server'
 import { type MissingField, missingToCheck } from './draft-missing'
@@ -10,6 +12,8 @@ export interface DraftChecks {
   duplicates: Duplicate[]
   /** What "Send to check" still needs. */
   missing: MissingField[]
+  /** How it stands to the budgets in force that count it. */
+  budgets: BudgetCheck[]
   /** What is odd, but may be meant so: sentences. */
   notices: string[]
 }
@@ -20,6 +24,7 @@ export async function draftChecks(read: Read, draftId: number, fields: DraftFiel
   return {
     duplicates: await draftDuplicates(read, draftId, fields),
     missing: missingToCheck(fields),
+    budgets: await budgetsOfDraft(read, draftId, fields),
     notices: notice ? [notice] : [],
   }
 }

@@ -1,8 +1,15 @@
+import { OVERRIDE_REFUSED, overrideBudget } from '~/domain/budgets/override-budget.server'
 import { confirmTotals } from '~/domain/drafts/confirm-totals.server'
 import { takeDraftStep } from '~/domain/drafts/take-draft-step.server'
 import { updateDraft } from '~/domain/drafts/update-draft.server'
 import { STEP_REFUSED } from '~/domain/workflow/take-step.server'
-import { DraftSaveFields, DraftStepFields, draftFieldsIn, TotalsFields } from '~/http/draft-forms'
+import {
+  DraftSaveFields,
+  DraftStepFields,
+  draftFieldsIn,
+  OverrideFields,
+  TotalsFields,
+} from '~/http/draft-forms'
 import { parseFields } from '~/http/form'
 import type { Guarded } from '~/http/guard'
 import { redirectWithStatus } from '~/http/page-answer'
@@ -10,6 +17,7 @@ import { sameSearch } from '~/http/same-search'
 
 /** Title of a refusal without one of its own, by the form that was sent. */
 export function titleOf(intent: string | undefined): string {
+  if (intent === 'override budget') return OVERRIDE_REFUSED
   return intent === 'step' ? STEP_REFUSED : 'The draft was not saved'
 }
 
@@ -33,6 +41,11 @@ export async function answerToDraftForm(
     const input = { ...parseFields(typed, TotalsFields), draftId }
     await transaction((tx) => confirmTotals(tx, actor, input, now))
     return redirectWithStatus(guarded, here + sameSearch(request), `Totals of draft ${draftId} confirmed`)
+  }
+  if (typed.intent === 'override budget') {
+    const input = { ...parseFields(typed, OverrideFields, OVERRIDE_REFUSED), draftId }
+    const done = await transaction((tx) => overrideBudget(tx, actor, input, now))
+    return redirectWithStatus(guarded, here + sameSearch(request), done)
   }
   const { revision, idempotencyKey } = parseFields(typed, DraftSaveFields)
   const fields = draftFieldsIn(typed)

@@ -1,6 +1,7 @@
 import { filling } from '~/components/drafts/field-origin'
 import { EVENT_GRID, EVENT_ROW_COLUMNS, eventColumns } from '~/components/workflow/event-columns'
-import { stepTaker } from '~/domain/access/actor'
+import { isAllowed, stepTaker } from '~/domain/access/actor'
+import { whyNotOverride } from '~/domain/budgets/why-not-override'
 import { whyNotAdded } from '~/domain/documents/document-rights'
 import { FILE_TYPES } from '~/domain/documents/file-types'
 import { draftChoices } from '~/domain/drafts/draft-choices.server'
@@ -24,9 +25,10 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
   const { draft, instance, editing, eInvoice } = view
   const now = services.clock()
   const choices = await draftChoices(read, draft, dayIn(now, timeZone))
+  const marks = await draftMarks(read, instance)
   const [signing, steps, papers, documents, events] = await Promise.all([
     signingOf(read, draft, now, timeZone),
-    nextSteps(read, stepTaker(actor), instance, await draftMarks(read, instance)),
+    nextSteps(read, stepTaker(actor), instance, marks),
     papersOf(guarded, request, { draft, eInvoice, file, proofs }),
     documentsPanel(guarded, request, instance),
     sourcePage(guarded, request, {
@@ -44,7 +46,13 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
     view: { ...view, eInvoice: eInvoice && { ...eInvoice, fields: filling(eInvoice.fields) } },
     ...{ papers, documents, signing, steps, events },
     choices: neededChoices(choices, draft, editing.may),
-    keys: { save: services.ids.uuid(), totals: services.ids.uuid(), step: services.ids.uuid() },
+    keys: {
+      save: services.ids.uuid(),
+      totals: services.ids.uuid(),
+      step: services.ids.uuid(),
+      override: services.ids.uuid(),
+    },
+    budgets: { mayOpen: isAllowed(actor, 'budgets'), whyNot: whyNotOverride(actor, instance, marks) },
     add: {
       proof: whyNotAdded(actor, instance, FILE_TYPES.proof) === null,
       backup: whyNotAdded(actor, instance, FILE_TYPES.backup) === null,

@@ -1,0 +1,86 @@
+import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { useTimeZone } from '~/components/site/site'
+import type { BudgetCheck } from '~/domain/budgets/budget'
+import { Big } from '~/domain/values/decimal'
+import { showAmount, showExact, showInstant } from '~/domain/values/show'
+import { Description } from '~/ui/description/description'
+import { Gauge } from '~/ui/gauge/gauge'
+import { Note } from '~/ui/message/message'
+
+interface DraftBudgetsProps {
+  checks: BudgetCheck[]
+  /** May this person open Budgets? */
+  mayOpen: boolean
+  /** What stands below a budget that is exceeded and not allowed to be: the form that allows it, or who may. */
+  below?: (check: BudgetCheck) => ReactNode
+}
+
+/** How a draft stands to each budget in force that counts it: drawn, in figures, and what it means. */
+export function DraftBudgets({ checks, mayOpen, below }: DraftBudgetsProps) {
+  if (checks.length === 0)
+    return (
+      <p className="muted">
+        No budget in force counts this draft. One is found by settling entity, supplier, routine, expense
+        type, currency and invoice date.
+      </p>
+    )
+  return (
+    <ul className="draft-budgets">
+      {checks.map((check) => (
+        <li key={check.budgetId}>
+          <p>{mayOpen ? <Link to={`/budgets/${check.budgetId}?page=1`}>{check.name}</Link> : check.name}</p>
+          {check.counted !== null && <Gauge {...gaugeOf(check, check.counted)} />}
+          <Description items={figuresOf(check)} />
+          <Meaning check={check} />
+          {check.state === 'exceeded' && !check.override?.covers && below?.(check)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Meaning({ check: { message, state, override } }: { check: BudgetCheck }) {
+  const timeZone = useTimeZone()
+  if (message === null) return null
+  const calm = state === 'exceeded' && override?.covers
+  return (
+    <Note kind={calm ? 'info' : 'warning'}>
+      <p>{message}</p>
+      {override && (
+        <p>
+          {override.by} allowed it on {showInstant(override.at, timeZone)}
+          {override.covers ? '.' : `, for less: ${override.comment}`}
+        </p>
+      )}
+    </Note>
+  )
+}
+
+const COUNTS = { gross: 'Gross', net: 'Net', taxes: 'Taxes' } as const
+
+function figuresOf({ currency, amountType, budget, others, counted, percent, excess }: BudgetCheck) {
+  return [
+    { term: `Budget (${currency})`, value: showAmount(budget) },
+    { term: 'Of others', value: showAmount(others) },
+    {
+      term: `This draft (${COUNTS[amountType]})`,
+      value: counted === null ? 'no exchange rate' : showAmount(counted),
+    },
+    ...(percent === null ? [] : [{ term: 'Taken', value: `${showAmount(percent)} %` }]),
+    ...(new Big(excess).gt(0) ? [{ term: 'Beyond it', value: showAmount(excess) }] : []),
+  ]
+}
+
+/** Others first, then this draft. A part of more than 15 digits is drawn, not counted: floats will do. */
+function gaugeOf({ budget, others, percent, treshold, state }: BudgetCheck, counted: string) {
+  const part = (amount: string) => Number(new Big(amount).div(budget).toFixed(9))
+  const states = { below: 'well', warning: 'near', exceeded: 'over', 'no rate': 'near' } as const
+  return {
+    part: part(others),
+    further: part(counted),
+    threshold: Number(treshold) / 100,
+    state: states[state],
+    label: `${showAmount(percent)} % taken with this draft; it warns from ${showExact(treshold)} % on`,
+  }
+}
