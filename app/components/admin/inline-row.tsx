@@ -3,8 +3,18 @@ import { InlineActions, type InlineFormProps } from '~/ui/editing/inline-form'
 import { InlineInput } from '~/ui/editing/inline-input'
 import type { Refused } from '~/ui/form/refusal'
 import type { GridRows } from '~/ui/grid/grid-body'
-import { choicesOf, isEntered } from './row-fields'
+import { choicesOf, isEntered, writtenValue } from './row-fields'
 import { seenIn } from './row-versions'
+
+const CONTROLS = {
+  text: 'text',
+  choice: 'choice',
+  decimal: 'decimal',
+  integer: 'decimal',
+  day: 'day',
+  instant: 'text',
+  boolean: 'boolean',
+} as const
 
 /** The form of a row that is edited in place. */
 export function inlineForm(
@@ -33,12 +43,12 @@ export function inlineEditing(columns: readonly TableColumn[], key: string): Gri
     cell({ id }, row) {
       const column = columns.find((each) => each.id === id)
       if (!column || !isEntered(column, row)) return undefined
-      const value = textOf(row[id])
+      const value = writtenValue(column, row)
       return (
         <InlineInput
           name={id}
           label={column.label}
-          kind={column.kind === 'integer' ? 'decimal' : column.kind}
+          kind={CONTROLS[column.kind]}
           value={value}
           options={choicesOf(column, value)}
           required={column.required}

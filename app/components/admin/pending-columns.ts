@@ -1,6 +1,7 @@
 import type { PendingChange } from '~/domain/access/pending-changes.server'
+import { type Account, BANK_ACCOUNT, countryNote } from '~/domain/bank-accounts/account'
 import type { RowColumns } from '~/domain/lists/row-match'
-import { showDay, showInstant } from '~/domain/values/show'
+import { showDay, showIban, showInstant } from '~/domain/values/show'
 import type { GridColumn } from '~/ui/grid/columns'
 
 /** Columns of the changes that wait. */
@@ -49,11 +50,18 @@ const MATRIX = { amountTo: 'Amount to', rule: 'Rule', signatoryClass: 'Class', v
 const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'authorisation rule': MATRIX,
   signatory: MATRIX,
+  [BANK_ACCOUNT]: { iso3Currency: 'Ccy', bic: 'Bic', iban: 'IBAN' },
 }
 
-function changeWords({ kind, before, after }: PendingChange): string {
+/** What a change does, field by field: "Bic: BGLLLULL → BILLLULL". */
+export function changeWords({
+  kind,
+  before,
+  after,
+}: Pick<PendingChange, 'kind' | 'before' | 'after'>): string {
   if (after.deleted === true) return `Deleted; ${fieldWords(kind, null, before ?? {})}`
-  return fieldWords(kind, before, after)
+  const note = kind === BANK_ACCOUNT ? countryNote(after as unknown as Account) : null
+  return `${fieldWords(kind, before, after)}${note === null ? '' : ` (look again: ${note})`}`
 }
 
 function fieldWords(
@@ -67,8 +75,9 @@ function fieldWords(
     .flatMap(([field, value]) => {
       const label = labels ? labels[field] : field
       if (label === undefined) return []
-      const was = before === null ? '' : `${text(before[field])} → `
-      return `${label}: ${was}${text(value)}`
+      const shown = (each: unknown) => (field === 'iban' ? showIban(text(each)) : text(each))
+      const was = before === null ? '' : `${shown(before[field])} → `
+      return `${label}: ${was}${shown(value)}`
     })
     .join('; ')
 }

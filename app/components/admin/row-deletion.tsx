@@ -1,3 +1,4 @@
+import { useTimeZone } from '~/components/site/site'
 import type { TableColumn, TableRow } from '~/domain/lookups/tables/table-column'
 import { Description } from '~/ui/description/description'
 import { SubmitButton } from '~/ui/form/button'
@@ -17,6 +18,7 @@ interface RowDeletionProps {
 
 /** Asks before a row is deleted, and shows it; with its versions when somebody changed it meanwhile. */
 export function RowDeletion({ columns, row, idempotencyKey, closeHref, refused }: RowDeletionProps) {
+  const timeZone = useTimeZone()
   const versions = versionsIn(refused)
   return (
     <Form
@@ -28,7 +30,10 @@ export function RowDeletion({ columns, row, idempotencyKey, closeHref, refused }
         <RowVersionsTable columns={columns} versions={versions} />
       ) : (
         <Description
-          items={columns.map((column) => ({ term: column.label, value: shownValue(column, row[column.id]) }))}
+          items={columns.map((column) => ({
+            term: column.label,
+            value: shownValue(column, row[column.id], timeZone),
+          }))}
         />
       )}
       <FormActions>

@@ -1,4 +1,5 @@
 import { type TableColumn, type TableRow, textOf } from '~/domain/lookups/tables/table-column'
+import { showIban } from '~/domain/values/show'
 import { FormGroup } from '~/ui/form/form'
 import { Checkbox, DateInput, DecimalInput, SelectInput, TextInput } from '~/ui/form/inputs'
 
@@ -11,7 +12,7 @@ export function RowFields({ columns, row }: { columns: readonly TableColumn[]; r
   return groups.map((group) => {
     const fields = entered
       .filter((column) => column.group === group)
-      .map((column) => <RowField key={column.id} column={column} value={textOf(row?.[column.id])} />)
+      .map((column) => <RowField key={column.id} column={column} value={writtenValue(column, row)} />)
     return group === undefined ? (
       fields
     ) : (
@@ -25,6 +26,12 @@ export function RowFields({ columns, row }: { columns: readonly TableColumn[]; r
 /** Is a column entered, in a new row or in this one? */
 export function isEntered({ readOnly, fixed }: TableColumn, row: TableRow | null): boolean {
   return !readOnly && !(fixed && row !== null)
+}
+
+/** A value of a row as its field holds it at first. */
+export function writtenValue({ id, grouped }: TableColumn, row: TableRow | null): string {
+  const text = textOf(row?.[id])
+  return grouped ? showIban(text) : text
 }
 
 /** What may be chosen, with the row's own value even if it is not offered any more. */
@@ -46,6 +53,7 @@ function RowField({ column, value }: { column: TableColumn; value: string }) {
     case 'decimal':
     case 'integer':
       return <DecimalInput {...field} />
+    case 'instant':
     case 'text':
       return <TextInput {...field} maxLength={longest} />
   }

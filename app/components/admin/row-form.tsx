@@ -1,3 +1,4 @@
+import { useTimeZone } from '~/components/site/site'
 import { type TableColumn, type TableRow, textOf } from '~/domain/lookups/tables/table-column'
 import { Description } from '~/ui/description/description'
 import { SubmitButton } from '~/ui/form/button'
@@ -21,6 +22,7 @@ interface RowFormProps {
 
 /** The form of one row, new or stored; with its versions when somebody changed it meanwhile. */
 export function RowForm({ columns, row, idempotencyKey, closeHref, mayAdd, refused }: RowFormProps) {
+  const timeZone = useTimeZone()
   const versions = versionsIn(refused)
   const shown = refused && versions ? withoutFields(refused) : refused
   const stays = columns.filter((column) => row !== null && !isEntered(column, row))
@@ -35,7 +37,10 @@ export function RowForm({ columns, row, idempotencyKey, closeHref, mayAdd, refus
       {versions && <RowVersionsTable columns={columns} versions={versions} />}
       {stays.length > 0 && (
         <Description
-          items={stays.map((column) => ({ term: column.label, value: shownValue(column, row?.[column.id]) }))}
+          items={stays.map((column) => ({
+            term: column.label,
+            value: shownValue(column, row?.[column.id], timeZone),
+          }))}
         />
       )}
       <RowFields columns={columns} row={row} />

@@ -1,3 +1,4 @@
+import { useTimeZone } from '~/components/site/site'
 import type { RowVersions } from '~/domain/lookups/tables/row-versions'
 import type { TableColumn } from '~/domain/lookups/tables/table-column'
 import { VersionsTable } from '~/ui/editing/versions-table'
@@ -36,15 +37,16 @@ export function RowVersionsTable({
   columns: readonly TableColumn[]
   versions: RowVersions
 }) {
+  const timeZone = useTimeZone()
   return (
     <VersionsTable
       fields={columns
         .filter(({ readOnly }) => !readOnly)
         .map((column) => ({
           label: column.label,
-          opened: shownValue(column, opened[column.id]),
-          stored: stored && shownValue(column, stored[column.id]),
-          yours: yours && shownValue(column, yours[column.id]),
+          opened: shownValue(column, opened[column.id], timeZone),
+          stored: stored && shownValue(column, stored[column.id], timeZone),
+          yours: yours && shownValue(column, yours[column.id], timeZone),
         }))}
     />
   )

@@ -1,9 +1,9 @@
 import { type TableColumn, type TableRow, textOf } from '~/domain/lookups/tables/table-column'
-import { showDay, showExact, showFixed } from '~/domain/values/show'
+import { showDay, showExact, showFixed, showIban, showInstant } from '~/domain/values/show'
 import type { GridColumn } from '~/ui/grid/columns'
 
 /** The columns of an editable table as its grid shows them. */
-export function gridColumns(columns: readonly TableColumn[]): GridColumn<TableRow>[] {
+export function gridColumns(columns: readonly TableColumn[], timeZone: string): GridColumn<TableRow>[] {
   return columns.map((column) => ({
     id: column.id,
     label: column.label,
@@ -14,9 +14,10 @@ export function gridColumns(columns: readonly TableColumn[]): GridColumn<TableRo
       ? { filter: 'select' as const, options: column.options.map(({ label }) => ({ value: label, label })) }
       : {}),
     decimals: column.decimals,
-    show: (text) => shownText(column, text),
+    // Groups and filters know an instant by its day.
+    show: (text) => (column.kind === 'instant' ? showDay(text) : shownText(column, text, timeZone)),
     exported: (row) => optionLabel(column, textOf(row[column.id])) || null,
-    render: (row) => shownValue(column, row[column.id]),
+    render: (row) => shownValue(column, row[column.id], timeZone),
   }))
 }
 
@@ -26,23 +27,27 @@ const KINDS = {
   decimal: 'number',
   integer: 'number',
   day: 'day',
+  instant: 'instant',
   boolean: 'boolean',
 } as const
 
 const WIDTHS: Partial<Record<TableColumn['kind'], number>> = {
   day: 120,
+  instant: 140,
   boolean: 100,
   integer: 90,
   decimal: 160,
 }
 
 /** A value of a row as people read it. */
-export function shownValue(column: TableColumn, value: unknown): string {
-  return shownText(column, textOf(value))
+export function shownValue(column: TableColumn, value: unknown, timeZone: string): string {
+  return shownText(column, textOf(value), timeZone)
 }
 
-function shownText(column: TableColumn, text: string): string {
+function shownText(column: TableColumn, text: string, timeZone: string): string {
   if (text === '') return ''
+  if (column.grouped) return showIban(text)
+  if (column.kind === 'instant') return showInstant(text, timeZone)
   // What somebody typed may be no day and no number.
   if (column.kind === 'day') return /^\d{4}-\d{2}-\d{2}$/.test(text) ? showDay(text) : text
   if (column.kind === 'decimal' && !/^-?\d+(\.\d+)?$/.test(text)) return text

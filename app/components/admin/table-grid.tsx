@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@remix-run/react'
+import { useTimeZone } from '~/components/site/site'
 import type { TableColumn, TableRow } from '~/domain/lookups/tables/table-column'
 import { InlineForm } from '~/ui/editing/inline-form'
 import type { Refused } from '~/ui/form/refusal'
@@ -35,7 +36,7 @@ interface TableGridProps {
 /** The rows of an editable table: a row opens as a popup, or is edited in place, one at a time. */
 export function TableGrid({ columns, grid, options, path, may, refused, ...props }: TableGridProps) {
   const { search } = useLocation()
-  const shown = gridColumns(columns)
+  const shown = gridColumns(columns, useTimeZone())
   // Of the address: the list is not loaded again when editing ends.
   const query = shownQuery(grid.parsed, search, shown, options.prefix)
   const href = (edit: string | null) => gridHref({ pathname: path, search }, query, { edit }, shown, options)

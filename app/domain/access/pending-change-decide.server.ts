@@ -5,7 +5,7 @@ import { DomainError } from '~/domain/values/domain-error'
 import { canonicalJson } from '~/domain/workflow/event-hash'
 import type { Actor } from './actor'
 import { oneAtATime, recordChange } from './pending-change-event.server'
-import { changeKind } from './pending-change-kinds.server'
+import { changeKind, describeChange } from './pending-change-kinds.server'
 
 const TITLE = 'Change not decided'
 
@@ -35,11 +35,11 @@ export async function approvePendingChange(
   if (canonicalJson(current) !== canonicalJson(change.before ?? null))
     throw new DomainError(
       'conflict',
-      `${kind.describe(change.target)} was changed since this was requested. Refuse it, and request it again where it is still wanted.`,
+      `${await describeChange(tx, change)} was changed since this was requested. Refuse it, and request it again where it is still wanted.`,
       { title: TITLE },
     )
   await kind.check?.(tx, change.target, change.after as object)
-  await kind.apply(tx, change.target, change.after as object, now)
+  await kind.apply(tx, change.target, change.after as object, { requestedBy: change.requestedBy, now })
   await decide(tx, change, 'APPROVED', actor, now)
 }
 

@@ -4,7 +4,7 @@ import { REFERENCE_OBJECT_ID, userObjectId } from '~/domain/lookups/audit-subjec
 import { appendEvent } from '~/domain/workflow/append-event.server'
 import { canonicalJson } from '~/domain/workflow/event-hash'
 import type { EventClass } from '~/domain/workflow/types'
-import { changeKind, subjectOf } from './pending-change-kinds.server'
+import { changeKind, describeChange, subjectOf } from './pending-change-kinds.server'
 
 /**
  * Imports, requests and decisions go one after the other: each compares with what is stored before it writes.
@@ -54,7 +54,7 @@ export async function recordChange(
     queue: changeKind(change.kind).queue,
     status,
     class: CLASS[status],
-    log: `${changeKind(change.kind).describe(change.target)}: ${status.toLowerCase()}`,
+    log: `${await describeChange(tx, change)}: ${status.toLowerCase()}`,
     data: {
       change: change.id,
       kind: change.kind,

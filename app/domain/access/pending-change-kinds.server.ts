@@ -1,4 +1,5 @@
 import type { Read, Transaction } from 'db/doors'
+import { accountChangeKind } from '~/domain/bank-accounts/account-change-kind.server'
 import { matrixChangeKind } from '~/domain/signatures/matrix-change-kinds.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { type Actor, isAllowed } from './actor'
@@ -14,7 +15,8 @@ import {
 
 /** What may wait for a second person, and how it takes effect. Before and after are plain data. */
 export interface ChangeKind {
-  describe(target: string): string
+  /** Each in a few words: "Authorisation of marie for navctrl". */
+  describe(read: Read, changes: readonly DescribedChange[]): Promise<string[]>
   mayDecide(actor: Actor): boolean
   /** Who decides, in a sentence. */
   decidedBy: string
@@ -25,7 +27,22 @@ export interface ChangeKind {
   current(read: Read, target: string): Promise<object | null>
   /** Does it still fit to what is stored now? @throws DomainError refused */
   check?(read: Read, target: string, after: object): Promise<void>
-  apply(tx: Transaction, target: string, after: object, now: Date): Promise<void>
+  apply(tx: Transaction, target: string, after: object, by: AppliedBy): Promise<void>
+  /** Keeps out, until the transaction ends, what must not happen while such changes are requested. */
+  lock?(tx: Transaction, targets: readonly string[]): Promise<void>
+}
+
+/** A change as far as it is told in words. */
+export interface DescribedChange {
+  target: string
+  before: unknown
+  after: unknown
+}
+
+export interface AppliedBy {
+  /** Who asked for it; null for the command line. */
+  requestedBy: number | null
+  now: Date
 }
 
 const ADMINISTRATOR = {
@@ -36,17 +53,19 @@ const ADMINISTRATOR = {
 
 const user: ChangeKind = {
   ...ADMINISTRATOR,
-  describe: (target) => `User ${target}`,
+  describe: async (_, changes) => changes.map(({ target }) => `User ${target}`),
   userName: (target) => target,
   current: async (read, target) => (await readUsers(read, [target])).get(target) ?? null,
-  apply: (tx, target, after, now) => writeUser(tx, target, after as UserRights, now),
+  apply: (tx, target, after, { now }) => writeUser(tx, target, after as UserRights, now),
 }
 
 const authorisation: ChangeKind = {
   ...ADMINISTRATOR,
-  describe(target) {
-    const { userName, functionId } = readAuthorisationTarget(target)
-    return `Authorisation of ${userName} for ${functionId}`
+  async describe(_, changes) {
+    return changes.map(({ target }) => {
+      const { userName, functionId } = readAuthorisationTarget(target)
+      return `Authorisation of ${userName} for ${functionId}`
+    })
   },
   userName: (target) => readAuthorisationTarget(target).userName,
   async current(read, target) {
@@ -68,6 +87,7 @@ const KINDS = {
   authorisation,
   'authorisation rule': matrixChangeKind('authorisation rule'),
   signatory: matrixChangeKind('signatory'),
+  'bank account': accountChangeKind,
 }
 export type ChangeKindName = keyof typeof KINDS
 
@@ -75,6 +95,15 @@ export function changeKind(name: string): ChangeKind {
   const kind = KINDS[name as ChangeKindName]
   if (!kind) throw new Error(`Nothing is known of changes of kind ${name}`)
   return kind
+}
+
+/** One change in a few words. */
+export async function describeChange(
+  read: Read,
+  change: DescribedChange & { kind: string },
+): Promise<string> {
+  const [words = ''] = await changeKind(change.kind).describe(read, [change])
+  return words
 }
 
 /** The id of the user whose rights a change concerns; null while there is no such user. */

@@ -40,6 +40,7 @@ export async function requestChanges(
 ): Promise<number> {
   if (changes.length === 0) return 0
   await oneAtATime(tx)
+  await lockTargets(tx, changes)
   const waiting = await tx.select().from(pendingChange).where(isNull(pendingChange.decision))
   let stored = 0
   for (const change of changes) {
@@ -63,6 +64,24 @@ export async function requestChanges(
   return stored
 }
 
+/** The same for one change; answers what became of it, in words that follow "X is to be added: ". */
+export async function requestChange(
+  tx: Transaction,
+  change: RequestedChange,
+  { actor, now }: { actor: { id: number; fullName: string }; now: Date },
+): Promise<string> {
+  const stored = await requestChanges(tx, [change], actor, now)
+  const waits = `takes effect when a member of ${changeKind(change.kind).queue} approves it`
+  return stored > 0 ? `it ${waits}` : `this was requested already and ${waits}`
+}
+
+async function lockTargets(tx: Transaction, changes: readonly RequestedChange[]): Promise<void> {
+  for (const kind of new Set(changes.map((change) => change.kind))) {
+    const targets = changes.filter((change) => change.kind === kind).map(({ target }) => target)
+    await changeKind(kind).lock?.(tx, targets)
+  }
+}
+
 /** Makes a change take effect at once; only for a site that has nobody who could be the second person. */
 export async function changeAtOnce(
   tx: Transaction,
@@ -70,6 +89,6 @@ export async function changeAtOnce(
   who: { id: number; fullName: string } | null,
   now: Date,
 ): Promise<void> {
-  await changeKind(change.kind).apply(tx, change.target, change.after, now)
+  await changeKind(change.kind).apply(tx, change.target, change.after, { requestedBy: who?.id ?? null, now })
   await recordChange(tx, { ...change, id: null }, 'IN FORCE', who, now)
 }

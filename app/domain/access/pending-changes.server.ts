@@ -1,7 +1,7 @@
 import type { Read } from 'db/doors'
 import { appUser, pendingChange } from 'db/schema/access'
 import { asc, eq, isNull } from 'drizzle-orm'
-import { changeKind } from './pending-change-kinds.server'
+import { changeKind, type DescribedChange } from './pending-change-kinds.server'
 
 /** A change that waits for a second person. */
 export interface PendingChange {
@@ -36,11 +36,26 @@ export async function pendingChanges(read: Read): Promise<PendingChange[]> {
     .leftJoin(appUser, eq(appUser.id, pendingChange.requestedBy))
     .where(isNull(pendingChange.decision))
     .orderBy(asc(pendingChange.id))
-  return rows.map(({ firstName, lastName, before, after, ...row }) => ({
+  const descriptions = await describeAll(read, rows)
+  return rows.map(({ firstName, lastName, before, after, ...row }, at) => ({
     ...row,
-    description: changeKind(row.kind).describe(row.target),
+    description: descriptions[at] ?? '',
     before: before as Record<string, unknown> | null,
     after: after as Record<string, unknown>,
     requester: row.requestedBy === null ? 'Command line' : `${firstName ?? ''} ${lastName ?? ''}`.trim(),
   }))
+}
+
+/** The words of many changes, asked for once a kind. */
+async function describeAll(
+  read: Read,
+  changes: readonly (DescribedChange & { kind: string })[],
+): Promise<string[]> {
+  const words = new Map<DescribedChange, string>()
+  for (const kind of new Set(changes.map((change) => change.kind))) {
+    const own = changes.filter((change) => change.kind === kind)
+    const said = await changeKind(kind).describe(read, own)
+    for (const [at, change] of own.entries()) words.set(change, said[at] ?? '')
+  }
+  return changes.map((change) => words.get(change) ?? '')
 }

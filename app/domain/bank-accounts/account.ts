@@ -1,4 +1,4 @@
-import { groupedIban } from '~/domain/values/iban'
+import { showIban } from '~/domain/values/show'
 
 /** What names a bank account and is changed of it (specification, section 3). */
 export interface Account {
@@ -15,7 +15,7 @@ export const BANK_ACCOUNT = 'bank account'
 
 /** "EUR LU28 0019 4006 4475 0000" */
 export function accountLabel({ iso3Currency, iban }: Pick<Account, 'iso3Currency' | 'iban'>): string {
-  return `${iso3Currency} ${groupedIban(iban)}`
+  return `${iso3Currency} ${showIban(iban)}`
 }
 
 /** The currency and number of an account, which no two of an entity share. */

@@ -1,6 +1,7 @@
 import type { Transaction } from 'db/doors'
 import { invoice } from 'db/schema/invoices'
 import { eq } from 'drizzle-orm'
+import { bankDetailsSettled } from '~/domain/bank-accounts/bank-details-settled.server'
 import type { Day } from '~/domain/values/day'
 import type { StepRequest, Subject } from '~/domain/workflow/take-step.server'
 import type { EventData, Instance, Step } from '~/domain/workflow/types'
@@ -19,7 +20,8 @@ export const invoiceSubject: Subject<InvoiceStepRequest> = {
   kind: 'invoice',
   marks: invoiceMarks,
   conditions: {
-    'bank details settled': async () => {},
+    'bank details settled': async (tx, { objectId }) =>
+      bankDetailsSettled(tx, await supplierOf(tx, objectId)),
   },
   async target(tx, { objectId }, step) {
     if (step.name !== 'book' || !(await isPaidAlready(tx, objectId))) return null
@@ -46,6 +48,16 @@ async function isPaidAlready(tx: Transaction, invoiceId: number): Promise<boolea
     .from(invoice)
     .where(eq(invoice.id, invoiceId))
   return row?.alreadyPaid ?? false
+}
+
+/** Who is paid; every invoice has a supplier. */
+async function supplierOf(tx: Transaction, invoiceId: number): Promise<number> {
+  const [row] = await tx
+    .select({ supplierId: invoice.supplierId })
+    .from(invoice)
+    .where(eq(invoice.id, invoiceId))
+  if (!row) throw new Error(`There is no invoice ${invoiceId}`)
+  return row.supplierId
 }
 
 function paymentDateFor(tx: Transaction, { objectId }: Instance, step: Step, request: InvoiceStepRequest) {

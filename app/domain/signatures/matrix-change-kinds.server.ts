@@ -1,14 +1,15 @@
 import { isAllowed, isTeamLeader } from '~/domain/access/actor'
+import { isDeletion } from '~/domain/access/deletion'
 import type { ChangeKind } from '~/domain/access/pending-change-kinds.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { storedEntries } from './matrix-entries.server'
-import { describeTarget, type Entry, entryFaults, isDeletion, type MatrixKind } from './matrix-entry'
+import { describeTarget, type Entry, entryFaults, type MatrixKind } from './matrix-entry'
 import { deleteEntry, writeEntry } from './write-entry.server'
 
 /** How changes of the matrix wait for a team leader (product decisions, section 1) and take effect. */
 export function matrixChangeKind(kind: MatrixKind): ChangeKind {
   return {
-    describe: (target) => describeTarget(kind, target),
+    describe: async (_, changes) => changes.map(({ target }) => describeTarget(kind, target)),
     mayDecide: (actor) => isTeamLeader(actor) && isAllowed(actor, 'draftsdashboard', 'update'),
     decidedBy: 'A member of TEAM LEADER who may update Drafted Expenses decides this change.',
     queue: 'TEAM LEADER',

@@ -3,8 +3,9 @@ import { pendingChange } from 'db/schema/access'
 import { clientValidator, legalEntity } from 'db/schema/lookups'
 import { authorisationRule, signatory } from 'db/schema/signatures'
 import { and, asc, eq, isNull } from 'drizzle-orm'
+import { isDeletion } from '~/domain/access/deletion'
 import { Big, plain } from '~/domain/values/decimal'
-import { type Entry, entryTarget, isDeletion, type MatrixKind } from './matrix-entry'
+import { type Entry, entryTarget, type MatrixKind } from './matrix-entry'
 
 /** The entries of the matrix that are in force or dated, by target. */
 export async function storedEntries(read: Read, kind: MatrixKind): Promise<Map<string, Entry>> {

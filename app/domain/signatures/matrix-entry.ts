@@ -21,13 +21,6 @@ export const ENTRY_FIELDS: Readonly<Record<MatrixKind, readonly string[]>> = {
   signatory: [...ENTRY_KEYS.signatory, 'validTo', 'signatoryClass'],
 }
 
-/** What waits in the place of an entry that is to be deleted. */
-export const DELETED = { deleted: true } as const
-
-export function isDeletion(after: object): boolean {
-  return 'deleted' in after
-}
-
 /** The key of an entry among waiting changes. */
 export function entryTarget(kind: MatrixKind, entry: Entry): string {
   return JSON.stringify(ENTRY_KEYS[kind].map((field) => entry[field] ?? null))

@@ -1,9 +1,9 @@
 import type { Transaction } from 'db/doors'
-import { requestChanges } from '~/domain/access/pending-change-request.server'
+import { DELETED } from '~/domain/access/deletion'
+import { requestChange } from '~/domain/access/pending-change-request.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { storedEntries, wishedEntries } from './matrix-entries.server'
 import {
-  DELETED,
   describeTarget,
   type Entry,
   type EntryFault,
@@ -49,14 +49,12 @@ export async function requestEntry(
   tx: Transaction,
   kind: MatrixKind,
   { verb, entry }: EntryWish,
-  { actor, now }: { actor: { id: number; fullName: string }; now: Date },
+  by: { actor: { id: number; fullName: string }; now: Date },
 ): Promise<string> {
   const target = entryTarget(kind, entry)
   const before = (await storedEntries(tx, kind)).get(target) ?? null
   const after = verb === 'delete' ? DELETED : entry
-  const stored = await requestChanges(tx, [{ kind, target, before, after }], actor, now)
-  const waits = 'takes effect when a member of TEAM LEADER approves it'
-  return stored > 0 ? `it ${waits}` : `this was requested already and ${waits}`
+  return requestChange(tx, { kind, target, before, after }, by)
 }
 
 function refusal(kind: MatrixKind, target: string, faults: readonly EntryFault[]): DomainError {

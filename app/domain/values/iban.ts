@@ -16,8 +16,3 @@ export function checkIban(text: string): CheckedIban {
     .replace(/[\s.\-\u2010-\u2015]/g, '')
   return { electronic, valid: isValidIBAN(electronic) }
 }
-
-/** An account number as people read it, in groups of four: "DE02 1203 0000 0000 2020 51". */
-export function groupedIban(electronic: string): string {
-  return electronic.replace(/(.{4})(?=.)/g, '$1 ')
-}

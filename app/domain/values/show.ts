@@ -52,3 +52,6 @@ export function showLongInstant(instant: Date | string | null | undefined, timeZ
   const { day, time } = wallClock(new Date(instant), timeZone)
   return `${showDay(day)} ${time}`
 }
+
+/** An account number in groups of four, as ISO 13616 prints it: "DE02 1203 0000 0000 2020 51". */
+export const showIban = (electronic: Text): string => (electronic ?? '').replace(/(.{4})(?=.)/g, '$1 ')

@@ -16,7 +16,7 @@ export async function lookupSource(
   const { timeZone } = services.settings
   const keyOf = ({ key }: TableRow) => key
   const source = {
-    columns: gridColumns(columns),
+    columns: gridColumns(columns, timeZone),
     options: { layout: `lookups-${table.name}`, defaultSort: [...table.order] },
     list:
       table.list?.(read, timeZone) ??

@@ -18,6 +18,8 @@ export interface EditableTable {
   one: string
   /** What it is for, in a few words. */
   about: string
+  /** Address of its page. */
+  path: string
   /** Whose permissions add, update and delete hold here. */
   functionId: FunctionId
   columns: readonly TableColumn[]

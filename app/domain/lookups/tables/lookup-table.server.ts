@@ -91,6 +91,7 @@ export function lookupTable(of: LookupDefinition): EditableTable {
   return {
     ...described,
     about,
+    path: `/admin/lookups/${name}`,
     functionId: 'administration',
     order,
     options,

@@ -8,6 +8,7 @@ const KINDS: Record<TableColumn['kind'], ListKind> = {
   decimal: 'number',
   integer: 'number',
   day: 'day',
+  instant: 'instant',
   boolean: 'boolean',
 }
 

@@ -5,7 +5,8 @@ export interface TableColumn {
   /** Field of the row. Never one of RESERVED, and without the characters that column names lose. */
   id: string
   label: string
-  kind: ColumnKind
+  /** An instant is ISO text; such columns are shown, never entered. */
+  kind: ColumnKind | 'instant'
   required: boolean
   /** Under the label: format, meaning. */
   hint?: string
@@ -17,6 +18,8 @@ export interface TableColumn {
   options?: readonly ColumnOption[]
   /** The options are rows of the database: they change, and may be thousands. */
   openEnded?: true
+  /** Shown in groups of four characters, stored without the blanks between them. */
+  grouped?: true
   /** Characters at most. */
   longest?: number
   /** Of a figure that is always shown with so many, such as an amount; else it has those that it has. */

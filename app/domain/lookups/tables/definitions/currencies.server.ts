@@ -1,3 +1,4 @@
+import { bankAccount } from 'db/schema/bank-accounts'
 import { draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
 import { currency, exchangeRate, fund, shareClass } from 'db/schema/lookups'
@@ -32,6 +33,12 @@ export const currencies = lookupTable({
       what: ['authorisation rule', 'authorisation rules'],
       table: authorisationRule,
       column: authorisationRule.currency,
+      field: 'code',
+    },
+    {
+      what: ['bank account', 'bank accounts'],
+      table: bankAccount,
+      column: bankAccount.iso3Currency,
       field: 'code',
     },
     { what: ['draft', 'drafts'], table: draft, column: draft.currency, field: 'code' },

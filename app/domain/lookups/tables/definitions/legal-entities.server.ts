@@ -1,3 +1,4 @@
+import { bankAccount } from 'db/schema/bank-accounts'
 import { draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
 import { clientValidator, legalEntity } from 'db/schema/lookups'
@@ -38,6 +39,12 @@ export const legalEntities = lookupTable({
       what: ['authorisation rule', 'authorisation rules'],
       table: authorisationRule,
       column: authorisationRule.legalEntityId,
+      field: 'id',
+    },
+    {
+      what: ['bank account', 'bank accounts'],
+      table: bankAccount,
+      column: bankAccount.legalEntityId,
       field: 'id',
     },
     { what: DRAFTS, table: draft, column: draft.supplierId, field: 'id' },

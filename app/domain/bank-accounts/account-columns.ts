@@ -1,0 +1,24 @@
+import { CellFault, type Column, column } from '~/domain/lookups/import/column'
+import { currency } from '~/domain/lookups/import/columns'
+import { checkBic } from '~/domain/values/bic'
+import { checkIban } from '~/domain/values/iban'
+
+/** A bank identifier code, however it is written. */
+const bic: Column<string> = column(
+  'Bic',
+  (cell) => {
+    const { electronic, valid } = checkBic(cell.code())
+    return valid ? electronic : new CellFault('is no BIC (8 or 11 letters and digits of ISO 9362)')
+  },
+  { synonyms: ['Swift'] },
+)
+
+/** An account number, however it is written; its check digits tell a mistyped one. */
+const iban: Column<string> = column('IBAN', (cell) => {
+  const { electronic, valid } = checkIban(cell.code())
+  if (valid) return electronic
+  return new CellFault('is no IBAN: country, length or check digits are wrong (ISO 13616)')
+})
+
+/** What is entered of a bank account. */
+export const ACCOUNT_FIELDS = { iso3Currency: currency('Ccy'), bic, iban }
