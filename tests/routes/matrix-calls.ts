@@ -140,6 +140,24 @@ GET  /api/clients/:settlementLegalEntity                                401 403 
 POST /api/clients/:settlementLegalEntity                                405 405 405 405 405 405 405 405 405 405 405
 GET  /api/authmatrix/:entity/:date                                      401 403 200 200 200 200 200 200 403 200 200
 POST /api/authmatrix/:entity/:date                                      405 405 405 405 405 405 405 405 405 405 405
+GET  /api/task/instance/create/budget                                   405 405 405 405 405 405 405 405 405 405 405
+POST /api/task/instance/create/budget                                   401 403 422 422 403 403 422 403 403 403 403
+GET  /api/budgets/instance/create                                       405 405 405 405 405 405 405 405 405 405 405
+POST /api/budgets/instance/create                                       401 403 422 422 403 403 422 403 403 403 403
+GET  /api/workflows/instances/budget/:budgetId                          401 403 404 404 403 403 404 404 403 404 404
+POST /api/workflows/instances/budget/:budgetId                          405 405 405 405 405 405 405 405 405 405 405
+GET  /api/budgets                                                       401 403 200 200 403 403 200 200 403 200 200
+POST /api/budgets                                                       405 405 405 405 405 405 405 405 405 405 405
+GET  /api/budgets/:draftId                                              401 403 404 404 404 404 404 404 403 404 404
+POST /api/budgets/:draftId                                              405 405 405 405 405 405 405 405 405 405 405
+GET  /api/budget                                                        405 405 405 405 405 405 405 405 405 405 405
+POST /api/budget                                                        401 403 422 422 403 403 422 403 403 403 403
+GET  /api/budget/delete                                                 405 405 405 405 405 405 405 405 405 405 405
+POST /api/budget/delete                                                 401 403 403 422 403 403 403 403 403 403 403
+GET  /api/budget/delete/:budgetId                                       401 403 403 404 403 403 403 403 403 403 403
+POST /api/budget/delete/:budgetId                                       401 403 403 404 403 403 403 403 403 403 403
+GET  /api/transactions/budget/:budgetId                                 401 403 404 404 404 404 404 404 403 404 404
+POST /api/transactions/budget/:budgetId                                 405 405 405 405 405 405 405 405 405 405 405
 GET  /api/*                                                             404 404 404 404 404 404 404 404 404 404 404
 POST /api/*                                                             404 404 404 404 404 404 404 404 404 404 404
 `
