@@ -4,6 +4,7 @@ import { idempotencyKey } from 'db/schema/workflow'
 import { eq, like } from 'drizzle-orm'
 import type { FileWorkers } from '~/domain/documents/worker/file-workers'
 import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
+import { playAccounts } from './bank-accounts/play-accounts'
 import { playBudgets } from './budgets/play-budgets'
 import { playExpenses } from './expenses/play-expenses'
 import { seedInvoices } from './invoices'
@@ -26,8 +27,9 @@ const USERS_MADE = new Date('2026-07-15T08:00:00Z')
 
 /**
  * Loads the demo data once, after the base data: users, funds, three months of NAVs (August to October 2026) that went
- * through the real controls and steps, and the invoices of these months, some from the supplier's PDF on. A start that was interrupted goes on where it
- * stopped. Answers at once when the data is there, or when the site has said that it wants none.
+ * through the real controls and steps, budgets, bank accounts, and the invoices of these months, some from the supplier's
+ * PDF on. A start that was interrupted goes on where it stopped. Answers at once when the data is there, or when the site
+ * has said that it wants none.
  */
 export async function seedDemo(doors: Doors, { workers, files, say }: DemoOptions): Promise<void> {
   const [setting] = await doors.read.select().from(siteSetting).where(eq(siteSetting.key, SETTING))
@@ -44,6 +46,8 @@ export async function seedDemo(doors: Doors, { workers, files, say }: DemoOption
   say('Loading the demo data: budgets and suppliers’ invoices…')
   const budgets = await playBudgets({ doors })
   await playExpenses({ doors, files, budgets })
+  // After the invoices: the change that waits would hold their payments.
+  await playAccounts({ doors })
   await doors.transaction(async (tx) => {
     await seedInvoices(tx)
     await tx.delete(idempotencyKey).where(like(idempotencyKey.key, `${SITTING_KEYS}%`))

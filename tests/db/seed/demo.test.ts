@@ -101,6 +101,7 @@ test('seeding again changes nothing', async () => {
     'invoice',
     'invoice_row',
     ...['draft', 'cost_line', 'draft_einvoice'],
+    ...['budget', 'budget_term', 'budget_override', 'bank_account', 'pending_change'],
   ]
   const digests = () => Promise.all(all.map(contentOf))
   const before = await digests()

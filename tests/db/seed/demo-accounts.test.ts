@@ -1,0 +1,70 @@
+import { seedBase } from 'db/seed/base/seed-base'
+import { playAccounts } from 'db/seed/demo/bank-accounts/play-accounts'
+import { ACCOUNTS, INDEX_HOUSE, LAWYER, PRICES } from 'db/seed/demo/expenses/parties'
+import { seedReference } from 'db/seed/demo/reference'
+import { seedUsers } from 'db/seed/demo/users'
+import { breaking } from 'tests/postgres/breaking'
+import { type TestDatabase, testDatabase } from 'tests/postgres/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bankDetails } from '~/domain/bank-accounts/bank-details.server'
+import { verifyAudit } from '~/domain/workflow/verify-audit.server'
+
+const NOW = new Date('2026-07-01T08:00:00Z')
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const { doors } = database
+  await doors.transaction(async (tx) => {
+    await seedBase(tx, NOW)
+    await seedUsers(tx, NOW)
+    await seedReference(tx)
+  })
+  await expect(playAccounts({ doors: breaking(doors, 3) })).rejects.toThrow('killed')
+  await expect(playAccounts({ doors: breaking(doors, 20) })).rejects.toThrow('killed')
+  await playAccounts({ doors })
+}, 60_000)
+
+afterAll(() => database.drop())
+
+async function detailsOf(name: string) {
+  const [entity] = await database.ownerSql`select id from legal_entity where name = ${name}`
+  return bankDetails(database.doors.read, Number(entity?.id), '2026-11-03')
+}
+const numbers = async (name: string) => (await detailsOf(name)).accounts.map(({ iban }) => iban)
+
+test('suppliers and own companies have accounts; interrupted twice, nothing is doubled', async () => {
+  const [stored] = await database.ownerSql`
+    select count(*)::int as accounts, count(distinct legal_entity_id)::int as entities from bank_account`
+  expect(stored).toEqual({ accounts: 16, entities: 12 })
+  const rows = await database.ownerSql`
+    select coalesce(decision, 'waits') as decision, count(*)::int as changes from pending_change group by 1 order by 1`
+  expect(Object.fromEntries(rows.map(({ decision, changes }) => [decision, changes]))).toEqual({
+    approved: 17,
+    refused: 1,
+    waits: 1,
+  })
+})
+
+test('suppliers are stored with the accounts that their invoices name', async () => {
+  for (const [{ name }, { iban }] of ACCOUNTS) expect(await numbers(name), name).toContain(iban)
+})
+
+test('one account changed five days before the end, one change waits, one was refused', async () => {
+  const prices = await detailsOf(PRICES.name)
+  expect(prices).toMatchObject({ changedDaysAgo: 5, waitingSince: null })
+  expect(prices.accounts).toHaveLength(1)
+  const index = await detailsOf(INDEX_HOUSE.name)
+  expect(index.changedDaysAgo).toBeNull()
+  expect(index.waitingSince).toEqual(new Date('2026-11-02T15:20:00Z'))
+  expect(await numbers(LAWYER.name)).toEqual([ACCOUNTS.get(LAWYER)?.iban])
+})
+
+test('every event stands in an unbroken chain, in the order of its date', async () => {
+  expect(await verifyAudit(database.doors.read, 'nothing is signed yet')).toMatchObject({ broken: null })
+  const [disordered] = await database.ownerSql`
+    select count(*)::int as events from workflow_event event
+    where exists (select from workflow_event before
+      where before.object_id = event.object_id and before.seq = event.seq - 1 and before.at > event.at)`
+  expect(disordered?.events).toBe(0)
+})
