@@ -75,6 +75,7 @@ export default [
     route('new', 'routes/budgets/new-budget.tsx'),
     route(':budgetId', 'routes/budgets/budget.tsx', [
       route('copy', 'routes/budgets/copy-budget.tsx'),
+      route('cancel', 'routes/budgets/cancel-budget.tsx'),
       route('delete', 'routes/budgets/delete-budget.tsx'),
     ]),
   ]),

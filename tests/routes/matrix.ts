@@ -122,6 +122,8 @@ GET  /budgets/:budgetId                                                 302 403 
 POST /budgets/:budgetId                                                 302 403 422 422 403 403 422 403 403 403 403
 GET  /budgets/:budgetId/copy                                            302 403 404 404 403 403 404 404 403 404 404
 POST /budgets/:budgetId/copy                                            302 403 422 422 403 403 422 403 403 403 403
+GET  /budgets/:budgetId/cancel                                          302 403 404 404 403 403 404 404 403 404 404
+POST /budgets/:budgetId/cancel                                          302 403 422 422 403 403 422 403 403 403 403
 GET  /budgets/:budgetId/delete                                          302 403 404 404 403 403 404 404 403 404 404
 POST /budgets/:budgetId/delete                                          302 403 403 422 403 403 403 403 403 403 403
 GET  /budgets/:budgetId/export/:file                                    302 403 404 404 403 403 404 404 403 404 404

@@ -17,11 +17,16 @@ export function BudgetFacts({ words }: { words: Readonly<Record<BudgetField, str
           <Description
             items={fields.map((field) => ({
               term: BUDGET_LABELS[field],
-              value: words[field] || (field === 'expense_type_id' ? 'All expense types' : ''),
+              value: shown(field, words[field]),
             }))}
           />
         </section>
       ))}
     </div>
   )
+}
+
+function shown(field: BudgetField, text: string): string {
+  if (field === 'expense_type_id' && text === '') return 'All expense types'
+  return field === 'client_validation' ? text.charAt(0).toUpperCase() + text.slice(1) : text
 }

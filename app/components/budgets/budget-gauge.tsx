@@ -20,7 +20,7 @@ export function BudgetGauge({ totals, ...limits }: BudgetGaugeProps) {
     <div className="budget-gauge">
       <Gauge {...gaugeOf(limits, totals)} />
       <dl className="budget-figures">
-        <Amount term="Budget" amount={limits.budget} />
+        <Amount term="Budget" amount={limits.budget} unit={limits.currency} />
         <Amount term="Consumed" amount={totals.consumed} swatch="consumed" title="Invoices" />
         <Amount term="Committed" amount={totals.committed} swatch="committed" title="Drafts under way" />
         <Amount term="Remaining" amount={remaining} coloured title="Budget less consumed" />
@@ -41,13 +41,14 @@ export function BudgetGauge({ totals, ...limits }: BudgetGaugeProps) {
 interface AmountProps {
   term: string
   amount: Decimal
+  unit?: string | null
   /** How the gauge draws it. */
   swatch?: 'consumed' | 'committed'
   coloured?: boolean
   title?: string
 }
 
-function Amount({ term, amount, swatch, coloured = false, title }: AmountProps) {
+function Amount({ term, amount, unit, swatch, coloured = false, title }: AmountProps) {
   return (
     <div title={title}>
       <dt>
@@ -55,7 +56,7 @@ function Amount({ term, amount, swatch, coloured = false, title }: AmountProps) 
         {term}
       </dt>
       <dd>
-        <Figure coloured={coloured}>{showAmount(amount)}</Figure>
+        <Figure coloured={coloured}>{[showAmount(amount), unit].filter(Boolean).join(' ')}</Figure>
       </dd>
     </div>
   )

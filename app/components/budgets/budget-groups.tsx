@@ -51,7 +51,7 @@ export function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
         />
         <p className="field__hint budget-form__whole">
           Invoices of this supplier, paid by this entity, count with their gross, net or taxes. With Client
-          Validation, those from the treshold on need a proof of the client.
+          Validation, those from the threshold on need a proof of the client.
         </p>
       </FormGroup>
       <FormGroup title="Limits">
@@ -63,7 +63,7 @@ export function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
           onValue={(text) => onTyped('treshold', text)}
         />
         <p className="field__hint budget-form__whole">
-          Both days are invoice dates and included. From the treshold on, drafts show a warning; beyond 100 %
+          Both days are invoice dates and included. From the threshold on, drafts show a warning; beyond 100 %
           a team leader must let them pass.
         </p>
       </FormGroup>

@@ -8,7 +8,6 @@ import type { HistoryEvent } from '~/domain/workflow/history.server'
 import type { Refused } from '~/ui/form/refusal'
 import type { Listed } from '~/ui/grid/listed'
 import { Note } from '~/ui/message/message'
-import { CloseLink } from '~/ui/open-close/close-link'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { PageSection } from '~/ui/page/page'
 import { AllocatedInvoices } from './allocated-invoices'
@@ -47,6 +46,20 @@ export function BudgetView({
   const entry = useRef<HTMLDivElement>(null)
   const [changed, look] = useUnsaved(entry, `${budget.id} ${budget.revision} ${keys.save}`)
   const base = `/budgets/${budget.id}`
+  const ways = (may.copy || may.delete) && (
+    <>
+      {may.copy && (
+        <OpenLink className="button" to={`${base}/copy`}>
+          Copy for the next period
+        </OpenLink>
+      )}
+      {may.delete && (
+        <OpenLink className="button" to={`${base}/delete`}>
+          Delete this budget…
+        </OpenLink>
+      )}
+    </>
+  )
   return (
     <>
       <PageSection>
@@ -66,9 +79,7 @@ export function BudgetView({
               idempotencyKey={keys.save}
               refused={saveRefused}
             >
-              <CloseLink className="button" to="/budgets">
-                Cancel
-              </CloseLink>
+              {ways}
             </BudgetForm>
           ) : (
             <>
@@ -77,12 +88,7 @@ export function BudgetView({
             </>
           )}
         </div>
-        {(may.copy || may.delete) && (
-          <p className="budget-ways screen-only">
-            {may.copy && <OpenLink to={`${base}/copy`}>Copy for the next period</OpenLink>}
-            {may.delete && <OpenLink to={`${base}/delete`}>Delete this budget</OpenLink>}
-          </p>
-        )}
+        {choices === null && ways && <div className="budget-ways screen-only">{ways}</div>}
       </PageSection>
       <BudgetWorkflow
         instance={instance}

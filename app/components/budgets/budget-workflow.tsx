@@ -40,6 +40,7 @@ export function BudgetWorkflow({ instance, revision, steps, events, ...props }: 
               {...steps}
               seenEventId={lastEventId}
               idempotencyKey={props.idempotencyKey}
+              asked={{ name: 'cancel', to: `${base}/cancel`, label: 'Cancel this budget…' }}
               none="There is no step for you here now. The events below show whose turn it is."
               refused={props.refused}
             >

@@ -25,7 +25,7 @@ export function gaugeOf(
   const means = {
     over: `${showAmount(left.abs().toFixed())} beyond the budget`,
     near: `the threshold of ${showExact(treshold)} % is reached`,
-    well: treshold === null ? '' : `below the threshold of ${showExact(treshold)} %`,
+    well: treshold === null || used.eq(0) ? '' : `below the threshold of ${showExact(treshold)} %`,
   }[state]
   const what = used.eq(0) ? 'Nothing' : showAmount(used.toFixed())
   return {
@@ -33,7 +33,7 @@ export function gaugeOf(
     part: part(consumed),
     further: part(committed),
     threshold: treshold === null ? undefined : Number(treshold) / 100,
-    label: `${what} of ${whole} is used (${percent} %)${means && `: ${means}`}`,
+    label: `${what} of ${whole} is used${used.eq(0) ? '' : ` (${percent} %)`}${means && `: ${means}`}`,
   } as const
 }
 
