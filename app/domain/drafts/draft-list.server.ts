@@ -2,7 +2,7 @@ import type { Read } from 'db/doors'
 import { draft } from 'db/schema/drafts'
 import { clientValidator, expenseType, legalEntity, mapping, routineType } from 'db/schema/lookups'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { List } from '~/domain/lists/list'
 import type { ListKind } from '~/domain/lists/list-query'
 import type { SqlColumn, SqlColumns } from '~/domain/lists/sql-columns.server'
@@ -10,14 +10,13 @@ import { sqlList } from '~/domain/lists/sql-list.server'
 import type { EventClass } from '~/domain/workflow/types'
 import type { DraftRow } from './draft'
 import { fullNameOf, invoiced, posting, rule, settling, supplier, userA, userB } from './draft-names.server'
+import { draftsWith, lastLog, NOBODY } from './draft-search.server'
 
 // Look-ups for the rows that are shown: most queries sort and filter by other columns.
 const createdBy = sql<string>`coalesce((select nullif(trim(concat(u.first_name, ' ', u.last_name)), '')
-  from app_user u where u.id = ${draft.createdBy}), 'SYSTEM')`
-const lastEvent = <T>(column: SQL) =>
-  sql<T>`(select ${column} from ${workflowEvent} e where e.object_id = ${draft.id} order by e.seq desc limit 1)`
-const lastUser = lastEvent<string>(sql`e.who_name`)
-const lastLog = lastEvent<string>(sql`e.log`)
+  from app_user u where u.id = ${draft.createdBy}), ${NOBODY})`
+const lastUser = sql<string>`(select e.who_name from ${workflowEvent} e
+  where e.object_id = ${draft.id} order by e.seq desc limit 1)`
 
 const company = sql<string | null>`case when not ${draft.isSupplierFund} then ${supplier.name} end`
 const fund = sql<string | null>`case when ${draft.isSupplierFund} then ${supplier.name} end`
@@ -93,7 +92,6 @@ const columns: SqlColumns = Object.fromEntries(
       sql: value,
       required: REQUIRED.includes(name),
       sum: AMOUNTS.includes(name),
-      unsearched: name === 'last_user',
     },
   ]),
 )
@@ -121,6 +119,7 @@ export function draftList(read: Read, timeZone: string): List<DraftRow> {
       from,
       key: draft.id,
       unit: draft.currency,
+      found: draftsWith,
       keyOf: ({ id }) => id,
       rows: (ids) => rowsOf(read, ids),
     },

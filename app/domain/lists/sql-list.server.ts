@@ -24,6 +24,8 @@ export interface SqlListDefinition<Row> {
   unit?: SQLWrapper
   /** All texts of a row in lower case: where the search looks, instead of into each column. */
   search?: SQLWrapper
+  /** The rows that have a text in a column, where they are found quicker than column by column; `like` is in lower case. */
+  found?: (like: SQL) => SQL
   /** Counts and sums that are kept. */
   tally?: SqlTally
   /** For how many rows each row of `from` stands; one unless told. */

@@ -6,11 +6,13 @@ import type { SqlListDefinition } from './sql-list.server'
 export const likeText = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Where the conditions of a list look. */
-export type Searched = Pick<SqlListDefinition<never>, 'columns' | 'search'>
+export type Searched = Pick<SqlListDefinition<never>, 'columns' | 'search' | 'found'>
 
 /** The rows that have these words in one of their texts. */
-export function searchSql(words: string, { columns, search }: Searched): SQL[] {
+export function searchSql(words: string, { columns, search, found: findRows }: Searched): SQL[] {
   if (search) return [foundSql(search, words)]
+  // Put into lower case once, not for each row.
+  if (findRows) return [findRows(sql`(select lower(${likeText(words)}))`)]
   const searched = Object.values(columns).filter(({ kind, unsearched }) => kind === 'text' && !unsearched)
   const found = searched.map((column) => sql`${column.sql} ilike ${likeText(words)}`)
   return found.length > 0 ? [sql`(${sql.join(found, sql` or `)})`] : []
