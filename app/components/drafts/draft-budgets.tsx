@@ -59,7 +59,7 @@ function Meaning({ check: { message, state, override } }: { check: BudgetCheck }
 
 const COUNTS = { gross: 'Gross', net: 'Net', taxes: 'Taxes' } as const
 
-function figuresOf({ currency, amountType, budget, others, counted, percent, excess }: BudgetCheck) {
+function figuresOf({ currency, amountType, budget, others, counted, excess }: BudgetCheck) {
   return [
     { term: `Budget (${currency})`, value: showAmount(budget) },
     { term: 'Of others', value: showAmount(others) },
@@ -67,7 +67,6 @@ function figuresOf({ currency, amountType, budget, others, counted, percent, exc
       term: `This draft (${COUNTS[amountType]})`,
       value: counted === null ? 'no exchange rate' : showAmount(counted),
     },
-    ...(percent === null ? [] : [{ term: 'Taken', value: `${showAmount(percent)} %` }]),
     ...(new Big(excess).gt(0) ? [{ term: 'Beyond it', value: showAmount(excess) }] : []),
   ]
 }
@@ -81,6 +80,6 @@ function gaugeOf({ budget, others, percent, treshold, state }: BudgetCheck, coun
     further: part(counted),
     threshold: Number(treshold) / 100,
     state: states[state],
-    label: `${showAmount(percent)} % taken with this draft; it warns from ${showExact(treshold)} % on`,
+    label: `${showAmount(percent)} % taken, this draft hatched; it warns from ${showExact(treshold)} % on`,
   }
 }

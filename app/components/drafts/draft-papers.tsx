@@ -5,7 +5,7 @@ import { FileFrame } from '~/ui/file-frame/file-frame'
 import { readable } from '~/ui/grid/href'
 import { Tabs } from '~/ui/tabs/tabs'
 import { shownFileName } from '~/ui/upload/shown-file-name'
-import { type NamedBank, Ssi } from './ssi'
+import { Ssi, type SupplierBank } from './ssi'
 
 export interface Papers {
   draftId: number
@@ -15,8 +15,8 @@ export interface Papers {
   /** Who signs for whom is that of the client; null while the draft names none. */
   matrix: { clientId: number; clientName: string; day: string } | null
   proofs: { id: number; fileName: string }[]
-  /** Undefined for a supplier fund: it is paid within the house. */
-  bank?: NamedBank | null
+  /** Undefined for a supplier fund: it is paid within the house. Null while its tab is closed. */
+  bank?: SupplierBank | null
   hasEInvoice: boolean
 }
 
@@ -48,8 +48,8 @@ export function DraftPapers(papers: Papers) {
   )
 }
 
-function Paper({ tab, file, matrix, proofs, bank = null, hasEInvoice }: Papers) {
-  if (tab === 'ssi') return <Ssi bank={bank} hasEInvoice={hasEInvoice} />
+function Paper({ tab, file, matrix, proofs, bank, hasEInvoice }: Papers) {
+  if (tab === 'ssi' && bank) return <Ssi {...bank} hasEInvoice={hasEInvoice} />
   if (tab === 'matrix')
     return matrix ? (
       <FileFrame

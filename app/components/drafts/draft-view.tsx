@@ -15,6 +15,7 @@ import type { Listed } from '~/ui/grid/listed'
 import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { PageSection } from '~/ui/page/page'
+import { BankNotice, type DraftBank } from './bank-notice'
 import { BudgetSection } from './budget-section'
 import { DraftForm } from './draft-form'
 import { DraftKin } from './draft-kin'
@@ -37,6 +38,8 @@ interface DraftViewProps {
   keys: { save: string; totals: string; step: string; override: string }
   /** May the client's validation, and backups, be added? */
   add: { proof: boolean; backup: boolean }
+  /** Null without a supplier, or where the draft has ended. */
+  bank: DraftBank | null
   /** May this person open Budgets, and why they may not let this draft exceed one. */
   budgets: { mayOpen: boolean; whyNot: string | null }
   refused?: Refused
@@ -62,6 +65,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
         <div className="draft__entry">
           <PageSection>
             <DraftKin invoices={view.invoices} recreatedFrom={draft.recreatedFrom} />
+            {props.bank && <BankNotice draftId={draft.id} bank={props.bank} />}
             <StillToAllocate draft={draft} lines={lines} total={view.total} />
             {eInvoice?.fault && (
               <TotalsFault

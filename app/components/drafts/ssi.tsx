@@ -1,9 +1,13 @@
+import { Link } from '@remix-run/react'
+import { showIban } from '~/domain/values/show'
 import { Description } from '~/ui/description/description'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 
 /** The bank details that an e-invoice names. */
 export interface NamedBank {
-  /** As it is printed, in groups of four. */
+  /** Without spaces. */
   iban: string | null
   /** Are country, length, structure and check digits those of an IBAN? */
   valid: boolean
@@ -12,16 +16,41 @@ export interface NamedBank {
   source: string
 }
 
+interface Account {
+  id: number
+  iso3Currency: string
+  bic: string
+  iban: string
+}
+
+/** Where the supplier of a draft is paid. */
+export interface SupplierBank {
+  named: NamedBank | null
+  /** Null while the draft names no supplier. */
+  supplier: string | null
+  accounts: Account[]
+  /** Their page; null for who may not open it. */
+  href: string | null
+}
+
 /** Where the supplier wants to be paid: what the e-invoice names, checked, beside what is stored of the supplier. */
-export function Ssi({ bank, hasEInvoice }: { bank: NamedBank | null; hasEInvoice: boolean }) {
+export function Ssi({
+  named,
+  supplier,
+  accounts,
+  href,
+  hasEInvoice,
+}: SupplierBank & { hasEInvoice: boolean }) {
+  const iban = named?.iban ?? null
+  const known = accounts.some((account) => account.iban === iban)
   return (
     <section className="stack" aria-label="SSI">
       <h2>Bank details that the e-invoice names</h2>
-      {bank ? (
+      {named ? (
         <Description
           items={[
-            { term: 'IBAN', value: bank.iban ?? '' },
-            { term: 'BIC', value: bank.bic ?? '' },
+            { term: 'IBAN', value: iban === null ? '' : showIban(iban) },
+            { term: 'BIC', value: named.bic ?? '' },
           ]}
         />
       ) : (
@@ -31,16 +60,53 @@ export function Ssi({ bank, hasEInvoice }: { bank: NamedBank | null; hasEInvoice
             : 'The PDF holds no e-invoice: read them on the invoice.'}
         </p>
       )}
-      {bank && bank.iban !== null && !bank.valid && (
+      {named && iban !== null && !named.valid && (
         <Note kind="warning">
           This is no IBAN: its country, length or check digits are wrong. Ask the supplier, by a way that you
           know and not one that the invoice names.
         </Note>
       )}
-      {bank && <p className="muted">Read from {bank.source}</p>}
-      {bank?.valid && <p>Country, length and check digits are those of an IBAN.</p>}
+      {named && <p className="muted">Read from {named.source}</p>}
+      {named?.valid && <p>Country, length and check digits are those of an IBAN.</p>}
+      {named?.valid && known && <p>It is one of the accounts stored of {supplier}.</p>}
+      {named?.valid && !known && accounts.length > 0 && (
+        <Note kind="warning">
+          It is none of the accounts stored of {supplier}. Ask the supplier, by a way that you know and not
+          one that the invoice names.
+        </Note>
+      )}
       <h2>Stored bank accounts</h2>
-      <p className="muted">No bank accounts of this supplier are stored.</p>
+      {supplier === null ? (
+        <p className="muted">Choose the supplier: the accounts are theirs.</p>
+      ) : (
+        <Grid
+          title={`Bank accounts of ${supplier}`}
+          columns={columns(iban)}
+          rows={accounts}
+          total={accounts.length}
+          rowKey={({ id }) => String(id)}
+          empty="No bank accounts of this supplier are stored."
+        />
+      )}
+      {href !== null && (
+        <p>
+          <Link to={href}>Bank Accounts of {supplier}</Link>
+        </p>
+      )}
     </section>
   )
+}
+
+function columns(named: string | null): GridColumn<Account>[] {
+  return [
+    { id: 'ccy', label: 'Ccy', kind: 'text', width: 75, render: ({ iso3Currency }) => iso3Currency },
+    { id: 'bic', label: 'Bic', kind: 'text', width: 120, render: ({ bic }) => bic },
+    { id: 'iban', label: 'IBAN', kind: 'text', render: ({ iban }) => showIban(iban) },
+    {
+      id: 'named',
+      label: 'E-invoice',
+      kind: 'text',
+      render: ({ iban }) => (iban === named ? 'names this one' : ''),
+    },
+  ]
 }

@@ -13,6 +13,7 @@ import { nextSteps } from '~/domain/workflow/next-steps.server'
 import { sourcePage } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
 import { documentsPanel } from '../documents/panel-source'
+import { bankOfDraft } from './draft-bank'
 import { papersOf } from './draft-papers'
 import { signingOf } from './draft-signing'
 import { neededChoices } from './needed-choices'
@@ -25,11 +26,12 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
   const { draft, instance, editing, eInvoice } = view
   const now = services.clock()
   const choices = await draftChoices(read, draft, dayIn(now, timeZone))
+  const { bank, notice } = await bankOfDraft(guarded, draft, eInvoice?.fields ?? {})
   const marks = await draftMarks(read, instance)
   const [signing, steps, papers, documents, events] = await Promise.all([
     signingOf(read, draft, now, timeZone),
     nextSteps(read, stepTaker(actor), instance, marks),
-    papersOf(guarded, request, { draft, eInvoice, file, proofs }),
+    papersOf(guarded, request, { draft, eInvoice, file, proofs, bank }),
     documentsPanel(guarded, request, instance),
     sourcePage(guarded, request, {
       columns: eventColumns(timeZone, instance.round),
@@ -44,6 +46,7 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
   ])
   return {
     view: { ...view, eInvoice: eInvoice && { ...eInvoice, fields: filling(eInvoice.fields) } },
+    bank: instance.queue === 'SYSTEM' ? null : notice,
     ...{ papers, documents, signing, steps, events },
     choices: neededChoices(choices, draft, editing.may),
     keys: {

@@ -1,11 +1,9 @@
-import type { NamedBank } from '~/components/drafts/ssi'
+import type { SupplierBank } from '~/components/drafts/ssi'
 import type { Draft } from '~/domain/drafts/draft'
 import { clientOf } from '~/domain/drafts/draft-choices.server'
 import type { StoredEInvoice } from '~/domain/drafts/draft-einvoice.server'
-import type { EInvoiceFields } from '~/domain/einvoices/contract'
 import { entityName } from '~/domain/signatures/entity-name.server'
 import { dayIn } from '~/domain/values/day'
-import { checkIban } from '~/domain/values/iban'
 import type { Guarded } from '~/http/guard'
 
 interface OfDraft {
@@ -13,13 +11,14 @@ interface OfDraft {
   eInvoice: StoredEInvoice | null
   file: { documentId: number; fileName: string } | null
   proofs: readonly { id: number; fileName: string }[]
+  bank: SupplierBank
 }
 
 /** The documents beside a draft's form, and the tab that the address asks for. */
 export async function papersOf(
   { read, services }: Guarded,
   request: Request,
-  { draft, eInvoice, file, proofs }: OfDraft,
+  { draft, eInvoice, file, proofs, bank }: OfDraft,
 ) {
   const client = clientOf(draft)
   const tab = new URL(request.url).searchParams.get('doc') ?? 'invoice'
@@ -34,18 +33,7 @@ export async function papersOf(
             day: draft.invoiceDate ?? dayIn(services.clock(), services.settings.timeZone),
           },
     proofs: proofs.map(({ id, fileName }) => ({ id, fileName })),
-    bank: draft.isSupplierFund ? undefined : tab === 'ssi' ? bankOf(eInvoice?.fields ?? {}) : null,
+    bank: draft.isSupplierFund ? undefined : tab === 'ssi' ? bank : null,
     hasEInvoice: eInvoice !== null,
-  }
-}
-
-function bankOf({ iban, bic }: EInvoiceFields): NamedBank | null {
-  if (!iban && !bic) return null
-  const checked = iban ? checkIban(iban.value) : null
-  return {
-    iban: checked?.electronic.replace(/(.{4})(?=.)/g, '$1 ') ?? null,
-    valid: checked?.valid ?? false,
-    bic: bic?.value ?? null,
-    source: [iban?.source, bic?.source].filter(Boolean).join(', '),
   }
 }
