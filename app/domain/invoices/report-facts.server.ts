@@ -1,53 +1,14 @@
 import type { Read } from 'db/doors'
 import { document, documentContent } from 'db/schema/documents'
-import { draft } from 'db/schema/drafts'
-import { invoice } from 'db/schema/invoices'
-import { clientValidator, expenseType, legalEntity, routineType } from 'db/schema/lookups'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
-import { DomainError } from '~/domain/values/domain-error'
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { recreatedDraft } from '~/domain/drafts/recreated-draft.server'
 import { type HistoryEvent, historyOf } from '~/domain/workflow/history.server'
 import { instanceById } from '~/domain/workflow/instance.server'
-import { displayOf, invoicedEntity, supplier } from './invoice-names.server'
-
-const settlingEntity = alias(legalEntity, 'settling_entity')
-const validatorA = alias(clientValidator, 'validator_a')
-const validatorB = alias(clientValidator, 'validator_b')
-
-const fullName = ({ firstName, lastName }: typeof validatorA | typeof validatorB) =>
-  sql<string | null>`${firstName} || ' ' || ${lastName}`
+import { namedInvoice } from './named-invoice.server'
 
 /** Everything that the report of an invoice tells. @throws DomainError 'not-found' */
 export async function reportFacts(read: Read, invoiceId: number) {
-  const [facts] = await read
-    .select({
-      invoice,
-      supplier: supplier.name,
-      supplierJurisdiction: supplier.jurisdiction,
-      invoicedEntity: invoicedEntity.name,
-      settlingEntity: settlingEntity.name,
-      expenseType: expenseType.name,
-      category: expenseType.category,
-      routineType: routineType.name,
-      validatorA: fullName(validatorA),
-      validatorB: fullName(validatorB),
-      feesType: displayOf('FEES_TYPE', invoice.feesType),
-      allocationRule: displayOf('FEE_ALLOCATION', invoice.allocationRule),
-      postingFilter: displayOf('POSTING_FILTER', invoice.postingFilter),
-      recreatedAs: draft.id,
-    })
-    .from(invoice)
-    .innerJoin(supplier, eq(supplier.id, invoice.supplierId))
-    .innerJoin(settlingEntity, eq(settlingEntity.id, invoice.settlingEntityId))
-    .leftJoin(invoicedEntity, eq(invoicedEntity.id, invoice.invoicedEntityId))
-    .innerJoin(expenseType, eq(expenseType.id, invoice.expenseTypeId))
-    .leftJoin(routineType, eq(routineType.id, invoice.routineTypeId))
-    .leftJoin(validatorA, eq(validatorA.id, invoice.validatingUserA))
-    .leftJoin(validatorB, eq(validatorB.id, invoice.validatingUserB))
-    .leftJoin(draft, eq(draft.recreatedFrom, invoice.id))
-    .where(eq(invoice.id, invoiceId))
-  if (!facts)
-    throw new DomainError('not-found', `There is no invoice ${invoiceId}. Open it from the Invoice Log.`)
+  const facts = await namedInvoice(read, invoiceId)
   const { draftTransactionId } = facts.invoice
   const instance = await instanceById(read, invoiceId)
   const ofDraft = draftTransactionId === null ? [] : await historyOf(read, draftTransactionId)
@@ -55,6 +16,7 @@ export async function reportFacts(read: Read, invoiceId: number) {
   return {
     ...facts,
     instance,
+    recreatedAs: await recreatedDraft(read, invoiceId),
     /** Oldest first, those of the draft too. */
     events: [
       ...told(`Invoice ${invoiceId}`, ofInvoice),
