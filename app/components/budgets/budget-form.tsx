@@ -38,7 +38,13 @@ export function BudgetForm({ budgetId, entry, totals, choices, refused, ...props
   // Who saw both versions saves over the stored one; anybody else over the one that they opened.
   const revision = conflict?.revision ?? refused?.typed.revision ?? props.revision
   return (
-    <Form idempotencyKey={props.idempotencyKey} refusal={shown} typed={typed} prefix="budget">
+    <Form
+      idempotencyKey={props.idempotencyKey}
+      refusal={shown}
+      typed={typed}
+      // A copy stands over the form of what it was copied of.
+      prefix={budgetId === null ? 'new' : 'budget'}
+    >
       <input type="hidden" name="intent" value="save" />
       {revision !== null && <input type="hidden" name="revision" value={revision} />}
       {conflict && budgetId !== null && <BudgetConflict versions={conflict.versions} budgetId={budgetId} />}

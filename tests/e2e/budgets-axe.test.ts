@@ -1,0 +1,81 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { violations, withoutScripts } from './site/axe'
+import { logIn, ready, visit } from './site/browsing'
+
+type State = [name: string, user: string, path: string, then?: (page: Page) => Promise<unknown>]
+
+/** A budget of the demo where the list shows this status; the newest one. */
+const inStatus = async (page: Page, status: string) => {
+  await page.goto(`/budgets?filter.event_status=${encodeURIComponent(status)}`)
+  await page.locator('a.grid__open').first().click()
+  await page.getByRole('heading', { name: /Budget \d+/, level: 1 }).waitFor()
+}
+
+const STATES: State[] = [
+  ['list', 'accountant1', '/budgets'],
+  ['list, nothing found', 'accountant1', '/budgets?filter.supplier=ZZZ'],
+  ['new', 'accountant1', '/budgets/new'],
+  ['new refused', 'accountant1', '/budgets', refused],
+  ['in entry', 'accountant1', '/budgets', (page) => inStatus(page, 'IN ENTRY')],
+  ['copy', 'accountant1', '/budgets', (page) => popup(page, 'Copy for the next period')],
+  ['allocated invoices', 'accountant1', '/budgets?filter.remaining=%3C0', (page) => expand(page, 'invoices')],
+  ['audit', 'accountant1', '/budgets?filter.event_status=ACTIVE', (page) => expand(page, 'audit')],
+  ['delete', 'teamleader1', '/budgets', (page) => popup(page, 'Delete this budget…')],
+  ['cancel', 'teamleader1', '/budgets', (page) => popup(page, 'Cancel this budget…')],
+  ['to approve', 'teamleader1', '/budgets', (page) => inStatus(page, 'TO APPROVE')],
+  ['exceeded', 'treasurer1', '/budgets?filter.remaining=%3C0', open],
+  ['cancelled', 'auditor1', '/budgets', (page) => inStatus(page, 'CANCELLED')],
+]
+
+describe.each([
+  { js: true, scripts: 'with JavaScript' },
+  { js: false, scripts: 'without JavaScript' },
+])('$scripts', ({ js }) => {
+  test('no state of a budget breaks WCAG 2.2 AA, light or dark, wide or narrow', async () => {
+    const page = await visit(null, '/login', { refusals: [422] })
+    if (!js) await withoutScripts(page)
+    const found: string[] = []
+    let user: string | null = null
+    for (const [name, as, path, then] of STATES) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      if (as !== user) {
+        await page.context().clearCookies()
+        await logIn(page.context(), as)
+        user = as
+      }
+      await page.goto(path)
+      if (js) await ready(page)
+      if (then) await then(page)
+      found.push(...(await violations(page, name)))
+    }
+    expect(found).toEqual([])
+  }, 300_000)
+})
+
+async function open(page: Page) {
+  await page.locator('a.grid__open').first().click()
+  await page.locator('.gauge--over').waitFor()
+}
+
+async function refused(page: Page) {
+  await inStatus(page, 'IN ENTRY')
+  await page.getByRole('link', { name: 'Copy for the next period' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Budget').fill('much')
+  await dialog.getByRole('button', { name: 'Create budget' }).click()
+  await page.getByRole('alert').first().waitFor()
+}
+
+async function popup(page: Page, label: string) {
+  await inStatus(page, 'IN ENTRY')
+  await page.getByRole('link', { name: label }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+async function expand(page: Page, detail: string) {
+  const details = page.getByRole('link', { name: /^Details of budget/ }).first()
+  await details.click()
+  await page.getByRole('link', { name: 'Budget Workflow Audit', exact: true }).waitFor()
+  await page.goto(`${page.url()}&detail=${detail}`)
+}
