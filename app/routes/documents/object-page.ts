@@ -1,5 +1,10 @@
 /** Where each kind of object is shown. */
-const PAGES: Record<string, string> = { nav: '/nav-controls', draft: '/drafts', invoice: '/invoices' }
+const PAGES: Record<string, string> = {
+  nav: '/nav-controls',
+  draft: '/drafts',
+  invoice: '/invoices',
+  budget: '/budgets',
+}
 
 /** The page of the object that a document belongs to. */
 export function objectPage({ kind, objectId }: { kind: string; objectId: number }): string {

@@ -8,6 +8,8 @@ import { addDocuments } from '~/domain/documents/add-documents.server'
 import { documentsOf } from '~/domain/documents/documents-of.server'
 import { removeDocument } from '~/domain/documents/remove-document.server'
 import { WHOLE } from '~/domain/lists/list-query'
+import { deleteRow } from '~/domain/lookups/tables/delete-row.server'
+import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { writeCheckpoint } from '~/domain/workflow/checkpoint.server'
 import { historyOf } from '~/domain/workflow/history.server'
 import { verifyAudit } from '~/domain/workflow/verify-audit.server'
@@ -107,4 +109,25 @@ test('documents of a budget are added by whoever may, until it is cancelled', as
     'add document',
     'add document',
   ])
+})
+
+test('what a budget names is not deleted from the lookups', async () => {
+  const budgetId = await its.activeBudget({ ...fresh(), currency: 'USD' })
+  await its.step('accountant1', budgetId, 'amend')
+  const by = { actor: site.actor('admin'), now: site.clock(), once: 'once' }
+  const refused = (table: string, key: string) =>
+    site
+      .transaction((tx) =>
+        deleteRow(tx, lookupTableNamed(table), { key, seen: null }, { ...by, once: `${table} ${key}` }),
+      )
+      .then(() => 'deleted')
+      .catch((error: Error) => error.message)
+  expect(await refused('currencies', 'USD')).toContain('is used by 1 budget and 1 budget in force')
+  await its.save('accountant1', { currency: 'EUR' }, { budgetId })
+  // Drafts are still held against what was approved.
+  expect(await refused('currencies', 'USD')).toContain('is used by 1 budget in force')
+  expect(await refused('routine-types', String(reference.routineTypeId))).toMatch(/is used by \d+ budgets/)
+  expect(await refused('expense-types', String(reference.expenseTypeId))).toMatch(/is used by \d+ budgets/)
+  expect(await refused('legal-entities', String(reference.supplierId))).toMatch(/is used by \d+ budgets/)
+  expect(await refused('legal-entities', String(reference.settlingId))).toMatch(/is used by \d+ budgets/)
 })

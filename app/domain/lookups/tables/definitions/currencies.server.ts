@@ -1,4 +1,5 @@
 import { bankAccount } from 'db/schema/bank-accounts'
+import { budget, budgetTerm } from 'db/schema/budgets'
 import { draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
 import { currency, exchangeRate, fund, shareClass } from 'db/schema/lookups'
@@ -43,6 +44,13 @@ export const currencies = lookupTable({
     },
     { what: ['draft', 'drafts'], table: draft, column: draft.currency, field: 'code' },
     { what: ['invoice', 'invoices'], table: invoice, column: invoice.currency, field: 'code' },
+    { what: ['budget', 'budgets'], table: budget, column: budget.currency, field: 'code' },
+    {
+      what: ['budget in force', 'budgets in force'],
+      table: budgetTerm,
+      column: budgetTerm.currency,
+      field: 'code',
+    },
   ],
   instead: 'Leave it in the list.',
 })

@@ -1,4 +1,5 @@
 import { bankAccount } from 'db/schema/bank-accounts'
+import { budget } from 'db/schema/budgets'
 import { draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
 import { clientValidator, legalEntity } from 'db/schema/lookups'
@@ -10,6 +11,7 @@ import { textOf } from '../table-column'
 
 const DRAFTS = ['draft', 'drafts'] as const
 const INVOICES = ['invoice', 'invoices'] as const
+const BUDGETS = ['budget', 'budgets'] as const
 
 /** Suppliers, funds and companies that invoices are between. */
 export const legalEntities = lookupTable({
@@ -53,6 +55,8 @@ export const legalEntities = lookupTable({
     { what: INVOICES, table: invoice, column: invoice.supplierId, field: 'id' },
     { what: INVOICES, table: invoice, column: invoice.settlingEntityId, field: 'id' },
     { what: INVOICES, table: invoice, column: invoice.invoicedEntityId, field: 'id' },
+    { what: BUDGETS, table: budget, column: budget.supplierId, field: 'id' },
+    { what: BUDGETS, table: budget, column: budget.settlingEntityId, field: 'id' },
   ],
   changed: renameInInvoices(invoice.supplierId, invoice.settlingEntityId),
   instead: 'Give it a dead date: then it is offered no more.',

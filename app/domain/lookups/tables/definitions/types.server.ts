@@ -1,3 +1,4 @@
+import { budget } from 'db/schema/budgets'
 import { draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
 import { expenseType, routineType } from 'db/schema/lookups'
@@ -21,6 +22,7 @@ export const expenseTypes = lookupTable({
   uses: [
     { what: ['draft', 'drafts'], table: draft, column: draft.expenseTypeId, field: 'id' },
     { what: ['invoice', 'invoices'], table: invoice, column: invoice.expenseTypeId, field: 'id' },
+    { what: ['budget', 'budgets'], table: budget, column: budget.expenseTypeId, field: 'id' },
   ],
   changed: renameInInvoices(invoice.expenseTypeId),
   instead: 'Leave it in the list.',
@@ -41,6 +43,7 @@ export const routineTypes = lookupTable({
   uses: [
     { what: ['draft', 'drafts'], table: draft, column: draft.routineTypeId, field: 'id' },
     { what: ['invoice', 'invoices'], table: invoice, column: invoice.routineTypeId, field: 'id' },
+    { what: ['budget', 'budgets'], table: budget, column: budget.routineTypeId, field: 'id' },
   ],
   changed: renameInInvoices(invoice.routineTypeId),
   instead: 'Leave it in the list.',
