@@ -14,6 +14,7 @@ import { refusePosts } from './refuse-posts'
 import { requestLog } from './request-log'
 import { securityHeaders } from './security-headers'
 import type { Services } from './services'
+import { tlsOnly } from './tls-only'
 import { limitBody, refuseMalformed, refuseOddMethods } from './well-formed'
 
 export interface AppOptions {
@@ -40,6 +41,8 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.disable('etag')
   app.set('trust proxy', settings.trustProxy)
 
+  const https = settings.siteUrl?.startsWith('https:') ?? false
+  app.use(tlsOnly(https))
   app.use(serveAssets(assets))
   if (vite) app.use(vite)
   app.use(requestLog(log))
@@ -49,12 +52,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.get('/metrics', show)
   app.use(measure)
   app.use(forwarded(settings))
-  app.use(
-    securityHeaders({
-      https: settings.siteUrl?.startsWith('https:') ?? false,
-      development: vite !== undefined,
-    }),
-  )
+  app.use(securityHeaders({ https, development: vite !== undefined }))
   app.use(refuseOddMethods)
   app.use(refuseMalformed)
   app.use(refuseCrossSite(settings.siteUrl))

@@ -14,7 +14,7 @@ const SINGLE = new Set([
 ])
 
 interface Options {
-  /** HSTS and upgrade-insecure-requests would lock people out of a site that has no TLS. */
+  /** The upgrade of requests would lock people out of a site that has no TLS. */
   https: boolean
   /** Vite puts styles into the page and keeps a web socket open. */
   development?: boolean
@@ -25,7 +25,6 @@ interface Options {
  * matters there, since they are many and small.
  */
 export function securityHeaders({ https, development = false }: Options): RequestHandler {
-  const hsts = https ? { maxAge: 365 * 24 * 60 * 60, includeSubDomains: true } : false
   const pages = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -47,14 +46,15 @@ export function securityHeaders({ https, development = false }: Options): Reques
     },
     // With no-referrer browsers send "Origin: null" along with a form, which the cross-site check refuses.
     referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: hsts,
+    // All answers have it, these too.
+    strictTransportSecurity: false,
   })
   const data = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
-    strictTransportSecurity: hsts,
+    strictTransportSecurity: false,
     crossOriginOpenerPolicy: false,
     crossOriginResourcePolicy: false,
     originAgentCluster: false,

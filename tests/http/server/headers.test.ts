@@ -51,12 +51,35 @@ test('the policy of a route takes the place of the default one', async () => {
   expect(headers.get('cache-control')).toBe('private')
 })
 
-test('HSTS and the upgrade to https appear only on a site whose address is https', async () => {
+const FILE = { type: 'text/plain', immutable: true, etag: '"1"', bodies: { identity: Buffer.from('file') } }
+const EVERY = [
+  '/page',
+  '/page.data',
+  '/nowhere',
+  '/broken',
+  '/preview',
+  '/assets/a.js',
+  '/healthz',
+  '/readyz',
+]
+
+test('HSTS is on every answer of a site whose address is https, files too, and on none of another', async () => {
+  const assets = new Map([['/assets/a.js', FILE]])
+  const plain = await serve({ assets })
+  const tls = await serve({ assets, settings: { siteUrl: 'https://fundesk.example' } })
+  for (const path of EVERY) {
+    expect((await plain.get(path)).headers.get('strict-transport-security'), path).toBeNull()
+    expect((await tls.get(path)).headers.get('strict-transport-security'), path).toBe(
+      'max-age=31536000; includeSubDomains',
+    )
+  }
+  expect(await (await tls.get('/assets/a.js')).text()).toBe('file')
+})
+
+test('the upgrade to https appears only on a site whose address is https', async () => {
   const plain = (await (await serve()).get('/page')).headers
-  expect(plain.get('strict-transport-security')).toBeNull()
   expect(plain.get('content-security-policy')).not.toContain('upgrade-insecure-requests')
   const tls = (await (await serve({ settings: { siteUrl: 'https://fundesk.example' } })).get('/page')).headers
-  expect(tls.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
   expect(tls.get('content-security-policy')).toContain('upgrade-insecure-requests')
 })
 
