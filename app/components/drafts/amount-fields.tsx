@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { netOf } from '~/domain/drafts/draft-net'
+import { netNotice } from '~/domain/drafts/net-notice'
 import { showAmount } from '~/domain/values/show'
 import { useFormState } from '~/ui/form/form'
 import { DecimalInput } from '~/ui/form/inputs'
+import { Note } from '~/ui/message/message'
 import { DraftChoice, type Offered, useDraftField } from './draft-field'
 import { typedAmount } from './typed-amount'
 
@@ -16,7 +18,7 @@ interface AmountFieldsProps {
 
 const FROM_LINES = 'Sum of the cost lines'
 
-/** Currency, gross and taxes; net follows while they are typed, and after saving without scripts. */
+/** Currency, gross and taxes; net, and what is odd about it, follow while they are typed, and after saving without scripts. */
 export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
   const gross = useDraftField('grossAmount')
   const taxes = useDraftField('taxes')
@@ -27,6 +29,7 @@ export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsPr
   const unread = amounts.includes(undefined)
   const changed = !hasLines && Object.keys(now).length > 0
   const net = changed ? netOf(amounts[0] ?? null, amounts[1] ?? null) : netAmount
+  const notice = unread ? null : netNotice({ grossAmount: amounts[0] ?? null, taxes: amounts[1] ?? null })
   const amount = (field: typeof gross) => (
     <>
       <DecimalInput
@@ -51,6 +54,9 @@ export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsPr
         <output className="draft-form__net" htmlFor="grossAmount taxes" aria-labelledby="net-label">
           {unread && changed ? '?' : showAmount(net)}
         </output>
+      </div>
+      <div className="draft-form__whole" role="status">
+        {notice && <Note kind="warning">{notice}</Note>}
       </div>
     </>
   )

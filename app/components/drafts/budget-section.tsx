@@ -12,13 +12,23 @@ interface BudgetSectionProps {
   mayOpen: boolean
   /** Why this person may not let the draft exceed a budget now; null when they may. */
   whyNot: string | null
+  /** Is it now that somebody may? */
+  decided: boolean
   seenEventId: number
   idempotencyKey: string
   refused?: Refused
 }
 
 /** The budgets of a draft; whoever may lets it exceed one that would keep it from being approved. */
-export function BudgetSection({ checks, typing, mayOpen, whyNot, refused, ...form }: BudgetSectionProps) {
+export function BudgetSection({
+  checks,
+  typing,
+  mayOpen,
+  whyNot,
+  decided,
+  refused,
+  ...form
+}: BudgetSectionProps) {
   // A budget that is exceeded no more has no form that could tell it.
   const untold =
     refused &&
@@ -38,7 +48,7 @@ export function BudgetSection({ checks, typing, mayOpen, whyNot, refused, ...for
           whyNot === null ? (
             <OverrideForm check={check} refused={refused} {...form} />
           ) : (
-            <p className="muted">{whyNot}</p>
+            decided && <p className="muted">{whyNot}</p>
           )
         }
       />

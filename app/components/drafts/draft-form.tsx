@@ -51,7 +51,8 @@ export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, 
         <Note>The client validates this draft: only validators, their dates and proofs may change.</Note>
       )}
       <DraftChecks
-        checks={checks}
+        // The form tells beside the amounts what is odd about them.
+        checks={may === 'all' ? { ...checks, notices: [] } : checks}
         // After a refusal they are of what is stored, not of what the form holds, until it is typed in.
         editable={may === 'all' && !(refused && !props.typing)}
       />

@@ -110,6 +110,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
               checks={live.checks.budgets}
               typing={live.typing}
               {...props.budgets}
+              decided={instance.queue === 'TEAM LEADER'}
               seenEventId={instance.lastEventId}
               idempotencyKey={keys.override}
               refused={refusedIn('override budget')}

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import { useUploadForm } from '~/components/site/use-upload-form'
 import { SubmitButton } from '~/ui/form/button'
-import { Form, FormActions } from '~/ui/form/form'
+import { FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
 import type { Refused } from '~/ui/form/refusal'
-import { Working } from '~/ui/spinner/working'
 import { FileInput } from '~/ui/upload/file-input'
+import { UploadForm } from '~/ui/upload/upload-form'
 import { uploadedIn } from './uploaded-answer'
 import { uploadedWords } from './uploaded-words'
 
@@ -30,15 +30,7 @@ export function UploadInvoiceForm({ idempotencyKey, refused }: UploadInvoiceForm
     },
   })
   return (
-    <Form
-      multipart
-      idempotencyKey={idempotencyKey}
-      refusal={upload.refusal ?? refused?.refusal}
-      typed={refused?.typed ?? before}
-      busy={upload.busy}
-      onSubmit={upload.onSubmit}
-    >
-      {upload.busy && <Working step={upload.step} percent={upload.percent} />}
+    <UploadForm idempotencyKey={idempotencyKey} upload={upload} refused={refused} before={before}>
       <FileInput
         name="files"
         label="1 PDF file"
@@ -62,6 +54,6 @@ export function UploadInvoiceForm({ idempotencyKey, refused }: UploadInvoiceForm
           Upload
         </SubmitButton>
       </FormActions>
-    </Form>
+    </UploadForm>
   )
 }

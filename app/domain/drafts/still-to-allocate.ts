@@ -39,5 +39,7 @@ export function restOf(total: Total | null, sums: Sums): { grossAmount: Decimal;
   if (!total || !left || left.eq(0) || left.gt(0) !== new Big(total.grossAmount).gt(0))
     return { grossAmount: '', taxes: '' }
   const taxes = total.taxes === null ? null : new Big(total.taxes).minus(sums.taxes)
-  return { grossAmount: left.toFixed(2), taxes: taxes?.toFixed(2) ?? '' }
+  // More taxes than the invoice has are a fault of the lines before it, not a refund in this one.
+  const known = taxes !== null && (taxes.eq(0) || taxes.gt(0) === left.gt(0))
+  return { grossAmount: left.toFixed(2), taxes: known ? taxes.toFixed(2) : '' }
 }

@@ -43,6 +43,8 @@ test('a credit note is divided like an invoice; a new line begins with what is l
   )
   expect(restOf(credit, sums)).toEqual({ grossAmount: '-60.00', taxes: '' })
   expect(restOf(TOTAL, { grossAmount: '1200.00', taxes: '0' })).toEqual({ grossAmount: '', taxes: '' })
+  const allTaxes = { grossAmount: '100.00', taxes: '180.00' }
+  expect(restOf(TOTAL, allTaxes)).toEqual({ grossAmount: '1070.00', taxes: '' })
   expect(restOf(null, sums)).toEqual({ grossAmount: '', taxes: '' })
 })
 
