@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useUploadForm } from '~/components/site/use-upload-form'
 import { MOST_BYTES, ONE_FILE_ERROR, PDF_OR_EXCEL } from '~/domain/documents/upload-rules'
 import { SubmitButton } from '~/ui/form/button'
-import { Form, FormActions } from '~/ui/form/form'
+import { FormActions } from '~/ui/form/form'
 import type { Refused } from '~/ui/form/refusal'
-import { Working } from '~/ui/spinner/working'
 import { FileInput } from '~/ui/upload/file-input'
+import { UploadForm } from '~/ui/upload/upload-form'
 
 interface OneDocumentFormProps {
   kind: 'proof' | 'backup'
@@ -44,14 +44,7 @@ export function OneDocumentForm({ kind, draftId, closeHref, idempotencyKey, refu
     onDone: () => ({ to: closeHref, status: done }),
   })
   return (
-    <Form
-      multipart
-      idempotencyKey={idempotencyKey}
-      refusal={upload.refusal ?? refused?.refusal}
-      busy={upload.busy}
-      onSubmit={upload.onSubmit}
-    >
-      {upload.busy && <Working step={upload.step} percent={upload.percent} />}
+    <UploadForm idempotencyKey={idempotencyKey} upload={upload} refused={refused} before={before}>
       <FileInput
         name="files"
         label={label}
@@ -68,6 +61,6 @@ export function OneDocumentForm({ kind, draftId, closeHref, idempotencyKey, refu
           {button}
         </SubmitButton>
       </FormActions>
-    </Form>
+    </UploadForm>
   )
 }

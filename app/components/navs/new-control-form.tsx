@@ -11,11 +11,11 @@ import {
 import type { NavFacts } from '~/domain/navs/nav-state'
 import { showNavDate } from '~/domain/values/show'
 import { SubmitButton } from '~/ui/form/button'
-import { Form, FormActions } from '~/ui/form/form'
+import { FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import type { Refused } from '~/ui/form/refusal'
-import { Working } from '~/ui/spinner/working'
 import { FileInput } from '~/ui/upload/file-input'
+import { UploadForm } from '~/ui/upload/upload-form'
 import { useNavBase } from './use-nav-base'
 
 interface NewControlFormProps {
@@ -73,15 +73,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
     typed.current[name] = value
   }
   return (
-    <Form
-      multipart
-      idempotencyKey={idempotencyKey}
-      refusal={upload.refusal ?? props.refused?.refusal}
-      typed={props.refused?.typed ?? before}
-      busy={upload.busy}
-      onSubmit={upload.onSubmit}
-    >
-      {upload.busy && <Working step={upload.step} percent={upload.percent} />}
+    <UploadForm idempotencyKey={idempotencyKey} upload={upload} refused={props.refused} before={before}>
       {nav && (
         <>
           <input type="hidden" name="fundNavId" value={nav.id} />
@@ -123,6 +115,6 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
           Launch control
         </SubmitButton>
       </FormActions>
-    </Form>
+    </UploadForm>
   )
 }

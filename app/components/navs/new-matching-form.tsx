@@ -2,10 +2,10 @@ import { useUploadForm } from '~/components/site/use-upload-form'
 import type { NavFacts } from '~/domain/navs/nav-state'
 import { showNavDate } from '~/domain/values/show'
 import { SubmitButton } from '~/ui/form/button'
-import { Form, FormActions } from '~/ui/form/form'
+import { FormActions } from '~/ui/form/form'
 import type { Refused } from '~/ui/form/refusal'
-import { Working } from '~/ui/spinner/working'
 import { FileInput } from '~/ui/upload/file-input'
+import { UploadForm } from '~/ui/upload/upload-form'
 import { useNavBase } from './use-nav-base'
 
 interface NewMatchingFormProps {
@@ -26,14 +26,7 @@ export function NewMatchingForm({ nav, idempotencyKey, refused }: NewMatchingFor
     onDone: () => ({ to: below, status: 'Matching done: download it above' }),
   })
   return (
-    <Form
-      multipart
-      idempotencyKey={idempotencyKey}
-      refusal={upload.refusal ?? refused?.refusal}
-      busy={upload.busy}
-      onSubmit={upload.onSubmit}
-    >
-      {upload.busy && <Working step={upload.step} percent={upload.percent} />}
+    <UploadForm idempotencyKey={idempotencyKey} upload={upload} refused={refused}>
       <p>
         For {nav.fundCode} {nav.fundName}, NAV of {showNavDate(nav.navDate)}.
       </p>
@@ -48,6 +41,6 @@ export function NewMatchingForm({ nav, idempotencyKey, refused }: NewMatchingFor
       <FormActions>
         <SubmitButton busyText="Matching…">Upload matching</SubmitButton>
       </FormActions>
-    </Form>
+    </UploadForm>
   )
 }

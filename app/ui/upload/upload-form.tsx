@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Form } from '../form/form'
+import type { Refused } from '../form/refusal'
+import { Working } from '../spinner/working'
+import type { UploadState } from './use-upload'
+
+interface UploadFormProps {
+  idempotencyKey: string
+  /** How far it is: sent by scripts with progress, without them by the form itself. */
+  upload: UploadState
+  /** Why it was refused without scripts, and what was typed. */
+  refused?: Refused
+  /** What was typed when scripts were refused. */
+  before?: Record<string, string>
+  children: ReactNode
+}
+
+/** A form of files with what else goes along: tells how far it is, why it was refused, and shows again what was typed. */
+export function UploadForm({ idempotencyKey, upload, refused, before, children }: UploadFormProps) {
+  return (
+    <Form
+      multipart
+      idempotencyKey={idempotencyKey}
+      refusal={upload.refusal ?? refused?.refusal}
+      typed={refused?.typed ?? before}
+      busy={upload.busy}
+      onSubmit={upload.onSubmit}
+    >
+      {upload.busy && <Working step={upload.step} percent={upload.percent} />}
+      {children}
+    </Form>
+  )
+}
