@@ -32,9 +32,9 @@ export function draftRules(fields: DraftFields): FieldFaults {
   if (!fields.isSupplierFund && fields.invoicedFundLegalEntity !== null)
     faults.invoicedLegalEntity = `Choose the ${DRAFT_LABELS.invoicedLegalEntity}, or say that the supplier is a fund.`
   if (invoiceDate !== null && dueDate !== null && dueDate < invoiceDate)
-    faults.dueDate = 'The due date lies before the invoice date.'
+    faults.dueDate = 'The due date lies before the invoice date. Check both days.'
   if (serviceFrom !== null && serviceTo !== null && serviceTo < serviceFrom)
-    faults.serviceTo = 'The last day of the service lies before its first.'
+    faults.serviceTo = 'The last day of the service lies before its first. Check both days.'
   if (serviceFrom === null && (serviceTo !== null || fields.prePaid))
     faults.serviceFrom = fields.prePaid
       ? 'A prepaid invoice needs the first day of its service.'

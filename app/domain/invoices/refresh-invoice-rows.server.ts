@@ -10,6 +10,7 @@ import { sql } from 'drizzle-orm'
  */
 export async function refreshInvoiceRows(tx: Transaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext(${NAMES}))`)
   const { id, ...columns } = SHOWN
   const names = Object.keys(columns).map((name) => sql.identifier(name))
   const set = names.map((name) => sql`${name} = excluded.${name}`)
@@ -24,6 +25,16 @@ export async function refreshInvoiceRows(tx: Transaction, ids: readonly number[]
     left join ${routineType} routine on routine.id = i.routine_type_id
     cross join lateral (select * from ${workflowEvent} e where e.object_id = i.id order by e.seq desc limit 1) last
     on conflict (id) do update set ${sql.join(set, sql`, `)}`)
+}
+
+const NAMES = 'names in invoice rows'
+
+/**
+ * Whoever changes a name that rows show comes through here before the rows are refreshed: those who wrote rows with the
+ * name as it was are waited for, so that their rows are seen, and others wait, and then read the name as it is.
+ */
+export async function lockInvoiceNames(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${NAMES}))`)
 }
 
 /** Column of invoice_row → where it comes from. */

@@ -3,13 +3,14 @@ import type { Transaction } from 'db/doors'
 import { invoice } from 'db/schema/invoices'
 import { asc, eq, or } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { refreshInvoiceRows } from '~/domain/invoices/refresh-invoice-rows.server'
+import { lockInvoiceNames, refreshInvoiceRows } from '~/domain/invoices/refresh-invoice-rows.server'
 import type { TableRow } from './table-column'
 
 /** After a change: the Invoice Log shows the new name of what invoices refer to in these columns. */
 export function renameInInvoices(...columns: PgColumn[]) {
   return async (tx: Transaction, before: TableRow, after: TableRow): Promise<void> => {
     if (before.name === after.name) return
+    await lockInvoiceNames(tx)
     const named = await tx
       .select({ id: invoice.id })
       .from(invoice)
