@@ -1,0 +1,131 @@
+import { type Doors, openDoors } from 'db/doors'
+import { appUser } from 'db/schema/access'
+import { budget } from 'db/schema/budgets'
+import { draft } from 'db/schema/drafts'
+import { invoice } from 'db/schema/invoices'
+import { exchangeRate } from 'db/schema/lookups'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Actor } from '~/domain/access/actor'
+import { actorById } from '~/domain/access/actor-by-id.server'
+import { saveBudget } from '~/domain/budgets/save-budget.server'
+import { takeBudgetStep } from '~/domain/budgets/take-budget-step.server'
+import type { DraftFields } from '~/domain/drafts/draft'
+import { draftColumns, EMPTY_DRAFT } from '~/domain/drafts/draft-columns'
+import type { Day } from '~/domain/values/day'
+import { definitionInForce, stepsOf } from '~/domain/workflow/definition.server'
+import { startInstances } from '~/domain/workflow/start-instances.server'
+
+/** A budget in force, and the fields of a draft that it counts. */
+export interface MadeBudget {
+  budgetId: number
+  fields: DraftFields
+}
+
+const NOW = new Date()
+const ALONE = { revision: null, seenEventId: null, comment: '', idempotencyKey: null }
+
+/**
+ * Budgets that were entered, submitted and approved, for the suppliers, entities and routine types that most of the stored
+ * invoices have, over all their dates: the widest that a site's invoices give.
+ */
+export async function budgetsInForce(doors: Doors, count: number): Promise<MadeBudget[]> {
+  const finance = await actorOf(doors, 'finance1')
+  const leader = await actorOf(doors, 'teamleader1')
+  const steps = await stepsOf(
+    doors.read,
+    await definitionInForce(doors.read, 'budget', NOW.toISOString().slice(0, 10)),
+  )
+  const stepId = (name: string, from: string) =>
+    steps.find((step) => step.name === name && step.fromStatus === from)?.id ?? 0
+  const made: MadeBudget[] = []
+  for (const { entity, supplier, routine, from, to } of await widestScopes(doors, count)) {
+    const fields = {
+      ...{ supplier_id: supplier, settling_legal_entity_id: entity, routine_type_id: routine },
+      ...{ expense_type_id: null, from_date: from, to_date: to, currency: 'EUR', client_validation: true },
+      ...{ amount_type: 'gross' as const, treshold: '80', budget: '9000000000.00' },
+    }
+    const budgetId = await doors.transaction(async (tx) => {
+      const saved = await saveBudget(tx, finance, { ...ALONE, budgetId: null, fields }, NOW)
+      const of = { ...ALONE, budgetId: saved.budgetId }
+      await takeBudgetStep(tx, finance, { ...of, stepId: stepId('submit', 'IN ENTRY') }, NOW)
+      await takeBudgetStep(tx, leader, { ...of, stepId: stepId('approve', 'TO APPROVE') }, NOW)
+      return saved.budgetId
+    })
+    made.push({
+      budgetId,
+      fields: {
+        ...EMPTY_DRAFT,
+        ...{ invoicedLegalEntity: supplier, settlementLegalEntity: entity, settlingLegalEntity: entity },
+        ...{ routineType: routine, invoiceDate: to, currency: 'USD', grossAmount: '117.00', taxes: '17.00' },
+      },
+    })
+  }
+  return made
+}
+
+/** An exchange rate for every day that an invoice may have, of every currency of the made-up invoices: those stored stay. */
+export async function ratesOfAllDays({ transaction }: Doors): Promise<void> {
+  await transaction((tx) =>
+    tx.execute(sql`
+      insert into ${exchangeRate} (currency, date, rate)
+      select code, day::date, 0.9 + 0.0001 * extract(day from day)
+      from (values ('USD'), ('GBP'), ('CHF'), ('JPY'), ('SEK')) as foreign_ones (code),
+        generate_series(date '2019-01-01', date '2027-12-31', interval '1 day') as day
+      on conflict do nothing`),
+  )
+}
+
+/** Drafts that wait for a team leader's approval, one for each of these fields. */
+export function draftsToCheck(doors: Doors, wanted: readonly DraftFields[]): Promise<number[]> {
+  return doors.transaction(async (tx) => {
+    const by = { creationDate: NOW, updateDate: NOW }
+    const rows = wanted.map((fields, at) => ({
+      ...draftColumns({ ...fields, invoiceRef: `BENCH-${at}` }),
+      ...by,
+    }))
+    const made = await tx.insert(draft).values(rows).returning({ id: draft.id })
+    const objectIds = made.map(({ id }) => id)
+    const state = { queue: 'TEAM LEADER', status: 'TO CHECK', class: 'pending' as const }
+    await startInstances(tx, { kind: 'draft', objectIds, state, log: 'Sent to check', now: NOW })
+    return objectIds
+  })
+}
+
+/** Runs work with doors to a database. */
+export async function withDoors<Answer>(
+  url: string,
+  work: (doors: Doors) => Promise<Answer>,
+): Promise<Answer> {
+  const doors = openDoors({ url, readMs: 120_000 })
+  try {
+    return await work(doors)
+  } finally {
+    await doors.close()
+  }
+}
+
+interface Scope {
+  entity: number
+  supplier: number
+  routine: number
+  from: Day
+  to: Day
+}
+
+async function widestScopes({ read }: Doors, count: number): Promise<Scope[]> {
+  const widest: SQL = sql`
+    select settling_entity_id as entity, supplier_id as supplier, routine_type_id as routine,
+      min(invoice_date)::text as from, max(invoice_date)::text as to
+    from ${invoice} i where routine_type_id is not null and supplier_id is not null
+      and not exists (select from ${budget} b where b.settling_entity_id = i.settling_entity_id
+        and b.supplier_id = i.supplier_id and b.routine_type_id = i.routine_type_id)
+    group by 1, 2, 3 order by count(*) desc, 1, 2, 3 limit ${count}::int`
+  return (await read.execute(widest)) as unknown as Scope[]
+}
+
+async function actorOf({ read }: Doors, userName: string): Promise<Actor> {
+  const rows = await read.select({ id: appUser.id, userName: appUser.userName }).from(appUser)
+  const actor = await actorById(read, rows.find((row) => row.userName === userName)?.id ?? 0)
+  if (!actor) throw new Error(`There is no ${userName}`)
+  return actor
+}
