@@ -1,18 +1,7 @@
-import { type ExpenseReference, expenseReference, expenses } from 'tests/expenses'
-import { type TestSite, testSite } from 'tests/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { its, reference, site } from 'tests/expense-site'
+import { expect, test } from 'vitest'
 import type { DraftFields } from '~/domain/drafts/draft'
 import { updateDraft } from '~/domain/drafts/update-draft.server'
-
-let site: TestSite
-let reference: ExpenseReference
-let its: ReturnType<typeof expenses>
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  its = expenses(site)
-})
-afterAll(() => site.close())
 
 const edit = (user: 'finance1' | 'clientdesk1', draftId: number, fields: Partial<DraftFields>) =>
   site.transaction((tx) =>

@@ -1,20 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { draftEInvoice } from 'db/schema/drafts'
-import { completeFields, type ExpenseReference, expenseReference, expenses } from 'tests/expenses'
-import { type TestSite, testSite, type UserName } from 'tests/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { its, reference, site } from 'tests/expense-site'
+import { completeFields } from 'tests/expenses'
+import type { UserName } from 'tests/site'
+import { expect, test } from 'vitest'
 import { confirmTotals } from '~/domain/drafts/confirm-totals.server'
 import { eInvoiceOf } from '~/domain/drafts/draft-einvoice.server'
-
-let site: TestSite
-let reference: ExpenseReference
-let its: ReturnType<typeof expenses>
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  its = expenses(site)
-})
-afterAll(() => site.close())
 
 async function faulty(): Promise<number> {
   const draftId = await its.newDraft('finance1', completeFields(reference))

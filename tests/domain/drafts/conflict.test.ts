@@ -1,22 +1,12 @@
-import { completeFields, type ExpenseReference, expenseReference, expenses } from 'tests/expenses'
-import { type TestSite, testSite } from 'tests/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { its, reference, site } from 'tests/expense-site'
+import { completeFields } from 'tests/expenses'
+import { expect, test } from 'vitest'
 import type { DraftFields } from '~/domain/drafts/draft'
 import { draftById } from '~/domain/drafts/draft-by-id.server'
 import { saveCostLine } from '~/domain/drafts/save-cost-line.server'
 import { updateDraft } from '~/domain/drafts/update-draft.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { historyOf } from '~/domain/workflow/history.server'
-
-let site: TestSite
-let reference: ExpenseReference
-let its: ReturnType<typeof expenses>
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  its = expenses(site)
-})
-afterAll(() => site.close())
 
 type Editor = 'finance1' | 'accountant1'
 const edit = (user: Editor, draftId: number, revision: number, fields: Partial<DraftFields>) =>

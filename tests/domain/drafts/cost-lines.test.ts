@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { completeFields, type ExpenseReference, expenseReference, expenses } from 'tests/expenses'
-import { type TestSite, testSite } from 'tests/site'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { its, reference, site } from 'tests/expense-site'
+import { completeFields } from 'tests/expenses'
+import { describe, expect, test } from 'vitest'
 import { costLinesOf } from '~/domain/drafts/cost-lines-of.server'
 import { deleteCostLine } from '~/domain/drafts/delete-cost-line.server'
 import { draftById } from '~/domain/drafts/draft-by-id.server'
@@ -10,16 +10,6 @@ import { type CostLineFields, saveCostLine } from '~/domain/drafts/save-cost-lin
 import { updateDraft } from '~/domain/drafts/update-draft.server'
 import { Big, sum } from '~/domain/values/decimal'
 import { historyOf } from '~/domain/workflow/history.server'
-
-let site: TestSite
-let reference: ExpenseReference
-let its: ReturnType<typeof expenses>
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  its = expenses(site)
-})
-afterAll(() => site.close())
 
 const line = (fields: Partial<CostLineFields> = {}): CostLineFields => ({
   feesType: 'AUDIT',

@@ -1,31 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
-import {
-  completeFields,
-  type ExpenseReference,
-  expenseReference,
-  expenses,
-  validations,
-} from 'tests/expenses'
-import { type TestSite, testSite } from 'tests/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { its, reference, site } from 'tests/expense-site'
+import { completeFields, validations } from 'tests/expenses'
+import { beforeAll, expect, test } from 'vitest'
 import { FILE_TYPES } from '~/domain/documents/file-types'
 import type { DraftFields } from '~/domain/drafts/draft'
 import { draftDuplicates } from '~/domain/drafts/draft-duplicates.server'
 import { recreateDraft } from '~/domain/drafts/recreate-draft.server'
 
-let site: TestSite
-let reference: ExpenseReference
-let its: ReturnType<typeof expenses>
 let other: number
 beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  its = expenses(site)
   const [row] = await site.ownerSql<{ id: number }[]>`
     insert into legal_entity (name, kind) values ('Pricewell GmbH', 'SUPPLIER') returning id`
   other = row?.id ?? 0
 })
-afterAll(() => site.close())
 
 let number = 0
 /** Fields of which every test has its own reference and amount. */

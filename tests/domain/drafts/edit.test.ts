@@ -1,28 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { clientValidator, currency, legalEntity } from 'db/schema/lookups'
-import {
-  completeFields,
-  type ExpenseReference,
-  expenseReference,
-  expenses,
-  validations,
-} from 'tests/expenses'
-import { type TestSite, testSite, type UserName } from 'tests/site'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { its, reference, site } from 'tests/expense-site'
+import { completeFields, validations } from 'tests/expenses'
+import type { UserName } from 'tests/site'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { DraftFields } from '~/domain/drafts/draft'
 import { draftById } from '~/domain/drafts/draft-by-id.server'
 import { updateDraft } from '~/domain/drafts/update-draft.server'
 import { historyOf } from '~/domain/workflow/history.server'
 
-let site: TestSite
-let reference: ExpenseReference
-let its: ReturnType<typeof expenses>
 let dead: number
 let retired: number
 beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  its = expenses(site)
   await site.transaction(async (tx) => {
     await tx.insert(currency).values([
       { code: 'EUR', name: 'Euro' },
@@ -45,7 +34,6 @@ beforeAll(async () => {
     retired = person?.id ?? 0
   })
 })
-afterAll(() => site.close())
 
 const edit = (
   draftId: number,

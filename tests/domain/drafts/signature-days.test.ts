@@ -1,20 +1,10 @@
-import { completeFields, type ExpenseReference, expenseReference, expenses } from 'tests/expenses'
-import { type TestSite, testSite } from 'tests/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { its, reference, site } from 'tests/expense-site'
+import { completeFields } from 'tests/expenses'
+import { expect, test } from 'vitest'
 import type { DraftFields } from '~/domain/drafts/draft'
 import { EMPTY_DRAFT } from '~/domain/drafts/draft-columns'
 import { signatureDayFaults } from '~/domain/drafts/draft-rules'
 import { updateDraft } from '~/domain/drafts/update-draft.server'
-
-let site: TestSite
-let reference: ExpenseReference
-let its: ReturnType<typeof expenses>
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  its = expenses(site)
-})
-afterAll(() => site.close())
 
 /** 1,170.00 EUR: one signature of class A and one of class B, by a matrix in force from 2026 on. */
 async function toValidate() {

@@ -1,13 +1,8 @@
 import { costLine } from 'db/schema/drafts'
-import {
-  completeFields,
-  type ExpenseReference,
-  expenseReference,
-  expenses,
-  validations,
-} from 'tests/expenses'
-import { type TestSite, testSite, type UserName } from 'tests/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { its, reference, site } from 'tests/expense-site'
+import { completeFields, validations } from 'tests/expenses'
+import type { UserName } from 'tests/site'
+import { expect, test } from 'vitest'
 import { documentsOf } from '~/domain/documents/documents-of.server'
 import { FILE_TYPES } from '~/domain/documents/file-types'
 import { costLinesOf } from '~/domain/drafts/cost-lines-of.server'
@@ -15,16 +10,6 @@ import { draftById } from '~/domain/drafts/draft-by-id.server'
 import { type RecreateInput, recreateDraft } from '~/domain/drafts/recreate-draft.server'
 import { recreatedDraft } from '~/domain/drafts/recreated-draft.server'
 import { historyOf, lastEventOf } from '~/domain/workflow/history.server'
-
-let site: TestSite
-let reference: ExpenseReference
-let its: ReturnType<typeof expenses>
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  its = expenses(site)
-})
-afterAll(() => site.close())
 
 function recreate(user: UserName, invoiceId: number, given: Partial<RecreateInput> = {}) {
   const input = { invoiceId, seenEventId: null, idempotencyKey: null, ...given }

@@ -1,22 +1,11 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { type ExpenseReference, expenseReference, expenses } from 'tests/expenses'
+import { its, reference, site } from 'tests/expense-site'
 import { load } from 'tests/invoices/loaded'
-import { type TestSite, testSite } from 'tests/site'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FILE_TYPES } from '~/domain/documents/file-types'
 import { invoiceReport } from '~/domain/invoices/invoice-report.server'
-
-let site: TestSite
-let reference: ExpenseReference
-let its: ReturnType<typeof expenses>
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  its = expenses(site)
-})
-afterAll(() => site.close())
 
 const report = (invoiceId: number) => invoiceReport(site.read, invoiceId, { timeZone: 'Europe/Luxembourg' })
 

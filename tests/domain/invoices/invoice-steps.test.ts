@@ -1,19 +1,8 @@
-import { type ExpenseReference, expenseReference, expenses } from 'tests/expenses'
-import { type TestSite, testSite } from 'tests/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { its, reference, site } from 'tests/expense-site'
+import { expect, test } from 'vitest'
 import { documentsOf } from '~/domain/documents/documents-of.server'
 import { FILE_TYPES } from '~/domain/documents/file-types'
 import { lastEventOf } from '~/domain/workflow/history.server'
-
-let site: TestSite
-let reference: ExpenseReference
-let its: ReturnType<typeof expenses>
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  its = expenses(site)
-})
-afterAll(() => site.close())
 
 const REFUSED = 'Workflow cannot move to next step.'
 
