@@ -82,6 +82,12 @@ export default [
   route('budgets/:budgetId/export/:file', 'routes/budgets/budget-export.ts'),
   route('budgets/export/:file', 'routes/budgets/list-export.ts'),
 
+  route('bank-accounts', 'routes/bank-accounts/list.tsx', [
+    route('new', 'routes/bank-accounts/account-new.tsx'),
+    route('rows/:key', 'routes/bank-accounts/account.tsx'),
+    route('rows/:key/delete', 'routes/bank-accounts/account-delete.tsx'),
+  ]),
+  route('bank-accounts/export/:file', 'routes/bank-accounts/accounts-export.ts'),
   route('documents/:documentId', 'routes/documents/download.ts'),
   route('documents/:documentId/preview', 'routes/documents/preview.ts'),
   route('documents/:documentId/delete', 'routes/documents/delete.tsx'),
@@ -163,6 +169,9 @@ export default [
     route('layouts', 'routes/api/layouts/list.ts'),
     route('layouts/:name', 'routes/api/layouts/layout.ts'),
     route('layouts/:id/delete', 'routes/api/layouts/delete.ts'),
+    route('entity/bankaccount/:entity', 'routes/api/bank-accounts/accounts.ts'),
+    route('bankaccount', 'routes/api/bank-accounts/account-save.ts'),
+    route('bankaccount/delete', 'routes/api/bank-accounts/account-delete.ts'),
     route('currencies', 'routes/api/lookups/currencies.ts'),
     route('lookups/:table', 'routes/api/lookups/table.ts'),
     route('lookups/:table/update', 'routes/api/lookups/table-update.ts'),

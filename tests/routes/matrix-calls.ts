@@ -92,6 +92,12 @@ GET  /api/layouts/:name                                                 401 200 
 POST /api/layouts/:name                                                 401 200 200 200 200 200 200 200 200 200 200
 GET  /api/layouts/:id/delete                                            401 404 404 404 404 404 404 404 404 404 404
 POST /api/layouts/:id/delete                                            401 404 404 404 404 404 404 404 404 404 404
+GET  /api/entity/bankaccount/:entity                                     401 403 200 200 403 403 200 200 403 200 200
+POST /api/entity/bankaccount/:entity                                     405 405 405 405 405 405 405 405 405 405 405
+GET  /api/bankaccount                                                    405 405 405 405 405 405 405 405 405 405 405
+POST /api/bankaccount                                                    401 403 403 422 403 403 422 403 403 403 403
+GET  /api/bankaccount/delete                                             405 405 405 405 405 405 405 405 405 405 405
+POST /api/bankaccount/delete                                             401 403 403 422 403 403 403 403 403 403 403
 GET  /api/currencies                                                    401 200 200 200 200 200 200 200 200 200 200
 POST /api/currencies                                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /api/lookups/:table                                                401 403 403 403 403 403 403 403 403 200 200

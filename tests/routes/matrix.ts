@@ -130,6 +130,16 @@ GET  /budgets/:budgetId/export/:file                                    302 403 
 POST /budgets/:budgetId/export/:file                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /budgets/export/:file                                              302 403 200 200 403 403 200 200 403 200 200
 POST /budgets/export/:file                                              405 405 405 405 405 405 405 405 405 405 405
+GET  /bank-accounts                                                      302 403 200 200 403 403 200 200 403 200 200
+POST /bank-accounts                                                      302 403 403 404 403 403 404 403 403 403 403
+GET  /bank-accounts/new                                                  302 403 403 404 403 403 404 403 403 403 403
+POST /bank-accounts/new                                                  302 403 403 404 403 403 404 403 403 403 403
+GET  /bank-accounts/rows/:key                                            302 403 403 404 403 403 404 403 403 403 403
+POST /bank-accounts/rows/:key                                            302 403 403 404 403 403 404 403 403 403 403
+GET  /bank-accounts/rows/:key/delete                                     302 403 403 404 403 403 403 403 403 403 403
+POST /bank-accounts/rows/:key/delete                                     302 403 403 404 403 403 403 403 403 403 403
+GET  /bank-accounts/export/:file                                         302 403 200 200 403 403 200 200 403 200 200
+POST /bank-accounts/export/:file                                         405 405 405 405 405 405 405 405 405 405 405
 GET  /documents/:documentId                                             302 403 200 200 200 200 403 403 403 200 200
 POST /documents/:documentId                                             405 405 405 405 405 405 405 405 405 405 405
 GET  /documents/:documentId/preview                                          302 403 200 200 200 200 403 403 403 200 200

@@ -101,6 +101,7 @@ const FILES = [
   ['/budgets/', 'budgets.csv'],
   ['/authorisation-matrix/export/', 'pending_changes.csv'],
   ['/authorisation-matrix/', '2026-10-30.pdf'],
+  ['/bank-accounts/', 'pending_changes.csv'],
   ['/admin/changes/', 'pending_changes.csv'],
   ['/admin/lookups/', 'reasons.csv'],
 ] as const

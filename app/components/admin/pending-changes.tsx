@@ -5,11 +5,13 @@ import { Form } from '~/ui/form/form'
 import type { Refused } from '~/ui/form/refusal'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/listed'
+import type { GridQueryOptions } from '~/ui/grid/query'
 import { ErrorBanner } from '~/ui/message/message'
-import { PENDING_GRID, pendingColumns } from './pending-columns'
+import { pendingColumns } from './pending-columns'
 
 interface PendingChangesProps {
   grid: Listed<PendingChange>
+  options: GridQueryOptions
   /** Why whoever looks cannot decide, by id of the change; those that are missing they can. */
   whyNot: Readonly<Record<number, string>>
   exportTo: string
@@ -18,7 +20,7 @@ interface PendingChangesProps {
 }
 
 /** The changes that wait, each with its two decisions. */
-export function PendingChanges({ grid, whyNot, exportTo, empty, refused }: PendingChangesProps) {
+export function PendingChanges({ grid, options, whyNot, exportTo, empty, refused }: PendingChangesProps) {
   return (
     <>
       {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
@@ -26,7 +28,7 @@ export function PendingChanges({ grid, whyNot, exportTo, empty, refused }: Pendi
         title="Changes that wait"
         columns={pendingColumns(useTimeZone())}
         {...grid}
-        options={PENDING_GRID}
+        options={options}
         exportTo={exportTo}
         rowLabel={(change) => change.description}
         rowKey={(change) => String(change.id)}

@@ -43,8 +43,6 @@ export const PENDING_ROW_COLUMNS: RowColumns<PendingChange> = {
   requestedAt: { kind: 'instant', value: (change) => change.requestedAt.toISOString() },
 }
 
-export const PENDING_GRID = {}
-
 /** Fields of the authorisation matrix as its tables call them; those that name an entry are told with it. */
 const MATRIX = { amountTo: 'Amount to', rule: 'Rule', signatoryClass: 'Class', validTo: 'Valid to' }
 const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

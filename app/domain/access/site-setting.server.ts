@@ -1,9 +1,22 @@
-import type { Read } from 'db/doors'
+import type { Read, Transaction } from 'db/doors'
 import { siteSetting } from 'db/schema/access'
 import { eq } from 'drizzle-orm'
 
+/** What a setting of the site is; undefined while nobody has set it. */
+export async function siteSettingOf(read: Read, key: string): Promise<unknown> {
+  const [row] = await read.select().from(siteSetting).where(eq(siteSetting.key, key))
+  return row?.value
+}
+
+/** Stores a setting of the site; whoever does records it. */
+export async function putSiteSetting(tx: Transaction, key: string, value: unknown): Promise<void> {
+  await tx
+    .insert(siteSetting)
+    .values({ key, value })
+    .onConflictDoUpdate({ target: siteSetting.key, set: { value } })
+}
+
 /** True while the demo data is loaded: the login page then tells the demo users. */
 export async function isDemoSite(read: Read): Promise<boolean> {
-  const [row] = await read.select().from(siteSetting).where(eq(siteSetting.key, 'demo'))
-  return row?.value === true
+  return (await siteSettingOf(read, 'demo')) === true
 }

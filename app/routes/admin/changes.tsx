@@ -3,19 +3,17 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { PendingChanges } from '~/components/admin/pending-changes'
 import { DomainLinks } from '~/components/site/domain-links'
 import { domainLinks } from '~/domain/access/menu'
-import { sourcePage } from '~/http/grid-source'
 import { guard } from '~/http/guard'
 import { Page } from '~/ui/page/page'
-import { decideChange, undecidable } from './decide-change'
-import { pendingTable } from './pending-table'
+import { decideChange } from './decide-change'
+import { waitingChanges } from './waiting-changes'
 
 export const meta = () => [{ title: 'Changes that wait · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
-  const { actor } = guarded
-  const grid = await sourcePage(guarded, args.request, await pendingTable(guarded))
-  return { links: domainLinks(actor, 'administration'), grid, whyNot: undecidable(grid.rows, actor) }
+  const waiting = await waitingChanges(guarded, args.request)
+  return { links: domainLinks(guarded.actor, 'administration'), waiting }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -24,16 +22,15 @@ export async function action(args: ActionFunctionArgs) {
 
 /** All that somebody else must approve before it takes effect. */
 export default function Changes() {
-  const { links, grid, whyNot } = useLoaderData<typeof loader>()
+  const { links, waiting } = useLoaderData<typeof loader>()
   return (
     <>
       <DomainLinks links={links} />
       <Page title="Changes that wait for a second person">
         <PendingChanges
-          grid={grid}
-          whyNot={whyNot}
+          {...waiting}
           exportTo="/admin/changes/export/pending_changes"
-          empty="No change waits. Users and authorisations that are imported, and changes of the authorisation matrix, appear here until another person approves them."
+          empty="No change waits. Users and authorisations that are imported, changes of the authorisation matrix, and of bank accounts, appear here until another person approves them."
           refused={useActionData<typeof action>()}
         />
       </Page>

@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import type { Actor } from '~/domain/access/actor'
-import {
-  approvePendingChange,
-  refusePendingChange,
-  whyNotDecide,
-} from '~/domain/access/pending-change-decide.server'
-import type { PendingChange } from '~/domain/access/pending-changes.server'
+import { approvePendingChange, refusePendingChange } from '~/domain/access/pending-change-decide.server'
 import { parseFields } from '~/http/form'
 import { formNumber } from '~/http/form-values'
 import type { Guarded, RouteArgs } from '~/http/guard'
@@ -19,23 +13,19 @@ const Decision = z.object({
 
 /** Approves or refuses the change that was posted, and goes back to the list at this path. */
 export function decideChange(guarded: Guarded, args: RouteArgs, path: string) {
-  const { actor, transaction, services } = guarded
-  return formAnswer(args, async (typed) => {
-    const { id, decision } = parseFields(typed, Decision)
-    const decide = decision === 'approve' ? approvePendingChange : refusePendingChange
-    await transaction((tx) => decide(tx, id, actor, services.clock()))
-    const line = `Change ${id} ${decision}d`
-    return redirectWithStatus(guarded, `${path}${sameSearch(args.request)}`, line)
-  })
+  return formAnswer(args, (typed) => decideTyped(guarded, args, typed, path))
 }
 
-/** Why this person cannot decide which of the changes, by id. */
-export function undecidable(changes: readonly PendingChange[], actor: Actor): Record<number, string> {
-  return Object.fromEntries(
-    changes.flatMap((change) => {
-      const why = whyNotDecide(change, actor)
-      if (why === null) return []
-      return [[change.id, change.requestedBy === actor.id ? 'Needs another person' : why]]
-    }),
-  )
+/** The same for a page that has other forms besides. */
+export async function decideTyped(
+  guarded: Guarded,
+  { request }: RouteArgs,
+  typed: Record<string, string>,
+  path: string,
+): Promise<Response> {
+  const { actor, transaction, services } = guarded
+  const { id, decision } = parseFields(typed, Decision)
+  const decide = decision === 'approve' ? approvePendingChange : refusePendingChange
+  await transaction((tx) => decide(tx, id, actor, services.clock()))
+  return redirectWithStatus(guarded, `${path}${sameSearch(request)}`, `Change ${id} ${decision}d`)
 }

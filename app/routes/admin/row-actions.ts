@@ -33,7 +33,7 @@ export async function backToList(
   table: EditableTable,
   done: RowDone,
 ): Promise<Response> {
-  const list = `/admin/lookups/${table.name}${sameSearch(request, { edit: null })}`
+  const list = `${table.path}${sameSearch(request, { edit: null })}`
   const answer = await redirectWithStatus(guarded, list, doneLine(table, done))
   answer.headers.set('X-Remix-Replace', 'true')
   return answer

@@ -6,11 +6,10 @@ import { domainLinks } from '~/domain/access/menu'
 import { entitiesWithMatrix } from '~/domain/signatures/matrices.server'
 import { dayIn } from '~/domain/values/day'
 import { showDay } from '~/domain/values/show'
-import { sourcePage } from '~/http/grid-source'
 import { guard } from '~/http/guard'
 import { Page, PageSection } from '~/ui/page/page'
-import { decideChange, undecidable } from '../admin/decide-change'
-import { pendingTable } from '../admin/pending-table'
+import { decideChange } from '../admin/decide-change'
+import { waitingChanges } from '../admin/waiting-changes'
 import { MATRIX_KINDS } from './matrix-kinds'
 
 export const meta = () => [{ title: 'Authorisation matrix · Fundesk' }]
@@ -18,11 +17,9 @@ export const meta = () => [{ title: 'Authorisation matrix · Fundesk' }]
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'draftsdashboard')
   const { actor, read, services } = guarded
-  const grid = await sourcePage(guarded, args.request, await pendingTable(guarded, MATRIX_KINDS))
   return {
     links: domainLinks(actor, 'draftsdashboard'),
-    grid,
-    whyNot: undecidable(grid.rows, actor),
+    waiting: await waitingChanges(guarded, args.request, MATRIX_KINDS),
     entities: await entitiesWithMatrix(read),
     today: dayIn(services.clock(), services.settings.timeZone),
   }
@@ -34,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** The matrices in force, and their changes that wait for a team leader. */
 export default function AuthorisationMatrix() {
-  const { links, grid, whyNot, entities, today } = useLoaderData<typeof loader>()
+  const { links, waiting, entities, today } = useLoaderData<typeof loader>()
   return (
     <>
       <DomainLinks links={links} />
@@ -54,8 +51,7 @@ export default function AuthorisationMatrix() {
         </PageSection>
         <PageSection title="Changes that wait for a team leader">
           <PendingChanges
-            grid={grid}
-            whyNot={whyNot}
+            {...waiting}
             exportTo="/authorisation-matrix/export/pending_changes"
             empty="No change waits. Rules and signatories that are changed under Administration, or imported, appear here until a member of TEAM LEADER approves them."
             refused={useActionData<typeof action>()}

@@ -1,0 +1,105 @@
+import { PendingChanges } from '~/components/admin/pending-changes'
+import { TableGrid } from '~/components/admin/table-grid'
+import { useTimeZone } from '~/components/site/site'
+import type { PendingChange } from '~/domain/access/pending-changes.server'
+import type { DecidedChange } from '~/domain/bank-accounts/decided-changes.server'
+import type { TableColumn, TableRow } from '~/domain/lookups/tables/table-column'
+import type { Refused } from '~/ui/form/refusal'
+import { Grid } from '~/ui/grid/grid'
+import type { Listed } from '~/ui/grid/listed'
+import type { GridQueryOptions } from '~/ui/grid/query'
+import { OpenLink } from '~/ui/open-close/open-link'
+import { Page, PageSection } from '~/ui/page/page'
+import { DECIDED_GRID, decidedColumns } from './decided-columns'
+import { EntityPicker } from './entity-picker'
+
+interface AccountsViewProps {
+  path: string
+  shown: { id: number; name: string; isDefault: boolean } | null
+  entities: readonly { id: number; name: string }[]
+  mayChange: boolean
+  /** Of the entity that is shown; null while there is none. */
+  accounts: {
+    one: string
+    columns: readonly TableColumn[]
+    grid: Listed<TableRow>
+    options: GridQueryOptions
+    labels: Readonly<Record<string, string>>
+    may: { add: boolean; update: boolean; delete: boolean }
+    idempotencyKey: string
+    decided: Listed<DecidedChange>
+  } | null
+  waiting: {
+    grid: Listed<PendingChange>
+    options: GridQueryOptions
+    whyNot: Readonly<Record<number, string>>
+  }
+  openKey?: string
+  refused?: Refused
+}
+
+/** The accounts of one entity; below them what waits, of every entity, and what was decided about this one. */
+export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps) {
+  const { path, shown, entities, mayChange, openKey, refused } = props
+  const timeZone = useTimeZone()
+  const [decision, preset, row] = partsOf(refused)
+  const add = accounts?.may.add && (
+    <OpenLink className="button button--primary" to={`${path}/new`}>
+      New bank account
+    </OpenLink>
+  )
+  return (
+    <Page title="Bank Accounts" aside={<span className="muted">{shown?.name}</span>} actions={add}>
+      <PageSection>
+        <EntityPicker
+          {...{ path, entities, shown, mayChange }}
+          isDefault={shown?.isDefault ?? false}
+          refused={preset}
+        />
+      </PageSection>
+      {accounts && shown ? (
+        <TableGrid
+          {...accounts}
+          title={`Bank accounts of ${shown.name}`}
+          path={path}
+          exportTo={`${path}/export/bank-accounts`}
+          openKey={openKey}
+          refused={row}
+        />
+      ) : (
+        <PageSection>
+          <p>Choose a legal entity to see where it is paid.</p>
+        </PageSection>
+      )}
+      <PageSection title="Changes that wait for a team leader, of every entity">
+        <PendingChanges
+          {...waiting}
+          exportTo={`${path}/export/pending_changes`}
+          empty="No change waits. What is added, changed, deleted or imported appears here until a member of TEAM LEADER who did not request it approves it; payments to the entity are held meanwhile."
+          refused={decision}
+        />
+      </PageSection>
+      {accounts && shown && (
+        <PageSection title={`What was decided about ${shown.name}`}>
+          <Grid
+            title="Decided changes"
+            columns={decidedColumns(timeZone)}
+            {...accounts.decided}
+            options={DECIDED_GRID}
+            exportTo={`${path}/export/decided_changes`}
+            rowKey={({ id }) => String(id)}
+            rowLabel={({ account }) => account}
+            empty="No change of its bank accounts was decided yet."
+          />
+        </PageSection>
+      )}
+    </Page>
+  )
+}
+
+/** A refusal beside the form that it is of: a decision, the default entity, or an account. */
+function partsOf(refused: Refused | undefined): [Refused?, Refused?, Refused?] {
+  if (!refused) return []
+  if ('decision' in refused.typed) return [refused]
+  return 'defaultEntity' in refused.typed ? [undefined, refused] : [undefined, undefined, refused]
+}

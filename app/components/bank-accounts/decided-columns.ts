@@ -1,0 +1,49 @@
+import { changeWords } from '~/components/admin/pending-columns'
+import type { DecidedChange } from '~/domain/bank-accounts/decided-changes.server'
+import type { RowColumns } from '~/domain/lists/row-match'
+import { showDay, showInstant } from '~/domain/values/show'
+import type { GridColumn } from '~/ui/grid/columns'
+
+export const DECIDED_GRID = { prefix: 'history', size: 10 }
+
+/** Columns of the changes of bank accounts that were decided. */
+export function decidedColumns(timeZone: string): GridColumn<DecidedChange>[] {
+  const at = (id: 'requestedAt' | 'decidedAt', label: string): GridColumn<DecidedChange> => ({
+    ...{ id, label, kind: 'instant', width: 140, show: showDay },
+    render: (change) => showInstant(change[id], timeZone),
+  })
+  return [
+    at('decidedAt', 'Decided'),
+    { id: 'account', label: 'Account', kind: 'text', width: 270, render: ({ account }) => account },
+    {
+      id: 'change',
+      label: 'Change',
+      kind: 'text',
+      wrap: true,
+      values: false,
+      exported: changeWords,
+      render: changeWords,
+    },
+    { id: 'decision', label: 'Decision', kind: 'text', width: 110, render: ({ decision }) => decision },
+    { id: 'decider', label: 'Decided by', kind: 'text', width: 140, render: ({ decider }) => decider },
+    {
+      id: 'requester',
+      label: 'Requested by',
+      kind: 'text',
+      width: 140,
+      render: ({ requester }) => requester,
+    },
+    at('requestedAt', 'Requested'),
+  ]
+}
+
+/** How they filter and sort. */
+export const DECIDED_ROW_COLUMNS: RowColumns<DecidedChange> = {
+  decidedAt: { kind: 'instant', value: ({ decidedAt }) => decidedAt.toISOString() },
+  account: { kind: 'text', value: ({ account }) => account },
+  change: { kind: 'text', value: changeWords },
+  decision: { kind: 'text', value: ({ decision }) => decision },
+  decider: { kind: 'text', value: ({ decider }) => decider },
+  requester: { kind: 'text', value: ({ requester }) => requester },
+  requestedAt: { kind: 'instant', value: ({ requestedAt }) => requestedAt.toISOString() },
+}

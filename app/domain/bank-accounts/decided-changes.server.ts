@@ -1,0 +1,54 @@
+import type { Read } from 'db/doors'
+import { appUser, pendingChange } from 'db/schema/access'
+import { and, desc, eq, isNotNull, like } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { type Account, accountLabel, BANK_ACCOUNT, targetsOf } from './account'
+
+/** A change of a bank account that was decided, or superseded by a newer one. */
+export interface DecidedChange {
+  id: number
+  kind: string
+  /** "EUR LU28 0019 4006 4475 0000", as it was before. */
+  account: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown>
+  requester: string
+  requestedAt: Date
+  /** "approved", "refused" or "superseded". */
+  decision: string
+  decider: string
+  decidedAt: Date
+}
+
+const asker = alias(appUser, 'asker')
+const decider = alias(appUser, 'decider')
+
+/** What became of the changes of an entity's bank accounts, newest first: the proof of who asked and who decided. */
+export async function decidedChangesOf(read: Read, entityId: number): Promise<DecidedChange[]> {
+  const { id, kind, target, before, after, requestedAt, decision, decidedAt } = pendingChange
+  const rows = await read
+    .select({
+      ...{ id, kind, before, after, requestedAt, decision, decidedAt },
+      asker: { firstName: asker.firstName, lastName: asker.lastName },
+      decider: { firstName: decider.firstName, lastName: decider.lastName },
+    })
+    .from(pendingChange)
+    .leftJoin(asker, eq(asker.id, pendingChange.requestedBy))
+    .leftJoin(decider, eq(decider.id, pendingChange.decidedBy))
+    .where(and(isNotNull(decision), eq(kind, BANK_ACCOUNT), like(target, `${targetsOf(entityId)}%`)))
+    .orderBy(desc(decidedAt), desc(id))
+  return rows.map((row) => ({
+    ...row,
+    account: accountLabel((row.before ?? row.after) as Account),
+    before: row.before as Record<string, unknown> | null,
+    after: row.after as Record<string, unknown>,
+    requester: nameOf(row.asker),
+    decision: row.decision ?? '',
+    decider: nameOf(row.decider),
+    decidedAt: row.decidedAt ?? row.requestedAt,
+  }))
+}
+
+function nameOf(user: { firstName: string; lastName: string } | null): string {
+  return user === null ? 'Command line' : `${user.firstName} ${user.lastName}`.trim()
+}

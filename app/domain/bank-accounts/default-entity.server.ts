@@ -1,0 +1,54 @@
+import type { Read, Transaction } from 'db/doors'
+import { legalEntity } from 'db/schema/lookups'
+import { eq } from 'drizzle-orm'
+import { oneAtATime } from '~/domain/access/pending-change-event.server'
+import { putSiteSetting, siteSettingOf } from '~/domain/access/site-setting.server'
+import { REFERENCE_OBJECT_ID } from '~/domain/lookups/audit-subjects'
+import { entityName } from '~/domain/signatures/entity-name.server'
+import { appendEvent } from '~/domain/workflow/append-event.server'
+
+const SETTING = 'bank accounts entity'
+
+/** The entity whose accounts the page shows when nobody chose one; null while none is set, or when it is gone. */
+export async function defaultEntity(read: Read): Promise<{ id: number; name: string } | null> {
+  const id = await siteSettingOf(read, SETTING)
+  if (typeof id !== 'number') return null
+  const [found] = await read
+    .select({ id: legalEntity.id, name: legalEntity.name })
+    .from(legalEntity)
+    .where(eq(legalEntity.id, id))
+  return found ?? null
+}
+
+/**
+ * Sets it for everybody, and records who did; answers what was done, in a short line.
+ * @throws DomainError not-found
+ */
+export async function setDefaultEntity(
+  tx: Transaction,
+  actor: { id: number; fullName: string },
+  entityId: number,
+  now: Date,
+): Promise<string> {
+  await oneAtATime(tx)
+  const name = await entityName(tx, entityId)
+  const before = await defaultEntity(tx)
+  const line = `${name} is the default entity of Bank Accounts`
+  if (before?.id === entityId) return line
+  await putSiteSetting(tx, SETTING, entityId)
+  await appendEvent(tx, {
+    objectKind: 'reference',
+    objectId: REFERENCE_OBJECT_ID,
+    round: 1,
+    type: 'act',
+    name: 'change setting',
+    at: now,
+    who: actor,
+    queue: 'ADMINISTRATION',
+    status: 'CHANGED',
+    class: 'success',
+    log: `Default entity of Bank Accounts: "${before?.name ?? ''}" → "${name}"`,
+    data: { setting: SETTING, before: before?.id ?? null, after: entityId },
+  })
+  return line
+}

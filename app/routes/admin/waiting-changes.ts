@@ -1,0 +1,58 @@
+import { PENDING_ROW_COLUMNS, pendingColumns } from '~/components/admin/pending-columns'
+import type { Actor, FunctionId } from '~/domain/access/actor'
+import { whyNotDecide } from '~/domain/access/pending-change-decide.server'
+import { type PendingChange, pendingChanges } from '~/domain/access/pending-changes.server'
+import { rowList } from '~/domain/lists/row-list'
+import { fileInPath, gridFile } from '~/http/export-file'
+import { fileLoader } from '~/http/file-loader'
+import { type GridSource, sourcePage } from '~/http/grid-source'
+import { type Guarded, guard } from '~/http/guard'
+import type { GridQueryOptions } from '~/ui/grid/query'
+
+/** The changes that wait, all or those of some kinds, as `PendingChanges` shows them to this person. */
+export async function waitingChanges(
+  guarded: Guarded,
+  request: Request,
+  kinds?: readonly string[],
+  options: GridQueryOptions = {},
+) {
+  const grid = await sourcePage(guarded, request, await pendingTable(guarded, kinds, options))
+  return { grid, options, whyNot: undecidable(grid.rows, guarded.actor) }
+}
+
+/** pending_changes.xlsx, .csv or .pdf: the same as a file, for whoever may open the function. */
+export function waitingFile(functionId: FunctionId, title: string, kinds?: readonly string[]) {
+  return fileLoader(async (args) => {
+    const guarded = await guard(args, functionId)
+    const file = fileInPath(args.params.file, ['pending_changes'])
+    return gridFile(guarded, args.request, file, { title, ...(await pendingTable(guarded, kinds)) })
+  })
+}
+
+/** Why this person cannot decide which of the changes, by id. */
+function undecidable(changes: readonly PendingChange[], actor: Actor): Record<number, string> {
+  return Object.fromEntries(
+    changes.flatMap((change) => {
+      const why = whyNotDecide(change, actor)
+      if (why === null) return []
+      return [[change.id, change.requestedBy === actor.id ? 'Needs another person' : why]]
+    }),
+  )
+}
+
+/** The changes that wait, all or those of some kinds: what their grid shows and their file holds. */
+export async function pendingTable(
+  { read, services }: Pick<Guarded, 'read' | 'services'>,
+  kinds?: readonly string[],
+  options: GridQueryOptions = {},
+): Promise<GridSource<PendingChange>> {
+  const { timeZone } = services.settings
+  const keyOf = ({ id }: PendingChange) => String(id)
+  const waiting = await pendingChanges(read)
+  const shown = kinds ? waiting.filter(({ kind }) => kinds.includes(kind)) : waiting
+  return {
+    columns: pendingColumns(timeZone),
+    options,
+    list: rowList(shown, PENDING_ROW_COLUMNS, { timeZone, keyOf }),
+  }
+}

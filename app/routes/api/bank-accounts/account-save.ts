@@ -1,0 +1,27 @@
+import { createRow } from '~/domain/lookups/tables/create-row.server'
+import { updateRow } from '~/domain/lookups/tables/update-row.server'
+import { calls } from '~/http/call'
+import { guard } from '~/http/guard'
+import { rowAnswer } from '~/http/row-calls'
+import { calledAccount } from './called-account'
+
+/**
+ * POST bankaccount: the row plus entityId asks for a new account; with `id` for a change of that one, with `seen`, the
+ * row as it was loaded, refused with 409 when somebody changed it since. Answers 202 with a note: it takes effect when a
+ * team leader approves it.
+ */
+export const loader = calls({
+  POST: {
+    may: ['bankaccounts', 'add', 'update'],
+    async answer(guarded, args) {
+      const { table, key, posted, seen, by } = await calledAccount(guarded, args.request)
+      await guard(args, 'bankaccounts', key === '' ? 'add' : 'update')
+      return guarded.transaction(async (tx) =>
+        key === ''
+          ? rowAnswer(await createRow(tx, table, posted, by), 201)
+          : rowAnswer(await updateRow(tx, table, { key, posted, seen }, by)),
+      )
+    },
+  },
+})
+export const action = loader

@@ -1,0 +1,49 @@
+import { bankAccountsTable } from '~/domain/bank-accounts/bank-accounts-table.server'
+import { entityOfAccount } from '~/domain/bank-accounts/stored-accounts.server'
+import type { EditableTable } from '~/domain/lookups/tables/editable-table.server'
+import { entityName } from '~/domain/signatures/entity-name.server'
+import { DomainError } from '~/domain/values/domain-error'
+import { numberValue } from '~/http/call-values'
+import type { Guarded } from '~/http/guard'
+import { type CalledRow, calledRow } from '~/http/row-calls'
+
+/** Of no entity: its columns and keys are those of every entity's accounts. */
+const ANY = bankAccountsTable(0)
+
+/**
+ * A bank account as a call brings it, and the accounts of its entity: that of `entityId`, else that of the account whose
+ * id is given. A key is '' for a new one.
+ * @throws DomainError invalid without an entity, not-found for an entity or an account that there is not
+ */
+export async function calledAccount(
+  guarded: Guarded,
+  request: Request,
+): Promise<CalledRow & { table: EditableTable }> {
+  const called = await calledRow(guarded, request, ANY)
+  const { entityId: given, id, ...posted } = called.posted
+  const key = called.key !== '' ? called.key : isNothing(id) ? '' : String(id)
+  const entityId = isNothing(given) ? await entityWith(guarded, key) : idGiven(given)
+  await entityName(guarded.read, entityId)
+  return { ...called, key, posted, table: bankAccountsTable(entityId) }
+}
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === ''
+
+async function entityWith({ read }: Guarded, key: string): Promise<number> {
+  const found = /^[1-9]\d{0,8}$/.test(key) ? await entityOfAccount(read, Number(key)) : null
+  if (found !== null) return found
+  if (key === '') throw wrong('Say whose account it is: give "entityId", the id of a legal entity.')
+  throw new DomainError(
+    'not-found',
+    `There is no bank account ${key.slice(0, 20)}. It was deleted, or the id is wrong.`,
+  )
+}
+
+function idGiven(given: unknown): number {
+  const id = numberValue.safeParse(given)
+  if (id.success) return id.data
+  throw wrong('Give "entityId", the id of a legal entity.')
+}
+
+const wrong = (message: string) =>
+  new DomainError('invalid', message, { fields: { entityId: 'Give the id of a legal entity.' } })

@@ -1,0 +1,23 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { RowDeletionDialog } from '~/components/admin/row-dialogs'
+import { guard } from '~/http/guard'
+import { pageRead } from '~/http/page-answer'
+import { deletionAnswer, removeRow } from '../admin/row-popups'
+import { accountsTable } from './shown-entity'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'bankaccounts', 'delete')
+  const table = await pageRead(() => accountsTable(guarded.read, args))
+  return deletionAnswer(guarded, args, table)
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'bankaccounts', 'delete')
+  return removeRow(guarded, args, () => accountsTable(guarded.read, args))
+}
+
+/** Popup that asks before the deletion of a bank account is requested. */
+export default function DeleteAccount() {
+  return <RowDeletionDialog {...useLoaderData<typeof loader>()} refused={useActionData<typeof action>()} />
+}

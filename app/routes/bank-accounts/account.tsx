@@ -1,0 +1,23 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { RowDialog } from '~/components/admin/row-dialogs'
+import { guard } from '~/http/guard'
+import { pageRead } from '~/http/page-answer'
+import { changeRow, rowAnswer } from '../admin/row-popups'
+import { accountsTable } from './shown-entity'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'bankaccounts', 'update')
+  const table = await pageRead(() => accountsTable(guarded.read, args))
+  return rowAnswer(guarded, args, table)
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'bankaccounts', 'update')
+  return changeRow(guarded, args, () => accountsTable(guarded.read, args))
+}
+
+/** Popup with the form of a bank account. */
+export default function BankAccount() {
+  return <RowDialog {...useLoaderData<typeof loader>()} refused={useActionData<typeof action>()} />
+}
