@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { budgetFieldsGiven, budgetFieldsIn } from '~/http/budget-forms'
+
+const TYPED = {
+  supplier_id: '4',
+  settling_legal_entity_id: '5',
+  currency: 'EUR',
+  amount_type: 'gross',
+  routine_type_id: '1',
+  expense_type_id: '',
+  from_date: '01/01/2026',
+  to_date: '2026-12-31',
+  treshold: '80',
+  budget: '10 000,50',
+}
+
+/** What is refused of these fields, by field. */
+function faultsOf(fields: Record<string, unknown>, read: (fields: Record<string, never>) => unknown) {
+  try {
+    read(fields as Record<string, never>)
+  } catch (error) {
+    return (error as { options: { fields: Record<string, string> } }).options.fields
+  }
+  return {}
+}
+
+test('a form is read as people type: dates, amounts, blanks, a box', () => {
+  expect(budgetFieldsIn(TYPED)).toEqual({
+    supplier_id: 4,
+    settling_legal_entity_id: 5,
+    currency: 'EUR',
+    amount_type: 'gross',
+    routine_type_id: 1,
+    expense_type_id: null,
+    from_date: '2026-01-01',
+    to_date: '2026-12-31',
+    treshold: '80.00',
+    budget: '10000.50',
+    client_validation: false,
+  })
+  expect(budgetFieldsIn({ ...TYPED, client_validation: 'on' }).client_validation).toBe(true)
+  // What is missing is told by the budget's own rules, with everything else that is wrong.
+  expect(budgetFieldsIn({})).toMatchObject({ supplier_id: null, budget: null, from_date: null })
+})
+
+test.each([
+  ['budget', '1,234'],
+  ['budget', 'much'],
+  ['budget', '10.005'],
+  ['budget', '12345678901234567890'],
+  ['budget', 'NaN'],
+  ['budget', '10%'],
+  ['treshold', '80 percent'],
+  ['treshold', '80.123'],
+  ['from_date', '31/02/2026'],
+  ['to_date', '31/12/1989'],
+  ['to_date', 'tomorrow'],
+  ['supplier_id', '0'],
+  ['supplier_id', '4; drop table'],
+  ['routine_type_id', '99999999999'],
+  ['amount_type', 'vat'],
+  ['currency', 'EURO'],
+  ['client_validation', 'maybe'],
+])('%s "%s" is refused beside its field', (field, text) => {
+  const faults = faultsOf({ ...TYPED, [field]: text }, budgetFieldsIn)
+  expect(Object.keys(faults)).toEqual([field])
+  expect(faults[field]).toMatch(/^[A-Z][A-Za-z ]+: .+\.$/)
+})
+
+test('a call changes what it names, null empties, and other kinds of values are refused', () => {
+  expect(budgetFieldsGiven({ budget: 12000.5, client_validation: true, remaining: '1.00' })).toEqual({
+    budget: '12000.50',
+    client_validation: true,
+  })
+  expect(budgetFieldsGiven({ expense_type_id: null })).toEqual({ expense_type_id: null })
+  const wrong = {
+    supplier_id: 1.5,
+    currency: 7,
+    from_date: 20260101,
+    budget: true,
+    treshold: [80],
+    client_validation: 'perhaps',
+    amount_type: {},
+  }
+  expect(Object.keys(faultsOf(wrong, budgetFieldsGiven)).sort()).toEqual(Object.keys(wrong).sort())
+  expect(faultsOf({ budget: 1234567890.1234567 }, budgetFieldsGiven)).toHaveProperty('budget')
+})
