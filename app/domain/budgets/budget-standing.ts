@@ -22,6 +22,8 @@ export interface Standing
   invoiceDate: Day
   /** Currencies without an exchange rate on the invoice date, where `counted` is null. */
   missingRates: string[]
+  /** The draft has become its invoices: nothing is left to do about it. */
+  completed: boolean
 }
 
 /** The newest override of a draft in a budget. */
@@ -41,7 +43,7 @@ export interface GivenOverride {
  * that takes nothing of a budget, such as a credit note, is never held by it.
  */
 export function budgetCheck(standing: Standing, given: GivenOverride | null): BudgetCheck {
-  const { unconverted, invoiceDate, missingRates, ...same } = standing
+  const { unconverted, invoiceDate, missingRates, completed, ...same } = standing
   const { counted, others, budget, treshold } = same
   const total = counted === null ? null : new Big(others).plus(counted)
   const excess = total?.gt(budget) ? total.minus(budget).toFixed(2) : '0.00'
@@ -73,14 +75,14 @@ function stateOf(
 
 function messageOf(
   check: BudgetCheck,
-  { unconverted, invoiceDate, missingRates }: Standing,
+  { unconverted, invoiceDate, missingRates, completed }: Standing,
   given: GivenOverride | null,
 ): string | null {
   const { name, currency, budget, state, excess, counted, others, percent, override } = check
   const money = (value: Decimal | null) => `${showAmount(value)} ${currency}`
   if (state === 'below') return null
   if (state === 'no rate')
-    return `${name}: there is no exchange rate of ${missingRates.join(' and ')} on or before ${showDay(invoiceDate)}, so nobody knows what this draft takes of it. Ask an administrator to enter the rate (Administration, Lookups, Exchange rates); it cannot be approved before.`
+    return `${name}: there is no exchange rate of ${missingRates.join(' and ')} on or before ${showDay(invoiceDate)}, so nobody knows what this draft takes of it. Ask an administrator to enter the rate (Administration, Lookups, Exchange rates)${completed ? '.' : '; it cannot be approved before.'}`
   const left = `${money(counted)} of this draft and ${money(others)} of others, of ${money(budget)}`
   const unknown =
     unconverted === 0
@@ -89,10 +91,13 @@ function messageOf(
   if (state === 'warning') {
     const proof = check.clientValidation ? ' The client’s proof is needed: ask the client for it.' : ''
     const taken = `${name}: ${showAmount(percent)} % are taken (${left}); it warns from ${showExact(check.treshold)} % on.`
-    return `${taken}${unknown}${proof || ' Check whether the budget lasts.'}`
+    return completed
+      ? `${taken}${unknown}`
+      : `${taken}${unknown}${proof || ' Check whether the budget lasts.'}`
   }
   const exceeded = `${name} is exceeded by ${money(excess)}: ${left}.${unknown}`
   if (override?.covers) return `${exceeded} ${override.by} allowed it: ${override.comment}`
+  if (completed) return exceeded
   const again = given
     ? ` ${given.by} had allowed ${money(given.excess)} with ${money(given.counted)} of this draft, which does not cover it any more.`
     : ''

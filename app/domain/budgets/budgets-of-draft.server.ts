@@ -33,7 +33,7 @@ export async function budgetsOfDraft(
   const rows: unknown = await read.execute(standingSql(draftId, of, completed))
   const overrides = await overridesOf(read, draftId)
   return (rows as StoredStanding[]).map((row) => {
-    const standing = standingOf(row)
+    const standing = standingOf(row, completed)
     const override = overrides.get(standing.budgetId)
     return budgetCheck(standing, override ? givenIn(override, standing) : null)
   })
@@ -94,7 +94,7 @@ interface StoredStanding {
   missing_rates: string[]
 }
 
-function standingOf(row: StoredStanding): Standing {
+function standingOf(row: StoredStanding, completed: boolean): Standing {
   const budgetId = Number(row.budget_id)
   return {
     budgetId,
@@ -109,6 +109,7 @@ function standingOf(row: StoredStanding): Standing {
     unconverted: row.unconverted,
     invoiceDate: row.invoice_date,
     missingRates: row.missing_rates,
+    completed,
   }
 }
 
