@@ -4,7 +4,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { List } from '~/domain/lists/list'
 import type { SqlColumn, SqlColumns } from '~/domain/lists/sql-columns.server'
 import { sqlList } from '~/domain/lists/sql-list.server'
-import type { SqlTally } from '~/domain/lists/sql-tally.server'
+import type { SqlTally } from '~/domain/lists/sql-list-definition.server'
 import type { InvoiceRow } from './invoice-row'
 import { invoiceRows } from './invoice-rows.server'
 

@@ -4,36 +4,12 @@ import { type GroupPage, groupPage } from './group-page'
 import { treeOrder } from './group-tree'
 import type { GroupSums, List, ListPage } from './list'
 import type { ListQuery } from './list-query'
-import { insideSql, type SqlColumns } from './sql-columns.server'
+import { insideSql } from './sql-columns.server'
 import { sqlGroups, sqlTotals } from './sql-groups.server'
+import type { SqlListDefinition } from './sql-list-definition.server'
 import { type OrderOptions, orderOf } from './sql-order.server'
-import type { SqlTally } from './sql-tally.server'
 import { sqlValues } from './sql-values.server'
 import { conditionsOf, whereSql } from './sql-where.server'
-
-/** A list whose rows are in the database. */
-export interface SqlListDefinition<Row> {
-  columns: SqlColumns
-  /** Tables and joins. */
-  from: SQL
-  /** What holds for all its rows. */
-  where?: SQL
-  /** A number that names a row. */
-  key: SQLWrapper
-  /** Unit of what adds up: the currency. */
-  unit?: SQLWrapper
-  /** All texts of a row in lower case: where the search looks, instead of into each column. */
-  search?: SQLWrapper
-  /** The rows that have a text in a column, where they are found quicker than column by column; `like` is in lower case. */
-  found?: (like: SQL) => SQL
-  /** Counts and sums that are kept. */
-  tally?: SqlTally
-  /** For how many rows each row of `from` stands; one unless told. */
-  count?: SQLWrapper
-  /** The rows of these keys, in any order. */
-  rows(keys: readonly number[]): Promise<Row[]>
-  keyOf(row: Row): number
-}
 
 /** Rows a batch of what goes through a list from end to end. */
 const BATCH = 1_000

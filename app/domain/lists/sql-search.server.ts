@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { comparedSql, type SqlColumn } from './sql-columns.server'
-import type { SqlListDefinition } from './sql-list.server'
+import type { SqlListDefinition } from './sql-list-definition.server'
 
 /** LIKE's own signs taken as text. */
 export const likeText = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,27 +1,7 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { columnIn, type ListQuery } from './list-query'
 import type { SqlColumn } from './sql-columns.server'
-import type { SqlListDefinition } from './sql-list.server'
-
-/**
- * How many rows there are of each value of some columns, and what they add up to: kept with every change, so that
- * nobody counts a million rows to show a page. Several of its rows may speak of one value; they add up.
- */
-export interface SqlTally {
-  from: SQLWrapper
-  /** Columns of the list by name, with what the tally calls them. */
-  columns: Readonly<Record<string, string>>
-  /** Which column a row of the tally speaks of. */
-  tallied: SQLWrapper
-  /** The column's value as text; '' for what is empty. */
-  value: SQLWrapper
-  /** Columns of the list that each row tells besides; never empty. */
-  also?: Readonly<Record<string, SQLWrapper>>
-  unit: SQLWrapper
-  count: SQLWrapper
-  /** What adds up, by the names of the list. */
-  sums: Readonly<Record<string, SQLWrapper>>
-}
+import type { SqlListDefinition, SqlTally } from './sql-list-definition.server'
 
 /**
  * The list whose rows count and add up as the query's do: told by the tally when all that the query filters and groups
