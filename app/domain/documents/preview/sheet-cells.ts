@@ -2,7 +2,7 @@ import { dayOfIso, dayOfSerial } from '~/domain/navs/workbooks/dates'
 import type { Cell, Sheet } from '~/domain/navs/workbooks/reader/workbook'
 import { Big } from '~/domain/values/decimal'
 import { showDay } from '~/domain/values/show'
-import type { TableCell } from './table-pages'
+import type { TableCell } from './table'
 
 /** Excel shows no more digits. */
 const DIGITS = 15

@@ -1,6 +1,6 @@
 import { oneLine } from '~/domain/exports/pdf/fitted-text'
 import type { Typeface } from '~/domain/exports/pdf/typeface'
-import type { TableRow } from './table-pages'
+import type { TableRow } from './table'
 
 /** In points. */
 export const SIZE = 7

@@ -1,6 +1,7 @@
 import { oneLine, wrapped } from '~/domain/exports/pdf/fitted-text'
 import { columnLetters } from '~/domain/navs/workbooks/reader/workbook'
 import type { Pages } from './pages'
+import type { Table, TableCell, TableRow } from './table'
 import { type BlockColumn, SIZE, tableBlocks } from './table-blocks'
 
 /** In points. */
@@ -9,27 +10,6 @@ const TITLE_SIZE = 10
 /** Lines that a cell may take, and the characters that can stand in them. */
 const CELL_LINES = 6
 const CELL_TEXT = 600
-
-export interface TableCell {
-  text: string
-  /** Right-aligned, and squeezed rather than cut. */
-  figure: boolean
-}
-
-export interface TableRow {
-  /** As the source numbers it, from 1. */
-  row: number
-  /** Column, from 0, to what stands in it. */
-  cells: ReadonlyMap<number, TableCell>
-}
-
-export interface Table {
-  /** Name of the sheet; null for a table without one. */
-  title: string | null
-  rows: readonly TableRow[]
-  /** Letters above the columns and numbers beside the rows, as spreadsheets have them. */
-  lettered: boolean
-}
 
 /** Prints a table; columns that do not fit on the page follow below. Answers false when it ran out of pages. */
 export function printTable(pages: Pages, table: Table): boolean {

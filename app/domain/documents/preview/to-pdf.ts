@@ -7,7 +7,8 @@ import { imagePage } from './image-page'
 import { Pages } from './pages'
 import { shownCell } from './sheet-cells'
 import { damaged, note, type Shown } from './shown'
-import { printTable, type Table, type TableRow } from './table-pages'
+import type { Table, TableRow } from './table'
+import { printTable } from './table-pages'
 import { textPages } from './text-pages'
 
 const FIGURE = /^[-+]?[\d.,'’ ]*\d[\d.,'’ ]*%?$/
