@@ -13,7 +13,7 @@ export function BudgetFacts({ words }: { words: Readonly<Record<BudgetField, str
     <div className="budget-facts">
       {GROUPS.map(({ title, fields }) => (
         <section key={title}>
-          <h3>{title}</h3>
+          <h2>{title}</h2>
           <Description
             items={fields.map((field) => ({
               term: BUDGET_LABELS[field],
