@@ -1,8 +1,12 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import type { BudgetRow } from '~/domain/budgets/budget'
 import { violations, withoutScripts } from './site/axe'
 import { logIn, ready, visit } from './site/browsing'
+import { call } from './site/calls'
+import { uploadedDraft } from './site/drafts'
 import { invoiceFile } from './site/invoice-files'
+import { expenseSteps } from './site/invoices'
 
 /** Beside other work of the machine. */
 const SOON = { timeout: 20_000 }
@@ -29,6 +33,9 @@ const STATES: State[] = [
   ['add backup', 'finance1', '/drafts', (page) => popup(page, 'Add Backup')],
   ['draft to check', 'teamleader1', '/drafts', (page) => inStatus(page, 'TO CHECK')],
   ['draft that the client validates', 'clientdesk1', '/drafts', (page) => inStatus(page, 'TO VALIDATE')],
+  ['draft beyond its budget', 'teamleader1', '/drafts', exceeding],
+  ['question before cancelling', 'finance1', '/drafts', askedToCancel],
+  ['budgets of a draft', 'teamleader1', '/drafts?filter.event_status=TO+CHECK', expandBudgets],
   ['completed draft', 'auditor1', '/drafts', (page) => inStatus(page, 'COMPLETED')],
   ['invoices of a draft', 'auditor1', '/drafts?filter.event_status=COMPLETED', expand],
 ]
@@ -107,6 +114,44 @@ async function popup(page: Page, label: string) {
   await inStatus(page, 'IN ENTRY')
   await page.getByRole('link', { name: label }).click()
   await page.getByRole('heading', { name: new RegExp(`^${label} to draft`) }).waitFor()
+}
+
+/** A draft of what a budget in force counts, of twice as much; a team leader may let it pass. */
+async function exceeding(page: Page) {
+  const rows = (await call('finance1', 'budgets')) as BudgetRow[]
+  const row = rows.find((each) => each.event_status === 'ACTIVE' && each.expense_type_id !== null)
+  if (!row) throw new Error('No budget of the demo is active')
+  const id = await uploadedDraft(
+    'finance1',
+    { ref: `AXE-OVER-${Date.now()}`, net: `${Math.ceil(Number(row.budget)) * 2}.00` },
+    {
+      invoicedLegalEntity: row.supplier_id,
+      settlingLegalEntity: row.settling_legal_entity_id,
+      expenseType: row.expense_type_id,
+      routineType: row.routine_type_id,
+      currency: row.currency,
+      invoiceDate: row.from_date,
+      dueDate: null,
+    },
+  )
+  await expenseSteps('draft', id, [['finance1', 'Send to check']])
+  await page.goto(`/drafts/${id}`)
+  await page.getByLabel('Why it may be exceeded').fill('Seen')
+}
+
+async function askedToCancel(page: Page) {
+  await inStatus(page, 'IN ENTRY')
+  await page.getByRole('link', { name: 'Cancel this draft…' }).click()
+  await page.getByRole('heading', { name: /^Cancel draft/ }).waitFor()
+}
+
+async function expandBudgets(page: Page) {
+  await expand(page)
+  await page.getByRole('link', { name: 'Budgets', exact: true }).last().click()
+  await page
+    .getByText(/% taken, this draft hatched|No budget in force counts/)
+    .first()
+    .waitFor()
 }
 
 async function expand(page: Page) {

@@ -94,7 +94,10 @@ describe.each([
     expect(await entry(page).getByLabel('Reference').inputValue()).toBe(`KEPT-${mark}`)
 
     await entry(page).getByLabel('Gross', { exact: true }).fill('1463.09')
-    await entry(page).getByLabel('Settling Entity').selectOption('Helvetica Bridge Management Company SA')
+    // Its validators, not those of the buyer that the e-invoice names.
+    await entry(page)
+      .getByLabel('Invoiced Legal Entity')
+      .selectOption('Helvetica Bridge Management Company SA')
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText(SAVED).waitFor()
     const validator = entry(page).getByLabel('Validating User A')
@@ -105,6 +108,34 @@ describe.each([
     await refusal.waitFor()
     expect(await page.getByText('Validation Date A is required.').count()).toBeGreaterThan(0)
     expect(await validator.inputValue()).toBe(chosen)
+  })
+
+  test('lines are held against the invoice, odd net is told, and cancelling asks first', async () => {
+    const page = await visit('finance1', '/drafts', { js })
+    const id = await upload(page, { ref: `IDH-${mark}-5` })
+    await entry(page).getByLabel('Taxes', { exact: true }).fill('2000')
+    if (js) await entry(page).getByText('Taxes are larger than gross: net is -536.91.').waitFor()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText(SAVED).waitFor()
+    await entry(page).getByText('Taxes are larger than gross: net is -536.91.').waitFor()
+
+    await page.getByRole('button', { name: 'Allocate' }).click()
+    await addLine(page, 'Audit fees', { gross: '1000', taxes: '145.30' })
+    await page.getByRole('link', { name: 'Close' }).last().click()
+    const left = 'Before its first cost line the draft said 1,463.09 EUR gross: 463.09 EUR still to allocate.'
+    await page.getByText(left).waitFor()
+
+    await page.getByRole('link', { name: 'Cancel this draft…' }).click()
+    await page.getByRole('heading', { name: `Cancel draft ${id}?` }).waitFor()
+    await page.getByRole('link', { name: 'Keep it' }).click()
+    await page.getByText(left).waitFor()
+    await page.getByRole('link', { name: 'Cancel this draft…' }).click()
+    await page.getByRole('dialog').getByLabel('Message').fill(`Sent twice, ${mark}`)
+    await page.getByRole('button', { name: `Cancel draft ${id}` }).click()
+    await page.getByText(`Draft ${id}: CANCELLED (SYSTEM)`).waitFor()
+    await page.goto(`/drafts/${id}`)
+    await page.getByText(`Sent twice, ${mark}`).first().waitFor()
+    expect(await page.getByRole('link', { name: 'Cancel this draft…' }).count()).toBe(0)
   })
 
   test('a file that is no PDF is refused, several invoices have an answer each', async () => {

@@ -70,10 +70,14 @@ describe.each([
     expect(await page.getByLabel('Message').inputValue()).toBe('Value date as agreed')
   })
 
-  test('a cancelled invoice becomes a draft again, after it was asked', async () => {
+  test('an invoice is cancelled after it was asked, and becomes a draft again', async () => {
     const id = await newInvoice(`AGAIN${mark}`)
-    await expenseSteps('invoice', id, [['finance1', 'Cancel']])
     const page = await visit('finance1', `/invoices/${id}`, { js })
+    await page.getByRole('link', { name: 'Cancel this invoice…' }).click()
+    await page.getByRole('heading', { name: `Cancel invoice ${id}?` }).waitFor()
+    await press(page, `Cancel invoice ${id}`)
+    await page.getByText(`Invoice ${id}: CANCELLED (SYSTEM)`).waitFor()
+    await page.goto(`/invoices/${id}`)
     expect(await page.getByLabel('Message').count()).toBe(0)
     await page.getByRole('link', { name: 'Recreate Draft' }).click()
     await press(page, 'Recreate Draft')
