@@ -1,8 +1,9 @@
-import type { Read, Transaction } from 'db/doors'
+import type { Read } from 'db/doors'
 import { accountChangeKind } from '~/domain/bank-accounts/account-change-kind.server'
 import { matrixChangeKind } from '~/domain/signatures/matrix-change-kinds.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { type Actor, isAllowed } from './actor'
+import type { ChangeKind, DescribedChange } from './change-kind.server'
 import { type FunctionRights, readAuthorisationTarget, type UserRights } from './import-users'
 import {
   countAdministrators,
@@ -12,38 +13,6 @@ import {
   writeAuthorisation,
   writeUser,
 } from './import-users.server'
-
-/** What may wait for a second person, and how it takes effect. Before and after are plain data. */
-export interface ChangeKind {
-  /** Each in a few words: "Authorisation of marie for navctrl". */
-  describe(read: Read, changes: readonly DescribedChange[]): Promise<string[]>
-  mayDecide(actor: Actor): boolean
-  /** Who decides, in a sentence. */
-  decidedBy: string
-  /** In whose name its events are recorded. */
-  queue: string
-  /** Name of the user whose rights it changes; null for what is no user's. */
-  userName(target: string): string | null
-  current(read: Read, target: string): Promise<object | null>
-  /** Does it still fit to what is stored now? @throws DomainError refused */
-  check?(read: Read, target: string, after: object): Promise<void>
-  apply(tx: Transaction, target: string, after: object, by: AppliedBy): Promise<void>
-  /** Keeps out, until the transaction ends, what must not happen while such changes are requested. */
-  lock?(tx: Transaction, targets: readonly string[]): Promise<void>
-}
-
-/** A change as far as it is told in words. */
-export interface DescribedChange {
-  target: string
-  before: unknown
-  after: unknown
-}
-
-export interface AppliedBy {
-  /** Who asked for it; null for the command line. */
-  requestedBy: number | null
-  now: Date
-}
 
 const ADMINISTRATOR = {
   mayDecide: (actor: Actor) => isAllowed(actor, 'administration', 'update'),

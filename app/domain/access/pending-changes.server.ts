@@ -1,7 +1,8 @@
 import type { Read } from 'db/doors'
 import { appUser, pendingChange } from 'db/schema/access'
 import { asc, eq, isNull } from 'drizzle-orm'
-import { changeKind, type DescribedChange } from './pending-change-kinds.server'
+import type { DescribedChange } from './change-kind.server'
+import { changeKind } from './pending-change-kinds.server'
 
 /** A change that waits for a second person. */
 export interface PendingChange {

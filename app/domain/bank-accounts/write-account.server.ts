@@ -1,7 +1,7 @@
 import type { Transaction } from 'db/doors'
 import { bankAccount } from 'db/schema/bank-accounts'
 import { and, eq } from 'drizzle-orm'
-import type { AppliedBy } from '~/domain/access/pending-change-kinds.server'
+import type { AppliedBy } from '~/domain/access/change-kind.server'
 import type { Account, AccountTarget } from './account'
 
 /** Stores an account of an entity as it is from now on, new or changed. */

@@ -1,6 +1,6 @@
 import { isAllowed, isTeamLeader } from '~/domain/access/actor'
+import type { ChangeKind } from '~/domain/access/change-kind.server'
 import { isDeletion } from '~/domain/access/deletion'
-import type { ChangeKind } from '~/domain/access/pending-change-kinds.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { storedEntries } from './matrix-entries.server'
 import { describeTarget, type Entry, entryFaults, type MatrixKind } from './matrix-entry'

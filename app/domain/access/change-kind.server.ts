@@ -1,0 +1,34 @@
+import type { Read, Transaction } from 'db/doors'
+import type { Actor } from './actor'
+
+/** What may wait for a second person, and how it takes effect. Before and after are plain data. */
+export interface ChangeKind {
+  /** Each in a few words: "Authorisation of marie for navctrl". */
+  describe(read: Read, changes: readonly DescribedChange[]): Promise<string[]>
+  mayDecide(actor: Actor): boolean
+  /** Who decides, in a sentence. */
+  decidedBy: string
+  /** In whose name its events are recorded. */
+  queue: string
+  /** Name of the user whose rights it changes; null for what is no user's. */
+  userName(target: string): string | null
+  current(read: Read, target: string): Promise<object | null>
+  /** Does it still fit to what is stored now? @throws DomainError refused */
+  check?(read: Read, target: string, after: object): Promise<void>
+  apply(tx: Transaction, target: string, after: object, by: AppliedBy): Promise<void>
+  /** Keeps out, until the transaction ends, what must not happen while such changes are requested. */
+  lock?(tx: Transaction, targets: readonly string[]): Promise<void>
+}
+
+/** A change as far as it is told in words. */
+export interface DescribedChange {
+  target: string
+  before: unknown
+  after: unknown
+}
+
+export interface AppliedBy {
+  /** Who asked for it; null for the command line. */
+  requestedBy: number | null
+  now: Date
+}
