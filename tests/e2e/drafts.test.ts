@@ -134,7 +134,7 @@ describe.each([
     await page.getByRole('button', { name: `Cancel draft ${id}` }).click()
     await page.getByText(`Draft ${id}: CANCELLED (SYSTEM)`).waitFor()
     await page.goto(`/drafts/${id}`)
-    await page.getByText(`Sent twice, ${mark}`).first().waitFor()
+    await page.getByText(`Sent twice, ${mark}`).last().waitFor()
     expect(await page.getByRole('link', { name: 'Cancel this draft…' }).count()).toBe(0)
   })
 
