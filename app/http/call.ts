@@ -32,9 +32,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export function calls(methods: Partial<Record<Method, Call>>): (args: RouteArgs) => Promise<Response> {
   return async (given) => {
-    const args: RouteArgs = { ...given, call: true }
-    const { method } = args.request
+    const { method } = given.request
     const call = methods[(method === 'HEAD' ? 'GET' : method) as Method]
+    const args: RouteArgs = { ...given, call: true, title: call?.title }
     try {
       if (!call || (call.changes && method === 'HEAD')) return unknownMethod(method, methods)
       const guarded = await admit(call.may, args)

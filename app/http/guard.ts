@@ -15,6 +15,8 @@ export interface RouteArgs {
   params: Readonly<Record<string, string | undefined>>
   /** Set by calls: they take personal tokens, and their refusals are JSON. */
   call?: true
+  /** Of a call: title of its refusals (specification, section 8). */
+  title?: string
 }
 
 /** What a route may use. Without naming a function there is no database. */
@@ -106,8 +108,14 @@ export function readOnlyToken(): Response {
   )
 }
 
-function refusedCall(status: number, code: string, errorMessage: string, headers?: Record<string, string>) {
-  return jsonAnswer({ errorMessage, title: 'Settings error', code, fields: {} }, status, headers)
+function refusedCall(
+  status: number,
+  code: string,
+  errorMessage: string,
+  headers: Record<string, string> = {},
+  title = 'Settings error',
+) {
+  return jsonAnswer({ errorMessage, title, code, fields: {} }, status, headers)
 }
 
 /** A user who is authorised for the function, and holds the permission where one is named; 403 for all others. */
@@ -124,7 +132,7 @@ export async function guard(
       permission === 'open'
         ? 'You are not authorised for this page. Ask an administrator for access.'
         : `You are not authorised to ${permission} here. Ask an administrator for the permission.`
-    if (args.call) throw refusedCall(403, 'forbidden', errorMessage)
+    if (args.call) throw refusedCall(403, 'forbidden', errorMessage, {}, args.title)
     throw data({ message: errorMessage }, { status: 403 })
   }
   return guarded

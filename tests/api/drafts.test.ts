@@ -229,6 +229,8 @@ describe('costs', () => {
     // More than the database counts to.
     const far = await site.call('finance1', 'DELETE', 'costs/999999999999999/delete')
     expect([far.status, far.body.title]).toEqual([404, 'Delete Error'])
+    const barred = await site.call('auditor1', 'DELETE', 'costs/1/delete')
+    expect([barred.status, barred.body.title]).toEqual([403, 'Delete Error'])
   })
 
   test('what is missing is refused beside its field', async () => {
