@@ -1,5 +1,5 @@
 import { CellFault, type Column, column } from '~/domain/lookups/import/column'
-import { currency } from '~/domain/lookups/import/columns'
+import { currency, text } from '~/domain/lookups/import/columns'
 import { checkBic } from '~/domain/values/bic'
 import { checkIban } from '~/domain/values/iban'
 
@@ -22,3 +22,11 @@ const iban: Column<string> = column('IBAN', (cell) => {
 
 /** What is entered of a bank account. */
 export const ACCOUNT_FIELDS = { iso3Currency: currency('Ccy'), bic, iban }
+
+/** The sheet "Bank accounts": entity, currency and number name an account; another number is another account. */
+export const ACCOUNT_SHEET = {
+  legalEntity: text('Entity', { key: true, synonyms: ['Legal entity', 'Supplier'] }),
+  iso3Currency: { ...ACCOUNT_FIELDS.iso3Currency, key: true, synonyms: ['Currency'] },
+  bic: ACCOUNT_FIELDS.bic,
+  iban: { ...ACCOUNT_FIELDS.iban, key: true },
+} as const

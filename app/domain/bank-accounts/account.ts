@@ -24,7 +24,11 @@ export function accountNumber({ iso3Currency, iban }: Pick<Account, 'iso3Currenc
 }
 
 /** The key of an account among waiting changes; of a new one by its number. */
-export function accountTarget(entityId: number, accountId: number | null, account: Account): string {
+export function accountTarget(
+  entityId: number,
+  accountId: number | null,
+  account: Pick<Account, 'iso3Currency' | 'iban'>,
+): string {
   return `${entityId}/${accountId ?? accountNumber(account)}`
 }
 

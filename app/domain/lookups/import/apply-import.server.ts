@@ -5,8 +5,9 @@ import { appendEvent } from '~/domain/workflow/append-event.server'
 import { REFERENCE_OBJECT_ID } from '../audit-subjects'
 import { changeLine } from './compare'
 import type { ImportPlan } from './import-plan'
-import { needsSecondPerson, waitingChange } from './second-person'
+import { needsSecondPerson } from './second-person'
 import { SHEET_NAMES } from './sheets'
+import { asWaiting } from './waiting-accounts.server'
 import { writeRows } from './write-rows.server'
 
 export interface ImportedBy {
@@ -25,10 +26,15 @@ export async function applyImport(tx: Transaction, plan: ImportPlan, by: Importe
   await recordImport(tx, plan, by)
   for (const sheet of SHEET_NAMES) {
     const changes = plan.changes.filter((change) => change.sheet === sheet)
-    if (!needsSecondPerson(sheet)) await writeRows(tx, sheet, changes, by.now)
-    else if (plan.rightsAtOnce)
-      for (const change of changes) await changeAtOnce(tx, waitingChange(change), by.actor, by.now)
-    else await requestChanges(tx, changes.map(waitingChange), by.actor, by.now)
+    if (!needsSecondPerson(sheet)) {
+      await writeRows(tx, sheet, changes, by.now)
+      continue
+    }
+    // Entities that the workbook brings are there by now: their sheet comes first.
+    const waiting = await asWaiting(tx)
+    const wishes = changes.flatMap((change) => waiting(change) ?? [])
+    if (plan.rightsAtOnce) for (const wish of wishes) await changeAtOnce(tx, wish, by.actor, by.now)
+    else await requestChanges(tx, wishes, by.actor, by.now)
   }
 }
 

@@ -1,4 +1,5 @@
 import { queuesOf } from '~/domain/access/import-users'
+import { checkAccounts, type KnownAccounts } from './check-accounts'
 import { checkMatrix, type KnownMatrix, validatorKey } from './check-matrix'
 import { checkShareClasses, type KnownClass } from './check-share-classes'
 import type { Fault } from './fault'
@@ -19,6 +20,8 @@ export interface Known {
   /** Keys of client validators: see validatorKey. */
   validators: ReadonlySet<string>
   matrix: KnownMatrix
+  currencies: ReadonlySet<string>
+  accounts: KnownAccounts
 }
 
 /** Queues of the product; a site's own workflows may have more. */
@@ -62,6 +65,10 @@ export function checkReference(read: ReadReference, known: Known): { faults: Fau
   const noEntity = 'is no legal entity of the sheet Legal entities or of this site'
   refers('Client validators', 'legalEntity', entities, noEntity)
   refers('Authorisation matrix', 'legalEntity', entities, noEntity)
+  refers('Bank accounts', 'legalEntity', entities, noEntity)
+  const currencies = named('Currencies', 'code', known.currencies)
+  const noCurrency = 'is no currency of the sheet Currencies or of this site'
+  refers('Bank accounts', 'iso3Currency', currencies, noCurrency)
   eachOf(read.sheets.get('Users'), 'queues', (text, at) => {
     const queues = queuesOf(text)
     if (queues.includes('SYSTEM')) faults.push({ ...at, what: 'nobody can be a member of the queue SYSTEM' })
@@ -72,6 +79,12 @@ export function checkReference(read: ReadReference, known: Known): { faults: Fau
   const classes = read.sheets.get('Share classes')
   if (classes) {
     const checked = checkShareClasses(classes, known.classes)
+    faults.push(...checked.faults)
+    notes.push(...checked.notes)
+  }
+  const accounts = read.sheets.get('Bank accounts')
+  if (accounts) {
+    const checked = checkAccounts(accounts, known.accounts)
     faults.push(...checked.faults)
     notes.push(...checked.notes)
   }

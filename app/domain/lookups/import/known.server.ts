@@ -1,8 +1,9 @@
 import type { Read } from 'db/doors'
 import { appUser, pendingChange, uxFunction } from 'db/schema/access'
-import { clientValidator, fund, legalEntity, shareClass } from 'db/schema/lookups'
+import { clientValidator, currency, fund, legalEntity, shareClass } from 'db/schema/lookups'
 import { workflowStep } from 'db/schema/workflow'
 import { and, asc, eq, isNull } from 'drizzle-orm'
+import { numbersTaken, sheetNumber } from '~/domain/bank-accounts/sheet-accounts.server'
 import { wishedEntries } from '~/domain/signatures/matrix-entries.server'
 import { validatorKey } from './check-matrix'
 import type { Known } from './check-reference'
@@ -41,6 +42,8 @@ export async function knownReference(read: Read): Promise<Known> {
     ),
     classes,
     validators: new Set(validators.map(validatorKey)),
+    currencies: new Set((await read.select({ code: currency.code }).from(currency)).map(({ code }) => code)),
+    accounts: { numberOf: sheetNumber, taken: await numbersTaken(read) },
     matrix: {
       'authorisation rule': await wishedEntries(read, 'authorisation rule'),
       signatory: await wishedEntries(read, 'signatory'),

@@ -9,9 +9,10 @@ import { type Fault, faultText, inOrderOfCells } from './fault'
 import type { ImportPlan } from './import-plan'
 import { hasNoSecondPerson, knownReference } from './known.server'
 import type { ReadReference } from './read-reference'
-import { needsSecondPerson, ownRights, waitingChange } from './second-person'
+import { needsSecondPerson, ownRights } from './second-person'
 import { SHEET_NAMES, type SheetName } from './sheets'
 import { storedRows } from './stored-rows.server'
+import { asWaiting } from './waiting-accounts.server'
 
 const LISTED = 200
 
@@ -28,6 +29,7 @@ export async function planImport(
   refuse([...reference.faults, ...checked.faults], reference)
   const rightsAtOnce = await hasNoSecondPerson(read)
   const waiting = await waitingChanges(read)
+  const wish = await asWaiting(read)
   const changes: PlannedChange[] = []
   const rows = new Map<SheetName, number>()
   const waitingAlready = new Map<SheetName, number>()
@@ -44,8 +46,8 @@ export async function planImport(
     if (!needsSecondPerson(sheet) || rightsAtOnce) changes.push(...planned)
     else {
       const fresh = planned.filter((change) => {
-        const wanted = waitingChange(change)
-        return waiting(wanted) !== canonicalJson(wanted.after)
+        const wanted = wish(change)
+        return wanted === null || waiting(wanted) !== canonicalJson(wanted.after)
       })
       waitingAlready.set(sheet, planned.length - fresh.length)
       changes.push(...fresh)

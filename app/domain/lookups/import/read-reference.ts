@@ -5,7 +5,7 @@ import { type ReadSheet, readSheet } from './read-sheet'
 import { columnsOf, keyOf, keyText, SHEET_NAMES, type SheetName } from './sheets'
 
 /** Sheets of the contract that this version does not import yet. */
-const LATER_SHEETS = ['Bank accounts', 'Processes'] as const
+const LATER_SHEETS = ['Processes'] as const
 
 /** What a reference data workbook says, before it is held against the database. */
 export interface ReadReference {

@@ -11,8 +11,8 @@ import type { Fault } from './fault'
 import type { ReadReference } from './read-reference'
 import type { SheetName, Values } from './sheets'
 
-const WAITING_SHEETS = ['Users', 'Authorisations', 'Authorisation matrix'] as const
-type WaitingSheet = (typeof WAITING_SHEETS)[number]
+const WAITING_SHEETS = ['Users', 'Authorisations', 'Authorisation matrix', 'Bank accounts'] as const
+export type WaitingSheet = (typeof WAITING_SHEETS)[number]
 
 /** What waits for a second person (product: changes that need a second person). */
 export function needsSecondPerson(sheet: SheetName): sheet is WaitingSheet {

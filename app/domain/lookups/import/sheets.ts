@@ -1,3 +1,4 @@
+import { ACCOUNT_SHEET } from '~/domain/bank-accounts/account-columns'
 import { MATRIX_SHEET } from '~/domain/signatures/matrix-columns'
 import type { Column, Value } from './column'
 import {
@@ -110,6 +111,7 @@ export const SHEETS = {
     isRetired: yesNo('Retired', { blank: false, synonyms: ['Is retired'] }),
   },
   'Authorisation matrix': MATRIX_SHEET,
+  'Bank accounts': ACCOUNT_SHEET,
   'Calendar holidays': {
     calendar: text('Calendar', { key: true }),
     date: day('Date', { key: true }),

@@ -17,6 +17,7 @@ import { and, between, eq, inArray, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { readAuthorisationTarget } from '~/domain/access/import-users'
 import { readAuthorisations, readUsers } from '~/domain/access/import-users.server'
+import { sheetAccounts } from '~/domain/bank-accounts/sheet-accounts.server'
 import { storedEntries } from '~/domain/signatures/matrix-entries.server'
 import { Big, plain } from '~/domain/values/decimal'
 import type { SheetName, Values } from './sheets'
@@ -136,5 +137,6 @@ const READERS: Record<SheetName, Reader> = {
     const rules = await storedEntries(read, 'authorisation rule')
     return [...rules.values(), ...(await storedEntries(read, 'signatory')).values()]
   },
+  'Bank accounts': async (read) => (await sheetAccounts(read)).map((account) => ({ ...account })),
   'Calendar holidays': (read) => read.select().from(calendarHoliday),
 }

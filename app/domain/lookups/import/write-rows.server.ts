@@ -16,11 +16,12 @@ import {
 import { inArray } from 'drizzle-orm'
 import { putCalendar } from '~/domain/navs/nav-calendar.server'
 import type { PlannedChange } from './compare'
+import type { WaitingSheet } from './second-person'
 import type { RowOf, SheetName } from './sheets'
 
 type Writer<S extends SheetName> = (tx: Transaction, rows: RowOf<S>[], now: Date) => Promise<void>
 /** The sheets that take effect at once; what waits for a second person goes its own way. */
-type OpenSheet = Exclude<SheetName, 'Users' | 'Authorisations' | 'Authorisation matrix'>
+type OpenSheet = Exclude<SheetName, WaitingSheet>
 
 /** Stores the new and changed rows of one sheet. */
 export async function writeRows(
