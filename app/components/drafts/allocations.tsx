@@ -4,12 +4,12 @@ import type { DraftEditing } from '~/domain/drafts/draft-editing'
 import { netNotice } from '~/domain/drafts/net-notice'
 import { isAllocated, restOf, toAllocateText } from '~/domain/drafts/still-to-allocate'
 import { type Total, totalOf } from '~/domain/drafts/total-before-lines'
+import { conflictIn } from '~/ui/editing/form-conflict'
 import { VersionsTable } from '~/ui/editing/versions-table'
 import type { SelectOption } from '~/ui/form/inputs'
 import type { Refused } from '~/ui/form/refusal'
 import { ErrorBanner, Note } from '~/ui/message/message'
 import { CostLines } from './cost-lines'
-import { conflictIn } from './draft-conflict'
 
 interface AllocationsProps {
   draft: Draft

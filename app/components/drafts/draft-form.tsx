@@ -3,6 +3,8 @@ import type { DraftChoices } from '~/domain/drafts/draft-choices.server'
 import type { DraftEditing } from '~/domain/drafts/draft-editing'
 import type { DraftField } from '~/domain/drafts/draft-labels'
 import type { EInvoiceFields } from '~/domain/einvoices/contract'
+import { ConflictVersions } from '~/ui/editing/conflict-versions'
+import { conflictIn, mergedTyped } from '~/ui/editing/form-conflict'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import type { Refused } from '~/ui/form/refusal'
@@ -10,7 +12,6 @@ import { Note } from '~/ui/message/message'
 import { CloseLink } from '~/ui/open-close/close-link'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { type Checks, DraftChecks } from './draft-checks'
-import { ConflictVersions, conflictIn, mergedTyped } from './draft-conflict'
 import { DraftFacts } from './draft-facts'
 import { DraftFormProvider } from './draft-field'
 import { DraftGroups } from './draft-groups'
@@ -71,7 +72,7 @@ export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, 
         <Form idempotencyKey={props.idempotencyKey} refusal={shown} typed={typed}>
           <input type="hidden" name="intent" value="save" />
           <input type="hidden" name="revision" value={revision} />
-          {conflict && <ConflictVersions versions={conflict.versions} draftId={draft.id} />}
+          {conflict && <ConflictVersions versions={conflict.versions} storedHref={`/drafts/${draft.id}`} />}
           <DraftFormProvider value={{ draft, origin }}>
             {may === 'all' ? (
               <DraftGroups draft={draft} choices={choices} hasLines={props.hasLines} />
