@@ -34,14 +34,16 @@ matching.xlsx   The management company's positions of ARV03: upload it on the Ma
 
 invoices     Log in as finance1 or finance2, open Drafted Expenses, Upload New Invoice.
              e-invoice.pdf     fills the draft in from the XML inside it: supplier, reference, dates, amounts.
+                               As a Quarterly Domiciliation fee settled by Quercus General Partner it takes a budget to
+                               88 %, past the threshold from which it warns.
              wrong-totals.pdf  says 1,998.00 although its lines make 1,980.00: "Send to check" waits for a comment.
              without-xml.pdf   is typed in by hand, beside its PDF.
 
-reference.xlsx  Reference data for a small site of your own (three funds, their classes, calendar, users, lookups and the
-                authorisation matrix of a company, whose rows are rules by band or signatories by class):
-                Administration > Import, or npm run import -- public/samples/reference.xlsx. Try the dry run first.
-                In the demo site its users wait for a second administrator, its matrix for a team leader. Importing it
-                again changes nothing. Change it to your own funds and users and you have your site.
+reference.xlsx  Reference data for a small site of your own (three funds, their classes, calendar, users, lookups, bank
+                accounts, and the authorisation matrix of a company, whose rows are rules by band or signatories by
+                class): Administration > Import, or npm run import -- public/samples/reference.xlsx. Try the dry run first.
+                In the demo site its users wait for a second administrator, its matrix and its bank accounts for a team
+                leader. Importing it again changes nothing. Change it to your own funds and users and you have your site.
 
 The workbooks open in any spreadsheet program. All files are written by: npm run samples
 `

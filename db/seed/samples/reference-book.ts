@@ -1,5 +1,6 @@
 import { ACCOUNT_PLAN } from '../base/nav-lookups'
 import type { XlsxSheet } from '../demo/workbooks/xlsx'
+import { bankSheet } from './bank-sheet'
 import { matrixSheets } from './matrix-sheets'
 import { sheet, type Value } from './plain-sheet'
 
@@ -13,6 +14,7 @@ const CALENDAR: [navDate: string, prebalance: string, sending: string][] = [
 ]
 
 const CLIENT = 'Maple Management Company SA'
+const AUDITOR = 'Birch & Partner Audit S.à r.l.'
 
 const RIGHTS: [user: string, functionId: string, add: string, update: string, remove: string][] = [
   ['marie.weber', 'navctrl', 'yes', 'yes', 'yes'],
@@ -32,7 +34,7 @@ export function referenceSheets(): XlsxSheet[] {
       [
         ['Maple Funds SICAV', 'FUND', 'LU', null, null],
         [CLIENT, 'COMPANY', 'LU', 'LU90000108', null],
-        ['Birch & Partner Audit S.à r.l.', 'SUPPLIER', 'LU', 'LU90000116', null],
+        [AUDITOR, 'SUPPLIER', 'LU', 'LU90000116', null],
         ['Old Elm Translations SPRL', 'SUPPLIER', 'BE', 'BE0900000193', '2026-06-30'],
         ['Rowan Target Funds ICAV', 'SUPPLIER FUND', 'IE', null, null],
       ],
@@ -172,6 +174,7 @@ export function referenceSheets(): XlsxSheet[] {
     ),
     sheet('Routine types', ['Name'], [['Quarterly'], ['One-off']]),
     ...matrixSheets(CLIENT),
+    bankSheet({ supplier: AUDITOR, company: CLIENT }),
     sheet(
       'Calendar holidays',
       ['Calendar', 'Date', 'Name'],
