@@ -90,7 +90,7 @@ GET  /drafts/:draftId/allocations                                       302 403 
 POST /drafts/:draftId/allocations                                       302 403 422 422 403 422 422 403 403 403 403
 GET  /drafts/:draftId/add/:what                                         302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/:draftId/add/:what                                         302 403 422 422 403 422 422 403 403 403 403
-GET  /drafts/:draftId/cancel                                            302 403 404 404 403 404 404 403 403 403 403
+GET  /drafts/:draftId/cancel                                            302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/:draftId/cancel                                            302 403 422 422 403 422 422 403 403 403 403
 GET  /drafts/:draftId/checks                                            302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/:draftId/checks                                            405 405 405 405 405 405 405 405 405 405 405
@@ -106,7 +106,7 @@ GET  /invoices/:invoiceId/consultation/:tab                             302 403 
 POST /invoices/:invoiceId/consultation/:tab                             405 405 405 405 405 405 405 405 405 405 405
 GET  /invoices/:invoiceId/recreate                                      302 403 404 404 404 404 404 404 403 404 404
 POST /invoices/:invoiceId/recreate                                      302 403 422 422 403 403 422 403 403 403 403
-GET  /invoices/:invoiceId/cancel                                        302 403 404 404 403 403 404 404 403 403 403
+GET  /invoices/:invoiceId/cancel                                        302 403 404 404 404 404 404 404 403 404 404
 POST /invoices/:invoiceId/cancel                                        302 403 422 422 403 403 422 422 403 403 403
 GET  /invoices/:invoiceId/report.pdf                                    302 403 404 404 404 404 404 404 403 404 404
 POST /invoices/:invoiceId/report.pdf                                    405 405 405 405 405 405 405 405 405 405 405
