@@ -19,31 +19,42 @@ export function EntityPicker({ path, entities, shown, isDefault, mayChange, refu
   return (
     <>
       {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
-      <div className="toolbar">
-        <GetForm method="get" action={path} className="toolbar" role="search" aria-label="Legal entity">
-          <label htmlFor="entity">Legal entity</label>
-          <select id="entity" name="entity" key={shown?.id ?? 0} defaultValue={shown?.id ?? ''} required>
-            {shown === null && <option value="">Choose one</option>}
-            {entities.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <button type="submit" className="button">
-            Show
-          </button>
-        </GetForm>
+      <GetForm
+        method="get"
+        action={path}
+        className="toolbar"
+        role="search"
+        aria-label="Choice of the legal entity"
+      >
+        <label htmlFor="entity">Legal entity</label>
+        <select
+          id="entity"
+          name="entity"
+          key={shown?.id ?? 0}
+          defaultValue={shown?.id ?? ''}
+          style={{ maxWidth: '100%' }}
+          required
+        >
+          {shown === null && <option value="">Choose one</option>}
+          {entities.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <button type="submit" className="button">
+          Show
+        </button>
         {shown !== null && isDefault && (
           <span className="muted">The page opens with this entity unless another is chosen.</span>
         )}
-        {shown !== null && !isDefault && mayChange && (
-          <Form prefix="default">
-            <input type="hidden" name="defaultEntity" value={shown.id} />
-            <SubmitButton look="plain">Open the page with it</SubmitButton>
-          </Form>
-        )}
-      </div>
+      </GetForm>
+      {shown !== null && !isDefault && mayChange && (
+        <Form prefix="default">
+          <input type="hidden" name="defaultEntity" value={shown.id} />
+          <SubmitButton look="plain">Open the page with {shown.name} from now on</SubmitButton>
+        </Form>
+      )}
     </>
   )
 }
