@@ -4,10 +4,11 @@ import type { BudgetTotals } from '~/domain/budgets/budget'
 import type { BudgetChoices } from '~/domain/budgets/budget-choices.server'
 import type { BudgetEntry } from '~/domain/budgets/budget-entry'
 import { Big } from '~/domain/values/decimal'
+import { ConflictVersions } from '~/ui/editing/conflict-versions'
+import { conflictIn, mergedTyped } from '~/ui/editing/form-conflict'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import type { Refused } from '~/ui/form/refusal'
-import { BudgetConflict, conflictIn, mergedTyped } from './budget-conflict'
 import { BudgetGauge } from './budget-gauge'
 import { BudgetGroups } from './budget-groups'
 
@@ -47,7 +48,9 @@ export function BudgetForm({ budgetId, entry, totals, choices, refused, ...props
     >
       <input type="hidden" name="intent" value="save" />
       {revision !== null && <input type="hidden" name="revision" value={revision} />}
-      {conflict && budgetId !== null && <BudgetConflict versions={conflict.versions} budgetId={budgetId} />}
+      {conflict && budgetId !== null && (
+        <ConflictVersions versions={conflict.versions} storedHref={`/budgets/${budgetId}`} />
+      )}
       <BudgetGauge
         budget={amountAbove(text('budget')) ?? entry.budget ?? FOR_THE_GAUGE}
         treshold={percentOf(text('treshold'))}
