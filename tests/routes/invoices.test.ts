@@ -71,7 +71,7 @@ test('the drawer tells the invoice, its draft, who signed, and offers its steps'
       '<h2>Actions</h2>',
       'Type a message...',
       '>Book<',
-      '>Cancel<',
+      '>Cancel this invoice…<',
       `invoice-${invoiceId}.pdf`,
     ],
   ])
