@@ -11,6 +11,7 @@ import type { BudgetCheck } from './budget'
 import { partsOf } from './budget-parts.server'
 import { budgetsOfDraft } from './budgets-of-draft.server'
 import { lockTermsOf } from './lock-terms.server'
+import { routineSaid } from './routine-needed.server'
 
 /** Of the other drafts of a budget no more are named. */
 const MOST_NAMED = 5
@@ -22,6 +23,7 @@ const MOST_NAMED = 5
  */
 export async function withinBudgets(tx: Transaction, draftId: number): Promise<BudgetCheck[]> {
   await lockTermsOf(tx, draftId)
+  await routineSaid(tx, draftId, 'Return the draft to have it chosen.')
   const checks = await budgetsOfDraft(tx, draftId)
   const unknown = checks.filter(({ state }) => state === 'no rate')
   const exceeded = checks.filter(({ state, override }) => state === 'exceeded' && !override?.covers)

@@ -1,8 +1,10 @@
 import type { Read } from 'db/doors'
 import type { BudgetCheck } from '~/domain/budgets/budget'
 import { budgetsOfDraft } from '~/domain/budgets/budgets-of-draft.server'
+import { whyRoutineNeeded } from '~/domain/budgets/routine-needed.server'
 import type { DraftFields, Duplicate } from './draft'
 import { draftDuplicates } from './draft-duplicates.server'
+import { DRAFT_LABELS } from './draft-labels'
 import { type MissingField, missingToCheck } from './draft-missing'
 import { netNotice } from './net-notice'
 
@@ -18,12 +20,18 @@ export interface DraftChecks {
   notices: string[]
 }
 
+const ROUTINE_TYPE: MissingField = {
+  field: 'routineType',
+  label: `${DRAFT_LABELS.routineType} (budgets count by it)`,
+}
+
 /** The checks of a draft as it would be with these fields. */
 export async function draftChecks(read: Read, draftId: number, fields: DraftFields): Promise<DraftChecks> {
   const notice = netNotice(fields)
+  const needsRoutine = (await whyRoutineNeeded(read, fields)) !== null
   return {
     duplicates: await draftDuplicates(read, draftId, fields),
-    missing: missingToCheck(fields),
+    missing: [...missingToCheck(fields), ...(needsRoutine ? [ROUTINE_TYPE] : [])],
     budgets: await budgetsOfDraft(read, draftId, fields),
     notices: notice ? [notice] : [],
   }

@@ -1,6 +1,7 @@
 import type { Read } from 'db/doors'
 import { draftEInvoice } from 'db/schema/drafts'
 import { eq } from 'drizzle-orm'
+import { routineSaid } from '~/domain/budgets/routine-needed.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { STEP_REFUSED } from '~/domain/workflow/take-step.server'
 import { costLinesOf } from './cost-lines-of.server'
@@ -27,6 +28,7 @@ export async function readyToCheck(read: Read, draftId: number): Promise<void> {
       list: missing.map(({ label }) => label),
       fields: Object.fromEntries(missing.map(({ field, label }) => [field, `${label} is required.`])),
     })
+  await routineSaid(read, draftId, 'Choose it, confirm, and send the draft again.')
   const fault = linesFault(fields, lines)
   if (fault) throw new DomainError('refused', fault, { title: STEP_REFUSED })
   if (eInvoice && !eInvoice.addsUp && eInvoice.at === null)
