@@ -40,7 +40,7 @@ const revisionValue = z.preprocess(nothing, numberValue.nullable())
 export function seenRevision(request: Request, body: Body): number | null {
   const read = revisionValue.safeParse(body.revision ?? revisionOfTag(request.headers.get('If-Match')))
   if (read.success) return read.data
-  throw new DomainError('invalid', 'Give "revision" as it came with the draft.', {
+  throw new DomainError('invalid', 'Give "revision" as it came with what you read.', {
     fields: { revision: 'Give a whole number.' },
   })
 }
