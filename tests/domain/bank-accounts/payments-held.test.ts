@@ -96,7 +96,7 @@ async function someoneWaits(): Promise<void> {
   throw new Error('nobody waits for the lock')
 }
 
-const settled = <T>(run: Promise<T>) =>
+const settled = (run: Promise<unknown>) =>
   run.then(
     () => 'done',
     (error) => (error instanceof DomainError ? error.message : String(error)),
