@@ -73,7 +73,7 @@ export interface BudgetCheck {
   budget: Decimal
   treshold: Decimal
   clientValidation: boolean
-  /** Consumed and committed by all others. */
+  /** Consumed and committed by all others; of these, a draft that is a credit note counts once it is an invoice. */
   others: Decimal
   /** What this draft counts; null without an exchange rate. */
   counted: Decimal | null

@@ -66,7 +66,8 @@ function standingSql(draftId: number, fields: DraftFields, completed: boolean): 
     join ${budgetTerm} term on ${matchesSql(term, x)}
     left join ${legalEntity} supplier on supplier.id = term.supplier_id
     cross join lateral (
-      select coalesce(sum(p.amount) filter (where not ${mine}), 0.00) as others,
+      -- Another's credit note may still be cancelled: it gives nothing back before it is an invoice.
+      select coalesce(sum(p.amount) filter (where not ${mine} and (p.kind = 'invoice' or p.amount > 0)), 0.00) as others,
         count(*) filter (where not ${mine} and p.amount is null)::int as unconverted,
         case when count(*) filter (where ${mine} and p.amount is null) = 0
           then sum(p.amount) filter (where ${mine}) end as mine,

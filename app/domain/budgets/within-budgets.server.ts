@@ -68,7 +68,7 @@ async function otherDrafts(
   const found: unknown = await read.execute(sql`
     select parts.id, parts.amount, w.status, count(*) over ()::int as all_of_them
     from (${partsOf(terms)}) parts join ${workflowInstance} w on w.object_id = parts.id
-    where parts.kind = 'draft' and parts.id <> ${draftId}::bigint
+    where parts.kind = 'draft' and parts.id <> ${draftId}::bigint and (parts.amount is null or parts.amount > 0)
     order by parts.amount desc nulls first, parts.id limit ${MOST_NAMED}`)
   const rows = found as { id: string; amount: Decimal | null; status: string; all_of_them: number }[]
   const named = rows.map(({ id, amount, status }) => {

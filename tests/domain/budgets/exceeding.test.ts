@@ -152,6 +152,22 @@ test('a credit note is not held by a budget that is exceeded already', async () 
   await approve(credit)
 })
 
+test('a credit note that is not invoiced yet makes no room for another draft', async () => {
+  const budgetId = await held.activeBudget(budget())
+  const draftId = await toCheck('1500.00')
+  const credit = await newDraft('-1500.00', validations(reference))
+  await expect(approve(draftId)).rejects.toThrow('exceeds a budget')
+  expect(await budgetsOfDraft(site.read, draftId)).toMatchObject([{ others: '0.00', excess: '500.00' }])
+  // The budget itself tells both, as they are.
+  expect((await budgetTotals(site.read, [budgetId])).get(budgetId)).toMatchObject({ committed: '0.00' })
+  await its.addProof(credit)
+  await its.draftStep('finance1', credit, 'send to check')
+  await approve(credit)
+  await its.draftStep('clientdesk1', credit, 'client validated')
+  await its.draftStep('clientdesk1', credit, 'create invoice')
+  await approve(draftId)
+})
+
 test('only a team leader who neither edited nor sent the draft allows it, with a comment, as it was seen', async () => {
   const budgetId = await held.activeBudget(budget())
   const draftId = await newDraft('1001.00')

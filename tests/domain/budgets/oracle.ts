@@ -130,7 +130,8 @@ export async function oracle({ ownerSql }: TestSite) {
           const parts = partsOf(terms)
           const mine = parts.find(({ kind, id }) => kind === 'draft' && id === draftId)
           if (!mine) return []
-          const others = sum(parts.filter((part) => part !== mine)).toFixed(2)
+          const gives = ({ kind, amount }: OraclePart) => kind === 'draft' && new Big(amount ?? 0).lt(0)
+          const others = sum(parts.filter((part) => part !== mine && !gives(part))).toFixed(2)
           return [{ budgetId: Number(terms.id), others, counted: mine.amount }]
         })
         .sort((a, b) => a.budgetId - b.budgetId)
