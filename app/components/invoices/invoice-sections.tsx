@@ -7,6 +7,7 @@ import type { HistoryEvent } from '~/domain/workflow/history.server'
 import type { Refused } from '~/ui/form/refusal'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/listed'
+import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
 import { InvoiceFacts } from './invoice-facts'
 import { InvoiceStepForm } from './invoice-step-form'
@@ -34,7 +35,7 @@ export function InvoiceSections({
   refused,
   children,
 }: InvoiceSectionsProps) {
-  const { invoice, instance, schedule, steps } = view
+  const { invoice, instance, schedule, steps, held } = view
   const base = `/invoices/${invoice.id}`
   return (
     <>
@@ -62,6 +63,7 @@ export function InvoiceSections({
       </PageSection>
       {steps && (
         <PageSection title="Actions">
+          {held !== null && <Note kind="warning">{held}</Note>}
           <InvoiceStepForm
             key={instance.lastEventId}
             invoiceId={invoice.id}

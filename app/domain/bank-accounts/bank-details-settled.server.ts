@@ -1,10 +1,7 @@
 import type { Transaction } from 'db/doors'
-import { entityName } from '~/domain/signatures/entity-name.server'
-import { dayIn } from '~/domain/values/day'
 import { DomainError } from '~/domain/values/domain-error'
-import { showDay } from '~/domain/values/show'
 import { STEP_REFUSED } from '~/domain/workflow/take-step.server'
-import { waitingChangesOf } from './changes-of-entity.server'
+import { heldPayments } from './held-payments.server'
 import { holdBankDetails } from './lock-bank-details.server'
 
 /**
@@ -13,14 +10,6 @@ import { holdBankDetails } from './lock-bank-details.server'
  */
 export async function bankDetailsSettled(tx: Transaction, entityId: number): Promise<void> {
   await holdBankDetails(tx, entityId)
-  const [waiting, ...more] = await waitingChangesOf(tx, entityId)
-  if (!waiting) return
-  const { requester, requestedAt } = waiting
-  const what = more.length === 0 ? 'A change' : `${more.length + 1} changes`
-  const asked = `since ${showDay(dayIn(requestedAt, 'UTC'))}, requested by ${requester}`
-  throw new DomainError(
-    'refused',
-    `${what} of the bank details of ${await entityName(tx, entityId)} ${more.length === 0 ? 'waits' : 'wait'} ${asked}. Nothing is paid to it until a member of TEAM LEADER who did not request it approves or refuses it on the page Bank Accounts.`,
-    { title: STEP_REFUSED },
-  )
+  const held = await heldPayments(tx, entityId)
+  if (held !== null) throw new DomainError('refused', held, { title: STEP_REFUSED })
 }

@@ -7,6 +7,7 @@ export async function invoiceFacts(read: Read, invoiceId: number) {
   return {
     ...names,
     provider: supplier,
+    supplierId: invoice.supplierId,
     /** Whose authorisation matrix counts: the invoiced entity, else the settling one. */
     clientId: invoice.invoicedEntityId ?? invoice.settlingEntityId,
     id: invoice.id,

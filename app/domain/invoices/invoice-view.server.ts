@@ -1,5 +1,6 @@
 import type { Read } from 'db/doors'
 import { type Actor, isAllowed, stepTaker } from '~/domain/access/actor'
+import { heldPayments } from '~/domain/bank-accounts/held-payments.server'
 import { documentsOf, type ListedDocument } from '~/domain/documents/documents-of.server'
 import { FILE_TYPES } from '~/domain/documents/file-types'
 import { recreatedDraft } from '~/domain/drafts/recreated-draft.server'
@@ -20,6 +21,8 @@ export interface InvoiceView {
   updateDate: Date
   /** Null where the system ended it: cancelled, or made into a draft again. */
   steps: NextSteps | null
+  /** Why nothing is paid to its supplier now; null while nothing holds its payment. */
+  held: string | null
   /** The workbook for the accounting system; null before it is booked. */
   loader: ListedDocument | null
   /** Of a prepaid invoice whose service has a first and a last day; empty otherwise. */
@@ -37,14 +40,15 @@ export async function invoiceView(
 ): Promise<{ view: InvoiceView; history: HistoryEvent[] }> {
   const invoice = await invoiceFacts(read, invoiceId)
   const instance = await instanceById(read, invoiceId)
-  const [history, steps, loaders, recreatedAs] = await Promise.all([
+  const [history, steps, held, loaders, recreatedAs] = await Promise.all([
     historyOf(read, invoiceId),
     isEnded(instance) ? null : offered(read, actor, instance),
+    isToBePaid(instance) ? heldPayments(read, invoice.supplierId) : null,
     documentsOf(read, { objectKind: 'invoice', objectId: invoiceId, fileTypes: [FILE_TYPES.loader] }),
     recreatedDraft(read, invoiceId),
   ])
   const view = {
-    ...{ invoice, instance, steps, recreatedAs },
+    ...{ invoice, instance, steps, held, recreatedAs },
     updateDate: history[0]?.at ?? invoice.creationDate,
     loader: loaders[0] ?? null,
     schedule: scheduleOf(invoice),
@@ -59,6 +63,11 @@ export async function invoiceView(
 /** The specification, section 4: actions are hidden then. */
 function isEnded({ queue, status }: Instance): boolean {
   return queue === 'SYSTEM' && (status === 'CANCELLED' || status === 'RECREATED')
+}
+
+/** Booked, and not on its way to the bank yet. */
+function isToBePaid({ queue, status }: Instance): boolean {
+  return queue === 'PAYMENT' && status !== 'SENT'
 }
 
 async function offered(read: Read, actor: Actor, instance: Instance): Promise<NextSteps> {

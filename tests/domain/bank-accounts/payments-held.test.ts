@@ -3,6 +3,7 @@ import { refusal } from 'tests/domain/lookups/tables/verbs'
 import { expenses } from 'tests/expenses'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankAccountsTable } from '~/domain/bank-accounts/bank-accounts-table.server'
+import { invoiceView } from '~/domain/invoices/invoice-view.server'
 import { takeInvoiceStep } from '~/domain/invoices/take-invoice-step.server'
 import { updateRow } from '~/domain/lookups/tables/update-row.server'
 import { DomainError } from '~/domain/values/domain-error'
@@ -27,6 +28,10 @@ async function bookedInvoice(): Promise<number> {
 const step = (...given: Parameters<ReturnType<typeof expenses>['invoiceStep']>) =>
   expenses(site).invoiceStep(...given)
 
+/** What its page says of a hold. */
+const heldOf = async (invoiceId: number) =>
+  (await invoiceView(site.read, site.actor('treasurer3'), invoiceId)).view.held
+
 async function approvedInvoice(): Promise<number> {
   const invoiceId = await bookedInvoice()
   await step('treasurer1', invoiceId, 'first approval')
@@ -48,9 +53,11 @@ test('while a change waits, no approval and no payment goes on: the sentence say
     const { code, message, options } = await refusal(step('treasurer3', invoiceId, name))
     expect([name, code, message]).toEqual([name, 'refused', sentence])
     expect(options.title).toBe('Workflow cannot move to next step.')
+    expect(await heldOf(invoiceId)).toBe(sentence)
   }
   expect(await site.stateOf(third)).toBe('APPROVED (PAYMENT)')
   await site.refuse()
+  expect(await heldOf(first)).toBeNull()
   await step('treasurer3', first, 'first approval')
   await step('treasurer3', second, 'second approval')
   await step('treasurer3', third, 'payment sent')

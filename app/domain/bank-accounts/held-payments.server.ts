@@ -1,0 +1,18 @@
+import type { Read } from 'db/doors'
+import { entityName } from '~/domain/signatures/entity-name.server'
+import { dayIn } from '~/domain/values/day'
+import { showDay } from '~/domain/values/show'
+import { waitingChangesOf } from './changes-of-entity.server'
+
+/**
+ * Why nothing is paid to an entity now: a change of its bank accounts waits; who asked for it, since when, and who
+ * decides. Null while none waits.
+ */
+export async function heldPayments(read: Read, entityId: number): Promise<string | null> {
+  const [waiting, ...more] = await waitingChangesOf(read, entityId)
+  if (!waiting) return null
+  const { requester, requestedAt } = waiting
+  const what = more.length === 0 ? 'A change' : `${more.length + 1} changes`
+  const asked = `since ${showDay(dayIn(requestedAt, 'UTC'))}, requested by ${requester}`
+  return `${what} of the bank details of ${await entityName(read, entityId)} ${more.length === 0 ? 'waits' : 'wait'} ${asked}. Nothing is paid to it until a member of TEAM LEADER who did not request it approves or refuses it on the page Bank Accounts.`
+}
