@@ -7,7 +7,7 @@ import { fileLoader } from '~/http/file-loader'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { ownParams } from '~/ui/grid/query'
-import { eventsOf } from './budget-page'
+import { eventTable } from '../workflow/event-table'
 import { transactionsOf } from './expanded-budget'
 
 /** budget_workflow and allocated_invoices as .xlsx, .csv or .pdf: the history of one budget, and what it counts. */
@@ -27,6 +27,6 @@ export const loader = fileLoader(async (args) => {
   const [{ round }, history] = await Promise.all([instanceById(read, id), historyOf(read, id)])
   return gridFile(guarded, args.request, file, {
     title: `Workflow of budget ${id}`,
-    ...eventsOf(history, services.settings.timeZone, round),
+    ...eventTable(history, services.settings.timeZone, round),
   })
 })

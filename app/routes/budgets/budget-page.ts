@@ -1,14 +1,12 @@
-import { EVENT_GRID, EVENT_ROW_COLUMNS, eventColumns } from '~/components/workflow/event-columns'
 import { isAllowed } from '~/domain/access/actor'
 import { budgetChoices } from '~/domain/budgets/budget-choices.server'
 import { whyNotCreated } from '~/domain/budgets/budget-editing'
 import { budgetView } from '~/domain/budgets/budget-view.server'
-import { rowList } from '~/domain/lists/row-list'
 import { dayIn } from '~/domain/values/day'
-import type { HistoryEvent } from '~/domain/workflow/history.server'
-import { type GridSource, sourcePage } from '~/http/grid-source'
+import { sourcePage } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
 import { documentsPanel } from '../documents/panel-source'
+import { eventTable } from '../workflow/event-table'
 import { transactionsOf } from './expanded-budget'
 
 /** All that the drawer of a budget shows. */
@@ -20,7 +18,7 @@ export async function readBudgetPage(guarded: Guarded, request: Request, budgetI
   const today = dayIn(services.clock(), timeZone)
   const [choices, events, documents, invoices] = await Promise.all([
     view.whyNotEdited === null ? budgetChoices(read, budget, today) : null,
-    sourcePage(guarded, request, eventsOf(history, timeZone, instance.round)),
+    sourcePage(guarded, request, eventTable(history, timeZone, instance.round)),
     documentsPanel(guarded, request, instance),
     sourcePage(guarded, request, transactionsOf(guarded, budgetId, 'drawer')),
   ])
@@ -35,19 +33,3 @@ export async function readBudgetPage(guarded: Guarded, request: Request, budgetI
     keys: { save: services.ids.uuid(), step: services.ids.uuid() },
   }
 }
-
-/** The history of a budget, as its grid shows and its file holds it. */
-export const eventsOf = (
-  history: readonly HistoryEvent[],
-  timeZone: string,
-  round: number,
-): GridSource<HistoryEvent> => ({
-  columns: eventColumns(timeZone, round),
-  options: EVENT_GRID,
-  // What was and is, in the words of a program, is for calls.
-  list: rowList(
-    history.map((event) => ({ ...event, data: {} })),
-    EVENT_ROW_COLUMNS,
-    { timeZone, keyOf: ({ id }) => String(id) },
-  ),
-})

@@ -7,6 +7,7 @@ import { historyOf } from '~/domain/workflow/history.server'
 import { instanceById } from '~/domain/workflow/instance.server'
 import { sourcePage } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
+import { shownEvents } from '../workflow/event-table'
 
 /** What stands below a budget that is expanded: only what its open tab shows. */
 export async function expandedBudget(
@@ -23,9 +24,7 @@ export async function expandedBudget(
     tab === 'invoices' ? sourcePage(guarded, request, transactionsOf(guarded, budgetId, 'expanded')) : null,
   ])
   const mayOpenInvoices = isAllowed(actor, 'transactiondashboard')
-  // What was and is, in the words of a program, is for calls.
-  const shown = events.map((event) => ({ ...event, data: {} }))
-  return { budgetId, tab, round, events: shown, documents, invoices, mayOpenInvoices }
+  return { budgetId, tab, round, events: shownEvents(events), documents, invoices, mayOpenInvoices }
 }
 
 /** The invoices that a budget counts, as the sub-grid of that place shows and its file holds them. */

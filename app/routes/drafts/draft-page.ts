@@ -1,5 +1,4 @@
 import { filling } from '~/components/drafts/field-origin'
-import { EVENT_GRID, EVENT_ROW_COLUMNS, eventColumns } from '~/components/workflow/event-columns'
 import { isAllowed, stepTaker } from '~/domain/access/actor'
 import { whyNotOverride } from '~/domain/budgets/why-not-override'
 import { whyNotAdded } from '~/domain/documents/document-rights'
@@ -7,12 +6,12 @@ import { FILE_TYPES } from '~/domain/documents/file-types'
 import { draftChoices } from '~/domain/drafts/draft-choices.server'
 import { draftMarks } from '~/domain/drafts/draft-marks.server'
 import { draftView } from '~/domain/drafts/draft-view.server'
-import { rowList } from '~/domain/lists/row-list'
 import { dayIn } from '~/domain/values/day'
 import { nextSteps } from '~/domain/workflow/next-steps.server'
 import { sourcePage } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
 import { documentsPanel } from '../documents/panel-source'
+import { eventTable } from '../workflow/event-table'
 import { bankOfDraft } from './draft-bank'
 import { papersOf } from './draft-papers'
 import { signingOf } from './draft-signing'
@@ -33,16 +32,7 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
     nextSteps(read, stepTaker(actor), instance, marks),
     papersOf(guarded, request, { draft, eInvoice, file, proofs, bank }),
     documentsPanel(guarded, request, instance),
-    sourcePage(guarded, request, {
-      columns: eventColumns(timeZone, instance.round),
-      options: EVENT_GRID,
-      // What was and is, in the words of a program, is for calls.
-      list: rowList(
-        history.map((event) => ({ ...event, data: {} })),
-        EVENT_ROW_COLUMNS,
-        { timeZone, keyOf: ({ id }) => String(id) },
-      ),
-    }),
+    sourcePage(guarded, request, eventTable(history, timeZone, instance.round)),
   ])
   return {
     view: { ...view, eInvoice: eInvoice && { ...eInvoice, fields: filling(eInvoice.fields) } },

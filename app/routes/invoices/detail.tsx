@@ -20,7 +20,7 @@ import { useDone } from '~/ui/drawer/use-done'
 import { keepBelow } from '~/ui/open-close/keep-below'
 import { PageSection } from '~/ui/page/page'
 import { documentsPanel } from '../documents/panel-source'
-import { eventTable } from './invoice-tables'
+import { eventTable } from '../workflow/event-table'
 
 /** Few rows are seen at a glance and need no filter row. */
 const FEW = 10

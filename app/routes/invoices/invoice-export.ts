@@ -5,7 +5,7 @@ import { fileInPath, gridFile } from '~/http/export-file'
 import { fileLoader } from '~/http/file-loader'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
-import { eventTable } from './invoice-tables'
+import { eventTable } from '../workflow/event-table'
 
 /** invoice_workflow.xlsx, .csv or .pdf: the history of one invoice. */
 export const loader = fileLoader(async (args) => {

@@ -11,15 +11,8 @@ import { fileLoader } from '~/http/file-loader'
 import type { GridSource } from '~/http/grid-source'
 import { guardNav } from '~/http/guard-nav'
 import { idInPath } from '~/http/ids-in-path'
-import {
-  askedControl,
-  askedRound,
-  checkTable,
-  controlTable,
-  elementTable,
-  eventTable,
-  ruleTable,
-} from './nav-tables'
+import { eventTable } from '../workflow/event-table'
+import { askedControl, askedRound, checkTable, controlTable, elementTable, ruleTable } from './nav-tables'
 
 const FILES = ['controls', 'rule_checks', 'workflow', 'nav_elements', 'navchecks'] as const
 

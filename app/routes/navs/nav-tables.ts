@@ -1,7 +1,6 @@
 import { CHECK_GRID, checkColumns } from '~/components/navs/check-columns'
 import { CONTROL_GRID, controlColumns, RULE_GRID, ruleColumns } from '~/components/navs/control-columns'
 import { ELEMENT_COLUMNS, ELEMENT_GRID } from '~/components/navs/element-columns'
-import { EVENT_GRID, EVENT_ROW_COLUMNS, eventColumns } from '~/components/workflow/event-columns'
 import { rowList } from '~/domain/lists/row-list'
 import type { NavCheckRow } from '~/domain/navs/checks/nav-checks.server'
 import type { ControlRow } from '~/domain/navs/controls/controls-of.server'
@@ -12,7 +11,6 @@ import {
 } from '~/domain/navs/controls/nav-row-columns'
 import type { RuleResultRow } from '~/domain/navs/controls/rule-results.server'
 import { type NavElementRow, navElements } from '~/domain/navs/nav-elements.server'
-import type { HistoryEvent } from '~/domain/workflow/history.server'
 import type { GridSource } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
 
@@ -40,17 +38,6 @@ export const checkTable = (rows: NavCheckRow[], timeZone: string): GridSource<Na
   columns: checkColumns(timeZone),
   options: CHECK_GRID,
   list: rowList(rows, CHECK_ROW_COLUMNS, { timeZone, keyOf: (row) => String(row.isae_rank) }),
-})
-
-/** @param round of the NAV now: what is of an earlier one no longer counts */
-export const eventTable = (
-  rows: HistoryEvent[],
-  timeZone: string,
-  round: number,
-): GridSource<HistoryEvent> => ({
-  columns: eventColumns(timeZone, round),
-  options: EVENT_GRID,
-  list: rowList(rows, EVENT_ROW_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
 })
 
 /** The round whose checks an address asks for; the latest unless it names another that there was. */

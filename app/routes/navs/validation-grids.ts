@@ -3,7 +3,8 @@ import type { RuleResultRow } from '~/domain/navs/controls/rule-results.server'
 import type { HistoryEvent } from '~/domain/workflow/history.server'
 import { type GridSource, sourcePage } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
-import { controlTable, elementTable, eventTable, ruleTable } from './nav-tables'
+import { eventTable } from '../workflow/event-table'
+import { controlTable, elementTable, ruleTable } from './nav-tables'
 
 interface OfNav {
   fundNavId: number
