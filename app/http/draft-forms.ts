@@ -93,11 +93,17 @@ export const DraftStepFields = z.object({
 /** Beside the PDF of an invoice. */
 export const UploadFields = z.object({ comment, idempotencyKey })
 
-/** Lets a draft exceed a budget. */
-export const overrideForm = z.object({ budgetId: formId(), comment, seenEventId: formId(), idempotencyKey })
+const RELOAD = 'Reload the page and try again.'
 
-/** A team leader lets the draft exceed a budget. */
-export const OverrideFields = z.object({ budgetId: formId(), seenEventId: formId(), comment, idempotencyKey })
+/** A team leader lets the draft exceed a budget, by as much as the form said. */
+export const OverrideFields = z.object({
+  budgetId: formId(),
+  seenEventId: formId(),
+  seenExcess: z.string(RELOAD).regex(/^\d{1,20}\.\d\d$/, RELOAD),
+  seenCurrency: z.string(RELOAD).max(3, RELOAD),
+  comment,
+  idempotencyKey,
+})
 
 export const TotalsFields = z.object({ comment, idempotencyKey })
 

@@ -26,6 +26,8 @@ export function OverrideForm({ check, seenEventId, idempotencyKey, refused }: Ov
       <input type="hidden" name="intent" value="override budget" />
       <input type="hidden" name="budgetId" value={budgetId} />
       <input type="hidden" name="seenEventId" value={seenEventId} />
+      <input type="hidden" name="seenExcess" value={excess} />
+      <input type="hidden" name="seenCurrency" value={currency} />
       <TextArea name="comment" label="Why it may be exceeded" rows={2} maxLength={4000} required />
       <FormActions>
         <SubmitButton look="plain" busyText="Allowing…">

@@ -4,6 +4,7 @@ import type { Actor } from '~/domain/access/actor'
 import { draftById } from '~/domain/drafts/draft-by-id.server'
 import { LONGEST_COMMENT } from '~/domain/drafts/draft-limits'
 import { draftMarks } from '~/domain/drafts/draft-marks.server'
+import { Big, type Decimal } from '~/domain/values/decimal'
 import { DomainError } from '~/domain/values/domain-error'
 import { showAmount } from '~/domain/values/show'
 import { canonicalJson, sha256 } from '~/domain/workflow/event-hash'
@@ -19,6 +20,10 @@ export interface OverrideInput {
   budgetId: number
   /** The draft's event that the form saw; null when the caller did not say. */
   seenEventId: number | null
+  /** How far beyond the budget the form said that the draft goes; left out when the caller did not say. */
+  seenExcess?: Decimal
+  /** Of `seenExcess`. */
+  seenCurrency?: string
   /** Why the budget may be exceeded. */
   comment: string
   /** Null when the caller sends none. */
@@ -53,6 +58,7 @@ export function overrideBudget(
     if (reason !== null) throw refusal('forbidden', reason)
     await lockTermsOf(tx, draftId)
     const check = exceeded(await budgetsOfDraft(tx, draftId), budgetId)
+    requireSeen(check, input)
     const { counted, excess, currency, name } = check
     const id = await store(tx, { draftId, budgetId, counted, excess, comment, createdBy: actor.id, now })
     await moveInstance(tx, instance, {
@@ -99,18 +105,23 @@ function exceeded(
   return { ...check, counted }
 }
 
-const figuresKept = ({
-  budgetId,
-  currency,
-  amountType,
-  budget,
-  others,
-  counted,
-  percent,
-  excess,
-}: BudgetCheck) => ({
-  ...{ budgetId, currency, amountType, budget, others, counted, percent, excess },
-})
+/** Nobody allows more than they read: others may have taken of the budget since, or it was amended. */
+function requireSeen(
+  { name, excess, currency }: BudgetCheck,
+  { seenExcess, seenCurrency = currency }: OverrideInput,
+): void {
+  if (seenExcess === undefined) return
+  if (seenCurrency === currency && new Big(excess).lte(seenExcess)) return
+  throw refusal(
+    'conflict',
+    `${name} is exceeded by ${showAmount(excess)} ${currency} now, not by ${showAmount(seenExcess)} ${seenCurrency} as this page said. Look at it as it is now, then decide again.`,
+  )
+}
+
+function figuresKept(check: BudgetCheck) {
+  const { budgetId, currency, amountType, budget, others, counted, percent, excess } = check
+  return { budgetId, currency, amountType, budget, others, counted, percent, excess }
+}
 
 async function store(
   tx: Transaction,

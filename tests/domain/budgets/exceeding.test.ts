@@ -56,11 +56,13 @@ const approve = (draftId: number) => its.draftStep('teamleader1', draftId, 'appr
 interface Given {
   comment?: string
   seenEventId?: number
+  seenExcess?: string
+  seenCurrency?: string
   idempotencyKey?: string
 }
 const override = (user: UserName, draftId: number, budgetId: number, given: Given = {}) => {
-  const { comment = 'The board agreed', seenEventId = null, idempotencyKey = null } = given
-  const input = { draftId, budgetId, comment, seenEventId, idempotencyKey }
+  const { comment = 'The board agreed', seenEventId = null, idempotencyKey = null, ...seen } = given
+  const input = { draftId, budgetId, comment, seenEventId, idempotencyKey, ...seen }
   return site.transaction((tx) => overrideBudget(tx, site.actor(user), input, site.clock()))
 }
 const setDraft = (draftId: number, grossAmount: string) =>
@@ -150,6 +152,24 @@ test('a credit note is not held by a budget that is exceeded already', async () 
   const credit = await toCheck('-100.00')
   expect(await budgetsOfDraft(site.read, credit)).toMatchObject([{ state: 'warning', excess: '400.00' }])
   await approve(credit)
+})
+
+test('nobody allows more than they read: what others took meanwhile is looked at first', async () => {
+  const budgetId = await held.activeBudget(budget())
+  const draftId = await toCheck('1100.00')
+  const seen = { seenExcess: '100.00', seenCurrency: 'EUR' }
+  const other = await newDraft('400.00')
+  await expect(override('teamleader2', draftId, budgetId, seen)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('exceeded by 500.00 EUR now, not by 100.00 EUR'),
+  })
+  await setDraft(other, '1.00')
+  await expect(
+    override('teamleader2', draftId, budgetId, { seenExcess: '101.00', seenCurrency: 'USD' }),
+  ).rejects.toMatchObject({ code: 'conflict' })
+  // Less than was read is fine.
+  await override('teamleader2', draftId, budgetId, { seenExcess: '500.00', seenCurrency: 'EUR' })
+  await approve(draftId)
 })
 
 test('a credit note that is not invoiced yet makes no room for another draft', async () => {
