@@ -1,5 +1,6 @@
 import { CallFault } from './call-refusal'
-import { readUpload, type Upload, type UploadLimits } from './upload'
+import { readUpload, type Upload } from './upload'
+import type { UploadLimits } from './upload-limits'
 
 /** The files and fields of an upload call. @throws CallFault for another kind of body, DomainError as readUpload */
 export function readCallUpload(request: Request, limits: UploadLimits): Promise<Upload> {

@@ -1,5 +1,28 @@
+import type { VirusScan } from '~/domain/documents/virus-scan'
 import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from '~/domain/navs/controls/control-upload'
-import type { UploadLimits } from './upload'
+import type { DomainError } from '~/domain/values/domain-error'
+
+/** How much one form may bring. */
+export interface UploadLimits {
+  /** Files with a name; empty file inputs do not count. */
+  files: number
+  /** Largest accepted size of one file in bytes, inclusive. */
+  fileBytes: number
+  /** All of the form in bytes; as much as all its files may be together unless told. */
+  bodyBytes?: number
+  /** The refusal of a file that is larger. */
+  tooLarge?: (fileName: string) => DomainError
+  /** Text fields; 50 unless told. */
+  fields?: number
+  /** Largest accepted size of one text field in bytes; 64 KB unless told. */
+  fieldBytes?: number
+  /** Title of the refusals; that of the general upload unless told. */
+  title?: string
+  /** So long may the sender pause, in milliseconds; a minute unless told. */
+  stallMs?: number
+  /** Looks for malicious content in every file. */
+  scan?: VirusScan | null
+}
 
 const MB = 1024 * 1024
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type busboy from 'busboy'
 import { displayName } from '~/domain/documents/display-name'
 import type { DomainError } from '~/domain/values/domain-error'
-import type { UploadLimits } from './upload'
+import type { UploadLimits } from './upload-limits'
 import { uploadRefusal } from './upload-refusal'
 
 export interface UploadedFile {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readUpload, type UploadLimits } from '~/http/upload'
+import { readUpload } from '~/http/upload'
+import type { UploadLimits } from '~/http/upload-limits'
 import { controlUpload } from '~/http/upload-limits'
 import { Line } from './line'
 import { BOUNDARY, filePart, multipart } from './multipart'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '~/domain/values/domain-error'
-import { readUpload, type UploadLimits } from '~/http/upload'
+import { readUpload } from '~/http/upload'
+import type { UploadLimits } from '~/http/upload-limits'
 import { controlUpload } from '~/http/upload-limits'
 import { BOUNDARY, fieldPart, filePart, multipart, type Part, posted } from './multipart'
 

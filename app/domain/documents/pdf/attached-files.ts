@@ -1,5 +1,6 @@
 import { unpacksSafely } from './deflate-bomb'
-import type { PdfObject, PdfObjects } from './objects'
+import type { PdfObject } from './object'
+import type { PdfObjects } from './objects'
 import { contentOf } from './stream-content'
 
 /** A file inside a PDF. */

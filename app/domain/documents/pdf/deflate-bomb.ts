@@ -1,5 +1,6 @@
 import { inflatedSize } from './inflate'
-import type { PdfObject, PdfObjects } from './objects'
+import type { PdfObject } from './object'
+import type { PdfObjects } from './objects'
 import { filtersOf } from './stream-content'
 
 const MB = 1024 * 1024

@@ -1,11 +1,5 @@
+import type { PdfObject } from './object'
 import { contentOf } from './stream-content'
-
-/** An object of a PDF: its text up to its stream, and where the stream's bytes lie. */
-export interface PdfObject {
-  /** With names unescaped: "/J#53" is "/JS". */
-  text: string
-  stream: { from: number; to: number } | null
-}
 
 /** The objects that lie in a file, found without its tables: broken and hostile files have objects too. */
 export interface PdfObjects {

@@ -1,5 +1,5 @@
 import { type Inflated, inflate } from './inflate'
-import type { PdfObject } from './objects'
+import type { PdfObject } from './object'
 
 /** The filters that a stream was written through, the outermost first. */
 export function filtersOf(text: string): string[] {

@@ -1,37 +1,17 @@
-import type { Read, Transaction } from 'db/doors'
+import type { Read } from 'db/doors'
 import { and, asc, desc, eq, getTableColumns, type SQL } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { oneAtATime } from '~/domain/access/pending-change-event.server'
 import { isDay } from '~/domain/values/day'
 import { Big, plain } from '~/domain/values/decimal'
-import type { Column, Value } from '../import/column'
+import type { Value } from '../import/column'
 import { rowSchema, tableColumns } from './column-schema.server'
 import type { EditableTable } from './editable-table.server'
+import type { LookupDefinition } from './lookup-definition.server'
 import { recordRow, rowWriter } from './record-row.server'
 import { keyParts, rowKey } from './row-key'
 import { refuseTaken, refuseUsed } from './stored-refusals.server'
-import { type RowValues, type TableColumn, type TableRow, textOf } from './table-column'
-import type { Use } from './uses.server'
-
-export interface LookupDefinition
-  extends Pick<EditableTable, 'name' | 'title' | 'one' | 'about' | 'order' | 'labelOf' | 'options' | 'list'> {
-  table: PgTable
-  /** Fields that name a row. Those that people enter stay what they are. */
-  key: readonly string[]
-  /** How each column is read; its field is that of the table. */
-  fields: Readonly<Record<string, Column>>
-  /** Where the table names a field otherwise: some names are taken, see RESERVED. */
-  storedAs?: Readonly<Record<string, string>>
-  /** What screens need of columns besides. */
-  more?: Readonly<Record<string, Partial<TableColumn>>>
-  /** Fields that no two rows share. */
-  unique: readonly [string, ...string[]]
-  uses: readonly Use[]
-  /** What to do with a row in use, as a sentence. */
-  instead: string
-  /** What else changes with a row, in the same transaction. */
-  changed?(tx: Transaction, before: TableRow, after: TableRow): Promise<void>
-}
+import { type RowValues, type TableRow, textOf } from './table-column'
 
 const LARGEST_INTEGER = 2_147_483_647
 

@@ -2,7 +2,7 @@ import type { Read } from 'db/doors'
 import { errorCode } from 'db/failures'
 import { DomainError } from '~/domain/values/domain-error'
 import { DELETE_TITLE } from './delete-row.server'
-import type { LookupDefinition } from './lookup-table.server'
+import type { LookupDefinition } from './lookup-definition.server'
 import type { RowValues } from './table-column'
 import { usesOf } from './uses.server'
 

@@ -3,7 +3,8 @@ import { calls } from '~/http/call'
 import { callKey } from '~/http/call-key'
 import { readCallUpload } from '~/http/call-upload'
 import type { Guarded } from '~/http/guard'
-import type { Upload, UploadLimits } from '~/http/upload'
+import type { Upload } from '~/http/upload'
+import type { UploadLimits } from '~/http/upload-limits'
 import { withError } from './with-error'
 
 /**
