@@ -3,10 +3,9 @@ import type { Actor, FunctionId } from '~/domain/access/actor'
 import { whyNotDecide } from '~/domain/access/pending-change-decide.server'
 import { type PendingChange, pendingChanges } from '~/domain/access/pending-changes.server'
 import { rowList } from '~/domain/lists/row-list'
-import { fileInPath, gridFile } from '~/http/export-file'
-import { fileLoader } from '~/http/file-loader'
 import { type GridSource, sourcePage } from '~/http/grid-source'
-import { type Guarded, guard } from '~/http/guard'
+import type { Guarded } from '~/http/guard'
+import { listFile } from '~/http/list-file'
 import type { GridQueryOptions } from '~/ui/grid/query'
 
 /** The changes that wait, all or those of some kinds, as `PendingChanges` shows them to this person. */
@@ -22,11 +21,7 @@ export async function waitingChanges(
 
 /** pending_changes.xlsx, .csv or .pdf: the same as a file, for whoever may open the function. */
 export function waitingFile(functionId: FunctionId, title: string, kinds?: readonly string[]) {
-  return fileLoader(async (args) => {
-    const guarded = await guard(args, functionId)
-    const file = fileInPath(args.params.file, ['pending_changes'])
-    return gridFile(guarded, args.request, file, { title, ...(await pendingTable(guarded, kinds)) })
-  })
+  return listFile(functionId, 'pending_changes', title, (guarded) => pendingTable(guarded, kinds))
 }
 
 /** Why this person cannot decide which of the changes, by id. */

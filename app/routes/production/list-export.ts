@@ -1,18 +1,13 @@
 import { PRODUCTION_GRID, productionColumns } from '~/components/production/production-columns'
 import { productionList } from '~/domain/production/production-list.server'
-import { fileInPath, gridFile } from '~/http/export-file'
-import { fileLoader } from '~/http/file-loader'
-import { guard } from '~/http/guard'
+import { listFile } from '~/http/list-file'
 
 /** production.xlsx, .csv or .pdf: the current production of all funds that the list's address asks for. */
-export const loader = fileLoader(async (args) => {
-  const guarded = await guard(args, 'production')
-  const file = fileInPath(args.params.file, ['production'])
-  const { timeZone } = guarded.services.settings
-  return gridFile(guarded, args.request, file, {
-    title: 'NAV Production',
+export const loader = listFile('production', 'production', 'NAV Production', ({ read, services }) => {
+  const { timeZone } = services.settings
+  return {
     columns: productionColumns(timeZone),
     options: PRODUCTION_GRID,
-    list: productionList(guarded.read, timeZone),
-  })
+    list: productionList(read, timeZone),
+  }
 })

@@ -1,0 +1,22 @@
+import type { FunctionId } from '~/domain/access/actor'
+import { fileInPath, gridFile } from './export-file'
+import { fileLoader } from './file-loader'
+import type { GridSource } from './grid-source'
+import { type Guarded, guard } from './guard'
+
+/**
+ * The loader of a list's files, name.xlsx, .csv and .pdf, for whoever may open the function: all that its address asks for.
+ * @param title of the file
+ */
+export function listFile<Row>(
+  functionId: FunctionId,
+  name: string,
+  title: string,
+  source: (guarded: Guarded) => GridSource<Row> | Promise<GridSource<Row>>,
+) {
+  return fileLoader(async (args) => {
+    const guarded = await guard(args, functionId)
+    const file = fileInPath(args.params.file, [name])
+    return gridFile(guarded, args.request, file, { title, ...(await source(guarded)) })
+  })
+}
