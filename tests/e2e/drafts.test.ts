@@ -23,6 +23,7 @@ describe.each([
     await page.getByText('From the e-invoice').first().waitFor()
     await entry(page).getByLabel('Settling Entity').selectOption('Arvensis SICAV')
     await entry(page).getByLabel('Expense Type').selectOption({ index: 1 })
+    await entry(page).getByLabel('Routine').selectOption('One-off')
     if (js) await page.getByText('The form above holds changes that are not saved').waitFor()
 
     // Allocate saves what was filled in, and leads on.
