@@ -4,6 +4,7 @@ import type { Actor } from '~/domain/access/actor'
 import { draftById } from '~/domain/drafts/draft-by-id.server'
 import { LONGEST_COMMENT } from '~/domain/drafts/draft-limits'
 import { draftMarks } from '~/domain/drafts/draft-marks.server'
+import { isTooLarge } from '~/domain/drafts/draft-net'
 import { Big, type Decimal } from '~/domain/values/decimal'
 import { DomainError } from '~/domain/values/domain-error'
 import { showAmount } from '~/domain/values/show'
@@ -96,12 +97,17 @@ function exceeded(
       'refused',
       `Budget ${budgetId} is not in force for this draft. Reload the page to see which are.`,
     )
-  const { counted, state, override, name, message } = check
+  const { counted, excess, currency, state, override, name, message } = check
   if (counted === null) throw refusal('refused', message ?? `${name}: there is no exchange rate.`)
   if (state !== 'exceeded')
     throw refusal('refused', `${name} is not exceeded: the draft can be approved without this.`)
   if (override?.covers)
     throw refusal('refused', `${override.by} allowed this already: the draft can be approved.`)
+  if ([counted, excess].some((amount) => isTooLarge(new Big(amount))))
+    throw refusal(
+      'refused',
+      `${name}: ${showAmount(excess)} ${currency} is too much to allow. Return the draft and have its amount and currency checked.`,
+    )
   return { ...check, counted }
 }
 

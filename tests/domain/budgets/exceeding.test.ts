@@ -264,6 +264,13 @@ test('what was allowed in one currency or amount does not cover another', async 
   ])
 })
 
+test('what no amount holds is refused, not broken off', async () => {
+  await site.ownerSql`insert into exchange_rate (currency, date, rate) values ('USD', ${`${year}-01-01`}, 0.0001)`
+  const budgetId = await held.activeBudget(budget({ currency: 'USD' }))
+  const draftId = await toCheck('9999999999999999.99')
+  await expect(override('teamleader2', draftId, budgetId)).rejects.toThrow('is too much to allow')
+})
+
 test('the client proves what its budgets ask for: from the threshold on, or where no budget counts it', async () => {
   const validated = async (gross: string) => {
     const draftId = await toCheck(gross, validations(reference))
