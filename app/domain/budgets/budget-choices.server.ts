@@ -1,9 +1,6 @@
 import type { Read } from 'db/doors'
-import { expenseType, routineType } from 'db/schema/lookups'
-import { asc } from 'drizzle-orm'
-import { aliveEntities, type Choice } from '~/domain/drafts/draft-choices.server'
 import { AMOUNT_TYPES } from '~/domain/lookups/amount-types'
-import { currencies } from '~/domain/lookups/currencies.server'
+import { aliveEntities, type Choice, expenseChoices } from '~/domain/lookups/choices.server'
 import type { Day } from '~/domain/values/day'
 import type { AmountType } from './budget'
 import type { BudgetEntry } from './budget-entry'
@@ -33,25 +30,15 @@ export async function budgetChoices(
   const day = fields?.from_date ?? today
   const alive = (field: keyof typeof ENTITIES_OF_BUDGETS) =>
     aliveEntities(read, ENTITIES_OF_BUDGETS[field], day, [fields?.[field] ?? null])
-  const [suppliers, entities, routineTypes, expenseTypes, money] = await Promise.all([
+  const [suppliers, entities, expense] = await Promise.all([
     alive('supplier_id'),
     alive('settling_legal_entity_id'),
-    read
-      .select({ value: routineType.id, label: routineType.name })
-      .from(routineType)
-      .orderBy(asc(routineType.id)),
-    read
-      .select({ value: expenseType.id, label: expenseType.name })
-      .from(expenseType)
-      .orderBy(asc(expenseType.name)),
-    currencies(read),
+    expenseChoices(read),
   ])
   return {
     suppliers,
     entities,
-    routineTypes,
-    expenseTypes,
-    currencies: money.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+    ...expense,
     amountTypes: AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name })),
   }
 }

@@ -1,7 +1,7 @@
 import type { Read } from 'db/doors'
 import { currency, expenseType, legalEntity, routineType } from 'db/schema/lookups'
 import { eq, inArray } from 'drizzle-orm'
-import { ENTITY_KINDS, FUND_KINDS, SUPPLIER_KINDS } from '~/domain/drafts/draft-choices.server'
+import { ENTITY_KINDS, FUND_KINDS, SUPPLIER_KINDS } from '~/domain/lookups/choices.server'
 import { isCurrency } from '~/domain/lookups/iso-currencies'
 import { showDay } from '~/domain/values/show'
 import type { BudgetEntry, FieldFaults } from './budget-entry'

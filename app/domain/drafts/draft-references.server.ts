@@ -1,11 +1,12 @@
 import type { Read } from 'db/doors'
 import { clientValidator, currency, expenseType, legalEntity, mapping, routineType } from 'db/schema/lookups'
 import { and, eq, inArray } from 'drizzle-orm'
+import { ENTITY_KINDS, FUND_KINDS, SUPPLIER_KINDS } from '~/domain/lookups/choices.server'
 import { isCurrency } from '~/domain/lookups/iso-currencies'
 import type { Day } from '~/domain/values/day'
 import { showDay } from '~/domain/values/show'
 import type { DraftFields } from './draft'
-import { clientOf, ENTITY_KINDS, FUND_KINDS, SUPPLIER_KINDS } from './draft-choices.server'
+import { clientOf } from './draft-choices.server'
 import { DRAFT_LABELS, type DraftField } from './draft-labels'
 import type { FieldFaults } from './draft-rules'
 

@@ -2,9 +2,9 @@ import type { Read } from 'db/doors'
 import type { EInvoice } from '~/domain/einvoices/contract'
 import { matchEntity } from '~/domain/einvoices/match-entity.server'
 import { matchSupplier } from '~/domain/einvoices/match-supplier.server'
+import { ENTITY_KINDS } from '~/domain/lookups/choices.server'
 import { currencies } from '~/domain/lookups/currencies.server'
 import type { Day } from '~/domain/values/day'
-import { ENTITY_KINDS } from './draft-choices.server'
 import { type Filled, fieldsOfEInvoice } from './fields-of-einvoice'
 
 /** What an e-invoice fills in of a draft that was received on a day: its supplier and its buyer where they are known. */

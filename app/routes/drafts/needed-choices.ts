@@ -1,5 +1,6 @@
 import type { Draft, DraftFields } from '~/domain/drafts/draft'
-import type { Choice, DraftChoices } from '~/domain/drafts/draft-choices.server'
+import type { DraftChoices } from '~/domain/drafts/draft-choices.server'
+import type { Choice } from '~/domain/lookups/choices.server'
 
 /** What the lists of a draft's form need to offer: where nothing may be chosen, only what is chosen already. */
 export function neededChoices(
