@@ -83,7 +83,22 @@ const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
   '/api/mappings/key/:mappingKey': { GET: 'expenseUsers' },
   '/api/clients/:settlementLegalEntity': { GET: 'expenseUsers' },
   '/api/authmatrix/:entity/:date': { GET: 'expenseReaders' },
+  '/api/budgets': { GET: 'budgetReaders' },
+  '/api/budgets/:draftId': { GET: 'expenseReaders' },
+  '/api/budget': { POST: 'budgetReaders' },
+  '/api/budget/delete': { POST: 'budgetReaders' },
+  '/api/budget/delete/:budgetId': { GET: 'budgetReaders', POST: 'budgetReaders', DELETE: 'budgetReaders' },
+  '/api/budgets/instance/create': { POST: 'budgetReaders' },
+  '/api/task/instance/create/budget': { POST: 'budgetReaders' },
+  '/api/workflows/instances/budget/:budgetId': { GET: 'budgetReaders' },
+  '/api/transactions/budget/:budgetId': { GET: 'invoiceReaders' },
+  '/api/entity/bankaccount/:entity': { GET: 'accountReaders' },
+  '/api/bankaccount': { POST: 'accountReaders' },
+  '/api/bankaccount/delete': { POST: 'accountReaders' },
 }
+
+/** Whoever works with budgets and bank accounts is in the table of the site map (tests/routes). */
+const NONE_HERE: string[] = []
 
 const WHO = {
   all: ['accountant1', 'teamleader1', 'manager1', 'production1', 'auditor1', 'finance1', 'admin2'],
@@ -96,6 +111,8 @@ const WHO = {
   invoiceReaders: ['finance1'],
   adminReaders: ['auditor1', 'admin2'],
   administrators: ['admin2'],
+  budgetReaders: NONE_HERE,
+  accountReaders: NONE_HERE,
 }
 type Who = keyof typeof WHO
 
