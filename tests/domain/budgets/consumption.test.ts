@@ -1,7 +1,7 @@
-import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/budgets'
-import { completeFields, expenses, validations } from 'tests/expenses'
-import { type TestSite, testSite } from 'tests/site'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { held, its, reference, site } from 'tests/budget-site'
+import { budgetFields } from 'tests/budgets'
+import { completeFields, validations } from 'tests/expenses'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BudgetEntry } from '~/domain/budgets/budget-entry'
 import { budgetParts } from '~/domain/budgets/budget-parts.server'
 import { budgetTotals } from '~/domain/budgets/budget-totals.server'
@@ -10,16 +10,8 @@ import type { DraftFields } from '~/domain/drafts/draft'
 import { recreateDraft } from '~/domain/drafts/recreate-draft.server'
 import { saveCostLine } from '~/domain/drafts/save-cost-line.server'
 
-let site: TestSite
-let reference: BudgetReference
-let its: ReturnType<typeof expenses>
-let held: ReturnType<typeof budgets>
 let year = 2000
 beforeAll(async () => {
-  site = await testSite()
-  reference = await budgetReference(site)
-  its = expenses(site)
-  held = budgets(site)
   await site.ownerSql`insert into exchange_rate (currency, date, rate) values
     ('USD', '2001-01-01', 0.9), ('JPY', '2001-01-01', 0.006), ('GBP', '2090-01-01', 1.2)`
 })
@@ -27,7 +19,6 @@ beforeAll(async () => {
 beforeEach(() => {
   year += 3
 })
-afterAll(() => site.close())
 
 const day = (rest: string) => `${year}-${rest}`
 const budget = (fields: Partial<BudgetEntry> = {}) => ({

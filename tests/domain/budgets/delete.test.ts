@@ -1,6 +1,7 @@
-import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/budgets'
-import { type TestSite, testSite, type UserName } from 'tests/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { held as its, reference, site } from 'tests/budget-site'
+import { budgetFields } from 'tests/budgets'
+import type { UserName } from 'tests/site'
+import { expect, test } from 'vitest'
 import { budgetById } from '~/domain/budgets/budget-by-id.server'
 import { budgetList } from '~/domain/budgets/budget-list.server'
 import { deleteBudget } from '~/domain/budgets/delete-budget.server'
@@ -14,17 +15,7 @@ import { writeCheckpoint } from '~/domain/workflow/checkpoint.server'
 import { historyOf } from '~/domain/workflow/history.server'
 import { verifyAudit } from '~/domain/workflow/verify-audit.server'
 
-let site: TestSite
-let reference: BudgetReference
-let its: ReturnType<typeof budgets>
 let year = 2000
-beforeAll(async () => {
-  site = await testSite()
-  reference = await budgetReference(site)
-  its = budgets(site)
-})
-afterAll(() => site.close())
-
 const fresh = () => {
   year += 1
   return { ...budgetFields(reference), from_date: `${year}-01-01`, to_date: `${year}-12-31` }

@@ -1,7 +1,8 @@
-import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/budgets'
-import { completeFields, expenses, validations } from 'tests/expenses'
-import { type TestSite, testSite, type UserName } from 'tests/site'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { held, its, reference, site } from 'tests/budget-site'
+import { budgetFields } from 'tests/budgets'
+import { completeFields, validations } from 'tests/expenses'
+import type { UserName } from 'tests/site'
+import { beforeEach, expect, test } from 'vitest'
 import type { BudgetEntry } from '~/domain/budgets/budget-entry'
 import { budgetTotals } from '~/domain/budgets/budget-totals.server'
 import { budgetsOfDraft } from '~/domain/budgets/budgets-of-draft.server'
@@ -13,22 +14,11 @@ import { historyOf } from '~/domain/workflow/history.server'
 import { instanceById } from '~/domain/workflow/instance.server'
 import { verifyAudit } from '~/domain/workflow/verify-audit.server'
 
-let site: TestSite
-let reference: BudgetReference
-let its: ReturnType<typeof expenses>
-let held: ReturnType<typeof budgets>
 let year = 2000
-beforeAll(async () => {
-  site = await testSite()
-  reference = await budgetReference(site)
-  its = expenses(site)
-  held = budgets(site)
-})
 /** A year of its own for each test: nothing of one counts in another. */
 beforeEach(() => {
   year += 1
 })
-afterAll(() => site.close())
 
 const budget = (fields: Partial<BudgetEntry> = {}) => ({
   ...budgetFields(reference),

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/budgets'
-import { completeFields, expenses, validations } from 'tests/expenses'
-import { type TestSite, testSite } from 'tests/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { held, its, reference, site } from 'tests/budget-site'
+import { budgetFields } from 'tests/budgets'
+import { completeFields, validations } from 'tests/expenses'
+import { beforeAll, expect, test } from 'vitest'
 import { budgetParts } from '~/domain/budgets/budget-parts.server'
 import { budgetTotals } from '~/domain/budgets/budget-totals.server'
 import { budgetsOfDraft } from '~/domain/budgets/budgets-of-draft.server'
@@ -13,19 +13,10 @@ import { updateDraft } from '~/domain/drafts/update-draft.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { oracle } from './oracle'
 
-let site: TestSite
-let reference: BudgetReference
-let its: ReturnType<typeof expenses>
-let held: ReturnType<typeof budgets>
 let year = 2000
 beforeAll(async () => {
-  site = await testSite()
-  reference = await budgetReference(site)
   await site.ownerSql`delete from authorisation_rule`
-  its = expenses(site)
-  held = budgets(site)
 })
-afterAll(() => site.close())
 
 const CURRENCIES = ['EUR', 'USD', 'JPY'] as const
 const cents = fc.integer({ min: -50_000, max: 200_000 }).map((n) => (n / 100).toFixed(2))

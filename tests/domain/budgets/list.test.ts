@@ -1,28 +1,22 @@
-import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/budgets'
-import { completeFields, expenses, validations } from 'tests/expenses'
-import { type TestSite, testSite } from 'tests/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { held, its, reference, site } from 'tests/budget-site'
+import { budgetFields } from 'tests/budgets'
+import { completeFields, validations } from 'tests/expenses'
+import { beforeAll, expect, test } from 'vitest'
 import { budgetList } from '~/domain/budgets/budget-list.server'
 import { budgetView } from '~/domain/budgets/budget-view.server'
 import { deleteBudget } from '~/domain/budgets/delete-budget.server'
 import { invoicesOfBudget } from '~/domain/budgets/invoices-of-budget.server'
 import { type ListQuery, WHOLE } from '~/domain/lists/list-query'
 
-let site: TestSite
-let reference: BudgetReference
 let active = 0
 let dollars = 0
 let invoiceId = 0
 let draftId = 0
 beforeAll(async () => {
-  site = await testSite()
-  reference = await budgetReference(site)
-  const its = budgets(site)
-  const drafts = expenses(site)
-  active = await its.activeBudget({ ...budgetFields(reference), client_validation: true })
+  active = await held.activeBudget({ ...budgetFields(reference), client_validation: true })
   const whole = { ...budgetFields(reference), expense_type_id: null, currency: 'USD', budget: '500.00' }
-  dollars = (await its.save('accountant2', whole)).budgetId
-  const gone = (await its.save('teamleader1', { ...whole, from_date: '2027-01-01', to_date: '2027-12-31' }))
+  dollars = (await held.save('accountant2', whole)).budgetId
+  const gone = (await held.save('teamleader1', { ...whole, from_date: '2027-01-01', to_date: '2027-12-31' }))
     .budgetId
   await site.transaction((tx) =>
     deleteBudget(
@@ -33,10 +27,9 @@ beforeAll(async () => {
     ),
   )
   const fields = { ...completeFields(reference), routineType: reference.routineTypeId }
-  invoiceId = (await drafts.newInvoice(reference, { ...fields, ...validations(reference) })).invoiceId
-  draftId = await drafts.newDraft('finance1', { ...fields, invoiceRef: 'UNDER-WAY', grossAmount: '2000.00' })
+  invoiceId = (await its.newInvoice(reference, { ...fields, ...validations(reference) })).invoiceId
+  draftId = await its.newDraft('finance1', { ...fields, invoiceRef: 'UNDER-WAY', grossAmount: '2000.00' })
 })
-afterAll(() => site.close())
 
 const page = (query: Partial<ListQuery> = {}) =>
   budgetList(site.read, 'Europe/Luxembourg').page({ ...WHOLE, size: 25, ...query })
@@ -97,7 +90,7 @@ test('the invoices of a budget are those that it has consumed, with sums', async
   expect(sums.gross_amount).toEqual([{ unit: 'EUR', sum: '1170' }])
   const [once] = await site.ownerSql<{ id: number }[]>`
     insert into routine_type (name) values ('One-off') returning id`
-  await expenses(site).newInvoice(reference, { routineType: once?.id ?? 0, invoiceRef: 'ELSE' })
+  await its.newInvoice(reference, { routineType: once?.id ?? 0, invoiceRef: 'ELSE' })
   expect((await list.page(WHOLE)).total).toBe(1)
 })
 

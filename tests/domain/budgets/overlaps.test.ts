@@ -1,24 +1,15 @@
-import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/budgets'
-import { type TestSite, testSite } from 'tests/site'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { held as its, reference, site } from 'tests/budget-site'
+import { budgetFields } from 'tests/budgets'
+import { beforeEach, expect, test } from 'vitest'
 import type { BudgetFields } from '~/domain/budgets/budget'
 import { termInForce } from '~/domain/budgets/term-in-force.server'
 
-let site: TestSite
-let reference: BudgetReference
-let its: ReturnType<typeof budgets>
 let whole: BudgetFields
 let year = 2000
-beforeAll(async () => {
-  site = await testSite()
-  reference = await budgetReference(site)
-  its = budgets(site)
-})
 beforeEach(() => {
   year += 2
   whole = { ...budgetFields(reference), from_date: `${year}-01-01`, to_date: `${year}-12-31` }
 })
-afterAll(() => site.close())
 
 const days = (from: string, to: string) => ({ from_date: `${year}-${from}`, to_date: `${year}-${to}` })
 

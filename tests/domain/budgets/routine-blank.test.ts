@@ -1,23 +1,11 @@
-import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/budgets'
-import { completeFields, expenses } from 'tests/expenses'
-import { type TestSite, testSite } from 'tests/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { held, its, reference, site } from 'tests/budget-site'
+import { budgetFields } from 'tests/budgets'
+import { completeFields } from 'tests/expenses'
+import { expect, test } from 'vitest'
 import { draftById } from '~/domain/drafts/draft-by-id.server'
 import { fieldsOf } from '~/domain/drafts/draft-change'
 import { draftChecks } from '~/domain/drafts/draft-checks.server'
 import { DomainError } from '~/domain/values/domain-error'
-
-let site: TestSite
-let reference: BudgetReference
-let its: ReturnType<typeof expenses>
-let held: ReturnType<typeof budgets>
-beforeAll(async () => {
-  site = await testSite()
-  reference = await budgetReference(site)
-  its = expenses(site)
-  held = budgets(site)
-})
-afterAll(() => site.close())
 
 const newDraft = (more: object = {}) => its.newDraft('finance1', { ...completeFields(reference), ...more })
 

@@ -1,21 +1,13 @@
-import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/budgets'
-import { type TestSite, testSite } from 'tests/site'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { held as its, reference, site } from 'tests/budget-site'
+import { budgetFields } from 'tests/budgets'
+import { beforeEach, expect, test } from 'vitest'
 import type { BudgetFields } from '~/domain/budgets/budget'
 import { budgetById } from '~/domain/budgets/budget-by-id.server'
 import type { BudgetEntry } from '~/domain/budgets/budget-entry'
 import { historyOf } from '~/domain/workflow/history.server'
 
-let site: TestSite
-let reference: BudgetReference
-let its: ReturnType<typeof budgets>
 let whole: BudgetFields
 let year = 2000
-beforeAll(async () => {
-  site = await testSite()
-  reference = await budgetReference(site)
-  its = budgets(site)
-})
 /** A year of its own for each test: budgets of one year would overlap. */
 beforeEach(() => {
   year += 1
@@ -25,7 +17,6 @@ beforeEach(() => {
     to_date: `${year}-12-31`,
   }
 })
-afterAll(() => site.close())
 
 test('a new budget begins in entry, and its history says what was entered', async () => {
   const { budgetId, revision } = await its.save('finance1', whole)

@@ -1,27 +1,18 @@
-import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/budgets'
-import { type TestSite, testSite } from 'tests/site'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { held as its, reference, site } from 'tests/budget-site'
+import { budgetFields } from 'tests/budgets'
+import { beforeEach, expect, test } from 'vitest'
 import type { BudgetFields } from '~/domain/budgets/budget'
 import { budgetView } from '~/domain/budgets/budget-view.server'
 import { termInForce } from '~/domain/budgets/term-in-force.server'
 import { historyOf } from '~/domain/workflow/history.server'
 
-let site: TestSite
-let reference: BudgetReference
-let its: ReturnType<typeof budgets>
 let whole: BudgetFields
 let year = 2000
-beforeAll(async () => {
-  site = await testSite()
-  reference = await budgetReference(site)
-  its = budgets(site)
-})
 /** Years of its own for each test: budgets of one year would overlap. */
 beforeEach(() => {
   year += 2
   whole = { ...budgetFields(reference), from_date: `${year}-01-01`, to_date: `${year}-12-31` }
 })
-afterAll(() => site.close())
 
 const REFUSED = 'Workflow cannot move to next step.'
 const inForce = async (budgetId: number) => (await termInForce(site.read, budgetId))?.fields ?? null
