@@ -19,12 +19,12 @@ export async function apiBuild(): Promise<ServerBuild> {
   const routes: Record<string, Route> = {
     root: { id: 'root', path: '', module: { default: () => null } } as Route,
   }
-  for (const { file, path } of siteMap) {
+  for (const { file, path, id = file } of siteMap) {
     const load = files[`../../app/${file}`]
     if (!load || (!file.startsWith('routes/api/') && path !== 'login')) continue
     const { default: page, ...module } = (await load()) as Record<string, unknown>
     const all = path === 'login' ? { ...module, default: page } : module
-    routes[file] = { id: file, path, parentId: 'root', module: all } as unknown as Route
+    routes[id] = { id, path, parentId: 'root', module: all } as unknown as Route
   }
   const manifest = Object.values(routes).map(({ id, path, parentId }) => {
     const flags = { hasClientAction: false, hasClientLoader: false, hasErrorBoundary: false }
