@@ -136,3 +136,21 @@ test('below an expanded budget stand its history, its documents and its invoices
   expect(list).toContain(`${budgetId},1170.00,8830.00`)
   expect((await site.ask('auditor1', '/budgets/export/none.csv')).status).toBe(404)
 })
+
+test('whoever amends a budget goes on in its form; a step that hands it on closes the drawer', async () => {
+  const budgetId = await its.activeBudget(stored(2071))
+  const take = async (name: string) => {
+    const { html } = await page(`/budgets/${budgetId}`)
+    const stepId = String(await site.stepId(budgetId, name))
+    return send(`/budgets/${budgetId}`, {
+      ...hiddenOf(html, 'stepId'),
+      ...hiddenOf(html, 'eventLog'),
+      stepId,
+    })
+  }
+  expect((await take('amend')).to).toBe(`/budgets/${budgetId}`)
+  const { html } = await page(`/budgets/${budgetId}`)
+  expect(html).toContain('name="from_date"')
+  expect(html).toContain('A step takes what is saved: press Save first')
+  expect((await take('submit')).to).toBe(`/budgets/${budgetId}?done=1`)
+})

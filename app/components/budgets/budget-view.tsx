@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { DocumentsPanel, type PanelOfDocuments } from '~/components/documents/documents-panel'
 import { useUnsaved } from '~/components/drafts/use-unsaved'
 import type { BudgetChoices } from '~/domain/budgets/budget-choices.server'
@@ -45,6 +45,7 @@ export function BudgetView({
   const saveRefused = refusedIn('save')
   const entry = useRef<HTMLDivElement>(null)
   const [changed, look] = useUnsaved(entry, `${budget.id} ${budget.revision} ${keys.save}`)
+  useFocusOnForm(entry, budget.id, choices !== null)
   const base = `/budgets/${budget.id}`
   const ways = (may.copy || may.delete) && (
     <>
@@ -96,6 +97,7 @@ export function BudgetView({
         steps={view.steps}
         events={props.events}
         idempotencyKey={keys.step}
+        hasForm={choices !== null}
         unsaved={choices !== null && (changed || saveRefused !== undefined)}
         refused={withoutFields(refusedIn('step'))}
       />
@@ -121,6 +123,16 @@ export function BudgetView({
       </PageSection>
     </>
   )
+}
+
+/** Once a step opened the form, the keyboard is in it: the button of the step is gone. */
+function useFocusOnForm(within: RefObject<HTMLElement>, budgetId: number, hasForm: boolean) {
+  const before = useRef({ budgetId, hasForm })
+  useEffect(() => {
+    const opened = hasForm && !before.current.hasForm && before.current.budgetId === budgetId
+    before.current = { budgetId, hasForm }
+    if (opened) within.current?.querySelector<HTMLElement>('select, input:not([type=hidden])')?.focus()
+  }, [within, budgetId, hasForm])
 }
 
 /** The fields that a step finds wrong are those of the form above, which is not the form of the step. */

@@ -16,6 +16,8 @@ interface BudgetWorkflowProps {
   steps: NextSteps
   events: Listed<HistoryEvent>
   idempotencyKey: string
+  /** The fields stand above in a form. */
+  hasForm: boolean
   /** The form above holds what is not stored: nothing is approved that nobody saw. */
   unsaved: boolean
   refused?: Refused
@@ -34,6 +36,11 @@ export function BudgetWorkflow({ instance, revision, steps, events, ...props }: 
       {!isOver && (
         <PageSection title="Actions">
           {props.unsaved && <Note>The form above holds changes that are not saved: press Save first.</Note>}
+          {props.hasForm && (
+            <noscript>
+              <Note>A step takes what is saved: press Save first where you changed something above.</Note>
+            </noscript>
+          )}
           <fieldset disabled={props.unsaved}>
             <StepForm
               key={lastEventId}

@@ -1,4 +1,6 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { Big } from '~/domain/values/decimal'
+import { typedAmount } from './typed-amount'
 
 /**
  * Is there anything in the form inside an element that is not stored? Looked at when something is typed, and again when
@@ -21,7 +23,13 @@ function isChanged(element: HTMLElement | null): boolean {
       )
     if (field instanceof HTMLInputElement && field.type === 'checkbox')
       return field.checked !== field.defaultChecked
-    const { value, defaultValue } = field as HTMLInputElement | HTMLTextAreaElement
-    return value !== defaultValue
+    const { value, defaultValue, inputMode } = field as HTMLInputElement | HTMLTextAreaElement
+    return inputMode === 'decimal' ? !sameAmount(value, defaultValue) : value !== defaultValue
   })
+}
+
+/** "6000" is what is stored as 6000.00. */
+function sameAmount(value: string, stored: string): boolean {
+  const [typed, before] = [typedAmount(value), typedAmount(stored)]
+  return typed && before ? new Big(typed).eq(before) : value.trim() === stored
 }

@@ -1,5 +1,7 @@
+import { whyNotEdited } from '~/domain/budgets/budget-editing'
 import { saveBudget } from '~/domain/budgets/save-budget.server'
 import { takeBudgetStep } from '~/domain/budgets/take-budget-step.server'
+import { instanceById } from '~/domain/workflow/instance.server'
 import { STEP_REFUSED } from '~/domain/workflow/take-step.server'
 import { BudgetSaveFields, BudgetStepFields, budgetFieldsIn } from '~/http/budget-forms'
 import { parseFields } from '~/http/form'
@@ -21,14 +23,16 @@ export async function answerToBudgetForm(
   budgetId: number,
   typed: Record<string, string>,
 ) {
-  const { actor, transaction, services } = guarded
+  const { actor, read, transaction, services } = guarded
   const now = services.clock()
   const here = `/budgets/${budgetId}`
   if (typed.intent === 'step') {
     const { eventLog, ...step } = parseFields(typed, BudgetStepFields, STEP_REFUSED)
     const input = { ...step, budgetId, comment: eventLog }
     const done = await transaction((tx) => takeBudgetStep(tx, actor, input, now))
-    return redirectWithStatus(guarded, here + sameSearch(request, { done: 1 }), done)
+    // Whose turn it is now to change the budget goes on here: the drawer of everybody else closes.
+    const goesOn = whyNotEdited(actor, await instanceById(read, budgetId)) === null
+    return redirectWithStatus(guarded, here + sameSearch(request, goesOn ? {} : { done: 1 }), done)
   }
   const { revision, idempotencyKey } = parseFields(typed, BudgetSaveFields)
   const fields = budgetFieldsIn(typed)
