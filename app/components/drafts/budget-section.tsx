@@ -1,14 +1,14 @@
 import type { BudgetCheck } from '~/domain/budgets/budget'
 import type { Refused } from '~/ui/form/refusal'
-import { ErrorBanner } from '~/ui/message/message'
+import { ErrorBanner, Note } from '~/ui/message/message'
 import { DraftBudgets } from './draft-budgets'
 import { BUDGETS_ID } from './draft-checks'
 import { OverrideForm } from './override-form'
+import type { ChecksOf } from './use-live-checks'
 
 interface BudgetSectionProps {
   checks: BudgetCheck[]
-  /** Are these of what is typed, not of what is stored? */
-  typing: boolean
+  shown: ChecksOf
   mayOpen: boolean
   /** Why this person may not let the draft exceed a budget now; null when they may. */
   whyNot: string | null
@@ -22,7 +22,7 @@ interface BudgetSectionProps {
 /** The budgets of a draft; whoever may lets it exceed one that would keep it from being approved. */
 export function BudgetSection({
   checks,
-  typing,
+  shown,
   mayOpen,
   whyNot,
   decided,
@@ -40,7 +40,13 @@ export function BudgetSection({
   return (
     <div id={BUDGETS_ID} className="stack">
       {untold && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
-      {typing && checks.length > 0 && <p className="muted">With what the form above holds now:</p>}
+      {shown === 'typed' && checks.length > 0 && <p className="muted">With what the form above holds now:</p>}
+      {shown === 'before' && (
+        <Note kind="warning">
+          Something in the form above cannot be read. The budgets are looked at again once it can; until then
+          this is how it was before.
+        </Note>
+      )}
       <DraftBudgets
         checks={checks}
         mayOpen={mayOpen}

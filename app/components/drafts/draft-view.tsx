@@ -98,7 +98,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
                 eInvoice={eInvoice?.fields ?? null}
                 hasLines={lines.length > 0}
                 checks={live.checks}
-                typing={live.typing}
+                typing={live.shown !== 'stored'}
                 mayAddProof={proofInForm}
                 idempotencyKey={keys.save}
                 refused={saveRefused}
@@ -108,7 +108,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
           <PageSection title="Budgets">
             <BudgetSection
               checks={live.checks.budgets}
-              typing={live.typing}
+              shown={live.shown}
               {...props.budgets}
               decided={instance.queue === 'TEAM LEADER'}
               seenEventId={instance.lastEventId}

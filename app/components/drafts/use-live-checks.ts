@@ -3,9 +3,15 @@ import type { Checks } from './draft-checks'
 
 const WAIT_MS = 500
 
+/**
+ * Whose checks are shown: those of what is stored, of what is typed, or, while a field of that cannot be read, those from
+ * before.
+ */
+export type ChecksOf = 'stored' | 'typed' | 'before'
+
 /** What the server finds in the fields as they are being typed; until then what it found in those that are stored. */
 export function useLiveChecks(draftId: number, stored: Checks) {
-  const [live, setLive] = useState<{ of: Checks; checks: Checks } | null>(null)
+  const [live, setLive] = useState<{ of: Checks; checks: Checks; unread: boolean } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>()
   const asked = useRef<AbortController>()
   const stop = () => {
@@ -25,8 +31,12 @@ export function useLiveChecks(draftId: number, stored: Checks) {
       signal: controller.signal,
       headers: { Accept: 'application/json' },
     })
-    const checks: Checks | null = answer.ok ? await answer.json() : null
-    if (checks) setLive({ of: stored, checks })
+    if (!answer.ok) return
+    const checks: Checks | null = await answer.json()
+    setLive((before) => {
+      const last = before?.of === stored ? before.checks : stored
+      return { of: stored, checks: checks ?? last, unread: checks === null }
+    })
   }
 
   function onInput(event: FormEvent<HTMLElement>) {
@@ -37,8 +47,8 @@ export function useLiveChecks(draftId: number, stored: Checks) {
     // A check that does not come is no harm: the server looks again when the form is sent.
     timer.current = setTimeout(() => void ask(form).catch(() => undefined), WAIT_MS)
   }
-  const typing = live?.of === stored
-  return { checks: typing ? live.checks : stored, typing, onInput }
+  if (live?.of !== stored) return { checks: stored, shown: 'stored' as ChecksOf, onInput }
+  return { checks: live.checks, shown: (live.unread ? 'before' : 'typed') as ChecksOf, onInput }
 }
 
 const NOT_FIELDS = ['intent', 'next', 'revision', 'idempotencyKey', 'transactionComment']

@@ -24,12 +24,12 @@ function isChanged(element: HTMLElement | null): boolean {
     if (field instanceof HTMLInputElement && field.type === 'checkbox')
       return field.checked !== field.defaultChecked
     const { value, defaultValue, inputMode } = field as HTMLInputElement | HTMLTextAreaElement
-    return inputMode === 'decimal' ? !sameAmount(value, defaultValue) : value !== defaultValue
+    return inputMode === 'decimal' ? !sameAmount(value, defaultValue) : value.trim() !== defaultValue.trim()
   })
 }
 
-/** "6000" is what is stored as 6000.00. */
+/** "6000" is stored as 6000.00, as blanks around a text are left away: neither is a change. */
 function sameAmount(value: string, stored: string): boolean {
   const [typed, before] = [typedAmount(value), typedAmount(stored)]
-  return typed && before ? new Big(typed).eq(before) : value.trim() === stored
+  return typed && before ? new Big(typed).eq(before) : value.trim() === stored.trim()
 }
