@@ -1,3 +1,4 @@
+import { bankAccount } from 'db/schema/bank-accounts'
 import { type ExpenseReference, expenseReference, expenses } from 'tests/expenses'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FILE_TYPES } from '~/domain/documents/file-types'
@@ -219,4 +220,30 @@ test('the history of an invoice is a file', async () => {
   expect(rows[0]).toEqual(['Event Date', 'Status and comments'])
   expect(rows[1]?.[1]).toContain(`Made of draft ${draftId}`)
   expect((await site.ask('auditor1', `/invoices/${invoiceId}/export/other.xlsx`)).status).toBe(404)
+})
+
+test('whoever pays sees where to, and that it changed; others do not', async () => {
+  const { invoiceId } = await its.newInvoice(reference)
+  const account = { legalEntityId: reference.supplierId, iso3Currency: 'EUR', bic: 'FDSKIE2D' }
+  const at = site.clock()
+  const day = 24 * 60 * 60_000
+  const since = new Date(at.getTime() - 3 * day)
+  await site.transaction((tx) =>
+    tx.insert(bankAccount).values({
+      ...account,
+      iban: 'IE12FDSK99000012345678',
+      creationDate: new Date(at.getTime() - 400 * day),
+      updateDate: since,
+    }),
+  )
+  expect(await page(`/invoices/${invoiceId}`, 'treasurer1')).not.toContain('Paid to')
+  await its.invoiceStep('finance1', invoiceId, 'book')
+  const text = await page(`/invoices/${invoiceId}`, 'treasurer1')
+  for (const part of [
+    'Paid to',
+    'IE12 FDSK 9900 0012 3456 78',
+    'Index Data House Ltd: bank details changed 3 days ago.',
+  ])
+    expect(text).toContain(part)
+  expect(await page(`/invoices/${invoiceId}`, 'clientdesk1')).not.toContain('IE12 FDSK')
 })

@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react'
+import { StoredAccounts } from '~/components/bank-accounts/stored-accounts'
 import { showIban } from '~/domain/values/show'
 import { Description } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
-import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 
 /** The bank details that an e-invoice names. */
@@ -79,14 +79,7 @@ export function Ssi({
       {supplier === null ? (
         <p className="muted">Choose the supplier: the accounts are theirs.</p>
       ) : (
-        <Grid
-          title={`Bank accounts of ${supplier}`}
-          columns={columns(iban)}
-          rows={accounts}
-          total={accounts.length}
-          rowKey={({ id }) => String(id)}
-          empty="No bank accounts of this supplier are stored."
-        />
+        <StoredAccounts entity={supplier} accounts={accounts} more={[namedColumn(iban)]} />
       )}
       {href !== null && (
         <p>
@@ -97,16 +90,9 @@ export function Ssi({
   )
 }
 
-function columns(named: string | null): GridColumn<Account>[] {
-  return [
-    { id: 'ccy', label: 'Ccy', kind: 'text', width: 75, render: ({ iso3Currency }) => iso3Currency },
-    { id: 'bic', label: 'Bic', kind: 'text', width: 120, render: ({ bic }) => bic },
-    { id: 'iban', label: 'IBAN', kind: 'text', render: ({ iban }) => showIban(iban) },
-    {
-      id: 'named',
-      label: 'E-invoice',
-      kind: 'text',
-      render: ({ iban }) => (iban === named ? 'names this one' : ''),
-    },
-  ]
-}
+const namedColumn = (named: string | null): GridColumn<Account> => ({
+  id: 'named',
+  label: 'E-invoice',
+  kind: 'text',
+  render: ({ iban }) => (iban === named ? 'names this one' : ''),
+})

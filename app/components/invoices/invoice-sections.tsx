@@ -11,6 +11,7 @@ import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
 import { InvoiceFacts } from './invoice-facts'
 import { InvoiceStepForm } from './invoice-step-form'
+import { Payee, type PayeeBank } from './payee'
 import { PrepaidSchedule } from './prepaid-schedule'
 
 interface InvoiceSectionsProps {
@@ -19,6 +20,7 @@ interface InvoiceSectionsProps {
   /** Have they so many rows that they need a filter row? */
   filtered: boolean
   mayOpenDrafts: boolean
+  payee: PayeeBank | null
   idempotencyKey: string
   refused?: Refused
   /** Its documents. */
@@ -31,6 +33,7 @@ export function InvoiceSections({
   events,
   filtered,
   mayOpenDrafts,
+  payee,
   idempotencyKey,
   refused,
   children,
@@ -61,6 +64,11 @@ export function InvoiceSections({
           rowKey={({ id }) => String(id)}
         />
       </PageSection>
+      {payee && (
+        <PageSection title="Paid to">
+          <Payee bank={payee} />
+        </PageSection>
+      )}
       {steps && (
         <PageSection title="Actions">
           {held !== null && <Note kind="warning">{held}</Note>}

@@ -21,6 +21,7 @@ import { keepBelow } from '~/ui/open-close/keep-below'
 import { PageSection } from '~/ui/page/page'
 import { documentsPanel } from '../documents/panel-source'
 import { eventTable } from '../workflow/event-table'
+import { payeeBank } from './payee-bank'
 
 /** Few rows are seen at a glance and need no filter row. */
 const FEW = 10
@@ -36,6 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
       view,
       events: await sourcePage(guarded, args.request, table),
       filtered: history.length > FEW,
+      payee: await payeeBank(guarded, view),
       documents: await documentsPanel(guarded, args.request, view.instance, [FILE_TYPES.loader]),
       mayOpenDrafts: isAllowed(actor, 'draftsdashboard'),
       idempotencyKey: services.ids.uuid(),

@@ -1,0 +1,33 @@
+import { Link } from '@remix-run/react'
+import { type BankChanges, bankChangeWords, isCalm } from '~/components/bank-accounts/bank-changes'
+import { StoredAccounts } from '~/components/bank-accounts/stored-accounts'
+import type { StoredAccount } from '~/domain/bank-accounts/bank-details.server'
+import { Note } from '~/ui/message/message'
+
+/** Where the supplier of an invoice is paid, for whoever may see bank accounts. */
+export interface PayeeBank extends BankChanges {
+  /** In the currency of the invoice, or all of them where none is. */
+  accounts: StoredAccount[]
+  /** The page of its accounts. */
+  href: string
+}
+
+/** Whom a payment goes to: whoever releases it sees the account, and whether it changed lately. */
+export function Payee({ bank }: { bank: PayeeBank }) {
+  const changes = bankChangeWords(bank)
+  return (
+    <div className="stack">
+      {changes.length > 0 && (
+        <Note kind={isCalm(bank) ? 'info' : 'warning'}>
+          {changes.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Note>
+      )}
+      <StoredAccounts entity={bank.supplier} accounts={bank.accounts} />
+      <p>
+        <Link to={bank.href}>Bank Accounts of {bank.supplier}</Link>
+      </p>
+    </div>
+  )
+}
