@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { typedAmount } from '~/components/drafts/typed-amount'
+import { typedAmount } from '~/components/site/typed-amount'
 import type { BudgetTotals } from '~/domain/budgets/budget'
 import type { BudgetChoices } from '~/domain/budgets/budget-choices.server'
 import type { BudgetEntry } from '~/domain/budgets/budget-entry'

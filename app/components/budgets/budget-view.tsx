@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { DocumentsPanel, type PanelOfDocuments } from '~/components/documents/documents-panel'
-import { useUnsaved } from '~/components/drafts/use-unsaved'
+import { useUnsaved } from '~/components/site/use-unsaved'
+import { refusedStep } from '~/components/workflow/refused-step'
 import type { BudgetChoices } from '~/domain/budgets/budget-choices.server'
 import type { BudgetView as View } from '~/domain/budgets/budget-view.server'
 import type { InvoiceRow } from '~/domain/invoices/invoice-row'
@@ -99,7 +100,7 @@ export function BudgetView({
         idempotencyKey={keys.step}
         hasForm={choices !== null}
         unsaved={choices !== null && (changed || saveRefused !== undefined)}
-        refused={withoutFields(refusedIn('step'))}
+        refused={refusedStep(refusedIn('step'))}
       />
       <PageSection title="Budget Documents">
         <DocumentsPanel panel={props.documents} />
@@ -133,10 +134,4 @@ function useFocusOnForm(within: RefObject<HTMLElement>, budgetId: number, hasFor
     before.current = { budgetId, hasForm }
     if (opened) within.current?.querySelector<HTMLElement>('select, input:not([type=hidden])')?.focus()
   }, [within, budgetId, hasForm])
-}
-
-/** The fields that a step finds wrong are those of the form above, which is not the form of the step. */
-function withoutFields(refused: Refused | undefined): Refused | undefined {
-  const eventLog = refused?.refusal.fields?.eventLog
-  return refused && { ...refused, refusal: { ...refused.refusal, fields: eventLog ? { eventLog } : {} } }
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { typedAmount } from '~/components/site/typed-amount'
 import { netOf } from '~/domain/drafts/draft-net'
 import { netNotice } from '~/domain/drafts/net-notice'
 import { showAmount } from '~/domain/values/show'
@@ -6,7 +7,6 @@ import { useFormState } from '~/ui/form/form'
 import { DecimalInput } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { DraftChoice, type Offered, useDraftField } from './draft-field'
-import { typedAmount } from './typed-amount'
 
 interface AmountFieldsProps {
   currencies: readonly Offered[]

@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@remix-run/react'
 import { type FormEvent, useState } from 'react'
+import { typedAmount } from '~/components/site/typed-amount'
 import type { CostLine } from '~/domain/drafts/draft'
 import { netOf } from '~/domain/drafts/draft-net'
 import { showAmount } from '~/domain/values/show'
@@ -12,7 +13,6 @@ import type { GridSums } from '~/ui/grid/grid-view'
 import { readable } from '~/ui/grid/href'
 import { costLineCell, LINE_FORM } from './cost-line-cell'
 import { DropLine } from './drop-line'
-import { typedAmount } from './typed-amount'
 
 interface CostLinesProps {
   draftId: number

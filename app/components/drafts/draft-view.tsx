@@ -1,7 +1,9 @@
 import { useRef } from 'react'
 import { DocumentsPanel, type PanelOfDocuments } from '~/components/documents/documents-panel'
 import { useTimeZone } from '~/components/site/site'
+import { useUnsaved } from '~/components/site/use-unsaved'
 import { EVENT_GRID, eventColumns } from '~/components/workflow/event-columns'
+import { refusedStep } from '~/components/workflow/refused-step'
 import { StepForm } from '~/components/workflow/step-form'
 import { proofAsked } from '~/domain/budgets/proof-asked'
 import type { DraftChoices } from '~/domain/drafts/draft-choices.server'
@@ -23,7 +25,6 @@ import { DraftPapers, type Papers } from './draft-papers'
 import { StillToAllocate } from './still-to-allocate'
 import { TotalsFault } from './totals-fault'
 import { useLiveChecks } from './use-live-checks'
-import { useUnsaved } from './use-unsaved'
 import { WhoMaySign } from './who-may-sign'
 
 interface DraftViewProps {
@@ -130,7 +131,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
                     ? 'No step leads on from here.'
                     : 'There is no step for you here now. The events below show whose turn it is.'
                 }
-                refused={withoutFields(refusedIn('step'))}
+                refused={refusedStep(refusedIn('step'))}
               >
                 <input type="hidden" name="revision" value={draft.revision} />
               </StepForm>
@@ -181,9 +182,3 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
 
 /** Few rows are seen at a glance and need no filter row. */
 const FEW = 5
-
-/** The fields that a step misses are those of the form above, which names them itself. */
-function withoutFields(refused: Refused | undefined): Refused | undefined {
-  const eventLog = refused?.refusal.fields?.eventLog
-  return refused && { ...refused, refusal: { ...refused.refusal, fields: eventLog ? { eventLog } : {} } }
-}

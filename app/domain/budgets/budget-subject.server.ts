@@ -1,8 +1,9 @@
+import { budget } from 'db/schema/budgets'
+import { sameRevision } from '~/domain/workflow/same-revision.server'
 import { STEP_REFUSED, type StepRequest, type Subject } from '~/domain/workflow/take-step.server'
 import { budgetMarks } from './budget-marks.server'
 import { freeOfOverlaps } from './free-of-overlaps.server'
 import { neverInForce, putInForce, putOutOfForce } from './put-in-force.server'
-import { seenBudgetRevision } from './seen-budget-revision.server'
 
 export interface BudgetStepRequest extends StepRequest {
   /** The budget's revision that the form saw; null when the caller did not say. */
@@ -13,7 +14,8 @@ export interface BudgetStepRequest extends StepRequest {
 export const budgetSubject: Subject<BudgetStepRequest> = {
   kind: 'budget',
   marks: budgetMarks,
-  seen: (tx, { objectId }, { revision }) => seenBudgetRevision(tx, objectId, revision, STEP_REFUSED),
+  seen: (tx, { objectId }, { revision }) =>
+    sameRevision(tx, budget, { what: 'budget', id: objectId, revision, title: STEP_REFUSED }),
   conditions: {
     'free of overlaps': (tx, { objectId, queue }) =>
       freeOfOverlaps(tx, objectId, queue === 'TEAM LEADER' ? 'approve' : 'submit'),

@@ -5,10 +5,10 @@ import type { Actor } from '~/domain/access/actor'
 import { DomainError } from '~/domain/values/domain-error'
 import { lockInstance, moveInstance } from '~/domain/workflow/instance.server'
 import { once } from '~/domain/workflow/once.server'
+import { sameRevision } from '~/domain/workflow/same-revision.server'
 import { budgetById } from './budget-by-id.server'
 import { WAS_IN_FORCE, whyNotDeleted } from './budget-editing'
 import { lockBudgets } from './lock-budgets.server'
-import { seenBudgetRevision } from './seen-budget-revision.server'
 
 export const DELETE_TITLE = 'Delete Error'
 
@@ -40,7 +40,7 @@ export function deleteBudget(
     if (refusal) throw new DomainError('forbidden', refusal, { title: DELETE_TITLE })
     const inForce = await tx.select().from(budgetTerm).where(eq(budgetTerm.budgetId, budgetId))
     if (inForce.length > 0) throw new DomainError('refused', WAS_IN_FORCE, { title: DELETE_TITLE })
-    await seenBudgetRevision(tx, budgetId, revision, DELETE_TITLE)
+    await sameRevision(tx, budget, { what: 'budget', id: budgetId, revision, title: DELETE_TITLE })
     await tx
       .update(budget)
       .set({ deletedAt: now, updatedBy: actor.id, updateDate: now })

@@ -1,18 +1,19 @@
 import type { Transaction } from 'db/doors'
+import { draft } from 'db/schema/drafts'
 import type { BudgetCheck } from '~/domain/budgets/budget'
 import { budgetsOfDraft } from '~/domain/budgets/budgets-of-draft.server'
 import { lockTermsOf } from '~/domain/budgets/lock-terms.server'
 import { checksKept, withinBudgets } from '~/domain/budgets/within-budgets.server'
 import { createInvoices } from '~/domain/invoices/create-invoices.server'
 import type { Day } from '~/domain/values/day'
-import type { StepRequest, Subject } from '~/domain/workflow/take-step.server'
+import { sameRevision } from '~/domain/workflow/same-revision.server'
+import { STEP_REFUSED, type StepRequest, type Subject } from '~/domain/workflow/take-step.server'
 import type { EventData, Instance } from '~/domain/workflow/types'
 import { validatedByClient } from './client-validation.server'
 import { costLinesOf } from './cost-lines-of.server'
 import { draftById } from './draft-by-id.server'
 import { draftMarks } from './draft-marks.server'
 import { readyToCheck } from './ready-to-check.server'
-import { seenRevision } from './seen-revision.server'
 
 export interface DraftStepRequest extends StepRequest {
   /** The draft's revision that the form saw; null when the caller did not say. */
@@ -23,7 +24,7 @@ export interface DraftStepRequest extends StepRequest {
 }
 
 const seen = (tx: Transaction, { objectId }: Instance, { revision }: DraftStepRequest) =>
-  seenRevision(tx, objectId, revision)
+  sameRevision(tx, draft, { what: 'draft', id: objectId, revision, title: STEP_REFUSED })
 
 /** What the draft's workflow names: its conditions and effects. No step is taken on a draft that changed unseen. */
 export const draftSubject: Subject<DraftStepRequest> = {

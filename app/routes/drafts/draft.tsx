@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react'
+import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { DraftView } from '~/components/drafts/draft-view'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
@@ -7,6 +7,7 @@ import { formAnswer, pageRead } from '~/http/page-answer'
 import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone } from '~/ui/drawer/use-done'
+import { useNeighbours } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/keep-below'
 import { answerToDraftForm, titleOf } from './draft-answer'
 import { readDraftPage } from './draft-page'
@@ -41,7 +42,7 @@ export default function Draft() {
     <Drawer
       wide
       {...useDone('/drafts')}
-      {...useNeighbours(draft.id)}
+      {...useNeighbours('routes/drafts/list', '/drafts', draft.id)}
       badge={<Badge kind={instance.class} status={instance.status} queue={instance.queue} />}
       title={
         <>
@@ -53,14 +54,4 @@ export default function Draft() {
       <Outlet />
     </Drawer>
   )
-}
-
-/** Addresses of the drafts before and after this one on the list's page; none when it is not on it. */
-function useNeighbours(id: number) {
-  const list = useRouteLoaderData('routes/drafts/list') as { grid: { rows: { id: number }[] } } | undefined
-  const rows = list?.grid.rows ?? []
-  const at = rows.findIndex((row) => row.id === id)
-  if (at < 0) return {}
-  const href = (row: { id: number } | undefined) => (row ? `/drafts/${row.id}` : null)
-  return { previousHref: href(rows[at - 1]), nextHref: href(rows[at + 1]) }
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react'
+import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { DocumentsPanel } from '~/components/documents/documents-panel'
 import { InvoiceActions } from '~/components/invoices/invoice-actions'
 import { InvoiceSections } from '~/components/invoices/invoice-sections'
@@ -17,6 +17,7 @@ import { sameSearch } from '~/http/same-search'
 import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone } from '~/ui/drawer/use-done'
+import { useNeighbours } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/keep-below'
 import { PageSection } from '~/ui/page/page'
 import { documentsPanel } from '../documents/panel-source'
@@ -78,7 +79,7 @@ export default function Invoice() {
     <>
       <Drawer
         {...useDone('/invoices')}
-        {...useNeighbours(invoice.id)}
+        {...useNeighbours('routes/invoices/list', '/invoices', invoice.id)}
         badge={<Badge kind={instance.class} status={instance.status} queue={instance.queue} />}
         title={`Invoice ${invoice.id}`}
       >
@@ -92,14 +93,4 @@ export default function Invoice() {
       <Outlet />
     </>
   )
-}
-
-/** Addresses of the invoices before and after this one on the log's page; none when it is not on it. */
-function useNeighbours(id: number) {
-  const list = useRouteLoaderData('routes/invoices/list') as { grid: { rows: { id: number }[] } } | undefined
-  const rows = list?.grid.rows ?? []
-  const at = rows.findIndex((row) => row.id === id)
-  if (at < 0) return {}
-  const href = (row: { id: number } | undefined) => (row ? `/invoices/${row.id}` : null)
-  return { previousHref: href(rows[at - 1]), nextHref: href(rows[at + 1]) }
 }

@@ -19,6 +19,7 @@ import { sameSearch } from '~/http/same-search'
 import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone } from '~/ui/drawer/use-done'
+import { neighboursOf } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/keep-below'
 import { Tabs } from '~/ui/tabs/tabs'
 
@@ -73,7 +74,7 @@ export default function NavPanel() {
   const { pathname } = useLocation()
   const { path, heading } = useNavBase()
   const base = `${path}/${nav.id}`
-  const neighbours = useNeighbours(nav.id, path)
+  const neighbours = useNavNeighbours(nav.id, path)
   return (
     <Drawer
       wide
@@ -98,7 +99,7 @@ export default function NavPanel() {
 }
 
 /** Addresses of the NAVs before and after this one on the list's page; none when it is not on it. */
-function useNeighbours(id: number, path: string) {
+function useNavNeighbours(id: number, path: string) {
   const navs = useRouteLoaderData('routes/navs/list') as { grid: { rows: NavRow[] } } | undefined
   const production = useRouteLoaderData('routes/production/list') as
     | { grid: { rows: FundProduction[] } }
@@ -107,8 +108,5 @@ function useNeighbours(id: number, path: string) {
     ...(navs?.grid.rows ?? []).map(({ fundnavid }) => fundnavid),
     ...(production?.grid.rows ?? []).flatMap(({ current_nav_id }) => current_nav_id ?? []),
   ]
-  const at = ids.indexOf(id)
-  if (at < 0) return {}
-  const href = (each: number | undefined) => (each === undefined ? null : `${path}/${each}`)
-  return { previousHref: href(ids[at - 1]), nextHref: href(ids[at + 1]) }
+  return neighboursOf(ids, id, (other) => `${path}/${other}`)
 }
