@@ -1,8 +1,8 @@
 import type { Read } from 'db/doors'
-import { currency, expenseType, legalEntity, routineType } from 'db/schema/lookups'
-import { eq, inArray } from 'drizzle-orm'
+import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
+import { inArray } from 'drizzle-orm'
 import { ENTITY_KINDS, FUND_KINDS, SUPPLIER_KINDS } from '~/domain/lookups/choices.server'
-import { isCurrency } from '~/domain/lookups/iso-currencies'
+import { isOurCurrency, isThere } from '~/domain/lookups/named.server'
 import { showDay } from '~/domain/values/show'
 import type { BudgetEntry, FieldFaults } from './budget-entry'
 import { BUDGET_LABELS, type BudgetField } from './budget-labels'
@@ -45,17 +45,12 @@ export async function referenceFaults(
       faults[field] =
         `${found.name} could be chosen until ${showDay(found.deadDate)}, before this budget begins. Choose another.`
   }
-  if (after.currency !== null && changed('currency')) {
-    const rows = await read.select().from(currency).where(eq(currency.code, after.currency))
-    if (!isCurrency(after.currency) || rows.length === 0) faults.currency = notInList('currency')
-  }
-  if (after.expense_type_id !== null && changed('expense_type_id')) {
-    const rows = await read.select().from(expenseType).where(eq(expenseType.id, after.expense_type_id))
-    if (rows.length === 0) faults.expense_type_id = notInList('expense_type_id')
-  }
-  if (after.routine_type_id !== null && changed('routine_type_id')) {
-    const rows = await read.select().from(routineType).where(eq(routineType.id, after.routine_type_id))
-    if (rows.length === 0) faults.routine_type_id = notInList('routine_type_id')
-  }
+  const { currency, expense_type_id: expense, routine_type_id: routine } = after
+  if (currency !== null && changed('currency') && !(await isOurCurrency(read, currency)))
+    faults.currency = notInList('currency')
+  if (expense !== null && changed('expense_type_id') && !(await isThere(read, expenseType, expense)))
+    faults.expense_type_id = notInList('expense_type_id')
+  if (routine !== null && changed('routine_type_id') && !(await isThere(read, routineType, routine)))
+    faults.routine_type_id = notInList('routine_type_id')
   return faults
 }

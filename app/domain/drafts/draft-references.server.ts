@@ -1,8 +1,8 @@
 import type { Read } from 'db/doors'
-import { clientValidator, currency, expenseType, legalEntity, mapping, routineType } from 'db/schema/lookups'
+import { clientValidator, expenseType, legalEntity, mapping, routineType } from 'db/schema/lookups'
 import { and, eq, inArray } from 'drizzle-orm'
 import { ENTITY_KINDS, FUND_KINDS, SUPPLIER_KINDS } from '~/domain/lookups/choices.server'
-import { isCurrency } from '~/domain/lookups/iso-currencies'
+import { isOurCurrency, isThere } from '~/domain/lookups/named.server'
 import type { Day } from '~/domain/values/day'
 import { showDay } from '~/domain/values/show'
 import type { DraftFields } from './draft'
@@ -51,18 +51,13 @@ export async function referenceFaults(
   }
   await validatorFaults(read, before, after, faults)
 
-  if (changed('currency') && after.currency !== null) {
-    const rows = await read.select().from(currency).where(eq(currency.code, after.currency))
-    if (!isCurrency(after.currency) || rows.length === 0) faults.currency = notInList('currency')
-  }
-  if (changed('expenseType') && after.expenseType !== null) {
-    const rows = await read.select().from(expenseType).where(eq(expenseType.id, after.expenseType))
-    if (rows.length === 0) faults.expenseType = notInList('expenseType')
-  }
-  if (changed('routineType') && after.routineType !== null) {
-    const rows = await read.select().from(routineType).where(eq(routineType.id, after.routineType))
-    if (rows.length === 0) faults.routineType = notInList('routineType')
-  }
+  const { currency, expenseType: expense, routineType: routine } = after
+  if (currency !== null && changed('currency') && !(await isOurCurrency(read, currency)))
+    faults.currency = notInList('currency')
+  if (expense !== null && changed('expenseType') && !(await isThere(read, expenseType, expense)))
+    faults.expenseType = notInList('expenseType')
+  if (routine !== null && changed('routineType') && !(await isThere(read, routineType, routine)))
+    faults.routineType = notInList('routineType')
   for (const [field, key] of CODES) {
     if (changed(field) && !(await hasCode(read, key, after[field] ?? ''))) faults[field] = notInList(field)
   }

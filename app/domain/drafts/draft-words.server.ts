@@ -1,6 +1,7 @@
 import type { Read } from 'db/doors'
 import { clientValidator, expenseType, legalEntity, mapping, routineType } from 'db/schema/lookups'
 import { inArray, sql } from 'drizzle-orm'
+import { namesOf } from '~/domain/lookups/named.server'
 import { showAmount, showDay } from '~/domain/values/show'
 import type { FieldValue } from './draft-change'
 import type { DraftField } from './draft-labels'
@@ -35,14 +36,14 @@ export async function draftWords(
     ),
   ]
   const [entities, validators, expenses, routines, codes] = await Promise.all([
-    named(read, legalEntity, idsIn(ENTITIES)),
+    namesOf(read, legalEntity, idsIn(ENTITIES)),
     read
       .select({ id: clientValidator.id, name: sql<string>`coalesce(${fullNameOf(clientValidator)}, '')` })
       .from(clientValidator)
       .where(inArray(clientValidator.id, idsIn(VALIDATORS)))
-      .then(byId),
-    named(read, expenseType, idsIn(['expenseType'])),
-    named(read, routineType, idsIn(['routineType'])),
+      .then((rows) => new Map(rows.map(({ id, name }) => [id, name]))),
+    namesOf(read, expenseType, idsIn(['expenseType'])),
+    namesOf(read, routineType, idsIn(['routineType'])),
     read
       .select()
       .from(mapping)
@@ -62,20 +63,4 @@ export async function draftWords(
       return codes.find(({ key, code }) => key === CODES[field] && code === value)?.display ?? value
     return /^\d{4}-\d{2}-\d{2}$/.test(value) ? showDay(value) : value
   }
-}
-
-const byId = (rows: readonly { id: number; name: string }[]) =>
-  new Map(rows.map(({ id, name }) => [id, name]))
-
-async function named(
-  read: Read,
-  table: typeof legalEntity | typeof expenseType | typeof routineType,
-  ids: readonly number[],
-): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await read
-    .select({ id: table.id, name: table.name })
-    .from(table as typeof legalEntity)
-    .where(inArray(table.id, [...ids]))
-  return byId(rows)
 }

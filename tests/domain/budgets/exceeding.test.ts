@@ -7,7 +7,7 @@ import type { BudgetEntry } from '~/domain/budgets/budget-entry'
 import { budgetTotals } from '~/domain/budgets/budget-totals.server'
 import { budgetsOfDraft } from '~/domain/budgets/budgets-of-draft.server'
 import { overrideBudget } from '~/domain/budgets/override-budget.server'
-import { proofNeeded } from '~/domain/budgets/proof-needed.server'
+import { proofAsked } from '~/domain/budgets/proof-asked'
 import type { DraftFields } from '~/domain/drafts/draft'
 import { actName } from '~/domain/workflow/event-words'
 import { historyOf } from '~/domain/workflow/history.server'
@@ -268,7 +268,7 @@ test('the client proves what its budgets ask for: from the threshold on, or wher
     return { draftId, step: () => its.draftStep('clientdesk1', draftId, 'client validated') }
   }
   const unbudgeted = await validated('1.00')
-  expect((await proofNeeded(site.read, unbudgeted.draftId)).needed).toBe(true)
+  expect(proofAsked(await budgetsOfDraft(site.read, unbudgeted.draftId)).needed).toBe(true)
   await expect(unbudgeted.step()).rejects.toThrow('No budget in force counts this draft')
 
   const budgetId = await held.activeBudget(budget({ client_validation: true, treshold: '50' }))
@@ -285,6 +285,6 @@ test('the client proves what its budgets ask for: from the threshold on, or wher
   await amend(budgetId, { client_validation: false, treshold: '50' })
   await expect(next.step()).rejects.toThrow('threshold reached')
   await putInForce(budgetId)
-  expect(await proofNeeded(site.read, next.draftId)).toMatchObject({ needed: false })
+  expect(proofAsked(await budgetsOfDraft(site.read, next.draftId))).toMatchObject({ needed: false })
   await next.step()
 })
