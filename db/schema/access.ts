@@ -13,6 +13,9 @@ export const appUser = pgTable('app_user', {
   homepage: text('homepage').notNull().default(''),
   /** argon2id; null until a password is set. */
   passwordHash: text('password_hash'),
+  /** A password that somebody else gave: it opens only the page that changes it. */
+  mustChangePassword: boolean('must_change_password').notNull().default(false),
+  passwordSetAt: instant('password_set_at'),
   disabledAt: instant('disabled_at'),
   createdAt: instant('created_at').notNull(),
 })
@@ -64,6 +67,9 @@ export const session = pgTable(
     idHash: text('id_hash').primaryKey(),
     userId: integer('user_id').references(() => appUser.id),
     data: jsonb('data').notNull(),
+    /** The browser and the address that logged in, for their owner to know them by. */
+    agent: text('agent').notNull().default(''),
+    address: text('address').notNull().default(''),
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -99,9 +105,12 @@ export const pendingChange = pgTable(
     after: jsonb('after').notNull(),
     requestedBy: integer('requested_by').references(() => appUser.id),
     requestedAt: instant('requested_at').notNull(),
+    /** Why, in the words of who asked, and of who decided. */
+    comment: text('comment').notNull().default(''),
+    decisionComment: text('decision_comment').notNull().default(''),
     decidedBy: integer('decided_by').references(() => appUser.id),
     decidedAt: instant('decided_at'),
-    /** "approved", "refused" or "superseded" by a newer one; null while it waits. */
+    /** "approved", "refused", "withdrawn" by who asked, or "superseded" by a newer one; null while it waits. */
     decision: text('decision'),
   },
   (t) => [index('pending_change_waiting').on(t.decision, t.kind)],

@@ -1,4 +1,14 @@
-import { boolean, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { day } from '../columns'
 
 /** Reference data: a site loads its own from one workbook. */
@@ -12,6 +22,10 @@ export const legalEntity = pgTable('legal_entity', {
   vatNumber: text('vat_number'),
   /** Last day on which it may be chosen. */
   deadDate: day('dead_date'),
+  /** The management company of a fund. */
+  managementCompanyId: integer('management_company_id').references((): AnyPgColumn => legalEntity.id),
+  /** Whose holidays its processes keep; null: Monday to Friday. */
+  calendar: text('calendar'),
 })
 
 export const fund = pgTable('fund', {
@@ -29,6 +43,10 @@ export const fund = pgTable('fund', {
   /** User name of the fund's accountant. */
   accountant: text('accountant'),
   benchmark: text('benchmark'),
+  /** The entity that it is, or the umbrella that it belongs to. */
+  legalEntityId: integer('legal_entity_id').references(() => legalEntity.id),
+  /** Whose holidays it keeps; null: those of its entity. */
+  calendar: text('calendar'),
 })
 
 export const shareClass = pgTable(
@@ -144,7 +162,8 @@ export const kpiMethod = pgTable('kpi_method', {
 })
 
 export const kpiComment = pgTable('kpi_comment', {
-  id: integer('id').primaryKey(),
+  // Fundesk brings the first ones with their numbers; those of the site begin above.
+  id: integer('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 101 }),
   domain: text('domain').notNull(),
   value: text('value').notNull(),
   freeCommentRequired: boolean('free_comment_required').notNull(),

@@ -24,13 +24,22 @@ export const workflowDefinition = pgTable(
   'workflow_definition',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    /** "nav", "draft", "invoice", "budget", "task". */
+    /** "nav", "draft", "invoice", "budget", "task", "reviewed task". */
     kind: text('kind').notNull(),
     version: integer('version').notNull(),
     /** New objects take the latest version in force; an object under way keeps its own. */
     validFrom: date('valid_from', { mode: 'string' }).notNull(),
+    /** Which of the versions that Fundesk brings; null for one that the site made. */
+    shippedVersion: integer('shipped_version'),
+    /** Who asked for one that the site made, when it took effect, and why. */
+    madeBy: integer('made_by').references(() => appUser.id),
+    madeAt: instant('made_at'),
+    comment: text('comment').notNull().default(''),
   },
-  (t) => [uniqueIndex('workflow_definition_version').on(t.kind, t.version)],
+  (t) => [
+    uniqueIndex('workflow_definition_version').on(t.kind, t.version),
+    uniqueIndex('workflow_definition_shipped').on(t.kind, t.shippedVersion),
+  ],
 )
 
 export const workflowStep = pgTable(
@@ -126,7 +135,13 @@ export const workflowEvent = pgTable(
     previousHash: text('previous_hash').notNull(),
     hash: text('hash').notNull(),
   },
-  (t) => [uniqueIndex('workflow_event_chain').on(t.objectId, t.seq), index('workflow_event_at').on(t.at)],
+  (t) => [
+    uniqueIndex('workflow_event_chain').on(t.objectId, t.seq),
+    index('workflow_event_at').on(t.at),
+    // Auditors ask what one person did, and what happened to one kind of object.
+    index('workflow_event_user').on(t.userId, t.at),
+    index('workflow_event_kind').on(t.objectKind, t.at),
+  ],
 )
 
 /** Joins the heads of all changed chains into one global signed chain, so that removed or recomputed events are found. */

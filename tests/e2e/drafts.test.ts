@@ -123,6 +123,8 @@ describe.each([
     await page.getByRole('button', { name: 'Allocate' }).click()
     await addLine(page, 'Audit fees', { gross: '1000', taxes: '145.30' })
     await page.getByRole('link', { name: 'Close' }).last().click()
+    // The popup says it too, until it is gone.
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     const left = 'Before its first cost line the draft said 1,463.09 EUR gross: 463.09 EUR still to allocate.'
     await page.getByText(left).waitFor()
 

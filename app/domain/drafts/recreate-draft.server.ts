@@ -7,7 +7,7 @@ import { FILE_TYPES } from '~/domain/documents/file-types'
 import { shareDocuments } from '~/domain/documents/share-documents.server'
 import { refreshInvoiceRows } from '~/domain/invoices/refresh-invoice-rows.server'
 import { DomainError } from '~/domain/values/domain-error'
-import { stepsOf } from '~/domain/workflow/definition.server'
+import { stepsOfInstance } from '~/domain/workflow/definition.server'
 import { lastEventOf } from '~/domain/workflow/history.server'
 import { instanceById, lockInstance, moveInstance } from '~/domain/workflow/instance.server'
 import { once } from '~/domain/workflow/once.server'
@@ -118,7 +118,7 @@ async function markRecreated(
   draftId: number,
   now: Date,
 ): Promise<void> {
-  const step = (await stepsOf(tx, instance.definitionId)).find(({ name }) => name === 'recreate')
+  const step = (await stepsOfInstance(tx, instance)).find(({ name }) => name === 'recreate')
   if (!step) throw new Error(`The workflow of invoice ${instance.objectId} has no step "recreate"`)
   await moveInstance(tx, instance, {
     type: 'step',

@@ -2,7 +2,7 @@ import type { Read } from 'db/doors'
 import { workflowDefinition, workflowStep } from 'db/schema/workflow'
 import { and, asc, desc, eq, lte } from 'drizzle-orm'
 import type { Day } from '~/domain/values/day'
-import type { EventClass, Step } from './types'
+import { type EventClass, type Instance, OWN_QUEUE, type Step } from './types'
 
 /** The id of the version that a new object of this kind takes on a day. */
 export async function definitionInForce(read: Read, kind: string, day: Day): Promise<number> {
@@ -27,5 +27,19 @@ export async function stepsOf(read: Read, definitionId: number): Promise<Step[]>
     ...row,
     toClass: row.toClass as EventClass,
     dateToDisplayId: row.dateToDisplayId as Step['dateToDisplayId'],
+  }))
+}
+
+/** The steps of the version that an object is under, the queue of its own in place of "TEAM". */
+export async function stepsOfInstance(
+  read: Read,
+  { definitionId, queue }: Pick<Instance, 'definitionId' | 'queue'>,
+): Promise<Step[]> {
+  const own = (name: string) => (name === OWN_QUEUE ? queue : name)
+  return (await stepsOf(read, definitionId)).map((step) => ({
+    ...step,
+    fromQueue: step.fromQueue && own(step.fromQueue),
+    toQueue: own(step.toQueue),
+    actingQueue: own(step.actingQueue),
   }))
 }

@@ -1,5 +1,5 @@
 import type { Read } from 'db/doors'
-import { stepsOf } from './definition.server'
+import { stepsOfInstance } from './definition.server'
 import { offeredSteps } from './offered-steps'
 import { type RoutingEvent, routingEvent } from './routing-event'
 import type { Instance, Marks, StepTaker } from './types'
@@ -19,7 +19,7 @@ export async function nextSteps(
   instance: Instance,
   marks: Marks,
 ): Promise<NextSteps> {
-  const steps = await stepsOf(read, instance.definitionId)
+  const steps = await stepsOfInstance(read, instance)
   const { offered, withheld } = offeredSteps(steps, instance, taker, marks)
   return {
     routing: offered.map(routingEvent),

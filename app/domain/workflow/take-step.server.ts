@@ -1,6 +1,6 @@
 import type { Transaction } from 'db/doors'
 import { DomainError } from '~/domain/values/domain-error'
-import { stepsOf } from './definition.server'
+import { stepsOfInstance } from './definition.server'
 import { lastEventOf } from './history.server'
 import { lockInstance, moveInstance } from './instance.server'
 import { refusalOf } from './offered-steps'
@@ -58,7 +58,7 @@ export async function takeStep<Request extends StepRequest>(
   now: Date,
 ): Promise<TakenStep> {
   const instance = await lockInstance(tx, request.objectId)
-  const step = (await stepsOf(tx, instance.definitionId)).find(({ id }) => id === request.stepId)
+  const step = (await stepsOfInstance(tx, instance)).find(({ id }) => id === request.stepId)
   if (!step || instance.kind !== subject.kind)
     throw new DomainError('not-found', 'There is no such step for this object. Reload the page.', {
       title: STEP_REFUSED,

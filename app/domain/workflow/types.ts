@@ -53,3 +53,6 @@ export type EventData = Record<string, string | number | boolean | null | string
 export type Marks = Readonly<Record<string, ReadonlySet<number>>>
 
 export const SYSTEM = 'SYSTEM'
+
+/** In a definition: the queue that the object is in. A task stays in the queue of its team, whichever that is. */
+export const OWN_QUEUE = 'TEAM'

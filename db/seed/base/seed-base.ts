@@ -3,7 +3,7 @@ import { appUser, authorisation, uxFunction } from 'db/schema/access'
 import { accountPrefix, isaeCheck, kpiComment, kpiMethod, mapping, reason } from 'db/schema/lookups'
 import { ruleTolerance } from 'db/schema/navs'
 import { workflowDefinition, workflowStep } from 'db/schema/workflow'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { FunctionId } from '~/domain/access/actor'
 import { defaultToleranceRows } from '~/domain/navs/rules/tolerance-in-force'
 import { BUDGET_STEPS } from './budget-workflow'
@@ -13,6 +13,7 @@ import { FUNCTIONS } from './functions'
 import { INVOICE_STEPS, INVOICE_STEPS_WITH_HOLDS } from './invoice-workflow'
 import { ACCOUNT_PLAN, ISAE_CHECKS, KPI_COMMENTS, KPI_METHODS, REASONS } from './nav-lookups'
 import { NAV_STEPS } from './nav-workflow'
+import { REVIEWED_TASK_STEPS, TASK_STEPS } from './task-workflow'
 import { type StepSeed, stepRows } from './workflow-steps'
 
 /**
@@ -41,6 +42,8 @@ export async function seedBase(tx: Transaction, now: Date): Promise<void> {
   await seedWorkflow(tx, 'draft', 'draftsdashboard', [DRAFT_STEPS, DRAFT_STEPS_WITH_BUDGETS])
   await seedWorkflow(tx, 'invoice', 'transactiondashboard', [INVOICE_STEPS, INVOICE_STEPS_WITH_HOLDS])
   await seedWorkflow(tx, 'budget', 'budgets', [BUDGET_STEPS])
+  await seedWorkflow(tx, 'task', 'processdashboard', [TASK_STEPS])
+  await seedWorkflow(tx, 'reviewed task', 'processdashboard', [REVIEWED_TASK_STEPS])
   if ((await tx.$count(appUser)) === 0) await seedFirstAdministrator(tx, now)
 }
 
@@ -52,14 +55,20 @@ async function seedWorkflow(
   versions: readonly (readonly StepSeed[])[],
 ): Promise<void> {
   for (const [index, steps] of versions.entries()) {
-    const version = index + 1
-    const stored = and(eq(workflowDefinition.kind, kind), eq(workflowDefinition.version, version))
+    const shippedVersion = index + 1
+    const ofKind = eq(workflowDefinition.kind, kind)
+    const stored = and(ofKind, eq(workflowDefinition.shippedVersion, shippedVersion))
     if ((await tx.$count(workflowDefinition, stored)) > 0) continue
+    const [{ newest } = { newest: 0 }] = await tx
+      .select({ newest: sql<number>`coalesce(max(${workflowDefinition.version}), 0)` })
+      .from(workflowDefinition)
+      .where(ofKind)
+    const version = newest + 1
     const [definition] = await tx
       .insert(workflowDefinition)
-      .values({ kind, version, validFrom: '2000-01-01' })
+      .values({ kind, version, shippedVersion, validFrom: '2000-01-01' })
       .returning({ id: workflowDefinition.id })
-    if (!definition) throw new Error(`Version ${version} of the workflow of ${kind} was not stored`)
+    if (!definition) throw new Error(`Version ${shippedVersion} of the workflow of ${kind} was not stored`)
     await tx.insert(workflowStep).values(stepRows(steps, definition.id, functionId))
   }
 }

@@ -1,7 +1,7 @@
 import type { Read } from 'db/doors'
 import { type Actor, stepTaker } from '~/domain/access/actor'
 import { userNames } from '~/domain/access/user-names.server'
-import { stepsOf } from '~/domain/workflow/definition.server'
+import { stepsOfInstance } from '~/domain/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/domain/workflow/history.server'
 import { offeredSteps } from '~/domain/workflow/offered-steps'
 import type { Instance, State, Step } from '~/domain/workflow/types'
@@ -10,7 +10,7 @@ import { marksOf } from './marks-of'
 /** An object's history, where it is, and the steps that the caller may take (specification, section 3). */
 export async function instanceShape(read: Read, actor: Actor, instance: Instance) {
   const workflowHistory = await historyShape(read, instance.objectId)
-  const steps = await stepsOf(read, instance.definitionId)
+  const steps = await stepsOfInstance(read, instance)
   const marks = await marksOf(read, instance)
   const { offered } = offeredSteps(steps, instance, stepTaker(actor), marks)
   return {

@@ -1,14 +1,12 @@
 import type { Transaction } from 'db/doors'
-import { stepsOf } from '~/domain/workflow/definition.server'
+import { stepsOfInstance } from '~/domain/workflow/definition.server'
 import { instanceById } from '~/domain/workflow/instance.server'
 import { stepsFrom } from '~/domain/workflow/offered-steps'
 
 /** The id of the step of this name that leads on from where the object is; its own version of the workflow counts. */
 export async function stepNamed(tx: Transaction, objectId: number, name: string): Promise<number> {
   const instance = await instanceById(tx, objectId)
-  const step = stepsFrom(await stepsOf(tx, instance.definitionId), instance).find(
-    (each) => each.name === name,
-  )
+  const step = stepsFrom(await stepsOfInstance(tx, instance), instance).find((each) => each.name === name)
   if (!step) throw new Error(`"${name}" does not lead on from ${instance.status}`)
   return step.id
 }

@@ -1,0 +1,148 @@
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { day, objectId } from '../columns'
+import { appUser } from './access'
+import { legalEntity } from './lookups'
+import { nextObjectId } from './workflow'
+
+/**
+ * What operations do again and again: a process (its tasks, its event, its due days), the entities that run it, and
+ * the dates that came out of that, each with its tasks. A date is made a year ahead, once.
+ */
+
+/** Something that happens to an entity on dates: "Month end", "NAV date". */
+export const entityEvent = pgTable('entity_event', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  name: text('name').notNull().unique(),
+  /** weekly, monthly, quarterly, half-yearly, yearly (the last day of the period), NAV date, or given days. */
+  recurrence: text('recurrence').notNull(),
+  /** 1 Monday to 7 Sunday: of weekly ones. */
+  weekday: integer('weekday'),
+  /** Month in which the year ends, 1 to 12: of quarterly, half-yearly and yearly ones. */
+  yearEndMonth: integer('year_end_month'),
+  /** Calendar days after the last day of the period. */
+  dayOffset: integer('day_offset').notNull().default(0),
+  /** Where it falls on no business day: "stays", "before" or "after". */
+  rolls: text('rolls').notNull(),
+  isRetired: boolean('is_retired').notNull().default(false),
+})
+
+/** The dates of an event of the recurrence "given days". */
+export const entityEventDay = pgTable(
+  'entity_event_day',
+  {
+    entityEventId: integer('entity_event_id')
+      .notNull()
+      .references(() => entityEvent.id),
+    date: day('date').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.entityEventId, t.date] })],
+)
+
+/** A process type: what is done for an entity each time its event comes round. */
+export const process = pgTable('process', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  name: text('name').notNull().unique(),
+  category: text('category').notNull(),
+  /** Who gets what comes out of it: "CSSF", "Board". */
+  recipient: text('recipient').notNull().default(''),
+  entityEventId: integer('entity_event_id')
+    .notNull()
+    .references(() => entityEvent.id),
+  /** Business days from the event date to the due date of the whole. */
+  dueOffset: integer('due_offset').notNull(),
+  isRetired: boolean('is_retired').notNull().default(false),
+})
+
+/** A task of a process type, from which each date's task is made. */
+export const processTask = pgTable(
+  'process_task',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    processId: integer('process_id')
+      .notNull()
+      .references(() => process.id),
+    rank: integer('rank').notNull(),
+    group: text('task_group').notNull().default(''),
+    name: text('name').notNull(),
+    /** The queue whose members do it. */
+    team: text('team').notNull(),
+    /** Business days from the event date; negative is before it. */
+    dueOffset: integer('due_offset').notNull(),
+    /** Another person reviews it once it is done. */
+    needsReview: boolean('needs_review').notNull().default(false),
+    /** "Task Info", sanitised when it is written and when it is read. */
+    descriptionHtml: text('description_html').notNull().default(''),
+    isRetired: boolean('is_retired').notNull().default(false),
+  },
+  (t) => [uniqueIndex('process_task_name').on(t.processId, t.name)],
+)
+
+/** An entity runs a process, between two days. */
+export const entityProcess = pgTable(
+  'entity_process',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    processId: integer('process_id')
+      .notNull()
+      .references(() => process.id),
+    legalEntityId: integer('legal_entity_id')
+      .notNull()
+      .references(() => legalEntity.id),
+    /** Who has its dates unless told otherwise for one. */
+    userId: integer('user_id').references(() => appUser.id),
+    /** Both inclusive, of the event's nominal date; null is without end. */
+    validFrom: day('valid_from').notNull(),
+    validTo: day('valid_to'),
+  },
+  (t) => [
+    uniqueIndex('entity_process_once').on(t.processId, t.legalEntityId),
+    index('entity_process_entity').on(t.legalEntityId),
+  ],
+)
+
+/** A process of an entity on one event date; its id is an object's, for its chain of acts. */
+export const entityProcessDate = pgTable(
+  'entity_process_date',
+  {
+    id: objectId('id').primaryKey().default(nextObjectId),
+    entityProcessId: integer('entity_process_id')
+      .notNull()
+      .references(() => entityProcess.id),
+    /** As the recurrence says, before holidays move it: what it is made once for. */
+    nominalDate: day('nominal_date').notNull(),
+    eventDate: day('event_date').notNull(),
+    dueDate: day('due_date').notNull(),
+    userId: integer('user_id').references(() => appUser.id),
+  },
+  (t) => [
+    uniqueIndex('entity_process_date_once').on(t.entityProcessId, t.nominalDate),
+    index('entity_process_date_event').on(t.eventDate),
+    index('entity_process_date_due').on(t.dueDate),
+  ],
+)
+
+/** A task of one process date; its workflow state is the instance of the same id, in the queue of its team. */
+export const task = pgTable(
+  'task',
+  {
+    id: objectId('id').primaryKey().default(nextObjectId),
+    entityProcessDateId: objectId('entity_process_date_id')
+      .notNull()
+      .references(() => entityProcessDate.id),
+    processTaskId: integer('process_task_id')
+      .notNull()
+      .references(() => processTask.id),
+    /** As the process type said when the task was made, so that what was done stays as it was asked for. */
+    rank: integer('rank').notNull(),
+    group: text('task_group').notNull(),
+    name: text('name').notNull(),
+    team: text('team').notNull(),
+    dueOffset: integer('due_offset').notNull(),
+    dueDate: day('due_date').notNull(),
+    needsReview: boolean('needs_review').notNull(),
+  },
+  (t) => [
+    uniqueIndex('task_once').on(t.entityProcessDateId, t.processTaskId),
+    index('task_due').on(t.dueDate),
+  ],
+)
