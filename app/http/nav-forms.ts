@@ -50,9 +50,3 @@ export const CheckFields = z.object({
   rank: formNumber(),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
 })
-
-export const KpiFields = z.object({
-  kpiMethodId: formNumber(),
-  kpiCommentId: formNumber('Choose a comment.'),
-  kpiCommentLog: z.string().max(4000, 'At most 4,000 characters.').default(''),
-})

@@ -2,11 +2,10 @@ import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text } from 
 import { instant, objectId } from '../columns'
 import { appUser } from './access'
 import { document } from './documents'
-import { kpiComment, kpiMethod } from './lookups'
 import { fundNav, navControl } from './navs'
 import { nextObjectId } from './workflow'
 
-/** What is done with a NAV beside its controls: matchings, checks, KPI comments. */
+/** What is done with a NAV beside its controls: matchings and checks. */
 
 const _day = (name: string) => date(name, { mode: 'string' })
 
@@ -55,24 +54,4 @@ export const navCheck = pgTable(
     auto: boolean('auto').notNull(),
   },
   (t) => [primaryKey({ columns: [t.fundNavId, t.round, t.rank] })],
-)
-
-/** The comment on a KPI of an object. */
-export const kpiCommentEntry = pgTable(
-  'kpi_comment_entry',
-  {
-    objectId: objectId('object_id').notNull(),
-    methodId: integer('method_id')
-      .notNull()
-      .references(() => kpiMethod.id),
-    commentId: integer('comment_id')
-      .notNull()
-      .references(() => kpiComment.id),
-    log: text('log').notNull(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => appUser.id),
-    at: instant('at').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.objectId, t.methodId] })],
 )

@@ -1,4 +1,4 @@
-import { kpiComments } from '~/domain/navs/kpi/kpi-comments.server'
+import { kpiComments } from '~/domain/kpi/kpi-comments.server'
 import { calls } from '~/http/call'
 import { idOf } from '~/http/call-values'
 import { objectFor } from '../object-kind'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { kpiComments, saveKpiComment } from '~/domain/navs/kpi/kpi-comments.server'
+import { kpiComments, saveKpiComment } from '~/domain/kpi/kpi-comments.server'
 import { calls } from '~/http/call'
 import { readBody } from '~/http/call-body'
 import { idValue, numberValue, textValue } from '~/http/call-values'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { KpiCommentData } from '~/domain/navs/kpi/kpi-comments.server'
+import type { KpiCommentData } from '~/domain/kpi/kpi-comments.server'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormGroup } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'

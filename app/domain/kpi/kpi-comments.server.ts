@@ -1,6 +1,6 @@
 import type { Read, Transaction } from 'db/doors'
+import { kpiCommentEntry } from 'db/schema/kpi'
 import { kpiComment, kpiMethod } from 'db/schema/lookups'
-import { kpiCommentEntry } from 'db/schema/nav-checks'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Actor } from '~/domain/access/actor'
 import { DomainError } from '~/domain/values/domain-error'

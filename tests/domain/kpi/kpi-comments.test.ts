@@ -1,6 +1,6 @@
 import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { kpiComments, saveKpiComment } from '~/domain/navs/kpi/kpi-comments.server'
+import { kpiComments, saveKpiComment } from '~/domain/kpi/kpi-comments.server'
 import { historyOf } from '~/domain/workflow/history.server'
 
 let site: TestSite
