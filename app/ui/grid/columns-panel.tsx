@@ -10,7 +10,8 @@ export function ColumnsPanel<Row>({ view }: { view: GridView<Row> }) {
   const { columns, widths } = view.query
   const shown = shownColumns(view.columns, columns)
   const hidden = view.columns.filter((column) => !shown.includes(column))
-  const panel = usePanel(`${columns?.join()} ${JSON.stringify(widths)}`)
+  const order = shown.map(({ id }) => id)
+  const panel = usePanel(order.join(), `${order.toSorted().join()} ${JSON.stringify(widths)}`)
   return (
     <Menu group="grid" label="Columns" rich>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only looks on while its links are followed */}
@@ -65,24 +66,25 @@ export function ColumnsPanel<Row>({ view }: { view: GridView<Row> }) {
 }
 
 /**
- * Keeps focus on the arrow of a column that was moved, and what is ticked and not yet applied; whatever else changes
- * the columns, the fields follow.
+ * Keeps focus on the arrow of a column that was moved. What is ticked and not yet applied outlives any number of moves,
+ * however fast they follow each other; when another choice is applied, the fields follow it.
  */
-function usePanel(state: string) {
+function usePanel(order: string, choice: string) {
   const ref = useRef<HTMLDivElement>(null)
   const moved = useRef<string | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change of the columns
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each choice of columns
+  useEffect(() => ref.current?.querySelector('form')?.reset(), [choice])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each order of the columns
   useEffect(() => {
-    const name = moved.current
-    moved.current = null
-    if (!name) return ref.current?.querySelector('form')?.reset()
-    const [column, way] = name.split(' ')
+    if (!moved.current) return
+    const [column, way] = moved.current.split(' ')
     const arrows = [...(ref.current?.querySelectorAll<HTMLElement>(`[data-move$=" ${way}"]`) ?? [])]
     const others = [...(ref.current?.querySelectorAll<HTMLElement>('[data-move]') ?? [])]
     const arrow = [...arrows, ...others].find((one) => one.dataset.move?.startsWith(`${column} `))
     arrow?.focus()
-  }, [state])
+  }, [order])
 
   return {
     ref,
