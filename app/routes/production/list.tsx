@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useLoaderData, useParams } from '@remix-run/react'
+import { Link, Outlet, useLoaderData, useParams } from '@remix-run/react'
 import { PRODUCTION_GRID, productionColumns } from '~/components/production/production-columns'
 import { DomainLinks } from '~/components/site/domain-links'
 import { useTimeZone } from '~/components/site/site'
@@ -36,7 +36,16 @@ export default function NavProduction() {
   return (
     <>
       <DomainLinks links={links} />
-      <Page title="NAV Production" aside={<span className="muted">{shownCount(grid.total)}</span>} fill>
+      <Page
+        title="NAV Production"
+        aside={<span className="muted">{shownCount(grid.total)}</span>}
+        actions={
+          <Link className="button" to="/production/kpi">
+            KPI
+          </Link>
+        }
+        fill
+      >
         <Grid
           title="Funds"
           columns={productionColumns(useTimeZone())}

@@ -1,0 +1,24 @@
+import { KPI_COLUMNS, KPI_GRID } from '~/components/kpi/kpi-columns'
+import { kpiList, kpiRows } from '~/domain/kpi/kpi-list.server'
+import type { KpiScope } from '~/domain/kpi/kpi-outcomes.server'
+import { daysOfMonth, type KpiPeriod, kpiPeriod } from '~/domain/kpi/kpi-period'
+import { dayIn } from '~/domain/values/day'
+import type { Guarded } from '~/http/guard'
+
+/** The months that an address asks for, and the day that it is. */
+export function askedPeriod(request: Request, { services }: Pick<Guarded, 'services'>) {
+  const { timeZone } = services.settings
+  const params = new URL(request.url).searchParams
+  const today = dayIn(services.clock(), timeZone)
+  return { period: kpiPeriod(params.get('from'), params.get('to'), today), now: { today, timeZone } }
+}
+
+/** The KPIs of these months, as their grid shows them and their file holds them. */
+export async function kpiTable(
+  { read }: Pick<Guarded, 'read'>,
+  { from, to }: KpiPeriod,
+  now: Pick<KpiScope, 'today' | 'timeZone'>,
+) {
+  const rows = await kpiRows(read, { ...now, first: daysOfMonth(from).first, last: daysOfMonth(to).last })
+  return { columns: KPI_COLUMNS, options: KPI_GRID, list: kpiList(rows) }
+}

@@ -1,0 +1,13 @@
+import { fileInPath, gridFile } from '~/http/export-file'
+import { fileLoader } from '~/http/file-loader'
+import { guard } from '~/http/guard'
+import { askedPeriod, kpiTable } from './kpi-table'
+
+/** kpi.xlsx, .csv or .pdf: the KPIs that the page's address asks for, its months in the title. */
+export const loader = fileLoader(async (args) => {
+  const guarded = await guard(args, 'production')
+  const file = fileInPath(args.params.file, ['kpi'])
+  const { period, now } = askedPeriod(args.request, guarded)
+  const title = `KPI, NAV dates from ${period.from} to ${period.to}`
+  return gridFile(guarded, args.request, file, { title, ...(await kpiTable(guarded, period, now)) })
+})

@@ -1,0 +1,164 @@
+import { useId } from 'react'
+
+/** How a part of a bar is drawn: each kind with a colour and a filling of its own. */
+export type PartKind = 'good' | 'bad' | 'open' | 'plain'
+
+export type ChartPart = { kind: PartKind; value: number }
+
+export type ChartBar = {
+  /** Below the bar ("10"), and where a new group begins the group's ("2026"). */
+  label: string
+  group?: string
+  /** The bar in words, told when the mouse rests on it: "October 2026: 3 met, 1 missed". */
+  words: string
+  /** From below upwards; zeros are left out. */
+  parts: ChartPart[]
+  /** Above the bar, where there is room: "75 %". */
+  top?: string
+}
+
+type BarChartProps = {
+  title: string
+  /** What the bars come to, in one sentence: stands above them, and is all that those hear who do not see them. */
+  summary: string
+  bars: ChartBar[]
+}
+
+const WIDTH = 360
+const HEIGHT = 150
+const LEFT = 26
+const TOP = 16
+const BOTTOM = 26
+const BASE = HEIGHT - BOTTOM
+/** More bars than these have no room for a figure above each. */
+const MOST_WITH_TOPS = 13
+
+/**
+ * Bars made of parts, drawn by the server: no script, and the same in print. The figures themselves belong in a table
+ * beside it; a reader of the page hears title and summary.
+ */
+export function BarChart({ title, summary, bars }: BarChartProps) {
+  const id = useId()
+  const highest = niceTop(Math.max(1, ...bars.map(heightOf)))
+  const slot = (WIDTH - LEFT) / Math.max(1, bars.length)
+  const y = (value: number) => BASE - (value / highest) * (BASE - TOP)
+  const every = Math.ceil(16 / slot)
+  return (
+    <figure className="chart">
+      <figcaption>
+        <strong>{title}</strong> <span className="muted">{summary}</span>
+      </figcaption>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${title}. ${summary}`}>
+        <Hatch id={`${id}bad`} />
+        {[highest, highest / 2].filter(Number.isInteger).map((value) => (
+          <g key={value} className="chart__line">
+            <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />
+            <text x={LEFT - 4} y={y(value) + 3} textAnchor="end">
+              {value}
+            </text>
+          </g>
+        ))}
+        {bars.map((bar, at) => {
+          const x = LEFT + at * slot
+          const middle = x + slot / 2
+          return (
+            <g key={`${bar.group ?? ''} ${bar.label} ${bar.words}`}>
+              <title>{bar.words}</title>
+              <rect className="chart__slot" x={x} y={TOP} width={slot} height={BASE - TOP} />
+              {stacked(bar.parts).map(({ kind, from, value }) => (
+                <rect
+                  key={kind}
+                  className={`chart__part chart__part--${kind}`}
+                  fill={kind === 'bad' ? `url(#${id}bad)` : undefined}
+                  x={round(x + slot * 0.18)}
+                  y={round(y(from + value))}
+                  width={round(slot * 0.64)}
+                  height={round(y(from) - y(from + value))}
+                />
+              ))}
+              {bar.top && bars.length <= MOST_WITH_TOPS && (
+                <text className="chart__top" x={middle} y={y(heightOf(bar)) - 3} textAnchor="middle">
+                  {bar.top}
+                </text>
+              )}
+              {at % every === 0 && (
+                <text x={middle} y={BASE + 11} textAnchor="middle">
+                  {bar.label}
+                </text>
+              )}
+              {bar.group && (
+                <text
+                  x={middle}
+                  y={BASE + 22}
+                  textAnchor={at === 0 ? 'start' : 'middle'}
+                  dx={at === 0 ? -6 : 0}
+                >
+                  {bar.group}
+                </text>
+              )}
+            </g>
+          )
+        })}
+        <line className="chart__base" x1={LEFT} x2={WIDTH} y1={BASE} y2={BASE} />
+      </svg>
+    </figure>
+  )
+}
+
+/** Which filling stands for what; said once for charts that share their parts. */
+export function ChartLegend({ entries }: { entries: { kind: PartKind; label: string }[] }) {
+  const id = useId()
+  return (
+    <ul className="chart-legend" aria-label="Legend">
+      {entries.map(({ kind, label }) => (
+        <li key={kind}>
+          <svg viewBox="0 0 14 14" aria-hidden="true">
+            <Hatch id={`${id}${kind}`} />
+            <rect
+              className={`chart__part chart__part--${kind}`}
+              fill={kind === 'bad' ? `url(#${id}${kind})` : undefined}
+              x="1"
+              y="1"
+              width="12"
+              height="12"
+            />
+          </svg>
+          {label}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Hatch({ id }: { id: string }) {
+  return (
+    <defs>
+      <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse">
+        <rect className="chart__hatch-ground" width="5" height="5" />
+        <path className="chart__hatch" d="M-1 6 6-1M-1 1 1-1M4 6 6 4" />
+      </pattern>
+    </defs>
+  )
+}
+
+const heightOf = ({ parts }: ChartBar) => parts.reduce((sum, { value }) => sum + value, 0)
+
+function stacked(parts: readonly ChartPart[]) {
+  let from = 0
+  return parts
+    .filter(({ value }) => value > 0)
+    .map(({ kind, value }) => {
+      from += value
+      return { kind, value, from: from - value }
+    })
+}
+
+/** A round figure at or above this one, for the end of the scale. */
+function niceTop(value: number): number {
+  if (value <= 2) return 2
+  const power = 10 ** Math.floor(Math.log10(value))
+  const step = [1, 2, 4, 6, 8, 10].find((factor) => factor * power >= value) ?? 10
+  return step * power
+}
+
+const round = (value: number) => Number(value.toFixed(2))
