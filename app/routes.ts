@@ -53,6 +53,8 @@ export default [
   route('drafts', 'routes/drafts/list.tsx', [
     route('new', 'routes/drafts/new-draft.tsx'),
     route('batch', 'routes/drafts/batch.tsx'),
+  route('production/kpi', 'routes/kpi/list.tsx'),
+  route('production/kpi/export/:file', 'routes/kpi/list-export.ts'),
     route(':draftId', 'routes/drafts/draft.tsx', [
       route('allocations', 'routes/drafts/allocations.tsx'),
       route('add/:what', 'routes/drafts/add-document.tsx'),

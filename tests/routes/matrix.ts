@@ -54,6 +54,10 @@ GET  /production/:fundNavId/new/:set                                    302 403 
 POST /production/:fundNavId/new/:set                                    302 403 422 422 403 403 403 403 403 403 403
 GET  /production/:fundNavId/new-matching                                302 403 200 200 403 403 403 403 403 403 403
 POST /production/:fundNavId/new-matching                                302 403 422 422 403 403 403 403 403 403 403
+GET  /production/kpi                                                    302 403 200 200 200 403 403 403 403 200 200
+POST /production/kpi                                                    405 405 405 405 405 405 405 405 405 405 405
+GET  /production/kpi/export/:file                                       302 403 200 200 200 403 403 403 403 200 200
+POST /production/kpi/export/:file                                       405 405 405 405 405 405 405 405 405 405 405
 GET  /production/:fundNavId/controls/:controlId/rules/:ruleResultId     302 403 200 200 200 403 403 403 403 200 200
 POST /production/:fundNavId/controls/:controlId/rules/:ruleResultId     302 403 422 422 422 403 403 403 403 403 403
 GET  /production/:fundNavId/controls/:controlId/delta/:tab              302 403 200 200 200 403 403 403 403 200 200

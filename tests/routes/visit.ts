@@ -94,6 +94,7 @@ const FILES = [
   ['/:fundNavId/', 'controls.csv'],
   ['/:invoiceId/', 'invoice_workflow.csv'],
   ['/nav-controls/', 'navs.csv'],
+  ['/production/kpi/', 'kpi.csv'],
   ['/production/', 'production.csv'],
   ['/drafts/', 'drafts.csv'],
   ['/invoices/', 'invoices.csv'],
