@@ -26,9 +26,9 @@ export function useGridKeys(
   function onKeyDown(event: KeyboardEvent<HTMLTableElement>) {
     const target = event.target
     if (!(target instanceof HTMLElement) || target.matches('input, select, textarea')) return
-    const row = rowOf(target)
+    const row = rowOf(target, table.current)
     if (!row) {
-      if (event.key !== ' ' || !target.matches('[role=checkbox]')) return
+      if (event.key !== ' ' || !target.matches('[role=checkbox]') || isInside(target, table.current)) return
       event.preventDefault()
       return target.click()
     }
@@ -46,12 +46,13 @@ export function useGridKeys(
   function onClick(event: MouseEvent<HTMLTableElement>) {
     if (event.detail > 1) {
       // Rows may have moved under the pointer since the first click: that one meant its row.
-      if (clickExpands && clicked.current) follow(clicked.current, 'open', event)
+      const row = clicked.current
+      if (clickExpands && row?.querySelector('a.grid__open')) follow(row, 'open', event)
       return
     }
     // No pointer: the row's own link is followed already.
     if (event.detail === 0) return
-    const row = rowOf(event.target)
+    const row = rowOf(event.target, table.current)
     clicked.current = row && !isOwn(event.target) ? row : null
     if (!clicked.current || getSelection()?.toString()) return
     // Beside the box of a mark the mark is meant, too.
@@ -64,7 +65,7 @@ export function useGridKeys(
     onKeyDown,
     onClick,
     onFocus(event: { target: EventTarget }) {
-      const row = rowOf(event.target)
+      const row = rowOf(event.target, table.current)
       if (row) rest(rowsOf(table.current), row)
     },
     onMouseOver(event: MouseEvent<HTMLTableElement>) {
@@ -78,8 +79,15 @@ function rowsOf(table: HTMLTableElement | null): HTMLTableRowElement[] {
   return [...(table?.querySelectorAll<HTMLTableRowElement>(':scope > tbody > tr[data-key]') ?? [])]
 }
 
-function rowOf(target: EventTarget): HTMLTableRowElement | null {
-  return target instanceof Element ? target.closest<HTMLTableRowElement>('tr[data-key]') : null
+/** The row of this table; what stands in a grid below one of its rows is that grid's own. */
+function rowOf(target: EventTarget, table: HTMLTableElement | null): HTMLTableRowElement | null {
+  if (!(target instanceof Element) || isInside(target, table)) return null
+  return target.closest<HTMLTableRowElement>('tr[data-key]')
+}
+
+/** Does it stand in another table inside this one? */
+function isInside(target: Element, table: HTMLTableElement | null): boolean {
+  return target.closest('table') !== table
 }
 
 /** Does a click here already mean something else? */
