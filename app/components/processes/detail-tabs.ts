@@ -1,0 +1,13 @@
+/** The tabs below an expanded process, in their order. */
+export const DETAIL_TABS = [
+  { id: 'tasks', label: 'Tasks' },
+  { id: 'events', label: 'Process Events' },
+] as const
+
+export type ProcessDetailTab = (typeof DETAIL_TABS)[number]['id']
+
+/** The tab that an address shows below the row that is expanded. */
+export function askedDetail({ searchParams }: URL): ProcessDetailTab {
+  const asked = searchParams.get('detail')
+  return DETAIL_TABS.find(({ id }) => id === asked)?.id ?? 'tasks'
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { formId, formNumber } from './form-values'
+
+/** The forms of Processes. */
+
+const idempotencyKey = z.uuid()
+
+/** The cell of the user; an empty one gives the process to nobody. */
+export const AssignFields = z.object({
+  entityProcessDateId: formId(),
+  userId: formNumber('Choose a user of the list.')
+    .nullish()
+    .transform((userId) => userId ?? null),
+  idempotencyKey,
+})
+
+export const TaskStepFields = z.object({
+  stepId: formId(),
+  seenEventId: formId(),
+  eventLog: z.string().max(4000, 'At most 4,000 characters.').default(''),
+  idempotencyKey,
+})
