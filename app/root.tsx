@@ -37,7 +37,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const status = session.get('status') ?? null
   const site: Site = {
     user: actor && { name: actor.fullName, role: actor.role },
-    menus: actor ? menusOf(actor) : [],
+    // A one-time password opens no page but the one that changes it.
+    menus: actor && !session.get('mustChangePassword') ? menusOf(actor) : [],
     timeZone: services.settings.timeZone,
     appearance: await appearanceOf(args.request),
     status,

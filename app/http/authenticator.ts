@@ -1,7 +1,7 @@
 import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
 import { z } from 'zod'
-import { logIn } from '~/domain/access/log-in.server'
+import { type LoggedIn, logIn } from '~/domain/access/log-in.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { parseFields } from './form'
 import type { RouteArgs } from './guard'
@@ -13,23 +13,23 @@ const Credentials = z.object({
   password: z.string('Enter your password.').max(1_000, 'Enter your password.'),
 })
 
-/** Logs in by the user name and password of a form; answers the user's id. Refusals are DomainErrors. */
+/** Logs in by the user name and password of a form; answers who it is. Refusals are DomainErrors. */
 export function authenticate(
   { request, context }: RouteArgs,
   typed: Readonly<Record<string, string>>,
-): Promise<number> {
+): Promise<LoggedIn> {
   const { services, log, clientAddress } = context
-  const authenticator = new Authenticator<number>()
+  const authenticator = new Authenticator<LoggedIn>()
   authenticator.use(
     new FormStrategy(async () => {
       const { username, password } = parseFields(typed, Credentials, 'Not logged in')
       await refuseThrottled(username, clientAddress)
       await countFailure(username, clientAddress)
       try {
-        const userId = await logIn(services.doors.read, { username, password })
+        const loggedIn = await logIn(services.doors.read, { username, password }, services.clock())
         await forgetFailures(username, clientAddress)
         log.info({ user: username }, 'logged in')
-        return userId
+        return loggedIn
       } catch (error) {
         if (!(error instanceof DomainError)) await giveBack(username, clientAddress)
         log.warn({ user: username }, 'login failed')

@@ -4,7 +4,7 @@ import { DomainError } from '~/domain/values/domain-error'
 import { drainBody } from './drain'
 import { readUpload } from './upload'
 import { noFiles } from './upload-limits'
-import { typedText } from './upload-parts'
+import { isPasswordField, typedText } from './upload-parts'
 
 /**
  * The text fields of a posted form as they were typed. Forms have no files: those go through readUpload.
@@ -30,8 +30,7 @@ export async function readTyped(request: Request): Promise<Record<string, string
         'invalid',
         `The text in "${name}" holds a character that cannot be stored (NUL). Type it anew and try again.`,
       )
-    // A password counts exactly as it came.
-    if (name !== 'password') typed[name] = typedText(text)
+    if (!isPasswordField(name)) typed[name] = typedText(text)
   }
   return typed
 }

@@ -15,6 +15,8 @@ export interface RouteArgs {
   params: Readonly<Record<string, string | undefined>>
   /** Set by calls: they take personal tokens, and their refusals are JSON. */
   call?: true
+  /** Set by the one page that a one-time password opens. */
+  changesPassword?: true
   /** Of a call: title of its refusals (specification, section 8). */
   title?: string
 }
@@ -84,6 +86,12 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
     throw redirect(here === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(here)}`)
   }
   context.identify(actor.userName)
+  if (session.get('mustChangePassword') && !args.changesPassword) {
+    drainBody(request)
+    const errorMessage = 'Your password is a one-time password. Log in on the page and choose your own first.'
+    if (args.call) throw refusedCall(403, 'forbidden', errorMessage)
+    throw redirect('/account/password')
+  }
   if (token?.readOnly && !SAFE.includes(request.method)) {
     drainBody(request)
     throw readOnlyToken()

@@ -5,6 +5,7 @@ import {
   deleteSession,
   LIFETIME_MS,
   readSession,
+  type SessionOrigin,
   TOUCH_MS,
   touchSession,
   updateSession,
@@ -13,6 +14,10 @@ import type { Services } from './server/services'
 
 export interface SessionData {
   userId: number
+  /** Opened by a password that somebody else gave: it leads to the page that changes it, and nowhere else. */
+  mustChangePassword?: boolean
+  /** Kept in columns of its own when the session is stored first. */
+  origin?: SessionOrigin
 }
 
 /** Shown once on the next page: "NAV LUX001 30.10.26 submitted to TEAM LEADER". */

@@ -94,13 +94,18 @@ export class UploadParts {
     else if (this.#fields.has(field)) this.refuse(this.#refusal.fieldTwice(field))
     else if (this.#fields.size === fields) this.refuse(this.#refusal.tooManyFields())
     else if (text.includes('\u0000')) this.refuse(this.#refusal.fieldText(field))
-    else this.#fields.set(field, typedText(text))
+    else this.#fields.set(field, isPasswordField(field) ? text : typedText(text))
   }
 }
 
 /** Browsers write a quote in a file's name as %22 (HTML, multipart/form-data encoding). */
 function unescaped(name: string): string {
   return name.replaceAll('%22', '"')
+}
+
+/** A password counts exactly as it came: "password", "current_password", and so on. */
+export function isPasswordField(name: string): boolean {
+  return /(?:^|_)password$/.test(name)
 }
 
 /** Text pasted from Word brings line breaks of its own (vertical tab); other control characters mean nothing. */

@@ -29,7 +29,11 @@ test('a piped password is set, blanks kept, and lets the user log in', async () 
   const { code, out } = await line.run(userCommand, ['password', 'admin'])
   expect(out).toEqual(['The password of admin is set; their sessions were ended.'])
   expect(code).toBe(0)
-  const id = await logIn(line.doors.read, { username: 'admin', password: ' a quiet green river ' })
+  const { userId: id } = await logIn(
+    line.doors.read,
+    { username: 'admin', password: ' a quiet green river ' },
+    new Date(),
+  )
   expect(id).toBeGreaterThan(0)
 })
 
@@ -38,7 +42,7 @@ test('a password that is too short is refused and the former one stays', async (
   const { code, err } = await line.run(userCommand, ['password', 'admin'])
   expect(err).toEqual(['A password has at least 8 characters; 15 or more are better.'])
   expect(code).toBe(1)
-  await logIn(line.doors.read, { username: 'admin', password: ' a quiet green river ' })
+  await logIn(line.doors.read, { username: 'admin', password: ' a quiet green river ' }, new Date())
 })
 
 test('a user who does not exist is named before any password is asked for', async () => {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'db/doors'
 import { apiToken } from 'db/schema/access'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
 import type { Actor } from './actor'
 import type { ApiToken } from './api-token-hash.server'
@@ -25,4 +25,20 @@ export async function revokeApiToken(
           .returning(apiTokenColumns)
   if (!row) throw new DomainError('not-found', 'You have no such token. Reload the list.')
   return row
+}
+
+/** Ends all tokens of a user at once and for good; answers how many were in force. */
+export async function revokeTokensOf(tx: Transaction, userId: number, now: Date): Promise<number> {
+  const ended = await tx
+    .update(apiToken)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(apiToken.userId, userId),
+        isNull(apiToken.revokedAt),
+        or(isNull(apiToken.expiresAt), gt(apiToken.expiresAt, now)),
+      ),
+    )
+    .returning({ id: apiToken.id })
+  return ended.length
 }

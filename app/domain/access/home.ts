@@ -9,6 +9,15 @@ const DASHBOARDS: Record<string, FunctionId> = {
   transactiondashboard: 'transactiondashboard',
 }
 
+/** What a user's homepage may be, as forms offer it. */
+export const HOMEPAGES: readonly { value: string; label: string }[] = [
+  { value: 'processdashboard', label: 'Processes' },
+  { value: 'navctrldashboard', label: 'NAV Controls' },
+  { value: 'production', label: 'NAV Production' },
+  { value: 'draftsdashboard', label: 'Drafted Expenses' },
+  { value: 'transactiondashboard', label: 'Invoice Log' },
+]
+
 /** Path of the user's home dashboard; null for the blank HomePage, also when they may not open the dashboard. */
 export function homeOf(actor: Pick<Actor, 'homepage' | 'authorisations'>): string | null {
   const functionId = DASHBOARDS[actor.homepage]

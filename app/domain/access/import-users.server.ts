@@ -1,6 +1,6 @@
 import type { Read, Transaction } from 'db/doors'
 import { appUser, authorisation, userQueue } from 'db/schema/access'
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
 import { authorisationTarget, type FunctionRights, type UserRights } from './import-users'
 
@@ -19,13 +19,19 @@ export async function readUsers(read: Read, names?: readonly string[]): Promise<
       })
       .from(appUser)
       .where(names && inArray(appUser.userName, [...names])),
-    read.select({ userId: userQueue.userId, queue: userQueue.queue }).from(userQueue),
+    read
+      .select({ userId: userQueue.userId, queue: userQueue.queue })
+      .from(userQueue)
+      .innerJoin(appUser, eq(appUser.id, userQueue.userId))
+      .where(names && inArray(appUser.userName, [...names])),
   ])
+  const queuesOf = new Map<number, string[]>()
+  for (const { userId, queue } of queues) queuesOf.set(userId, [...(queuesOf.get(userId) ?? []), queue])
   return new Map(
-    users.map(({ id, userName, ...rights }) => {
-      const own = queues.filter(({ userId }) => userId === id).map(({ queue }) => queue)
-      return [userName, { ...rights, queues: own.sort() }]
-    }),
+    users.map(({ id, userName, ...rights }) => [
+      userName,
+      { ...rights, queues: (queuesOf.get(id) ?? []).sort() },
+    ]),
   )
 }
 
@@ -94,20 +100,16 @@ export async function writeAuthorisation(
     .onConflictDoUpdate({ target: [authorisation.userId, authorisation.functionId], set: rights })
 }
 
-/** How many people may change the rights of others: users, not disabled, with administration update. */
-export async function countAdministrators(read: Read): Promise<number> {
-  const rows = await read
-    .select({ id: appUser.id })
-    .from(appUser)
-    .innerJoin(authorisation, eq(authorisation.userId, appUser.id))
-    .where(
-      and(
-        isNull(appUser.disabledAt),
-        eq(authorisation.functionId, 'administration'),
-        eq(authorisation.update, true),
-      ),
-    )
-  return rows.length
+/** Takes a user's authorisation for a function away; nothing happens where there is none. */
+export async function deleteAuthorisation(
+  tx: Transaction,
+  { userName, functionId }: { userName: string; functionId: string },
+): Promise<void> {
+  const userId = await userIdOf(tx, userName)
+  if (userId === null) return
+  await tx
+    .delete(authorisation)
+    .where(and(eq(authorisation.userId, userId), eq(authorisation.functionId, functionId)))
 }
 
 export interface ListedUser {

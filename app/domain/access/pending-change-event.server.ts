@@ -32,6 +32,8 @@ export interface RecordedChange {
   target: string
   before: unknown
   after: unknown
+  /** Approved by who requested it, as there was nobody else. */
+  alone?: boolean
 }
 
 /** Writes the event of a change to the chain of its user, or to the reference chain while there is no such user. */
@@ -54,13 +56,14 @@ export async function recordChange(
     queue: changeKind(change.kind).queue,
     status,
     class: CLASS[status],
-    log: `${await describeChange(tx, change)}: ${status.toLowerCase()}`,
+    log: `${await describeChange(tx, change)}: ${status.toLowerCase()}${change.alone ? ' without a second person' : ''}`,
     data: {
       change: change.id,
       kind: change.kind,
       target: change.target,
       before: canonicalJson(change.before ?? null),
       after: canonicalJson(change.after),
+      ...(change.alone ? { alone: true } : {}),
     },
   })
 }

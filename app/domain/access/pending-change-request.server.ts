@@ -3,7 +3,9 @@ import { pendingChange } from 'db/schema/access'
 import { eq, isNull } from 'drizzle-orm'
 import { canonicalJson } from '~/domain/workflow/event-hash'
 import { oneAtATime, recordChange } from './pending-change-event.server'
-import { type ChangeKindName, changeKind } from './pending-change-kinds.server'
+import { type ChangeKindName, changeKind, subjectOf } from './pending-change-kinds.server'
+import { decidesAlone } from './second-person.server'
+import { ADMINISTRATION } from './user-change-kinds.server'
 
 export interface RequestedChange {
   kind: ChangeKindName
@@ -11,6 +13,11 @@ export interface RequestedChange {
   /** As it is now; null for something new. */
   before: object | null
   after: object
+}
+
+export interface Requester {
+  id: number
+  fullName: string
 }
 
 const keyOf = ({ kind, target }: { kind: string; target: string }) => `${kind} ${target}`
@@ -29,22 +36,26 @@ export async function waitingChanges(
 
 /**
  * Lets changes wait for a second person. One that waits already for the same target is superseded, so that only the
- * newest wish can be approved; the very same wish is not stored twice. Answers how many were stored.
+ * newest wish can be approved; the very same wish is not stored twice. Answers how many were stored. Where nobody could
+ * be the second person and the site says so, they take effect at once, recorded as requested and approved by one person.
  * @param requester null for the command line
  */
 export async function requestChanges(
   tx: Transaction,
   changes: readonly RequestedChange[],
-  requester: { id: number; fullName: string } | null,
+  requester: Requester | null,
   now: Date,
 ): Promise<number> {
   if (changes.length === 0) return 0
   await oneAtATime(tx)
   await lockTargets(tx, changes)
-  const waiting = await tx.select().from(pendingChange).where(isNull(pendingChange.decision))
+  const waiting = new Map<string, (typeof pendingChange.$inferSelect)[]>()
+  for (const row of await tx.select().from(pendingChange).where(isNull(pendingChange.decision)))
+    waiting.set(keyOf(row), [...(waiting.get(keyOf(row)) ?? []), row])
+  const alone = requester !== null && (await decidesAlone(tx, requester.id))
   let stored = 0
   for (const change of changes) {
-    const older = waiting.filter((row) => keyOf(row) === keyOf(change))
+    const older = waiting.get(keyOf(change)) ?? []
     if (older.some(({ after }) => canonicalJson(after) === canonicalJson(change.after))) continue
     for (const row of older) {
       await tx
@@ -59,6 +70,7 @@ export async function requestChanges(
       .returning({ id: pendingChange.id })
     if (!row) throw new Error('The change was not stored')
     await recordChange(tx, { ...change, id: row.id }, 'REQUESTED', requester, now)
+    if (alone) await approveAlone(tx, { ...change, id: row.id }, requester, now)
     stored += 1
   }
   return stored
@@ -68,11 +80,38 @@ export async function requestChanges(
 export async function requestChange(
   tx: Transaction,
   change: RequestedChange,
-  { actor, now }: { actor: { id: number; fullName: string }; now: Date },
+  { actor, now }: { actor: Requester; now: Date },
 ): Promise<string> {
   const stored = await requestChanges(tx, [change], actor, now)
-  const waits = `takes effect when a member of ${changeKind(change.kind).queue} approves it`
-  return stored > 0 ? `it ${waits}` : `this was requested already and ${waits}`
+  const becomes = await whatBecomes(tx, change.kind, actor)
+  return stored > 0 ? becomes : `this was requested already; ${becomes}`
+}
+
+/** What becomes of a change of this kind that this person requests, in words. */
+export async function whatBecomes(read: Read, kind: ChangeKindName, { id }: Requester): Promise<string> {
+  const { queue } = changeKind(kind)
+  if (queue !== ADMINISTRATION) return `it takes effect when a member of ${queue} approves it`
+  return (await decidesAlone(read, id))
+    ? 'in force at once, as there is no second person'
+    : 'it takes effect when another administrator approves it'
+}
+
+/** Only what administrators decide: who may pay, and to which account, is never theirs. Nobody's own rights either. */
+async function approveAlone(
+  tx: Transaction,
+  change: RequestedChange & { id: number },
+  requester: Requester,
+  now: Date,
+): Promise<void> {
+  const kind = changeKind(change.kind)
+  if (kind.queue !== ADMINISTRATION || (await subjectOf(tx, change)) === requester.id) return
+  await kind.check?.(tx, change.target, change.after)
+  await kind.apply(tx, change.target, change.after, { requestedBy: requester.id, now })
+  await tx
+    .update(pendingChange)
+    .set({ decision: 'approved', decidedBy: requester.id, decidedAt: now })
+    .where(eq(pendingChange.id, change.id))
+  await recordChange(tx, { ...change, alone: true }, 'APPROVED', requester, now)
 }
 
 async function lockTargets(tx: Transaction, changes: readonly RequestedChange[]): Promise<void> {
@@ -86,7 +125,7 @@ async function lockTargets(tx: Transaction, changes: readonly RequestedChange[])
 export async function changeAtOnce(
   tx: Transaction,
   change: RequestedChange,
-  who: { id: number; fullName: string } | null,
+  who: Requester | null,
   now: Date,
 ): Promise<void> {
   await changeKind(change.kind).apply(tx, change.target, change.after, { requestedBy: who?.id ?? null, now })

@@ -28,18 +28,30 @@ export async function readSession(read: Read, idHash: string, now: Date): Promis
   return row ? { data: row.data as Record<string, unknown>, lastSeenAt: row.lastSeenAt } : null
 }
 
+/** Where a session was opened, for its owner to know it by. */
+export interface SessionOrigin {
+  /** What the browser calls itself. */
+  agent: string
+  address: string
+}
+
+const LONGEST_AGENT = 300
+const LONGEST_ADDRESS = 60
+
 const userOf = (data: Record<string, unknown>) => (typeof data.userId === 'number' ? data.userId : null)
 
 export async function createSession(
   tx: Transaction,
   idHash: string,
-  data: Record<string, unknown>,
+  { origin, ...data }: Record<string, unknown> & { origin?: SessionOrigin },
   now: Date,
 ) {
   await tx.insert(session).values({
     idHash,
     userId: userOf(data),
     data,
+    agent: (origin?.agent ?? '').slice(0, LONGEST_AGENT),
+    address: (origin?.address ?? '').slice(0, LONGEST_ADDRESS),
     createdAt: now,
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + LIFETIME_MS),
@@ -66,8 +78,13 @@ export async function deleteSession(tx: Transaction, idHash: string) {
   await tx.delete(session).where(eq(session.idHash, idHash))
 }
 
-export async function deleteSessionsOf(tx: Transaction, userId: number) {
-  await tx.delete(session).where(eq(session.userId, userId))
+/** Logs a user out everywhere; answers how many sessions there were. */
+export async function deleteSessionsOf(tx: Transaction, userId: number): Promise<number> {
+  const ended = await tx
+    .delete(session)
+    .where(eq(session.userId, userId))
+    .returning({ expiresAt: session.expiresAt })
+  return ended.length
 }
 
 /** Removes what no request can use any more. */

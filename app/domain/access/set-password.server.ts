@@ -84,19 +84,19 @@ export function newPasswordHash(password: string, userName: string): Promise<str
 }
 
 /**
- * Gives a user a password and ends all their sessions.
+ * Gives a user a password and ends all their sessions. A one-time password must be changed when it is used.
  * @param who who did it; null for the command line
  * @throws DomainError not-found
  */
 export async function setPassword(
   tx: Transaction,
-  { userName, passwordHash }: { userName: string; passwordHash: string },
+  { userName, passwordHash, oneTime = false }: { userName: string; passwordHash: string; oneTime?: boolean },
   who: { id: number; fullName: string } | null,
   now: Date,
 ): Promise<void> {
   const [user] = await tx
     .update(appUser)
-    .set({ passwordHash })
+    .set({ passwordHash, mustChangePassword: oneTime, passwordSetAt: now })
     .where(eq(appUser.userName, userName))
     .returning({ id: appUser.id })
   if (!user) throw new DomainError('not-found', `There is no user ${userName}.`)
@@ -106,12 +106,12 @@ export async function setPassword(
     objectId: userObjectId(user.id),
     round: 1,
     type: 'act',
-    name: 'set password',
+    name: oneTime ? 'give one-time password' : 'set password',
     at: now,
     who,
     queue: 'ADMINISTRATION',
-    status: 'PASSWORD SET',
-    class: 'success',
-    log: `User ${userName}: password set${who ? '' : ' (command line)'}`,
+    status: oneTime ? 'ONE-TIME PASSWORD' : 'PASSWORD SET',
+    class: oneTime ? 'pending' : 'success',
+    log: `User ${userName}: ${oneTime ? 'one-time password given' : 'password set'}${who ? '' : ' (command line)'}`,
   })
 }

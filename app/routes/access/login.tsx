@@ -5,9 +5,9 @@ import { isDemoSite } from '~/domain/access/site-setting.server'
 import { authenticate } from '~/http/authenticator'
 import { readTyped } from '~/http/form'
 import { visitorOf } from '~/http/guard'
+import { openSession } from '~/http/open-session'
 import { pageAnswer } from '~/http/page-answer'
 import { samePage } from '~/http/redirect-to'
-import { sessionStorage } from '~/http/session'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { TextInput } from '~/ui/form/inputs'
@@ -22,19 +22,14 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const storage = sessionStorage(args.context.services)
   // What is shown again never holds the password.
   const shown: Record<string, string> = {}
   return pageAnswer(args, shown, async () => {
     const typed = await readTyped(args.request)
     shown.username = typed.username ?? ''
-    const userId = await authenticate(args, typed)
-    const { session: old } = await visitorOf(args)
-    await storage.destroySession(old)
-    const session = await storage.getSession()
-    session.set('userId', userId)
+    const loggedIn = await authenticate(args, typed)
     return redirect(samePage(new URL(args.request.url).searchParams.get('redirectTo')), {
-      headers: { 'Set-Cookie': await storage.commitSession(session) },
+      headers: { 'Set-Cookie': await openSession(args, loggedIn) },
     })
   })
 }

@@ -167,7 +167,7 @@ test.each([
   ['admin', 'ADMIN', [], ''],
   ['admin2', 'ADMIN', [], ''],
 ])('%s logs in with the password of the demo', async (username, role, queues, homepage) => {
-  const id = await logIn(database.doors.read, { username, password: 'fundesk-demo' })
+  const { userId: id } = await logIn(database.doors.read, { username, password: 'fundesk-demo' }, new Date())
   const actor = await actorById(database.doors.read, id)
   expect([actor?.role, [...(actor?.queues ?? [])].sort(), actor?.homepage]).toEqual([role, queues, homepage])
 })

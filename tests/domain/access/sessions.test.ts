@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const transaction = (work: (tx: Transaction) => Promise<void>) => database.doors.transaction(work)
+const transaction = (work: (tx: Transaction) => Promise<unknown>) => database.doors.transaction(work)
 const read = (minutes: number, id = 'hash') => readSession(database.doors.read, id, at(minutes))
 
 beforeEach(async () => {

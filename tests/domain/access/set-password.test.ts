@@ -62,7 +62,10 @@ test('a new password lets the user log in, ends their sessions and is an event w
   await doors.transaction((tx) => createSession(tx, 'hash', { userId: 1 }, now))
   const passwordHash = await newPasswordHash('a quiet green river', 'marie')
   await doors.transaction((tx) => setPassword(tx, { userName: 'marie', passwordHash }, null, now))
-  expect(await logIn(doors.read, { username: 'marie', password: 'a quiet green river' })).toBe(1)
+  expect(await logIn(doors.read, { username: 'marie', password: 'a quiet green river' }, now)).toMatchObject({
+    userId: 1,
+    mustChangePassword: false,
+  })
   expect(await ownerSql`select * from session`).toEqual([])
   const events =
     await ownerSql`select object_kind, object_id, name, who_name, log, data::text from workflow_event`

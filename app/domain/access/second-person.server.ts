@@ -1,0 +1,73 @@
+import type { Read, Transaction } from 'db/doors'
+import { REFERENCE_OBJECT_ID } from '~/domain/lookups/audit-subjects'
+import { DomainError } from '~/domain/values/domain-error'
+import { appendEvent } from '~/domain/workflow/append-event.server'
+import type { Actor } from './actor'
+import { administratorIds } from './administrators.server'
+import { oneAtATime } from './pending-change-event.server'
+import { putSiteSetting, siteSettingOf } from './site-setting.server'
+
+const KEY = 'second person off'
+const TITLE = 'The setting was not changed'
+
+/** Whether what administrators decide waits for a second one. */
+export interface SecondPerson {
+  /** Switched off, and nobody there who could be the second person: requests of the only administrator take effect. */
+  off: boolean
+  /** How many enabled users may update Administration. */
+  administrators: number
+}
+
+/** The setting holds only while there is one administrator: a second one decides again, whatever it says. */
+export async function secondPersonState(read: Read): Promise<SecondPerson> {
+  const [setting, ids] = await Promise.all([siteSettingOf(read, KEY), administratorIds(read)])
+  return { off: setting === true && ids.length === 1, administrators: ids.length }
+}
+
+/** True when what this person asks for takes effect at once, as nobody else could decide it. */
+export async function decidesAlone(read: Read, requesterId: number): Promise<boolean> {
+  if ((await siteSettingOf(read, KEY)) !== true) return false
+  const ids = await administratorIds(read)
+  return ids.length === 1 && ids[0] === requesterId
+}
+
+/**
+ * Lets requests of the only administrator take effect at once, or lets them wait again; recorded with the reference data.
+ * Answers what was done, in a short line.
+ * @throws DomainError refused while another administrator could decide
+ */
+export async function switchSecondPerson(
+  tx: Transaction,
+  actor: Actor,
+  { off }: { off: boolean },
+  now: Date,
+): Promise<string> {
+  await oneAtATime(tx)
+  const ids = await administratorIds(tx)
+  if (off && (ids.length !== 1 || ids[0] !== actor.id))
+    throw new DomainError(
+      'refused',
+      `${ids.length} users may update Administration: another of them can decide. Only a site with one administrator works without a second person.`,
+      { title: TITLE },
+    )
+  const log = off
+    ? 'Second person switched off: what the only administrator requests takes effect at once'
+    : 'Second person switched on: changes wait until another administrator approves them'
+  if (((await siteSettingOf(tx, KEY)) === true) === off) return `Nothing was different. ${log}`
+  await putSiteSetting(tx, KEY, off)
+  await appendEvent(tx, {
+    objectKind: 'reference',
+    objectId: REFERENCE_OBJECT_ID,
+    round: 1,
+    type: 'act',
+    name: 'switch second person',
+    at: now,
+    who: actor,
+    queue: 'ADMINISTRATION',
+    status: off ? 'SECOND PERSON OFF' : 'SECOND PERSON ON',
+    class: off ? 'warning' : 'success',
+    log,
+    data: { off },
+  })
+  return log
+}

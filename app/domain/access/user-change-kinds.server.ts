@@ -1,0 +1,53 @@
+import { type Actor, isAllowed } from './actor'
+import { administratorIds, requireAdministrator } from './administrators.server'
+import type { ChangeKind } from './change-kind.server'
+import { isDeletion } from './deletion'
+import { type FunctionRights, readAuthorisationTarget, type UserRights } from './import-users'
+import {
+  deleteAuthorisation,
+  readAuthorisations,
+  readUsers,
+  writeAuthorisation,
+  writeUser,
+} from './import-users.server'
+
+/** In whose name the changes are recorded that administrators decide. */
+export const ADMINISTRATION = 'ADMINISTRATION'
+
+/** What changes have in common that administrators decide. */
+export const DECIDED_BY_ADMINISTRATORS = {
+  mayDecide: (actor: Actor) => isAllowed(actor, 'administration', 'update'),
+  decidedBy: 'You are not authorised to decide this change. Ask an administrator.',
+  queue: ADMINISTRATION,
+}
+
+/** Names, role, homepage and queues of a user, all at once. */
+export const userKind: ChangeKind = {
+  ...DECIDED_BY_ADMINISTRATORS,
+  describe: async (_, changes) => changes.map(({ target }) => `User ${target}`),
+  userName: (target) => target,
+  current: async (read, target) => (await readUsers(read, [target])).get(target) ?? null,
+  apply: (tx, target, after, { now }) => writeUser(tx, target, after as UserRights, now),
+}
+
+/** What a user may do with one function; its deletion closes the function to them. */
+export const authorisationKind: ChangeKind = {
+  ...DECIDED_BY_ADMINISTRATORS,
+  async describe(_, changes) {
+    return changes.map(({ target }) => {
+      const { userName, functionId } = readAuthorisationTarget(target)
+      return `Authorisation of ${userName} for ${functionId}`
+    })
+  },
+  userName: (target) => readAuthorisationTarget(target).userName,
+  async current(read, target) {
+    return (await readAuthorisations(read, [readAuthorisationTarget(target).userName])).get(target) ?? null
+  },
+  async apply(tx, target, after) {
+    const before = await administratorIds(tx)
+    const named = readAuthorisationTarget(target)
+    if (isDeletion(after)) await deleteAuthorisation(tx, named)
+    else await writeAuthorisation(tx, named, after as FunctionRights)
+    await requireAdministrator(tx, before)
+  },
+}

@@ -1,0 +1,19 @@
+import type { LoggedIn } from '~/domain/access/log-in.server'
+import { type RouteArgs, visitorOf } from './guard'
+import { sessionStorage } from './session'
+
+/** Ends the visitor's session and opens a new one for who has just logged in. Answers its cookie (Set-Cookie). */
+export async function openSession(
+  args: RouteArgs,
+  { userId, mustChangePassword }: LoggedIn,
+): Promise<string> {
+  const { request, context } = args
+  const storage = sessionStorage(context.services)
+  const { session: old } = await visitorOf(args)
+  await storage.destroySession(old)
+  const session = await storage.getSession()
+  session.set('userId', userId)
+  if (mustChangePassword) session.set('mustChangePassword', true)
+  session.set('origin', { agent: request.headers.get('User-Agent') ?? '', address: context.clientAddress })
+  return storage.commitSession(session)
+}
