@@ -9,7 +9,7 @@ import { actorById } from '~/domain/access/actor-by-id.server'
 import { expectNavs } from '~/domain/navs/nav-calendar.server'
 import { addDays, type Day } from '~/domain/values/day'
 import { lockInstance, moveInstance } from '~/domain/workflow/instance.server'
-import type { EventClass } from '~/domain/workflow/types'
+import type { EventClass, EventData } from '~/domain/workflow/types'
 
 /** Name of what happens → where it leads. */
 const LEADS = {
@@ -23,8 +23,8 @@ const LEADS = {
   cancel: ['CANCELLED', 'SYSTEM', 'failed'],
 } as const satisfies Record<string, [status: string, queue: string, look: EventClass]>
 
-/** What happened to a NAV: "submit", by whom, when. */
-export type Happened = [name: keyof typeof LEADS, user: string, at: string]
+/** What happened to a NAV: "submit", by whom, when, and what was entered with it. */
+export type Happened = [name: keyof typeof LEADS, user: string, at: string, data?: EventData]
 
 interface GivenFund {
   name?: string
@@ -76,12 +76,12 @@ export async function constructedSite() {
 
     /** Writes what happened to a NAV, one after the other. */
     async happen(navId: number, ...events: Happened[]) {
-      for (const [name, user, at] of events)
+      for (const [name, user, at, data] of events)
         await doors.transaction(async (tx) => {
           const [status, queue, eventClass] = LEADS[name]
           await moveInstance(tx, await lockInstance(tx, navId), {
             ...{ type: 'step', name, to: { status, queue, class: eventClass }, who: person(user), log: '' },
-            ...{ now: new Date(at), opensRound: name === 'reopen' },
+            ...{ now: new Date(at), opensRound: name === 'reopen', ...(data ? { data } : {}) },
           })
         })
     },
