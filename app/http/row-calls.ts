@@ -74,7 +74,8 @@ export function keyCalled({ key }: CalledRow, { one }: EditableTable): string {
   })
 }
 
-/** A row as a verb left it; 202 with a note where the change takes effect later. */
-export function rowAnswer({ row, note }: RowDone, status = 200): Response {
-  return note === undefined ? jsonAnswer(row, status) : jsonAnswer({ ...row, note }, 202)
+/** A row as a verb left it; 202 with a note where the change takes effect later, and what else was done in `also`. */
+export function rowAnswer({ row, note, also }: RowDone, status = 200): Response {
+  const told = { ...row, ...(note === undefined ? {} : { note }), ...(also === undefined ? {} : { also }) }
+  return jsonAnswer(told, note === undefined ? status : 202)
 }

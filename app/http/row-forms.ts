@@ -56,5 +56,5 @@ function seenIn(json: string): RowValues | null {
 
 /** Who writes a row with a form or a call of this key, now. */
 export function rowWriter({ actor, services }: Guarded, once: string): RowWriter {
-  return { actor, now: services.clock(), once }
+  return { actor, now: services.clock(), timeZone: services.settings.timeZone, once }
 }

@@ -16,6 +16,9 @@ const CONTROLS = {
   boolean: 'boolean',
 } as const
 
+/** A text of several lines has no room in a cell. */
+const isInline = (column: TableColumn, row: TableRow) => isEntered(column, row) && column.lines === undefined
+
 /** The form of a row that is edited in place. */
 export function inlineForm(
   columns: readonly TableColumn[],
@@ -23,7 +26,7 @@ export function inlineForm(
   idempotencyKey: string,
   refused: Refused | undefined,
 ): InlineFormProps['form'] {
-  const kept = columns.filter((column) => !column.readOnly && !isEntered(column, row))
+  const kept = columns.filter((column) => !column.readOnly && !isInline(column, row))
   return {
     id: 'inline',
     idempotencyKey,
@@ -42,7 +45,7 @@ export function inlineEditing(columns: readonly TableColumn[], key: string): Gri
     actions: <InlineActions />,
     cell({ id }, row) {
       const column = columns.find((each) => each.id === id)
-      if (!column || !isEntered(column, row)) return undefined
+      if (!column || !isInline(column, row)) return undefined
       const value = writtenValue(column, row)
       return (
         <InlineInput
@@ -53,7 +56,7 @@ export function inlineEditing(columns: readonly TableColumn[], key: string): Gri
           options={choicesOf(column, value)}
           required={column.required}
           maxLength={column.longest}
-          first={id === columns.find((each) => isEntered(each, row))?.id}
+          first={id === columns.find((each) => isInline(each, row))?.id}
         />
       )
     },

@@ -1,7 +1,7 @@
 import { type TableColumn, type TableRow, textOf } from '~/domain/lookups/tables/table-column'
 import { showIban } from '~/domain/values/show'
 import { FormGroup } from '~/ui/form/form'
-import { Checkbox, DateInput, DecimalInput, SelectInput, TextInput } from '~/ui/form/inputs'
+import { Checkbox, DateInput, DecimalInput, SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
 
 const LONGEST = 300
 
@@ -41,7 +41,7 @@ export function choicesOf({ options = [] }: TableColumn, value: string) {
 }
 
 function RowField({ column, value }: { column: TableColumn; value: string }) {
-  const { id, label, kind, required, hint, longest = LONGEST } = column
+  const { id, label, kind, required, hint, lines, longest = LONGEST } = column
   const field = { name: id, label, hint, required, defaultValue: value }
   switch (kind) {
     case 'boolean':
@@ -55,6 +55,10 @@ function RowField({ column, value }: { column: TableColumn; value: string }) {
       return <DecimalInput {...field} />
     case 'instant':
     case 'text':
-      return <TextInput {...field} maxLength={longest} />
+      return lines === undefined ? (
+        <TextInput {...field} maxLength={longest} />
+      ) : (
+        <TextArea {...field} rows={lines} maxLength={longest} />
+      )
   }
 }

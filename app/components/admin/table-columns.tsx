@@ -14,6 +14,7 @@ export function gridColumns(columns: readonly TableColumn[], timeZone: string): 
       ? { filter: 'select' as const, options: column.options.map(({ label }) => ({ value: label, label })) }
       : {}),
     decimals: column.decimals,
+    hiddenByDefault: column.lines !== undefined,
     // Groups and filters know an instant by its day.
     show: (text) => (column.kind === 'instant' ? showDay(text) : shownText(column, text, timeZone)),
     exported: (row) => optionLabel(column, textOf(row[column.id])) || null,

@@ -32,7 +32,7 @@ export interface AccountWish {
 export async function requestAccount(
   tx: Transaction,
   { entityId, before, after }: AccountWish,
-  by: RowWriter,
+  by: Omit<RowWriter, 'timeZone'>,
 ): Promise<string | null> {
   const named = before ?? after
   if (!named) throw new Error('A change of a bank account has an account before or after it')

@@ -34,7 +34,12 @@ export async function accountSite() {
   )
   const reference = await expenseReference(site)
   const { supplierId } = reference
-  const by = (who: UserName) => ({ actor: site.actor(who), now: site.clock(), once: randomUUID() })
+  const by = (who: UserName) => ({
+    actor: site.actor(who),
+    now: site.clock(),
+    timeZone: 'UTC',
+    once: randomUUID(),
+  })
 
   const create = (row: PostedRow, who: UserName = 'finance1', entityId = supplierId) =>
     site.transaction((tx) => createRow(tx, bankAccountsTable(entityId), row, by(who)))

@@ -112,7 +112,7 @@ const settled = (run: Promise<unknown>) =>
 /** A request for a change that is made, and stored when the gate opens. */
 function heldRequest(bic: string, opened: Promise<void>) {
   const made = gate()
-  const by = { actor: site.actor('finance1'), now: site.clock(), once: randomUUID() }
+  const by = { actor: site.actor('finance1'), now: site.clock(), timeZone: 'UTC', once: randomUUID() }
   const change = { key: accountKey, posted: { bic }, seen: null }
   const stored = site.transaction(async (tx) => {
     await updateRow(tx, bankAccountsTable(site.supplierId), change, by)

@@ -105,7 +105,7 @@ test('documents of a budget are added by whoever may, until it is cancelled', as
 test('what a budget names is not deleted from the lookups', async () => {
   const budgetId = await its.activeBudget({ ...fresh(), currency: 'USD' })
   await its.step('accountant1', budgetId, 'amend')
-  const by = { actor: site.actor('admin'), now: site.clock(), once: 'once' }
+  const by = { actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC', once: 'once' }
   const refused = (table: string, key: string) =>
     site
       .transaction((tx) =>

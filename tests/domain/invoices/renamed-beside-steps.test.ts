@@ -21,7 +21,7 @@ type Work = Parameters<typeof site.transaction>[0]
 const rename =
   (name: string): Work =>
   (tx) => {
-    const by = { actor: site.actor('admin'), now: site.clock(), once: crypto.randomUUID() }
+    const by = { actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC', once: crypto.randomUUID() }
     const change = { key: String(reference.supplierId), posted: { name }, seen: null }
     return updateRow(tx, lookupTableNamed('legal-entities'), change, by)
   }

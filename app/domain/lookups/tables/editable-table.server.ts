@@ -39,6 +39,8 @@ export interface EditableTable {
   /** The rows paged by the database, where they are too many to load them all; its columns are theirs and `key`. */
   list?(read: Read, timeZone: string): List<TableRow>
   find(read: Read, key: string): Promise<TableRow | null>
+  /** What of a posted row is not stored, as a sentence. */
+  leftOut?(posted: PostedRow): string | undefined
   /** Takes what orders the writers of this table, before anything of it is read to be written. */
   begin?(tx: Transaction): Promise<void>
   /** The row, locked until the transaction ends. */
@@ -46,7 +48,7 @@ export interface EditableTable {
   insert(tx: Transaction, values: RowValues, by: RowWriter): Promise<Written>
   update(tx: Transaction, row: TableRow, values: RowValues, by: RowWriter): Promise<Written>
   /** @throws DomainError refused, with what uses the row */
-  delete(tx: Transaction, row: TableRow, by: RowWriter): Promise<{ note?: string }>
+  delete(tx: Transaction, row: TableRow, by: RowWriter): Promise<Omit<Written, 'row'>>
   /** Who wrote what is stored now; for a row that is gone, who deleted it. Null when nobody knows. */
   writerOf?(read: Read, key: string, row: TableRow | null): Promise<string | null>
 }
@@ -55,6 +57,8 @@ export interface EditableTable {
 export interface RowWriter {
   actor: { id: number; fullName: string }
   now: Date
+  /** Of the site: which day it is now. */
+  timeZone: string
   once: string
 }
 
@@ -62,6 +66,8 @@ export interface Written {
   row: TableRow
   /** Where it takes effect later: "it takes effect when a member of TEAM LEADER approves it". */
   note?: string
+  /** What else was done with it, as a sentence: "12 dates were moved." */
+  also?: string
 }
 
 /** What a verb did. */
@@ -70,10 +76,16 @@ export interface RowDone {
   label: string
   row: TableRow
   note?: string
+  also?: string
 }
 
 /** What was done, in a short line: "Currency CHF changed". */
-export function doneLine({ one }: EditableTable, { what, label, note }: RowDone): string {
+export function doneLine(table: EditableTable, done: RowDone): string {
+  const line = whatWasDone(table, done)
+  return done.also === undefined ? line : `${line}. ${done.also}`
+}
+
+function whatWasDone({ one }: EditableTable, { what, label, note }: RowDone): string {
   const row = `${one} ${label}`
   const begun = `${row.charAt(0).toUpperCase()}${row.slice(1)}`
   if (note !== undefined) return `${begun} is to be ${what}: ${note}`

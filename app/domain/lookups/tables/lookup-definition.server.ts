@@ -1,13 +1,16 @@
-import type { Transaction } from 'db/doors'
+import type { Read, Transaction } from 'db/doors'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Column } from '../import/column'
-import type { EditableTable } from './editable-table.server'
-import type { TableColumn, TableRow } from './table-column'
+import type { EditableTable, RowWriter } from './editable-table.server'
+import type { RowValues, TableColumn, TableRow } from './table-column'
 import type { Use } from './uses.server'
 
 /** What a table of reference data says of itself. */
 export interface LookupDefinition
-  extends Pick<EditableTable, 'name' | 'title' | 'one' | 'about' | 'order' | 'labelOf' | 'options' | 'list'> {
+  extends Pick<
+    EditableTable,
+    'name' | 'title' | 'one' | 'about' | 'order' | 'labelOf' | 'options' | 'list' | 'leftOut'
+  > {
   table: PgTable
   /** Fields that name a row. Those that people enter stay what they are. */
   key: readonly string[]
@@ -22,6 +25,20 @@ export interface LookupDefinition
   uses: readonly Use[]
   /** What to do with a row in use, as a sentence. */
   instead: string
-  /** What else changes with a row, in the same transaction. */
-  changed?(tx: Transaction, before: TableRow, after: TableRow): Promise<void>
+  /**
+   * What its columns alone cannot say: does the row fit what is stored besides? `before` is null for a new one.
+   * @throws DomainError invalid, with a sentence for each field: see wrongFields
+   */
+  check?(read: Read, values: RowValues, before: TableRow | null): Promise<void>
+  /** How rows come and go, where more than one row of the database is made: the first answers the key. */
+  add?(tx: Transaction, values: RowValues, by: RowWriter): Promise<string>
+  remove?(tx: Transaction, row: TableRow, by: RowWriter): Promise<void>
+  /** What else changes with a row, in the same transaction; tells it as a sentence. */
+  changed?(tx: Transaction, row: RowChanged, by: RowWriter): Promise<string | undefined>
+}
+
+/** A row that was added (no `before`), changed, or deleted (no `after`). */
+export interface RowChanged {
+  before: TableRow | null
+  after: TableRow | null
 }

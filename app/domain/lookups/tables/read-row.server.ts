@@ -1,6 +1,6 @@
 import type { Read } from 'db/doors'
 import { DomainError } from '~/domain/values/domain-error'
-import type { EditableTable } from './editable-table.server'
+import type { EditableTable, RowDone } from './editable-table.server'
 import { type PostedRow, plainRow } from './posted-row'
 import { enteredValues, type RowValues, type TableColumn, type TableRow } from './table-column'
 
@@ -43,6 +43,12 @@ export async function readRow(
   throw new DomainError('invalid', Object.values(faults).join(' ') || 'Check the fields and try again.', {
     fields: faults,
   })
+}
+
+/** What a verb did, with what of the posted row was not stored. */
+export function withLeftOut(done: RowDone, table: EditableTable, posted: PostedRow): RowDone {
+  const also = [table.leftOut?.(plainRow(posted)), done.also].filter((each) => each !== undefined)
+  return also.length === 0 ? done : { ...done, also: also.join(' ') }
 }
 
 /** A choice is one of the list; one that the row has already stays good. */

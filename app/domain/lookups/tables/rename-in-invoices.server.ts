@@ -4,12 +4,12 @@ import { invoice } from 'db/schema/invoices'
 import { asc, eq, or } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { lockInvoiceNames, refreshInvoiceRows } from '~/domain/invoices/refresh-invoice-rows.server'
-import type { TableRow } from './table-column'
+import type { RowChanged } from './lookup-definition.server'
 
 /** After a change: the Invoice Log shows the new name of what invoices refer to in these columns. */
 export function renameInInvoices(...columns: PgColumn[]) {
-  return async (tx: Transaction, before: TableRow, after: TableRow): Promise<void> => {
-    if (before.name === after.name) return
+  return async (tx: Transaction, { before, after }: RowChanged): Promise<undefined> => {
+    if (!before || !after || before.name === after.name) return
     await lockInvoiceNames(tx)
     const named = await tx
       .select({ id: invoice.id })

@@ -22,6 +22,8 @@ export interface TableColumn {
   grouped?: true
   /** Characters at most. */
   longest?: number
+  /** A text of several lines: so many in its form. It is edited there alone, and left out of the grid unless asked for. */
+  lines?: number
   /** Of a figure that is always shown with so many, such as an amount; else it has those that it has. */
   decimals?: number
   /** In the grid, in px; its kind's own unless told. */

@@ -4,7 +4,7 @@ import { once } from '~/domain/workflow/once.server'
 import type { EditableTable, RowDone, RowWriter } from './editable-table.server'
 import { noSuchRow } from './find-row.server'
 import { type PostedRow, plainRow } from './posted-row'
-import { readRow } from './read-row.server'
+import { readRow, withLeftOut } from './read-row.server'
 import { differs, rowConflict } from './row-conflict.server'
 import { rowOnce } from './row-once'
 import { enteredValues, type RowValues, sameValue, type TableRow } from './table-column'
@@ -40,9 +40,11 @@ export function updateRow(
     }
     if (row === null) throw noSuchRow(table)
     const values = await readRow(tx, table, posted, row)
-    if (isSame(table, values, row)) return { what: 'unchanged', label: table.labelOf(row), row }
+    if (isSame(table, values, row))
+      return withLeftOut({ what: 'unchanged', label: table.labelOf(row), row }, table, posted)
     const written = await table.update(tx, row, values, by)
-    return { what: 'changed', label: table.labelOf(written.row), ...written }
+    const done = { what: 'changed' as const, label: table.labelOf(written.row), ...written }
+    return withLeftOut(done, table, posted)
   })
 }
 

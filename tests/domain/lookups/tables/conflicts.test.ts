@@ -21,7 +21,8 @@ test('a row that somebody changed meanwhile is not written over; both versions c
     jurisdiction: 'Stored now: "FR". When you opened it: "".',
     deadDate: 'Stored now: "2026-12-31". When you opened it: "".',
   })
-  const same = { name: 'Alpha', kind: 'SUPPLIER', vatNumber: null }
+  const unset = { vatNumber: null, managementCompanyId: null, calendar: null }
+  const same = { name: 'Alpha', kind: 'SUPPLIER', ...unset }
   expect(options.details).toEqual({
     opened: { ...same, jurisdiction: null, deadDate: null },
     stored: { ...same, ...theirs },

@@ -64,6 +64,8 @@ test('random rows in, the same rows out, whatever they hold', async () => {
         jurisdiction: asStored(two),
         vatNumber: null,
         deadDate: yes ? date : null,
+        managementCompanyId: null,
+        calendar: null,
       })
       const holiday = await site.create('holidays', { calendar: unique, date, name: two })
       expect(await site.find('holidays', holiday.row.key)).toEqual({

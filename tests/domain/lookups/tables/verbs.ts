@@ -19,6 +19,7 @@ export async function tableSite() {
   const by = (actor: Actor = site.actor('admin'), once: string = randomUUID()) => ({
     actor,
     now: site.clock(),
+    timeZone: 'Europe/Luxembourg',
     once,
   })
   return {

@@ -2,12 +2,17 @@ import { bankAccount } from 'db/schema/bank-accounts'
 import { budget } from 'db/schema/budgets'
 import { draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
-import { clientValidator, legalEntity } from 'db/schema/lookups'
+import { clientValidator, fund, legalEntity } from 'db/schema/lookups'
+import { entityProcess } from 'db/schema/processes'
 import { authorisationRule } from 'db/schema/signatures'
+import { optionalText } from '../../import/columns'
 import { SHEETS } from '../../import/sheets'
+import { optionalIdColumn } from '../id-column'
 import { lookupTable } from '../lookup-table.server'
+import { calendarOptions, entityOptionsOf } from '../options.server'
 import { renameInInvoices } from '../rename-in-invoices.server'
 import { textOf } from '../table-column'
+import { wrongFields } from '../wrong-fields'
 
 const DRAFTS = ['draft', 'drafts'] as const
 const INVOICES = ['invoice', 'invoices'] as const
@@ -21,16 +26,43 @@ export const legalEntities = lookupTable({
   about: 'Suppliers, supplier funds, companies and funds of invoices and budgets',
   table: legalEntity,
   key: ['id'],
-  fields: SHEETS['Legal entities'],
+  fields: {
+    ...SHEETS['Legal entities'],
+    managementCompanyId: optionalIdColumn('Management company', 'no company'),
+    calendar: optionalText('Calendar'),
+  },
   more: {
     kind: { width: 160 },
     jurisdiction: { width: 120 },
     deadDate: { hint: 'Last day on which it may be chosen.' },
+    managementCompanyId: { width: 220, hint: 'Of a fund: the company that manages it.' },
+    calendar: {
+      kind: 'choice',
+      width: 100,
+      hint: 'Whose holidays its processes keep; blank is Monday to Friday.',
+    },
   },
   order: [{ column: 'name', descending: false }],
   labelOf: ({ name }) => textOf(name),
+  options: async (read) => ({
+    managementCompanyId: await entityOptionsOf(read, ['COMPANY']),
+    calendar: await calendarOptions(read),
+  }),
   unique: ['name'],
   uses: [
+    { what: ['fund', 'funds'], table: fund, column: fund.legalEntityId, field: 'id' },
+    {
+      what: ['entity that it manages', 'entities that it manages'],
+      table: legalEntity,
+      column: legalEntity.managementCompanyId,
+      field: 'id',
+    },
+    {
+      what: ['process that it runs', 'processes that it runs'],
+      table: entityProcess,
+      column: entityProcess.legalEntityId,
+      field: 'id',
+    },
     {
       what: ['client validator', 'client validators'],
       table: clientValidator,
@@ -58,6 +90,10 @@ export const legalEntities = lookupTable({
     { what: BUDGETS, table: budget, column: budget.supplierId, field: 'id' },
     { what: BUDGETS, table: budget, column: budget.settlingEntityId, field: 'id' },
   ],
+  async check(_read, { managementCompanyId }, before) {
+    const own = before !== null && (managementCompanyId ?? null) === before.id
+    wrongFields({ managementCompanyId: own ? 'An entity is not its own management company.' : null })
+  },
   changed: renameInInvoices(invoice.supplierId, invoice.settlingEntityId),
   instead: 'Give it a dead date: then it is offered no more.',
 })

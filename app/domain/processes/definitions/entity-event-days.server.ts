@@ -1,0 +1,28 @@
+import { entityEventDay } from 'db/schema/processes'
+import { day } from '~/domain/lookups/import/columns'
+import { idColumn } from '~/domain/lookups/tables/id-column'
+import { lookupTable } from '~/domain/lookups/tables/lookup-table.server'
+import { textOf } from '~/domain/lookups/tables/table-column'
+import { showDay } from '~/domain/values/show'
+import { eventOptions } from './definition-options.server'
+
+/** The dates of events that no rule says. */
+export const entityEventDays = lookupTable({
+  name: 'entity-event-days',
+  title: 'Entity event days',
+  one: 'given day',
+  about: 'Dates of the entity events that fall on given days, such as board meetings',
+  table: entityEventDay,
+  key: ['entityEventId', 'date'],
+  fields: { entityEventId: idColumn('Event', 'no event of given days'), date: day('Date') },
+  more: { entityEventId: { width: 320 } },
+  order: [
+    { column: 'date', descending: true },
+    { column: 'entityEventId', descending: false },
+  ],
+  labelOf: (row) => showDay(textOf(row.date)),
+  options: async (read) => ({ entityEventId: await eventOptions(read, 'given days') }),
+  unique: ['date', 'entityEventId'],
+  uses: [],
+  instead: '',
+})

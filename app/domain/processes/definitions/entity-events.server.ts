@@ -1,0 +1,70 @@
+import type { Read } from 'db/doors'
+import { entityEvent, entityEventDay, entityProcess, entityProcessDate, process } from 'db/schema/processes'
+import { eq } from 'drizzle-orm'
+import { lookupTable } from '~/domain/lookups/tables/lookup-table.server'
+import { textOf } from '~/domain/lookups/tables/table-column'
+import { wrongFields } from '~/domain/lookups/tables/wrong-fields'
+import { EVENT_FIELDS, MONTHS, WEEKDAYS } from './definition-columns'
+import { datedFields, eventFaults } from './event-faults'
+
+const byNumber = (names: readonly string[]) => names.map((label, at) => ({ value: String(at + 1), label }))
+
+/** What happens to entities on dates: the processes that hang on it come round with it. */
+export const entityEvents = lookupTable({
+  name: 'entity-events',
+  title: 'Entity events',
+  one: 'entity event',
+  about: 'What happens to entities on dates, such as a month end: processes come round with it',
+  table: entityEvent,
+  key: ['id'],
+  fields: EVENT_FIELDS,
+  more: {
+    name: { width: 220 },
+    recurrence: {
+      width: 130,
+      hint: 'NAV date: on the NAV dates of the funds of the entity. Given days: see Entity event days.',
+    },
+    weekday: { options: byNumber(WEEKDAYS), hint: 'Of what recurs weekly.', width: 120 },
+    yearEndMonth: {
+      options: byNumber(MONTHS),
+      hint: 'Of what recurs quarterly, half-yearly or yearly; blank is December.',
+      width: 120,
+    },
+    dayOffset: { hint: 'Calendar days after the end of the period; blank is 0.' },
+    rolls: { hint: 'Where it falls on no business day: it stays, or goes before or after.', width: 100 },
+  },
+  order: [{ column: 'name', descending: false }],
+  labelOf: ({ name }) => textOf(name),
+  unique: ['name'],
+  uses: [
+    { what: ['process', 'processes'], table: process, column: process.entityEventId, field: 'id' },
+    {
+      what: ['given day', 'given days'],
+      table: entityEventDay,
+      column: entityEventDay.entityEventId,
+      field: 'id',
+    },
+  ],
+  instead: 'Mark it as retired: then no more dates are made of it.',
+  async check(read, values, before) {
+    wrongFields(eventFaults(values))
+    const changed = before ? datedFields(before, values) : []
+    if (before && changed.length > 0 && (await hasDates(read, Number(before.id))))
+      wrongFields(Object.fromEntries(changed.map((field) => [field, HAS_DATES])))
+  },
+})
+
+/** Why it cannot come round otherwise any more. */
+export const HAS_DATES =
+  'Dates were made of this event already. Add another event, give it to a new process, and mark this one as retired.'
+
+async function hasDates(read: Read, eventId: number): Promise<boolean> {
+  const rows = await read
+    .select({ id: entityProcessDate.id })
+    .from(entityProcessDate)
+    .innerJoin(entityProcess, eq(entityProcess.id, entityProcessDate.entityProcessId))
+    .innerJoin(process, eq(process.id, entityProcess.processId))
+    .where(eq(process.entityEventId, eventId))
+    .limit(1)
+  return rows.length > 0
+}

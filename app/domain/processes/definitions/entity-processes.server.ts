@@ -1,0 +1,58 @@
+import { entityProcess, entityProcessDate } from 'db/schema/processes'
+import { idColumn, optionalIdColumn } from '~/domain/lookups/tables/id-column'
+import { lookupTable } from '~/domain/lookups/tables/lookup-table.server'
+import { entityOptionsOf } from '~/domain/lookups/tables/options.server'
+import { textOf } from '~/domain/lookups/tables/table-column'
+import { wrongFields } from '~/domain/lookups/tables/wrong-fields'
+import { showDay } from '~/domain/values/show'
+import { RUN_FIELDS } from './definition-columns'
+import { processOptions, userOptions } from './definition-options.server'
+
+/** Which entities run which processes, between which days. */
+export const entityProcesses = lookupTable({
+  name: 'entity-processes',
+  title: 'Entity processes',
+  one: 'entity process',
+  about: 'Which entity runs which process, from when until when, and who has its dates',
+  table: entityProcess,
+  key: ['id'],
+  fields: {
+    legalEntityId: idColumn('Entity', 'no legal entity'),
+    processId: idColumn('Process', 'no process'),
+    userId: optionalIdColumn('Assigned to', 'no user of Processes'),
+    ...RUN_FIELDS,
+  },
+  more: {
+    legalEntityId: { fixed: true, width: 280 },
+    processId: { fixed: true, width: 260 },
+    userId: { width: 200, hint: 'Who has its dates made from now on, unless told otherwise for one.' },
+    validFrom: { hint: 'First event date; none is made before today.' },
+    validTo: { hint: 'Last event date; blank is without end. Dates that were made already stay.' },
+  },
+  order: [
+    { column: 'legalEntityId', descending: false },
+    { column: 'processId', descending: false },
+  ],
+  labelOf: (row) => `valid from ${showDay(textOf(row.validFrom))}`,
+  options: async (read) => ({
+    legalEntityId: await entityOptionsOf(read, ['COMPANY', 'FUND']),
+    processId: await processOptions(read),
+    userId: await userOptions(read),
+  }),
+  unique: ['processId', 'legalEntityId'],
+  uses: [
+    {
+      what: ['date', 'dates'],
+      table: entityProcessDate,
+      column: entityProcessDate.entityProcessId,
+      field: 'id',
+    },
+  ],
+  instead: 'Give it the day until which it is valid: then no more dates are made after it.',
+  async check(_read, { validFrom, validTo }) {
+    const [from, to] = [textOf(validFrom), textOf(validTo)]
+    wrongFields({
+      validTo: to !== '' && to < from ? `${showDay(to)} lies before valid from ${showDay(from)}.` : null,
+    })
+  },
+})

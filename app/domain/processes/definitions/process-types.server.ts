@@ -1,0 +1,68 @@
+import type { Read } from 'db/doors'
+import { entityProcess, entityProcessDate, process, processTask } from 'db/schema/processes'
+import { eq } from 'drizzle-orm'
+import { idColumn } from '~/domain/lookups/tables/id-column'
+import { lookupTable } from '~/domain/lookups/tables/lookup-table.server'
+import { textOf } from '~/domain/lookups/tables/table-column'
+import { wrongFields } from '~/domain/lookups/tables/wrong-fields'
+import { PROCESS_FIELDS } from './definition-columns'
+import { eventOptions } from './definition-options.server'
+
+const { name, category, recipient, dueOffset, isRetired } = PROCESS_FIELDS
+
+/** What is done for entities each time their event comes round. */
+export const processTypes = lookupTable({
+  name: 'processes',
+  title: 'Processes',
+  one: 'process',
+  about: 'What is done for entities each time an event comes round, and until when',
+  table: process,
+  key: ['id'],
+  fields: {
+    name,
+    category,
+    recipient,
+    entityEventId: idColumn('Event', 'no entity event'),
+    dueOffset,
+    isRetired,
+  },
+  more: {
+    name: { width: 260 },
+    category: { width: 160, hint: 'Such as Regulatory or Board; the dashboard groups by it.' },
+    recipient: { width: 140, hint: 'Who gets what comes out of it.' },
+    entityEventId: { width: 200 },
+    dueOffset: { hint: 'Business days after the event date, of dates made from now on.' },
+  },
+  order: [{ column: 'name', descending: false }],
+  labelOf: (row) => textOf(row.name),
+  options: async (read) => ({ entityEventId: await eventOptions(read) }),
+  unique: ['name'],
+  uses: [
+    { what: ['task', 'tasks'], table: processTask, column: processTask.processId, field: 'id' },
+    {
+      what: ['entity that runs it', 'entities that run it'],
+      table: entityProcess,
+      column: entityProcess.processId,
+      field: 'id',
+    },
+  ],
+  instead: 'Mark it as retired: then no more dates are made of it.',
+  async check(read, values, before) {
+    const moves = before !== null && before.entityEventId !== values.entityEventId
+    if (moves && (await hasDates(read, Number(before.id)))) wrongFields({ entityEventId: ITS_DATES })
+  },
+})
+
+/** Why it cannot hang on another event any more. */
+export const ITS_DATES =
+  'Dates were made of this process already. Add another process with the other event, and mark this one as retired.'
+
+async function hasDates(read: Read, processId: number): Promise<boolean> {
+  const rows = await read
+    .select({ id: entityProcessDate.id })
+    .from(entityProcessDate)
+    .innerJoin(entityProcess, eq(entityProcess.id, entityProcessDate.entityProcessId))
+    .where(eq(entityProcess.processId, processId))
+    .limit(1)
+  return rows.length > 0
+}
