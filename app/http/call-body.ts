@@ -6,13 +6,17 @@ import { typedFields } from './form'
 /**
  * The body of a call, JSON or a form, checked. Fields that the schema does not name are left aside: callers send whole
  * rows back. No body counts as an empty one.
- * @throws CallFault for a body of another kind or broken JSON; DomainError with a sentence for each wrong field
+ * @throws CallFault for a body of another kind or broken JSON; DomainError for one that is no object, or with a sentence for
+ * each wrong field
  */
 export async function readBody<Schema extends z.ZodObject>(
   request: Request,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const read = schema.safeParse(await bodyOf(request))
+  const body = await bodyOf(request)
+  if (body === null || typeof body !== 'object' || Array.isArray(body))
+    throw new DomainError('invalid', 'Send the fields as one object.')
+  const read = schema.safeParse(body)
   if (read.success) return read.data
   const fields: Record<string, string> = {}
   for (const { path, message } of read.error.issues) fields[path.join('.')] ??= message

@@ -83,7 +83,7 @@ describe.each([
     const second = await visit('finance1', `/budgets/${id}`, { js, refusals: [409] })
     await form(second).getByLabel('Budget').fill('900')
     await form(first).getByLabel('Budget').fill('800')
-    await form(first).getByLabel('Treshold').fill('75')
+    await form(first).getByLabel('Threshold').fill('75')
     await first.getByRole('button', { name: 'Save' }).click()
     await first.getByText(`Budget ${id} saved`).waitFor()
 
@@ -95,11 +95,11 @@ describe.each([
     )
     expect(lines.join('\n')).toMatch(/Budget 700\.00 800\.00.* 900\.00/)
     // What only the first changed is not taken back.
-    await expect.poll(() => form(second).getByLabel('Treshold').inputValue()).toMatch(/^75/)
+    await expect.poll(() => form(second).getByLabel('Threshold').inputValue()).toMatch(/^75/)
     await second.getByRole('button', { name: 'Save mine over it' }).click()
     await second.getByText(`Budget ${id} saved`).waitFor()
     expect(await form(second).getByLabel('Budget').inputValue()).toBe('900.00')
-    expect(await form(second).getByLabel('Treshold').inputValue()).toBe('75')
+    expect(await form(second).getByLabel('Threshold').inputValue()).toBe('75')
   })
 
   test('a budget is copied for the next period, deleted before it was ever in force, or cancelled', async () => {
@@ -172,7 +172,7 @@ async function fill(page: Page, { from, to, amount }: { from: string; to: string
   await form(page).getByLabel('Amount Type').selectOption('Gross')
   await form(page).getByLabel('From Date').fill(from)
   await form(page).getByLabel('To Date').fill(to)
-  await form(page).getByLabel('Treshold').fill('80')
+  await form(page).getByLabel('Threshold').fill('80')
 }
 
 /** Stores a new budget; answers its id. It is open then. */

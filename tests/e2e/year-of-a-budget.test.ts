@@ -43,7 +43,7 @@ describe.each([
     await entry.getByLabel('Client Validation').check()
     await entry.getByLabel('From Date').fill('2026-01-01')
     await entry.getByLabel('To Date').fill('2026-12-31')
-    await entry.getByLabel(/^Treshold/).fill('80')
+    await entry.getByLabel(/^Threshold/).fill('80')
     await press(finance, 'Create budget')
     await finance.getByText(/^Budget \d+ created$/).waitFor()
     const budgetId = Number(/\/budgets\/(\d+)/.exec(finance.url())?.[1])

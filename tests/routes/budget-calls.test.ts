@@ -175,6 +175,14 @@ test('steps are taken by the chosen step, refused in the words of the specificat
   })
 })
 
+test('a step whose body is no object is refused in a sentence of ours', async () => {
+  for (const body of [null, [], 'Submit', 7])
+    expect(await call('accountant1', 'budgets/instance/create', body)).toMatchObject({
+      status: 422,
+      body: { title: REFUSED, errorMessage: 'Send the fields as one object.' },
+    })
+})
+
 test('a budget is deleted by its key in the body, by its address, or not at all', async () => {
   const ids: number[] = []
   for (let at = 0; at < 3; at++) ids.push((await call('accountant1', 'budget', fresh())).body.id)
@@ -208,12 +216,18 @@ test('a draft has the budgets in force that count it; a budget has the invoices 
   const budgetId = await its.activeBudget({ ...budgetFields(reference), budget: '2000.00' })
   const drafts = expenses(site)
   const { draftId, invoiceId } = await drafts.newInvoice(reference, { routineType: reference.routineTypeId })
-  const found = await call('clientdesk1', `budgets/${draftId}`)
-  expect(found.body).toMatchObject([
-    { id: budgetId, remaining: '830.00', check: { counted: '1170.00', state: 'below', percent: '58.50' } },
-  ])
+  const check = { counted: '1170.00', state: 'below', percent: '58.50' }
+  const found = await call('finance1', `budgets/${draftId}`)
+  expect(found.body).toMatchObject([{ id: budgetId, remaining: '830.00', check }])
+  // Who may not open Budgets is told what the draft's page tells.
+  const [told] = (await call('clientdesk1', `budgets/${draftId}`)).body
+  expect(told).toMatchObject({ id: budgetId, check })
+  expect(Object.keys(told)).toEqual(['id', 'name', 'check'])
+  expect((await call('clientdesk1', `budgets/${draftId}?filter.budget=%3E1`)).status).toBe(422)
   const invoices = await call('treasurer1', `transactions/budget/${budgetId}`)
   expect(invoices.headers.get('X-Total-Count')).toBe('1')
-  expect(invoices.body).toMatchObject([{ id: invoiceId, gross_amount: '1170.00', currency: 'EUR' }])
+  expect(invoices.body).toMatchObject([
+    { id: invoiceId, gross_amount: '1170.00', currency: 'EUR', counted_amount: '1170.00', rate: null },
+  ])
   expect((await call('treasurer1', `transactions/budget/${draftId}`)).status).toBe(404)
 })

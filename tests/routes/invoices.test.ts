@@ -113,7 +113,7 @@ test('who booked is told why they may not approve, and a fault of the payment da
   const { invoiceId } = await its.newInvoice(reference)
   expect((await step('finance2', invoiceId, 'book')).status).toBe(302)
   const text = await page(`/invoices/${invoiceId}`, 'finance2')
-  expect(text).toContain('needs another person: you are already booker')
+  expect(text).toContain('needs another person: you booked it yourself')
   expect(text).not.toContain('>First approval<')
   expect((await step('finance2', invoiceId, 'first approval')).status).toBe(403)
   for (const [user, name] of [

@@ -128,7 +128,7 @@ test('an invoice of three services, from the upload to its payment, by seven peo
     })
     await invoiceStep('treasurer1', id, 'first approval')
     await expect(invoiceStep('treasurer1', id, 'second approval')).rejects.toThrow(
-      'you are already first approver',
+      'you gave the first approval yourself in this round',
     )
     day('2026-11-11')
     await invoiceStep('treasurer2', id, 'second approval')

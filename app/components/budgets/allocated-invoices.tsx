@@ -1,18 +1,8 @@
-import { invoiceColumns } from '~/components/invoices/invoice-columns'
 import { useTimeZone } from '~/components/site/site'
-import type { InvoiceRow } from '~/domain/invoices/invoice-row'
-import type { GridColumn } from '~/ui/grid/columns'
+import type { AllocatedInvoice } from '~/domain/budgets/allocated-invoice'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/listed'
-
-/** Columns of the Transactions sub-grid: the hidden id, then those of the Invoice Log. */
-export function transactionColumns(timeZone: string): GridColumn<InvoiceRow>[] {
-  const id: GridColumn<InvoiceRow> = {
-    ...{ id: 'id', label: 'id', kind: 'number', width: 70, hiddenByDefault: true },
-    render: (row) => String(row.id),
-  }
-  return [id, ...invoiceColumns(timeZone)]
-}
+import { type Counting, transactionColumns } from './transaction-columns'
 
 /** What the address says of the sub-grid; below a row of the list and in the drawer it is not the same grid. */
 export const TRANSACTION_GRID = {
@@ -29,8 +19,8 @@ function options(prefix: string) {
 }
 
 interface AllocatedInvoicesProps {
-  budgetId: number
-  invoices: Listed<InvoiceRow>
+  budget: Counting & { id: number }
+  invoices: Listed<AllocatedInvoice>
   place: keyof typeof TRANSACTION_GRID
   /** Page that the grid's addresses are of. */
   path: string
@@ -39,20 +29,20 @@ interface AllocatedInvoicesProps {
 }
 
 /** The invoices that a budget counts (specification: Transactions sub-grid), grouped and added up as people like. */
-export function AllocatedInvoices({ budgetId, invoices, place, path, mayOpen }: AllocatedInvoicesProps) {
+export function AllocatedInvoices({ budget, invoices, place, path, mayOpen }: AllocatedInvoicesProps) {
   return (
     <Grid
-      title={`Allocated Invoices of budget ${budgetId}`}
+      title={`Allocated Invoices of budget ${budget.id}`}
       panel
-      columns={transactionColumns(useTimeZone())}
+      columns={transactionColumns(useTimeZone(), budget)}
       {...invoices}
       options={TRANSACTION_GRID[place]}
       path={path}
-      exportTo={`/budgets/${budgetId}/export/allocated_invoices`}
+      exportTo={`/budgets/${budget.id}/export/allocated_invoices`}
       rowKey={(row) => String(row.id)}
       rowHref={mayOpen ? (row) => `/invoices/${row.id}?page=1` : undefined}
       rowLabel={(row) => `invoice ${row.id} of ${row.provider}`}
-      empty="This budget counts no invoice. Invoices of its supplier count that its settling entity pays, of its routine and expense type, dated within its days."
+      empty="No invoice counts in this budget yet. Drafts under way count as committed, and become invoices here once the client has validated them. One that you miss has another supplier, settling entity, routine or expense type, or is dated outside the days of this budget: compare it in the Invoice Log."
     />
   )
 }

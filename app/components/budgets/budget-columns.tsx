@@ -41,7 +41,7 @@ export function budgetColumns(timeZone: string): GridColumn<BudgetRow>[] {
     slim('routine_type', 'Routine'),
     slim('expense_type', 'Expense Type'),
     {
-      ...{ id: 'treshold', label: 'Treshold', kind: 'number', width: 80, decimals: 2 },
+      ...{ id: 'treshold', label: 'Threshold', kind: 'number', width: 80, decimals: 2 },
       title: 'Percent of the budget from which it warns',
       show: showExact,
       render: (row) => `${showExact(row.treshold)} %`,

@@ -2,8 +2,8 @@ import { useLocation } from '@remix-run/react'
 import { ReportDocuments } from '~/components/documents/report-documents'
 import { useTimeZone } from '~/components/site/site'
 import { eventColumns } from '~/components/workflow/event-columns'
+import type { AllocatedInvoice } from '~/domain/budgets/allocated-invoice'
 import type { ListedDocument } from '~/domain/documents/documents-of.server'
-import type { InvoiceRow } from '~/domain/invoices/invoice-row'
 import type { HistoryEvent } from '~/domain/workflow/history.server'
 import { Grid } from '~/ui/grid/grid'
 import { readable } from '~/ui/grid/href'
@@ -11,15 +11,18 @@ import type { Listed } from '~/ui/grid/listed'
 import { Tabs } from '~/ui/tabs/tabs'
 import { AllocatedInvoices } from './allocated-invoices'
 import { type BudgetDetailTab, DETAIL_TABS } from './detail-tabs'
+import type { Counting } from './transaction-columns'
 
 interface BudgetDetailProps {
   budgetId: number
+  /** How it counts. */
+  counting: Counting
   tab: BudgetDetailTab
   round: number
   /** Each filled where its tab is open. */
   events: HistoryEvent[]
   documents: ListedDocument[]
-  invoices: Listed<InvoiceRow> | null
+  invoices: Listed<AllocatedInvoice> | null
   mayOpenInvoices: boolean
 }
 
@@ -63,7 +66,7 @@ export function BudgetDetail({ budgetId, tab, round, events, documents, ...props
       )}
       {tab === 'invoices' && props.invoices && (
         <AllocatedInvoices
-          budgetId={budgetId}
+          budget={{ id: budgetId, ...props.counting }}
           invoices={props.invoices}
           place="expanded"
           path={pathname}

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { DocumentsPanel, type PanelOfDocuments } from '~/components/documents/documents-panel'
 import { useUnsaved } from '~/components/site/use-unsaved'
 import { refusedStep } from '~/components/workflow/refused-step'
+import type { AllocatedInvoice } from '~/domain/budgets/allocated-invoice'
 import type { BudgetChoices } from '~/domain/budgets/budget-choices.server'
 import type { BudgetView as View } from '~/domain/budgets/budget-view.server'
-import type { InvoiceRow } from '~/domain/invoices/invoice-row'
 import type { HistoryEvent } from '~/domain/workflow/history.server'
 import type { Refused } from '~/ui/form/refusal'
 import type { Listed } from '~/ui/grid/listed'
@@ -26,7 +26,7 @@ export interface BudgetViewProps {
   choices: BudgetChoices | null
   events: Listed<HistoryEvent>
   documents: PanelOfDocuments
-  invoices: Listed<InvoiceRow>
+  invoices: Listed<AllocatedInvoice>
   may: { delete: boolean; copy: boolean; openInvoices: boolean; openDrafts: boolean }
   /** Each form has its own. */
   keys: { save: string; step: string }
@@ -107,7 +107,7 @@ export function BudgetView({
       </PageSection>
       <PageSection title="Allocated Invoices">
         <AllocatedInvoices
-          budgetId={budget.id}
+          budget={budget}
           invoices={props.invoices}
           place="drawer"
           path={base}

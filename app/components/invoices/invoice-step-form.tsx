@@ -23,7 +23,7 @@ export function InvoiceStepForm({ invoiceId, steps, status, ...form }: InvoiceSt
       none={status === 'PAID' ? 'This invoice is paid: there is no step after that.' : undefined}
     >
       {steps.routing.some(({ name }) => name === 'paid') && (
-        <DateInput name="paymentDate" label="Payment date" hint={'Needed for "Paid".'} />
+        <DateInput name="paymentDate" label="Payment date" hint="Needed for “Paid”." />
       )}
     </StepForm>
   )

@@ -112,6 +112,6 @@ function lookOf(style: EventClass, at: number): 'primary' | 'plain' | 'danger' {
 function commentHint(routing: OfferedStep[]): string | undefined {
   const needing = routing
     .filter(({ commentRequired }) => commentRequired)
-    .map(({ display }) => `"${display}"`)
+    .map(({ display }) => `“${display}”`)
   return needing.length > 0 ? `Needed for ${needing.join(' and ')}.` : undefined
 }

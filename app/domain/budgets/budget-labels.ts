@@ -2,7 +2,10 @@ import type { BudgetFields } from './budget'
 
 export type BudgetField = keyof BudgetFields
 
-/** What people call the fields of a budget, in the order of its form (specification, section 5). */
+/**
+ * What people call the fields of a budget, in the order of its form (specification, section 5). The field that calls name
+ * `treshold`, as the specification spells it, is one word with what messages say of it.
+ */
 export const BUDGET_LABELS: Readonly<Record<BudgetField, string>> = {
   supplier_id: 'Supplier',
   settling_legal_entity_id: 'Settling Legal Entity',
@@ -12,7 +15,7 @@ export const BUDGET_LABELS: Readonly<Record<BudgetField, string>> = {
   expense_type_id: 'Expense Type',
   from_date: 'From Date',
   to_date: 'To Date',
-  treshold: 'Treshold',
+  treshold: 'Threshold',
   budget: 'Budget',
   client_validation: 'Client Validation',
 }

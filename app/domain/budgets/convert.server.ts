@@ -25,3 +25,10 @@ export function rateSql(currency: SQLWrapper, day: SQLWrapper): SQL {
     select nullif(r.rate, 0) from ${exchangeRate} r where r.currency = ${currency} and r.date <= ${day}
     order by r.date desc limit 1) end`
 }
+
+/** The day of that rate; null without one, and for the site's currency, which needs none. */
+export function rateDaySql(currency: SQLWrapper, day: SQLWrapper): SQL {
+  return sql`case when ${currency} <> ${SITE_CURRENCY} then (
+    select r.date from ${exchangeRate} r where r.currency = ${currency} and r.date <= ${day}
+    order by r.date desc limit 1) end`
+}

@@ -8,11 +8,11 @@ export interface MissingField {
 
 const NEEDED: readonly DraftField[] = [
   'settlingLegalEntity',
-  'expenseType',
-  'currency',
   'invoiceRef',
   'invoiceDate',
+  'currency',
   'grossAmount',
+  'expenseType',
 ]
 
 /** The fields that "Send to check" still needs (product decisions, section 2), in the order of the form. */

@@ -1,11 +1,12 @@
 import type { Read } from 'db/doors'
 import { draftEInvoice } from 'db/schema/drafts'
 import { eq } from 'drizzle-orm'
-import { routineSaid } from '~/domain/budgets/routine-needed.server'
+import { routineSaid, whyRoutineNeeded } from '~/domain/budgets/routine-needed.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { STEP_REFUSED } from '~/domain/workflow/take-step.server'
 import { costLinesOf } from './cost-lines-of.server'
 import { draftById } from './draft-by-id.server'
+import { DRAFT_LABELS } from './draft-labels'
 import { missingToCheck } from './draft-missing'
 import { linesFault } from './lines-fault'
 
@@ -22,12 +23,17 @@ export async function readyToCheck(read: Read, draftId: number): Promise<void> {
     .from(draftEInvoice)
     .where(eq(draftEInvoice.draftId, draftId))
   const missing = missingToCheck(fields)
-  if (missing.length > 0)
+  if (missing.length > 0) {
+    const routine = await whyRoutineNeeded(read, fields)
     throw new DomainError('invalid', 'Fill in what is missing, confirm, and send the draft again.', {
       title: STEP_REFUSED,
-      list: missing.map(({ label }) => label),
-      fields: Object.fromEntries(missing.map(({ field, label }) => [field, `${label} is required.`])),
+      list: [...missing.map(({ label }) => label), ...(routine ? [DRAFT_LABELS.routineType] : [])],
+      fields: {
+        ...Object.fromEntries(missing.map(({ field, label }) => [field, `${label} is required.`])),
+        ...(routine ? { routineType: routine } : {}),
+      },
     })
+  }
   await routineSaid(read, draftId, 'Choose it, confirm, and send the draft again.')
   const fault = linesFault(fields, lines)
   if (fault) throw new DomainError('refused', fault, { title: STEP_REFUSED })

@@ -67,24 +67,34 @@ const tally: SqlTally = {
   },
 }
 
-/**
- * All invoices, as the Invoice Log shows them. Amounts add up by currency.
- * @param where only some of them: a condition on invoice_row
- */
-export function invoiceList(read: Read, timeZone: string, where?: SQL): List<InvoiceRow> {
-  return sqlList(
-    read,
-    {
-      columns,
-      from: sql`${invoiceRow}`,
-      where,
-      key: invoiceRow.id,
-      unit: invoiceRow.currency,
-      search: invoiceRow.search,
-      tally,
-      keyOf: ({ id }) => id,
-      rows: (ids) => invoiceRows(read, ids),
-    },
-    timeZone,
-  )
+/** All invoices, as the Invoice Log shows them. Amounts add up by currency. */
+export function invoiceList(read: Read, timeZone: string): List<InvoiceRow> {
+  const rows = (ids: readonly number[]) => invoiceRows(read, ids)
+  return sqlList(read, { ...DEFINITION, from: sql`${invoiceRow}`, tally, rows }, timeZone)
+}
+
+/** Some of the invoices, with more of each than the log tells. */
+interface JoinedInvoices<Row> {
+  /** Inner join of `invoice_row`: one row at most for each invoice. */
+  join: SQL
+  columns: SqlColumns
+  rows(ids: readonly number[]): Promise<Row[]>
+}
+
+/** The invoices that a join finds, sorted, filtered and grouped like the log, and by its columns. */
+export function joinedInvoiceList<Row extends InvoiceRow>(
+  read: Read,
+  timeZone: string,
+  { join, columns: more, rows }: JoinedInvoices<Row>,
+): List<Row> {
+  const from = sql`${invoiceRow} ${join}`
+  return sqlList<Row>(read, { ...DEFINITION, columns: { ...columns, ...more }, from, rows }, timeZone)
+}
+
+const DEFINITION = {
+  columns,
+  key: invoiceRow.id,
+  unit: invoiceRow.currency,
+  search: invoiceRow.search,
+  keyOf: ({ id }: InvoiceRow) => id,
 }

@@ -33,7 +33,7 @@ function more(read: Read, ids: readonly number[]) {
 }
 
 /** Rows of the Invoice Log as calls tell them, in the order given. */
-export async function transactionRows(read: Read, rows: readonly InvoiceRow[]) {
+export async function transactionRows<Row extends InvoiceRow>(read: Read, rows: readonly Row[]) {
   if (rows.length === 0) return []
   const found = await more(
     read,
@@ -49,4 +49,4 @@ export async function transactionRows(read: Read, rows: readonly InvoiceRow[]) {
   })
 }
 
-export type TransactionRow = Awaited<ReturnType<typeof transactionRows>>[number]
+export type TransactionRow = Awaited<ReturnType<typeof transactionRows<InvoiceRow>>>[number]

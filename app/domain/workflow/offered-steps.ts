@@ -8,6 +8,20 @@ export function stepsFrom(steps: readonly Step[], at: { queue: string; status: s
   )
 }
 
+/** What somebody did who has a mark, as they are told it; marks of one round are theirs until another begins. */
+const DONE: Readonly<Record<string, string>> = {
+  maker: 'you prepared it yourself in this round',
+  approver: 'you approved it yourself in this round',
+  validator: 'you validated it yourself in this round',
+  editor: 'you entered or edited it yourself',
+  sender: 'you sent it yourself',
+  submitter: 'you submitted it yourself in this round',
+  booker: 'you booked it yourself',
+  'first approver': 'you gave the first approval yourself in this round',
+  'second approver': 'you gave the second approval yourself in this round',
+  doer: 'you did it yourself in this round',
+}
+
 /** Why a person may not take a step, in a sentence, or null when they may. */
 export function refusalOf(step: Step, taker: StepTaker, marks: Marks): string | null {
   if (step.actingQueue === SYSTEM) return `"${step.display}" is taken by the system.`
@@ -17,7 +31,7 @@ export function refusalOf(step: Step, taker: StepTaker, marks: Marks): string | 
     return `"${step.display}" is for members of the queue ${step.actingQueue}.`
   for (const mark of step.excludes) {
     if (marks[mark]?.has(taker.id))
-      return `"${step.display}" needs another person: you are already ${mark} of this round (four-eyes rule).`
+      return `“${step.display}” needs another person: ${DONE[mark] ?? `you are its ${mark}`} (four-eyes rule).`
   }
   return null
 }

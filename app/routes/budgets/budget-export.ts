@@ -15,13 +15,14 @@ export const loader = fileLoader(async (args) => {
   const guarded = await guard(args, 'budgets')
   const { read, services } = guarded
   const file = fileInPath(args.params.file, ['budget_workflow', 'allocated_invoices'])
-  const { id } = await budgetById(read, idInPath(args.params.budgetId))
+  const budget = await budgetById(read, idInPath(args.params.budgetId))
+  const { id } = budget
   if (file.name === 'allocated_invoices') {
     const { expanded } = TRANSACTION_GRID
     const isExpanded = ownParams(new URL(args.request.url).search, expanded.prefix).size > 0
     return gridFile(guarded, args.request, file, {
       title: `Allocated Invoices of budget ${id}`,
-      ...transactionsOf(guarded, id, isExpanded ? 'expanded' : 'drawer'),
+      ...transactionsOf(guarded, budget, isExpanded ? 'expanded' : 'drawer'),
     })
   }
   const [{ round }, history] = await Promise.all([instanceById(read, id), historyOf(read, id)])

@@ -20,7 +20,7 @@ export async function readBudgetPage(guarded: Guarded, request: Request, budgetI
     view.whyNotEdited === null ? budgetChoices(read, budget, today) : null,
     sourcePage(guarded, request, eventTable(history, timeZone, instance.round)),
     documentsPanel(guarded, request, instance),
-    sourcePage(guarded, request, transactionsOf(guarded, budgetId, 'drawer')),
+    sourcePage(guarded, request, transactionsOf(guarded, budget, 'drawer')),
   ])
   return {
     ...{ view, choices, events, documents, invoices },

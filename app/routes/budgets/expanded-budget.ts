@@ -1,6 +1,8 @@
-import { TRANSACTION_GRID, transactionColumns } from '~/components/budgets/allocated-invoices'
+import { TRANSACTION_GRID } from '~/components/budgets/allocated-invoices'
 import type { BudgetDetailTab } from '~/components/budgets/detail-tabs'
+import { transactionColumns } from '~/components/budgets/transaction-columns'
 import { isAllowed } from '~/domain/access/actor'
+import type { Budget } from '~/domain/budgets/budget'
 import { invoicesOfBudget } from '~/domain/budgets/invoices-of-budget.server'
 import { documentsOf } from '~/domain/documents/documents-of.server'
 import { historyOf } from '~/domain/workflow/history.server'
@@ -9,34 +11,39 @@ import { sourcePage } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
 import { shownEvents } from '../workflow/event-table'
 
+/** Which budget, and how it counts its invoices. */
+type Counted = Pick<Budget, 'id' | 'currency' | 'amount_type'>
+
 /** What stands below a budget that is expanded: only what its open tab shows. */
 export async function expandedBudget(
   guarded: Guarded,
   request: Request,
-  budgetId: number,
+  budget: Counted,
   tab: BudgetDetailTab,
 ) {
   const { actor, read } = guarded
+  const { id: budgetId, currency, amount_type } = budget
   const [{ round }, events, documents, invoices] = await Promise.all([
     instanceById(read, budgetId),
     tab === 'audit' ? historyOf(read, budgetId) : [],
     tab === 'documents' ? documentsOf(read, { objectKind: 'budget', objectId: budgetId }) : [],
-    tab === 'invoices' ? sourcePage(guarded, request, transactionsOf(guarded, budgetId, 'expanded')) : null,
+    tab === 'invoices' ? sourcePage(guarded, request, transactionsOf(guarded, budget, 'expanded')) : null,
   ])
   const mayOpenInvoices = isAllowed(actor, 'transactiondashboard')
-  return { budgetId, tab, round, events: shownEvents(events), documents, invoices, mayOpenInvoices }
+  const counting = { currency, amount_type }
+  return { budgetId, counting, tab, round, events: shownEvents(events), documents, invoices, mayOpenInvoices }
 }
 
 /** The invoices that a budget counts, as the sub-grid of that place shows and its file holds them. */
 export function transactionsOf(
   { read, services }: Pick<Guarded, 'read' | 'services'>,
-  budgetId: number,
+  budget: Counted,
   place: keyof typeof TRANSACTION_GRID,
 ) {
   const { timeZone } = services.settings
   return {
-    columns: transactionColumns(timeZone),
+    columns: transactionColumns(timeZone, budget),
     options: TRANSACTION_GRID[place],
-    list: invoicesOfBudget(read, budgetId, timeZone),
+    list: invoicesOfBudget(read, budget, timeZone),
   }
 }

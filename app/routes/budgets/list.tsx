@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     grid,
     expanded: open
-      ? await expandedBudget(guarded, args.request, open.id, askedDetail(new URL(args.request.url)))
+      ? await expandedBudget(guarded, args.request, open, askedDetail(new URL(args.request.url)))
       : null,
     links: domainLinks(actor, 'budgets'),
     mayAdd: whyNotCreated(actor) === null,

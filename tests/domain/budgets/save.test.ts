@@ -40,7 +40,7 @@ test('a change keeps what it does not name, and its history says what was and is
     treshold: '75.50',
   })
   const [edited] = await historyOf(site.read, budgetId)
-  expect(edited?.log).toBe('Treshold: 80 % → 75.5 %; Budget: 10,000.00 → 12,000.00')
+  expect(edited?.log).toBe('Threshold: 80 % → 75.5 %; Budget: 10,000.00 → 12,000.00')
   // The same again changes nothing.
   expect(await its.save('accountant1', { budget: '12000.00' }, { budgetId, revision: 1 })).toEqual({
     budgetId,
@@ -63,7 +63,7 @@ test('what is missing of a new budget is named field by field, and nothing is st
         routine_type_id: 'Routine Type is required.',
         from_date: 'From Date is required.',
         to_date: 'To Date is required.',
-        treshold: 'Treshold is required.',
+        treshold: 'Threshold is required.',
         budget: 'Budget is required.',
       },
     },

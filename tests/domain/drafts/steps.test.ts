@@ -86,11 +86,11 @@ test('nobody takes a step on a draft that was changed after they saw it', async 
 test('whoever uploaded, edited or sent a draft does not approve it, in any round', async () => {
   const draftId = await its.newDraft('teamleader1', completeFields(reference))
   await its.draftStep('teamleader2', draftId, 'send to check')
-  for (const [user, mark] of [
-    ['teamleader1', 'editor'],
-    ['teamleader2', 'sender'],
+  for (const [user, why] of [
+    ['teamleader1', 'you entered or edited it yourself'],
+    ['teamleader2', 'you sent it yourself'],
   ] as const)
-    await expect(its.draftStep(user, draftId, 'approve')).rejects.toThrow(`you are already ${mark}`)
+    await expect(its.draftStep(user, draftId, 'approve')).rejects.toThrow(why)
   await its.draftStep('teamleader1', draftId, 'return', { comment: 'The reference is another one' })
   await its.draftStep('finance1', draftId, 'send to check')
   for (const user of ['teamleader1', 'teamleader2'] as const)

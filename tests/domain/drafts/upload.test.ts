@@ -80,11 +80,11 @@ test('one PDF becomes a draft in entry, received today, by who uploaded it', asy
   expect(checks.missing.map(({ label }) => label)).toEqual([
     'Supplier Company',
     'Settling Entity',
-    'Expense Type',
-    'Currency',
     'Reference',
     'Invoice Date',
+    'Currency',
     'Gross',
+    'Expense Type',
   ])
 })
 

@@ -22,9 +22,10 @@ async function submittedBy(controller: UserName, submitter: UserName): Promise<S
   return fund
 }
 
-const refusedAs = (mark: string) => ({
+const WHY = { maker: 'you prepared it yourself', approver: 'you approved it yourself' }
+const refusedAs = (mark: keyof typeof WHY) => ({
   code: 'forbidden',
-  message: expect.stringContaining(`you are already ${mark} of this round`),
+  message: expect.stringContaining(`needs another person: ${WHY[mark]} in this round (four-eyes rule).`),
   options: { title: 'Workflow cannot move to next step.' },
 })
 

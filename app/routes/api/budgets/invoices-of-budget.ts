@@ -1,21 +1,25 @@
-import { INVOICE_GRID, invoiceColumns } from '~/components/invoices/invoice-columns'
+import { transactionColumns } from '~/components/budgets/transaction-columns'
+import { INVOICE_GRID } from '~/components/invoices/invoice-columns'
 import { budgetById } from '~/domain/budgets/budget-by-id.server'
 import { invoicesOfBudget } from '~/domain/budgets/invoices-of-budget.server'
 import { transactionRows } from '~/domain/invoices/transaction-rows.server'
 import { calls } from '~/http/call'
 import { idOf } from '~/http/call-values'
-import { callQuery, fieldsOf, listAnswer } from '../call-list'
+import { callQuery, listAnswer } from '../call-list'
 
-/** GET transactions/budget/{id}: the invoices that a budget has consumed, filtered and sorted like the Invoice Log. */
+/**
+ * GET transactions/budget/{id}: the invoices that a budget has consumed, filtered and sorted like the Invoice Log, each
+ * with what it counts: counted_amount in counted_currency, at `rate` of rate_date.
+ */
 export const loader = calls({
   GET: {
     may: [['budgets', 'transactiondashboard']],
     async answer({ read, services }, { request, params }) {
-      const { id } = await budgetById(read, idOf(params.budgetId, 'budget'))
+      const budget = await budgetById(read, idOf(params.budgetId, 'budget'))
       const { timeZone } = services.settings
-      const fields = [...invoiceColumns(timeZone), ...fieldsOf({ id: 'number' })]
+      const fields = transactionColumns(timeZone, budget)
       const query = callQuery(request, fields, INVOICE_GRID)
-      const { rows, total } = await invoicesOfBudget(read, id, timeZone).page(query)
+      const { rows, total } = await invoicesOfBudget(read, budget, timeZone).page(query)
       return listAnswer(request, query, { rows: await transactionRows(read, rows), total })
     },
   },

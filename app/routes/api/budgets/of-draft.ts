@@ -1,3 +1,4 @@
+import { isAllowed } from '~/domain/access/actor'
 import type { BudgetCheck, BudgetRow } from '~/domain/budgets/budget'
 import { BUDGET_COLUMNS } from '~/domain/budgets/budget-columns'
 import { budgetRows } from '~/domain/budgets/budget-list.server'
@@ -20,11 +21,16 @@ const COLUMNS = Object.fromEntries(
   ]),
 ) as RowColumns<CheckedBudget>
 
-/** GET budgets/{draft}: the budgets in force that count a draft, each with how the draft stands to it as `check`. */
+const ONLY_ID: RowColumns<CheckedBudget> = { id: { kind: 'number', value: ({ id }) => String(id) } }
+
+/**
+ * GET budgets/{draft}: the budgets in force that count a draft, each with how the draft stands to it as `check`. Who may
+ * not open Budgets is told id, name and check of each, as on the draft's page.
+ */
 export const loader = calls({
   GET: {
     may: [['draftsdashboard', 'budgets']],
-    async answer({ read }, args) {
+    async answer({ actor, read }, args) {
       const { id } = await draftById(read, idOf(args.params.draftId, 'draft'))
       const checks = await budgetsOfDraft(read, id)
       const rows = await budgetRows(
@@ -35,7 +41,8 @@ export const loader = calls({
         const row = rows.find((each) => each.id === check.budgetId)
         return row ? [{ ...row, check }] : []
       })
-      return rowsAnswer(args, checked, COLUMNS)
+      if (isAllowed(actor, 'budgets')) return rowsAnswer(args, checked, COLUMNS)
+      return rowsAnswer(args, checked, ONLY_ID, ({ id, check }) => ({ id, name: check.name, check }))
     },
   },
 })
