@@ -38,6 +38,9 @@ function navFiles(list: NavList) {
 export default [
   index('routes/access/home.tsx'),
   route('login', 'routes/access/login.tsx'),
+  route('login/oidc', 'routes/access/single-sign-on.tsx'),
+  route('login/oidc/callback', 'routes/access/single-sign-on-callback.tsx'),
+  route('login/oidc/logout', 'routes/access/single-sign-on-logout.tsx'),
   route('logout', 'routes/access/logout.tsx'),
   route('appearance', 'routes/access/appearance.tsx'),
 

@@ -2,6 +2,7 @@ import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
 import { z } from 'zod'
 import { type LoggedIn, logIn } from '~/domain/access/log-in.server'
+import { passwordsAccepted } from '~/domain/access/passwords-accepted.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { parseFields } from './form'
 import type { RouteArgs } from './guard'
@@ -22,6 +23,10 @@ export function authenticate(
   const authenticator = new Authenticator<LoggedIn>()
   authenticator.use(
     new FormStrategy(async () => {
+      if (!(await passwordsAccepted(services.doors.read, services.settings.singleSignOn?.login)))
+        throw new DomainError('refused', 'Passwords are not accepted here. Log in with single sign-on.', {
+          title: 'Not logged in',
+        })
       const { username, password } = parseFields(typed, Credentials, 'Not logged in')
       await refuseThrottled(username, clientAddress)
       await countFailure(username, clientAddress)

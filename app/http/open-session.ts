@@ -2,10 +2,14 @@ import type { LoggedIn } from '~/domain/access/log-in.server'
 import { type RouteArgs, visitorOf } from './guard'
 import { sessionStorage } from './session'
 
-/** Ends the visitor's session and opens a new one for who has just logged in. Answers its cookie (Set-Cookie). */
+/**
+ * Ends the visitor's session and opens a new one for who has just logged in. Answers its cookie (Set-Cookie).
+ * @param byProvider whether the site's identity provider let them in, rather than a password
+ */
 export async function openSession(
   args: RouteArgs,
   { userId, mustChangePassword }: LoggedIn,
+  byProvider = false,
 ): Promise<string> {
   const { request, context } = args
   const storage = sessionStorage(context.services)
@@ -13,6 +17,7 @@ export async function openSession(
   await storage.destroySession(old)
   const session = await storage.getSession()
   session.set('userId', userId)
+  if (byProvider) session.set('byProvider', true)
   if (mustChangePassword) session.set('mustChangePassword', true)
   session.set('origin', { agent: request.headers.get('User-Agent') ?? '', address: context.clientAddress })
   return storage.commitSession(session)

@@ -37,6 +37,17 @@ export class Throttled extends DomainError {
   }
 }
 
+/** Another server that is needed for this does not answer. */
+export class Unreachable extends Error {
+  constructor(
+    message: string,
+    readonly title: string,
+  ) {
+    super(message)
+    this.name = 'Unreachable'
+  }
+}
+
 /** Seconds after which a refused request is worth another try; null where waiting changes nothing. */
 export function retryAfterOf(error: unknown): number | null {
   if (error instanceof Throttled) return error.seconds
@@ -49,6 +60,8 @@ export function refusalOf(error: unknown, otherwise = 'Settings error'): Refusal
     const { title = otherwise, fields = {}, list = [], details } = error.options
     return { code: error.code, title, message: error.message, fields, list, ...(details ? { details } : {}) }
   }
+  if (error instanceof Unreachable)
+    return { code: 'unavailable', title: error.title, message: error.message, fields: {}, list: [] }
   if (error instanceof Error && error.name === 'CommitOutcomeUnknown')
     return {
       code: 'unavailable',

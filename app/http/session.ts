@@ -10,10 +10,15 @@ import {
   touchSession,
   updateSession,
 } from '~/domain/access/session-rows.server'
+import type { SignOnAttempt } from '~/domain/access/sign-on-attempt'
 import type { Services } from './server/services'
 
 export interface SessionData {
   userId: number
+  /** Logged in at the site's identity provider. */
+  byProvider?: boolean
+  /** Logins that were begun there and are not finished. */
+  signOns?: SignOnAttempt[]
   /** Opened by a password that somebody else gave: it leads to the page that changes it, and nowhere else. */
   mustChangePassword?: boolean
   /** Kept in columns of its own when the session is stored first. */

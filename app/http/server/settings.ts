@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readSingleSignOn, SINGLE_SIGN_ON, type SingleSignOn } from './single-sign-on-settings'
 import { StartError } from './start-error'
 
 /** What the environment says, checked once at the start. Instants, hosts and secrets of one process. */
@@ -21,6 +22,8 @@ export interface Settings {
   trustProxy: false | number | string
   /** Path of LibreOffice's soffice, or "off"; looked for in PATH when nobody said. */
   office?: string
+  /** Missing: people log in with passwords alone. */
+  singleSignOn?: SingleSignOn
 }
 
 /** The settings before the secrets that were not given are read from the data folder. */
@@ -60,6 +63,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('info'),
   TRUST_PROXY: z.string().optional(),
   SOFFICE: z.string().optional(),
+  ...SINGLE_SIGN_ON,
 })
 
 /**
@@ -84,6 +88,7 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
     throw new StartError(
       'SESSION_SECRET is required together with DATABASE_URL: at least 32 characters, the same for every instance, for example from "openssl rand -base64 48".',
     )
+  const singleSignOn = readSingleSignOn(data)
   return {
     port: data.PORT ?? null,
     host: data.HOST ?? null,
@@ -101,6 +106,7 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
     logLevel: data.LOG_LEVEL,
     trustProxy: proxies(data.TRUST_PROXY),
     ...(data.SOFFICE ? { office: data.SOFFICE.trim() } : {}),
+    ...(singleSignOn ? { singleSignOn } : {}),
   }
 }
 

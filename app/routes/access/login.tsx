@@ -1,6 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { DemoUsers } from '~/components/access/demo-users'
+import { SignOnLink } from '~/components/access/sign-on-link'
+import { passwordsAccepted } from '~/domain/access/passwords-accepted.server'
 import { isDemoSite } from '~/domain/access/site-setting.server'
 import { authenticate } from '~/http/authenticator'
 import { readTyped } from '~/http/form'
@@ -11,6 +13,7 @@ import { samePage } from '~/http/redirect-to'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { TextInput } from '~/ui/form/inputs'
+import { ErrorBanner, Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
 
 export const meta = () => [{ title: 'Log in · Fundesk' }]
@@ -18,7 +21,17 @@ export const meta = () => [{ title: 'Log in · Fundesk' }]
 export async function loader(args: LoaderFunctionArgs) {
   const { actor } = await visitorOf(args)
   if (actor) throw redirect('/')
-  return { demo: await isDemoSite(args.context.services.doors.read) }
+  const { doors, settings } = args.context.services
+  const { searchParams } = new URL(args.request.url)
+  const back = samePage(searchParams.get('redirectTo'))
+  return {
+    demo: await isDemoSite(doors.read),
+    passwords: await passwordsAccepted(doors.read, settings.singleSignOn?.login),
+    singleSignOn: settings.singleSignOn
+      ? `/login/oidc${back === '/' ? '' : `?redirectTo=${encodeURIComponent(back)}`}`
+      : null,
+    leftProvider: settings.singleSignOn !== undefined && searchParams.get('left') === 'provider',
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -35,24 +48,35 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const { demo } = useLoaderData<typeof loader>()
+  const { demo, passwords, singleSignOn, leftProvider } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <Page title="Log in">
-      <PageSection>
-        <Form refusal={refused?.refusal} typed={refused?.typed}>
-          <TextInput label="User name" name="username" autoComplete="username" required />
-          <TextInput
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-          />
-          <SubmitButton busyText="Logging in…">Log in</SubmitButton>
-        </Form>
-      </PageSection>
-      {demo && <DemoUsers />}
+      {leftProvider && (
+        <Note>
+          You are logged out of Fundesk, and still logged in at the identity provider.{' '}
+          <a href="/login/oidc/logout">Log out there too</a>
+        </Note>
+      )}
+      {passwords ? (
+        <PageSection>
+          <Form refusal={refused?.refusal} typed={refused?.typed}>
+            <TextInput label="User name" name="username" autoComplete="username" required />
+            <TextInput
+              label="Password"
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+            />
+            <SubmitButton busyText="Logging in…">Log in</SubmitButton>
+          </Form>
+        </PageSection>
+      ) : (
+        refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />
+      )}
+      {singleSignOn && <SignOnLink to={singleSignOn} look={passwords ? 'plain' : 'primary'} />}
+      {demo && passwords && <DemoUsers />}
     </Page>
   )
 }

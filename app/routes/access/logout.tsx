@@ -9,7 +9,8 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, session } = await visitorOf(args)
   args.context.log.info({ user: actor?.userName }, 'logged out')
   const storage = sessionStorage(args.context.services)
-  return redirect('/login', { headers: { 'Set-Cookie': await storage.destroySession(session) } })
+  const next = session.get('byProvider') ? '/login?left=provider' : '/login'
+  return redirect(next, { headers: { 'Set-Cookie': await storage.destroySession(session) } })
 }
 
 /** The logout link asks first: following a link must not end a session. */

@@ -1,0 +1,27 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { SignOnRefused } from '~/components/access/sign-on-refused'
+import { visitorOf } from '~/http/guard'
+import { openSession } from '~/http/open-session'
+import { finishSignOn } from '~/http/sign-on'
+import { signOnPage } from '~/http/sign-on-page'
+
+export const meta = () => [{ title: 'Log in · Fundesk' }]
+
+/** Where the identity provider sends people back to; shows itself only when they are not let in. */
+export function loader(args: LoaderFunctionArgs) {
+  return signOnPage(args, async (settings) => {
+    const { actor } = await visitorOf(args)
+    // Back in the browser's history, or from a second tab: there is nothing left to do.
+    if (actor) throw redirect('/')
+    const { userId, redirectTo } = await finishSignOn(args, settings)
+    throw redirect(redirectTo, {
+      headers: { 'Set-Cookie': await openSession(args, { userId, mustChangePassword: false }, true) },
+    })
+  })
+}
+
+export default function SingleSignOnCallback() {
+  const { refusal } = useLoaderData<typeof loader>()
+  return <SignOnRefused refusal={refusal} />
+}
