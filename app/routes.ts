@@ -109,6 +109,12 @@ export default [
   route('admin/import', 'routes/admin/import.tsx'),
   route('admin/changes', 'routes/admin/changes.tsx'),
   route('admin/changes/export/:file', 'routes/admin/changes-export.ts'),
+  route('admin/tolerances', 'routes/admin/tolerances.tsx', [
+    route('new', 'routes/admin/tolerance-new.tsx'),
+    route('rows/:key', 'routes/admin/tolerance.tsx'),
+    route('rows/:key/delete', 'routes/admin/tolerance-delete.tsx'),
+  ]),
+  route('admin/tolerances/export/:file', 'routes/admin/tolerances-export.ts'),
   route('admin/lookups', 'routes/admin/lookups.tsx'),
   route('admin/lookups/:table/export/:file', 'routes/admin/lookup-export.ts'),
   route('admin/lookups/:table', 'routes/admin/lookup-table.tsx', [

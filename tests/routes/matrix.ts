@@ -176,6 +176,16 @@ GET  /admin/changes                                                     302 403 
 POST /admin/changes                                                     302 403 403 403 403 403 403 403 403 403 422
 GET  /admin/changes/export/:file                                        302 403 403 403 403 403 403 403 403 200 200
 POST /admin/changes/export/:file                                        405 405 405 405 405 405 405 405 405 405 405
+GET  /admin/tolerances                                                  302 403 403 403 403 403 403 403 403 200 200
+POST /admin/tolerances                                                  302 403 403 403 403 403 403 403 403 403 422
+GET  /admin/tolerances/new                                              302 403 403 403 403 403 403 403 403 403 200
+POST /admin/tolerances/new                                              302 403 403 403 403 403 403 403 403 403 422
+GET  /admin/tolerances/rows/:key                                        302 403 403 403 403 403 403 403 403 403 200
+POST /admin/tolerances/rows/:key                                        302 403 403 403 403 403 403 403 403 403 422
+GET  /admin/tolerances/rows/:key/delete                                 302 403 403 403 403 403 403 403 403 403 200
+POST /admin/tolerances/rows/:key/delete                                 302 403 403 403 403 403 403 403 403 403 422
+GET  /admin/tolerances/export/:file                                     302 403 403 403 403 403 403 403 403 200 200
+POST /admin/tolerances/export/:file                                     405 405 405 405 405 405 405 405 405 405 405
 GET  /admin/lookups                                                     302 403 403 403 403 403 403 403 403 200 200
 POST /admin/lookups                                                     405 405 405 405 405 405 405 405 405 405 405
 GET  /admin/lookups/:table                                              302 403 403 403 403 403 403 403 403 200 200

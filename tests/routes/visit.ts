@@ -75,9 +75,9 @@ export function addressOf(
     budgetId: 999_999,
     tokenId: 999_999,
     rank: 99,
-    // A reason that a control was run for: nobody deletes it.
+    // Nobody deletes a reason that a control was run for.
     table: 'reasons',
-    key: path.includes('/lookups/') ? 'FIRST' : 'none',
+    key: keyOf(path),
   }
   return path
     .replace(/:(\w+)/g, (_, name: string) => {
@@ -105,10 +105,17 @@ const FILES = [
   ['/bank-accounts/', 'pending_changes.csv'],
   ['/admin/changes/', 'pending_changes.csv'],
   ['/admin/lookups/', 'reasons.csv'],
+  ['/admin/tolerances/', 'tolerances.csv'],
 ] as const
 
 function fileOf(path: string): string {
   return FILES.find(([part]) => path.includes(part))?.[1] ?? 'none'
+}
+
+/** Of a row that there is: a reason that a control was run for, the first value of a tolerance. */
+function keyOf(path: string): string {
+  if (path.includes('/tolerances/')) return '1'
+  return path.includes('/lookups/') ? 'FIRST' : 'none'
 }
 
 function idIn(

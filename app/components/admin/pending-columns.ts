@@ -1,6 +1,7 @@
 import type { PendingChange } from '~/domain/access/pending-changes.server'
 import { type Account, BANK_ACCOUNT, countryNote } from '~/domain/bank-accounts/account'
 import type { RowColumns } from '~/domain/lists/row-match'
+import { RULE_TOLERANCE } from '~/domain/navs/tolerances/set-tolerance'
 import { showDay, showIban, showInstant } from '~/domain/values/show'
 import type { GridColumn } from '~/ui/grid/columns'
 
@@ -48,6 +49,7 @@ const MATRIX = { amountTo: 'Amount to', rule: 'Rule', signatoryClass: 'Class', v
 const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'authorisation rule': MATRIX,
   signatory: MATRIX,
+  [RULE_TOLERANCE]: { value: 'Value', validFrom: 'Valid from', validTo: 'Valid to' },
   [BANK_ACCOUNT]: { iso3Currency: 'Ccy', bic: 'Bic', iban: 'IBAN' },
 }
 

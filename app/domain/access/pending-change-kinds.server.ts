@@ -1,5 +1,6 @@
 import type { Read } from 'db/doors'
 import { accountChangeKind } from '~/domain/bank-accounts/account-change-kind.server'
+import { toleranceChangeKind } from '~/domain/navs/tolerances/tolerance-change-kind.server'
 import { matrixChangeKind } from '~/domain/signatures/matrix-change-kinds.server'
 import type { ChangeKind, DescribedChange } from './change-kind.server'
 import { userIdOf } from './import-users.server'
@@ -11,6 +12,7 @@ const KINDS = {
   'authorisation rule': matrixChangeKind('authorisation rule'),
   signatory: matrixChangeKind('signatory'),
   'bank account': accountChangeKind,
+  'rule tolerance': toleranceChangeKind,
 }
 export type ChangeKindName = keyof typeof KINDS
 

@@ -29,6 +29,10 @@ export default function Administration() {
               lists, row by row
             </li>
             <li>
+              <Link to="/admin/tolerances">Rule tolerances</Link>: the numbers of the rules, by fund, type or
+              provider and NAV date
+            </li>
+            <li>
               <Link to="/admin/changes">Changes that wait for a second person</Link>
             </li>
           </ul>

@@ -1,0 +1,52 @@
+import type { Transaction } from 'db/doors'
+import { DELETED } from '~/domain/access/deletion'
+import { changeAtOnce, requestChange } from '~/domain/access/pending-change-request.server'
+import { hasNoSecondPerson } from '~/domain/lookups/import/known.server'
+import type { RowWriter } from '~/domain/lookups/tables/editable-table.server'
+import { DomainError } from '~/domain/values/domain-error'
+import { RULE_TOLERANCE, type SetTolerance, toleranceFaults, toleranceTarget } from './set-tolerance'
+import { butFor, fundCodes, wishedTolerances } from './stored-tolerances.server'
+
+export interface ToleranceWish {
+  /** As it is stored; null for a new value. */
+  before: (SetTolerance & { id: number }) | null
+  /** Null for a deletion. */
+  after: SetTolerance | null
+}
+
+/**
+ * Lets a change of a rule tolerance wait for another administrator; one that waits for the same value is superseded.
+ * Only in a site that has nobody who could be the second person it takes effect at once: then null, else what became of
+ * it, in words.
+ * @throws DomainError invalid, with a sentence for each field, held against all that is stored and waits
+ */
+export async function requestTolerance(
+  tx: Transaction,
+  { before, after }: ToleranceWish,
+  by: RowWriter,
+): Promise<string | null> {
+  const named = before ?? after
+  if (!named) throw new Error('A change of a tolerance has a value before or after it')
+  const target = toleranceTarget(before?.id ?? null, named)
+  if (after) {
+    const faults = toleranceFaults(after, butFor(await wishedTolerances(tx), target), await fundCodes(tx))
+    if (faults.length > 0)
+      throw new DomainError('invalid', faults.map(({ sentence }) => sentence).join(' '), {
+        fields: Object.fromEntries(faults.map(({ field, sentence }) => [field, sentence])),
+      })
+  }
+  const change = {
+    kind: RULE_TOLERANCE,
+    target,
+    before: before && valueIn(before),
+    after: after ? valueIn(after) : DELETED,
+  } as const
+  if (!(await hasNoSecondPerson(tx))) return requestChange(tx, change, by)
+  await changeAtOnce(tx, change, by.actor, by.now)
+  return null
+}
+
+/** Only what is compared and stored of it. */
+function valueIn({ tolerance, level, subject, value, validFrom, validTo }: SetTolerance): SetTolerance {
+  return { tolerance, level, subject, value, validFrom, validTo }
+}

@@ -1,0 +1,13 @@
+import { RULE_TOLERANCE } from '~/domain/navs/tolerances/set-tolerance'
+import { tolerancesTable } from '~/domain/navs/tolerances/tolerances-table.server'
+import { dayIn } from '~/domain/values/day'
+import type { Guarded } from '~/http/guard'
+
+/** The kinds of changes that are decided on the page of tolerances, and the prefix of their grid in the address. */
+export const TOLERANCE_KINDS = [RULE_TOLERANCE]
+export const WAITING_TOLERANCES = { prefix: 'changes', size: 10 }
+
+/** The tolerances as they stand today in the site's zone. */
+export function tolerancesToday({ services }: Pick<Guarded, 'services'>) {
+  return tolerancesTable(dayIn(services.clock(), services.settings.timeZone))
+}

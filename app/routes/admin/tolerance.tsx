@@ -1,0 +1,21 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { RowDialog } from '~/components/admin/row-dialogs'
+import { guard } from '~/http/guard'
+import { changeRow, rowAnswer } from './row-popups'
+import { tolerancesToday } from './tolerance-tables'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'update')
+  return rowAnswer(guarded, args, tolerancesToday(guarded))
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'update')
+  return changeRow(guarded, args, () => tolerancesToday(guarded))
+}
+
+/** Popup with the form of a value of a tolerance. */
+export default function Tolerance() {
+  return <RowDialog {...useLoaderData<typeof loader>()} refused={useActionData<typeof action>()} />
+}

@@ -1,0 +1,20 @@
+import { fileInPath, gridFile } from '~/http/export-file'
+import { fileLoader } from '~/http/file-loader'
+import { guard } from '~/http/guard'
+import { lookupSource } from './lookup-source'
+import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from './tolerance-tables'
+import { pendingTable } from './waiting-changes'
+
+/** tolerances.xlsx, .csv or .pdf, and the changes of them that wait. */
+export const loader = fileLoader(async (args) => {
+  const guarded = await guard(args, 'administration')
+  const { request } = args
+  const file = fileInPath(args.params.file, ['tolerances', 'pending_changes'])
+  if (file.name === 'pending_changes')
+    return gridFile(guarded, request, file, {
+      title: 'Changes of rule tolerances that wait',
+      ...(await pendingTable(guarded, TOLERANCE_KINDS, WAITING_TOLERANCES)),
+    })
+  const { source } = await lookupSource(guarded, tolerancesToday(guarded))
+  return gridFile(guarded, request, file, { title: 'Rule tolerances', ...source })
+})
