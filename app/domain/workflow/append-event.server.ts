@@ -33,10 +33,22 @@ export async function appendEvent(tx: Transaction, event: NewEvent): Promise<num
     .where(eq(workflowEvent.objectId, event.objectId))
     .orderBy(desc(workflowEvent.seq))
     .limit(1)
-  const content = {
+  const content = eventContent(event, (head?.seq ?? 0) + 1)
+  const previousHash = head?.hash ?? ''
+  const [row] = await tx
+    .insert(workflowEvent)
+    .values({ ...content, previousHash, hash: eventHash(content, previousHash) })
+    .returning({ id: workflowEvent.id })
+  if (!row) throw new Error('The event was not stored')
+  return row.id
+}
+
+/** What an event at a place of its chain says, as it is hashed and stored. */
+export function eventContent(event: NewEvent, seq: number) {
+  return {
     objectKind: event.objectKind,
     objectId: event.objectId,
-    seq: (head?.seq ?? 0) + 1,
+    seq,
     round: event.round,
     type: event.type,
     name: event.name,
@@ -52,13 +64,6 @@ export async function appendEvent(tx: Transaction, event: NewEvent): Promise<num
     log: storable(event.log),
     data: storableData(event.data ?? {}),
   }
-  const previousHash = head?.hash ?? ''
-  const [row] = await tx
-    .insert(workflowEvent)
-    .values({ ...content, previousHash, hash: eventHash(content, previousHash) })
-    .returning({ id: workflowEvent.id })
-  if (!row) throw new Error('The event was not stored')
-  return row.id
 }
 
 /** What PostgreSQL cannot keep (U+0000, halves of pairs) becomes U+FFFD before it is hashed, not behind the hash's back. */

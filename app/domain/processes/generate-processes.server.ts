@@ -1,0 +1,74 @@
+import { insertRows } from 'db/bulk'
+import type { Transaction } from 'db/doors'
+import { entityProcessDate } from 'db/schema/processes'
+import { gte } from 'drizzle-orm'
+import { addDays, type Day, dayIn } from '~/domain/values/day'
+import { businessDaysAfter } from './business-days'
+import { holidaysOf } from './holidays-of.server'
+import { lockProcesses } from './lock-processes.server'
+import { makeTasks } from './make-tasks.server'
+import { nominalDates, rolledDate } from './nominal-dates'
+import { daysOfEvents, type RunProcess, runProcesses } from './run-processes.server'
+
+/** How far ahead dates are made, in calendar days. */
+const AHEAD = 365
+
+export interface Generated {
+  /** Process dates that were made. */
+  dates: number
+  /** Tasks that were made, of new dates and of those that got a task later. */
+  tasks: number
+}
+
+/**
+ * Makes what entities run from today to a year ahead, each date and each task once: run again, it makes nothing. What
+ * was made stays as it was asked for; a task that a process got later comes to the dates whose event is still ahead.
+ */
+export async function generateProcesses(tx: Transaction, now: Date, timeZone: string): Promise<Generated> {
+  await lockProcesses(tx)
+  const today = dayIn(now, timeZone)
+  const rows = await missingDates(tx, today)
+  await insertRows(tx, entityProcessDate, rows)
+  return { dates: rows.length, tasks: await makeTasks(tx, today, now) }
+}
+
+/** "12 process dates and 60 tasks were made."; undefined when there were none. */
+export function generatedLine({ dates, tasks }: Generated): string | undefined {
+  if (dates + tasks === 0) return undefined
+  const counted = (count: number, what: string) =>
+    `${count.toLocaleString('en-GB')} ${what}${count === 1 ? '' : 's'}`
+  const were = dates + tasks === 1 ? 'was' : 'were'
+  return `${counted(dates, 'process date')} and ${counted(tasks, 'task')} ${were} made.`
+}
+
+async function missingDates(tx: Transaction, today: Day) {
+  const until = addDays(today, AHEAD)
+  const runs = await runProcesses(tx)
+  const days = await daysOfEvents(tx, today, until)
+  const holidays = await holidaysOf(
+    tx,
+    runs.map(({ calendar }) => calendar),
+  )
+  const made = await tx
+    .select({ of: entityProcessDate.entityProcessId, nominal: entityProcessDate.nominalDate })
+    .from(entityProcessDate)
+    .where(gte(entityProcessDate.nominalDate, today))
+  const known = new Set(made.map(({ of, nominal }) => `${of} ${nominal}`))
+
+  return runs.flatMap((run) => {
+    const { entityProcessId, calendar, event, dueOffset, userId } = run
+    const off = holidays(calendar)
+    return nominalDates(event, ...validity(run, today, until), days(run))
+      .filter((nominal) => !known.has(`${entityProcessId} ${nominal}`))
+      .map((nominalDate) => {
+        const eventDate = rolledDate(nominalDate, event.rolls, off)
+        const dueDate = businessDaysAfter(eventDate, dueOffset, off)
+        return { entityProcessId, nominalDate, eventDate, dueDate, userId }
+      })
+  })
+}
+
+/** From the first to the last nominal date for which a process is run now. */
+function validity({ validFrom, validTo }: RunProcess, today: Day, until: Day): [from: Day, to: Day] {
+  return [validFrom > today ? validFrom : today, validTo !== null && validTo < until ? validTo : until]
+}
