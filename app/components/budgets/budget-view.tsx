@@ -69,6 +69,13 @@ export function BudgetView({
         {termInForce && instance.status !== 'ACTIVE' && (
           <TermsInForce term={termInForce} amended={view.amended} />
         )}
+        {view.beside.length > 0 && (
+          <Note kind="warning">
+            {view.beside.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </Note>
+        )}
         <div ref={entry} onInput={look}>
           {choices ? (
             <BudgetForm

@@ -8,6 +8,8 @@ import type { ChecksOf } from './use-live-checks'
 
 interface BudgetSectionProps {
   checks: BudgetCheck[]
+  /** Budgets that it passes by its routine or expense type: sentences. */
+  passed: string[]
   shown: ChecksOf
   mayOpen: boolean
   /** Why this person may not let the draft exceed a budget now; null when they may. */
@@ -22,6 +24,7 @@ interface BudgetSectionProps {
 /** The budgets of a draft; whoever may lets it exceed one that would keep it from being approved. */
 export function BudgetSection({
   checks,
+  passed,
   shown,
   mayOpen,
   whyNot,
@@ -40,7 +43,9 @@ export function BudgetSection({
   return (
     <div id={BUDGETS_ID} className="stack">
       {untold && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
-      {shown === 'typed' && checks.length > 0 && <p className="muted">With what the form above holds now:</p>}
+      {shown === 'typed' && checks.length + passed.length > 0 && (
+        <p className="muted">With what the form above holds now:</p>
+      )}
       {shown === 'before' && (
         <Note kind="warning">
           Something in the form above cannot be read. The budgets are looked at again once it can; until then
@@ -49,6 +54,7 @@ export function BudgetSection({
       )}
       <DraftBudgets
         checks={checks}
+        passed={passed}
         mayOpen={mayOpen}
         below={(check) =>
           whyNot === null ? (

@@ -10,6 +10,8 @@ import { Note } from '~/ui/message/message'
 
 interface DraftBudgetsProps {
   checks: BudgetCheck[]
+  /** Budgets that are like it but for its routine or expense type, where none counts it: sentences. */
+  passed: string[]
   /** May this person open Budgets? */
   mayOpen: boolean
   /** What stands below a budget that is exceeded and not allowed to be: the form that allows it, or who may. */
@@ -17,7 +19,16 @@ interface DraftBudgetsProps {
 }
 
 /** How a draft stands to each budget in force that counts it: drawn, in figures, and what it means. */
-export function DraftBudgets({ checks, mayOpen, below }: DraftBudgetsProps) {
+export function DraftBudgets({ checks, passed, mayOpen, below }: DraftBudgetsProps) {
+  if (checks.length === 0 && passed.length > 0)
+    return (
+      <Note kind="warning">
+        {passed.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <p>Is its routine and expense type right? Otherwise choose that of the budget.</p>
+      </Note>
+    )
   if (checks.length === 0)
     return (
       <p className="muted">

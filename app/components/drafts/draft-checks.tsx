@@ -9,6 +9,8 @@ export interface Checks {
   missing: { field: string; label: string }[]
   /** How the draft stands to the budgets in force that count it. */
   budgets: BudgetCheck[]
+  /** Budgets that are like it but for its routine or expense type, where none counts it: sentences. */
+  passed: string[]
   /** What is odd, but may be meant so: sentences. */
   notices: string[]
 }

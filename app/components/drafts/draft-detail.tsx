@@ -22,6 +22,7 @@ interface DraftDetailProps {
   events: HistoryEvent[]
   documents: ListedDocument[]
   budgets: BudgetCheck[]
+  passed: string[]
   mayOpenBudgets: boolean
 }
 
@@ -75,7 +76,9 @@ export function DraftDetail({ draftId, tab, invoices, events, documents, ...prop
           empty="This draft has no documents. Open it to add some."
         />
       )}
-      {tab === 'budgets' && <DraftBudgets checks={props.budgets} mayOpen={props.mayOpenBudgets} />}
+      {tab === 'budgets' && (
+        <DraftBudgets checks={props.budgets} passed={props.passed} mayOpen={props.mayOpenBudgets} />
+      )}
     </>
   )
 }

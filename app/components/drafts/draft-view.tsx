@@ -109,6 +109,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
           <PageSection title="Budgets">
             <BudgetSection
               checks={live.checks.budgets}
+              passed={live.checks.passed}
               shown={live.shown}
               {...props.budgets}
               decided={instance.queue === 'TEAM LEADER'}

@@ -3,7 +3,8 @@ import { type Actor, stepTaker } from '~/domain/access/actor'
 import { type HistoryEvent, historyOf } from '~/domain/workflow/history.server'
 import { instanceById } from '~/domain/workflow/instance.server'
 import { type NextSteps, nextSteps } from '~/domain/workflow/next-steps.server'
-import type { Instance } from '~/domain/workflow/types'
+import { type Instance, SYSTEM } from '~/domain/workflow/types'
+import { besideBudgets } from './beside-budgets.server'
 import type { Budget, BudgetPart, BudgetTotals } from './budget'
 import { budgetById } from './budget-by-id.server'
 import { isEditable, WAS_IN_FORCE, whyNotDeleted, whyNotEdited } from './budget-editing'
@@ -33,6 +34,8 @@ export interface BudgetView {
   termInForce: TermInForce | null
   /** What is entered otherwise than it is in force; none while nothing is in force. */
   amended: { field: BudgetField; label: string; inForce: string; entered: string }[]
+  /** Budgets that count what this one counts, as one of both is of all expense types: sentences. */
+  beside: string[]
   /** Newest first; acts without a change of state included. */
   history: HistoryEvent[]
   steps: NextSteps
@@ -41,12 +44,13 @@ export interface BudgetView {
 /** @throws DomainError not-found */
 export async function budgetView(read: Read, actor: Actor, budgetId: number): Promise<BudgetView> {
   const budget = await budgetById(read, budgetId)
-  const [instance, allTotals, parts, term, history] = await Promise.all([
+  const [instance, allTotals, parts, term, history, beside] = await Promise.all([
     instanceById(read, budgetId),
     budgetTotals(read, [budgetId]),
     budgetParts(read, budgetId),
     termInForce(read, budgetId),
     historyOf(read, budgetId),
+    besideBudgets(read, budget),
   ])
   const totals = allTotals.get(budgetId)
   if (!totals) throw new Error(`Budget ${budgetId} has no totals`)
@@ -75,6 +79,7 @@ export async function budgetView(read: Read, actor: Actor, budgetId: number): Pr
           entered: words(field, budget[field]),
         }))
       : [],
+    beside: instance.queue === SYSTEM ? [] : beside,
     history,
     steps: await nextSteps(read, stepTaker(actor), instance, marks),
   }

@@ -1,6 +1,7 @@
 import type { Read } from 'db/doors'
 import type { BudgetCheck } from '~/domain/budgets/budget'
 import { budgetsOfDraft } from '~/domain/budgets/budgets-of-draft.server'
+import { passedBudgets } from '~/domain/budgets/passed-budgets.server'
 import { whyRoutineNeeded } from '~/domain/budgets/routine-needed.server'
 import type { DraftFields, Duplicate } from './draft'
 import { draftDuplicates } from './draft-duplicates.server'
@@ -16,6 +17,8 @@ export interface DraftChecks {
   missing: MissingField[]
   /** How it stands to the budgets in force that count it. */
   budgets: BudgetCheck[]
+  /** Budgets that are like the draft but for its routine or expense type, where none counts it: sentences. */
+  passed: string[]
   /** What is odd, but may be meant so: sentences. */
   notices: string[]
 }
@@ -33,6 +36,7 @@ export async function draftChecks(read: Read, draftId: number, fields: DraftFiel
     duplicates: await draftDuplicates(read, draftId, fields),
     missing: [...missingToCheck(fields), ...(needsRoutine ? [ROUTINE_TYPE] : [])],
     budgets: await budgetsOfDraft(read, draftId, fields),
+    passed: await passedBudgets(read, draftId, fields),
     notices: notice ? [notice] : [],
   }
 }

@@ -1,3 +1,5 @@
+import { besideBudgets } from '~/domain/budgets/beside-budgets.server'
+import { budgetById } from '~/domain/budgets/budget-by-id.server'
 import { whyNotEdited } from '~/domain/budgets/budget-editing'
 import { saveBudget } from '~/domain/budgets/save-budget.server'
 import { takeBudgetStep } from '~/domain/budgets/take-budget-step.server'
@@ -37,7 +39,8 @@ export async function answerToBudgetForm(
   const { revision, idempotencyKey } = parseFields(typed, BudgetSaveFields)
   const fields = budgetFieldsIn(typed)
   await transaction((tx) => saveBudget(tx, actor, { budgetId, revision, fields, idempotencyKey }, now))
-  return redirectWithStatus(guarded, here + sameSearch(request), `Budget ${budgetId} saved`)
+  const done = await saidOf(guarded, budgetId, 'saved')
+  return redirectWithStatus(guarded, here + sameSearch(request), done)
 }
 
 /** Makes the budget that a form describes, and opens it. */
@@ -51,8 +54,14 @@ export async function createAnswer(args: RouteArgs) {
       const input = { budgetId: null, revision: null, fields: budgetFieldsIn(typed), idempotencyKey }
       const { budgetId } = await transaction((tx) => saveBudget(tx, actor, input, services.clock()))
       const to = `/budgets/${budgetId}${sameSearch(args.request)}`
-      return redirectWithStatus(guarded, to, `Budget ${budgetId} created`)
+      return redirectWithStatus(guarded, to, await saidOf(guarded, budgetId, 'created'))
     },
     NOT_SAVED,
   )
+}
+
+/** What was done to a budget, and beside which others it counts invoices twice. */
+async function saidOf({ read }: Guarded, budgetId: number, done: string): Promise<string> {
+  const beside = await besideBudgets(read, await budgetById(read, budgetId))
+  return [`Budget ${budgetId} ${done}`, ...beside].join('. ')
 }
