@@ -60,7 +60,8 @@ export const invoice = pgTable(
   (t) => [
     index('invoice_draft').on(t.draftTransactionId).where(sql`draft_transaction_id is not null`),
     index('invoice_supplier').on(t.supplierId, t.invoiceDate),
-    index('invoice_settling').on(t.settlingEntityId, t.invoiceDate),
+    // What counts in a budget, and what an entity is invoiced.
+    index('invoice_scope').on(t.settlingEntityId, t.supplierId, t.invoiceDate),
     index('invoice_ref_key').on(t.refKey, t.supplierId),
   ],
 )
