@@ -7,6 +7,7 @@ import { lookupTable } from '~/domain/lookups/tables/lookup-table.server'
 import { fundOptions } from '~/domain/lookups/tables/options.server'
 import { textOf } from '~/domain/lookups/tables/table-column'
 import { wrongFields } from '~/domain/lookups/tables/wrong-fields'
+import { makeDates } from '~/domain/processes/definitions/make-dates.server'
 import type { Day } from '~/domain/values/day'
 import { showDay } from '~/domain/values/show'
 import { expectNavs } from './nav-calendar.server'
@@ -51,6 +52,8 @@ export const navCalendar = lookupTable({
     },
   ],
   instead: 'A team leader can cancel its NAV in NAV Controls.',
+  // Processes come round on NAV dates as well.
+  changed: makeDates,
   async check(_read, values) {
     const [date, prebalance, sending] = ['navDate', 'maxPrebalanceDate', 'maxSendingDate'].map((field) =>
       textOf(values[field]),

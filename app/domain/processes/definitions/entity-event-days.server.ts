@@ -5,6 +5,7 @@ import { lookupTable } from '~/domain/lookups/tables/lookup-table.server'
 import { textOf } from '~/domain/lookups/tables/table-column'
 import { showDay } from '~/domain/values/show'
 import { eventOptions } from './definition-options.server'
+import { makeDates } from './make-dates.server'
 
 /** The dates of events that no rule says. */
 export const entityEventDays = lookupTable({
@@ -25,4 +26,5 @@ export const entityEventDays = lookupTable({
   unique: ['date', 'entityEventId'],
   uses: [],
   instead: '',
+  changed: makeDates,
 })

@@ -6,6 +6,7 @@ import { textOf } from '~/domain/lookups/tables/table-column'
 import { wrongFields } from '~/domain/lookups/tables/wrong-fields'
 import { EVENT_FIELDS, MONTHS, WEEKDAYS } from './definition-columns'
 import { datedFields, eventFaults } from './event-faults'
+import { makeDates } from './make-dates.server'
 
 const byNumber = (names: readonly string[]) => names.map((label, at) => ({ value: String(at + 1), label }))
 
@@ -46,6 +47,7 @@ export const entityEvents = lookupTable({
     },
   ],
   instead: 'Mark it as retired: then no more dates are made of it.',
+  changed: makeDates,
   async check(read, values, before) {
     wrongFields(eventFaults(values))
     const changed = before ? datedFields(before, values) : []

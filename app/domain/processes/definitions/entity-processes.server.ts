@@ -7,6 +7,7 @@ import { wrongFields } from '~/domain/lookups/tables/wrong-fields'
 import { showDay } from '~/domain/values/show'
 import { RUN_FIELDS } from './definition-columns'
 import { processOptions, userOptions } from './definition-options.server'
+import { makeDates } from './make-dates.server'
 
 /** Which entities run which processes, between which days. */
 export const entityProcesses = lookupTable({
@@ -49,6 +50,7 @@ export const entityProcesses = lookupTable({
     },
   ],
   instead: 'Give it the day until which it is valid: then no more dates are made after it.',
+  changed: makeDates,
   async check(_read, { validFrom, validTo }) {
     const [from, to] = [textOf(validFrom), textOf(validTo)]
     wrongFields({

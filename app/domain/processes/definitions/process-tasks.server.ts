@@ -1,11 +1,24 @@
 import { processTask, task } from 'db/schema/processes'
+import { CellFault, type Column } from '~/domain/lookups/import/column'
 import { idColumn } from '~/domain/lookups/tables/id-column'
 import { lookupTable } from '~/domain/lookups/tables/lookup-table.server'
 import { textOf } from '~/domain/lookups/tables/table-column'
+import { cleanHtml, KEPT_HTML } from '../clean-html.server'
 import { LONGEST_INFO, TASK_FIELDS } from './definition-columns'
 import { processOptions, teamOptions } from './definition-options.server'
+import { leftOutOfHtml } from './left-out-html'
+import { makeDates } from './make-dates.server'
 
-const { rank, group, name, team, dueOffset, needsReview, descriptionHtml, isRetired } = TASK_FIELDS
+const { rank, group, name, team, dueOffset, needsReview, isRetired } = TASK_FIELDS
+
+/** Nothing but clean HTML is stored, whatever was typed. */
+const descriptionHtml: Column<string> = {
+  ...TASK_FIELDS.descriptionHtml,
+  read(cell) {
+    const html = TASK_FIELDS.descriptionHtml.read(cell)
+    return html instanceof CellFault ? html : cleanHtml(html)
+  },
+}
 
 /** What is to do in a process: each date of it gets these tasks. */
 export const processTasks = lookupTable({
@@ -31,7 +44,7 @@ export const processTasks = lookupTable({
     descriptionHtml: {
       lines: 10,
       longest: LONGEST_INFO,
-      hint: 'HTML with headings, paragraphs, lists, tables, links and emphasis. Scripts, styles, forms and frames are left out. A change shows in all its dates.',
+      hint: `HTML: ${KEPT_HTML}. Anything else, scripts first of all, is left out. A change shows in all its dates.`,
     },
   },
   order: [
@@ -45,4 +58,8 @@ export const processTasks = lookupTable({
     { what: ['task of a date', 'tasks of dates'], table: task, column: task.processTaskId, field: 'id' },
   ],
   instead: 'Mark it as retired: then dates made from now on are without it.',
+  changed: makeDates,
+  leftOut({ descriptionHtml: given }) {
+    return typeof given === 'string' ? leftOutOfHtml(given, cleanHtml(given)) : undefined
+  },
 })

@@ -7,6 +7,7 @@ import { textOf } from '~/domain/lookups/tables/table-column'
 import { wrongFields } from '~/domain/lookups/tables/wrong-fields'
 import { PROCESS_FIELDS } from './definition-columns'
 import { eventOptions } from './definition-options.server'
+import { makeDates } from './make-dates.server'
 
 const { name, category, recipient, dueOffset, isRetired } = PROCESS_FIELDS
 
@@ -47,6 +48,7 @@ export const processTypes = lookupTable({
     },
   ],
   instead: 'Mark it as retired: then no more dates are made of it.',
+  changed: makeDates,
   async check(read, values, before) {
     const moves = before !== null && before.entityEventId !== values.entityEventId
     if (moves && (await hasDates(read, Number(before.id)))) wrongFields({ entityEventId: ITS_DATES })

@@ -1,5 +1,6 @@
 import { fund, shareClass } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
+import { makeDates } from '~/domain/processes/definitions/make-dates.server'
 import { optionalText } from '../../import/columns'
 import { SHEETS } from '../../import/sheets'
 import { optionalIdColumn } from '../id-column'
@@ -57,4 +58,9 @@ export const funds = lookupTable({
     },
   ],
   instead: 'Delete them first, or leave it: a fund without dates ahead is nowhere in the way.',
+  // Its NAV dates are dates of the processes of its entity.
+  async changed(tx, row, by) {
+    const moves = row.before?.legalEntityId !== row.after?.legalEntityId
+    return moves ? makeDates(tx, row, by) : undefined
+  },
 })

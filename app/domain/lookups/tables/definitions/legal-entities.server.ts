@@ -5,6 +5,7 @@ import { invoice } from 'db/schema/invoices'
 import { clientValidator, fund, legalEntity } from 'db/schema/lookups'
 import { entityProcess } from 'db/schema/processes'
 import { authorisationRule } from 'db/schema/signatures'
+import { entityChanged } from '~/domain/processes/definitions/entity-changed.server'
 import { optionalText } from '../../import/columns'
 import { SHEETS } from '../../import/sheets'
 import { optionalIdColumn } from '../id-column'
@@ -14,6 +15,7 @@ import { renameInInvoices } from '../rename-in-invoices.server'
 import { textOf } from '../table-column'
 import { wrongFields } from '../wrong-fields'
 
+const rename = renameInInvoices(invoice.supplierId, invoice.settlingEntityId)
 const DRAFTS = ['draft', 'drafts'] as const
 const INVOICES = ['invoice', 'invoices'] as const
 const BUDGETS = ['budget', 'budgets'] as const
@@ -94,6 +96,9 @@ export const legalEntities = lookupTable({
     const own = before !== null && (managementCompanyId ?? null) === before.id
     wrongFields({ managementCompanyId: own ? 'An entity is not its own management company.' : null })
   },
-  changed: renameInInvoices(invoice.supplierId, invoice.settlingEntityId),
+  async changed(tx, row, by) {
+    await rename(tx, row)
+    return entityChanged(tx, row, by)
+  },
   instead: 'Give it a dead date: then it is offered no more.',
 })
