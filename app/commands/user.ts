@@ -1,17 +1,30 @@
 import { listUsers } from '~/domain/access/import-users.server'
+import { unlinkFromProvider } from '~/domain/access/log-in-by-provider.server'
+import { acceptPasswords } from '~/domain/access/passwords-accepted.server'
 import { newPasswordHash, setPassword } from '~/domain/access/set-password.server'
 import { DomainError } from '~/domain/values/domain-error'
 import type { Services } from '~/http/server/services'
 import { answer, type CommandContext, complain, DONE, onSite, WRONG_USE } from './site'
 import { newPassword } from './terminal/new-password'
 
-const USE = ['Use: npm run user -- password NAME', '     npm run user -- list']
+const USE = [
+  'Use: npm run user -- password NAME',
+  '     npm run user -- list',
+  '     npm run user -- passwords accept|refuse',
+  '     npm run user -- unlink NAME',
+]
 
-/** `npm run user -- password NAME` sets a password; `npm run user -- list` tells who there is. */
+/**
+ * `npm run user -- password NAME` sets a password; `list` tells who there is. Of single sign-on: `passwords accept` lets
+ * passwords in whatever the settings say, `unlink NAME` lets somebody else at the provider be this user.
+ */
 export default async function userCommand(args: string[], context: CommandContext): Promise<number> {
   const [verb, name, ...more] = args
   if (verb === 'list' && name === undefined) return onSite(context, list)
   if (verb === 'password' && name && more.length === 0) return onSite(context, (site) => password(site, name))
+  if (verb === 'unlink' && name && more.length === 0) return onSite(context, (site) => unlink(site, name))
+  if (verb === 'passwords' && (name === 'accept' || name === 'refuse') && more.length === 0)
+    return onSite(context, (site) => passwords(site, name === 'accept'))
   for (const line of USE) complain(line)
   return WRONG_USE
 }
@@ -36,5 +49,21 @@ async function password({ doors, clock }: Services, userName: string): Promise<n
   const passwordHash = await newPasswordHash(typed, userName)
   await doors.transaction((tx) => setPassword(tx, { userName, passwordHash }, null, clock()))
   answer(`The password of ${userName} is set; their sessions were ended.`)
+  return DONE
+}
+
+async function passwords({ doors, clock }: Services, accepted: boolean): Promise<number> {
+  await doors.transaction((tx) => acceptPasswords(tx, accepted, clock()))
+  answer(
+    accepted
+      ? 'Passwords are accepted from now on, whatever OIDC_LOGIN says. "npm run user -- passwords refuse" ends that.'
+      : 'Passwords are accepted as OIDC_LOGIN says.',
+  )
+  return DONE
+}
+
+async function unlink({ doors, clock }: Services, userName: string): Promise<number> {
+  await doors.transaction((tx) => unlinkFromProvider(tx, userName, clock()))
+  answer(`Whoever logs in as ${userName} at the identity provider next is ${userName} here.`)
   return DONE
 }

@@ -5,15 +5,18 @@ import type { Services } from './server/services'
 export const NOT_LOGGED_IN = 'Not logged in'
 
 /** What the provider may answer instead of a code (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6), in our words. */
-const SAID: Record<string, string> = {
-  access_denied:
-    'The identity provider did not let you in, or you broke off. Try again, or ask an administrator.',
-  login_required: 'You are not logged in at the identity provider. Try again and log in there.',
-  interaction_required: 'The identity provider wants something of you first. Try again and follow its pages.',
-  consent_required: 'The identity provider wants your consent first. Try again and give it there.',
-  temporarily_unavailable: 'The identity provider is busy. Try again in a minute.',
-  server_error: 'The identity provider failed. Try again in a minute.',
-}
+const SAID = new Map(
+  Object.entries({
+    access_denied:
+      'The identity provider did not let you in, or you broke off. Try again, or ask an administrator.',
+    login_required: 'You are not logged in at the identity provider. Try again and log in there.',
+    interaction_required:
+      'The identity provider wants something of you first. Try again and follow its pages.',
+    consent_required: 'The identity provider wants your consent first. Try again and give it there.',
+    temporarily_unavailable: 'The identity provider is busy. Try again in a minute.',
+    server_error: 'The identity provider failed. Try again in a minute.',
+  }),
+)
 
 const MISCONFIGURED =
   'The identity provider does not accept this site. Tell an administrator: the settings OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and SITE_URL must be those that it knows.'
@@ -50,21 +53,25 @@ export function providerRefusal(
   otherwise = UNTRUSTED,
 ): DomainError | Unreachable {
   const { message, code, error, status } = thrown as Failure
-  log.warn({ reason: message, code, providerError: error, providerStatus: status }, 'single sign-on failed')
+  log.warn(
+    { reason: message, code, providerError: error?.slice(0, 100), providerStatus: status },
+    'single sign-on failed',
+  )
   if (isUnanswered(thrown))
     return new Unreachable(
       'The identity provider does not answer. Try again in a minute; if it goes on, tell an administrator.',
       NOT_LOGGED_IN,
     )
-  return new DomainError('refused', error === undefined ? otherwise : sentenceFor(error), {
-    title: NOT_LOGGED_IN,
-  })
+  // The secret that goes along in a header is refused by a header.
+  const said = error ?? (status === 401 ? 'invalid_client' : undefined)
+  const sentence = said === undefined ? otherwise : sentenceFor(said)
+  return new DomainError('refused', sentence, { title: NOT_LOGGED_IN })
 }
 
 function sentenceFor(error: string): string {
   if (OURS.has(error)) return MISCONFIGURED
   return (
-    SAID[error] ??
+    SAID.get(error) ??
     'The identity provider refused this login. Start again; if it goes on, tell an administrator.'
   )
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import userCommand from '~/commands/user'
 import { logIn } from '~/domain/access/log-in.server'
+import { passwordsAccepted } from '~/domain/access/passwords-accepted.server'
 import { type CommandLine, commandLine } from './command-line'
 
 let line: CommandLine
@@ -51,8 +52,35 @@ test('a user who does not exist is named before any password is asked for', asyn
   expect(code).toBe(1)
 })
 
+test('passwords are let in whatever the settings say, until they are not', async () => {
+  for (const [how, accepted] of [
+    ['accept', true],
+    ['refuse', false],
+  ] as const) {
+    const { code, out } = await line.run(userCommand, ['passwords', how])
+    expect([code, out[0]]).toEqual([0, expect.stringContaining('Passwords are accepted')])
+    expect(await passwordsAccepted(line.doors.read, 'instead')).toBe(accepted)
+    expect(await passwordsAccepted(line.doors.read, 'beside')).toBe(true)
+  }
+})
+
+test('a user is let go from the person that the identity provider meant', async () => {
+  const { code, out } = await line.run(userCommand, ['unlink', 'admin'])
+  expect([code, out]).toEqual([0, ['Whoever logs in as admin at the identity provider next is admin here.']])
+  const nobody = await line.run(userCommand, ['unlink', 'paul'])
+  expect([nobody.code, nobody.err]).toEqual([1, ['There is no user paul.']])
+})
+
 test('wrong use is told how to do it', async () => {
-  for (const args of [[], ['password'], ['remove', 'admin'], ['list', 'admin']]) {
+  for (const args of [
+    [],
+    ['password'],
+    ['remove', 'admin'],
+    ['list', 'admin'],
+    ['passwords'],
+    ['passwords', 'maybe'],
+    ['unlink'],
+  ]) {
     const { code, err } = await line.run(userCommand, args)
     expect(err[0]).toBe('Use: npm run user -- password NAME')
     expect(code).toBe(2)

@@ -1,39 +1,25 @@
-import { type SmallBrowser, settingsFor, smallBrowser } from 'tests/single-sign-on/browser'
-import { startProvider, type TestProvider } from 'tests/single-sign-on/provider'
+import { type SmallBrowser, smallBrowser } from 'tests/single-sign-on/browser'
+import { type SignOnSite, signOnSite } from 'tests/single-sign-on/site'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type HttpSite, httpSite } from './http-site'
 
-let site: HttpSite
-let provider: TestProvider
+let site: SignOnSite
+let provider: SignOnSite['provider']
 let browser: SmallBrowser
 beforeAll(async () => {
-  site = await httpSite()
-  provider = await startProvider(site.origin)
-  provider.people.set('s-1', 'accountant1').set('s-2', 'manager1').set('s-9', 'stranger')
+  site = await signOnSite()
+  provider = site.provider
 })
 beforeEach(() => {
   browser = smallBrowser(site.origin)
-  // Settings of its own: what the provider said of itself before is forgotten.
-  use('beside')
+  site.use('beside')
 })
 afterEach(() => {
   provider.lies = {}
   expect(site.crashes()).toEqual([])
 })
-afterAll(async () => {
-  await provider.stop()
-  await site.close()
-})
+afterAll(() => site.close())
 
-function use(login: 'beside' | 'instead', changes: object = {}) {
-  const singleSignOn = { ...settingsFor(provider, login), ...changes }
-  Object.assign(site.services.settings, { siteUrl: site.origin, singleSignOn })
-}
-
-const who = async (each: SmallBrowser = browser) => {
-  const answer = await each.ask(`${site.origin}/api/auth/user`)
-  return answer.ok ? ((await answer.json()) as { userName: string }).userName : answer.status
-}
+const who = (each: SmallBrowser = browser) => site.who(each)
 
 test('somebody whom the provider knows is led to where they wanted to go, with a session of their own', async () => {
   const callback = await browser.reachCallback('s-1', '/login/oidc?redirectTo=%2Fnav-controls%3Fpage%3D1')
@@ -109,6 +95,7 @@ test('pages that were opened one after the other each lead to a login', async ()
 })
 
 test('whoever is nobody here, disabled here, or nameless there is told so', async () => {
+  provider.people.set('s-9', 'stranger')
   const unknown = await browser.logIn('s-9')
   expect(unknown.status).toBe(403)
   expect(unknown.text).toContain('knows you as &quot;stranger&quot;, but Fundesk has no user of that name')
@@ -160,7 +147,7 @@ test('logging out leads on to the logout of the provider, for those who came fro
   const url = new URL(there.headers.get('location') ?? '')
   expect(url.origin).toBe(provider.issuer)
   expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${site.origin}/login`)
-  use('beside', {})
+  site.use('beside')
   provider.lies = { metadata: ({ end_session_endpoint: _, ...rest }) => rest }
   const none = await browser.ask(`${site.origin}/login/oidc/logout`)
   expect([none.status, await none.text()]).toEqual([422, expect.stringContaining('offers no logout')])

@@ -17,6 +17,8 @@ export interface Lies {
   tokenStatus?: number
   /** Takes so many milliseconds to exchange a code. */
   slow?: number
+  /** Cuts every connection off. */
+  down?: boolean
 }
 
 export interface TestProvider {
@@ -51,8 +53,9 @@ export async function startProvider(site: string): Promise<TestProvider> {
   const answer = provider.callback()
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     const path = new URL(request.url ?? '', issuer).pathname
+    if (test.lies.down) return void request.socket.destroy()
     test.asked.set(path, (test.asked.get(path) ?? 0) + 1)
-    if (!path.startsWith('/interaction/')) return answer(request, response)
+    if (!path.startsWith('/interaction/')) return void answer(request, response)
     if (request.method === 'POST') return void finish(provider, request, response)
     response.setHeader('Content-Type', 'text/html; charset=utf-8')
     response.end(LOGIN_PAGE)
@@ -76,6 +79,7 @@ function providerFor(test: TestProvider, site: string): Provider {
     ],
     jwks: { keys: [ownKey] },
     cookies: { keys: ['of the tests'] },
+    ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     claims: { openid: ['sub'], profile: ['preferred_username'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_: Context, { uid }: { uid: string }) => `/interaction/${uid}` },

@@ -49,6 +49,7 @@ function withoutParameters(message: string): string {
 /** A path with its query, without the values of parameters that carry a secret. */
 export function loggedUrl(url: string): string {
   return url
+    .replace(/([?&](?:code|state)=)[^&]*/g, '$1[hidden]')
     .replace(/([?&][^=&]*(?:password|token|secret|key|iban|comment)[^=&]*=)[^&]*/gi, '$1[hidden]')
     .slice(0, 2_000)
 }

@@ -78,6 +78,43 @@ test('addresses of owner and replica make no sense alone', () => {
   expect(() => production({ DATABASE_READ_URL: url })).toThrow('only together with DATABASE_URL')
 })
 
+const oidc = {
+  SITE_URL: 'https://fundesk.example',
+  OIDC_ISSUER: 'https://login.example/realm',
+  OIDC_CLIENT_ID: 'fundesk',
+  OIDC_CLIENT_SECRET: 'a secret',
+}
+
+test('the identity provider takes four settings, the last of which says what becomes of passwords', () => {
+  const provider = { issuer: 'https://login.example/realm', clientId: 'fundesk', clientSecret: 'a secret' }
+  expect(production(oidc).singleSignOn).toEqual({ ...provider, login: 'beside' })
+  expect(production({ ...oidc, OIDC_LOGIN: 'instead' }).singleSignOn?.login).toBe('instead')
+  const here = { SITE_URL: 'http://localhost:3000', OIDC_ISSUER: 'http://127.0.0.1:9000' }
+  expect(production({ ...oidc, ...here }).singleSignOn?.issuer).toBe('http://127.0.0.1:9000')
+})
+
+test.each(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'SITE_URL'])(
+  'single sign-on without %s is refused',
+  (name) => {
+    expect(() => production({ ...oidc, [name]: '' })).toThrow('Single sign-on needs OIDC_ISSUER')
+  },
+)
+
+test.each([
+  [{ OIDC_ISSUER: 'http://login.example' }, 'OIDC_ISSUER: give an https address'],
+  [{ OIDC_ISSUER: 'http://localhost.example' }, 'OIDC_ISSUER: give an https address'],
+  [{ OIDC_ISSUER: 'login.example' }, 'OIDC_ISSUER: give the address'],
+  [
+    { OIDC_ISSUER: 'https://login.example/.well-known/openid-configuration' },
+    'OIDC_ISSUER: give the issuer alone',
+  ],
+  [{ OIDC_ISSUER: 'https://login.example/?tenant=x' }, 'OIDC_ISSUER: give the issuer alone'],
+  [{ OIDC_LOGIN: 'only' }, 'OIDC_LOGIN: give "beside" or "instead"'],
+  [{ SITE_URL: 'http://fundesk.example' }, 'Single sign-on needs an https address as SITE_URL'],
+])('single sign-on with %o is refused', (wrong, why) => {
+  expect(() => production({ ...oidc, ...wrong })).toThrow(why)
+})
+
 test.each([
   ['', false],
   ['false', false],
