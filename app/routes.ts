@@ -43,6 +43,9 @@ export default [
   route('login/oidc/logout', 'routes/access/single-sign-on-logout.tsx'),
   route('logout', 'routes/access/logout.tsx'),
   route('appearance', 'routes/access/appearance.tsx'),
+  route('account/password', 'routes/account/password.tsx'),
+  route('account/sessions', 'routes/account/sessions.tsx'),
+  route('account/tokens', 'routes/account/tokens.tsx', [route('new', 'routes/account/token-new.tsx')]),
 
   route('nav-controls', 'routes/navs/list.tsx', [
     route('new/:set', 'routes/navs/new-control.tsx'),
@@ -53,11 +56,11 @@ export default [
   route('production', 'routes/production/list.tsx', navRoutes('production')),
   ...navFiles('production'),
   route('production/export/:file', 'routes/production/list-export.ts'),
+  route('production/kpi', 'routes/kpi/list.tsx'),
+  route('production/kpi/export/:file', 'routes/kpi/list-export.ts'),
   route('drafts', 'routes/drafts/list.tsx', [
     route('new', 'routes/drafts/new-draft.tsx'),
     route('batch', 'routes/drafts/batch.tsx'),
-  route('production/kpi', 'routes/kpi/list.tsx'),
-  route('production/kpi/export/:file', 'routes/kpi/list-export.ts'),
     route(':draftId', 'routes/drafts/draft.tsx', [
       route('allocations', 'routes/drafts/allocations.tsx'),
       route('add/:what', 'routes/drafts/add-document.tsx'),
@@ -87,6 +90,14 @@ export default [
   ]),
   route('budgets/:budgetId/export/:file', 'routes/budgets/budget-export.ts'),
   route('budgets/export/:file', 'routes/budgets/list-export.ts'),
+  route('processes', 'routes/processes/list.tsx', [
+  ]),
+  route('processes/:entityProcessDateId', 'routes/processes/process-address.ts'),
+  route('tasks/:taskId', 'routes/processes/task-address.ts'),
+  route('processes/:entityProcessDateId/tasks/:taskId/export/:file', 'routes/processes/task-export.ts'),
+  route('processes/:entityProcessDateId/export/:file', 'routes/processes/process-export.ts'),
+  route('processes/export/:file', 'routes/processes/list-export.ts'),
+  route('tasks/:taskId', 'routes/processes/task-address.ts'),
 
   route('bank-accounts', 'routes/bank-accounts/list.tsx', [
     route('new', 'routes/bank-accounts/account-new.tsx'),
@@ -106,7 +117,21 @@ export default [
   route('layouts/:key', 'routes/layouts/layouts.tsx'),
 
   route('admin', 'routes/admin/home.tsx'),
+  route('admin/users', 'routes/admin/users.tsx', [
+    route('new', 'routes/admin/user-new.tsx'),
+    route(':userId', 'routes/admin/user.tsx', [
+      route('password', 'routes/admin/user-password.tsx'),
+      route('disable', 'routes/admin/user-disable.tsx'),
+    ]),
+  ]),
+  route('admin/users/export/:file', 'routes/admin/users-export.ts'),
+  route('admin/users/:userId/export/:file', 'routes/admin/user-events-export.ts'),
+  route('admin/authorisations', 'routes/admin/authorisations.tsx'),
+  route('admin/authorisations/export/:file', 'routes/admin/authorisations-export.ts'),
+  route('admin/second-person', 'routes/admin/second-person.ts'),
   route('admin/import', 'routes/admin/import.tsx'),
+  route('admin/audit', 'routes/admin/audit.tsx'),
+  route('admin/audit/export/:file', 'routes/admin/audit-export.ts'),
   route('admin/changes', 'routes/admin/changes.tsx'),
   route('admin/changes/export/:file', 'routes/admin/changes-export.ts'),
   route('admin/tolerances', 'routes/admin/tolerances.tsx', [

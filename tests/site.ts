@@ -30,6 +30,7 @@ export type UserName =
   | `clientdesk${1 | 2}`
   | `finance${1 | 2}`
   | `treasurer${1 | 2 | 3}`
+  | `operations${1 | 2}`
   | 'auditor1'
   | 'admin'
 
@@ -73,7 +74,7 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
   const setClock = (instant: string) => {
     now = Date.parse(instant)
   }
-  const services = { doors, ...threads, clock }
+  const services = { doors, ...threads, clock, settings: { timeZone: 'Europe/Luxembourg' } }
   await doors.transaction(async (tx) => {
     await seedBase(tx, clock())
     await seedUsers(tx, clock())

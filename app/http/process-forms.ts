@@ -5,12 +5,16 @@ import { formId, formNumber } from './form-values'
 
 const idempotencyKey = z.uuid()
 
+const userId = formNumber('Choose a user of the list.')
+  .nullish()
+  .transform((id) => id ?? null)
+
 /** The cell of the user; an empty one gives the process to nobody. */
 export const AssignFields = z.object({
   entityProcessDateId: formId(),
-  userId: formNumber('Choose a user of the list.')
-    .nullish()
-    .transform((userId) => userId ?? null),
+  user_id: userId,
+  /** Who had it when the form was shown. */
+  seenUserId: userId,
   idempotencyKey,
 })
 

@@ -12,7 +12,7 @@ import { CALLS } from './matrix-calls'
  * whoever adds one decides here who may use it.
  */
 const PAGES = `
-GET  /                                                                  302 200 302 302 302 302 302 302 200 302 200
+GET  /                                                                  302 200 302 302 302 302 302 302 302 302 200
 POST /                                                                  405 405 405 405 405 405 405 405 405 405 405
 GET  /login                                                             200 302 302 302 302 302 302 302 302 302 302
 POST /login                                                             422 302 302 302 302 302 302 302 302 302 302
@@ -54,16 +54,16 @@ GET  /production                                                        302 403 
 POST /production                                                        405 405 405 405 405 405 405 405 405 405 405
 GET  /production/export/:file                                           302 403 200 200 200 403 403 403 403 200 200
 POST /production/export/:file                                           405 405 405 405 405 405 405 405 405 405 405
+GET  /production/kpi                                                    302 403 200 200 200 403 403 403 403 200 200
+POST /production/kpi                                                    405 405 405 405 405 405 405 405 405 405 405
+GET  /production/kpi/export/:file                                       302 403 200 200 200 403 403 403 403 200 200
+POST /production/kpi/export/:file                                       405 405 405 405 405 405 405 405 405 405 405
 GET  /production/:fundNavId                                             302 403 200 200 200 403 403 403 403 200 200
 POST /production/:fundNavId                                             302 403 422 422 422 403 403 403 403 403 403
 GET  /production/:fundNavId/new/:set                                    302 403 200 200 403 403 403 403 403 403 403
 POST /production/:fundNavId/new/:set                                    302 403 422 422 403 403 403 403 403 403 403
 GET  /production/:fundNavId/new-matching                                302 403 200 200 403 403 403 403 403 403 403
 POST /production/:fundNavId/new-matching                                302 403 422 422 403 403 403 403 403 403 403
-GET  /production/kpi                                                    302 403 200 200 200 403 403 403 403 200 200
-POST /production/kpi                                                    405 405 405 405 405 405 405 405 405 405 405
-GET  /production/kpi/export/:file                                       302 403 200 200 200 403 403 403 403 200 200
-POST /production/kpi/export/:file                                       405 405 405 405 405 405 405 405 405 405 405
 GET  /production/:fundNavId/controls/:controlId/rules/:ruleResultId     302 403 200 200 200 403 403 403 403 200 200
 POST /production/:fundNavId/controls/:controlId/rules/:ruleResultId     302 403 422 422 422 403 403 403 403 403 403
 GET  /production/:fundNavId/controls/:controlId/delta/:tab              302 403 200 200 200 403 403 403 403 200 200
@@ -140,6 +140,20 @@ GET  /budgets/:budgetId/export/:file                                    302 403 
 POST /budgets/:budgetId/export/:file                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /budgets/export/:file                                              302 403 200 200 403 403 200 200 403 200 200
 POST /budgets/export/:file                                              405 405 405 405 405 405 405 405 405 405 405
+GET  /processes                                                         302 403 403 200 200 403 403 403 200 200 200
+POST /processes                                                         302 403 403 422 403 403 403 403 422 403 403
+GET  /processes/:entityProcessDateId                                    302 403 403 404 404 403 403 403 404 404 404
+POST /processes/:entityProcessDateId                                    405 405 405 405 405 405 405 405 405 405 405
+GET  /processes/:entityProcessDateId/tasks/:taskId                      302 403 403 404 404 403 403 403 404 404 404
+POST /processes/:entityProcessDateId/tasks/:taskId                      302 403 403 404 403 403 403 403 404 403 403
+GET  /processes/:entityProcessDateId/tasks/:taskId/export/:file         302 403 403 404 404 403 403 403 404 404 404
+POST /processes/:entityProcessDateId/tasks/:taskId/export/:file         405 405 405 405 405 405 405 405 405 405 405
+GET  /processes/:entityProcessDateId/export/:file                       302 403 403 404 404 403 403 403 404 404 404
+POST /processes/:entityProcessDateId/export/:file                       405 405 405 405 405 405 405 405 405 405 405
+GET  /processes/export/:file                                            302 403 403 200 200 403 403 403 200 200 200
+POST /processes/export/:file                                            405 405 405 405 405 405 405 405 405 405 405
+GET  /tasks/:taskId                                                     302 403 403 404 404 403 403 403 404 404 404
+POST /tasks/:taskId                                                     405 405 405 405 405 405 405 405 405 405 405
 GET  /bank-accounts                                                      302 403 200 200 403 403 200 200 403 200 200
 POST /bank-accounts                                                      302 403 403 404 403 403 404 403 403 403 403
 GET  /bank-accounts/new                                                  302 403 403 404 403 403 404 403 403 403 403
@@ -172,6 +186,10 @@ GET  /admin                                                             302 403 
 POST /admin                                                             405 405 405 405 405 405 405 405 405 405 405
 GET  /admin/import                                                      302 403 403 403 403 403 403 403 403 200 200
 POST /admin/import                                                      302 403 403 403 403 403 403 403 403 403 422
+GET  /admin/audit                                                       302 403 403 403 403 403 403 403 403 200 200
+POST /admin/audit                                                       405 405 405 405 405 405 405 405 405 405 405
+GET  /admin/audit/export/:file                                          302 403 403 403 403 403 403 403 403 200 200
+POST /admin/audit/export/:file                                          405 405 405 405 405 405 405 405 405 405 405
 GET  /admin/changes                                                     302 403 403 403 403 403 403 403 403 200 200
 POST /admin/changes                                                     302 403 403 403 403 403 403 403 403 403 422
 GET  /admin/changes/export/:file                                        302 403 403 403 403 403 403 403 403 200 200

@@ -39,10 +39,16 @@ export function processColumns(): GridColumn<ProcessRow>[] {
   ]
 }
 
-/** What the address of Processes is parsed with: what is late longest comes first, what is done last. */
+/**
+ * What the address of Processes is parsed with: what is late longest comes first, what is done
+ * last, the newest of it first.
+ */
 export const PROCESS_GRID = {
   layout: 'processdashboard',
-  defaultSort: [{ column: 'remaining_days', descending: false }],
+  defaultSort: [
+    { column: 'remaining_days', descending: false },
+    { column: 'process_due_date', descending: true },
+  ],
 }
 
 /** What a row is, in words: "CSSF reporting of Arvensis SICAV, 31/10/2026". */

@@ -41,7 +41,7 @@ export function ProcessGrid({ grid, users, idempotencyKey, refused, detail, empt
           ? {
               id: 'assign',
               idempotencyKey,
-              hidden: { entityProcessDateId: keyOf(edited) },
+              hidden: { entityProcessDateId: keyOf(edited), seenUserId: String(edited.user_id ?? '') },
               refused,
             }
           : null
@@ -90,7 +90,7 @@ function assignable(column: GridColumn<ProcessRow>, href: (edit: string) => stri
 
 /** What no cell can say: the row went away, or the refusal is not about who was chosen. */
 function Refusal({ refused: { refusal }, inCell }: { refused: Refused; inCell: boolean }) {
-  if (inCell && refusal.fields?.userId) return null
+  if (inCell && refusal.fields?.user_id) return null
   return (
     <PageSection>
       <ErrorBanner title={refusal.title} text={refusal.message} list={refusal.list} />

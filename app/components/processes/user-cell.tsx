@@ -21,15 +21,15 @@ export function UserLink({ name, of, to }: { name: string; of: string; to: strin
 export function UserSelect({ row, users }: { row: ProcessRow; users: readonly ProcessUser[] }) {
   const { formId, refused } = useInlineForm()
   const pointed = useRef(false)
-  const error = refused?.refusal.fields?.userId
-  const typed = refused?.typed.userId ?? String(row.user_id ?? '')
+  const error = refused?.refusal.fields?.user_id
+  const typed = refused?.typed.user_id ?? String(row.user_id ?? '')
   const isOffered = users.some(({ id }) => id === row.user_id)
   return (
     <>
       <InlineKeys className="inline-field">
         <select
           key={typed}
-          name="userId"
+          name="user_id"
           form={formId}
           defaultValue={typed}
           // biome-ignore lint/a11y/noAutofocus: whoever has no scripts is led to the cell that is edited as well

@@ -59,7 +59,7 @@ export const FUNCTIONS = [
     name: 'Processes',
     domain: 'Processes',
     domainType: 'Operations',
-    routing: null,
+    routing: '/processes',
     uxSortOrder: 70,
     isDomain: true,
   },

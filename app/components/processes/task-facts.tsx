@@ -1,0 +1,22 @@
+import type { ProcessRow } from '~/domain/processes/process'
+import type { TaskDetail } from '~/domain/processes/task-by-id.server'
+import { showDay } from '~/domain/values/show'
+import { Description } from '~/ui/description/description'
+
+/** Whose task it is, of what, and until when. */
+export function TaskFacts({ task, process }: { task: TaskDetail; process: ProcessRow }) {
+  return (
+    <Description
+      items={[
+        { term: 'Entity', value: process.entity },
+        { term: 'Components', value: process.entity_group_components },
+        { term: 'Event', value: `${process.entity_event} ${showDay(process.event_date)}` },
+        { term: 'Task Due Date', value: task.task_due_date },
+        { term: 'Task Team', value: task.task_team },
+        { term: 'Process Due Date', value: showDay(process.process_due_date) },
+        { term: 'Recipient', value: process.recipient },
+        { term: 'User', value: process.user_name },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,96 @@
+import { DocumentsPanel, type PanelOfDocuments } from '~/components/documents/documents-panel'
+import { KpiEditor } from '~/components/kpi/kpi-editor'
+import { useTimeZone } from '~/components/site/site'
+import { EVENT_GRID, eventColumns } from '~/components/workflow/event-columns'
+import { StepForm } from '~/components/workflow/step-form'
+import type { KpiCommentData } from '~/domain/kpi/kpi-comments.server'
+import type { TaskView as View } from '~/domain/processes/task-view.server'
+import type { HistoryEvent } from '~/domain/workflow/history.server'
+import type { Instance } from '~/domain/workflow/types'
+import { Badge } from '~/ui/badge/badge'
+import type { Refused } from '~/ui/form/refusal'
+import { Grid } from '~/ui/grid/grid'
+import type { Listed } from '~/ui/grid/listed'
+import { PageSection } from '~/ui/page/page'
+import { KpiSaid } from './kpi-said'
+import { TaskFacts } from './task-facts'
+import { TaskInfo } from './task-info'
+
+/** All that the drawer of a task shows. */
+export interface TaskViewProps {
+  view: Omit<View, 'history'>
+  events: Listed<HistoryEvent>
+  /** Have they so many rows that they need a filter row? */
+  filtered: boolean
+  documents: PanelOfDocuments
+  methods: KpiCommentData[]
+  /** May this person change anything of processes? */
+  mayUpdate: boolean
+  idempotencyKey: string
+}
+
+interface TaskTitleProps {
+  process: string
+  task: string
+  instance: Instance
+}
+
+/** Title of the drawer: the process, then the task with where it stands. */
+export function TaskTitle({ process, task, instance }: TaskTitleProps) {
+  return (
+    <>
+      {process} <span className="task-title">{task}</span>{' '}
+      <Badge kind={instance.class} status={instance.status} queue={instance.queue} />
+    </>
+  )
+}
+
+/** One task: what it asks for, its papers, what happened so far, and where it goes next. */
+export function TaskView({ view, events, filtered, ...props }: TaskViewProps & { refused?: Refused }) {
+  const { task, process, instance, steps } = view
+  const timeZone = useTimeZone()
+  const base = `/processes/${process.entity_process_date_id}/tasks/${task.task_id}`
+  const isStep = props.refused?.typed.intent === 'step'
+  return (
+    <>
+      <PageSection>
+        <TaskFacts task={task} process={process} />
+      </PageSection>
+      <PageSection title="Task Info">
+        <TaskInfo html={task.descriptionHtml} />
+      </PageSection>
+      <PageSection title="Uploads">
+        <DocumentsPanel panel={props.documents} />
+      </PageSection>
+      <PageSection title="Events">
+        <Grid
+          title="Events"
+          panel
+          columns={eventColumns(timeZone, instance.round)}
+          {...events}
+          options={EVENT_GRID}
+          path={base}
+          exportTo={`${base}/export/task_workflow`}
+          filterRow={filtered}
+          search={filtered}
+          rowKey={({ id }) => String(id)}
+        />
+      </PageSection>
+      <PageSection title="Actions">
+        <StepForm
+          key={instance.lastEventId}
+          {...steps}
+          seenEventId={instance.lastEventId}
+          idempotencyKey={props.idempotencyKey}
+          none={`There is no step for you here now: members of ${instance.queue} who may update Processes take this task on.`}
+          refused={isStep ? props.refused : undefined}
+        />
+      </PageSection>
+      {props.mayUpdate ? (
+        <KpiEditor methods={props.methods} refused={isStep ? undefined : props.refused} />
+      ) : (
+        <KpiSaid methods={props.methods} />
+      )}
+    </>
+  )
+}

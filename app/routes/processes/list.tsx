@@ -1,0 +1,102 @@
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import {
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useParams,
+} from '@remix-run/react'
+import { askedDetail } from '~/components/processes/detail-tabs'
+import { processName } from '~/components/processes/process-columns'
+import { ProcessDetail } from '~/components/processes/process-detail'
+import { ProcessGrid } from '~/components/processes/process-grid'
+import styles from '~/components/processes/processes.css?url'
+import { ProcessesEmpty } from '~/components/processes/processes-empty'
+import { TASK_GRID } from '~/components/processes/task-columns'
+import { DomainLinks } from '~/components/site/domain-links'
+import { isAllowed } from '~/domain/access/actor'
+import { domainLinks } from '~/domain/access/menu'
+import { ASSIGN_TITLE, assignProcess } from '~/domain/processes/assign-process.server'
+import { enabledProcessUsers } from '~/domain/processes/process-users.server'
+import { parseFields } from '~/http/form'
+import { sourcePage } from '~/http/grid-source'
+import { guard } from '~/http/guard'
+import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { AssignFields } from '~/http/process-forms'
+import { sameSearch } from '~/http/same-search'
+import { usePreload } from '~/ui/drawer/use-preload'
+import { keepList } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { ownParams } from '~/ui/grid/query'
+import { Page } from '~/ui/page/page'
+import { expandedProcess } from './expanded-process'
+import { processTable } from './process-source'
+
+export const meta = () => [{ title: 'Processes · Fundesk' }]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+/** Unlike other lists it brings something for the one row that is expanded, a grid of its own among it. */
+export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
+  const detail = (url: URL) =>
+    [url.searchParams.get('expanded'), askedDetail(url), ownParams(url.search, TASK_GRID.prefix)].join()
+  return detail(next.currentUrl) !== detail(next.nextUrl) || keepList(next)
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'processdashboard')
+  const { actor, read, services } = guarded
+  const grid = await sourcePage(guarded, args.request, processTable(guarded))
+  const open = grid.rows.find((row) => String(row.entity_process_date_id) === grid.parsed.query.expanded)
+  const tab = askedDetail(new URL(args.request.url))
+  const [expanded, users] = await Promise.all([
+    open ? expandedProcess(guarded, args.request, open.entity_process_date_id, tab) : null,
+    isAllowed(actor, 'processdashboard', 'update') ? enabledProcessUsers(read) : null,
+  ])
+  return {
+    ...{ grid, expanded, users },
+    links: domainLinks(actor, 'processdashboard'),
+    mayDefine: isAllowed(actor, 'administration', 'update'),
+    idempotencyKey: services.ids.uuid(),
+  }
+}
+
+/** Gives one process to a user. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'processdashboard', 'update')
+  const { actor, transaction, services } = guarded
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { user_id: userId, ...form } = parseFields(typed, AssignFields, ASSIGN_TITLE)
+      const done = await transaction((tx) => assignProcess(tx, actor, { ...form, userId }, services.clock()))
+      return redirectWithStatus(guarded, `/processes${sameSearch(args.request, { edit: null })}`, done)
+    },
+    ASSIGN_TITLE,
+  )
+}
+
+export default function Processes() {
+  const { grid, expanded, users, links, mayDefine, idempotencyKey } = useLoaderData<typeof loader>()
+  const { taskId } = useParams()
+  usePreload(['routes/processes/task'])
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page title="Processes" aside={<span className="muted">{shownCount(grid.total)}</span>} fill>
+        <ProcessGrid
+          grid={grid}
+          users={users}
+          idempotencyKey={idempotencyKey}
+          refused={useActionData<typeof action>()}
+          detail={(row) =>
+            expanded?.processDateId === row.entity_process_date_id && (
+              <ProcessDetail {...expanded} name={processName(row)} openTask={taskId} />
+            )
+          }
+          empty={<ProcessesEmpty mayDefine={mayDefine} />}
+        />
+      </Page>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { saveKpiComment } from '~/domain/kpi/kpi-comments.server'
+import { takeTaskStep } from '~/domain/processes/take-task-step.server'
+import { instanceById } from '~/domain/workflow/instance.server'
+import { STEP_REFUSED } from '~/domain/workflow/take-step.server'
+import { parseFields } from '~/http/form'
+import type { Guarded } from '~/http/guard'
+import { KpiFields } from '~/http/kpi-forms'
+import { redirectWithStatus } from '~/http/page-answer'
+import { TaskStepFields } from '~/http/process-forms'
+import { sameSearch } from '~/http/same-search'
+import { taskAt } from './task-page'
+
+const KPI_REFUSED = 'Kpi Comment'
+
+/** Title of a refusal without one of its own, by the form that was sent. */
+export function titleOf(typed: Readonly<Record<string, string>>): string {
+  return typed.intent === 'step' ? STEP_REFUSED : KPI_REFUSED
+}
+
+/** Runs the form of a task's drawer that was sent: its next step, or a KPI comment. */
+export async function answerToTaskForm(
+  guarded: Guarded,
+  request: Request,
+  { processDateId, taskId }: { processDateId: number; taskId: number },
+  typed: Record<string, string>,
+) {
+  const { actor, read, transaction, services } = guarded
+  const now = services.clock()
+  await taskAt(guarded, processDateId, taskId)
+  const here = `/processes/${processDateId}/tasks/${taskId}`
+  if (typed.intent !== 'step') {
+    const input = { objectId: taskId, ...parseFields(typed, KpiFields, KPI_REFUSED) }
+    await transaction((tx) => saveKpiComment(tx, actor, input, now))
+    return redirectWithStatus(guarded, here + sameSearch(request), 'KPI comment saved')
+  }
+  const { eventLog, ...step } = parseFields(typed, TaskStepFields, STEP_REFUSED)
+  const done = await transaction((tx) => takeTaskStep(tx, actor, { ...step, taskId, comment: eventLog }, now))
+  // Whoever starts a task has it before them now.
+  const { status } = await instanceById(read, taskId)
+  const goesOn = status === 'IN PROGRESS'
+  return redirectWithStatus(guarded, here + sameSearch(request, goesOn ? {} : { done: 1 }), done)
+}

@@ -1,0 +1,43 @@
+import { isAllowed } from '~/domain/access/actor'
+import { kpiComments } from '~/domain/kpi/kpi-comments.server'
+import { taskView } from '~/domain/processes/task-view.server'
+import { DomainError } from '~/domain/values/domain-error'
+import { sourcePage } from '~/http/grid-source'
+import type { Guarded } from '~/http/guard'
+import { documentsPanel } from '../documents/panel-source'
+import { eventTable } from '../workflow/event-table'
+import { readerOf } from './process-source'
+
+/** Few rows are seen at a glance and need no filter row. */
+const FEW = 10
+
+/** A task as an address names it. @throws DomainError not-found for one of another process date, too */
+export async function taskAt(guarded: Guarded, processDateId: number, taskId: number) {
+  const view = await taskView(guarded.read, guarded.actor, taskId, readerOf(guarded).today)
+  if (view.process.entity_process_date_id !== processDateId)
+    throw new DomainError('not-found', 'This process has no such task. Open the task from its process.')
+  return view
+}
+
+/** All that the drawer of a task shows. */
+export async function readTaskPage(
+  guarded: Guarded,
+  request: Request,
+  processDateId: number,
+  taskId: number,
+) {
+  const { actor, read, services } = guarded
+  const { history, ...view } = await taskAt(guarded, processDateId, taskId)
+  const table = eventTable(history, services.settings.timeZone, view.instance.round)
+  const [events, documents, methods] = await Promise.all([
+    sourcePage(guarded, request, table),
+    documentsPanel(guarded, request, view.instance),
+    kpiComments(read, taskId),
+  ])
+  return {
+    ...{ view, events, documents, methods },
+    filtered: history.length > FEW,
+    mayUpdate: isAllowed(actor, 'processdashboard', 'update'),
+    idempotencyKey: services.ids.uuid(),
+  }
+}

@@ -1,0 +1,92 @@
+import type { Transaction } from 'db/doors'
+import { legalEntity } from 'db/schema/lookups'
+import {
+  entityEvent,
+  entityProcess,
+  entityProcessDate,
+  process,
+  processTask,
+  task,
+} from 'db/schema/processes'
+import type { Day } from '~/domain/values/day'
+import { startInstances } from '~/domain/workflow/start-instances.server'
+
+interface WantedTask {
+  name: string
+  /** OPERATIONS unless told. */
+  team?: string
+  /** That of the process unless told. */
+  dueDate?: Day
+  needsReview?: boolean
+  html?: string
+}
+
+interface WantedProcess {
+  /** Of the process, its event and its entity. */
+  name: string
+  eventDate: Day
+  dueDate: Day
+  tasks: WantedTask[]
+  now: Date
+}
+
+/** One date of a process of one's own, run by an entity of its own, with its tasks as nobody touched them yet. */
+export async function newProcessDate(tx: Transaction, { name, tasks, now, ...dates }: WantedProcess) {
+  const one = (rows: { id: number }[]) => rows[0]?.id ?? 0
+  const entityEventId = one(
+    await tx
+      .insert(entityEvent)
+      .values({ name: `Event of ${name}`, recurrence: 'given days', rolls: 'stays' })
+      .returning({ id: entityEvent.id }),
+  )
+  const processId = one(
+    await tx
+      .insert(process)
+      .values({ name, category: 'Reporting', recipient: 'CSSF', entityEventId, dueOffset: 0 })
+      .returning({ id: process.id }),
+  )
+  const legalEntityId = one(
+    await tx
+      .insert(legalEntity)
+      .values({ name: `Entity of ${name}`, kind: 'FUND' })
+      .returning({ id: legalEntity.id }),
+  )
+  const entityProcessId = one(
+    await tx
+      .insert(entityProcess)
+      .values({ processId, legalEntityId, validFrom: dates.eventDate })
+      .returning({ id: entityProcess.id }),
+  )
+  const processDateId = one(
+    await tx
+      .insert(entityProcessDate)
+      .values({ entityProcessId, nominalDate: dates.eventDate, ...dates })
+      .returning({ id: entityProcessDate.id }),
+  )
+  const taskIds: number[] = []
+  for (const [at, wanted] of tasks.entries()) {
+    const { team = 'OPERATIONS', dueDate = dates.dueDate, needsReview = false, html = '' } = wanted
+    const shared = { rank: at + 1, group: 'Prepare', name: wanted.name, team, dueOffset: 0, needsReview }
+    const processTaskId = one(
+      await tx
+        .insert(processTask)
+        .values({ ...shared, processId, descriptionHtml: html })
+        .returning({ id: processTask.id }),
+    )
+    const id = one(
+      await tx
+        .insert(task)
+        .values({ ...shared, entityProcessDateId: processDateId, processTaskId, dueDate })
+        .returning({ id: task.id }),
+    )
+    await startInstances(tx, {
+      kind: needsReview ? 'reviewed task' : 'task',
+      objectIds: [id],
+      state: { queue: team, status: 'TO DO', class: 'new' },
+      log: 'Created from the tasks of its process',
+      now,
+    })
+    taskIds.push(id)
+  }
+  return { processDateId, taskIds }
+}
