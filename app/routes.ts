@@ -91,9 +91,9 @@ export default [
   route('budgets/:budgetId/export/:file', 'routes/budgets/budget-export.ts'),
   route('budgets/export/:file', 'routes/budgets/list-export.ts'),
   route('processes', 'routes/processes/list.tsx', [
+    route(':entityProcessDateId/tasks/:taskId', 'routes/processes/task.tsx'),
   ]),
   route('processes/:entityProcessDateId', 'routes/processes/process-address.ts'),
-  route('tasks/:taskId', 'routes/processes/task-address.ts'),
   route('processes/:entityProcessDateId/tasks/:taskId/export/:file', 'routes/processes/task-export.ts'),
   route('processes/:entityProcessDateId/export/:file', 'routes/processes/process-export.ts'),
   route('processes/export/:file', 'routes/processes/list-export.ts'),
