@@ -114,7 +114,7 @@ GET  /api/amounttypes                                                   401 200 
 POST /api/amounttypes                                                   405 405 405 405 405 405 405 405 405 405 405
 GET  /api/entities                                                      401 403 200 200 200 200 200 200 403 200 200
 POST /api/entities                                                      405 405 405 405 405 405 405 405 405 405 405
-GET  /api/entities/ntr                                                  401 403 200 200 200 200 200 200 403 200 200
+GET  /api/entities/ntr                                                  401 403 200 200 200 200 200 200 200 200 200
 POST /api/entities/ntr                                                  405 405 405 405 405 405 405 405 405 405 405
 GET  /api/lookup/entities                                               401 403 200 200 200 200 200 200 403 200 200
 POST /api/lookup/entities                                               405 405 405 405 405 405 405 405 405 405 405
@@ -164,6 +164,20 @@ GET  /api/budget/delete/:budgetId                                       401 403 
 POST /api/budget/delete/:budgetId                                       401 403 403 404 403 403 403 403 403 403 403
 GET  /api/transactions/budget/:budgetId                                 401 403 404 404 404 404 404 404 403 404 404
 POST /api/transactions/budget/:budgetId                                 405 405 405 405 405 405 405 405 405 405 405
+GET  /api/dashboard/processes                                           401 403 403 200 200 403 403 403 200 200 200
+POST /api/dashboard/processes                                           405 405 405 405 405 405 405 405 405 405 405
+GET  /api/dashboard/processes/:entityProcessDateId                      405 405 405 405 405 405 405 405 405 405 405
+POST /api/dashboard/processes/:entityProcessDateId                      401 403 403 422 403 403 403 403 422 403 403
+GET  /api/dashboard/tasks/:entityProcessDateId                          401 403 403 404 404 403 403 403 404 404 404
+POST /api/dashboard/tasks/:entityProcessDateId                          405 405 405 405 405 405 405 405 405 405 405
+GET  /api/tasks/:taskId                                                 401 403 403 404 404 403 403 403 404 404 404
+POST /api/tasks/:taskId                                                 405 405 405 405 405 405 405 405 405 405 405
+GET  /api/taskfullnames/ntr                                             401 403 403 200 200 403 403 403 200 200 200
+POST /api/taskfullnames/ntr                                             405 405 405 405 405 405 405 405 405 405 405
+GET  /api/processes/ntr                                                 401 403 403 200 200 403 403 403 200 200 200
+POST /api/processes/ntr                                                 405 405 405 405 405 405 405 405 405 405 405
+GET  /api/entity/events/ntr                                             401 403 403 200 200 403 403 403 200 200 200
+POST /api/entity/events/ntr                                             405 405 405 405 405 405 405 405 405 405 405
 GET  /api/*                                                             404 404 404 404 404 404 404 404 404 404 404
 POST /api/*                                                             404 404 404 404 404 404 404 404 404 404 404
 `

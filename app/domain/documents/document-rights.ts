@@ -1,4 +1,5 @@
 import type { Actor } from '~/domain/access/actor'
+import { COMPLETE_TASKS } from '~/domain/processes/task-standing'
 import { DomainError } from '~/domain/values/domain-error'
 import type { Instance } from '~/domain/workflow/types'
 import { FILE_TYPES } from './file-types'
@@ -14,6 +15,7 @@ const COMPLETED: Record<string, readonly string[]> = {
   // A former system says CANCEL.
   invoice: ['PAID', 'CANCELLED', 'CANCEL', 'RECREATED'],
   budget: ['CANCELLED'],
+  ...COMPLETE_TASKS,
 }
 
 /** While a draft is there, the client's authorisation is still being asked for, or was not yet. */

@@ -6,6 +6,9 @@ const FUNCTIONS: Record<string, readonly FunctionId[]> = {
   draft: ['draftsdashboard'],
   invoice: ['transactiondashboard'],
   budget: ['budgets'],
+  task: ['processdashboard'],
+  'reviewed task': ['processdashboard'],
+  process: ['processdashboard'],
 }
 
 /** True when the actor may open a page that shows this kind of object with its documents, or may change it. */

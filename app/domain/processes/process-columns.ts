@@ -24,7 +24,7 @@ export const PROCESS_COLUMNS = {
 export type ProcessColumn = keyof typeof PROCESS_COLUMNS
 
 /** What comes first unless asked otherwise: what is due next. */
-export const PROCESS_ORDER = [
+export const PROCESS_ORDER: { column: ProcessColumn; descending: boolean }[] = [
   { column: 'process_due_date', descending: false },
   { column: 'entity', descending: false },
-] as const satisfies readonly { column: ProcessColumn; descending: boolean }[]
+]

@@ -16,6 +16,8 @@ const ACTS: Record<string, string> = {
   'override budget': 'Budget may be exceeded',
   'create budget': 'Budget entered',
   'edit budget': 'Budget changed',
+  'assign process': 'Assigned',
+  'move process': 'Dates moved',
   'add document': 'Document added',
   'delete document': 'Document deleted',
 }

@@ -1,15 +1,20 @@
 import { sweepSessions } from '~/domain/access/session-rows.server'
 import { compactInvoiceTally } from '~/domain/invoices/compact-invoice-tally.server'
+import { generateProcesses } from '~/domain/processes/generate-processes.server'
+import { dayIn } from '~/domain/values/day'
 import { writeCheckpoint } from '~/domain/workflow/checkpoint.server'
 import { sweepIdempotencyKeys } from '~/domain/workflow/once.server'
 import type { Services } from './services'
 
 const CHECKPOINT_MS = 60_000
 const SWEEP_MS = 60 * 60_000
+/** How often it is asked whether it is another day. */
+const GENERATE_MS = 10 * 60_000
 
 /**
  * What happens by the clock: a signed checkpoint of the audit chain each minute with new events, its hash in the log,
- * outside the database; and what nobody can use any more is removed. The answer ends it.
+ * outside the database; each day, and at the start, the process dates that are a year ahead by now; and what nobody can use
+ * any more is removed. The answer ends it.
  */
 export function keepTime({ doors, clock, settings, log }: Services): () => void {
   const checkpoint = async () => {
@@ -31,7 +36,24 @@ export function keepTime({ doors, clock, settings, log }: Services): () => void 
       log.error({ err }, 'what nobody needs any more could not be removed')
     }
   }
-  const timers = [setInterval(checkpoint, CHECKPOINT_MS), setInterval(sweep, SWEEP_MS)]
+  let generatedOn = ''
+  const generate = async () => {
+    const today = dayIn(clock(), settings.timeZone)
+    if (today === generatedOn) return
+    try {
+      const made = await doors.transaction((tx) => generateProcesses(tx, clock(), settings.timeZone))
+      generatedOn = today
+      if (made.dates + made.tasks > 0) log.info(made, 'process dates made')
+    } catch (err) {
+      log.error({ err }, 'no process dates could be made')
+    }
+  }
+  void generate()
+  const timers = [
+    setInterval(checkpoint, CHECKPOINT_MS),
+    setInterval(sweep, SWEEP_MS),
+    setInterval(generate, GENERATE_MS),
+  ]
   for (const timer of timers) timer.unref()
   return () => timers.forEach(clearInterval)
 }

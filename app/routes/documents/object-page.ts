@@ -4,6 +4,9 @@ const PAGES: Record<string, string> = {
   draft: '/drafts',
   invoice: '/invoices',
   budget: '/budgets',
+  // A task stands below its process: its own address leads there.
+  task: '/tasks',
+  'reviewed task': '/tasks',
 }
 
 /** The page of the object that a document belongs to. */

@@ -54,7 +54,8 @@ test('making the samples twice gives the same bytes, each file under 60 KB', asy
 })
 
 test('the reference workbook makes a small site, and importing it again changes nothing', async () => {
-  const services = { doors: database.doors, workers, clock: () => NOW }
+  const settings = { timeZone: 'Europe/Luxembourg' }
+  const services = { doors: database.doors, workers, clock: () => NOW, settings }
   const file = { name: 'reference.xlsx', bytes: stored('reference.xlsx') }
   const report = await runImport(services, null, file, { dryRun: false })
   expect(report.sheets).toHaveLength(16)

@@ -3,6 +3,7 @@ import type { Transaction } from 'db/doors'
 import { changeAtOnce, requestChanges } from '~/domain/access/pending-change-request.server'
 import { appendEvent } from '~/domain/workflow/append-event.server'
 import { REFERENCE_OBJECT_ID } from '../audit-subjects'
+import { afterImport } from './after-import.server'
 import { changeLine } from './compare'
 import type { ImportPlan } from './import-plan'
 import { needsSecondPerson } from './second-person'
@@ -14,6 +15,8 @@ export interface ImportedBy {
   /** Null for the command line. */
   actor: { id: number; fullName: string } | null
   now: Date
+  /** Of the site: which day it is now. */
+  timeZone: string
   file: string
   /** SHA-256 of the workbook. */
   sha256: string
@@ -21,8 +24,11 @@ export interface ImportedBy {
 
 const CHANGES_AN_EVENT = 1_000
 
-/** Stores a plan and its events; the plan must have been made in this transaction. */
-export async function applyImport(tx: Transaction, plan: ImportPlan, by: ImportedBy): Promise<void> {
+/**
+ * Stores a plan and its events; the plan must have been made in this transaction. Answers what followed from it, as
+ * sentences.
+ */
+export async function applyImport(tx: Transaction, plan: ImportPlan, by: ImportedBy): Promise<string[]> {
   await recordImport(tx, plan, by)
   for (const sheet of SHEET_NAMES) {
     const changes = plan.changes.filter((change) => change.sheet === sheet)
@@ -36,6 +42,7 @@ export async function applyImport(tx: Transaction, plan: ImportPlan, by: Importe
     if (plan.rightsAtOnce) for (const wish of wishes) await changeAtOnce(tx, wish, by.actor, by.now)
     else await requestChanges(tx, wishes, by.actor, by.now)
   }
+  return afterImport(tx, plan.changes, by)
 }
 
 /** Every changed field goes into the history: one event, or several for a workbook of thousands of changes. */

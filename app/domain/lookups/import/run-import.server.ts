@@ -15,6 +15,7 @@ export interface ImportServices {
   doors: Pick<Doors, 'read' | 'transaction'>
   workers: Pick<ControlWorkers, 'run'>
   clock: () => Date
+  settings: { timeZone: string }
 }
 
 const TITLE = 'File cannot be integrated, see error.'
@@ -29,7 +30,7 @@ export const IMPORT_LIMIT = 20 * 1024 * 1024
  * @throws DomainError too-large, or invalid with every fault as `sheet!cell: what`
  */
 export async function runImport(
-  { doors, workers, clock }: ImportServices,
+  { doors, workers, clock, settings }: ImportServices,
   actor: Actor | null,
   file: { name: string; bytes: Uint8Array },
   { dryRun }: { dryRun: boolean },
@@ -56,7 +57,8 @@ export async function runImport(
   return doors.transaction(async (tx) => {
     await oneAtATime(tx)
     const plan = await planImport(tx, reference, actor)
-    await applyImport(tx, plan, { actor, now: clock(), file: name, sha256 })
-    return reportOf(plan, name, false)
+    const { timeZone } = settings
+    const followed = await applyImport(tx, plan, { actor, now: clock(), timeZone, file: name, sha256 })
+    return reportOf({ ...plan, notes: [...plan.notes, ...followed] }, name, false)
   })
 }

@@ -8,7 +8,7 @@ import { LIVING_COLUMNS, livingShape } from './entity-columns'
 /** GET entities/ntr: legal entities that are not retired, name and id. */
 export const loader = calls({
   GET: {
-    may: [EXPENSE_USERS],
+    may: [[...EXPENSE_USERS, 'processdashboard']],
     answer: async ({ read, services }, args) => {
       const today = dayIn(services.clock(), services.settings.timeZone)
       return rowsAnswer(args, await legalEntityList(read, { aliveOn: today }), LIVING_COLUMNS, livingShape)

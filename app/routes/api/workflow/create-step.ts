@@ -2,13 +2,21 @@ import { calls } from '~/http/call'
 import type { Guarded } from '~/http/guard'
 import { objectFor } from '../object-kind'
 import { type StepBody, stepBody } from './step-body'
-import { takeStepOfBudget, takeStepOfDraft, takeStepOfInvoice, takeStepOfNav } from './take-step-of'
+import {
+  takeStepOfBudget,
+  takeStepOfDraft,
+  takeStepOfInvoice,
+  takeStepOfNav,
+  takeStepOfTask,
+} from './take-step-of'
 
 const TAKING: Record<string, (guarded: Guarded, body: StepBody) => Promise<unknown>> = {
   nav: takeStepOfNav,
   draft: takeStepOfDraft,
   invoice: takeStepOfInvoice,
   budget: takeStepOfBudget,
+  task: takeStepOfTask,
+  'reviewed task': takeStepOfTask,
 }
 
 /** POST task/instance/create: takes the chosen step of any object. */

@@ -3,6 +3,7 @@ import { budgetMarks } from '~/domain/budgets/budget-marks.server'
 import { draftMarks } from '~/domain/drafts/draft-marks.server'
 import { invoiceMarks } from '~/domain/invoices/invoice-marks.server'
 import { navMarks } from '~/domain/navs/nav-marks.server'
+import { taskMarks } from '~/domain/processes/task-marks.server'
 import type { Instance, Marks } from '~/domain/workflow/types'
 
 const MARKS: Record<string, (read: Read, instance: Instance) => Promise<Marks>> = {
@@ -10,6 +11,8 @@ const MARKS: Record<string, (read: Read, instance: Instance) => Promise<Marks>> 
   draft: draftMarks,
   invoice: invoiceMarks,
   budget: budgetMarks,
+  task: taskMarks,
+  'reviewed task': taskMarks,
 }
 
 /** Who made and who approved, of any kind of object. */

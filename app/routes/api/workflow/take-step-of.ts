@@ -3,6 +3,7 @@ import { takeBudgetStep } from '~/domain/budgets/take-budget-step.server'
 import { takeDraftStep } from '~/domain/drafts/take-draft-step.server'
 import { takeInvoiceStep } from '~/domain/invoices/take-invoice-step.server'
 import { takeNavStep } from '~/domain/navs/take-nav-step.server'
+import { takeTaskStep } from '~/domain/processes/take-task-step.server'
 import { dayIn } from '~/domain/values/day'
 import { instanceById } from '~/domain/workflow/instance.server'
 import type { Guarded } from '~/http/guard'
@@ -34,6 +35,14 @@ export function takeStepOfInvoice(
 export function takeStepOfBudget({ actor, transaction, services }: Guarded, { objectId, ...body }: StepBody) {
   return transaction(async (tx) => {
     await takeBudgetStep(tx, actor, { budgetId: objectId, ...body }, services.clock())
+    return fresh(tx, actor, objectId)
+  })
+}
+
+/** Takes a step of a task; answers its history and where it is now. */
+export function takeStepOfTask({ actor, transaction, services }: Guarded, { objectId, ...body }: StepBody) {
+  return transaction(async (tx) => {
+    await takeTaskStep(tx, actor, { taskId: objectId, ...body }, services.clock())
     return fresh(tx, actor, objectId)
   })
 }

@@ -16,7 +16,8 @@ export async function importSite() {
   const workers: ControlWorkers = workerPool({
     url: new URL('../../../../app/domain/navs/worker/from-source.mjs', import.meta.url),
   })
-  const services = { doors: database.doors, workers, clock: () => NOW }
+  const settings = { timeZone: 'Europe/Luxembourg' }
+  const services = { doors: database.doors, workers, clock: () => NOW, settings }
   await database.doors.transaction((tx) => seedBase(tx, NOW))
 
   /** A user with administration a u d unless told. */

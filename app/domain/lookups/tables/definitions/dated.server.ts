@@ -1,5 +1,6 @@
 import { calendarHoliday, currency, exchangeRate } from 'db/schema/lookups'
 import { asc } from 'drizzle-orm'
+import { holidayChanged } from '~/domain/processes/definitions/holiday-changed.server'
 import { showDay } from '~/domain/values/show'
 import { SHEETS } from '../../import/sheets'
 import { lookupTable } from '../lookup-table.server'
@@ -24,6 +25,7 @@ export const holidays = lookupTable({
   unique: ['date', 'calendar'],
   uses: [],
   instead: '',
+  changed: holidayChanged,
 })
 
 /** Site currency for one unit of each currency, day by day. */

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { ASSIGN_TITLE, assignProcess } from '~/domain/processes/assign-process.server'
+import { processById } from '~/domain/processes/process-by-id.server'
+import { calls } from '~/http/call'
+import { readBody } from '~/http/call-body'
+import { callKey } from '~/http/call-key'
+import { idOf, numberValue } from '~/http/call-values'
+import { callReader } from './call-reader'
+
+// What is left out is no wish to take the process from somebody.
+const Assigned = z.object({
+  userId: z.preprocess((value) => (value === '' ? null : value), numberValue.nullable()),
+})
+
+/** POST dashboard/processes/{id} with userId: gives a process date to a user, or with null to nobody; answers its row. */
+export const loader = calls({
+  POST: {
+    may: ['processdashboard', 'update'],
+    title: ASSIGN_TITLE,
+    async answer(guarded, { request, params }) {
+      const { actor, transaction, services } = guarded
+      const entityProcessDateId = idOf(params.entityProcessDateId, 'process')
+      const { userId } = await readBody(request, Assigned)
+      const assignment = { entityProcessDateId, userId, idempotencyKey: callKey(guarded, request) }
+      return transaction(async (tx) => {
+        await assignProcess(tx, actor, assignment, services.clock())
+        return processById(tx, entityProcessDateId, callReader(guarded))
+      })
+    },
+  },
+})
+export const action = loader

@@ -1,0 +1,18 @@
+import { PROCESS_COLUMNS, PROCESS_ORDER } from '~/domain/processes/process-columns'
+import { processList } from '~/domain/processes/process-list.server'
+import { calls } from '~/http/call'
+import { callQuery, fieldsOf, listAnswer } from '../call-list'
+import { callReader } from './call-reader'
+
+/** GET dashboard/processes: all process dates, what is due first, filtered and sorted like their grid. */
+export const loader = calls({
+  GET: {
+    may: ['processdashboard'],
+    async answer(guarded, { request }) {
+      const query = callQuery(request, fieldsOf(PROCESS_COLUMNS), { defaultSort: PROCESS_ORDER })
+      const list = processList(guarded.read, callReader(guarded))
+      return listAnswer(request, query, await list.page(query))
+    },
+  },
+})
+export const action = loader

@@ -1,0 +1,6 @@
+import { livingEvents } from '~/domain/processes/living-names.server'
+import { livingCalls } from './living-call'
+
+/** GET entity/events/ntr: entity events that are not retired, name and id. */
+export const loader = livingCalls(livingEvents)
+export const action = loader
