@@ -1,0 +1,29 @@
+import type { KindRules } from '~/domain/workflow/kind-rules'
+
+const PAID = { queue: 'SYSTEM', status: 'PAID' }
+const PAYING = ['first approval', 'second approval', 'payment sent', 'paid']
+
+/** What the code relies on in the workflow of invoices: product decisions, section 2. */
+export const INVOICE_WORKFLOW: KindRules = {
+  kind: 'invoice',
+  title: 'invoice',
+  functionId: 'transactiondashboard',
+  starts: [{ queue: 'ACCOUNTING', status: 'TO BOOK' }],
+  goals: [PAID],
+  ends: [
+    { queue: 'SYSTEM', status: 'CANCELLED' },
+    { queue: 'SYSTEM', status: 'RECREATED' },
+  ],
+  moves: [{ display: 'Book, paid already', from: { step: 'book' }, to: PAID }],
+  // Who booked and approved, the day of payment and "Recreate Draft" know them by these names.
+  needed: ['create', 'book', ...PAYING, 'recreate'],
+  bendable: ['book', 'first approval', 'second approval'],
+  gates: [
+    { from: [{ queue: 'ACCOUNTING' }], to: PAID, through: ['book', ...PAYING] },
+    { from: [{ queue: 'PAYMENT', status: 'TO APPROVE' }], to: PAID, through: PAYING },
+  ],
+  marks: ['booker', 'first approver', 'second approver'],
+  conditions: ['bank details settled'],
+  effects: ['make the loader', 'store the payment date'],
+  datesEffect: null,
+}

@@ -1,0 +1,41 @@
+import type { Place } from './definition-step'
+
+/** A move that the code makes by itself, whatever a version says. */
+export interface OwnMove {
+  /** Why, in a few words: "a control is run". */
+  display: string
+  /** From every place of a queue, or from wherever the steps of a name start. */
+  from: { queue: string } | { step: string }
+  to: Place
+}
+
+/**
+ * What the code relies on in the workflow of a kind of object: every version keeps it, however a site changes the rest.
+ * Each area says it of its own kind.
+ */
+export interface KindRules {
+  /** "nav" */
+  kind: string
+  /** "NAV", as people call such an object. */
+  title: string
+  functionId: string
+  /** Where new objects begin. */
+  starts: readonly Place[]
+  /** Where its work is done: from every place that is no end a way leads there. */
+  goals: readonly Place[]
+  /** Where objects may stay for good besides. */
+  ends: readonly Place[]
+  moves: readonly OwnMove[]
+  /** Names of steps that the code takes, looks for in histories or counts: one step of each at least. */
+  needed: readonly string[]
+  /** Those of Fundesk's steps that may lead to a place of the site's own. */
+  bendable: readonly string[]
+  /** What may not be passed by: to come from any of these places to the other one takes all these steps. */
+  gates: readonly { from: readonly ({ queue: string } | Place)[]; to: Place; through: readonly string[] }[]
+  /** The marks that the four-eyes rule knows. */
+  marks: readonly string[]
+  conditions: readonly string[]
+  effects: readonly string[]
+  /** The effect that stores the dates entered with a step; null where forms of this kind have none. */
+  datesEffect: string | null
+}

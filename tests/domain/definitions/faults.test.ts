@@ -1,0 +1,282 @@
+import { BUDGET_STEPS } from 'db/seed/base/budget-workflow'
+import { DRAFT_STEPS_WITH_BUDGETS } from 'db/seed/base/draft-workflow'
+import { INVOICE_STEPS_WITH_HOLDS } from 'db/seed/base/invoice-workflow'
+import { NAV_STEPS } from 'db/seed/base/nav-workflow'
+import { REVIEWED_TASK_STEPS, TASK_STEPS } from 'db/seed/base/task-workflow'
+import { describe, expect, test } from 'vitest'
+import { budgetSubject } from '~/domain/budgets/budget-subject.server'
+import { DEFINITION_KINDS, rulesOf } from '~/domain/definitions/definition-kinds'
+import { draftSubject } from '~/domain/drafts/draft-subject.server'
+import { invoiceSubject } from '~/domain/invoices/invoice-subject.server'
+import { navSubject } from '~/domain/navs/nav-subject.server'
+import { definitionFaults } from '~/domain/workflow/definition-faults'
+import type { DefinitionStep } from '~/domain/workflow/definition-step'
+import { brought, ownStep, QUEUES } from './brought'
+
+const SHIPPED = {
+  nav: brought(NAV_STEPS),
+  draft: brought(DRAFT_STEPS_WITH_BUDGETS),
+  invoice: brought(INVOICE_STEPS_WITH_HOLDS),
+  budget: brought(BUDGET_STEPS),
+  task: brought(TASK_STEPS),
+  'reviewed task': brought(REVIEWED_TASK_STEPS),
+}
+type Kind = keyof typeof SHIPPED
+
+const faultsOf = (kind: Kind, steps: readonly DefinitionStep[]) =>
+  definitionFaults(steps, { rules: rulesOf(kind), shipped: SHIPPED[kind], queues: QUEUES }).map(
+    ({ sentence }) => sentence,
+  )
+const nav = (change: (steps: DefinitionStep[]) => readonly DefinitionStep[]) =>
+  faultsOf('nav', change(SHIPPED.nav.map((step) => ({ ...step }))))
+/** With another value in every step of a name. */
+const changed = (steps: readonly DefinitionStep[], name: string, values: Partial<DefinitionStep>) =>
+  steps.map((step) => (step.name === name ? { ...step, ...values } : step))
+
+test.each(Object.keys(SHIPPED) as Kind[])('what Fundesk brings for a %s is without fault', (kind) => {
+  expect(faultsOf(kind, SHIPPED[kind])).toEqual([])
+})
+
+test('what each kind says of its conditions and effects is what its code knows', () => {
+  const subjects = { nav: navSubject, draft: draftSubject, invoice: invoiceSubject, budget: budgetSubject }
+  for (const { kind, conditions, effects } of DEFINITION_KINDS) {
+    const subject = subjects[kind as keyof typeof subjects]
+    expect([kind, new Set(conditions)]).toEqual([kind, new Set(Object.keys(subject?.conditions ?? {}))])
+    expect(new Set(effects)).toEqual(new Set(Object.keys(subject?.effects ?? {})))
+  }
+})
+
+describe('what a site may change', () => {
+  test('words, acting queue, comment, dates, and more four-eyes', () => {
+    expect(
+      nav((steps) =>
+        changed(changed(steps, 'return', { display: 'Give back', commentRequired: false }), 'send', {
+          actingQueue: 'MANAGER',
+          excludes: ['maker'],
+        }),
+      ),
+    ).toEqual([])
+    expect(
+      nav((steps) => changed(steps, 'client accepts', { dateToDisplayId: null, effect: 'store dates' })),
+    ).toEqual([])
+  })
+
+  test('a place between two steps, a second way back, and a step that nothing relies on left out', () => {
+    const second = ownStep({
+      name: 'second look',
+      display: 'Second look',
+      fromQueue: 'TEAM LEADER',
+      fromStatus: 'SECOND LOOK',
+      toQueue: 'MANAGER',
+      toStatus: 'REVIEWED',
+      toClass: 'pending',
+      actingQueue: 'TEAM LEADER',
+      excludes: ['maker', 'approver'],
+    })
+    const giveBack = SHIPPED.nav.find((step) => step.name === 'return') as DefinitionStep
+    expect(
+      nav((steps) => [
+        ...changed(steps, 'approve', { toQueue: 'TEAM LEADER', toStatus: 'SECOND LOOK' }).filter(
+          ({ name }) => name !== 'reopen',
+        ),
+        second,
+        { ...giveBack, fromStatus: 'SECOND LOOK' },
+      ]),
+    ).toEqual([])
+  })
+})
+
+describe('what it may not', () => {
+  test.each<[string, Kind, (steps: DefinitionStep[]) => readonly DefinitionStep[], string]>([
+    [
+      'a dead end, though a change of figures would bring the NAV back',
+      'nav',
+      (steps) => [
+        ...steps,
+        ownStep({ fromQueue: 'MANAGER', fromStatus: 'REVIEWED', toQueue: 'MANAGER', toStatus: 'PARKED' }),
+      ],
+      'MANAGER / PARKED is a dead end: no step leads on from there. Add one.',
+    ],
+    [
+      'a circle without a way out',
+      'task',
+      (steps) => [
+        ...steps,
+        team({ name: 'park', fromStatus: 'IN PROGRESS', toStatus: 'PARKED' }),
+        team({ name: 'wait', fromStatus: 'PARKED', toStatus: 'WAITING' }),
+        team({ name: 'park on', fromStatus: 'WAITING', toStatus: 'PARKED' }),
+      ],
+      'TEAM / PARKED has no way out: its steps go round in a circle and never come to TEAM / DONE. Add one that does.',
+    ],
+    [
+      'only a way to be cancelled',
+      'invoice',
+      (steps) => [
+        ...steps,
+        ownStep({
+          name: 'park',
+          fromQueue: 'PAYMENT',
+          fromStatus: 'TO APPROVE',
+          toQueue: 'PAYMENT',
+          toStatus: 'PARKED',
+          actingQueue: 'PAYMENT',
+        }),
+        {
+          ...(steps.find(
+            ({ name, fromStatus }) => name === 'cancel' && fromStatus === 'TO APPROVE',
+          ) as DefinitionStep),
+          fromStatus: 'PARKED',
+        },
+      ],
+      'PAYMENT / PARKED has no way out',
+    ],
+    [
+      'a place nobody comes to',
+      'draft',
+      (steps) => [...steps, own({ fromStatus: 'NOWHERE', toStatus: 'TO CHECK' })],
+      'no draft ever comes there',
+    ],
+    [
+      'a step without queue',
+      'nav',
+      (steps) => changed(steps, 'approve', { actingQueue: '' }),
+      'it has no queue',
+    ],
+    [
+      'an unknown queue',
+      'nav',
+      (steps) => changed(steps, 'approve', { actingQueue: 'NOBODY' }),
+      'nobody can be in the queue NOBODY',
+    ],
+    [
+      'a place in an unknown queue',
+      'draft',
+      (steps) => [...steps, own({ toQueue: 'ELSEWHERE' })],
+      'there is no queue ELSEWHERE for a draft',
+    ],
+    [
+      'a needed step left out',
+      'nav',
+      (steps) => steps.filter(({ name }) => name !== 'approve'),
+      'The step "Approve" is missing',
+    ],
+    [
+      'four-eyes taken away',
+      'invoice',
+      (steps) => changed(steps, 'second approval', { excludes: ['booker'] }),
+      'Exclude more if you like, never fewer',
+    ],
+    [
+      'an unknown mark',
+      'nav',
+      (steps) => changed(steps, 'send', { excludes: ['nobody'] }),
+      'the four-eyes rule knows no "nobody"',
+    ],
+    [
+      'a condition left out',
+      'invoice',
+      (steps) => changed(steps, 'payment sent', { condition: null }),
+      'with the rules that Fundesk gives it',
+    ],
+    [
+      'an unknown condition',
+      'nav',
+      (steps) => changed(steps, 'submit', { condition: 'always' }),
+      'the code knows no condition "always"',
+    ],
+    [
+      'an unknown effect',
+      'nav',
+      (steps) => changed(steps, 'send', { effect: 'pay' }),
+      'the code knows no effect "pay"',
+    ],
+    [
+      'dates that nothing stores',
+      'draft',
+      (steps) => changed(steps, 'approve', { dateToDisplayId: 1 }),
+      'dates that nothing would store',
+    ],
+    [
+      'a way past the approval',
+      'nav',
+      (steps) => [
+        ...steps,
+        ownStep({
+          name: 'skip',
+          fromQueue: 'TEAM LEADER',
+          fromStatus: 'SUBMITTED',
+          toQueue: 'MANAGER',
+          toStatus: 'REVIEWED',
+        }),
+      ],
+      'without the step "approve"',
+    ],
+    [
+      'a way past both payment approvals',
+      'invoice',
+      (steps) => [
+        ...steps.map((step) => (step.name === 'book' ? { ...step, toStatus: 'SHORT' } : step)),
+        { ...(steps.find(({ name }) => name === 'paid') as DefinitionStep), fromStatus: 'SHORT' },
+      ],
+      'without the step "first approval"',
+    ],
+    [
+      'an end of its own',
+      'draft',
+      (steps) => [...steps, own({ toQueue: 'SYSTEM', toStatus: 'COMPLETED' })],
+      'only steps that Fundesk brings lead to SYSTEM and COMPLETED',
+    ],
+    [
+      'a step led elsewhere that the code relies on',
+      'nav',
+      (steps) => changed(steps, 'return', { toStatus: 'SENT BACK' }),
+      'it leads to ACCOUNTANT / RETURNED: Fundesk relies on that',
+    ],
+    [
+      'a status word of another place',
+      'draft',
+      (steps) => [...steps, own({ toStatus: 'VALIDATED' })],
+      'the status VALIDATED is that of CLIENT / VALIDATED',
+    ],
+    ['the same step twice', 'nav', (steps) => [...steps, steps[4] as DefinitionStep], 'is there twice'],
+    [
+      'two colours for one place',
+      'draft',
+      (steps) => [...steps, own({ fromStatus: 'TO CHECK', toStatus: 'TO CHECK', toClass: 'failed' })],
+      'is shown as pending and failed',
+    ],
+    [
+      'a step that only Fundesk takes',
+      'draft',
+      (steps) => [...steps, own({ actingQueue: 'SYSTEM' })],
+      'nobody is in SYSTEM',
+    ],
+    [
+      'a step of Fundesk taken out of its queue',
+      'nav',
+      (steps) => changed(steps, 'approve', { fromQueue: 'ACCOUNTANT', fromStatus: 'CONTROLLED' }),
+      'it starts in TEAM LEADER',
+    ],
+    [
+      'a step without words',
+      'nav',
+      (steps) => changed(steps, 'send', { display: ' ' }),
+      'it has no name on its button',
+    ],
+  ])('%s', (_, kind, change, sentence) => {
+    const faults = faultsOf(kind, change(SHIPPED[kind].map((step) => ({ ...step }))))
+    expect(faults.join('\n')).toContain(sentence)
+  })
+})
+
+/** A step of the site's own at the team leader of a draft. */
+function own(values: Partial<DefinitionStep>): DefinitionStep {
+  return ownStep({
+    ...{ fromQueue: 'TEAM LEADER', fromStatus: 'TO CHECK', toQueue: 'TEAM LEADER', toStatus: 'OWN' },
+    ...{ actingQueue: 'TEAM LEADER', ...values },
+  })
+}
+
+function team(values: Partial<DefinitionStep>): DefinitionStep {
+  return ownStep({ fromQueue: 'TEAM', toQueue: 'TEAM', actingQueue: 'TEAM', ...values })
+}
