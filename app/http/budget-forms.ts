@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import type { AmountType } from '~/domain/budgets/budget'
-import type { BudgetEntry } from '~/domain/budgets/budget-entry'
+import type { BudgetEntry, FieldFaults } from '~/domain/budgets/budget-entry'
 import { BUDGET_FIELDS, BUDGET_LABELS, type BudgetField } from '~/domain/budgets/budget-labels'
 import { LONGEST_COMMENT } from '~/domain/drafts/draft-limits'
 import { AMOUNT_TYPES } from '~/domain/lookups/amount-types'
-import { checked } from './draft-forms'
 import { boxValue, moneyValue, nearDayValue, optionalTextValue, rowIdValue } from './draft-values'
-import { parseFields } from './form'
 import { formId, formNumber } from './form-values'
 
 /** The forms of budgets, and the bodies of their calls: one schema for both. */
@@ -41,16 +39,34 @@ export const BudgetFormFields = z.object({
   client_validation: boxValue(label('client_validation')),
 }) satisfies z.ZodType<BudgetEntry>
 
-/** The fields of a budget as its form brought them. @throws DomainError invalid, with a sentence for each field */
-export function budgetFieldsIn(typed: Readonly<Record<string, string>>): BudgetEntry {
-  return parseFields(typed, BudgetFormFields)
+/** What of a budget can be read, and a sentence for each field that cannot: told with whatever else is wrong. */
+export interface ReadBudget {
+  fields: Partial<BudgetEntry>
+  unread: FieldFaults
 }
 
-/** The fields of a budget that a call brought: only those that it names. Same refusals. */
-export function budgetFieldsGiven(body: Readonly<Record<string, unknown>>): Partial<BudgetEntry> {
-  const all = checked(BudgetFormFields, body)
-  const named = BUDGET_FIELDS.filter((field) => body[field] !== undefined)
-  return Object.fromEntries(named.map((field) => [field, all[field]]))
+/** The fields of a budget as its form brought them: what is not there is empty. */
+export function budgetFieldsIn(typed: Readonly<Record<string, string>>): ReadBudget {
+  return readFields(typed, BUDGET_FIELDS)
+}
+
+/** The fields of a budget that a call brought: only those that it names. */
+export function budgetFieldsGiven(body: Readonly<Record<string, unknown>>): ReadBudget {
+  return readFields(
+    body,
+    BUDGET_FIELDS.filter((field) => body[field] !== undefined),
+  )
+}
+
+function readFields(given: Readonly<Record<string, unknown>>, names: readonly BudgetField[]): ReadBudget {
+  const fields: Record<string, unknown> = {}
+  const unread: FieldFaults = {}
+  for (const name of names) {
+    const { success, data, error } = BudgetFormFields.shape[name].safeParse(given[name])
+    if (success) fields[name] = data
+    else unread[name] = error.issues[0]?.message ?? `${label(name)}: it cannot be read.`
+  }
+  return { fields, unread }
 }
 
 const idempotencyKey = z.uuid()

@@ -14,6 +14,8 @@ export interface Lines<Row> {
   /** How many of the columns group. */
   depth: number
   timeZone: string
+  /** Which rows add up in the totals, where not all do. */
+  totalsOf?: string
 }
 
 const KINDS: Record<ColumnKind, ListKind> = {
@@ -75,7 +77,7 @@ function headLines<Row>(group: GroupSums, lines: Lines<Row>): ExportLine[] {
 function totalLines<Row>(groups: readonly GroupSums[], lines: Lines<Row>): ExportLine[] {
   const whole = groups.find(({ level }) => level < 0)
   if (!whole || !lines.columns.some(({ id }) => whole.sums[id]?.length)) return []
-  return summedLines(whole, 'Total', lines)
+  return summedLines(whole, ['Total', lines.totalsOf].filter(Boolean).join(' '), lines)
 }
 
 /** One line for each unit: amounts of two currencies are no sum. */

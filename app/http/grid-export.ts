@@ -35,7 +35,8 @@ export async function gridExport<Row>(
   if (notes.length > 0) throw new DomainError('invalid', `Nothing was exported. ${notes.join(' ')}`)
   const grouped = query.groups.flatMap((id) => columns.find((column) => column.id === id) ?? [])
   const others = shownColumns(columns, query.columns).filter((column) => !grouped.includes(column))
-  const lines = { columns: [...grouped, ...others], depth: grouped.length, timeZone }
+  const shown = { columns: [...grouped, ...others], depth: grouped.length }
+  const lines = { ...shown, timeZone, totalsOf: options.totalsOf }
   const marked = query.selected.length > 0 ? query.selected : undefined
   const groups = await list.groups(query, marked)
   return {

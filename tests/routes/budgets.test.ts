@@ -67,6 +67,18 @@ test('a budget is made from the popup; a refusal is beside its fields and keeps 
   for (const field of ['budget', 'treshold', 'to_date'])
     expect(wrong.html).toMatch(new RegExp(`id="new-${field}"[^>]*aria-invalid="true"`))
   expect(wrong.html).toMatch(/name="budget"[^>]*value="-5"/)
+  // All that is wrong at once: what cannot be read, what is missing, what cannot be, and days that are taken.
+  await its.save('accountant2', stored(2041))
+  const many = await send('/budgets/new', {
+    ...form,
+    ...typed(2041, { budget: 'much', treshold: '101', currency: '' }),
+  })
+  expect(
+    [...many.html.matchAll(/id="new-(\w+)"[^>]*aria-invalid="true"/g)].map(([, name]) => name).sort(),
+  ).toEqual([...['budget', 'currency', 'from_date', 'to_date', 'treshold']])
+  const [, banner = ''] = /class="error-banner"([\s\S]*?)<\/ul>/.exec(many.html) ?? []
+  // The same fault of two fields is told once above them.
+  expect(banner.match(/counts the same invoices/g)).toHaveLength(1)
   const made = await send('/budgets/new', { ...form, ...typed(2031) })
   expect(made).toMatchObject({ status: 302, to: expect.stringMatching(/^\/budgets\/\d+$/) })
   // The same form again is the same budget.

@@ -4,6 +4,7 @@ import { showAmount, showDay, showExact, showInstant } from '~/domain/values/sho
 import { Badge } from '~/ui/badge/badge'
 import { Figure } from '~/ui/figure/figure'
 import type { GridColumn } from '~/ui/grid/columns'
+import { amendedTitle, BudgetCell, UsedCell } from './used-cell'
 
 const STATUSES = ['IN ENTRY', 'RETURNED', 'TO APPROVE', 'ACTIVE', 'CANCELLED'].map((value) => ({
   value,
@@ -30,14 +31,30 @@ export function budgetColumns(timeZone: string): GridColumn<BudgetRow>[] {
     },
     slim('supplier', 'Supplier'),
     slim('settling_entity', 'Settling Entity'),
+    { id: 'currency', label: 'Ccy', kind: 'text', width: 50, render: (row) => row.currency },
+    {
+      ...amount('budget', 'Budget'),
+      title:
+        'While a budget is amended, the amount in force stands before it. Totals leave out what is not in force',
+      cellTitle: amendedTitle,
+      render: (row) => <BudgetCell row={row} />,
+    },
+    {
+      ...{ id: 'percent_used', label: 'Used', kind: 'number', width: 95, decimals: 2 },
+      title: 'Consumed and committed, in percent of the budget',
+      show: (value) => `${showAmount(value)} %`,
+      render: (row) => <UsedCell row={row} />,
+    },
+    { ...amount('committed', 'Committed'), title: 'Drafts under way' },
+    { ...coloured(amount('projected', 'Projected')), title: 'Remaining less committed' },
+    { ...coloured(amount('remaining', 'Remaining')), title: 'Budget less consumed' },
+    { ...amount('consumed', 'Consumed'), title: 'Invoices that are not cancelled' },
     day('from_date', 'From'),
     day('to_date', 'To'),
-    { id: 'currency', label: 'Ccy', kind: 'text', width: 50, render: (row) => row.currency },
-    amount('budget', 'Budget'),
-    coloured(amount('remaining', 'Remaining')),
-    amount('consumed', 'Consumed'),
-    amount('committed', 'Committed'),
-    coloured(amount('projected', 'Projected')),
+    {
+      ...{ ...amount('in_force', 'In force'), hiddenByDefault: true },
+      title: 'The amount that drafts are held against',
+    },
     slim('routine_type', 'Routine'),
     slim('expense_type', 'Expense Type'),
     {
@@ -66,7 +83,11 @@ export function budgetColumns(timeZone: string): GridColumn<BudgetRow>[] {
 }
 
 /** What the address of Budgets is parsed with; newest budgets first. */
-export const BUDGET_GRID = { layout: 'budgets', defaultSort: [{ column: 'id', descending: true }] }
+export const BUDGET_GRID = {
+  layout: 'budgets',
+  defaultSort: [{ column: 'id', descending: true }],
+  totalsOf: 'of budgets in force',
+}
 
 /** "gross" → "Gross" */
 export const amountName = (type: string): string => AMOUNT_TYPES.find(({ id }) => id === type)?.name ?? type
@@ -83,7 +104,7 @@ function day(id: 'from_date' | 'to_date', label: string): GridColumn<BudgetRow> 
   return { id, label, kind: 'day', width: 90, show: showDay, render: (row) => showDay(row[id]) }
 }
 
-type Amount = 'budget' | 'consumed' | 'committed' | 'remaining' | 'projected'
+type Amount = 'budget' | 'in_force' | 'consumed' | 'committed' | 'remaining' | 'projected'
 
 function amount(id: Amount, label: string): GridColumn<BudgetRow> & { id: Amount } {
   return {

@@ -1,5 +1,5 @@
 import type { Read } from 'db/doors'
-import { budget } from 'db/schema/budgets'
+import { budget, budgetTerm } from 'db/schema/budgets'
 import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { eq, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
@@ -14,6 +14,7 @@ import type { AmountType, BudgetRow } from './budget'
 import { BUDGET_COLUMNS, type BudgetColumn } from './budget-columns'
 import { BUDGET_DESK } from './budget-editing'
 import { budgetTotals, totalsJoin } from './budget-totals.server'
+import { usedOf } from './budget-used'
 
 // Look-ups for the rows that are shown: most queries sort and filter by other columns.
 const lastEvent = <T>(column: SQL) =>
@@ -36,6 +37,7 @@ const SHOWN = {
   amount_type: sql<AmountType>`${budget.amountType}`,
   treshold: budget.treshold,
   budget: budget.budget,
+  in_force: budgetTerm.budget,
   client_validation: budget.clientValidation,
   is_editable: sql<boolean>`(${workflowInstance.queue} = ${BUDGET_DESK}
     and ${workflowInstance.status} in ('IN ENTRY', 'RETURNED'))`,
@@ -51,10 +53,12 @@ const TOTALS = {
   committed: sql`${totals}.committed`,
   remaining: sql`${totals}.remaining`,
   projected: sql`${totals}.projected`,
+  percent_used: sql`round((${totals}.consumed + ${totals}.committed) * 100 / ${budget.budget}, 2)`,
 }
 const TOTAL_NAMES = Object.keys(TOTALS)
 
-const NULLABLE = ['supplier', 'settling_entity', 'routine_type', 'expense_type']
+const NULLABLE = ['supplier', 'settling_entity', 'routine_type', 'expense_type', 'in_force']
+const SUMMED = ['budget', 'in_force', 'consumed', 'committed', 'remaining', 'projected']
 
 /** @param summed adds up what the parts of budgets add up to: then those of all rows are looked at */
 const columnsOf = (summed: boolean): SqlColumns =>
@@ -67,7 +71,9 @@ const columnsOf = (summed: boolean): SqlColumns =>
           kind: BUDGET_COLUMNS[name as BudgetColumn],
           sql: value,
           required: !NULLABLE.some((each) => name === each || name === `${each}_id`),
-          sum: name === 'budget' || (isTotal && summed),
+          sum: SUMMED.includes(name) && (summed || !isTotal),
+          // What was never approved, or is cancelled, is nobody's to spend.
+          added: sql`case when ${budgetTerm.budgetId} is not null then ${value} end`,
         },
       ]
     }),
@@ -75,14 +81,15 @@ const columnsOf = (summed: boolean): SqlColumns =>
 
 const names = sql`${budget}
   join ${workflowInstance} on ${workflowInstance.objectId} = ${budget.id}
+  left join ${budgetTerm} on ${budgetTerm.budgetId} = ${budget.id}
   left join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${budget.supplierId}
   left join ${legalEntity} ${sql.identifier('settling')} on ${settling.id} = ${budget.settlingEntityId}
   left join ${routineType} on ${routineType.id} = ${budget.routineTypeId}
   left join ${expenseType} on ${expenseType.id} = ${budget.expenseTypeId}`
 
 /**
- * All budgets that were not deleted. Amounts add up by currency; what consumed and committed add up to is told where rows
- * are grouped, sorted or filtered by it: a page of 25 budgets does not look at the invoices of all others.
+ * All budgets that were not deleted. Amounts of those in force add up by currency; what consumed and committed add up to is
+ * told where rows are grouped, sorted or filtered by it: a page of 25 budgets does not look at the invoices of all others.
  */
 export function budgetList(read: Read, timeZone: string): List<BudgetRow> {
   const definition = (summed: boolean): SqlListDefinition<BudgetRow> => ({
@@ -112,6 +119,7 @@ export async function budgetRows(read: Read, ids: readonly number[]): Promise<Bu
       .select({ ...SHOWN, revision: budget.revision, event_class: workflowInstance.class })
       .from(budget)
       .innerJoin(workflowInstance, eq(workflowInstance.objectId, budget.id))
+      .leftJoin(budgetTerm, eq(budgetTerm.budgetId, budget.id))
       .leftJoin(supplier, eq(supplier.id, budget.supplierId))
       .leftJoin(settling, eq(settling.id, budget.settlingEntityId))
       .leftJoin(routineType, eq(routineType.id, budget.routineTypeId))
@@ -123,6 +131,7 @@ export async function budgetRows(read: Read, ids: readonly number[]): Promise<Bu
     const its = sums.get(row.id)
     if (!its) return []
     const { unconverted, ...amounts } = its
-    return [{ ...row, ...amounts, event_class: event_class as EventClass }]
+    const { percent } = usedOf({ ...row, ...amounts })
+    return [{ ...row, ...amounts, percent_used: percent, event_class: event_class as EventClass }]
   })
 }

@@ -105,11 +105,15 @@ export interface BudgetRow {
   amount_type: AmountType
   treshold: Decimal
   budget: Decimal
+  /** The amount that drafts are held against; null while none is. While the budget is amended it may be another one. */
+  in_force: Decimal | null
   client_validation: boolean
   consumed: Decimal
   committed: Decimal
   remaining: Decimal
   projected: Decimal
+  /** Consumed and committed in percent of the budget, two decimals. */
+  percent_used: Decimal
   is_editable: boolean
   revision: number
   event_status: string

@@ -9,7 +9,14 @@ import { once } from '~/domain/workflow/once.server'
 import { startInstances } from '~/domain/workflow/start-instances.server'
 import { budgetById } from './budget-by-id.server'
 import { BUDGET_DESK, whyNotCreated, whyNotEdited } from './budget-editing'
-import { type BudgetEntry, changedFields, EMPTY_BUDGET, fieldsOf, givenFields } from './budget-entry'
+import {
+  type BudgetEntry,
+  changedFields,
+  EMPTY_BUDGET,
+  type FieldFaults,
+  fieldsOf,
+  givenFields,
+} from './budget-entry'
 import { termColumns } from './budget-terms'
 import { budgetConflict } from './budget-versions.server'
 import { lockBudgets } from './lock-budgets.server'
@@ -23,6 +30,8 @@ export interface BudgetChange {
   revision: number | null
   /** What is left out stays as it is; of a new one, it is empty. */
   fields: Partial<BudgetEntry>
+  /** What of the caller's fields cannot be read, as sentences: told with all other faults, and nothing is stored. */
+  unread?: FieldFaults
   idempotencyKey: string | null
 }
 
@@ -39,14 +48,14 @@ export interface SavedBudget {
 export function saveBudget(
   tx: Transaction,
   actor: Actor,
-  { budgetId, revision, fields, idempotencyKey }: BudgetChange,
+  { budgetId, revision, fields, unread = {}, idempotencyKey }: BudgetChange,
   now: Date,
 ): Promise<SavedBudget> {
   const save = async () => {
     await lockBudgets(tx)
     return budgetId === null
-      ? create(tx, actor, fields, now)
-      : update(tx, actor, { budgetId, revision, fields }, now)
+      ? create(tx, actor, { fields, unread }, now)
+      : update(tx, actor, { budgetId, revision, fields, unread }, now)
   }
   if (idempotencyKey === null) return save()
   // Other values are another change, even out of a form that a browser kept.
@@ -54,10 +63,16 @@ export function saveBudget(
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, save)
 }
 
-async function create(tx: Transaction, actor: Actor, given: Partial<BudgetEntry>, now: Date) {
+interface Given {
+  fields: Partial<BudgetEntry>
+  unread: FieldFaults
+}
+
+async function create(tx: Transaction, actor: Actor, { fields, unread }: Given, now: Date) {
   const refusal = whyNotCreated(actor)
   if (refusal) throw new DomainError('forbidden', refusal)
-  const after = await soundBudget(tx, null, { ...EMPTY_BUDGET, budget: null, ...givenFields(given) }, null)
+  const wanted = { ...EMPTY_BUDGET, budget: null, ...givenFields(fields) }
+  const after = await soundBudget(tx, null, { wanted, unread, own: null })
   const by = { createdBy: actor.id, creationDate: now, updatedBy: actor.id, updateDate: now }
   const [row] = await tx
     .insert(budgetTable)
@@ -74,7 +89,7 @@ async function create(tx: Transaction, actor: Actor, given: Partial<BudgetEntry>
 async function update(
   tx: Transaction,
   actor: Actor,
-  { budgetId, revision, fields }: { budgetId: number; revision: number | null; fields: Partial<BudgetEntry> },
+  { budgetId, revision, fields, unread }: Given & { budgetId: number; revision: number | null },
   now: Date,
 ): Promise<SavedBudget> {
   // Before the lock: an id that names something else must not hold its steps up.
@@ -87,10 +102,10 @@ async function update(
   const wanted = { ...before, ...givenFields(fields) }
   const changed = changedFields(before, wanted)
   // Somebody made the very same change, or nobody made any.
-  if (changed.length === 0) return { budgetId, revision: stored.revision }
+  if (changed.length === 0 && Object.keys(unread).length === 0) return { budgetId, revision: stored.revision }
   if (revision !== null && revision !== stored.revision)
     throw await budgetConflict(tx, stored, revision, givenFields(fields))
-  const after = await soundBudget(tx, before, wanted, budgetId)
+  const after = await soundBudget(tx, before, { wanted, unread, own: budgetId })
   const next = stored.revision + 1
   await tx
     .update(budgetTable)

@@ -14,6 +14,8 @@ export interface SqlColumn {
   sorted?: SQLWrapper
   /** Adds up in groups and totals. */
   sum?: boolean
+  /** What a row adds to them where that is not always its value; null for nothing. */
+  added?: SQLWrapper
   /** Its hundredths, where the table holds those: whole numbers compare faster, and add up in a third of the time. */
   hundredths?: SQLWrapper
   /** Left out of the search over all texts: a look-up per row would be made for it. */

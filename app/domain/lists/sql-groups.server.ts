@@ -89,7 +89,7 @@ function countingSql<Row>(
   return sql`select ${listed([...keys, sql`count(*) as n`, ...sums])} from (${rows}) as rows group by ${listed(keys)}`
 }
 
-const addedSql = (column: SqlColumn | undefined) => column?.hundredths ?? column?.sql
+const addedSql = (column: SqlColumn | undefined) => column?.hundredths ?? column?.added ?? column?.sql
 
 /** What adds up, unit by unit, as one text: a group is one row, however many units it has. */
 function packedSql(sums: number): SQL {

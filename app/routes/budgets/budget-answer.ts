@@ -37,8 +37,8 @@ export async function answerToBudgetForm(
     return redirectWithStatus(guarded, here + sameSearch(request, goesOn ? {} : { done: 1 }), done)
   }
   const { revision, idempotencyKey } = parseFields(typed, BudgetSaveFields)
-  const fields = budgetFieldsIn(typed)
-  await transaction((tx) => saveBudget(tx, actor, { budgetId, revision, fields, idempotencyKey }, now))
+  const change = { budgetId, revision, ...budgetFieldsIn(typed), idempotencyKey }
+  await transaction((tx) => saveBudget(tx, actor, change, now))
   const done = await saidOf(guarded, budgetId, 'saved')
   return redirectWithStatus(guarded, here + sameSearch(request), done)
 }
@@ -51,7 +51,7 @@ export async function createAnswer(args: RouteArgs) {
     args,
     async (typed) => {
       const { idempotencyKey } = parseFields(typed, BudgetSaveFields)
-      const input = { budgetId: null, revision: null, fields: budgetFieldsIn(typed), idempotencyKey }
+      const input = { budgetId: null, revision: null, ...budgetFieldsIn(typed), idempotencyKey }
       const { budgetId } = await transaction((tx) => saveBudget(tx, actor, input, services.clock()))
       const to = `/budgets/${budgetId}${sameSearch(args.request)}`
       return redirectWithStatus(guarded, to, await saidOf(guarded, budgetId, 'created'))

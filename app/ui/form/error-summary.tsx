@@ -17,7 +17,9 @@ function focusField(event: MouseEvent<HTMLAnchorElement>) {
 /** At the top of a refused form: what is wrong, with a link to each field. Takes focus. */
 export function ErrorSummary({ refusal, prefix }: { refusal: FormRefusal; prefix: string }) {
   const ref = useRef<HTMLDivElement>(null)
-  const fields = Object.entries(refusal.fields ?? {}).filter(([, text]) => text !== '')
+  const told = Object.entries(refusal.fields ?? {}).filter(([, text]) => text !== '')
+  // What is wrong with two fields together is told once, and leads to the first.
+  const fields = told.filter(([, text], at) => told.findIndex((other) => other[1] === text) === at)
   const { list = [] } = refusal
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form refused again takes focus again

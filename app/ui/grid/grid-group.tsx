@@ -65,7 +65,7 @@ export function TotalsRow<Row>({ view, before, after }: TotalsProps<Row>) {
     <tfoot className={units > MOST_UNITS ? 'grid__tall' : undefined}>
       <tr className="grid__totals">
         <th scope="row" colSpan={before + labelSpan(view)}>
-          Total of {shownCount(view.total)}
+          Total {view.options.totalsOf ?? `of ${shownCount(view.total)}`}
           <FirstSum view={view} sums={view.sums} />
         </th>
         <SumCells view={view} sums={view.sums} />

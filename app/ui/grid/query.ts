@@ -48,6 +48,8 @@ export type GridQueryOptions = {
   prefix?: string
   /** Key under which the user's layout and views of it are kept; without it there are none. */
   layout?: string
+  /** Which rows add up in totals, where not all do: "of budgets in force". */
+  totalsOf?: string
 }
 
 export type ParsedGridQuery = {

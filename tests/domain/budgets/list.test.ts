@@ -48,6 +48,8 @@ test('a row tells names, state and what the budget holds; deleted ones are out o
     committed: '2000.00',
     remaining: '8830.00',
     projected: '6830.00',
+    percent_used: '31.70',
+    in_force: '10000.00',
     client_validation: true,
     is_editable: false,
     event_status: 'ACTIVE',
@@ -56,13 +58,16 @@ test('a row tells names, state and what the budget holds; deleted ones are out o
     revision: 1,
   })
   // No rate of the dollar: nothing is counted.
-  expect(rows[1]).toMatchObject({ id: dollars, expense_type: null, is_editable: true, consumed: '0.00' })
+  expect(rows[1]).toMatchObject({
+    id: dollars,
+    expense_type: null,
+    is_editable: true,
+    consumed: '0.00',
+    in_force: null,
+  })
   expect(rows[1]?.event_date).toBeInstanceOf(Date)
   // What all budgets hold is told where somebody asks for it.
-  expect(sums.budget).toEqual([
-    { unit: 'EUR', sum: '10000' },
-    { unit: 'USD', sum: '500' },
-  ])
+  expect(sums.budget).toEqual([{ unit: 'EUR', sum: '10000' }])
   expect(sums.consumed).toBeUndefined()
 })
 
@@ -70,7 +75,8 @@ test('groups add up what budgets hold by currency; totals sort and filter', asyn
   const grouped = await page({ groups: ['event_status'] })
   expect(grouped.groups.map(({ path, sums }) => [path, sums.consumed, sums.projected])).toEqual([
     [['ACTIVE'], [{ unit: 'EUR', sum: '1170' }], [{ unit: 'EUR', sum: '6830' }]],
-    [['IN ENTRY'], [{ unit: 'USD', sum: '0' }], [{ unit: 'USD', sum: '500' }]],
+    // Never approved: nobody's to spend.
+    [['IN ENTRY'], [], []],
   ])
   const sorted = await page({ sort: [{ column: 'remaining', descending: false }] })
   expect(sorted.rows.map(({ id }) => id)).toEqual([dollars, active])
@@ -117,4 +123,24 @@ test('the view of a budget has its words, what counts in it, what is in force an
   expect(view.whyNotEdited).toContain('choose Amend')
   expect(view.steps.routing.map(({ name }) => name)).toEqual(['amend', 'cancel'])
   expect(view.history.map(({ name }) => name)).toEqual(['approve', 'submit', 'create budget', 'create'])
+})
+
+test('an amended budget tells the amount in force; a cancelled one adds nothing; what is used sorts and warns', async () => {
+  const year = { from_date: '2028-01-01', to_date: '2028-12-31', budget: '300.00' }
+  const amended = await held.activeBudget({ ...budgetFields(reference), ...year })
+  const gone = await held.activeBudget({ ...budgetFields(reference), ...year, expense_type_id: null })
+  await held.step('teamleader1', gone, 'cancel')
+  await held.step('accountant1', amended, 'amend')
+  await held.save('accountant1', { budget: '400.00' }, { budgetId: amended })
+  const of2028 = { column: 'from_date', operator: 'equals', values: ['2028-01-01'] } as const
+  const { rows, sums } = await page({ filters: [of2028], sort: [{ column: 'id', descending: false }] })
+  expect(rows.map(({ id, budget, in_force }) => [id, budget, in_force])).toEqual([
+    [amended, '400.00', '300.00'],
+    [gone, '300.00', null],
+  ])
+  expect([sums.budget, sums.in_force]).toEqual([[{ unit: 'EUR', sum: '400' }], [{ unit: 'EUR', sum: '300' }]])
+  const used = await page({ filters: [{ column: 'percent_used', operator: 'at-least', values: ['31.7'] }] })
+  expect(used.rows.map(({ id }) => id)).toEqual([active])
+  const most = await page({ sort: [{ column: 'percent_used', descending: true }] })
+  expect(most.rows[0]?.id).toBe(active)
 })

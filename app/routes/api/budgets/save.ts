@@ -16,7 +16,7 @@ export const loader = calls({
       const change = {
         budgetId: optionalIdIn(body, 'id'),
         revision: seenRevision(request, body),
-        fields: budgetFieldsGiven(body),
+        ...budgetFieldsGiven(body),
         idempotencyKey: callKey(guarded, request),
       }
       return transaction(async (tx) => {
