@@ -2,14 +2,19 @@ import type { LoggedIn } from '~/domain/access/log-in.server'
 import { type RouteArgs, visitorOf } from './guard'
 import { sessionStorage } from './session'
 
-/**
- * Ends the visitor's session and opens a new one for who has just logged in. Answers its cookie (Set-Cookie).
- * @param byProvider whether the site's identity provider let them in, rather than a password
- */
+/** What is said of the new session besides. */
+interface OpenedHow {
+  /** The site's identity provider let them in, rather than a password. */
+  byProvider?: boolean
+  /** A short line for the next page. */
+  status?: string
+}
+
+/** Ends the visitor's session and opens a new one for who has just logged in. Answers its cookie (Set-Cookie). */
 export async function openSession(
   args: RouteArgs,
   { userId, mustChangePassword }: LoggedIn,
-  byProvider = false,
+  { byProvider = false, status }: OpenedHow = {},
 ): Promise<string> {
   const { request, context } = args
   const storage = sessionStorage(context.services)
@@ -20,5 +25,6 @@ export async function openSession(
   if (byProvider) session.set('byProvider', true)
   if (mustChangePassword) session.set('mustChangePassword', true)
   session.set('origin', { agent: request.headers.get('User-Agent') ?? '', address: context.clientAddress })
+  if (status !== undefined) session.flash('status', status)
   return storage.commitSession(session)
 }

@@ -18,6 +18,9 @@ export function Shell({ children }: { children: ReactNode }) {
         }))}
         profile={site?.user ?? undefined}
       >
+        <Link to="/account/password">Password</Link>
+        <Link to="/account/sessions">Sessions</Link>
+        <Link to="/account/tokens">API tokens</Link>
         <Link to="/appearance">Appearance</Link>
         <Form method="post" action="/logout">
           <button type="submit">Log out</button>

@@ -13,18 +13,16 @@ export interface SessionRow {
   lastSeenAt: Date
 }
 
+/** Sessions that are not over. */
+export const livingAt = (now: Date) =>
+  and(gt(session.expiresAt, now), gt(session.lastSeenAt, new Date(now.getTime() - IDLE_MS)))
+
 /** The living session of this id hash, or null. */
 export async function readSession(read: Read, idHash: string, now: Date): Promise<SessionRow | null> {
   const [row] = await read
     .select({ data: session.data, lastSeenAt: session.lastSeenAt })
     .from(session)
-    .where(
-      and(
-        eq(session.idHash, idHash),
-        gt(session.expiresAt, now),
-        gt(session.lastSeenAt, new Date(now.getTime() - IDLE_MS)),
-      ),
-    )
+    .where(and(eq(session.idHash, idHash), livingAt(now)))
   return row ? { data: row.data as Record<string, unknown>, lastSeenAt: row.lastSeenAt } : null
 }
 

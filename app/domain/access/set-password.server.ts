@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { userObjectId } from '~/domain/lookups/audit-subjects'
 import { DomainError } from '~/domain/values/domain-error'
 import { appendEvent } from '~/domain/workflow/append-event.server'
+import { isListedPassword } from './common-passwords.server'
 import { hashPassword } from './password.server'
 import { deleteSessionsOf } from './session-rows.server'
 
@@ -48,8 +49,9 @@ const SWAPPED: Record<string, string> = {
   '!': 'i',
 }
 
-/** True for passwords that an attacker tries first: one word with ornaments, a run of keys, a repeated piece. */
+/** True for passwords that an attacker tries first: a listed one, one word with ornaments, a run of keys, a repeated piece. */
 export function isCommonPassword(password: string): boolean {
+  if (isListedPassword(password)) return true
   const lower = password.toLowerCase()
   if (/^(.{1,4})\1+$/.test(lower)) return true
   if (ROWS.some((row) => row.startsWith(lower) || row.includes(lower))) return true

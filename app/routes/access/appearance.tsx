@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { AccountLinks } from '~/components/account/account-links'
 import { Appearance, appearanceOf, keepAppearance } from '~/http/appearance'
 import { parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
@@ -33,33 +34,36 @@ export default function AppearancePage() {
   const { theme, density, shortcuts } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
-    <Page title="Appearance">
-      <PageSection>
-        <Form refusal={refused?.refusal} typed={refused?.typed}>
-          <SelectInput
-            name="theme"
-            label="Colours"
-            required
-            defaultValue={theme}
-            options={choices('system', 'light', 'dark')}
-          />
-          <SelectInput
-            name="density"
-            label="Rows"
-            required
-            defaultValue={density}
-            options={choices('compact', 'comfortable')}
-          />
-          <SelectInput
-            name="shortcuts"
-            label="Keyboard shortcuts"
-            required
-            defaultValue={shortcuts}
-            options={choices('on', 'off')}
-          />
-          <SubmitButton>Save</SubmitButton>
-        </Form>
-      </PageSection>
-    </Page>
+    <>
+      <AccountLinks />
+      <Page title="Appearance">
+        <PageSection>
+          <Form refusal={refused?.refusal} typed={refused?.typed}>
+            <SelectInput
+              name="theme"
+              label="Colours"
+              required
+              defaultValue={theme}
+              options={choices('system', 'light', 'dark')}
+            />
+            <SelectInput
+              name="density"
+              label="Rows"
+              required
+              defaultValue={density}
+              options={choices('compact', 'comfortable')}
+            />
+            <SelectInput
+              name="shortcuts"
+              label="Keyboard shortcuts"
+              required
+              defaultValue={shortcuts}
+              options={choices('on', 'off')}
+            />
+            <SubmitButton>Save</SubmitButton>
+          </Form>
+        </PageSection>
+      </Page>
+    </>
   )
 }

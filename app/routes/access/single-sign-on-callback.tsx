@@ -16,7 +16,9 @@ export function loader(args: LoaderFunctionArgs) {
     if (actor) throw redirect('/')
     const { userId, redirectTo } = await finishSignOn(args, settings)
     throw redirect(redirectTo, {
-      headers: { 'Set-Cookie': await openSession(args, { userId, mustChangePassword: false }, true) },
+      headers: {
+        'Set-Cookie': await openSession(args, { userId, mustChangePassword: false }, { byProvider: true }),
+      },
     })
   })
 }

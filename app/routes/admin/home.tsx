@@ -21,6 +21,13 @@ export default function Administration() {
         <PageSection>
           <ul className="page__list">
             <li>
+              <Link to="/admin/users">Users</Link>: who may log in, their queues, passwords and sessions
+            </li>
+            <li>
+              <Link to="/admin/authorisations">Authorisations</Link>: who may open, add, update and delete
+              what
+            </li>
+            <li>
               <Link to="/admin/import">Import reference data</Link>: funds, share classes, NAV calendar,
               rates, users, authorisation matrix from one workbook
             </li>

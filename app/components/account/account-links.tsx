@@ -1,0 +1,13 @@
+import { LinksRow } from '~/ui/links-row/links-row'
+
+const PAGES = [
+  { href: '/account/password', label: 'Password' },
+  { href: '/account/sessions', label: 'Sessions' },
+  { href: '/account/tokens', label: 'API tokens' },
+  { href: '/appearance', label: 'Appearance' },
+]
+
+/** The row of links to the pages of one's own account. */
+export function AccountLinks() {
+  return <LinksRow label="Pages of your account" links={PAGES} />
+}

@@ -1,0 +1,34 @@
+import { useTimeZone } from '~/components/site/site'
+import { showInstant } from '~/domain/values/show'
+import { Note } from '~/ui/message/message'
+import { Secret } from '~/ui/secret/secret'
+
+/** What the answer to a form tells of a one-time password. */
+export interface OneTimeAnswer {
+  userId: number
+  userName: string
+  /** Null when it was shown before. */
+  password: string | null
+  validUntil: Date | string
+}
+
+/** A one-time password, this once; afterwards nobody can see it, only make another. */
+export function OneTimeShown({ userName, password, validUntil }: OneTimeAnswer) {
+  const timeZone = useTimeZone()
+  if (password === null)
+    return (
+      <Note kind="warning">
+        The one-time password of {userName} was shown when it was made, and nobody can see it again. Where it
+        was not noted down, make another on the page of this user.
+      </Note>
+    )
+  return (
+    <div role="status">
+      <Secret label={`One-time password of ${userName}`}>{password}</Secret>
+      <p>
+        It is shown this once. Hand it over in person or by telephone: {userName} logs in with it until{' '}
+        {showInstant(validUntil, timeZone)} and must choose a password of their own at once.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { Link } from '@remix-run/react'
+import { useTimeZone } from '~/components/site/site'
+import type { FunctionChoice } from '~/domain/access/function-choices.server'
+import type { PendingChange } from '~/domain/access/pending-changes.server'
+import type { HeldRights, UserView } from '~/domain/access/users/user-view.server'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import type { Refused } from '~/ui/form/refusal'
+import { Grid } from '~/ui/grid/grid'
+import { Note } from '~/ui/message/message'
+import { PageSection } from '~/ui/page/page'
+import { pendingColumns } from './pending-columns'
+import { QueueBoxes } from './queue-boxes'
+import { UserAccess } from './user-access'
+import { UserFields } from './user-fields'
+import { UserRights } from './user-rights'
+
+export interface UserDetailProps {
+  view: Omit<UserView, 'history'>
+  functions: FunctionChoice[]
+  queueChoices: string[]
+  /** Rights of another user, to begin with; null for the user's own. */
+  copied: { from: string; rights: HeldRights } | null
+  /** What becomes of queues and authorisations, in words. */
+  becomes: string
+  mayUpdate: boolean
+  keys: { save: string; queues: string; rights: string }
+  /** Which form was refused is in its `intent`. */
+  refused?: Refused
+}
+
+/** One user: who they are, their queues and authorisations, what waits, and how they get in. */
+export function UserDetail(props: UserDetailProps) {
+  const { view, mayUpdate, becomes, keys } = props
+  const { user, queues, isOwn } = view
+  const refused = (intent: string) => (props.refused?.typed.intent === intent ? props.refused : undefined)
+  const seen = {
+    firstName: user.first_name,
+    lastName: user.last_name,
+    role: user.role,
+    homepage: user.homepage,
+  }
+  const asks = mayUpdate && !isOwn
+  const own = 'Nobody changes their own rights: another administrator may ask for them.'
+  return (
+    <>
+      {mayUpdate && (
+        <PageSection title="User">
+          <Form
+            // What is stored anew is shown anew.
+            key={JSON.stringify(seen)}
+            idempotencyKey={keys.save}
+            prefix="user"
+            refusal={refused('save')?.refusal}
+            typed={refused('save')?.typed}
+          >
+            <input type="hidden" name="intent" value="save" />
+            <input type="hidden" name="seen" value={JSON.stringify(seen)} />
+            <UserFields
+              user={seen}
+              {...(isOwn ? { roleOff: 'Nobody changes their own role: another administrator may.' } : {})}
+            />
+            <SubmitButton>Save</SubmitButton>
+          </Form>
+        </PageSection>
+      )}
+      {view.waiting.length > 0 && <Waiting userName={user.user_name} waiting={view.waiting} />}
+      <PageSection title="Queues of this user">
+        {asks ? (
+          <Form
+            key={queues.join()}
+            idempotencyKey={keys.queues}
+            prefix="queues"
+            refusal={refused('queues')?.refusal}
+            typed={refused('queues')?.typed}
+          >
+            <input type="hidden" name="intent" value="queues" />
+            <QueueBoxes choices={props.queueChoices} queues={queues} />
+            <p className="field__hint">This is a request: {becomes}.</p>
+            <SubmitButton busyText="Asking…">Request these queues</SubmitButton>
+          </Form>
+        ) : (
+          <p>{queues.length === 0 ? 'None.' : queues.join(', ')}</p>
+        )}
+        {mayUpdate && isOwn && <Note>{own}</Note>}
+      </PageSection>
+      <UserRights
+        {...props}
+        user={user}
+        rights={view.rights}
+        idempotencyKey={keys.rights}
+        editable={asks}
+        refused={refused('rights')}
+      />
+      {mayUpdate && <UserAccess view={view} refused={refused('access')} />}
+    </>
+  )
+}
+
+function Waiting({ userName, waiting }: { userName: string; waiting: PendingChange[] }) {
+  return (
+    <PageSection title="Waits for a second person">
+      <Grid
+        title={`Changes of ${userName} that wait`}
+        panel
+        columns={pendingColumns(useTimeZone())}
+        rows={waiting}
+        total={waiting.length}
+        rowKey={({ id }) => String(id)}
+        rowLabel={({ description }) => description}
+      />
+      <p>
+        <Link to="/admin/changes">Changes that wait for a second person</Link>
+      </p>
+    </PageSection>
+  )
+}

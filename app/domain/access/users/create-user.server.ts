@@ -1,0 +1,104 @@
+import type { Transaction } from 'db/doors'
+import { appUser } from 'db/schema/access'
+import { eq, sql } from 'drizzle-orm'
+import type { Actor } from '../actor'
+import { authorisationTarget } from '../import-users'
+import { readAuthorisations } from '../import-users.server'
+import { oneAtATime } from '../pending-change-event.server'
+import { type RequestedChange, requestChanges } from '../pending-change-request.server'
+import { recordUserAct } from './user-event.server'
+import { refuse, soundFields, type UserFields, userNameFault } from './user-fields'
+
+export interface NewUser extends UserFields {
+  userName: string
+  /** Asked for; a second person approves them. */
+  queues: readonly string[]
+  /** Name of a user whose authorisations are asked for, too; '' for none. */
+  likeUser: string
+}
+
+export interface CreatedUser {
+  userId: number
+  userName: string
+  /** How many changes wait for a second person. */
+  waiting: number
+}
+
+/**
+ * Makes a user who can log in with the one-time password of this hash, and asks for queues and authorisations.
+ * @throws DomainError invalid, with a sentence for each field
+ */
+export async function createUser(
+  tx: Transaction,
+  actor: Actor,
+  { userName: typed, queues, likeUser, ...given }: NewUser,
+  passwordHash: string,
+  now: Date,
+): Promise<CreatedUser> {
+  await oneAtATime(tx)
+  const userName = typed.trim()
+  const fields = soundFields(given)
+  const like = likeUser.trim()
+  const [taken, held] = await Promise.all([
+    nameTaken(tx, userName),
+    like === '' ? new Map() : readAuthorisations(tx, [like]),
+  ])
+  const fault = userNameFault(userName) ?? (taken === null ? null : `There is a user ${taken} already.`)
+  refuse({
+    ...(fault === null ? {} : { userName: fault }),
+    ...(queues.includes('SYSTEM') ? { more: 'Nobody can be a member of the queue SYSTEM.' } : {}),
+    ...(like !== '' && held.size === 0
+      ? { likeUser: `There is no user ${like} who is authorised for anything. Enter another user name.` }
+      : {}),
+  })
+  const [row] = await tx
+    .insert(appUser)
+    .values({
+      userName,
+      ...fields,
+      passwordHash,
+      mustChangePassword: true,
+      passwordSetAt: now,
+      createdAt: now,
+    })
+    .returning({ id: appUser.id })
+  if (!row) throw new Error('The user was not stored')
+  await recordUserAct(
+    tx,
+    row.id,
+    {
+      name: 'create user',
+      status: 'CREATED',
+      class: 'new',
+      log: `User ${userName} created for ${fields.firstName} ${fields.lastName}, role ${fields.role}; one-time password given`,
+      data: { ...fields },
+    },
+    { actor, now },
+  )
+  const wishes: RequestedChange[] = [...held].map(([target, after]) => ({
+    kind: 'authorisation',
+    target: authorisationTarget(userName, functionOf(target)),
+    before: null,
+    after,
+  }))
+  if (queues.length > 0)
+    wishes.push({
+      kind: 'user',
+      target: userName,
+      before: { ...fields, queues: [] },
+      after: { ...fields, queues: [...queues] },
+    })
+  return { userId: row.id, userName, waiting: await requestChanges(tx, wishes, actor, now) }
+}
+
+const functionOf = (target: string) => target.slice(0, target.indexOf(' '))
+
+/** Names that differ by capital letters alone would be taken for one another. */
+async function nameTaken(tx: Transaction, userName: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ userName: appUser.userName })
+    .from(appUser)
+    .where(eq(sql`lower(${appUser.userName})`, userName.toLowerCase()))
+    .limit(1)
+  return row?.userName ?? null
+}

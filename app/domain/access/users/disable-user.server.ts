@@ -1,0 +1,68 @@
+import type { Transaction } from 'db/doors'
+import { appUser } from 'db/schema/access'
+import { eq } from 'drizzle-orm'
+import { DomainError } from '~/domain/values/domain-error'
+import type { Actor } from '../actor'
+import { administratorIds, requireAdministrator } from '../administrators.server'
+import { revokeTokensOf } from '../api-token-revoke.server'
+import { oneAtATime } from '../pending-change-event.server'
+import { deleteSessionsOf } from '../session-rows.server'
+import { recordUserAct } from './user-event.server'
+import { userForChange } from './user-for-change.server'
+
+const TITLE = 'The user was not disabled'
+
+/** Why this person may not disable that user, in a sentence; null when they may try. */
+export function whyNotDisabled(actor: Pick<Actor, 'id'>, userId: number): string | null {
+  return actor.id === userId ? 'Nobody disables themselves: another administrator may.' : null
+}
+
+/**
+ * Keeps a user out from now on: no login, their sessions and personal tokens end. What they did stays.
+ * @throws DomainError not-found; forbidden for oneself; refused when nobody could administer the site any more
+ */
+export async function disableUser(
+  tx: Transaction,
+  actor: Actor,
+  { userId, comment }: { userId: number; comment: string },
+  now: Date,
+): Promise<string> {
+  const why = whyNotDisabled(actor, userId)
+  if (why) throw new DomainError('forbidden', why, { title: TITLE })
+  await oneAtATime(tx)
+  const before = await administratorIds(tx)
+  const user = await userForChange(tx, userId)
+  if (user.disabledAt) return `User ${user.userName} was disabled already`
+  await tx.update(appUser).set({ disabledAt: now }).where(eq(appUser.id, user.id))
+  await requireAdministrator(tx, before)
+  await deleteSessionsOf(tx, user.id)
+  await revokeTokensOf(tx, user.id, now)
+  await recordUserAct(
+    tx,
+    user.id,
+    {
+      name: 'disable user',
+      status: 'DISABLED',
+      class: 'failed',
+      log: `User ${user.userName} disabled; sessions and tokens ended${comment === '' ? '' : `: ${comment}`}`,
+      data: { comment },
+    },
+    { actor, now },
+  )
+  return `User ${user.userName} disabled; their sessions and tokens were ended`
+}
+
+/** Lets a disabled user in again, with the rights they had and the password they have. @throws DomainError not-found */
+export async function enableUser(tx: Transaction, actor: Actor, userId: number, now: Date): Promise<string> {
+  await oneAtATime(tx)
+  const user = await userForChange(tx, userId)
+  if (!user.disabledAt) return `User ${user.userName} was enabled already`
+  await tx.update(appUser).set({ disabledAt: null }).where(eq(appUser.id, user.id))
+  await recordUserAct(
+    tx,
+    user.id,
+    { name: 'enable user', status: 'ENABLED', class: 'success', log: `User ${user.userName} enabled again` },
+    { actor, now },
+  )
+  return `User ${user.userName} enabled`
+}

@@ -1,0 +1,49 @@
+import type { Transaction } from 'db/doors'
+import { DomainError } from '~/domain/values/domain-error'
+import type { Actor } from '../actor'
+import { readUsers } from '../import-users.server'
+import { requestChange } from '../pending-change-request.server'
+import { userForChange } from './user-for-change.server'
+
+const TITLE = 'The queues were not requested'
+
+/** Why this person may not ask for other rights of that user, in a sentence; null when they may. */
+export function whyNotRequested(actor: Pick<Actor, 'id'>, userId: number): string | null {
+  return actor.id === userId
+    ? 'Nobody changes their own rights: another administrator may ask for them.'
+    : null
+}
+
+/**
+ * Asks for other queues of a user; answers what became of it, in a short line.
+ * @param queues in their one spelling, in alphabetical order, each once
+ * @throws DomainError not-found; forbidden for one's own; invalid when nothing would change
+ */
+export async function requestQueues(
+  tx: Transaction,
+  actor: Actor,
+  { userId, queues }: { userId: number; queues: readonly string[] },
+  now: Date,
+): Promise<string> {
+  const why = whyNotRequested(actor, userId)
+  if (why) throw new DomainError('forbidden', why, { title: TITLE })
+  if (queues.includes('SYSTEM'))
+    throw new DomainError('invalid', 'Nobody can be a member of the queue SYSTEM. Leave it out.', {
+      title: TITLE,
+      fields: { more: 'Nobody can be a member of the queue SYSTEM.' },
+    })
+  const { userName } = await userForChange(tx, userId)
+  const before = (await readUsers(tx, [userName])).get(userName)
+  if (!before) throw new Error(`User ${userName} is locked and yet not there`)
+  if (before.queues.join() === queues.join())
+    throw new DomainError('invalid', 'These are the queues of this user already. Choose others first.', {
+      title: TITLE,
+    })
+  const change = {
+    kind: 'user',
+    target: userName,
+    before,
+    after: { ...before, queues: [...queues] },
+  } as const
+  return `Queues of ${userName}: ${await requestChange(tx, change, { actor, now })}`
+}

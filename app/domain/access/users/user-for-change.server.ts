@@ -1,0 +1,39 @@
+import type { Transaction } from 'db/doors'
+import { appUser } from 'db/schema/access'
+import { eq } from 'drizzle-orm'
+import { DomainError } from '~/domain/values/domain-error'
+
+/** A user as changes look at them. */
+export interface ChangedUser {
+  id: number
+  userName: string
+  firstName: string
+  lastName: string
+  role: string
+  homepage: string
+  disabledAt: Date | null
+}
+
+const LARGEST_ID = 2_147_483_647
+
+/** The user of this id, locked until the transaction ends. @throws DomainError not-found */
+export async function userForChange(tx: Transaction, userId: number): Promise<ChangedUser> {
+  const [user] =
+    userId > LARGEST_ID
+      ? []
+      : await tx
+          .select({
+            id: appUser.id,
+            userName: appUser.userName,
+            firstName: appUser.firstName,
+            lastName: appUser.lastName,
+            role: appUser.role,
+            homepage: appUser.homepage,
+            disabledAt: appUser.disabledAt,
+          })
+          .from(appUser)
+          .where(eq(appUser.id, userId))
+          .for('update')
+  if (!user) throw new DomainError('not-found', 'There is no such user. Go back to the list.')
+  return user
+}

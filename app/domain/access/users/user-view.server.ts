@@ -1,0 +1,73 @@
+import type { Read } from 'db/doors'
+import { apiToken, session } from 'db/schema/access'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { userObjectId } from '~/domain/lookups/audit-subjects'
+import { DomainError } from '~/domain/values/domain-error'
+import { type HistoryEvent, historyOf } from '~/domain/workflow/history.server'
+import type { Actor, FunctionId } from '../actor'
+import { type FunctionRights, readAuthorisationTarget } from '../import-users'
+import { readAuthorisations } from '../import-users.server'
+import { changeKind } from '../pending-change-kinds.server'
+import { type PendingChange, pendingChanges } from '../pending-changes.server'
+import { livingAt } from '../session-rows.server'
+import { userRows } from './user-list.server'
+import type { UserRow } from './user-row'
+
+export type HeldRights = Partial<Record<FunctionId, FunctionRights>>
+
+/** All that the page of a user shows. */
+export interface UserView {
+  user: UserRow
+  queues: string[]
+  rights: HeldRights
+  /** What waits for a second person, in the order in which it was requested. */
+  waiting: PendingChange[]
+  /** How many sessions and personal tokens of theirs are in force. */
+  sessions: number
+  tokens: number
+  history: HistoryEvent[]
+  /** Who looks sees themselves: nobody changes their own rights. */
+  isOwn: boolean
+}
+
+const LARGEST_ID = 2_147_483_647
+
+/** @throws DomainError not-found */
+export async function userView(
+  read: Read,
+  actor: Pick<Actor, 'id'>,
+  userId: number,
+  now: Date,
+): Promise<UserView> {
+  const [user] = userId > LARGEST_ID ? [] : await userRows(read, [userId], now)
+  if (!user) throw new DomainError('not-found', 'There is no such user. Go back to the list.')
+  const { userId: whose, revokedAt, expiresAt } = apiToken
+  const [rights, waiting, sessions, tokens, history] = await Promise.all([
+    rightsOf(read, user.user_name),
+    pendingChanges(read),
+    read.$count(session, and(eq(session.userId, userId), livingAt(now))),
+    read.$count(
+      apiToken,
+      and(eq(whose, userId), isNull(revokedAt), or(isNull(expiresAt), gt(expiresAt, now))),
+    ),
+    historyOf(read, userObjectId(userId)),
+  ])
+  return {
+    user,
+    queues: user.queues === '' ? [] : user.queues.split(', '),
+    rights,
+    waiting: waiting.filter(({ kind, target }) => changeKind(kind).userName(target) === user.user_name),
+    sessions,
+    tokens,
+    history,
+    isOwn: actor.id === userId,
+  }
+}
+
+/** What a user of this name may do with which function; nothing where there is no such user. */
+export async function rightsOf(read: Read, userName: string): Promise<HeldRights> {
+  const held = await readAuthorisations(read, [userName])
+  return Object.fromEntries(
+    [...held].map(([target, rights]) => [readAuthorisationTarget(target).functionId, rights]),
+  )
+}

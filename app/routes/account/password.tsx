@@ -1,0 +1,57 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { AccountLinks } from '~/components/account/account-links'
+import { PasswordForm } from '~/components/account/password-form'
+import { hasPassword } from '~/domain/access/own-password.server'
+import { changeOwnPassword } from '~/http/change-own-password'
+import { readTyped } from '~/http/form'
+import { guardUser } from '~/http/guard'
+import { pageAnswer } from '~/http/page-answer'
+import { Note } from '~/ui/message/message'
+import { Page, PageSection } from '~/ui/page/page'
+
+export const meta = () => [{ title: 'Password · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, session } = await guardUser({ ...args, changesPassword: true })
+  return {
+    userName: actor.userName,
+    has: await hasPassword(read, actor),
+    oneTime: session.get('mustChangePassword') === true,
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guardUser({ ...args, changesPassword: true })
+  // What is shown again never holds a password.
+  return pageAnswer(
+    args,
+    {},
+    async () => {
+      const cookie = await changeOwnPassword(guarded, args, await readTyped(args.request))
+      const to = guarded.session.get('mustChangePassword') ? '/' : '/account/password'
+      return redirect(to, { headers: { 'Set-Cookie': cookie } })
+    },
+    'The password was not changed',
+  )
+}
+
+/** One's own password. */
+export default function Password() {
+  const { userName, has, oneTime } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      {!oneTime && <AccountLinks />}
+      <Page title="Password">
+        <PageSection>
+          {has ? (
+            <PasswordForm oneTime={oneTime} userName={userName} refusal={refused?.refusal} />
+          ) : (
+            <Note>You have no password here. You log in with single sign-on.</Note>
+          )}
+        </PageSection>
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { AccountLinks } from '~/components/account/account-links'
+import { SESSION_ROW_COLUMNS, sessionColumns } from '~/components/account/session-columns'
+import { useTimeZone } from '~/components/site/site'
+import { endOtherSessions, endOwnSession, sessionsOf } from '~/domain/access/own-sessions.server'
+import { rowList } from '~/domain/lists/row-list'
+import { parseFields } from '~/http/form'
+import { gridPage } from '~/http/grid-page'
+import { guardUser } from '~/http/guard'
+import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { sessionKey } from '~/http/session'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { Grid } from '~/ui/grid/grid'
+import { ErrorBanner } from '~/ui/message/message'
+import { Page, PageSection } from '~/ui/page/page'
+
+export const meta = () => [{ title: 'Sessions · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guardUser(args)
+  const { actor, read, session, services } = guarded
+  const { timeZone } = services.settings
+  const sessions = await sessionsOf(read, actor.id, services.clock())
+  const list = rowList(sessions, SESSION_ROW_COLUMNS, { timeZone })
+  return {
+    grid: await gridPage(guarded, args.request, sessionColumns(timeZone), {}, list),
+    own: sessionKey(session.id),
+    others: sessions.length > 1,
+  }
+}
+
+const End = z.object({
+  session: z
+    .string('Reload the page and try again.')
+    .regex(/^(?:others|[0-9a-f]{64})$/, 'Reload the page and try again.'),
+})
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guardUser(args)
+  const { actor, session, transaction } = guarded
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { session: which } = parseFields(typed, End)
+      const own = sessionKey(session.id)
+      if (which === 'others') {
+        const ended = await transaction((tx) => endOtherSessions(tx, actor.id, own))
+        const count = ended === 1 ? '1 other session' : `${ended} other sessions`
+        return redirectWithStatus(guarded, '/account/sessions', `${count} ended`)
+      }
+      if (which !== own) await transaction((tx) => endOwnSession(tx, actor.id, which))
+      return redirectWithStatus(guarded, '/account/sessions', 'Session ended')
+    },
+    'The session was not ended',
+  )
+}
+
+/** Where one is logged in. */
+export default function Sessions() {
+  const { grid, own, others } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <AccountLinks />
+      <Page title="Sessions">
+        <PageSection>
+          <p>
+            A session ends after an hour without a request and after twelve hours in any case. End one that
+            you do not know, and change your password.
+          </p>
+          {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
+          {others && (
+            <Form prefix="others">
+              <SubmitButton name="session" value="others" look="danger" busyText="Ending…">
+                End all other sessions
+              </SubmitButton>
+            </Form>
+          )}
+        </PageSection>
+        <Grid
+          title="Your sessions"
+          columns={sessionColumns(useTimeZone())}
+          {...grid}
+          rowKey={({ idHash }) => idHash}
+          rowLabel={({ address }) => `session from ${address}`}
+          actions={{
+            label: 'End',
+            render: ({ idHash }) =>
+              idHash === own ? (
+                <strong>This session</strong>
+              ) : (
+                <Form prefix={`session-${idHash.slice(0, 8)}`}>
+                  <SubmitButton name="session" value={idHash} look="plain" busyText="Ending…">
+                    End
+                  </SubmitButton>
+                </Form>
+              ),
+          }}
+        />
+      </Page>
+    </>
+  )
+}

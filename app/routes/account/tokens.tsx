@@ -1,0 +1,90 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { AccountLinks } from '~/components/account/account-links'
+import { TOKEN_ROW_COLUMNS, tokenColumns, tokenState } from '~/components/account/token-columns'
+import { useTimeZone } from '~/components/site/site'
+import { tokensOf } from '~/domain/access/api-token-list.server'
+import { revokeApiToken } from '~/domain/access/api-token-revoke.server'
+import { rowList } from '~/domain/lists/row-list'
+import { parseFields } from '~/http/form'
+import { formNumber } from '~/http/form-values'
+import { gridPage } from '~/http/grid-page'
+import { guardUser } from '~/http/guard'
+import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { Grid } from '~/ui/grid/grid'
+import { ErrorBanner } from '~/ui/message/message'
+import { OpenLink } from '~/ui/open-close/open-link'
+import { Page } from '~/ui/page/page'
+
+export const meta = () => [{ title: 'API tokens · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guardUser(args)
+  const { actor, read, services } = guarded
+  const { timeZone } = services.settings
+  const now = services.clock()
+  const tokens = (await tokensOf(read, actor)).map((token) => ({ ...token, state: tokenState(token, now) }))
+  const list = rowList(tokens, TOKEN_ROW_COLUMNS, { timeZone })
+  return { grid: await gridPage(guarded, args.request, tokenColumns(timeZone), {}, list) }
+}
+
+const Revoke = z.object({ token: formNumber() })
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guardUser(args)
+  const { actor, transaction, services } = guarded
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { token } = parseFields(typed, Revoke)
+      const { name } = await transaction((tx) => revokeApiToken(tx, actor, token, services.clock()))
+      args.context.log.info({ user: actor.userName, tokenId: token }, 'token revoked')
+      return redirectWithStatus(guarded, '/account/tokens', `Token ${name} revoked`)
+    },
+    'The token was not revoked',
+  )
+}
+
+/** One's own tokens for the calls. */
+export default function Tokens() {
+  const { grid } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <AccountLinks />
+      <Page
+        title="API tokens"
+        actions={
+          <OpenLink className="button button--primary" to="/account/tokens/new">
+            New token
+          </OpenLink>
+        }
+      >
+        {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
+        <Grid
+          title="Your tokens"
+          columns={tokenColumns(useTimeZone())}
+          {...grid}
+          rowKey={({ id }) => String(id)}
+          rowLabel={({ name }) => `token ${name}`}
+          empty="You have no token. A program that makes calls in your name needs one: it may whatever you may, or read only."
+          actions={{
+            label: 'Revoke',
+            render: ({ id, state }) =>
+              state === 'IN FORCE' && (
+                <Form prefix={`token-${id}`}>
+                  <SubmitButton name="token" value={String(id)} look="plain" busyText="Revoking…">
+                    Revoke
+                  </SubmitButton>
+                </Form>
+              ),
+          }}
+        />
+      </Page>
+      <Outlet />
+    </>
+  )
+}

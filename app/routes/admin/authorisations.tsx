@@ -1,0 +1,64 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { RIGHTS_GRID, rightsColumns } from '~/components/admin/user-columns'
+import { DomainLinks } from '~/components/site/domain-links'
+import { functionChoices } from '~/domain/access/function-choices.server'
+import { domainLinks } from '~/domain/access/menu'
+import { sourcePage } from '~/http/grid-source'
+import { guard } from '~/http/guard'
+import { Grid } from '~/ui/grid/grid'
+import { keepList } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { Page } from '~/ui/page/page'
+import { rightsTable } from './user-tables'
+
+export const meta = () => [{ title: 'Authorisations · Fundesk' }]
+export const shouldRevalidate = keepList
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'administration')
+  const [functions, source] = await Promise.all([functionChoices(guarded.read), rightsTable(guarded)])
+  return {
+    functions,
+    grid: await sourcePage(guarded, args.request, source),
+    links: domainLinks(guarded.actor, 'administration'),
+  }
+}
+
+/** Who may do what: a line for each user, a column for each function. */
+export default function Authorisations() {
+  const { functions, grid, links } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title="Authorisations"
+        aside={
+          <span className="muted">
+            {shownCount(grid.total)} · r may open the page, a add, u update, d delete; open a user to ask for
+            others
+          </span>
+        }
+        fill
+        actions={
+          <Link className="button" to="/admin/users">
+            Users
+          </Link>
+        }
+      >
+        <Grid
+          title="Authorisations"
+          columns={rightsColumns(functions)}
+          {...grid}
+          options={RIGHTS_GRID}
+          path="/admin/authorisations"
+          exportTo="/admin/authorisations/export/authorisations"
+          rowKey={({ id }) => String(id)}
+          rowHref={({ id }) => `/admin/users/${id}`}
+          rowLabel={({ user_name }) => user_name}
+          selectable
+        />
+      </Page>
+    </>
+  )
+}

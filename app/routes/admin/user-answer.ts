@@ -1,0 +1,68 @@
+import type { Transaction } from 'db/doors'
+import { z } from 'zod'
+import { enableUser } from '~/domain/access/users/disable-user.server'
+import { endSessions, endTokens } from '~/domain/access/users/end-access.server'
+import { requestAuthorisations } from '~/domain/access/users/request-authorisations.server'
+import { requestQueues } from '~/domain/access/users/request-queues.server'
+import { saveUser } from '~/domain/access/users/save-user.server'
+import { once } from '~/domain/workflow/once.server'
+import { parseFields } from '~/http/form'
+import type { Guarded } from '~/http/guard'
+import { redirectWithStatus } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
+import { KeyField, queuesTyped, rightsTyped, UserSaveFields } from '~/http/user-forms'
+
+const TITLES: Readonly<Record<string, string>> = {
+  save: 'The user was not saved',
+  queues: 'The queues were not requested',
+  rights: 'The authorisations were not requested',
+}
+
+/** Title of a refusal without one of its own, by the form that was sent. */
+export const titleOf = (intent: string | undefined): string => TITLES[intent ?? ''] ?? 'Nothing was changed'
+
+const Intent = z.object({
+  intent: z.enum(['save', 'queues', 'rights', 'access'], 'Reload the page and try again.'),
+})
+const Act = z.object({
+  act: z.enum(['enable', 'endSessions', 'endTokens'], 'Reload the page and try again.'),
+})
+const ACTS = { enable: enableUser, endSessions, endTokens }
+
+/** Runs the form of a user's drawer that was sent, and stays there. */
+export async function answerToUserForm(
+  guarded: Guarded,
+  request: Request,
+  userId: number,
+  typed: Record<string, string>,
+) {
+  const { actor, transaction, services } = guarded
+  const now = services.clock()
+  const { intent } = parseFields(typed, Intent)
+  const run = commandOf(intent, guarded, userId, typed, now)
+  const done = await transaction((tx) => {
+    if (intent === 'access') return run(tx)
+    const { idempotencyKey: key } = parseFields(typed, KeyField)
+    return once(tx, { key, userId: actor.id, action: `${intent} of user ${userId}`, now }, () => run(tx))
+  })
+  return redirectWithStatus(guarded, `/admin/users/${userId}${sameSearch(request, { copy: null })}`, done)
+}
+
+function commandOf(
+  intent: z.output<typeof Intent>['intent'],
+  { actor }: Guarded,
+  userId: number,
+  typed: Record<string, string>,
+  now: Date,
+): (tx: Transaction) => Promise<string> {
+  if (intent === 'save') {
+    const { seen, ...fields } = parseFields(typed, UserSaveFields)
+    return (tx) => saveUser(tx, actor, { userId, seen, fields }, now)
+  }
+  if (intent === 'queues')
+    return (tx) => requestQueues(tx, actor, { userId, queues: queuesTyped(typed) }, now)
+  if (intent === 'rights')
+    return (tx) => requestAuthorisations(tx, actor, { userId, rights: rightsTyped(typed) }, now)
+  const { act } = parseFields(typed, Act)
+  return (tx) => ACTS[act](tx, actor, userId, now)
+}

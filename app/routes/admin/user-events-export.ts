@@ -1,0 +1,16 @@
+import { userView } from '~/domain/access/users/user-view.server'
+import { fileInPath, gridFile } from '~/http/export-file'
+import { fileLoader } from '~/http/file-loader'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { eventTable } from '../workflow/event-table'
+
+/** user_events.xlsx, .csv or .pdf: what was done with a user. */
+export const loader = fileLoader(async (args) => {
+  const guarded = await guard(args, 'administration')
+  const { actor, read, services } = guarded
+  const file = fileInPath(args.params.file, ['user_events'])
+  const { user, history } = await userView(read, actor, idInPath(args.params.userId), services.clock())
+  const table = eventTable(history, services.settings.timeZone, 1)
+  return gridFile(guarded, args.request, file, { title: `Events of ${user.user_name}`, ...table })
+})

@@ -1,0 +1,71 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { NewUserForm } from '~/components/admin/new-user-form'
+import { NewUserMade } from '~/components/admin/new-user-made'
+import { onceShown } from '~/domain/access/once-shown.server'
+import { oneTimeEnd, oneTimePassword } from '~/domain/access/one-time-password'
+import { whatBecomes } from '~/domain/access/pending-change-request.server'
+import { queueChoices } from '~/domain/access/queue-choices.server'
+import { newPasswordHash } from '~/domain/access/set-password.server'
+import { createUser } from '~/domain/access/users/create-user.server'
+import { parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { formAnswer } from '~/http/page-answer'
+import { NewUserFields, queuesTyped } from '~/http/user-forms'
+import { Dialog } from '~/ui/dialog/dialog'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await guard(args, 'administration', 'add')
+  return {
+    queueChoices: await queueChoices(read),
+    becomes: await whatBecomes(read, 'user', actor),
+    idempotencyKey: services.ids.uuid(),
+  }
+}
+
+/** Makes the user. The answer itself shows the one-time password: nothing stores it for a page after this one. */
+export async function action(args: ActionFunctionArgs) {
+  const { actor, transaction, services } = await guard(args, 'administration', 'add')
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { idempotencyKey: key, ...fields } = parseFields(typed, NewUserFields)
+      const now = services.clock()
+      const password = oneTimePassword(services.ids.token())
+      const passwordHash = await newPasswordHash(password, fields.userName)
+      const wanted = { ...fields, queues: queuesTyped(typed) }
+      const { answer, secret } = await transaction((tx) =>
+        onceShown(tx, { key, userId: actor.id, action: 'create user', now }, async () => ({
+          answer: {
+            ...(await createUser(tx, actor, wanted, passwordHash, now)),
+            validUntil: oneTimeEnd(now).toISOString(),
+          },
+          secret: password,
+        })),
+      )
+      args.context.log.info({ user: actor.userName, userId: answer.userId }, 'user created')
+      return data({ made: { ...answer, password: secret } }, { status: 201 })
+    },
+    'The user was not created',
+  )
+}
+
+/** Popup "New user"; after it, the one-time password. */
+export default function NewUser() {
+  const form = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const made = answer && 'made' in answer ? answer.made : null
+  return (
+    <Dialog title={made ? 'User created' : 'New user'} size="700x525" closeHref="/admin/users">
+      {made ? (
+        <NewUserMade made={made} />
+      ) : (
+        <NewUserForm
+          {...form}
+          closeHref="/admin/users"
+          refused={answer && 'refusal' in answer ? answer : undefined}
+        />
+      )}
+    </Dialog>
+  )
+}

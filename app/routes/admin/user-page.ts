@@ -1,0 +1,31 @@
+import { isAllowed } from '~/domain/access/actor'
+import { functionChoices } from '~/domain/access/function-choices.server'
+import { whatBecomes } from '~/domain/access/pending-change-request.server'
+import { queueChoices } from '~/domain/access/queue-choices.server'
+import { rightsOf, userView } from '~/domain/access/users/user-view.server'
+import { sourcePage } from '~/http/grid-source'
+import type { Guarded } from '~/http/guard'
+import { eventTable } from '../workflow/event-table'
+
+const LONGEST_NAME = 100
+
+/** All that the drawer of a user shows. `copy` of the address names a user whose rights fill the boxes. */
+export async function readUserPage(guarded: Guarded, request: Request, userId: number) {
+  const { actor, read, services } = guarded
+  const from = (new URL(request.url).searchParams.get('copy') ?? '').trim().slice(0, LONGEST_NAME)
+  const { history, ...view } = await userView(read, actor, userId, services.clock())
+  const [functions, queues, becomes, rights, events] = await Promise.all([
+    functionChoices(read),
+    queueChoices(read),
+    whatBecomes(read, 'user', actor),
+    from === '' ? null : rightsOf(read, from),
+    sourcePage(guarded, request, eventTable(history, services.settings.timeZone, 1)),
+  ])
+  return {
+    ...{ view, functions, becomes, events },
+    queueChoices: queues,
+    copied: rights && { from, rights },
+    mayUpdate: isAllowed(actor, 'administration', 'update'),
+    keys: { save: services.ids.uuid(), queues: services.ids.uuid(), rights: services.ids.uuid() },
+  }
+}

@@ -1,0 +1,92 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { OneTimeShown } from '~/components/admin/one-time-shown'
+import { onceShown } from '~/domain/access/once-shown.server'
+import { ONE_TIME_HOURS, oneTimeEnd, oneTimePassword } from '~/domain/access/one-time-password'
+import { newPasswordHash } from '~/domain/access/set-password.server'
+import {
+  giveOneTimePassword,
+  whyNoOneTimePassword,
+} from '~/domain/access/users/give-one-time-password.server'
+import { userView } from '~/domain/access/users/user-view.server'
+import { parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { formAnswer, pageRead } from '~/http/page-answer'
+import { KeyField } from '~/http/user-forms'
+import { Dialog } from '~/ui/dialog/dialog'
+import { SubmitButton } from '~/ui/form/button'
+import { Form, FormActions } from '~/ui/form/form'
+import { Note } from '~/ui/message/message'
+import { CloseLink } from '~/ui/open-close/close-link'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await guard(args, 'administration', 'update')
+  const now = services.clock()
+  const { user } = await pageRead(() => userView(read, actor, idInPath(args.params.userId), now))
+  const disabledAt = user.state === 'DISABLED' ? now : null
+  return {
+    userId: user.id,
+    userName: user.user_name,
+    hours: ONE_TIME_HOURS,
+    off: whyNoOneTimePassword(actor, { id: user.id, disabledAt }),
+    idempotencyKey: services.ids.uuid(),
+  }
+}
+
+/** Makes a one-time password, and shows it in the answer itself. */
+export async function action(args: ActionFunctionArgs) {
+  const { actor, transaction, services } = await guard(args, 'administration', 'update')
+  const userId = idInPath(args.params.userId)
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { idempotencyKey: key } = parseFields(typed, KeyField)
+      const now = services.clock()
+      const password = oneTimePassword(services.ids.token())
+      const passwordHash = await newPasswordHash(password, '')
+      const { answer, secret } = await transaction((tx) =>
+        onceShown(tx, { key, userId: actor.id, action: `one-time password of ${userId}`, now }, async () => ({
+          answer: {
+            ...(await giveOneTimePassword(tx, actor, { userId, passwordHash }, now)),
+            validUntil: oneTimeEnd(now).toISOString(),
+          },
+          secret: password,
+        })),
+      )
+      args.context.log.info({ user: actor.userName, userId }, 'one-time password given')
+      return data({ made: { ...answer, password: secret } }, { status: 201 })
+    },
+    'No one-time password was made',
+  )
+}
+
+/** Popup that makes a one-time password, and then shows it. */
+export default function UserPassword() {
+  const { userId, userName, hours, off, idempotencyKey } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const closeHref = `/admin/users/${userId}`
+  const refused = answer && 'refusal' in answer ? answer : undefined
+  return (
+    <Dialog title={`New one-time password of ${userName}`} closeHref={closeHref}>
+      {answer && 'made' in answer ? (
+        <OneTimeShown {...answer.made} />
+      ) : off !== null ? (
+        <Note>{off}</Note>
+      ) : (
+        <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+          <p>
+            The password that {userName} has now ends, and so do their sessions. The new one is valid for{' '}
+            {hours} hours and must be changed when it is used first.
+          </p>
+          <FormActions>
+            <SubmitButton busyText="Making it…">Make one-time password</SubmitButton>
+            <CloseLink className="button" to={closeHref}>
+              Cancel
+            </CloseLink>
+          </FormActions>
+        </Form>
+      )}
+    </Dialog>
+  )
+}
