@@ -29,6 +29,11 @@ const SHAPES: Record<BadgeKind, ReactNode> = {
   invalidated: <path d="M1.5 5h7" fill="none" />,
 }
 
+/** The shape of a kind alone, on a 10 x 10 field: within another drawing. */
+export function BadgeShape({ kind }: { kind: BadgeKind }) {
+  return SHAPES[kind]
+}
+
 type BadgeProps = {
   kind: BadgeKind
   /** The status word. */

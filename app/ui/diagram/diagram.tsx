@@ -1,0 +1,153 @@
+import { useId } from 'react'
+import { type BadgeKind, BadgeShape } from '../badge/badge'
+import { BOX_HEIGHT, type Layout, layoutOf, type Point } from './layout'
+
+export interface DiagramBox {
+  id: string
+  /** In bold, such as a status. */
+  title: string
+  /** Below it, such as a queue. */
+  detail: string
+  /** Null for a box that stands for several. */
+  kind: BadgeKind | null
+}
+
+export interface DiagramArrow {
+  from: string
+  to: string
+  label: string
+}
+
+interface DiagramProps {
+  title: string
+  /** All that those hear who do not see it; what it shows must stand in a table beside it. */
+  summary: string
+  boxes: readonly DiagramBox[]
+  arrows: readonly DiagramArrow[]
+}
+
+/** About the widths of characters of the font, in px; a little too wide rather than too narrow. */
+const TITLE_WIDTH = 8.2
+const TEXT_WIDTH = 6.3
+const DETAIL_WIDTH = 7.4
+const ARROWHEAD = 5
+
+/** Boxes and the arrows between them, drawn by the server: no script, and the same in print. */
+export function Diagram({ title, summary, boxes, arrows }: DiagramProps) {
+  const head = useId()
+  const layout = diagramLayout(boxes, arrows)
+  const { width, height } = layout
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the window scrolls by keyboard too
+    <section className="diagram" aria-label={title} tabIndex={0}>
+      <svg
+        {...{ width, height }}
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={`${title}. ${summary}`}
+      >
+        <defs>
+          <marker
+            id={head}
+            viewBox="0 0 6 6"
+            refX="5"
+            refY="3"
+            markerWidth="7"
+            markerHeight="7"
+            orient="auto"
+          >
+            <path className="diagram__head" d="M0 0 6 3 0 6z" />
+          </marker>
+        </defs>
+        {layout.edges.map(({ points }, at) => (
+          <path
+            key={keyOf(arrows[at])}
+            className="diagram__arrow"
+            d={curve(points)}
+            markerEnd={`url(#${head})`}
+          />
+        ))}
+        {boxes.map((box, at) => (
+          <Box key={box.id} box={box} at={layout.nodes[at] ?? { x: 0, y: 0 }} />
+        ))}
+        {layout.edges.map(({ label }, at) => {
+          const words = arrows[at]?.label ?? ''
+          const wide = wordsWidth(words)
+          return (
+            <g key={keyOf(arrows[at])}>
+              <rect
+                className="diagram__ground"
+                x={label.x - wide / 2}
+                y={label.y - 9}
+                width={wide}
+                height="18"
+              />
+              <text className="diagram__words" x={label.x} y={label.y + 4} textAnchor="middle">
+                {words}
+              </text>
+            </g>
+          )
+        })}
+      </svg>
+    </section>
+  )
+}
+
+const keyOf = (arrow: DiagramArrow | undefined) => `${arrow?.from} ${arrow?.label} ${arrow?.to}`
+const wordsWidth = (words: string) => words.length * TEXT_WIDTH + 8
+
+/** Where a diagram's boxes and arrows stand. */
+export function diagramLayout(boxes: readonly DiagramBox[], arrows: readonly DiagramArrow[]): Layout {
+  return layoutOf(
+    boxes.map((box) => ({ id: box.id, width: boxWidth(box) })),
+    arrows.map(({ from, to, label }) => ({ from, to, labelWidth: wordsWidth(label) })),
+  )
+}
+
+function boxWidth({ title, detail }: DiagramBox): number {
+  return Math.ceil(Math.max(title.length * TITLE_WIDTH, detail.length * DETAIL_WIDTH, 60) + 34)
+}
+
+function Box({ box, at: { x, y } }: { box: DiagramBox; at: Point }) {
+  const { title, detail, kind } = box
+  const width = boxWidth(box)
+  return (
+    <g className={kind === null ? 'diagram__box diagram__box--any' : `diagram__box diagram__box--${kind}`}>
+      <rect {...{ x, y, width }} height={BOX_HEIGHT} rx="3" />
+      {kind !== null && (
+        <g className="diagram__shape" transform={`translate(${x + 8} ${y + 8})`}>
+          <BadgeShape kind={kind} />
+        </g>
+      )}
+      <text className="diagram__title" x={x + (kind === null ? 10 : 24)} y={y + 17}>
+        {title}
+      </text>
+      <text className="diagram__detail" x={x + (kind === null ? 10 : 24)} y={y + 32}>
+        {detail}
+      </text>
+    </g>
+  )
+}
+
+/** A line through the points that leaves and reaches each of them upright. */
+function curve(points: readonly Point[]): string {
+  const [first, ...rest] = points
+  if (!first) return ''
+  let before = first
+  const parts = [`M${round(first.x)} ${round(first.y)}`]
+  for (const [at, point] of rest.entries()) {
+    // The head of the arrow ends at the box.
+    const isLast = at === rest.length - 1
+    const end = isLast ? { x: point.x, y: point.y - Math.sign(point.y - before.y) * 1 } : point
+    const half = (before.y + end.y) / 2
+    parts.push(
+      Math.abs(before.x - end.x) < 0.5
+        ? `L${round(end.x)} ${round(end.y)}`
+        : `C${round(before.x)} ${round(half)} ${round(end.x)} ${round(half)} ${round(end.x)} ${round(end.y - (isLast ? Math.sign(end.y - before.y) * ARROWHEAD : 0))}${isLast ? ` L${round(end.x)} ${round(end.y)}` : ''}`,
+    )
+    before = end
+  }
+  return parts.join('')
+}
+
+const round = (value: number) => Number(value.toFixed(1))

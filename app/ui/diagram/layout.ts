@@ -1,0 +1,140 @@
+import { type DiagramEdge, type DiagramNode, layersOf } from './layers'
+import { ordered } from './order'
+import { positions } from './positions'
+
+export interface Point {
+  x: number
+  y: number
+}
+
+/** Where everything of a diagram stands, in px. */
+export interface Layout {
+  width: number
+  height: number
+  /** The upper left corner of each box. */
+  nodes: Point[]
+  /** Of each arrow: the points it goes through from its beginning to its end, and the middle of its words. */
+  edges: { points: Point[]; label: Point }[]
+}
+
+export const BOX_HEIGHT = 40
+const WORDS_HEIGHT = 18
+const BETWEEN = 16
+const EDGE = 2
+
+const APART = 40
+
+/** Lays a directed graph out; what is not joined with each other stands side by side. */
+export function layoutOf(nodes: readonly DiagramNode[], edges: readonly DiagramEdge[]): Layout {
+  const whole: Layout = { width: 0, height: 0, nodes: [], edges: [] }
+  for (const { ofNodes, ofEdges } of parts(nodes, edges)) {
+    const of = <T>(all: readonly T[], places: readonly number[]) => places.flatMap((at) => all[at] ?? [])
+    const part = layeredLayout(of(nodes, ofNodes), of(edges, ofEdges))
+    const left = whole.width === 0 ? 0 : whole.width + APART
+    const moved = ({ x, y }: Point): Point => ({ x: x + left, y })
+    for (const [at, node] of ofNodes.entries()) whole.nodes[node] = moved(part.nodes[at] ?? { x: 0, y: 0 })
+    for (const [at, edge] of ofEdges.entries()) {
+      const { points = [], label = { x: 0, y: 0 } } = part.edges[at] ?? {}
+      whole.edges[edge] = { points: points.map(moved), label: moved(label) }
+    }
+    whole.width = left + part.width
+    whole.height = Math.max(whole.height, part.height)
+  }
+  return whole
+}
+
+/** Boxes that arrows join, with these arrows; in the order of their first boxes. */
+function parts(nodes: readonly DiagramNode[], edges: readonly DiagramEdge[]) {
+  const part = new Map(nodes.map(({ id }, at) => [id, at]))
+  for (const _ of nodes)
+    for (const { from, to } of edges) {
+      const least = Math.min(part.get(from) ?? 0, part.get(to) ?? 0)
+      part.set(from, least).set(to, least)
+    }
+  const places = (all: readonly string[], of: number) =>
+    all.flatMap((id, at) => (part.get(id) === of ? [at] : []))
+  return [...new Set(part.values())].map((of) => ({
+    ofNodes: places(
+      nodes.map(({ id }) => id),
+      of,
+    ),
+    ofEdges: places(
+      edges.map(({ from }) => from),
+      of,
+    ),
+  }))
+}
+
+/**
+ * Lays a directed graph out in layers from top to bottom (after Sugiyama): circles opened, boxes by their longest way
+ * from the top, few crossings, straight arrows. Each arrow's words have a place of their own, on nothing else.
+ */
+function layeredLayout(nodes: readonly DiagramNode[], edges: readonly DiagramEdge[]): Layout {
+  const layered = layersOf(nodes, edges)
+  const layers = ordered(layered)
+  const x = positions(layers, layered.above, layered.below)
+  const middle = (layer: number) =>
+    EDGE +
+    Math.ceil(layer / 2) * (BOX_HEIGHT + BETWEEN) +
+    Math.floor(layer / 2) * (WORDS_HEIGHT + BETWEEN) +
+    (layer % 2 === 0 ? BOX_HEIGHT : WORDS_HEIGHT) / 2
+  const items = layers.flat().sort((a, b) => a.id - b.id)
+  const at = (id: number): Point => ({ x: (x[id] ?? 0) + EDGE, y: middle(items[id]?.layer ?? 0) })
+  const right = Math.max(0, ...items.map(({ id, width }) => (x[id] ?? 0) + width / 2))
+  const ports = portsOf(layered.chains, x, items)
+  return {
+    width: Math.ceil(right + 2 * EDGE),
+    height: Math.ceil(middle(Math.max(0, layers.length - 1)) + BOX_HEIGHT / 2 + EDGE),
+    nodes: nodes.map(({ width }, id) => ({ x: at(id).x - width / 2, y: at(id).y - BOX_HEIGHT / 2 })),
+    edges: layered.chains.map(({ items: chain, upwards }, edge) => {
+      const inner = chain.slice(1, -1).map(at)
+      const [upper, lower] = [at(chain[0] ?? 0), at(chain.at(-1) ?? 0)]
+      const port = ports[edge] ?? { out: 0, into: 0 }
+      const points = [
+        { x: upper.x + port.out, y: upper.y + BOX_HEIGHT / 2 },
+        ...inner,
+        { x: lower.x + port.into, y: lower.y - BOX_HEIGHT / 2 },
+      ]
+      const words = chain.find((id) => items[id]?.isLabel)
+      const label = words === undefined ? upper : at(words)
+      return { points: upwards ? points.reverse() : points, label }
+    }),
+  }
+}
+
+type Chains = readonly { items: number[] }[]
+
+/** Where arrows leave and reach their boxes, from the middle of its edge: side by side, in their order. */
+function portsOf(chains: Chains, x: readonly number[], items: readonly { width: number }[]) {
+  const ports = chains.map(() => ({ out: 0, into: 0 }))
+  const spread = (
+    side: 'out' | 'into',
+    box: (chain: number[]) => number,
+    next: (chain: number[]) => number,
+  ) => {
+    const byBox = new Map<number, number[]>()
+    for (const [edge, { items: chain }] of chains.entries())
+      byBox.set(box(chain), [...(byBox.get(box(chain)) ?? []), edge])
+    for (const [id, edges] of byBox) {
+      const room = Math.min(24, ((items[id]?.width ?? 0) - 20) / edges.length)
+      const sorted = edges.sort(
+        (a, b) => (x[next(chains[a]?.items ?? [])] ?? 0) - (x[next(chains[b]?.items ?? [])] ?? 0),
+      )
+      for (const [place, edge] of sorted.entries()) {
+        const port = ports[edge]
+        if (port) port[side] = (place - (edges.length - 1) / 2) * room
+      }
+    }
+  }
+  spread(
+    'out',
+    (chain) => chain[0] ?? 0,
+    (chain) => chain[1] ?? 0,
+  )
+  spread(
+    'into',
+    (chain) => chain.at(-1) ?? 0,
+    (chain) => chain.at(-2) ?? 0,
+  )
+  return ports
+}

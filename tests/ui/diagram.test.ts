@@ -1,0 +1,103 @@
+import { BUDGET_STEPS } from 'db/seed/base/budget-workflow'
+import { DRAFT_STEPS } from 'db/seed/base/draft-workflow'
+import { INVOICE_STEPS } from 'db/seed/base/invoice-workflow'
+import { NAV_STEPS } from 'db/seed/base/nav-workflow'
+import { REVIEWED_TASK_STEPS, TASK_STEPS } from 'db/seed/base/task-workflow'
+import fc from 'fast-check'
+import { brought } from 'tests/domain/definitions/brought'
+import { expect, test } from 'vitest'
+import { diagramOf } from '~/components/definitions/definition-diagram'
+import { diagramLayout } from '~/ui/diagram/diagram'
+import { layersOf } from '~/ui/diagram/layers'
+import { BOX_HEIGHT, layoutOf } from '~/ui/diagram/layout'
+import { crossings, ordered } from '~/ui/diagram/order'
+
+const node = (id: string, width = 100) => ({ id, width })
+const edge = (from: string, to: string, labelWidth = 40) => ({ from, to, labelWidth })
+
+test('boxes follow each other downwards, and an arrow back points upwards', () => {
+  const { nodes, edges } = layoutOf(
+    [node('a'), node('b'), node('c')],
+    [edge('a', 'b'), edge('b', 'c'), edge('c', 'a')],
+  )
+  const tops = nodes.map(({ y }) => y)
+  expect([...tops].sort((a, b) => a - b)).toEqual(tops)
+  const [down, , back] = edges
+  expect((down?.points.at(-1)?.y ?? 0) > (down?.points[0]?.y ?? 0)).toBe(true)
+  expect((back?.points.at(-1)?.y ?? 0) < (back?.points[0]?.y ?? 0)).toBe(true)
+  // It goes by the box between them.
+  const beside = back?.points.slice(1, -1).map(({ x }) => x) ?? []
+  for (const x of beside) expect(x < (nodes[1]?.x ?? 0) || x > (nodes[1]?.x ?? 0) + 100).toBe(true)
+})
+
+test('two arrows that need not cross do not', () => {
+  const layered = layersOf([node('a'), node('b'), node('x'), node('y')], [edge('a', 'y'), edge('b', 'x')])
+  expect(crossings(ordered(layered), layered.below)).toBe(0)
+})
+
+const graph = fc
+  .integer({ min: 1, max: 12 })
+  .chain((count) =>
+    fc.tuple(
+      fc.constant(count),
+      fc.uniqueArray(fc.tuple(fc.nat(count - 1), fc.nat(count - 1)), { selector: String, maxLength: 25 }),
+    ),
+  )
+
+test('of any graph, nothing stands on anything else, and every arrow goes from its box to the other', () => {
+  fc.assert(
+    fc.property(graph, ([count, pairs]) => {
+      const nodes = Array.from({ length: count }, (_, at) => node(String(at), 60 + 10 * at))
+      const edges = pairs
+        .filter(([from, to]) => from !== to)
+        .map(([from, to]) => edge(String(from), String(to)))
+      const layout = layoutOf(nodes, edges)
+      const boxes = layout.nodes.map(({ x, y }, at) => ({
+        left: x,
+        right: x + (nodes[at]?.width ?? 0),
+        top: y,
+        bottom: y + BOX_HEIGHT,
+      }))
+      const words = layout.edges.map(({ label }) => ({
+        left: label.x - 20,
+        right: label.x + 20,
+        top: label.y - 9,
+        bottom: label.y + 9,
+      }))
+      const all = [...boxes, ...words]
+      for (const [at, one] of all.entries()) {
+        expect(one.left >= 0 && one.right <= layout.width && one.bottom <= layout.height).toBe(true)
+        for (const other of all.slice(at + 1))
+          expect(
+            one.right <= other.left ||
+              other.right <= one.left ||
+              one.bottom <= other.top ||
+              other.bottom <= one.top,
+          ).toBe(true)
+      }
+      for (const [at, { points }] of layout.edges.entries()) {
+        const [from, to] = pairs.filter(([a, b]) => a !== b)[at] ?? [0, 0]
+        for (const [box, point] of [
+          [boxes[from], points[0]],
+          [boxes[to], points.at(-1)],
+        ] as const)
+          expect(point && box && point.x >= box.left && point.x <= box.right).toBe(true)
+      }
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test.each([
+  ['NAVs', NAV_STEPS],
+  ['drafts', DRAFT_STEPS],
+  ['invoices', INVOICE_STEPS],
+  ['budgets', BUDGET_STEPS],
+  ['tasks', TASK_STEPS],
+  ['reviewed tasks', REVIEWED_TASK_STEPS],
+])('the workflow of %s is drawn within 1,240 px', (_, seeds) => {
+  const { boxes, arrows } = diagramOf(brought(seeds), [])
+  const { width, height } = diagramLayout(boxes, arrows)
+  expect(width).toBeLessThan(1_240)
+  expect(height).toBeLessThan(1_400)
+})
