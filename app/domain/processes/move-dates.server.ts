@@ -32,7 +32,7 @@ export async function moveDates(
 ): Promise<{ moved: number }> {
   await lockProcesses(tx)
   const today = dayIn(now, timeZone)
-  const dates = await datesAhead(tx, entities, today)
+  const dates = await datesAhead(tx, and(entities, touchedBy(changedDays(before, after))), today)
   const moves = dates.flatMap((was) => {
     const is = movedDate(was, before, after, today)
     return is === null ? [] : [{ id: was.id, was, is }]
@@ -40,6 +40,25 @@ export async function moveDates(
   await store(tx, moves)
   await recordMoves(tx, moves, why, now)
   return { moved: moves.length }
+}
+
+/** The days that are holidays in one of the two alone. */
+function changedDays(before: Holidays, after: Holidays): Day[] {
+  return [...[...before].filter((day) => !after.has(day)), ...[...after].filter((day) => !before.has(day))]
+}
+
+/** Days beyond the first and the last of a date between which nothing bears on it: more than any row of holidays. */
+const MARGIN = 14
+
+/** The dates on which one of these days may bear: it lies among their own days. Of thousands most are far from it. */
+function touchedBy(days: readonly Day[]): SQL {
+  const { id, nominalDate, eventDate, dueDate } = entityProcessDate
+  const due = (most: SQL) => sql`(select ${most} from task t where t.entity_process_date_id = ${id})`
+  return sql`exists (
+    select from jsonb_array_elements_text(${JSON.stringify(days)}::jsonb) as changed(day)
+    where changed.day::date between
+      least(${nominalDate}, ${eventDate}, ${dueDate}, ${due(sql`min(t.due_date)`)}) - ${MARGIN}::int and
+      greatest(${nominalDate}, ${eventDate}, ${dueDate}, ${due(sql`max(t.due_date)`)}) + ${MARGIN}::int)`
 }
 
 interface Move {
@@ -61,11 +80,11 @@ async function store(tx: Transaction, moves: readonly Move[]): Promise<void> {
 /** The dates of which something is today or later, locked, each with the tasks that are not complete. */
 async function datesAhead(
   tx: Transaction,
-  entities: SQL,
+  which: SQL | undefined,
   today: Day,
 ): Promise<(MovableDate & { id: number })[]> {
-  const ofEntities = and(
-    entities,
+  const ahead = and(
+    which,
     or(
       gte(entityProcessDate.eventDate, today),
       gte(entityProcessDate.dueDate, today),
@@ -86,7 +105,7 @@ async function datesAhead(
     .innerJoin(legalEntity, eq(legalEntity.id, entityProcess.legalEntityId))
     .innerJoin(process, eq(process.id, entityProcess.processId))
     .innerJoin(entityEvent, eq(entityEvent.id, process.entityEventId))
-    .where(ofEntities)
+    .where(ahead)
     .orderBy(asc(entityProcessDate.id))
     .for('update', { of: entityProcessDate })
   const tasks = await tx
@@ -104,7 +123,7 @@ async function datesAhead(
     .innerJoin(entityProcessDate, eq(entityProcessDate.id, task.entityProcessDateId))
     .innerJoin(entityProcess, eq(entityProcess.id, entityProcessDate.entityProcessId))
     .innerJoin(legalEntity, eq(legalEntity.id, entityProcess.legalEntityId))
-    .where(and(entities, gte(task.dueDate, today)))
+    .where(and(which, gte(task.dueDate, today)))
     .orderBy(asc(task.rank), asc(task.id))
   const open = new Map<number, typeof tasks>()
   for (const each of tasks) {
