@@ -56,6 +56,7 @@ export function BudgetForm({ budgetId, entry, totals, choices, refused, ...props
         treshold={percentOf(text('treshold'))}
         currency={text('currency')}
         totals={totals}
+        isNew={budgetId === null}
       />
       <div className="budget-form">
         <BudgetGroups

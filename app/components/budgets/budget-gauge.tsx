@@ -4,6 +4,7 @@ import { showAmount } from '~/domain/values/show'
 import { Figure } from '~/ui/figure/figure'
 import { Gauge } from '~/ui/gauge/gauge'
 import { Note } from '~/ui/message/message'
+import { GAUGE_LEGEND } from './gauge-legend'
 import { gaugeOf, leftOf } from './gauge-of'
 
 interface BudgetGaugeProps {
@@ -11,21 +12,28 @@ interface BudgetGaugeProps {
   treshold: Decimal | null
   currency: string | null
   totals: BudgetTotals
+  /** Nothing counts in it yet. */
+  isNew?: boolean
 }
 
 /** How much of a budget is consumed and committed, drawn and in figures; what is left is worked out of what is shown. */
-export function BudgetGauge({ totals, ...limits }: BudgetGaugeProps) {
+export function BudgetGauge({ totals, isNew = false, ...limits }: BudgetGaugeProps) {
   const { remaining, projected } = leftOf(limits.budget, totals)
   return (
     <div className="budget-gauge">
-      <Gauge {...gaugeOf(limits, totals)} />
+      <Gauge {...gaugeOf(limits, totals)} legend={isNew ? undefined : GAUGE_LEGEND} />
       <dl className="budget-figures">
         <Amount term="Budget" amount={limits.budget} unit={limits.currency} />
-        <Amount term="Consumed" amount={totals.consumed} swatch="consumed" title="Invoices" />
-        <Amount term="Committed" amount={totals.committed} swatch="committed" title="Drafts under way" />
-        <Amount term="Remaining" amount={remaining} coloured title="Budget less consumed" />
-        <Amount term="Projected" amount={projected} coloured title="Remaining less committed" />
+        <Amount term="Consumed" amount={totals.consumed} />
+        <Amount term="Committed" amount={totals.committed} />
+        <Amount term="Remaining" amount={remaining} coloured />
+        <Amount term="Projected" amount={projected} coloured />
       </dl>
+      {!isNew && (
+        <p className="field__hint">
+          Remaining is the budget less what is consumed; projected is what remains less what is committed.
+        </p>
+      )}
       {totals.unconverted > 0 && (
         <Note kind="warning">
           {totals.unconverted === 1
@@ -42,19 +50,13 @@ interface AmountProps {
   term: string
   amount: Decimal
   unit?: string | null
-  /** How the gauge draws it. */
-  swatch?: 'consumed' | 'committed'
   coloured?: boolean
-  title?: string
 }
 
-function Amount({ term, amount, unit, swatch, coloured = false, title }: AmountProps) {
+function Amount({ term, amount, unit, coloured = false }: AmountProps) {
   return (
-    <div title={title}>
-      <dt>
-        {swatch && <span className={`budget-swatch budget-swatch--${swatch}`} aria-hidden="true" />}
-        {term}
-      </dt>
+    <div>
+      <dt>{term}</dt>
       <dd>
         <Figure coloured={coloured}>{[showAmount(amount), unit].filter(Boolean).join(' ')}</Figure>
       </dd>

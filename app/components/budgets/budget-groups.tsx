@@ -63,8 +63,8 @@ export function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
           onValue={(text) => onTyped('treshold', text)}
         />
         <p className="field__hint budget-form__whole">
-          Both days are invoice dates and included. From the threshold on, drafts show a warning; beyond 100 %
-          a team leader must let them pass.
+          Both days are invoice dates and included. From the threshold on, drafts show a warning; beyond
+          100&nbsp;% a team leader must let them pass.
         </p>
       </FormGroup>
     </>

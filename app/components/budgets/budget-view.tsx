@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { DocumentsPanel, type PanelOfDocuments } from '~/components/documents/documents-panel'
+import { AskBeforeLeaving } from '~/components/site/ask-before-leaving'
 import { useUnsaved } from '~/components/site/use-unsaved'
 import { refusedStep } from '~/components/workflow/refused-step'
 import type { AllocatedInvoice } from '~/domain/budgets/allocated-invoice'
@@ -46,6 +47,11 @@ export function BudgetView({
   const saveRefused = refusedIn('save')
   const entry = useRef<HTMLDivElement>(null)
   const [changed, look] = useUnsaved(entry, `${budget.id} ${budget.revision} ${keys.save}`)
+  const unsaved = choices !== null && (changed || saveRefused !== undefined)
+  // A refusal of a step is over once the form is used again: what it was about may be put right.
+  const [past, setPast] = useState<Refused>()
+  const stepRefused = refused === past ? undefined : refusedIn('step')
+  const onUsed = () => setPast(refused)
   useFocusOnForm(entry, budget.id, choices !== null)
   const base = `/budgets/${budget.id}`
   const ways = (may.copy || may.delete) && (
@@ -76,7 +82,14 @@ export function BudgetView({
             ))}
           </Note>
         )}
-        <div ref={entry} onInput={look}>
+        {unsaved && <AskBeforeLeaving base={base} />}
+        <div
+          ref={entry}
+          onInput={() => {
+            look()
+            onUsed()
+          }}
+        >
           {choices ? (
             <BudgetForm
               key={`${budget.id} ${budget.revision} ${saveRefused ? 'refused' : ''}`}
@@ -106,8 +119,9 @@ export function BudgetView({
         events={props.events}
         idempotencyKey={keys.step}
         hasForm={choices !== null}
-        unsaved={choices !== null && (changed || saveRefused !== undefined)}
-        refused={refusedStep(refusedIn('step'))}
+        unsaved={unsaved}
+        refused={refusedStep(stepRefused)}
+        onUsed={onUsed}
       />
       <PageSection title="Budget Documents">
         <DocumentsPanel panel={props.documents} />

@@ -21,6 +21,8 @@ interface BudgetWorkflowProps {
   /** The form above holds what is not stored: nothing is approved that nobody saw. */
   unsaved: boolean
   refused?: Refused
+  /** Something is typed in the form of the steps. */
+  onUsed: () => void
 }
 
 /** Few rows are seen at a glance and need no filter row. */
@@ -41,7 +43,7 @@ export function BudgetWorkflow({ instance, revision, steps, events, ...props }: 
               <Note>A step takes what is saved: press Save first where you changed something above.</Note>
             </noscript>
           )}
-          <fieldset disabled={props.unsaved}>
+          <fieldset disabled={props.unsaved} onInput={props.onUsed}>
             <StepForm
               key={lastEventId}
               {...steps}

@@ -1,3 +1,7 @@
+import { useLocation } from '@remix-run/react'
+import { useRef } from 'react'
+import { AskBeforeLeaving } from '~/components/site/ask-before-leaving'
+import { useUnsaved } from '~/components/site/use-unsaved'
 import type { BudgetTotals } from '~/domain/budgets/budget'
 import type { BudgetChoices } from '~/domain/budgets/budget-choices.server'
 import type { BudgetEntry } from '~/domain/budgets/budget-entry'
@@ -21,11 +25,17 @@ const NOTHING: BudgetTotals = {
 
 /** A budget that is not stored yet: empty, or as it was copied of another one. */
 export function NewBudgetForm({ closeHref, ...form }: NewBudgetFormProps) {
+  const entry = useRef<HTMLDivElement>(null)
+  const [changed, look] = useUnsaved(entry, '')
+  const { pathname } = useLocation()
   return (
-    <BudgetForm budgetId={null} revision={null} totals={NOTHING} {...form}>
-      <CloseLink className="button" to={closeHref}>
-        Cancel
-      </CloseLink>
-    </BudgetForm>
+    <div ref={entry} onInput={look}>
+      {(changed || form.refused !== undefined) && <AskBeforeLeaving base={pathname} />}
+      <BudgetForm budgetId={null} revision={null} totals={NOTHING} {...form}>
+        <CloseLink className="button" to={closeHref}>
+          Cancel
+        </CloseLink>
+      </BudgetForm>
+    </div>
   )
 }

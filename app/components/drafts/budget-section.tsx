@@ -10,6 +10,8 @@ interface BudgetSectionProps {
   checks: BudgetCheck[]
   /** Budgets that it passes by its routine or expense type: sentences. */
   passed: string[]
+  /** Of a step that was refused: its lines. */
+  told?: string[]
   shown: ChecksOf
   mayOpen: boolean
   /** Why this person may not let the draft exceed a budget now; null when they may. */
@@ -25,6 +27,7 @@ interface BudgetSectionProps {
 export function BudgetSection({
   checks,
   passed,
+  told,
   shown,
   mayOpen,
   whyNot,
@@ -55,6 +58,7 @@ export function BudgetSection({
       <DraftBudgets
         checks={checks}
         passed={passed}
+        told={told}
         mayOpen={mayOpen}
         below={(check) =>
           whyNot === null ? (

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { DRAFT_LEGEND } from '~/components/budgets/gauge-legend'
 import { useTimeZone } from '~/components/site/site'
 import type { BudgetCheck } from '~/domain/budgets/budget'
 import { Big } from '~/domain/values/decimal'
@@ -12,6 +13,8 @@ interface DraftBudgetsProps {
   checks: BudgetCheck[]
   /** Budgets that are like it but for its routine or expense type, where none counts it: sentences. */
   passed: string[]
+  /** Budgets of which a refusal below says it all. */
+  told?: string[]
   /** May this person open Budgets? */
   mayOpen: boolean
   /** What stands below a budget that is exceeded and not allowed to be: the form that allows it, or who may. */
@@ -19,7 +22,7 @@ interface DraftBudgetsProps {
 }
 
 /** How a draft stands to each budget in force that counts it: drawn, in figures, and what it means. */
-export function DraftBudgets({ checks, passed, mayOpen, below }: DraftBudgetsProps) {
+export function DraftBudgets({ checks, passed, told = [], mayOpen, below }: DraftBudgetsProps) {
   if (checks.length === 0 && passed.length > 0)
     return (
       <Note kind="warning">
@@ -43,7 +46,7 @@ export function DraftBudgets({ checks, passed, mayOpen, below }: DraftBudgetsPro
           <p>{mayOpen ? <Link to={`/budgets/${check.budgetId}?page=1`}>{check.name}</Link> : check.name}</p>
           {check.counted !== null && <Gauge {...gaugeOf(check, check.counted)} />}
           <Description items={figuresOf(check)} />
-          <Meaning check={check} />
+          {!told.some((line) => line.startsWith(check.name)) && <Meaning check={check} />}
           {check.state === 'exceeded' && !check.override?.covers && below?.(check)}
         </li>
       ))}
@@ -51,13 +54,13 @@ export function DraftBudgets({ checks, passed, mayOpen, below }: DraftBudgetsPro
   )
 }
 
-function Meaning({ check: { message, state, override } }: { check: BudgetCheck }) {
+function Meaning({ check: { name, message, state, override } }: { check: BudgetCheck }) {
   const timeZone = useTimeZone()
   if (message === null) return null
   const calm = state === 'exceeded' && override?.covers
   return (
     <Note kind={calm ? 'info' : 'warning'}>
-      <p>{message}</p>
+      <p>{withoutName(message, name)}</p>
       {override && (
         <p>
           {override.by} allowed it on {showInstant(override.at, timeZone)}
@@ -66,6 +69,14 @@ function Meaning({ check: { message, state, override } }: { check: BudgetCheck }
       )}
     </Note>
   )
+}
+
+/** A message below the name that it begins with: "is exceeded by …" goes on from it, what stands behind a colon by itself. */
+function withoutName(message: string, name: string): string {
+  if (!message.startsWith(name)) return message
+  const rest = message.slice(name.length)
+  const alone = rest.startsWith(': ') ? rest.slice(2) : `it${rest}`
+  return alone.charAt(0).toUpperCase() + alone.slice(1)
 }
 
 const COUNTS = { gross: 'Gross', net: 'Net', taxes: 'Taxes' } as const
@@ -82,15 +93,17 @@ function figuresOf({ currency, amountType, budget, others, counted, excess }: Bu
   ]
 }
 
-/** Others first, then this draft. A part of more than 15 digits is drawn, not counted: floats will do. */
-function gaugeOf({ budget, others, percent, treshold, state }: BudgetCheck, counted: string) {
-  const part = (amount: string) => Number(new Big(amount).div(budget).toFixed(9))
+/** Invoices and drafts of others first, then this draft. A part of more than 15 digits is drawn, not counted: floats will do. */
+function gaugeOf({ budget, others, invoiced, percent, treshold, state }: BudgetCheck, counted: string) {
+  const part = (amount: string | Big) => Number(new Big(amount).div(budget).toFixed(9))
   const states = { below: 'well', warning: 'near', exceeded: 'over', 'no rate': 'near' } as const
   return {
-    part: part(others),
-    further: part(counted),
+    part: part(invoiced),
+    further: part(new Big(others).minus(invoiced)),
+    own: part(counted),
+    legend: DRAFT_LEGEND,
     threshold: Number(treshold) / 100,
     state: states[state],
-    label: `${showAmount(percent)} % taken, this draft hatched; it warns from ${showExact(treshold)} % on`,
+    label: `${showAmount(percent)} % taken; it warns from ${showExact(treshold)} % on`,
   }
 }

@@ -77,7 +77,10 @@ export const BUDGETS_ID = 'draft-budgets'
 const isSettled = ({ state, override }: BudgetCheck) =>
   state === 'below' || (state === 'exceeded' && override?.covers === true)
 
-function toldOf({ name, state, percent, excess, currency, override, treshold }: BudgetCheck): string {
+/** In short: the section that it leads to has the rest. */
+function toldOf(check: BudgetCheck): string {
+  const { budgetId, state, percent, excess, currency, override, treshold } = check
+  const name = `Budget ${budgetId}`
   if (state === 'no rate') return `${name}: an exchange rate is missing, so it cannot be approved.`
   if (state === 'warning')
     return `${name}: ${showAmount(percent)} % are taken with this draft; it warns from ${showExact(treshold)} % on.`

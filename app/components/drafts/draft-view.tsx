@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { DocumentsPanel, type PanelOfDocuments } from '~/components/documents/documents-panel'
 import { useTimeZone } from '~/components/site/site'
 import { useUnsaved } from '~/components/site/use-unsaved'
@@ -57,6 +57,9 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
   const proofInForm = props.add.proof && editing.may === 'validation'
   const saveRefused = refusedIn('save')
   const entry = useRef<HTMLDivElement>(null)
+  // A refusal of a step is over once the form is used again: what it was about may be put right.
+  const [past, setPast] = useState<Refused>()
+  const stepRefused = refusedStep(props.refused === past ? undefined : refusedIn('step'))
   const [changed, look] = useUnsaved(entry, `${draft.id} ${draft.revision} ${keys.save}`)
   const live = useLiveChecks(draft.id, checks)
   const unsaved = changed || saveRefused !== undefined
@@ -88,6 +91,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
               ref={entry}
               onInput={(event) => {
                 look()
+                setPast(props.refused)
                 if (mayEdit) live.onInput(event)
               }}
             >
@@ -110,6 +114,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
             <BudgetSection
               checks={live.checks.budgets}
               passed={live.checks.passed}
+              told={stepRefused?.refusal.list}
               shown={live.shown}
               {...props.budgets}
               decided={instance.queue === 'TEAM LEADER'}
@@ -132,7 +137,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
                     ? 'No step leads on from here.'
                     : 'There is no step for you here now. The events below show whose turn it is.'
                 }
-                refused={refusedStep(refusedIn('step'))}
+                refused={stepRefused}
               >
                 <input type="hidden" name="revision" value={draft.revision} />
               </StepForm>

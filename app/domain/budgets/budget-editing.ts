@@ -17,7 +17,7 @@ export function whyNotEdited(who: Who, at: Place): string | null {
     return at.queue === 'SYSTEM'
       ? `This budget is ${at.status}: it can only be read.`
       : at.status === 'ACTIVE'
-        ? 'This budget is ACTIVE: choose Amend to change it. What was approved stays in force meanwhile.'
+        ? 'This budget is ACTIVE (COMPLETED): its approval is completed, and drafts are held against it. To change it, choose Amend; what was approved stays in force meanwhile.'
         : `This budget is ${at.status} (${at.queue}): it can be changed once it is returned to ${BUDGET_DESK}.`
   if (!isAllowed(who, 'budgets', 'update'))
     return 'You may read this budget. Changing it needs the update permission for Budgets.'

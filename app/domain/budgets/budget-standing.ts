@@ -15,6 +15,7 @@ export interface Standing
     | 'treshold'
     | 'clientValidation'
     | 'others'
+    | 'invoiced'
     | 'counted'
   > {
   /** Invoices and drafts of others that no exchange rate converts: `others` is without them. */

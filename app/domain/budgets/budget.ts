@@ -75,6 +75,8 @@ export interface BudgetCheck {
   clientValidation: boolean
   /** Consumed and committed by all others; of these, a draft that is a credit note counts once it is an invoice. */
   others: Decimal
+  /** Of `others`, what are invoices. */
+  invoiced: Decimal
   /** What this draft counts; null without an exchange rate. */
   counted: Decimal | null
   /** Others and this draft, in percent of the budget, two decimals; null without an exchange rate. */

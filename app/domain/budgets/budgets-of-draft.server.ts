@@ -57,7 +57,7 @@ function standingSql(draftId: number, fields: DraftFields, completed: boolean): 
   return sql`
     select term.budget_id, supplier.name as supplier, term.from_date::text as from_date,
       term.to_date::text as to_date, term.currency, term.amount_type, term.budget, term.treshold,
-      term.client_validation, parts.others, parts.unconverted,
+      term.client_validation, parts.others, parts.invoiced, parts.unconverted,
       ${completed ? sql`parts.mine` : own} as counted, x.invoice_date::text as invoice_date,
       array_to_json(array_remove(array[
         case when ${rateSql(sql`x.currency`, day)} is null then x.currency end,
@@ -68,6 +68,7 @@ function standingSql(draftId: number, fields: DraftFields, completed: boolean): 
     cross join lateral (
       -- Another's credit note may still be cancelled: it gives nothing back before it is an invoice.
       select coalesce(sum(p.amount) filter (where not ${mine} and (p.kind = 'invoice' or p.amount > 0)), 0.00) as others,
+        coalesce(sum(p.amount) filter (where not ${mine} and p.kind = 'invoice'), 0.00) as invoiced,
         count(*) filter (where not ${mine} and p.amount is null)::int as unconverted,
         case when count(*) filter (where ${mine} and p.amount is null) = 0
           then sum(p.amount) filter (where ${mine}) end as mine,
@@ -89,6 +90,7 @@ interface StoredStanding {
   treshold: Decimal
   client_validation: boolean
   others: Decimal
+  invoiced: Decimal
   unconverted: number
   counted: Decimal | null
   invoice_date: Day
@@ -106,6 +108,7 @@ function standingOf(row: StoredStanding, completed: boolean): Standing {
     treshold: row.treshold,
     clientValidation: row.client_validation,
     others: row.others,
+    invoiced: row.invoiced,
     counted: row.counted,
     unconverted: row.unconverted,
     invoiceDate: row.invoice_date,

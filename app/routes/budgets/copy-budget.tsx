@@ -38,7 +38,7 @@ export default function CopyBudget() {
   const refused = useActionData<typeof action>()
   const closeHref = `/budgets/${budgetId}`
   return (
-    <Dialog title={`Copy budget ${budgetId} for the next period`} size="700x525" closeHref={closeHref}>
+    <Dialog title={`Copy budget ${budgetId} for the next period`} size="700" closeHref={closeHref}>
       {off === null ? (
         <NewBudgetForm {...form} closeHref={closeHref} refused={refused} />
       ) : (

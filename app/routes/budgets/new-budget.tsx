@@ -29,7 +29,7 @@ export default function NewBudget() {
   const { off, ...form } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
-    <Dialog title="New budget" size="700x525" closeHref="/budgets">
+    <Dialog title="New budget" size="700" closeHref="/budgets">
       {off === null ? (
         <NewBudgetForm {...form} entry={EMPTY_BUDGET} closeHref="/budgets" refused={refused} />
       ) : (

@@ -6,8 +6,11 @@ type DialogProps = {
   title: ReactNode
   /** The page below; its state in the present address is kept. */
   closeHref: string
-  /** Width and height in px, or the whole window; without it as large as its content, up to 560 px wide. */
-  size?: '700x525' | '800x500' | 'full'
+  /**
+   * Width and height in px, a width alone with the height of its content, or the whole window; without it as large as its
+   * content, up to 560 px wide.
+   */
+  size?: '700x525' | '800x500' | '700' | 'full'
   children: ReactNode
 }
 
@@ -45,12 +48,17 @@ export function Dialog({ title, closeHref, size, children }: DialogProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key is Escape, which cancels
     <dialog
       ref={ref}
       open
       className={size ? `dialog dialog--${size}` : 'dialog'}
       aria-labelledby="dialog-title"
+      onKeyDown={(event) => {
+        // Pressed twice, it would close the popup by itself, whatever is asked before.
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        close()
+      }}
       onCancel={(event) => {
         // A file chooser inside cancels too.
         if (event.target !== event.currentTarget) return

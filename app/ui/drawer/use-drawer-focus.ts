@@ -1,13 +1,17 @@
 import { useLocation } from '@remix-run/react'
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Escape closes, except over a popup or an open menu; in a field that was changed it only leaves the field. */
+/**
+ * Escape closes, except over a popup or an open menu. In a field that was changed it only leaves the field, unless the
+ * drawer asks before it is left.
+ */
 export function useCloseOnEscape(close: () => void, heading: RefObject<HTMLElement>) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog:modal')) return
       event.preventDefault()
-      if (isChanged(event.target)) heading.current?.focus()
+      const asks = document.querySelector('[data-asks-before-leaving]') !== null
+      if (!asks && isChanged(event.target)) heading.current?.focus()
       else close()
     }
     document.addEventListener('keydown', onKeyDown)

@@ -9,6 +9,10 @@ type GaugeProps = {
   part: number
   /** A further part behind it (committed, not yet consumed); below 0 it takes from the first. */
   further?: number
+  /** What is looked at, behind both: outlined. */
+  own?: number
+  /** What the parts are, for those that the bar may have: the same words wherever a bar of its kind stands. */
+  legend?: { part: string; further: string; own?: string }
   /** Where the mark of the threshold stands, 1 being all. */
   threshold?: number
   /** Below the threshold, from it on, or above all of it; worked out of the parts unless told. */
@@ -19,11 +23,12 @@ type GaugeProps = {
  * A bar that fills up, with the same said in words below it. A mark below the bar stands at the whole where more than
  * that is used, one above it at the threshold. Drawn in parts of its width, so that no text is stretched with it.
  */
-export function Gauge({ label, part, further = 0, threshold, state }: GaugeProps) {
+export function Gauge({ label, part, further = 0, own = 0, legend, threshold, state }: GaugeProps) {
   const id = useId()
   // Figures of a calculation with floats: 0.1 and 0.7 are 0.8.
-  const used = Math.round((part + further) * 1e9) / 1e9
-  const full = Math.max(1, part, used)
+  const before = rounded(part + further)
+  const used = rounded(part + further + own)
+  const full = Math.max(1, part, before, used)
   const length = (value: number) => (Math.min(full, Math.max(0, value)) / full) * 100
   const at = (value: number) => `${Number(length(value).toFixed(3))}%`
   const shown = state ?? stateOf(used, threshold)
@@ -41,19 +46,37 @@ export function Gauge({ label, part, further = 0, threshold, state }: GaugeProps
             className="gauge__further"
             x={at(part)}
             y="16"
-            width={`${Math.max(0, length(used) - length(part))}%`}
+            width={`${Math.max(0, length(before) - length(part))}%`}
             height="12"
             fill={`url(#${id}hatch)`}
           />
         )}
         <rect className="gauge__part" y="16" width={at(part)} height="12" />
+        {own > 0 && (
+          <rect
+            className="gauge__own"
+            x={at(before)}
+            y="17"
+            width={`${Math.max(0, length(used) - length(before))}%`}
+            height="10"
+          />
+        )}
         {full > 1 && <Mark at={length(1)} text="100 %" below />}
         {threshold !== undefined && <Mark at={length(threshold)} text={percent(threshold)} />}
       </svg>
       <figcaption>{label}</figcaption>
+      {legend && (
+        <ul className="gauge__legend">
+          <li className="gauge__key--part">{legend.part}</li>
+          <li className="gauge__key--further">{legend.further}</li>
+          {legend.own && <li className="gauge__key--own">{legend.own}</li>}
+        </ul>
+      )}
     </figure>
   )
 }
+
+const rounded = (value: number) => Math.round(value * 1e9) / 1e9
 
 function stateOf(used: number, threshold: number | undefined): GaugeState {
   if (used > 1) return 'over'

@@ -120,7 +120,7 @@ test('the view of a budget has its words, what counts in it, what is in force an
   })
   expect(view.amended).toEqual([])
   expect(view.isEditable).toBe(false)
-  expect(view.whyNotEdited).toContain('choose Amend')
+  expect(view.whyNotEdited).toContain('choose Amend;')
   expect(view.steps.routing.map(({ name }) => name)).toEqual(['amend', 'cancel'])
   expect(view.history.map(({ name }) => name)).toEqual(['approve', 'submit', 'create budget', 'create'])
 })

@@ -11,6 +11,7 @@ const standing = (given: Partial<Standing> = {}): Standing => ({
   treshold: '80.00',
   clientValidation: false,
   others: '0.00',
+  invoiced: '0.00',
   counted: '100.00',
   unconverted: 0,
   invoiceDate: '2026-06-30',

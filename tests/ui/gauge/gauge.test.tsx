@@ -95,3 +95,19 @@ test('whoever knows better tells the state', async () => {
   // A cent beyond a budget of billions is no float beyond 1.
   expect((await drawn({ label: 'A cent over', part: 1, state: 'over' })).state).toBe('over')
 })
+
+test('what is looked at stands outlined behind the others, and a legend says what each part is', async () => {
+  const { state, part, further, html } = await drawn({
+    ...{ label: 'Over', part: 0.5, further: 0.25, own: 0.5, threshold: 0.8 },
+    legend: { part: 'Invoices', further: 'Drafts', own: 'This one' },
+  })
+  expect({ state, part, further }).toEqual({
+    state: 'over',
+    part: { x: 0, width: 40 },
+    further: { x: 40, width: 20 },
+  })
+  expect(html).toMatch(/class="gauge__own" x="60%" y="17" width="40%"/)
+  expect(html.replace(/<[^>]+>/g, '|')).toContain('|Invoices||Drafts||This one|')
+  const credit = await drawn({ label: 'Credit note', part: 0.5, own: -0.25 })
+  expect(credit.html).not.toContain('gauge__own')
+})

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { visit } from './site/browsing'
+
+/** What the page asked so far, answered "stay" until told otherwise. */
+function asked(page: Page) {
+  const told = { times: 0, leave: false }
+  page.on('dialog', (dialog) => {
+    told.times += 1
+    return told.leave ? dialog.accept() : dialog.dismiss()
+  })
+  return told
+}
+
+const at = (page: Page, path: RegExp) => page.waitForURL(({ pathname }) => path.test(pathname))
+
+test('a popup or drawer with input that is not saved asks once before it is left, whichever way', async () => {
+  const page = await visit('finance1', '/budgets', { js: true })
+  const told = asked(page)
+  const ask = async (leave: () => Promise<void>) => {
+    const before = told.times
+    await leave()
+    await expect.poll(() => told.times).toBe(before + 1)
+  }
+  const form = page.locator('.budget-form')
+
+  // Nothing is typed: nothing is asked.
+  await page.getByRole('link', { name: 'New budget' }).click()
+  await form.waitFor()
+  await page.keyboard.press('Escape')
+  await at(page, /^\/budgets$/)
+  expect(told.times).toBe(0)
+
+  await page.getByRole('link', { name: 'New budget' }).click()
+  await form.getByLabel('Budget').fill('77')
+  await ask(() => page.keyboard.press('Escape'))
+  await ask(() => page.keyboard.press('Escape'))
+  await ask(() => page.getByRole('link', { name: 'Close', exact: true }).click())
+  await ask(() => page.getByRole('link', { name: 'Cancel', exact: true }).click())
+  expect(await form.getByLabel('Budget').inputValue()).toBe('77')
+  told.leave = true
+  await ask(() => page.keyboard.press('Escape'))
+  await at(page, /^\/budgets$/)
+  told.leave = false
+
+  await page.goto('/budgets?in.event_status=IN%20ENTRY')
+  await page.locator('a.grid__open').first().click()
+  await form.waitFor()
+  const stored = await form.getByLabel('Budget').inputValue()
+  await form.getByLabel('Budget').fill('78')
+  await ask(() => page.keyboard.press('Escape'))
+  await ask(() => page.getByRole('link', { name: 'Close', exact: true }).click())
+  // A popup over the drawer leaves its form as it is.
+  const before = told.times
+  await page.getByRole('link', { name: 'Copy for the next period' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect([told.times, await form.getByLabel('Budget').inputValue()]).toEqual([before, '78'])
+  // As it is stored, it is left without a word.
+  await form.getByLabel('Budget').fill(stored)
+  await page.keyboard.press('Escape')
+  await at(page, /^\/budgets$/)
+  expect(told.times).toBe(before)
+})
