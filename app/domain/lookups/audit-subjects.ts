@@ -13,3 +13,8 @@ const USERS_FROM = 100_000_000
 export function userObjectId(userId: number): number {
   return USERS_FROM + userId
 }
+
+/** Whose chain an object id names; null for an object id that the sequence gives. */
+export function userIdOf(objectId: number): number | null {
+  return objectId > USERS_FROM ? objectId - USERS_FROM : null
+}

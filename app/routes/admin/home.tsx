@@ -42,6 +42,9 @@ export default function Administration() {
             <li>
               <Link to="/admin/changes">Changes that wait for a second person</Link>
             </li>
+            <li>
+              <Link to="/admin/audit">Audit trail</Link>: who did what, when, and what it was before
+            </li>
           </ul>
         </PageSection>
       </Page>

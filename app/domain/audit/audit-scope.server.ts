@@ -1,0 +1,96 @@
+import type { Read } from 'db/doors'
+import { appUser } from 'db/schema/access'
+import { workflowEvent } from 'db/schema/workflow'
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import type { ListFilter, ListQuery } from '~/domain/lists/list-query'
+import type { SqlColumns } from '~/domain/lists/sql-columns.server'
+import { likeText } from '~/domain/lists/sql-search.server'
+import { conditionsOf, whereSql } from '~/domain/lists/sql-where.server'
+
+/** Events that a text is looked for in: as many as are read in a fraction of a second, whatever their age. */
+export const MOST_SEARCHED = 50_000
+
+/** What an index finds; everything else is looked for event by event. */
+const INDEXED = ['id', 'at', 'object_kind', 'object_id'] as const
+const indexedColumns: SqlColumns = {
+  id: { kind: 'number', sql: workflowEvent.id, required: true },
+  at: { kind: 'instant', sql: workflowEvent.at, required: true },
+  object_kind: {
+    kind: 'text',
+    sql: workflowEvent.objectKind,
+    lower: workflowEvent.objectKind,
+    required: true,
+  },
+  object_id: { kind: 'number', sql: workflowEvent.objectId, required: true },
+}
+
+/** The events that a query may find, and what is still to be looked for among them. */
+export interface AuditScope {
+  /** Conditions that indexes serve, over workflow_event. */
+  where: SQL[]
+  /** The query without these. */
+  rest: ListQuery
+  /** True when something is looked for event by event: in the newest of the scope only. */
+  bounded: boolean
+}
+
+/** Splits a query into what indexes find and what is looked for event by event. */
+export async function auditScope(read: Read, query: ListQuery, timeZone: string): Promise<AuditScope> {
+  const served = query.filters.filter(({ column }) => (INDEXED as readonly string[]).includes(column))
+  const who = query.filters.filter(({ column }) => column === 'who_name')
+  const others = query.filters.filter((filter) => !served.includes(filter) && !who.includes(filter))
+  const found = served.map(
+    (filter) =>
+      byNumber(filter) ??
+      conditionsOf({ ...query, filters: [filter], search: '' }, { columns: indexedColumns }, timeZone),
+  )
+  const people = await Promise.all(who.map((filter) => byPeople(read, filter)))
+  return {
+    where: [...found.flat(), ...people],
+    rest: { ...query, filters: others },
+    bounded: others.length > 0 || query.search !== '',
+  }
+}
+
+/**
+ * The events of a scope as a table called "event": all, or the newest of them.
+ * @param most events that are looked through one by one
+ */
+export function eventsIn({ where, bounded }: Pick<AuditScope, 'where' | 'bounded'>, most: number): SQL {
+  const events = sql`select * from ${workflowEvent}${whereSql(where)}`
+  if (!bounded) return sql`(${events}) as event`
+  const { at, id } = workflowEvent
+  return sql`(${events} order by ${at} desc, ${id} desc limit ${most}) as event`
+}
+
+/** The events of these numbers as the index knows them, which holds no decimals; null for any other question. */
+function byNumber({ column, operator, values }: ListFilter): SQL | null {
+  const numbers = column === 'object_id' ? workflowEvent.objectId : column === 'id' ? workflowEvent.id : null
+  if (numbers === null || !['equals', 'in'].includes(operator)) return null
+  if (values.length === 0 || !values.every((value) => /^\d{1,15}$/.test(value))) return null
+  return inArray(numbers, values.map(Number))
+}
+
+/** The events of people whose name or user name fits, as an index finds them; "SYSTEM" is nobody. */
+async function byPeople(read: Read, { operator, values }: ListFilter): Promise<SQL> {
+  if (operator === 'empty') return sql`${workflowEvent.userId} is null`
+  if (operator === 'filled') return sql`${workflowEvent.userId} is not null`
+  const exact = operator !== 'contains'
+  const names = values.map((value) => value.toLowerCase())
+  const { id, userName, firstName, lastName } = appUser
+  const full = sql`lower(trim(concat(${firstName}, ' ', ${lastName})))`
+  const fits = names.map((name) =>
+    exact
+      ? sql`(${full} = ${name} or lower(${userName}) = ${name})`
+      : sql`(${full} like ${likeText(name)} or lower(${userName}) like ${likeText(name)})`,
+  )
+  const rows = await read
+    .select({ id })
+    .from(appUser)
+    .where(fits.length === 0 ? sql`false` : sql`(${sql.join(fits, sql` or `)})`)
+  // As a text: the driver knows no types of arrays.
+  const these = sql`${workflowEvent.userId} = any(${`{${rows.map((row) => row.id).join()}}`}::int[])`
+  const isSystem = names.some((name) => (exact ? name === 'system' : 'system'.includes(name)))
+  const all = isSystem ? sql`(${these} or ${workflowEvent.userId} is null)` : these
+  return operator === 'differs' ? sql`(${all}) is not true` : all
+}

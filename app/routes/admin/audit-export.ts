@@ -1,0 +1,21 @@
+import { auditReach } from '~/domain/audit/audit-reach.server'
+import { showInstant } from '~/domain/values/show'
+import { fileInPath, gridFile } from '~/http/export-file'
+import { fileLoader } from '~/http/file-loader'
+import { gridAsked } from '~/http/grid-page'
+import { guard } from '~/http/guard'
+import { auditTable } from './audit-table'
+
+/** audit.xlsx, .csv or .pdf: all events that the search's address finds; the title says how far back a text was looked for. */
+export const loader = fileLoader(async (args) => {
+  const guarded = await guard(args, 'administration')
+  const file = fileInPath(args.params.file, ['audit'])
+  const table = auditTable(guarded)
+  const { timeZone } = guarded.services.settings
+  const { parsed } = await gridAsked(guarded, args.request, table.columns, table.options)
+  const reach = await auditReach(guarded.read, parsed.query, timeZone)
+  const title = reach?.back
+    ? `Audit trail, searched in the newest ${reach.searched} of ${reach.events} events, back to ${showInstant(reach.back, timeZone)}`
+    : 'Audit trail'
+  return gridFile(guarded, args.request, file, { title, ...table })
+})
