@@ -30,6 +30,9 @@ test('somebody whom the provider knows is led to where they wanted to go, with a
   expect(browser.cookies(site.origin).session, 'the session before ends').not.toBe(before)
   const stale = await fetch(`${site.origin}/api/auth/user`, { headers: { Cookie: `session=${before}` } })
   expect(stale.status).toBe(401)
+  const rows = await site.ownerSql`select data from session where data ? 'byProvider'`
+  expect(Object.keys(rows[0]?.data ?? {}).sort(), 'no token is kept').toEqual(['byProvider', 'userId'])
+  expect(await answer.text()).not.toMatch(/eyJ[\w-]+\.|access_token|id_token/)
   const [line] = site.logged().filter(({ msg }) => msg === 'logged in')
   expect(line).toMatchObject({ user: 'accountant1', provider: provider.issuer })
 })

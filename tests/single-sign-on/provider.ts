@@ -36,8 +36,9 @@ export const CLIENT = { id: 'fundesk', secret: 'a secret of the tests, 012345678
 /** A certified OpenID Connect provider on a port of its own, whose pages ask for a name and no password. */
 export async function startProvider(site: string): Promise<TestProvider> {
   const server = createServer((request, response) => handle(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  // For a browser this is another site than 127.0.0.1, where Fundesk is.
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
   const people = new Map<string, string>()
   const test: TestProvider = {
     issuer,
@@ -67,6 +68,13 @@ const LOGIN_PAGE = `<!doctype html><html lang="en"><title>Provider</title><main>
 <form method="post"><label>Name <input name="name"></label>
 <button name="do" value="enter">Enter</button><button name="do" value="deny">Deny</button></form></main></html>`
 
+/** Asks before it logs anybody out, with the form that the provider made. */
+function showLogout(context: Context, form: string): void {
+  context.type = 'text/html'
+  context.body = `<!doctype html><html lang="en"><title>Provider</title><main>${form}
+<button form="op.logoutForm" name="logout" value="yes">Leave the provider</button></main></html>`
+}
+
 function providerFor(test: TestProvider, site: string): Provider {
   const provider: Provider = new Provider(test.issuer, {
     clients: [
@@ -81,7 +89,10 @@ function providerFor(test: TestProvider, site: string): Provider {
     cookies: { keys: ['of the tests'] },
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     claims: { openid: ['sub'], profile: ['preferred_username'] },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: true, logoutSource: showLogout },
+    },
     interactions: { url: (_: Context, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_: Context, subject: string) => ({
       accountId: subject,

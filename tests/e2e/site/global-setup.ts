@@ -16,7 +16,7 @@ import { startServer } from './server'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    site: { origin: string; url: string; browser: string }
+    site: { origin: string; url: string; ownerUrl: string; browser: string }
   }
 }
 
@@ -41,7 +41,12 @@ export default async function setup(project: TestProject) {
   await seedSite(postgres.url)
   const server = await startServer(postgres)
   const browser = await chromium.launchServer({ executablePath: findChromium(), args: SWITCHES })
-  project.provide('site', { origin: server.origin, url: postgres.url, browser: browser.wsEndpoint() })
+  project.provide('site', {
+    origin: server.origin,
+    url: postgres.url,
+    ownerUrl: postgres.ownerUrl,
+    browser: browser.wsEndpoint(),
+  })
   return async () => {
     await browser.close()
     await server.stop()

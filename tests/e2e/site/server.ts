@@ -11,8 +11,14 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** Runs the built application on a free port, with this database. */
-export async function startServer(database: { url: string; ownerUrl: string }): Promise<Server> {
+/**
+ * Runs the built application on a free port, with this database.
+ * @param settings environment variables beside those that every test has
+ */
+export async function startServer(
+  database: { url: string; ownerUrl: string },
+  settings: Record<string, string> = {},
+): Promise<Server> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('./serve.mjs', import.meta.url))], {
     env: {
       ...process.env,
@@ -24,6 +30,7 @@ export async function startServer(database: { url: string; ownerUrl: string }): 
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: 'info',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

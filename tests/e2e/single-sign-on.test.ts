@@ -1,0 +1,94 @@
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import type { Page } from 'playwright'
+import { CLIENT, startProvider, type TestProvider } from 'tests/single-sign-on/provider'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { violations } from './site/axe'
+import { ready, visit } from './site/browsing'
+import { type Server, startServer } from './site/server'
+
+// The application once more, on the same database, with an identity provider that is another site for the browser.
+let provider: TestProvider
+let server: Server
+beforeAll(async () => {
+  const port = await freePort()
+  const site = `http://127.0.0.1:${port}`
+  provider = await startProvider(site)
+  provider.people.set('p-17', 'accountant2').set('p-18', 'somebody else')
+  server = await startServer(inject('site'), {
+    PORT: String(port),
+    SITE_URL: site,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: CLIENT.id,
+    OIDC_CLIENT_SECRET: CLIENT.secret,
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await provider.stop()
+  expect(server.errors).toEqual([])
+})
+
+describe.each([
+  { js: true, scripts: 'with JavaScript' },
+  { js: false, scripts: 'without JavaScript' },
+])('$scripts', ({ js }) => {
+  // The provider of the tests has no icon.
+  const open = (path: string, refusals: number[] = []) =>
+    visit(null, server.origin + path, { js, refusals: [404, ...refusals] })
+
+  test('one logs in at the provider, comes back to where one wanted to go, and logs out there too', async () => {
+    const page = await open('/nav-controls?page=1')
+    await page.getByRole('link', { name: 'Log in with single sign-on' }).click()
+    await enterAtProvider(page, 'p-17')
+    await page.getByRole('heading', { name: 'NAV Controls' }).waitFor()
+    expect(page.url()).toBe(`${server.origin}/nav-controls?page=1`)
+    if (js) await ready(page)
+    await page.getByRole('banner').getByText('ACCOUNTANT').click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByText('still logged in at the identity provider').waitFor()
+    await page.getByRole('link', { name: 'Log out there too' }).click()
+    await page.getByRole('button', { name: 'Leave the provider' }).click()
+    await page.getByRole('button', { name: 'Log in' }).waitFor()
+    expect(new URL(page.url()).origin).toBe(server.origin)
+    await page.goto(`${server.origin}/nav-controls`)
+    expect(new URL(page.url()).pathname).toBe('/login')
+  })
+
+  test('whoever Fundesk does not know is told so, and may start again', async () => {
+    const page = await open('/login', [403])
+    await page.getByRole('link', { name: 'Log in with single sign-on' }).click()
+    await enterAtProvider(page, 'p-18')
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.innerText()).toContain('Fundesk has no user of that name. Ask an administrator')
+    if (js) expect(await violations(page, 'login refused by the provider')).toEqual([])
+    await page.getByRole('link', { name: 'back to the login' }).click()
+    await page.getByLabel('Password').waitFor()
+  })
+
+  test('whoever breaks off there comes back to a sentence', async () => {
+    const page = await open('/login', [422])
+    if (js) expect(await violations(page, 'login with single sign-on')).toEqual([])
+    await page.getByRole('link', { name: 'Log in with single sign-on' }).click()
+    await page.getByRole('button', { name: 'Deny' }).click()
+    await page.getByRole('alert').getByText('did not let you in, or you broke off').waitFor()
+    await page.getByRole('link', { name: 'Start again' }).click()
+    await page.getByRole('heading', { name: 'Identity provider' }).waitFor()
+  })
+})
+
+async function enterAtProvider(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { name: 'Identity provider' }).waitFor()
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Enter' }).click()
+}
+
+/** A port that nobody has now: the provider must know the address before the site listens. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
