@@ -34,11 +34,11 @@ export async function generateProcesses(tx: Transaction, now: Date, timeZone: st
 
 /** "12 process dates and 60 tasks were made."; undefined when there were none. */
 export function generatedLine({ dates, tasks }: Generated): string | undefined {
-  if (dates + tasks === 0) return undefined
   const counted = (count: number, what: string) =>
-    `${count.toLocaleString('en-GB')} ${what}${count === 1 ? '' : 's'}`
-  const were = dates + tasks === 1 ? 'was' : 'were'
-  return `${counted(dates, 'process date')} and ${counted(tasks, 'task')} ${were} made.`
+    count === 0 ? [] : [`${count.toLocaleString('en-GB')} ${what}${count === 1 ? '' : 's'}`]
+  const made = [...counted(dates, 'process date'), ...counted(tasks, 'task')]
+  if (made.length === 0) return undefined
+  return `${made.join(' and ')} ${dates + tasks === 1 ? 'was' : 'were'} made.`
 }
 
 async function missingDates(tx: Transaction, today: Day) {

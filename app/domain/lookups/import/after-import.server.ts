@@ -1,6 +1,7 @@
 import type { Transaction } from 'db/doors'
 import { legalEntity } from 'db/schema/lookups'
 import { inArray } from 'drizzle-orm'
+import { PROCESS_SHEETS } from '~/domain/processes/definitions/definition-columns'
 import { movedSentence } from '~/domain/processes/definitions/moved-sentence'
 import { generatedLine, generateProcesses } from '~/domain/processes/generate-processes.server'
 import { moveForCalendar, moveForEntity } from '~/domain/processes/move-for-calendar.server'
@@ -8,7 +9,7 @@ import { textOf } from '../tables/table-column'
 import type { PlannedChange } from './compare'
 
 /** Sheets out of which process dates are made. */
-const MADE_OF: readonly string[] = ['Legal entities', 'Funds', 'NAV calendar']
+const MADE_OF: readonly string[] = ['Legal entities', 'Funds', 'NAV calendar', ...Object.keys(PROCESS_SHEETS)]
 
 /**
  * What follows from the rows that an import stored, in its transaction: what is ahead moves with new holidays, and the

@@ -1,6 +1,7 @@
 import { queuesOf } from '~/domain/access/import-users'
 import { checkAccounts, type KnownAccounts } from './check-accounts'
 import { checkMatrix, type KnownMatrix, validatorKey } from './check-matrix'
+import { checkProcesses, type KnownProcesses } from './check-processes'
 import { checkShareClasses, type KnownClass } from './check-share-classes'
 import type { Fault } from './fault'
 import type { ReadReference } from './read-reference'
@@ -22,6 +23,9 @@ export interface Known {
   matrix: KnownMatrix
   currencies: ReadonlySet<string>
   accounts: KnownAccounts
+  processes: KnownProcesses
+  /** Those that have holidays. */
+  calendars: ReadonlySet<string>
 }
 
 /** Queues of the product; a site's own workflows may have more. */
@@ -66,6 +70,22 @@ export function checkReference(read: ReadReference, known: Known): { faults: Fau
   refers('Client validators', 'legalEntity', entities, noEntity)
   refers('Authorisation matrix', 'legalEntity', entities, noEntity)
   refers('Bank accounts', 'legalEntity', entities, noEntity)
+  refers('Legal entities', 'managementCompany', entities, noEntity)
+  refers('Funds', 'legalEntity', entities, noEntity)
+  refers('Entity processes', 'legalEntity', entities, noEntity)
+  const calendars = named('Calendar holidays', 'calendar', known.calendars)
+  const noCalendar = 'is no calendar of the sheet Calendar holidays or of this site'
+  refers('Legal entities', 'calendar', calendars, noCalendar)
+  refers('Funds', 'calendar', calendars, noCalendar)
+  const events = named('Entity events', 'name', new Set(known.processes.events.keys()))
+  const noEvent = 'is no event of the sheet Entity events or of this site'
+  refers('Entity event days', 'event', events, noEvent)
+  refers('Processes', 'event', events, noEvent)
+  const processes = named('Processes', 'name', new Set(known.processes.processes.keys()))
+  const noProcess = 'is no process of the sheet Processes or of this site'
+  refers('Process tasks', 'process', processes, noProcess)
+  refers('Entity processes', 'process', processes, noProcess)
+  faults.push(...checkProcesses(read, known.processes, named('Users', 'userName', new Set())))
   const currencies = named('Currencies', 'code', known.currencies)
   const noCurrency = 'is no currency of the sheet Currencies or of this site'
   refers('Bank accounts', 'iso3Currency', currencies, noCurrency)

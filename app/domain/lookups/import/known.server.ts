@@ -4,7 +4,9 @@ import { clientValidator, currency, fund, legalEntity, shareClass } from 'db/sch
 import { workflowStep } from 'db/schema/workflow'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { numbersTaken, sheetNumber } from '~/domain/bank-accounts/sheet-accounts.server'
+import { knownProcesses } from '~/domain/processes/definitions/known-processes.server'
 import { wishedEntries } from '~/domain/signatures/matrix-entries.server'
+import { calendarOptions } from '../tables/options.server'
 import { validatorKey } from './check-matrix'
 import type { Known } from './check-reference'
 
@@ -43,6 +45,8 @@ export async function knownReference(read: Read): Promise<Known> {
     classes,
     validators: new Set(validators.map(validatorKey)),
     currencies: new Set((await read.select({ code: currency.code }).from(currency)).map(({ code }) => code)),
+    processes: await knownProcesses(read),
+    calendars: new Set((await calendarOptions(read)).map(({ value }) => value)),
     accounts: { numberOf: sheetNumber, taken: await numbersTaken(read) },
     matrix: {
       'authorisation rule': await wishedEntries(read, 'authorisation rule'),

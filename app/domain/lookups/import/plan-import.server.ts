@@ -4,6 +4,7 @@ import { waitingChanges } from '~/domain/access/pending-change-request.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { canonicalJson } from '~/domain/workflow/event-hash'
 import { checkReference } from './check-reference'
+import { withCleanHtml } from './clean-sheets.server'
 import { changesOf, type PlannedChange } from './compare'
 import { type Fault, faultText, inOrderOfCells } from './fault'
 import type { ImportPlan } from './import-plan'
@@ -22,9 +23,10 @@ const LISTED = 200
  */
 export async function planImport(
   read: Read,
-  reference: ReadReference,
+  workbook: ReadReference,
   actor: Actor | null,
 ): Promise<ImportPlan> {
+  const reference = withCleanHtml(workbook)
   const checked = checkReference(reference, await knownReference(read))
   refuse([...reference.faults, ...checked.faults], reference)
   const rightsAtOnce = await hasNoSecondPerson(read)

@@ -4,9 +4,6 @@ import { plainName } from './plain-name'
 import { type ReadSheet, readSheet } from './read-sheet'
 import { columnsOf, keyOf, keyText, SHEET_NAMES, type SheetName } from './sheets'
 
-/** Sheets of the contract that this version does not import yet. */
-const LATER_SHEETS = ['Processes'] as const
-
 /** What a reference data workbook says, before it is held against the database. */
 export interface ReadReference {
   sheets: ReadonlyMap<SheetName, ReadSheet>
@@ -20,18 +17,13 @@ export interface ReadReference {
 /** Reads every known sheet of the workbook. All faults are found, not only the first. */
 export function readReference(workbook: { sheets: readonly Sheet[] }): ReadReference {
   const known = new Map(SHEET_NAMES.map((name) => [plainName(name), name]))
-  const later = new Set(LATER_SHEETS.map(plainName))
   const sheets = new Map<SheetName, ReadSheet>()
   const faults: Fault[] = []
   const notes: string[] = []
   for (const sheet of workbook.sheets) {
     const as = known.get(plainName(sheet.name))
     if (as === undefined) {
-      notes.push(
-        later.has(plainName(sheet.name))
-          ? `Sheet "${sheet.name}" is not imported yet; nothing of it was stored.`
-          : `Sheet "${sheet.name}" is not known and was left out.`,
-      )
+      notes.push(`Sheet "${sheet.name}" is not known and was left out.`)
       continue
     }
     if (sheets.has(as)) {

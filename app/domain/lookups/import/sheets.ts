@@ -1,37 +1,23 @@
 import { ACCOUNT_SHEET } from '~/domain/bank-accounts/account-columns'
+import { PROCESS_SHEETS } from '~/domain/processes/definitions/definition-columns'
 import { MATRIX_SHEET } from '~/domain/signatures/matrix-columns'
 import type { Column, Value } from './column'
 import {
   choice,
   currency,
   day,
-  digits,
   optionalDay,
   optionalText,
   positiveDecimal,
   queues,
   text,
-  wholeNumber,
   yesNo,
 } from './columns'
+import { FUND_SHEETS } from './fund-sheets'
 
 /** The sheets of the reference data workbook and their columns: NAV controls contract, section 5. */
 
 export const ENTITY_KINDS = ['COMPANY', 'SUPPLIER', 'SUPPLIER FUND', 'FUND'] as const
-export const FUND_TYPES = ['MONEY MARKET', 'BOND', 'MIXED', 'EQUITY', 'ALTERNATIVE'] as const
-export const ACCOUNT_CLASSES = [
-  'capital',
-  'securities',
-  'accrued interest',
-  'receivables',
-  'payables',
-  'accrued expenses',
-  'cash',
-  'expenses',
-  'income',
-  'suspense',
-] as const
-
 /** In the order in which they take effect: what others refer to comes first. */
 export const SHEETS = {
   Currencies: { code: currency('Code', { key: true, synonyms: ['Currency'] }), name: text('Name') },
@@ -41,6 +27,8 @@ export const SHEETS = {
     jurisdiction: optionalText('Jurisdiction'),
     vatNumber: optionalText('VAT number'),
     deadDate: optionalDay('Dead date'),
+    managementCompany: optionalText('Management company', { synonyms: ['Manco'] }),
+    calendar: optionalText('Calendar'),
   },
   Users: {
     userName: text('User name', { key: true }),
@@ -57,43 +45,7 @@ export const SHEETS = {
     update: yesNo('Update'),
     delete: yesNo('Delete'),
   },
-  Funds: {
-    code: text('Fund code', { key: true }),
-    name: text('Name'),
-    currency: currency('Currency'),
-    type: choice('Type', FUND_TYPES),
-    regime: choice('Regime', ['UCITS', 'AIF']),
-    provider: choice('Provider', ['FIA', 'MFFA']),
-    clientValidation: yesNo('Client validation'),
-    accountant: optionalText('Accountant'),
-    benchmark: optionalText('Benchmark'),
-  },
-  'Share classes': {
-    code: text('Code', { key: true }),
-    fundCode: text('Fund code'),
-    name: text('Name'),
-    currency: currency('Currency'),
-    decimals: wholeNumber('Decimals', 0, 8),
-    activeFrom: optionalDay('Active from'),
-    activeTo: optionalDay('Active to'),
-    reference: yesNo('Reference'),
-    hedged: yesNo('Hedged', { blank: false }),
-  },
-  'NAV calendar': {
-    fundCode: text('Fund code', { key: true }),
-    navDate: day('NAV date', { key: true }),
-    maxPrebalanceDate: optionalDay('Max prebalance date'),
-    maxSendingDate: optionalDay('Max sending date'),
-  },
-  Benchmarks: {
-    benchmark: text('Benchmark', { key: true }),
-    date: day('Date', { key: true }),
-    level: positiveDecimal('Level'),
-  },
-  'Account plan': {
-    prefix: digits('Prefix', { key: true }),
-    accountClass: choice('Class', ACCOUNT_CLASSES),
-  },
+  ...FUND_SHEETS,
   'Exchange rates': {
     currency: currency('Currency', { key: true }),
     date: day('Date', { key: true }),
@@ -112,6 +64,7 @@ export const SHEETS = {
   },
   'Authorisation matrix': MATRIX_SHEET,
   'Bank accounts': ACCOUNT_SHEET,
+  ...PROCESS_SHEETS,
   'Calendar holidays': {
     calendar: text('Calendar', { key: true }),
     date: day('Date', { key: true }),

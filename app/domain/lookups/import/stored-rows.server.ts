@@ -13,13 +13,15 @@ import {
   shareClass,
 } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
-import { and, between, eq, inArray, type SQL } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { eq } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { readAuthorisationTarget } from '~/domain/access/import-users'
 import { readAuthorisations, readUsers } from '~/domain/access/import-users.server'
 import { sheetAccounts } from '~/domain/bank-accounts/sheet-accounts.server'
+import { STORED_DEFINITIONS } from '~/domain/processes/definitions/stored-sheets.server'
 import { storedEntries } from '~/domain/signatures/matrix-entries.server'
 import { Big, plain } from '~/domain/values/decimal'
+import { texts, within } from './range-of-rows.server'
 import type { SheetName, Values } from './sheets'
 
 /** The stored rows that the rows of a sheet may be about: all of them, or those of the same names and days. */
@@ -30,19 +32,8 @@ export async function storedRows(read: Read, sheet: SheetName, rows: readonly Va
 
 type Reader = (read: Read, rows: readonly Values[]) => Promise<Values[]>
 
-const texts = (rows: readonly Values[], field: string) => [...new Set(rows.map((row) => String(row[field])))]
-
-/** Long series are compared within the workbook's own names and days only. */
-function within(
-  name: PgColumn,
-  names: string[],
-  date: PgColumn,
-  rows: readonly Values[],
-  field: string,
-): SQL | undefined {
-  const days = texts(rows, field).sort()
-  return and(inArray(name, names), between(date, days[0], days.at(-1)))
-}
+/** The management companies of legal entities. */
+const company = alias(legalEntity, 'company')
 
 const READERS: Record<SheetName, Reader> = {
   Currencies: (read) => read.select().from(currency),
@@ -54,8 +45,11 @@ const READERS: Record<SheetName, Reader> = {
         jurisdiction: legalEntity.jurisdiction,
         vatNumber: legalEntity.vatNumber,
         deadDate: legalEntity.deadDate,
+        managementCompany: company.name,
+        calendar: legalEntity.calendar,
       })
-      .from(legalEntity),
+      .from(legalEntity)
+      .leftJoin(company, eq(company.id, legalEntity.managementCompanyId)),
   async Users(read, rows) {
     const users = await readUsers(read, texts(rows, 'userName'))
     return [...users].map(([userName, { queues, ...rights }]) => ({
@@ -80,8 +74,11 @@ const READERS: Record<SheetName, Reader> = {
         clientValidation: fund.clientValidation,
         accountant: fund.accountant,
         benchmark: fund.benchmark,
+        legalEntity: legalEntity.name,
+        calendar: fund.calendar,
       })
-      .from(fund),
+      .from(fund)
+      .leftJoin(legalEntity, eq(legalEntity.id, fund.legalEntityId)),
   'Share classes': (read) =>
     read
       .select({
@@ -138,5 +135,6 @@ const READERS: Record<SheetName, Reader> = {
     return [...rules.values(), ...(await storedEntries(read, 'signatory')).values()]
   },
   'Bank accounts': async (read) => (await sheetAccounts(read)).map((account) => ({ ...account })),
+  ...STORED_DEFINITIONS,
   'Calendar holidays': (read) => read.select().from(calendarHoliday),
 }

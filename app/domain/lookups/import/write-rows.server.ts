@@ -15,6 +15,7 @@ import {
 } from 'db/schema/lookups'
 import { inArray } from 'drizzle-orm'
 import { putCalendar } from '~/domain/navs/nav-calendar.server'
+import { DEFINITION_WRITERS } from '~/domain/processes/definitions/write-sheets.server'
 import type { PlannedChange } from './compare'
 import type { WaitingSheet } from './second-person'
 import type { RowOf, SheetName } from './sheets'
@@ -41,8 +42,31 @@ export async function writeRows(
 
 const WRITERS: { [S in OpenSheet]: Writer<S> } = {
   Currencies: (tx, rows) => upsert(tx, currency, [currency.code], rows),
-  'Legal entities': (tx, rows) => upsert(tx, legalEntity, [legalEntity.name], rows),
-  Funds: (tx, rows) => upsert(tx, fund, [fund.code], rows),
+  async 'Legal entities'(tx, rows) {
+    const bare = rows.map(({ managementCompany: _named, ...row }) => row)
+    await upsert(tx, legalEntity, [legalEntity.name], bare)
+    // Companies of the same sheet are there by now.
+    const ids = await entityIds(
+      tx,
+      rows.map(({ managementCompany }) => managementCompany),
+    )
+    const managed = rows.map(({ managementCompany, ...row }) => ({
+      ...row,
+      managementCompanyId: managementCompany === null ? null : found(ids, managementCompany),
+    }))
+    await upsert(tx, legalEntity, [legalEntity.name], managed)
+  },
+  async Funds(tx, rows) {
+    const ids = await entityIds(
+      tx,
+      rows.map((row) => row.legalEntity),
+    )
+    const funds = rows.map(({ legalEntity: name, ...row }) => ({
+      ...row,
+      legalEntityId: name === null ? null : found(ids, name),
+    }))
+    await upsert(tx, fund, [fund.code], funds)
+  },
   async 'Share classes'(tx, rows) {
     const ids = await fundIds(
       tx,
@@ -68,11 +92,10 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
   'Expense types': (tx, rows) => upsert(tx, expenseType, [expenseType.name], rows),
   'Routine types': (tx, rows) => upsert(tx, routineType, [routineType.name], rows),
   async 'Client validators'(tx, rows) {
-    const entities = await tx
-      .select({ id: legalEntity.id, name: legalEntity.name })
-      .from(legalEntity)
-      .where(inArray(legalEntity.name, [...new Set(rows.map((row) => row.legalEntity))]))
-    const ids = new Map(entities.map(({ id, name }) => [name, id]))
+    const ids = await entityIds(
+      tx,
+      rows.map((row) => row.legalEntity),
+    )
     const { legalEntityId, firstName, lastName } = clientValidator
     const validators = rows.map(({ legalEntity: name, ...row }) => ({
       ...row,
@@ -80,8 +103,18 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
     }))
     await upsert(tx, clientValidator, [legalEntityId, firstName, lastName], validators)
   },
+  ...DEFINITION_WRITERS,
   'Calendar holidays': (tx, rows) =>
     upsert(tx, calendarHoliday, [calendarHoliday.calendar, calendarHoliday.date], rows),
+}
+
+async function entityIds(tx: Transaction, names: (string | null)[]): Promise<Map<string, number>> {
+  const wanted = [...new Set(names)].filter((name) => name !== null)
+  const entities = await tx
+    .select({ id: legalEntity.id, name: legalEntity.name })
+    .from(legalEntity)
+    .where(inArray(legalEntity.name, wanted))
+  return new Map(entities.map(({ id, name }) => [name, id]))
 }
 
 async function fundIds(tx: Transaction, codes: string[]): Promise<Map<string, number>> {

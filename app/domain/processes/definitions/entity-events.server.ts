@@ -5,7 +5,7 @@ import { lookupTable } from '~/domain/lookups/tables/lookup-table.server'
 import { textOf } from '~/domain/lookups/tables/table-column'
 import { wrongFields } from '~/domain/lookups/tables/wrong-fields'
 import { EVENT_FIELDS, MONTHS, WEEKDAYS } from './definition-columns'
-import { datedFields, eventFaults } from './event-faults'
+import { datedFields, eventFaults, HAS_DATES } from './event-faults'
 import { makeDates } from './make-dates.server'
 
 const byNumber = (names: readonly string[]) => names.map((label, at) => ({ value: String(at + 1), label }))
@@ -55,10 +55,6 @@ export const entityEvents = lookupTable({
       wrongFields(Object.fromEntries(changed.map((field) => [field, HAS_DATES])))
   },
 })
-
-/** Why it cannot come round otherwise any more. */
-export const HAS_DATES =
-  'Dates were made of this event already. Add another event, give it to a new process, and mark this one as retired.'
 
 async function hasDates(read: Read, eventId: number): Promise<boolean> {
   const rows = await read

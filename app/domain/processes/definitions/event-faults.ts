@@ -32,3 +32,11 @@ const DATED_BY = ['recurrence', 'weekday', 'yearEndMonth', 'dayOffset', 'rolls']
 export function datedFields(before: RowValues, after: RowValues): string[] {
   return DATED_BY.filter((field) => (before[field] ?? null) !== (after[field] ?? null))
 }
+
+/** Why an event cannot come round otherwise any more. */
+export const HAS_DATES =
+  'Dates were made of this event already. Add another event, give it to a new process, and mark this one as retired.'
+
+/** Why a process cannot hang on another event any more. */
+export const ITS_DATES =
+  'Dates were made of this process already. Add another process with the other event, and mark this one as retired.'

@@ -7,6 +7,7 @@ import { textOf } from '~/domain/lookups/tables/table-column'
 import { wrongFields } from '~/domain/lookups/tables/wrong-fields'
 import { PROCESS_FIELDS } from './definition-columns'
 import { eventOptions } from './definition-options.server'
+import { ITS_DATES } from './event-faults'
 import { makeDates } from './make-dates.server'
 
 const { name, category, recipient, dueOffset, isRetired } = PROCESS_FIELDS
@@ -54,10 +55,6 @@ export const processTypes = lookupTable({
     if (moves && (await hasDates(read, Number(before.id)))) wrongFields({ entityEventId: ITS_DATES })
   },
 })
-
-/** Why it cannot hang on another event any more. */
-export const ITS_DATES =
-  'Dates were made of this process already. Add another process with the other event, and mark this one as retired.'
 
 async function hasDates(read: Read, processId: number): Promise<boolean> {
   const rows = await read

@@ -185,18 +185,16 @@ test('a sheet without an optional column leaves that field as it is', async () =
   expect(fund).toEqual({ name: 'Alder Equity Fund', accountant: 'marie', benchmark: 'MSCI World' })
 })
 
-test('sheets that are not known, empty, or imported later are told in notes', async () => {
+test('sheets that are not known or empty are told in notes', async () => {
   const report = await site.run({
     'Read me': [['Nothing here']],
     Benchmarks: [],
-    Processes: [['Process']],
     Currencies: [['Code', 'Name']],
   })
   expect(report.changes).toEqual([])
   expect(report.notes).toEqual([
     'Sheet "Read me" is not known and was left out.',
     'Sheet "Benchmarks" is empty.',
-    'Sheet "Processes" is not imported yet; nothing of it was stored.',
   ])
 })
 

@@ -1,7 +1,6 @@
 import { fund, shareClass } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
 import { makeDates } from '~/domain/processes/definitions/make-dates.server'
-import { optionalText } from '../../import/columns'
 import { SHEETS } from '../../import/sheets'
 import { optionalIdColumn } from '../id-column'
 import { lookupTable } from '../lookup-table.server'
@@ -14,6 +13,8 @@ import {
 } from '../options.server'
 import { textOf } from '../table-column'
 
+const { legalEntity: _named, calendar, ...fields } = SHEETS.Funds
+
 /** The funds whose NAVs are controlled. */
 export const funds = lookupTable({
   name: 'funds',
@@ -22,11 +23,7 @@ export const funds = lookupTable({
   about: 'Funds whose NAVs are controlled, with the entity that runs their processes',
   table: fund,
   key: ['id'],
-  fields: {
-    ...SHEETS.Funds,
-    legalEntityId: optionalIdColumn('Legal entity', 'no legal entity'),
-    calendar: optionalText('Calendar'),
-  },
+  fields: { ...fields, legalEntityId: optionalIdColumn('Legal entity', 'no legal entity'), calendar },
   more: {
     code: { fixed: true, width: 110, hint: 'As its workbooks name it; it cannot be changed later.' },
     name: { width: 320 },

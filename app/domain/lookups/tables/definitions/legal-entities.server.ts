@@ -6,7 +6,6 @@ import { clientValidator, fund, legalEntity } from 'db/schema/lookups'
 import { entityProcess } from 'db/schema/processes'
 import { authorisationRule } from 'db/schema/signatures'
 import { entityChanged } from '~/domain/processes/definitions/entity-changed.server'
-import { optionalText } from '../../import/columns'
 import { SHEETS } from '../../import/sheets'
 import { optionalIdColumn } from '../id-column'
 import { lookupTable } from '../lookup-table.server'
@@ -15,6 +14,7 @@ import { renameInInvoices } from '../rename-in-invoices.server'
 import { textOf } from '../table-column'
 import { wrongFields } from '../wrong-fields'
 
+const { managementCompany: _named, calendar, ...fields } = SHEETS['Legal entities']
 const rename = renameInInvoices(invoice.supplierId, invoice.settlingEntityId)
 const DRAFTS = ['draft', 'drafts'] as const
 const INVOICES = ['invoice', 'invoices'] as const
@@ -29,9 +29,9 @@ export const legalEntities = lookupTable({
   table: legalEntity,
   key: ['id'],
   fields: {
-    ...SHEETS['Legal entities'],
+    ...fields,
     managementCompanyId: optionalIdColumn('Management company', 'no company'),
-    calendar: optionalText('Calendar'),
+    calendar,
   },
   more: {
     kind: { width: 160 },
