@@ -36,14 +36,20 @@ export async function calledRow(
   const bare = Key.safeParse(body)
   const row = Row.safeParse(bare.success ? { key: bare.data } : body)
   if (!row.success) throw new DomainError('invalid', 'Send the row as one JSON object.')
-  const { key, seen, ...given } = row.data
+  const { key, seen, comment, ...columns } = row.data
+  // A table may have a column of that name; where changes wait, it says why.
+  const given = table.waits || comment === undefined ? columns : { ...columns, comment }
   const named = Key.safeParse(key)
   const posted = { ...given, ...wordsAsBooleans(request, table, given) }
   return {
     key: named.success ? String(named.data) : (table.keyIn(plainRow(given)) ?? ''),
     posted,
     seen: seen === undefined || seen === null ? null : loadedRow(seen),
-    by: rowWriter(guarded, callKey(guarded, request)),
+    by: rowWriter(
+      guarded,
+      callKey(guarded, request),
+      table.waits && typeof comment === 'string' ? comment : '',
+    ),
   }
 }
 

@@ -10,11 +10,14 @@ const RELOAD = 'Reload the page and try again.'
 /** A row as it was shown or loaded. */
 export const Seen = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
+const LONGEST_REASON = 1000
+
 /** What a form of a row carries beside its fields: its key, the row as it was shown, and over which version to save. */
 const Carried = z.object({
   idempotencyKey: z.uuid(RELOAD),
   seen: z.string().max(100_000, RELOAD).optional(),
   over: z.string().max(100_000, RELOAD).optional(),
+  reason: z.string().max(LONGEST_REASON, `Shorten the reason to ${LONGEST_REASON} characters.`).optional(),
 })
 
 export interface SentRow {
@@ -22,14 +25,16 @@ export interface SentRow {
   posted: PostedRow
   /** The row as the form last showed it; null for a row that was deleted, undefined for a new one. */
   seen: RowValues | null | undefined
+  /** Why, where the change waits for somebody. */
+  comment: string
 }
 
 /** A posted form as a row. A box that is not ticked sends nothing: it is false. */
 export function sentRow(typed: Readonly<Record<string, string>>, columns: readonly TableColumn[]): SentRow {
-  const { idempotencyKey, seen: shown, over, ...rest } = typed
+  const { idempotencyKey, seen: shown, over, reason, ...rest } = typed
   const { seen, ...carried } = parseFields(
     Object.fromEntries(
-      Object.entries({ idempotencyKey, seen: shown, over }).filter(
+      Object.entries({ idempotencyKey, seen: shown, over, reason }).filter(
         (entry): entry is [string, string] => entry[1] !== undefined,
       ),
     ),
@@ -41,6 +46,7 @@ export function sentRow(typed: Readonly<Record<string, string>>, columns: readon
     once: carried.idempotencyKey,
     posted: { ...rest, ...Object.fromEntries(boxes) },
     seen: version === undefined ? undefined : seenIn(version),
+    comment: carried.reason ?? '',
   }
 }
 
@@ -54,7 +60,7 @@ function seenIn(json: string): RowValues | null {
   }
 }
 
-/** Who writes a row with a form or a call of this key, now. */
-export function rowWriter({ actor, services }: Guarded, once: string): RowWriter {
-  return { actor, now: services.clock(), timeZone: services.settings.timeZone, once }
+/** Who writes a row with a form or a call of this key, now, and why. */
+export function rowWriter({ actor, services }: Guarded, once: string, comment?: string): RowWriter {
+  return { actor, now: services.clock(), timeZone: services.settings.timeZone, once, comment }
 }

@@ -83,7 +83,10 @@ describe.each([
       const left = await rows.count()
       if (left === 0) break
       await rows.first().getByRole('button', { name: 'Approve' }).click()
-      await other.getByText(/^Change \d+ approved/).waitFor()
+      await other
+        .getByText(/^Approved: /)
+        .first()
+        .waitFor()
       await other.goto('/admin/changes')
       expect(await other.getByRole('row').filter({ hasText: name }).count()).toBeLessThan(left)
     }

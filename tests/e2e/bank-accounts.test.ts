@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { violations, withoutScripts } from './site/axe'
 import { logIn, ready, visit } from './site/browsing'
+import { refuseChange } from './site/changes'
 
 const LIST = '/bank-accounts'
 /** A field of the popup by its name: the filter row and the panels have labels of the same words. */
@@ -47,7 +48,7 @@ describe.each([
     await field(asks, 'iban').fill(shown)
     await asks.getByRole('button', { name: 'Add', exact: true }).click()
     await waiting(asks, shown).waitFor()
-    expect(await waiting(asks, shown).getByRole('button').count()).toBe(0)
+    expect(await waiting(asks, shown).getByRole('button').allInnerTexts()).toEqual(['Withdraw'])
     expect(await grid(asks, 'Bank accounts of Arvensis SICAV').getByText(shown).count()).toBe(0)
 
     const decides = await visit('teamleader1', LIST, { js })
@@ -67,7 +68,14 @@ describe.each([
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await waiting(page, 'BGLLLULL → BILLLULL').getByText('Needs another person').waitFor()
     await row.getByText('BGLLLULL').waitFor()
+    await waiting(page, 'BGLLLULL → BILLLULL').getByRole('button', { name: 'Withdraw' }).click()
+    await page
+      .getByText(/^Withdrawn: Bank account EUR/)
+      .first()
+      .waitFor()
+    expect(await waiting(page, 'BGLLLULL → BILLLULL').count()).toBe(0)
     await row.getByRole('link', { name: /^Delete/ }).click()
+    await page.getByLabel('Reason (if you wish)').fill('Closed by the bank')
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await waiting(page, shown)
       .getByText(/^Deleted;/)
@@ -75,8 +83,11 @@ describe.each([
     await row.getByText(/^Deletion requested by/).waitFor()
 
     const refuses = await visit('teamleader1', LIST, { js })
-    await waiting(refuses, shown).getByRole('button', { name: 'Refuse' }).click()
+    expect(await waiting(refuses, shown).innerText()).toContain('Closed by the bank')
+    await refuseChange(waiting(refuses, shown), 'Still used in November')
     await waiting(refuses, shown).waitFor({ state: 'detached' })
+    await choose(refuses, 'Arvensis SICAV')
+    await grid(refuses, 'Decided changes').getByText('Still used in November').waitFor()
   })
 })
 

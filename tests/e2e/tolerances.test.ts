@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { violations, withoutScripts } from './site/axe'
 import { logIn, ready, visit } from './site/browsing'
+import { refuseChange } from './site/changes'
 
 const LIST = '/admin/tolerances'
 const NAME = 'B01 Double entry: Tolerance (amount)'
@@ -57,7 +58,7 @@ describe.each([
     await waiting(page, `for fund type ${subject}`).getByText('Needs another person').waitFor()
     await row.getByText(/^Change requested by/).waitFor()
     const decides = await visit('admin', LIST, { js })
-    await waiting(decides, `for fund type ${subject}`).getByRole('button', { name: 'Refuse' }).click()
+    await refuseChange(waiting(decides, `for fund type ${subject}`), 'Not before the audit')
     await waiting(decides, `for fund type ${subject}`).waitFor({ state: 'detached' })
     await row.getByRole('link', { name: /^Delete/ }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()

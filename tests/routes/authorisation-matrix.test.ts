@@ -75,8 +75,8 @@ test('a team leader sees it with its matrix and approves it; others are told who
   expect(await shown('admin', '/admin/changes')).toContain('Needs another person')
   const done = await post('teamleader1', PAGE, { id, decision: 'approve' })
   expect([done.status, done.headers.get('location'), await rules()]).toEqual([302, PAGE, 1])
-  expect(await shown('teamleader1')).toContain(`Change ${id} approved`)
-  const again = await post('teamleader2', PAGE, { id, decision: 'refuse' })
+  expect(await shown('teamleader1')).toContain('Approved: ')
+  const again = await post('teamleader2', PAGE, { id, decision: 'refuse', comment: 'Too late' })
   expect([again.status, await again.text()]).toEqual([
     409,
     expect.stringContaining('already approved by teamleader1'),
@@ -106,7 +106,7 @@ test('calls answer 202 with a note, the row as it is; a refused change has no ef
   const [id = '', ...more] = await waiting()
   expect(more).toEqual([])
   expect(await shown('teamleader2')).toMatch(/Deleted; /)
-  expect((await post('teamleader2', PAGE, { id, decision: 'refuse' })).status).toBe(302)
+  expect((await post('teamleader2', PAGE, { id, decision: 'refuse', comment: 'Not now' })).status).toBe(302)
   expect([await rules(), await waiting()]).toEqual([1, []])
   const file = await site.ask('teamleader1', `${PAGE}/export/pending_changes.csv`)
   expect(file.status).toBe(200)

@@ -42,7 +42,7 @@ async function decide(user: string, decision: 'approve' | 'refuse') {
   const answer = await site.ask(user, '/bank-accounts', {
     method: 'POST',
     headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ id: String(change?.id), decision }).toString(),
+    body: new URLSearchParams({ id: String(change?.id), decision, comment: 'Not now' }).toString(),
   })
   return answer.status
 }

@@ -144,8 +144,8 @@ test('changes that wait, with what they change', async () => {
     values ('user', 'marie', null, ${JSON.stringify({ role: 'AUDITOR', homepage: null })}::text::jsonb, null, ${site.clock()})`
   const path = '/admin/changes/export/pending_changes.xlsx'
   const [labels, ...lines] = await table(path, 'admin')
-  expect(labels).toEqual(['What', 'Change', 'Requested by', 'Requested'])
-  expect(lines.map((line) => line.slice(0, 3))).toEqual([
-    ['User marie', 'role: AUDITOR; homepage: (blank)', 'Command line'],
+  expect(labels).toEqual(['What', 'Change', 'Reason', 'Requested by', 'Requested'])
+  expect(lines.map((line) => line.slice(0, 4))).toEqual([
+    ['User marie', 'role: AUDITOR; homepage: (blank)', '', 'Command line'],
   ])
 })

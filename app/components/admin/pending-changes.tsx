@@ -1,12 +1,11 @@
 import { useTimeZone } from '~/components/site/site'
 import type { PendingChange } from '~/domain/access/pending-changes.server'
-import { SubmitButton } from '~/ui/form/button'
-import { Form } from '~/ui/form/form'
 import type { Refused } from '~/ui/form/refusal'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/listed'
 import type { GridQueryOptions } from '~/ui/grid/query'
 import { ErrorBanner } from '~/ui/message/message'
+import { DecisionForms } from './decision-forms'
 import { pendingColumns } from './pending-columns'
 
 interface PendingChangesProps {
@@ -14,16 +13,28 @@ interface PendingChangesProps {
   options: GridQueryOptions
   /** Why whoever looks cannot decide, by id of the change; those that are missing they can. */
   whyNot: Readonly<Record<number, string>>
+  /** Ids of those that whoever looks requested: they may withdraw them. */
+  own: readonly number[]
   exportTo: string
   empty: string
   refused?: Refused
 }
 
 /** The changes that wait, each with its two decisions. */
-export function PendingChanges({ grid, options, whyNot, exportTo, empty, refused }: PendingChangesProps) {
+export function PendingChanges({
+  grid,
+  options,
+  whyNot,
+  own,
+  exportTo,
+  empty,
+  refused,
+}: PendingChangesProps) {
+  const about = Number(refused?.typed.id)
+  const isShown = grid.rows.some(({ id }) => id === about)
   return (
     <>
-      {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
+      {refused && !isShown && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
       <Grid
         title="Changes that wait"
         columns={pendingColumns(useTimeZone())}
@@ -35,20 +46,14 @@ export function PendingChanges({ grid, options, whyNot, exportTo, empty, refused
         empty={empty}
         actions={{
           label: 'Decision',
-          render: (change) =>
-            whyNot[change.id] !== undefined ? (
-              <span className="muted">{whyNot[change.id]}</span>
-            ) : (
-              <Form prefix={`change-${change.id}`}>
-                <input type="hidden" name="id" value={change.id} />
-                <SubmitButton name="decision" value="approve" look="plain">
-                  Approve
-                </SubmitButton>
-                <SubmitButton name="decision" value="refuse" look="danger">
-                  Refuse
-                </SubmitButton>
-              </Form>
-            ),
+          render: ({ id }) => (
+            <DecisionForms
+              id={id}
+              whyNot={whyNot[id]}
+              isOwn={own.includes(id)}
+              refused={id === about ? refused : undefined}
+            />
+          ),
         }}
       />
     </>

@@ -1,8 +1,14 @@
 import type { PendingChange } from '~/domain/access/pending-changes.server'
 import { type Account, BANK_ACCOUNT, countryNote } from '~/domain/bank-accounts/account'
+import {
+  type PresentDefinition,
+  type WantedDefinition,
+  WORKFLOW_DEFINITION,
+} from '~/domain/definitions/definition-draft'
 import type { RowColumns } from '~/domain/lists/row-match'
 import { RULE_TOLERANCE } from '~/domain/navs/tolerances/set-tolerance'
 import { showDay, showIban, showInstant } from '~/domain/values/show'
+import { definitionChanges } from '~/domain/workflow/definition-changes'
 import type { GridColumn } from '~/ui/grid/columns'
 
 /** Columns of the changes that wait. */
@@ -25,6 +31,14 @@ export function pendingColumns(timeZone: string): GridColumn<PendingChange>[] {
       exported: changeWords,
       render: changeWords,
     },
+    {
+      id: 'comment',
+      label: 'Reason',
+      kind: 'text',
+      wrap: true,
+      values: false,
+      render: ({ comment }) => comment,
+    },
     { id: 'requester', label: 'Requested by', kind: 'text', render: (change) => change.requester },
     {
       id: 'requestedAt',
@@ -40,6 +54,7 @@ export function pendingColumns(timeZone: string): GridColumn<PendingChange>[] {
 export const PENDING_ROW_COLUMNS: RowColumns<PendingChange> = {
   description: { kind: 'text', value: (change) => change.description },
   change: { kind: 'text', value: changeWords },
+  comment: { kind: 'text', value: ({ comment }) => comment },
   requester: { kind: 'text', value: (change) => change.requester },
   requestedAt: { kind: 'instant', value: (change) => change.requestedAt.toISOString() },
 }
@@ -60,8 +75,14 @@ export function changeWords({
   after,
 }: Pick<PendingChange, 'kind' | 'before' | 'after'>): string {
   if (after.deleted === true) return `Deleted; ${fieldWords(kind, null, before ?? {})}`
+  if (kind === WORKFLOW_DEFINITION) return definitionWords(before, after)
   const note = kind === BANK_ACCOUNT ? countryNote(after as unknown as Account) : null
   return `${fieldWords(kind, before, after)}${note === null ? '' : ` (look again: ${note})`}`
+}
+
+function definitionWords(before: Record<string, unknown> | null, after: Record<string, unknown>): string {
+  const [was, is] = [before as PresentDefinition | null, after as unknown as WantedDefinition]
+  return definitionChanges(was?.steps ?? [], is.steps).join('; ')
 }
 
 function fieldWords(

@@ -5,19 +5,22 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import type { Refused } from '~/ui/form/refusal'
 import { CloseLink } from '~/ui/open-close/close-link'
+import { ReasonField } from './row-form'
 import { overVersion, RowVersionsTable, seenIn, versionsIn, withoutFields } from './row-versions'
 import { shownValue } from './table-columns'
 
 interface RowDeletionProps {
   columns: readonly TableColumn[]
   row: TableRow
+  /** Does the deletion wait for somebody, who may be told why? */
+  waits: boolean
   idempotencyKey: string
   closeHref: string
   refused?: Refused
 }
 
 /** Asks before a row is deleted, and shows it; with its versions when somebody changed it meanwhile. */
-export function RowDeletion({ columns, row, idempotencyKey, closeHref, refused }: RowDeletionProps) {
+export function RowDeletion({ columns, row, waits, idempotencyKey, closeHref, refused }: RowDeletionProps) {
   const timeZone = useTimeZone()
   const versions = versionsIn(refused)
   return (
@@ -36,6 +39,7 @@ export function RowDeletion({ columns, row, idempotencyKey, closeHref, refused }
           }))}
         />
       )}
+      {waits && <ReasonField />}
       <FormActions>
         <SubmitButton
           look="danger"

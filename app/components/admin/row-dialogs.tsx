@@ -11,6 +11,8 @@ interface DialogOfTable {
   /** What a row is. */
   one: string
   columns: readonly TableColumn[]
+  /** Do changes wait for somebody, who may be told why? */
+  waits: boolean
   idempotencyKey: string
   /** Address of the list below. */
   closeHref: string

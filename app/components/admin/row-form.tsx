@@ -3,6 +3,7 @@ import { type TableColumn, type TableRow, textOf } from '~/domain/lookups/tables
 import { Description } from '~/ui/description/description'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
+import { TextArea } from '~/ui/form/inputs'
 import type { Refused } from '~/ui/form/refusal'
 import { CloseLink } from '~/ui/open-close/close-link'
 import { isEntered, RowFields } from './row-fields'
@@ -13,6 +14,8 @@ interface RowFormProps {
   columns: readonly TableColumn[]
   /** The row as it is stored; null for a new one. */
   row: TableRow | null
+  /** Does the change wait for somebody, who may be told why? */
+  waits: boolean
   idempotencyKey: string
   closeHref: string
   /** A row that somebody deleted may be added again by those who may add. */
@@ -21,7 +24,7 @@ interface RowFormProps {
 }
 
 /** The form of one row, new or stored; with its versions when somebody changed it meanwhile. */
-export function RowForm({ columns, row, idempotencyKey, closeHref, mayAdd, refused }: RowFormProps) {
+export function RowForm({ columns, row, waits, idempotencyKey, closeHref, mayAdd, refused }: RowFormProps) {
   const timeZone = useTimeZone()
   const versions = versionsIn(refused)
   const shown = refused && versions ? withoutFields(refused) : refused
@@ -44,6 +47,7 @@ export function RowForm({ columns, row, idempotencyKey, closeHref, mayAdd, refus
         />
       )}
       <RowFields columns={columns} row={row} />
+      {waits && <ReasonField />}
       <FormActions>
         <SubmitButton
           {...(versions && { name: 'over', value: overVersion(versions) })}
@@ -54,5 +58,12 @@ export function RowForm({ columns, row, idempotencyKey, closeHref, mayAdd, refus
         <CloseLink to={closeHref}>{theirs}</CloseLink>
       </FormActions>
     </Form>
+  )
+}
+
+/** Why, for whoever approves or refuses the change. */
+export function ReasonField() {
+  return (
+    <TextArea name="reason" label="Reason (if you wish)" hint="Whoever decides reads it." maxLength={1000} />
   )
 }

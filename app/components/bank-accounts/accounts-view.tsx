@@ -33,6 +33,7 @@ interface AccountsViewProps {
     grid: Listed<PendingChange>
     options: GridQueryOptions
     whyNot: Readonly<Record<number, string>>
+    own: readonly number[]
   }
   openKey?: string
   refused?: Refused

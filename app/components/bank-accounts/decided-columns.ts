@@ -12,6 +12,10 @@ export function decidedColumns(timeZone: string): GridColumn<DecidedChange>[] {
     ...{ id, label, kind: 'instant', width: 140, show: showDay },
     render: (change) => showInstant(change[id], timeZone),
   })
+  const said = (id: 'comment' | 'decisionComment', label: string): GridColumn<DecidedChange> => ({
+    ...{ id, label, kind: 'text', wrap: true, values: false },
+    render: (change) => change[id],
+  })
   return [
     at('decidedAt', 'Decided'),
     { id: 'account', label: 'Account', kind: 'text', width: 270, render: ({ account }) => account },
@@ -25,6 +29,7 @@ export function decidedColumns(timeZone: string): GridColumn<DecidedChange>[] {
       render: changeWords,
     },
     { id: 'decision', label: 'Decision', kind: 'text', width: 110, render: ({ decision }) => decision },
+    said('decisionComment', 'Why'),
     { id: 'decider', label: 'Decided by', kind: 'text', width: 140, render: ({ decider }) => decider },
     {
       id: 'requester',
@@ -34,6 +39,7 @@ export function decidedColumns(timeZone: string): GridColumn<DecidedChange>[] {
       render: ({ requester }) => requester,
     },
     at('requestedAt', 'Requested'),
+    said('comment', 'Reason given'),
   ]
 }
 
@@ -44,6 +50,8 @@ export const DECIDED_ROW_COLUMNS: RowColumns<DecidedChange> = {
   change: { kind: 'text', value: changeWords },
   decision: { kind: 'text', value: ({ decision }) => decision },
   decider: { kind: 'text', value: ({ decider }) => decider },
+  comment: { kind: 'text', value: ({ comment }) => comment },
+  decisionComment: { kind: 'text', value: ({ decisionComment }) => decisionComment },
   requester: { kind: 'text', value: ({ requester }) => requester },
   requestedAt: { kind: 'instant', value: ({ requestedAt }) => requestedAt.toISOString() },
 }

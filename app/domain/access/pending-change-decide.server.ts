@@ -22,14 +22,17 @@ export function whyNotDecide(
   return null
 }
 
-/** Lets a waiting change take effect. @throws DomainError forbidden, not-found, or conflict when it no longer fits */
+/**
+ * Lets a waiting change take effect; answers what was approved, in a few words.
+ * @throws DomainError forbidden, not-found, or conflict when it no longer fits
+ */
 export async function approvePendingChange(
   tx: Transaction,
   id: number,
   actor: Actor,
   now: Date,
-): Promise<void> {
-  const change = await lockWaiting(tx, id, actor)
+): Promise<string> {
+  const change = await lockWaiting(tx, id, (waiting) => whyNotDecide(waiting, actor))
   const kind = changeKind(change.kind)
   const current = await kind.current(tx, change.target)
   if (canonicalJson(current) !== canonicalJson(change.before ?? null))
@@ -40,26 +43,52 @@ export async function approvePendingChange(
     )
   await kind.check?.(tx, change.target, change.after as object)
   await kind.apply(tx, change.target, change.after as object, { requestedBy: change.requestedBy, now })
-  await decide(tx, change, 'APPROVED', actor, now)
+  return decide(tx, change, 'APPROVED', { actor, now })
 }
 
-/** Closes a waiting change without effect. @throws DomainError forbidden, not-found or conflict */
+/**
+ * Closes a waiting change without effect; answers what was refused, in a few words.
+ * @param comment why: who asked for it reads that
+ * @throws DomainError forbidden, not-found or conflict
+ */
 export async function refusePendingChange(
   tx: Transaction,
   id: number,
   actor: Actor,
   now: Date,
-): Promise<void> {
-  await decide(tx, await lockWaiting(tx, id, actor), 'REFUSED', actor, now)
+  comment = '',
+): Promise<string> {
+  const change = await lockWaiting(tx, id, (waiting) => whyNotDecide(waiting, actor))
+  return decide(tx, change, 'REFUSED', { actor, now, comment })
+}
+
+/**
+ * Closes a change that the same person asked for, without effect; answers what was withdrawn, in a few words.
+ * @throws DomainError forbidden, not-found or conflict
+ */
+export async function withdrawPendingChange(
+  tx: Transaction,
+  id: number,
+  actor: Actor,
+  now: Date,
+): Promise<string> {
+  const change = await lockWaiting(tx, id, ({ requestedBy }) =>
+    requestedBy === actor.id ? null : 'Only who requested a change withdraws it. You may refuse it.',
+  )
+  return decide(tx, change, 'WITHDRAWN', { actor, now })
 }
 
 type PendingChange = typeof pendingChange.$inferSelect
 
-async function lockWaiting(tx: Transaction, id: number, actor: Actor): Promise<PendingChange> {
+async function lockWaiting(
+  tx: Transaction,
+  id: number,
+  whyNot: (change: PendingChange) => string | null,
+): Promise<PendingChange> {
   await oneAtATime(tx)
   const [change] = await tx.select().from(pendingChange).where(eq(pendingChange.id, id)).for('update')
   if (!change) throw new DomainError('not-found', `There is no change ${id} that waits.`, { title: TITLE })
-  const why = whyNotDecide(change, actor)
+  const why = whyNot(change)
   if (why) throw new DomainError('forbidden', why, { title: TITLE })
   if (change.decision !== null) {
     const [by] = await tx
@@ -80,13 +109,19 @@ async function lockWaiting(tx: Transaction, id: number, actor: Actor): Promise<P
 async function decide(
   tx: Transaction,
   change: PendingChange,
-  status: 'APPROVED' | 'REFUSED',
-  actor: Actor,
-  now: Date,
-): Promise<void> {
+  status: 'APPROVED' | 'REFUSED' | 'WITHDRAWN',
+  { actor, now, comment = '' }: { actor: Actor; now: Date; comment?: string },
+): Promise<string> {
+  const what = await describeChange(tx, change)
   await tx
     .update(pendingChange)
-    .set({ decision: status.toLowerCase(), decidedBy: actor.id, decidedAt: now })
+    .set({
+      decision: status.toLowerCase(),
+      decidedBy: actor.id,
+      decidedAt: now,
+      decisionComment: comment.trim(),
+    })
     .where(eq(pendingChange.id, change.id))
-  await recordChange(tx, change, status, actor, now)
+  await recordChange(tx, change, status, actor, now, comment.trim())
+  return what
 }

@@ -14,12 +14,13 @@ export async function oneAtATime(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${REFERENCE_OBJECT_ID})`)
 }
 
-export type ChangeStatus = 'REQUESTED' | 'APPROVED' | 'REFUSED' | 'SUPERSEDED' | 'IN FORCE'
+export type ChangeStatus = 'REQUESTED' | 'APPROVED' | 'REFUSED' | 'WITHDRAWN' | 'SUPERSEDED' | 'IN FORCE'
 
 const CLASS: Record<ChangeStatus, EventClass> = {
   REQUESTED: 'pending',
   APPROVED: 'success',
   REFUSED: 'failed',
+  WITHDRAWN: 'invalidated',
   SUPERSEDED: 'invalidated',
   'IN FORCE': 'success',
 }
@@ -36,13 +37,17 @@ export interface RecordedChange {
   alone?: boolean
 }
 
-/** Writes the event of a change to the chain of its user, or to the reference chain while there is no such user. */
+/**
+ * Writes the event of a change to the chain of its user, or to the reference chain while there is no such user.
+ * @param comment why, in the words of whoever did it
+ */
 export async function recordChange(
   tx: Transaction,
   change: RecordedChange,
   status: ChangeStatus,
   who: { id: number; fullName: string } | null,
   now: Date,
+  comment = '',
 ): Promise<void> {
   const userId = await subjectOf(tx, change)
   await appendEvent(tx, {
@@ -56,7 +61,7 @@ export async function recordChange(
     queue: changeKind(change.kind).queue,
     status,
     class: CLASS[status],
-    log: `${await describeChange(tx, change)}: ${status.toLowerCase()}${change.alone ? ' without a second person' : ''}`,
+    log: `${await describeChange(tx, change)}: ${status.toLowerCase()}${change.alone ? ' without a second person' : ''}${comment === '' ? '' : `. ${comment}`}`,
     data: {
       change: change.id,
       kind: change.kind,

@@ -13,6 +13,8 @@ export interface RequestedChange {
   /** As it is now; null for something new. */
   before: object | null
   after: object
+  /** Why, for whoever decides. */
+  comment?: string
 }
 
 export interface Requester {
@@ -66,10 +68,15 @@ export async function requestChanges(
     }
     const [row] = await tx
       .insert(pendingChange)
-      .values({ ...change, requestedBy: requester?.id ?? null, requestedAt: now })
+      .values({
+        ...change,
+        comment: change.comment?.trim() ?? '',
+        requestedBy: requester?.id ?? null,
+        requestedAt: now,
+      })
       .returning({ id: pendingChange.id })
     if (!row) throw new Error('The change was not stored')
-    await recordChange(tx, { ...change, id: row.id }, 'REQUESTED', requester, now)
+    await recordChange(tx, { ...change, id: row.id }, 'REQUESTED', requester, now, change.comment?.trim())
     if (alone) await approveAlone(tx, { ...change, id: row.id }, requester, now)
     stored += 1
   }
@@ -80,9 +87,9 @@ export async function requestChanges(
 export async function requestChange(
   tx: Transaction,
   change: RequestedChange,
-  { actor, now }: { actor: Requester; now: Date },
+  { actor, now, comment }: { actor: Requester; now: Date; comment?: string },
 ): Promise<string> {
-  const stored = await requestChanges(tx, [change], actor, now)
+  const stored = await requestChanges(tx, [{ comment, ...change }], actor, now)
   const becomes = await whatBecomes(tx, change.kind, actor)
   return stored > 0 ? becomes : `this was requested already; ${becomes}`
 }

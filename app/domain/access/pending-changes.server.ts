@@ -17,6 +17,8 @@ export interface PendingChange {
   /** Full name of who requested it; "Command line" when nobody was logged in. */
   requester: string
   requestedAt: Date
+  /** Why, in the words of who asked; empty where nothing was said. */
+  comment: string
 }
 
 /** All changes that wait, in the order in which they were requested. */
@@ -30,6 +32,7 @@ export async function pendingChanges(read: Read): Promise<PendingChange[]> {
       after: pendingChange.after,
       requestedBy: pendingChange.requestedBy,
       requestedAt: pendingChange.requestedAt,
+      comment: pendingChange.comment,
       firstName: appUser.firstName,
       lastName: appUser.lastName,
     })

@@ -63,6 +63,7 @@ export function bankAccountsTable(entityId: number): EditableTable {
     path: '/bank-accounts',
     functionId: 'bankaccounts',
     columns: COLUMNS,
+    waits: true,
     order: [
       { column: 'iso3Currency', descending: false },
       { column: 'iban', descending: false },

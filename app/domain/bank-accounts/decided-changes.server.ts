@@ -14,10 +14,13 @@ export interface DecidedChange {
   after: Record<string, unknown>
   requester: string
   requestedAt: Date
-  /** "approved", "refused" or "superseded". */
+  /** "approved", "refused", "withdrawn" or "superseded". */
   decision: string
   decider: string
   decidedAt: Date
+  /** Why it was asked for, and why it was decided so; empty where nothing was said. */
+  comment: string
+  decisionComment: string
 }
 
 const asker = alias(appUser, 'asker')
@@ -26,9 +29,10 @@ const decider = alias(appUser, 'decider')
 /** What became of the changes of an entity's bank accounts, newest first: the proof of who asked and who decided. */
 export async function decidedChangesOf(read: Read, entityId: number): Promise<DecidedChange[]> {
   const { id, kind, target, before, after, requestedAt, decision, decidedAt } = pendingChange
+  const { comment, decisionComment } = pendingChange
   const rows = await read
     .select({
-      ...{ id, kind, before, after, requestedAt, decision, decidedAt },
+      ...{ id, kind, before, after, requestedAt, decision, decidedAt, comment, decisionComment },
       asker: { firstName: asker.firstName, lastName: asker.lastName },
       decider: { firstName: decider.firstName, lastName: decider.lastName },
     })

@@ -49,7 +49,7 @@ export async function requestEntry(
   tx: Transaction,
   kind: MatrixKind,
   { verb, entry }: EntryWish,
-  by: { actor: { id: number; fullName: string }; now: Date },
+  by: { actor: { id: number; fullName: string }; now: Date; comment?: string },
 ): Promise<string> {
   const target = entryTarget(kind, entry)
   const before = (await storedEntries(tx, kind)).get(target) ?? null

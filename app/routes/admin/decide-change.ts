@@ -1,20 +1,32 @@
 import { z } from 'zod'
-import { approvePendingChange, refusePendingChange } from '~/domain/access/pending-change-decide.server'
+import {
+  approvePendingChange,
+  refusePendingChange,
+  withdrawPendingChange,
+} from '~/domain/access/pending-change-decide.server'
 import { parseFields } from '~/http/form'
 import { formNumber } from '~/http/form-values'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
 
-const Decision = z.object({
-  id: formNumber(),
-  decision: z.enum(['approve', 'refuse']),
-})
+const WHY = 'Say why: whoever requested it reads that.'
+const Decision = z.discriminatedUnion('decision', [
+  z.object({ id: formNumber(), decision: z.literal('approve') }),
+  z.object({ id: formNumber(), decision: z.literal('withdraw') }),
+  z.object({
+    id: formNumber(),
+    decision: z.literal('refuse'),
+    comment: z.string(WHY).trim().min(1, WHY).max(1000, 'Shorten the reason to 1000 characters.'),
+  }),
+])
 
-/** Approves or refuses the change that was posted, and goes back to the list at this path. */
+/** Approves, refuses or withdraws the change that was posted, and goes back to the list at this path. */
 export function decideChange(guarded: Guarded, args: RouteArgs, path: string) {
   return formAnswer(args, (typed) => decideTyped(guarded, args, typed, path))
 }
+
+const DONE = { approve: 'Approved', refuse: 'Refused', withdraw: 'Withdrawn' }
 
 /** The same for a page that has other forms besides. */
 export async function decideTyped(
@@ -24,8 +36,12 @@ export async function decideTyped(
   path: string,
 ): Promise<Response> {
   const { actor, transaction, services } = guarded
-  const { id, decision } = parseFields(typed, Decision)
-  const decide = decision === 'approve' ? approvePendingChange : refusePendingChange
-  await transaction((tx) => decide(tx, id, actor, services.clock()))
-  return redirectWithStatus(guarded, `${path}${sameSearch(request)}`, `Change ${id} ${decision}d`)
+  const sent = parseFields(typed, Decision)
+  const now = services.clock()
+  const what = await transaction((tx) => {
+    if (sent.decision === 'approve') return approvePendingChange(tx, sent.id, actor, now)
+    if (sent.decision === 'withdraw') return withdrawPendingChange(tx, sent.id, actor, now)
+    return refusePendingChange(tx, sent.id, actor, now, sent.comment)
+  })
+  return redirectWithStatus(guarded, `${path}${sameSearch(request)}`, `${DONE[sent.decision]}: ${what}`)
 }

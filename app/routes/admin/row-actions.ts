@@ -18,8 +18,8 @@ export async function saveRow(
   key: string,
   typed: Readonly<Record<string, string>>,
 ): Promise<RowDone> {
-  const { once, posted, seen } = sentRow(typed, table.columns)
-  const by = rowWriter(guarded, once)
+  const { once, posted, seen, comment } = sentRow(typed, table.columns)
+  const by = rowWriter(guarded, once, comment)
   if (seen === undefined) throw new DomainError('invalid', 'Reload the page and try again.')
   if (seen !== null) return guarded.transaction((tx) => updateRow(tx, table, { key, posted, seen }, by))
   await guard(args, table.functionId, 'add')

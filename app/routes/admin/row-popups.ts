@@ -17,10 +17,11 @@ type TableOf = () => EditableTable | Promise<EditableTable>
 
 /** What the form of a new row needs. */
 export async function newRowAnswer({ read, services }: Guarded, table: EditableTable) {
-  const { one, path: closeHref } = table
+  const { one, path: closeHref, waits = false } = table
   return {
     one,
     closeHref,
+    waits,
     columns: await columnsWithOptions(read, table),
     idempotencyKey: services.ids.uuid(),
   }
@@ -53,8 +54,9 @@ export async function deletionAnswer(guarded: Guarded, { params }: RouteArgs, ta
 export function addRow(guarded: Guarded, args: RouteArgs, tableOf: TableOf) {
   return formAnswer(args, async (typed) => {
     const table = await tableOf()
-    const { posted, once } = sentRow(typed, table.columns)
-    const done = await guarded.transaction((tx) => createRow(tx, table, posted, rowWriter(guarded, once)))
+    const { posted, once, comment } = sentRow(typed, table.columns)
+    const by = rowWriter(guarded, once, comment)
+    const done = await guarded.transaction((tx) => createRow(tx, table, posted, by))
     return backToList(guarded, args, table, done)
   })
 }
@@ -74,9 +76,10 @@ export function removeRow(guarded: Guarded, args: RouteArgs, tableOf: TableOf) {
     args,
     async (typed) => {
       const table = await tableOf()
-      const { once, seen = null } = sentRow(typed, [])
+      const { once, seen = null, comment } = sentRow(typed, [])
       const what = { key: args.params.key ?? '', seen }
-      const done = await guarded.transaction((tx) => deleteRow(tx, table, what, rowWriter(guarded, once)))
+      const by = rowWriter(guarded, once, comment)
+      const done = await guarded.transaction((tx) => deleteRow(tx, table, what, by))
       return backToList(guarded, args, table, done)
     },
     DELETE_TITLE,

@@ -16,7 +16,8 @@ export async function waitingChanges(
   options: GridQueryOptions = {},
 ) {
   const grid = await sourcePage(guarded, request, await pendingTable(guarded, kinds, options))
-  return { grid, options, whyNot: undecidable(grid.rows, guarded.actor) }
+  const own = grid.rows.flatMap(({ id, requestedBy }) => (requestedBy === guarded.actor.id ? [id] : []))
+  return { grid, options, whyNot: undecidable(grid.rows, guarded.actor), own }
 }
 
 /** pending_changes.xlsx, .csv or .pdf: the same as a file, for whoever may open the function. */

@@ -41,8 +41,8 @@ export async function accountSite() {
     once: randomUUID(),
   })
 
-  const create = (row: PostedRow, who: UserName = 'finance1', entityId = supplierId) =>
-    site.transaction((tx) => createRow(tx, bankAccountsTable(entityId), row, by(who)))
+  const create = (row: PostedRow, who: UserName = 'finance1', entityId = supplierId, comment = '') =>
+    site.transaction((tx) => createRow(tx, bankAccountsTable(entityId), row, { ...by(who), comment }))
   const update = (
     key: string,
     posted: PostedRow,

@@ -23,6 +23,8 @@ export interface EditableTable {
   /** Whose permissions add, update and delete hold here. */
   functionId: FunctionId
   columns: readonly TableColumn[]
+  /** Do its changes wait for somebody? Then its forms ask why. */
+  waits?: true
   /** Order of the rows unless asked otherwise. */
   order: readonly { column: string; descending: boolean }[]
   /** Checks a row; every column is there, null for what was not given. */
@@ -60,6 +62,8 @@ export interface RowWriter {
   /** Of the site: which day it is now. */
   timeZone: string
   once: string
+  /** Why, for whoever decides where the change waits. */
+  comment?: string
 }
 
 export interface Written {

@@ -17,6 +17,7 @@ export function waitingTable(
 ): EditableTable {
   return {
     ...table,
+    waits: true,
     async insert(tx, values, by) {
       const wish = { verb: 'add' as const, entry: await entryOf(tx, values) }
       await checkEntry(tx, kind, wish)

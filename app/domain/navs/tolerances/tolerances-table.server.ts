@@ -81,6 +81,7 @@ export function tolerancesTable(today: Day): EditableTable {
     path: '/admin/tolerances',
     functionId: 'administration',
     columns: COLUMNS,
+    waits: true,
     order: [
       { column: 'tolerance', descending: false },
       { column: 'level', descending: false },
