@@ -3,6 +3,7 @@ import type { XlsxSheet } from '../demo/workbooks/xlsx'
 import { bankSheet } from './bank-sheet'
 import { matrixSheets } from './matrix-sheets'
 import { sheet, type Value } from './plain-sheet'
+import { processSheets } from './process-sheets'
 
 /** The reference data workbook of a small site of one's own: NAV controls contract, section 5. */
 
@@ -13,6 +14,7 @@ const CALENDAR: [navDate: string, prebalance: string, sending: string][] = [
   ['2026-12-31', '2027-01-05', '2027-01-07'],
 ]
 
+const UMBRELLA = 'Maple Funds SICAV'
 const CLIENT = 'Maple Management Company SA'
 const AUDITOR = 'Birch & Partner Audit S.à r.l.'
 
@@ -21,6 +23,7 @@ const RIGHTS: [user: string, functionId: string, add: string, update: string, re
   ['marie.weber', 'production', 'no', 'yes', 'no'],
   ['paul.reuter', 'navctrl', 'yes', 'yes', 'yes'],
   ['paul.reuter', 'production', 'no', 'yes', 'no'],
+  ['paul.reuter', 'processdashboard', 'no', 'yes', 'no'],
   ['lea.hansen', 'navctrl', 'no', 'yes', 'no'],
   ['lea.hansen', 'production', 'no', 'yes', 'no'],
   ['tom.muller', 'navctrl', 'no', 'yes', 'no'],
@@ -30,13 +33,13 @@ export function referenceSheets(): XlsxSheet[] {
   return [
     sheet(
       'Legal entities',
-      ['Name', 'Kind', 'Jurisdiction', 'VAT number', 'Dead date'],
+      ['Name', 'Kind', 'Jurisdiction', 'VAT number', 'Dead date', 'Management company', 'Calendar'],
       [
-        ['Maple Funds SICAV', 'FUND', 'LU', null, null],
-        [CLIENT, 'COMPANY', 'LU', 'LU90000108', null],
-        [AUDITOR, 'SUPPLIER', 'LU', 'LU90000116', null],
-        ['Old Elm Translations SPRL', 'SUPPLIER', 'BE', 'BE0900000193', '2026-06-30'],
-        ['Rowan Target Funds ICAV', 'SUPPLIER FUND', 'IE', null, null],
+        [UMBRELLA, 'FUND', 'LU', null, null, CLIENT, 'LU'],
+        [CLIENT, 'COMPANY', 'LU', 'LU90000108', null, null, 'LU'],
+        [AUDITOR, 'SUPPLIER', 'LU', 'LU90000116', null, null, null],
+        ['Old Elm Translations SPRL', 'SUPPLIER', 'BE', 'BE0900000193', '2026-06-30', null, null],
+        ['Rowan Target Funds ICAV', 'SUPPLIER FUND', 'IE', null, null, null, null],
       ],
     ),
     sheet(
@@ -51,6 +54,7 @@ export function referenceSheets(): XlsxSheet[] {
         'Client validation',
         'Accountant',
         'Benchmark',
+        'Legal entity',
       ],
       [
         [
@@ -63,6 +67,7 @@ export function referenceSheets(): XlsxSheet[] {
           'yes',
           'marie.weber',
           'Maple World Index',
+          UMBRELLA,
         ],
         [
           'MAP02',
@@ -74,6 +79,7 @@ export function referenceSheets(): XlsxSheet[] {
           'no',
           'marie.weber',
           'Maple Bond Index',
+          UMBRELLA,
         ],
         [
           'MAP03',
@@ -85,6 +91,7 @@ export function referenceSheets(): XlsxSheet[] {
           'no',
           'paul.reuter',
           null,
+          UMBRELLA,
         ],
       ],
     ),
@@ -175,6 +182,7 @@ export function referenceSheets(): XlsxSheet[] {
     sheet('Routine types', ['Name'], [['Quarterly'], ['One-off']]),
     ...matrixSheets(CLIENT),
     bankSheet({ supplier: AUDITOR, company: CLIENT }),
+    ...processSheets(UMBRELLA),
     sheet(
       'Calendar holidays',
       ['Calendar', 'Date', 'Name'],

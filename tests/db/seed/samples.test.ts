@@ -58,13 +58,14 @@ test('the reference workbook makes a small site, and importing it again changes 
   const services = { doors: database.doors, workers, clock: () => NOW, settings }
   const file = { name: 'reference.xlsx', bytes: stored('reference.xlsx') }
   const report = await runImport(services, null, file, { dryRun: false })
-  expect(report.sheets).toHaveLength(16)
+  expect(report.sheets).toHaveLength(21)
   expect(report.sheets.filter(({ rows, inserted, unchanged }) => inserted + unchanged !== rows)).toEqual([])
   const [made] = await database.ownerSql`
     select (select count(*)::int from fund) as funds, (select count(*)::int from share_class) as classes,
       (select count(*)::int from fund_nav) as navs, (select count(*)::int from app_user) as users,
-      (select count(*)::int from bank_account) as accounts`
-  expect(made).toEqual({ funds: 3, classes: 6, navs: 12, users: 5, accounts: 3 })
+      (select count(*)::int from bank_account) as accounts,
+      (select count(*)::int from entity_process) as runs, (select count(*)::int from process_task) as tasks`
+  expect(made).toEqual({ funds: 3, classes: 6, navs: 12, users: 5, accounts: 3, runs: 3, tasks: 7 })
 
   const again = await runImport(services, null, file, { dryRun: false })
   expect(again.changes).toEqual([])

@@ -14,6 +14,7 @@ import { needsSecondPerson, ownRights } from './second-person'
 import { SHEET_NAMES, type SheetName } from './sheets'
 import { storedRows } from './stored-rows.server'
 import { asWaiting } from './waiting-accounts.server'
+import { withoutWaitingUsers } from './waiting-users'
 
 const LISTED = 200
 
@@ -26,10 +27,12 @@ export async function planImport(
   workbook: ReadReference,
   actor: Actor | null,
 ): Promise<ImportPlan> {
-  const reference = withCleanHtml(workbook)
-  const checked = checkReference(reference, await knownReference(read))
-  refuse([...reference.faults, ...checked.faults], reference)
+  const clean = withCleanHtml(workbook)
+  const known = await knownReference(read)
+  const checked = checkReference(clean, known)
+  refuse([...clean.faults, ...checked.faults], clean)
   const rightsAtOnce = await hasNoSecondPerson(read)
+  const reference = rightsAtOnce ? clean : withoutWaitingUsers(clean, known.processes.users)
   const waiting = await waitingChanges(read)
   const wish = await asWaiting(read)
   const changes: PlannedChange[] = []

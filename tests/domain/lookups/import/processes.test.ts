@@ -104,6 +104,29 @@ test('a task that a process gets later comes to its dates ahead; a change of wor
   expect([changed.changes.length, changed.notes]).toEqual([1, []])
 })
 
+test('who has the dates waits when they wait themselves, and is there when they were there', async () => {
+  await site.user('second')
+  book = {
+    Users: [
+      ['User name', 'First name', 'Last name', 'Role'],
+      ['lea', 'Léa', 'Hansen', 'OPERATIONS'],
+    ],
+    'Entity processes': rowsOf('Entity processes').slice(0, 2),
+  }
+  cell('Entity processes', 2, 'User', 'lea')
+  const first = await site.run(book)
+  expect(first.changes.map(({ sheet, waits }) => [sheet, waits])).toEqual([['Users', true]])
+  expect(first.notes).toEqual([
+    'Sheet "Entity processes", row 2: lea waits for a second person; import it again afterwards to assign it.',
+  ])
+  expect((await site.run(book)).changes).toEqual([])
+  await site.ownerSql`insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
+    select id, 'processdashboard', false, true, false from app_user where user_name = 'second'`
+  cell('Entity processes', 2, 'User', 'second')
+  const [change] = (await site.run(book)).changes
+  expect(change?.fields).toEqual([{ field: 'User', before: '', after: 'second' }])
+})
+
 test('what dates were made of comes round as before', async () => {
   cell('Entity events', 2, 'Recurs', 'quarterly')
   cell('Processes', 4, 'Event', 'Month end')
