@@ -128,7 +128,7 @@ export default [
   route('admin/users/:userId/export/:file', 'routes/admin/user-events-export.ts'),
   route('admin/authorisations', 'routes/admin/authorisations.tsx'),
   route('admin/authorisations/export/:file', 'routes/admin/authorisations-export.ts'),
-  route('admin/second-person', 'routes/admin/second-person.ts'),
+  route('admin/second-person', 'routes/admin/second-person.tsx'),
   route('admin/import', 'routes/admin/import.tsx'),
   route('admin/audit', 'routes/admin/audit.tsx'),
   route('admin/audit/export/:file', 'routes/admin/audit-export.ts'),

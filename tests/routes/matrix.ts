@@ -210,7 +210,7 @@ GET  /admin/authorisations                                              302 403 
 POST /admin/authorisations                                              405 405 405 405 405 405 405 405 405 405 405
 GET  /admin/authorisations/export/:file                                 302 403 403 403 403 403 403 403 403 200 200
 POST /admin/authorisations/export/:file                                 405 405 405 405 405 405 405 405 405 405 405
-GET  /admin/second-person                                               302 403 403 403 403 403 403 403 403 302 302
+GET  /admin/second-person                                               302 403 403 403 403 403 403 403 403 200 200
 POST /admin/second-person                                               302 403 403 403 403 403 403 403 403 403 422
 GET  /admin/import                                                      302 403 403 403 403 403 403 403 403 200 200
 POST /admin/import                                                      302 403 403 403 403 403 403 403 403 403 422

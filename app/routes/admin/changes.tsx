@@ -1,10 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { PendingChanges } from '~/components/admin/pending-changes'
 import { DomainLinks } from '~/components/site/domain-links'
 import { domainLinks } from '~/domain/access/menu'
+import { secondPersonState } from '~/domain/access/second-person.server'
 import { guard } from '~/http/guard'
-import { Page } from '~/ui/page/page'
+import { Note } from '~/ui/message/message'
+import { Page, PageSection } from '~/ui/page/page'
 import { decideChange } from './decide-change'
 import { waitingChanges } from './waiting-changes'
 
@@ -12,8 +14,11 @@ export const meta = () => [{ title: 'Changes that wait · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
-  const waiting = await waitingChanges(guarded, args.request)
-  return { links: domainLinks(guarded.actor, 'administration'), waiting }
+  const [waiting, { off }] = await Promise.all([
+    waitingChanges(guarded, args.request),
+    secondPersonState(guarded.read),
+  ])
+  return { links: domainLinks(guarded.actor, 'administration'), waiting, off }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -22,11 +27,19 @@ export async function action(args: ActionFunctionArgs) {
 
 /** All that somebody else must approve before it takes effect. */
 export default function Changes() {
-  const { links, waiting } = useLoaderData<typeof loader>()
+  const { links, waiting, off } = useLoaderData<typeof loader>()
   return (
     <>
       <DomainLinks links={links} />
       <Page title="Changes that wait for a second person">
+        {off && (
+          <PageSection>
+            <Note kind="warning">
+              The second person is switched off: what the only administrator asks for takes effect at once.{' '}
+              <Link to="/admin/second-person">Switch it on</Link>
+            </Note>
+          </PageSection>
+        )}
         <PendingChanges
           {...waiting}
           exportTo="/admin/changes/export/pending_changes"

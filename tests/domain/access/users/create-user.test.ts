@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logIn } from '~/domain/access/log-in.server'
+import { oneTimePassword } from '~/domain/access/one-time-password'
+import { approvePendingChange } from '~/domain/access/pending-change-decide.server'
+import { pendingChanges } from '~/domain/access/pending-changes.server'
+import { passwordFault, setPassword } from '~/domain/access/set-password.server'
+import { giveOneTimePassword } from '~/domain/access/users/give-one-time-password.server'
+import { randomIds } from '~/http/server/services'
+import { ONE_TIME, type UserSite, userSite } from './user-site'
+
+let site: UserSite
+beforeAll(async () => {
+  site = await userSite()
+})
+afterAll(() => site.close())
+
+const HOUR = 60 * 60_000
+const tryLogin = (username: string, now: Date) => logIn(site.read, { username, password: ONE_TIME }, now)
+
+test('a new user is there at once and may nothing; queues and authorisations wait for another administrator', async () => {
+  const { waiting } = await site.create({ queues: ['ACCOUNTANT', 'ACCOUNTING'], likeUser: 'accountant1' })
+  expect(await site.person('marie')).toMatchObject({
+    queues: [],
+    authorisations: [],
+    homepage: 'navctrldashboard',
+  })
+  const held = (await site.person('accountant1')).authorisations
+  expect(waiting).toBe(held.length + 1)
+  const admin = await site.person('admin')
+  for (const { id } of await pendingChanges(site.read))
+    await expect(
+      site.transaction((tx) => approvePendingChange(tx, id, admin, site.clock())),
+    ).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('another person') })
+  await site.approveAll('second')
+  const marie = await site.person('marie')
+  expect(marie.queues).toEqual(['ACCOUNTANT', 'ACCOUNTING'])
+  expect(marie.authorisations).toEqual(held)
+  expect(await site.events('marie')).toEqual(
+    expect.arrayContaining([
+      'CREATED by Quentin Adam: User marie created for Marie Weber, role ACCOUNTANT; one-time password given',
+      'APPROVED by Sec Ond: User marie: approved',
+    ]),
+  )
+})
+
+test('a one-time password lets in for 72 hours, then no more; one that was changed always does', async () => {
+  await site.create({ userName: 'paul' })
+  const made = site.clock().getTime()
+  expect(await tryLogin('paul', new Date(made + 71 * HOUR))).toMatchObject({ mustChangePassword: true })
+  await expect(tryLogin('paul', new Date(made + 73 * HOUR))).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('Ask an administrator for a new one.'),
+  })
+  // Who has another password learns nothing of it.
+  await expect(
+    logIn(site.read, { username: 'paul', password: 'wrong' }, new Date(made + 73 * HOUR)),
+  ).rejects.toMatchObject({
+    code: 'invalid',
+    message: expect.stringContaining('User name or password is wrong'),
+  })
+  const [row] = await site.ownerSql`select password_hash from app_user where user_name = 'paul'`
+  const passwordHash = String(row?.password_hash)
+  await site.transaction((tx) => setPassword(tx, { userName: 'paul', passwordHash }, null, site.clock()))
+  expect(await tryLogin('paul', new Date(made + 1_000 * HOUR))).toMatchObject({ mustChangePassword: false })
+})
+
+test('one-time passwords have 140 random bits and are taken by the policy of passwords', () => {
+  const made = new Set(Array.from({ length: 1_000 }, () => oneTimePassword(randomIds.token())))
+  expect(made.size).toBe(1_000)
+  for (const password of made) {
+    expect(password).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){6}[0-9a-hjkmnp-tv-z]{4}$/)
+    expect(passwordFault(password, 'marie')).toBeNull()
+  }
+  // Every sign stands at every place.
+  for (let at = 0; at < 34; at++)
+    if (at % 5 !== 4) expect(new Set([...made].map((password) => password[at])).size).toBe(32)
+  expect(() => oneTimePassword('too short')).toThrow('18 random bytes')
+})
+
+test.each([
+  ['', 'Enter a user name.'],
+  ['two words', 'A user name has letters, digits and . _ @ + - only'],
+  ['-x', 'begins with a letter or digit'],
+  ['evil\u202Eresu', 'letters, digits'],
+  ['x'.repeat(101), 'at most 100 characters'],
+  ['ADMIN', 'There is a user admin already.'],
+  ['accountant1', 'There is a user accountant1 already.'],
+])('the user name "%s" is refused: %s', async (userName, sentence) => {
+  await expect(site.create({ userName })).rejects.toMatchObject({
+    code: 'invalid',
+    options: { fields: { userName: expect.stringContaining(sentence) } },
+  })
+})
+
+test('names that are missing, the queue SYSTEM and a model that is nobody are told beside their fields', async () => {
+  await expect(site.create({ userName: 'nora', firstName: '  ', role: '' })).rejects.toMatchObject({
+    options: { fields: { firstName: 'First name: enter one.', role: 'Role: enter one.' } },
+  })
+  await expect(
+    site.create({ userName: 'nora', queues: ['SYSTEM'], likeUser: 'nobody' }),
+  ).rejects.toMatchObject({
+    options: {
+      fields: {
+        more: 'Nobody can be a member of the queue SYSTEM.',
+        likeUser: expect.stringContaining('There is no user nobody'),
+      },
+    },
+  })
+})
+
+test('nobody gives themselves or a disabled user a one-time password; another one ends the sessions', async () => {
+  const admin = await site.person('admin')
+  const give = (userId: number) =>
+    site.transaction((tx) =>
+      giveOneTimePassword(tx, admin, { userId, passwordHash: 'not used' }, site.clock()),
+    )
+  await expect(give(admin.id)).rejects.toMatchObject({ code: 'refused' })
+  await expect(give(999_999)).rejects.toMatchObject({ code: 'not-found' })
+  const auditor = await site.idOf('auditor1')
+  await site.ownerSql`insert into session (id_hash, user_id, data, created_at, last_seen_at, expires_at)
+    values ('hash', ${auditor}, '{}', now(), now(), now())`
+  await give(auditor)
+  expect(await site.ownerSql`select * from session`).toEqual([])
+  expect(await site.events('auditor1')).toEqual([
+    'ONE-TIME PASSWORD by Quentin Adam: User auditor1: one-time password given',
+  ])
+})

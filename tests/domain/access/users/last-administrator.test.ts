@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { administratorIds } from '~/domain/access/administrators.server'
+import { approvePendingChange } from '~/domain/access/pending-change-decide.server'
+import { pendingChanges } from '~/domain/access/pending-changes.server'
+import { disableUser, enableUser } from '~/domain/access/users/disable-user.server'
+import { endSessions } from '~/domain/access/users/end-access.server'
+import { requestAuthorisations } from '~/domain/access/users/request-authorisations.server'
+import { requestQueues } from '~/domain/access/users/request-queues.server'
+import { saveUser } from '~/domain/access/users/save-user.server'
+import { type UserSite, userSite } from './user-site'
+
+let site: UserSite
+beforeEach(async () => {
+  site = await userSite()
+})
+afterEach(() => site.close())
+
+const NOBODY_LEFT = { code: 'refused', message: expect.stringContaining('Nobody would be left') }
+
+async function disable(by: string, whom: string) {
+  const actor = await site.person(by)
+  const userId = await site.idOf(whom)
+  return site.transaction((tx) => disableUser(tx, actor, { userId, comment: 'left us' }, site.clock()))
+}
+
+async function ask(by: string, whom: string, rights: Parameters<typeof requestAuthorisations>[2]['rights']) {
+  const actor = await site.person(by)
+  const userId = await site.idOf(whom)
+  return site.transaction((tx) => requestAuthorisations(tx, actor, { userId, rights }, site.clock()))
+}
+
+test('nobody disables themselves, ends their own access or changes their own rights', async () => {
+  const admin = await site.person('admin')
+  const forbidden = { code: 'forbidden' }
+  await expect(disable('admin', 'admin')).rejects.toMatchObject(forbidden)
+  await expect(ask('admin', 'admin', { administration: null })).rejects.toMatchObject(forbidden)
+  await expect(
+    site.transaction((tx) =>
+      requestQueues(tx, admin, { userId: admin.id, queues: ['MANAGER'] }, site.clock()),
+    ),
+  ).rejects.toMatchObject(forbidden)
+  await expect(
+    site.transaction((tx) => endSessions(tx, admin, admin.id, site.clock())),
+  ).rejects.toMatchObject({ code: 'refused' })
+  const { firstName, lastName, role, homepage } = admin
+  const seen = { firstName, lastName, role, homepage }
+  await expect(
+    site.transaction((tx) =>
+      saveUser(tx, admin, { userId: admin.id, seen, fields: { ...seen, role: 'BOSS' } }, site.clock()),
+    ),
+  ).rejects.toMatchObject({ options: { fields: { role: expect.stringContaining('own role') } } })
+})
+
+test('disabling ends sessions and tokens at once, keeps rights, and is undone by enabling', async () => {
+  const second = await site.idOf('second')
+  await site.ownerSql`insert into session (id_hash, user_id, data, created_at, last_seen_at, expires_at)
+    values ('hash', ${second}, '{}', now(), now(), now())`
+  await site.ownerSql`insert into api_token (user_id, name, token_hash, read_only, created_at)
+    values (${second}, 'script', 'hash', false, now())`
+  await disable('admin', 'second')
+  expect(await site.ownerSql`select * from session`).toEqual([])
+  expect(await site.ownerSql`select * from api_token where revoked_at is null`).toEqual([])
+  await expect(site.person('second')).rejects.toThrow('not disabled')
+  const admin = await site.person('admin')
+  await site.transaction((tx) => enableUser(tx, admin, second, site.clock()))
+  expect(await administratorIds(site.read)).toContain(second)
+  expect(await site.events('second')).toEqual([
+    'DISABLED by Quentin Adam: User second disabled; sessions and tokens ended: left us',
+    'ENABLED by Quentin Adam: User second enabled again',
+  ])
+})
+
+test('two administrators who disable each other at the same moment leave one', async () => {
+  const done = await Promise.allSettled([disable('admin', 'second'), disable('second', 'admin')])
+  expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await administratorIds(site.read)).toHaveLength(1)
+})
+
+test('the last administrator keeps the permission, whoever approves that it goes', async () => {
+  // A change that was asked for while there were two.
+  await ask('second', 'admin', { administration: { add: true, update: false, delete: true } })
+  await ask('admin', 'second', { administration: null })
+  const [first, other] = await pendingChanges(site.read)
+  const [admin, second] = [await site.person('admin'), await site.person('second')]
+  const approve = (id: number | undefined, actor: typeof admin) =>
+    site.transaction((tx) => approvePendingChange(tx, id ?? 0, actor, site.clock()))
+  // Nobody decides about their own rights.
+  await expect(approve(first?.id, admin)).rejects.toMatchObject({ code: 'forbidden' })
+  await site.ownerSql`insert into authorisation
+    select id, 'administration', false, true, false from app_user where user_name = 'manager1'`
+  const manager = await site.person('manager1')
+  await approve(other?.id, manager)
+  expect((await site.person('second')).authorisations).toEqual([])
+  await site.ownerSql`update authorisation set may_update = false
+    where function_id = 'administration' and user_id = ${manager.id}`
+  await expect(approve(first?.id, manager)).rejects.toMatchObject(NOBODY_LEFT)
+  expect(await administratorIds(site.read)).toEqual([admin.id])
+  await expect(disable('second', 'admin')).rejects.toMatchObject(NOBODY_LEFT)
+  expect(second.id).not.toBe(admin.id)
+})
+
+test('what asks for nothing new, and a change that somebody else was faster with, is told', async () => {
+  const manager = await site.idOf('manager1')
+  await expect(
+    ask('admin', 'manager1', { navctrl: { add: false, update: true, delete: false } }),
+  ).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('already') })
+  const admin = await site.person('admin')
+  const request = (queues: string[]) =>
+    site.transaction((tx) => requestQueues(tx, admin, { userId: manager, queues }, site.clock()))
+  await expect(request(['MANAGER', 'SENDING'])).rejects.toMatchObject({ code: 'invalid' })
+  expect(await request(['SENDING'])).toBe(
+    'Queues of manager1: it takes effect when another administrator approves it',
+  )
+  const seen = { firstName: 'Edith', lastName: 'Kremer', role: 'MANAGER', homepage: 'production' }
+  const save = (lastName: string) =>
+    site.transaction((tx) =>
+      saveUser(tx, admin, { userId: manager, seen, fields: { ...seen, lastName } }, site.clock()),
+    )
+  expect(await save('Kremer-Noël')).toBe('User manager1 saved')
+  await expect(save('Kremer')).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('Last name is now "Kremer-Noël"'),
+  })
+  // Queues were asked for with the name of before.
+  const second = await site.person('second')
+  const [change] = await pendingChanges(site.read)
+  await expect(
+    site.transaction((tx) => approvePendingChange(tx, change?.id ?? 0, second, site.clock())),
+  ).rejects.toMatchObject({ code: 'conflict' })
+})

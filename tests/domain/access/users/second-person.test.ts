@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { requestChanges } from '~/domain/access/pending-change-request.server'
+import { pendingChanges } from '~/domain/access/pending-changes.server'
+import { secondPersonState, switchSecondPerson } from '~/domain/access/second-person.server'
+import { requestQueues } from '~/domain/access/users/request-queues.server'
+import { accountTarget } from '~/domain/bank-accounts/account'
+import { type UserSite, userSite } from './user-site'
+
+let site: UserSite
+beforeEach(async () => {
+  site = await userSite()
+})
+afterEach(() => site.close())
+
+const flip = async (off: boolean, by = 'admin') => {
+  const actor = await site.person(by)
+  return site.transaction((tx) => switchSecondPerson(tx, actor, { off }, site.clock()))
+}
+const dropSecond = () => site.ownerSql`update app_user set disabled_at = now() where user_name = 'second'`
+const request = async (whom: string, queues: string[], by = 'admin') => {
+  const actor = await site.person(by)
+  const userId = await site.idOf(whom)
+  return site.transaction((tx) => requestQueues(tx, actor, { userId, queues }, site.clock()))
+}
+
+test('while there are two administrators nobody does without the second person', async () => {
+  await expect(flip(true)).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('2 users may update Administration'),
+  })
+  expect(await secondPersonState(site.read)).toEqual({ off: false, administrators: 2 })
+})
+
+test('the only administrator may switch it off: requests take effect, recorded as asked for and approved by one', async () => {
+  await dropSecond()
+  await flip(true)
+  expect(await secondPersonState(site.read)).toEqual({ off: true, administrators: 1 })
+  expect(await request('manager1', ['MANAGER'])).toBe(
+    'Queues of manager1: in force at once, as there is no second person',
+  )
+  expect((await site.person('manager1')).queues).toEqual(['MANAGER'])
+  expect(await site.events('manager1')).toEqual([
+    'REQUESTED by Quentin Adam: User manager1: requested',
+    'APPROVED by Quentin Adam: User manager1: approved without a second person',
+  ])
+  const [row] = await site.ownerSql`select decision, requested_by = decided_by as alone from pending_change`
+  expect(row).toEqual({ decision: 'approved', alone: true })
+  const switches =
+    await site.ownerSql`select status, log from workflow_event where name = 'switch second person'`
+  expect(switches).toEqual([
+    { status: 'SECOND PERSON OFF', log: expect.stringContaining('takes effect at once') },
+  ])
+})
+
+test('their own rights, and what a team leader decides, wait all the same', async () => {
+  await dropSecond()
+  await flip(true)
+  const admin = await site.person('admin')
+  await site.transaction((tx) =>
+    requestChanges(
+      tx,
+      [
+        {
+          kind: 'authorisation',
+          target: 'navctrl admin',
+          before: { add: false, update: false, delete: false },
+          after: { add: true, update: true, delete: true },
+        },
+      ],
+      admin,
+      site.clock(),
+    ),
+  )
+  const [entity] =
+    await site.ownerSql`insert into legal_entity (name, kind) values ('Client SA', 'COMPANY') returning id`
+  const account = { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: 'LU280019400644750000' }
+  await site.transaction((tx) =>
+    requestChanges(
+      tx,
+      [
+        {
+          kind: 'bank account',
+          target: accountTarget(Number(entity?.id), null, account),
+          before: null,
+          after: account,
+        },
+      ],
+      admin,
+      site.clock(),
+    ),
+  )
+  expect((await pendingChanges(site.read)).map(({ kind }) => kind)).toEqual(['authorisation', 'bank account'])
+})
+
+test('a second administrator decides again, whatever the setting says, until it is switched on for good', async () => {
+  await dropSecond()
+  await flip(true)
+  await site.ownerSql`update app_user set disabled_at = null where user_name = 'second'`
+  expect(await secondPersonState(site.read)).toEqual({ off: false, administrators: 2 })
+  expect(await request('manager1', ['MANAGER'])).toContain('another administrator')
+  expect((await site.person('manager1')).queues).toHaveLength(2)
+  expect(await flip(false, 'second')).toMatch(/^Second person switched on/)
+  expect(await flip(false, 'second')).toMatch(/^Nothing was different/)
+})

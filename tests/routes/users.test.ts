@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type HttpSite, httpSite } from './http-site'
+import { people } from './people'
+
+let site: HttpSite
+let visitors: ReturnType<typeof people>
+beforeAll(async () => {
+  site = await httpSite()
+  visitors = people(site)
+  await site.ownerSql`insert into app_user (user_name, first_name, last_name, role, created_at)
+    values ('second', 'Sec', 'Ond', 'ADMIN', now())`
+  await site.ownerSql`insert into authorisation
+    select id, 'administration', true, true, true from app_user where user_name = 'second'`
+})
+afterAll(() => site.close())
+
+const post = (user: string, path: string, fields: Record<string, string>) =>
+  site.ask(user, path, visitors.form(fields))
+
+test('a new user: the answer shows the one-time password this once, and it is stored and logged nowhere', async () => {
+  const key = randomUUID()
+  const made = await visitors.create('marie', key)
+  expect(made.status).toBe(201)
+  expect(made.headers.get('cache-control')).toContain('no-store')
+  expect(made.password).toMatch(/^[0-9a-z-]{34}$/)
+  expect((await visitors.logIn('marie', made.password)).status).toBe(302)
+  // The page is reloaded: the very same form comes again.
+  const again = await visitors.create('marie', key)
+  expect(again.password).toBe('')
+  expect(again.text).toContain('nobody can see it again')
+  expect((await visitors.logIn('marie', made.password)).status).toBe(302)
+  const tables = await site.ownerSql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public'`
+  for (const { name } of tables) {
+    const rows = await site.ownerSql`select * from ${site.ownerSql(name)}`
+    expect(JSON.stringify(rows), name).not.toContain(made.password)
+  }
+  expect(JSON.stringify(site.logged())).not.toContain(made.password)
+})
+
+test('two posts of one form at once make one user, and one of them is told the password', async () => {
+  const key = randomUUID()
+  const both = await Promise.all([visitors.create('twice', key), visitors.create('twice', key)])
+  expect(both.map(({ status }) => status)).toEqual([201, 201])
+  expect(both.filter(({ password }) => password !== '')).toHaveLength(1)
+})
+
+test('another one-time password ends the session and the password of before', async () => {
+  const { password } = await visitors.create('paul')
+  const { cookie } = await visitors.logIn('paul', password)
+  const path = `/admin/users/${await visitors.idOf('paul')}/password`
+  const fields = { idempotencyKey: randomUUID() }
+  const made = visitors.oneTimeIn(await (await post('second', path, fields)).text())
+  expect(made).not.toBe('')
+  expect(visitors.oneTimeIn(await (await post('second', path, fields)).text())).toBe('')
+  expect((await visitors.with(cookie, '/account/password')).headers.get('location')).toMatch(/^\/login/)
+  expect((await visitors.logIn('paul', password)).status).toBe(422)
+  expect((await visitors.logIn('paul', made)).status).toBe(302)
+})
+
+test('a disabled user is out: session, token and login', async () => {
+  const { cookie } = await visitors.logIn('finance1', 'fundesk-demo')
+  const token = await site.ask(null, '/api/account/tokens', {
+    method: 'POST',
+    body: JSON.stringify({ name: 'script' }),
+    headers: { Cookie: cookie, 'Content-Type': 'application/json' },
+  })
+  const { token: bearer } = (await token.json()) as { token: string }
+  const call = () => site.ask(null, '/api/auth/user', { headers: { Authorization: `Bearer ${bearer}` } })
+  expect((await call()).status).toBe(200)
+  const finance = `/admin/users/${await visitors.idOf('finance1')}`
+  expect((await post('admin', `${finance}/disable`, { comment: 'left' })).status).toBe(302)
+  expect((await visitors.with(cookie, '/drafts')).headers.get('location')).toMatch(/^\/login/)
+  expect((await call()).status).toBe(401)
+  expect((await visitors.logIn('finance1', 'fundesk-demo')).status).toBe(422)
+  // Enabled again, the session and the token stay ended.
+  expect((await post('admin', finance, { intent: 'access', act: 'enable' })).status).toBe(302)
+  expect((await visitors.logIn('finance1', 'fundesk-demo')).status).toBe(302)
+  expect((await call()).status).toBe(401)
+})
+
+test('queues and authorisations are asked for, and hold when another administrator approves them', async () => {
+  const id = await visitors.idOf('auditor1')
+  const ask = (fields: Record<string, string>) =>
+    post('admin', `/admin/users/${id}`, { idempotencyKey: randomUUID(), ...fields })
+  expect((await ask({ intent: 'queues', 'queue:TEAM%20LEADER': 'on', more: 'risk' })).status).toBe(302)
+  const rights = { 'right:navctrl:open': 'on', 'right:budgets:update': 'on' }
+  expect((await ask({ intent: 'rights', ...rights })).status).toBe(302)
+  const page = await (await site.ask('admin', `/admin/users/${id}`)).text()
+  expect(page).toContain('Waits for a second person')
+  const waiting = await site.ownerSql`select id, kind, target, after from pending_change order by id`
+  const wishes = waiting.map(({ target, after }) => [target, after])
+  expect(wishes).toEqual(
+    expect.arrayContaining([
+      ['auditor1', expect.objectContaining({ queues: ['RISK', 'TEAM LEADER'] })],
+      ['budgets auditor1', { add: false, update: true, delete: false }],
+      ['draftsdashboard auditor1', { deleted: true }],
+    ]),
+  )
+  for (const change of waiting) {
+    const decision = { id: String(change.id), decision: 'approve' }
+    expect((await post('admin', '/admin/changes', decision)).status).toBe(403)
+    expect((await post('second', '/admin/changes', decision)).status).toBe(302)
+  }
+  const held = await site.ownerSql`
+    select function_id, may_update from authorisation where user_id = ${id} order by function_id`
+  expect(held).toEqual([
+    { function_id: 'budgets', may_update: true },
+    { function_id: 'navctrl', may_update: false },
+  ])
+  expect((await site.ask('auditor1', '/nav-controls')).status).toBe(200)
+  expect((await site.ask('auditor1', '/drafts')).status).toBe(403)
+})
+
+test('copying fills the boxes and stores nothing', async () => {
+  const page = await (
+    await site.ask('admin', `/admin/users/${await visitors.idOf('marie')}?copy=treasurer1`)
+  ).text()
+  const box = /<input[^>]*name="right:transactiondashboard:update"[^>]*>/.exec(page)?.[0]
+  expect(box).toContain('checked')
+  expect(/<input[^>]*name="right:navctrl:open"[^>]*>/.exec(page)?.[0]).not.toContain('checked')
+})
+
+test('who may only read sees users, and no form', async () => {
+  await site.ownerSql`insert into authorisation
+    select id, 'administration', false, false, false from app_user where user_name = 'manager2'`
+  const page = await (await site.ask('manager2', `/admin/users/${await visitors.idOf('marie')}`)).text()
+  expect(page).toContain('User marie')
+  expect(page).not.toMatch(/Request these|Disable this user|New one-time password/)
+})
+
+test('the switch of the second person is refused while another administrator is there', async () => {
+  const answer = await post('admin', '/admin/second-person', { off: 'yes' })
+  expect(answer.status).toBe(422)
+  await site.ownerSql`update authorisation set may_update = false where function_id = 'administration'
+    and user_id <> ${await visitors.idOf('admin')}`
+  const done = await post('admin', '/admin/second-person', { off: 'yes' })
+  expect([done.status, done.headers.get('location')]).toEqual([302, '/admin/second-person'])
+  expect(await (await site.ask('admin', '/admin/changes')).text()).toContain('second person is switched off')
+})
