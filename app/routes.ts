@@ -130,6 +130,7 @@ export default [
   route('admin/authorisations/export/:file', 'routes/admin/authorisations-export.ts'),
   route('admin/second-person', 'routes/admin/second-person.tsx'),
   route('admin/import', 'routes/admin/import.tsx'),
+  route('admin/system', 'routes/admin/system.tsx'),
   route('admin/audit', 'routes/admin/audit.tsx'),
   route('admin/audit/export/:file', 'routes/admin/audit-export.ts'),
   route('admin/changes', 'routes/admin/changes.tsx'),

@@ -10,6 +10,7 @@ import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
 import { workerPool } from '~/domain/threads/pool'
 import { withKeptSecrets } from './kept-secrets'
 import type { Log } from './log'
+import { readRunning } from './running'
 import { randomIds, type Services, systemClock } from './services'
 import type { GivenSettings } from './settings'
 import { StartError } from './start-error'
@@ -68,6 +69,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       ids: randomIds,
       settings: withKeptSecrets(given, () => placeOf(project).folder),
       log,
+      running: readRunning(project, systemClock()),
     },
     database,
     async close() {

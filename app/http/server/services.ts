@@ -5,6 +5,7 @@ import type { FileWorkers } from '~/domain/documents/worker/file-workers'
 import type { Exports } from '~/domain/exports/worker/open-exports'
 import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
 import type { Log } from './log'
+import type { Running } from './running'
 import type { Settings } from './settings'
 
 /** What the routes work with; one for the process, made by main, or by a test. */
@@ -22,6 +23,8 @@ export interface Services {
   ids: Ids
   settings: Settings
   log: Log
+  /** Which Fundesk it is; missing where nobody asked. */
+  running?: Running
 }
 
 export interface Ids {

@@ -45,6 +45,10 @@ export default function Administration() {
             <li>
               <Link to="/admin/audit">Audit trail</Link>: who did what, when, and what it was before
             </li>
+            <li>
+              <Link to="/admin/system">System</Link>: which version runs, whether it is well, the setting for
+              the second person
+            </li>
           </ul>
         </PageSection>
       </Page>

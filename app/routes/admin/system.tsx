@@ -1,0 +1,77 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { SecondPersonForm } from '~/components/admin/second-person-form'
+import { DomainLinks } from '~/components/site/domain-links'
+import { SystemFacts, SystemHealth } from '~/components/system/system-facts'
+import { isAllowed } from '~/domain/access/actor'
+import { domainLinks } from '~/domain/access/menu'
+import { secondPersonState } from '~/domain/access/second-person.server'
+import { generatedLine, generateProcesses } from '~/domain/processes/generate-processes.server'
+import { databaseAnswers } from '~/domain/system/database-answers.server'
+import { healthLines } from '~/domain/system/health-line'
+import { siteState } from '~/domain/system/site-state.server'
+import { guard } from '~/http/guard'
+import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { Page, PageSection } from '~/ui/page/page'
+
+export const meta = () => [{ title: 'System · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, transaction, services } = await guard(args, 'administration')
+  const { clock, office, running } = services
+  const now = clock()
+  const [state, answers, secondPerson] = await Promise.all([
+    siteState(read, now),
+    databaseAnswers({ read, transaction }, clock),
+    secondPersonState(read),
+  ])
+  return {
+    ...{ state, secondPerson, now },
+    running: running ?? null,
+    health: healthLines({ ...answers, ...state, now, office: office !== undefined }),
+    mayUpdate: isAllowed(actor, 'administration', 'update'),
+    links: domainLinks(actor, 'administration'),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'update')
+  const { transaction, services } = guarded
+  return formAnswer(args, async () => {
+    const made = await transaction((tx) =>
+      generateProcesses(tx, services.clock(), services.settings.timeZone),
+    )
+    const done = generatedLine(made) ?? 'Every process date up to a year ahead is there already.'
+    return redirectWithStatus(guarded, '/admin/system', done)
+  })
+}
+
+/** Which Fundesk runs here, whether it is well, and what can be set in motion by hand. */
+export default function System() {
+  const { state, secondPerson, now, running, health, mayUpdate, links } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page title="System">
+        <SystemHealth lines={health} />
+        <SystemFacts running={running} state={state} now={now} />
+        <PageSection title="Second person">
+          <SecondPersonForm state={secondPerson} mayUpdate={mayUpdate} />
+        </PageSection>
+        <PageSection title="Process dates">
+          <p>Process dates are made each day, and after every change, for a year ahead.</p>
+          {mayUpdate && (
+            <Form prefix="generate" refusal={refused?.refusal}>
+              <SubmitButton look="plain" busyText="Making them…">
+                Make process dates now
+              </SubmitButton>
+            </Form>
+          )}
+        </PageSection>
+      </Page>
+    </>
+  )
+}
