@@ -57,9 +57,9 @@ export function DraftBudgets({ checks, passed, told = [], mayOpen, below }: Draf
 function Meaning({ check: { name, message, state, override } }: { check: BudgetCheck }) {
   const timeZone = useTimeZone()
   if (message === null) return null
-  const calm = state === 'exceeded' && override?.covers
+  const exceeded = override?.covers ? 'info' : 'failed'
   return (
-    <Note kind={calm ? 'info' : 'warning'}>
+    <Note kind={state === 'exceeded' ? exceeded : 'warning'}>
       <p>{withoutName(message, name)}</p>
       {override && (
         <p>

@@ -23,7 +23,7 @@ interface DraftChecksProps {
 
 /** What may be a duplicate, which budgets it meets, what is odd, and what "Send to check" still needs. Repeated on the server with every step. */
 export function DraftChecks({
-  checks: { duplicates, missing, budgets, notices },
+  checks: { duplicates, missing, budgets, passed, notices },
   editable,
 }: DraftChecksProps) {
   return (
@@ -41,13 +41,19 @@ export function DraftChecks({
         </Note>
       )}
       {budgets.some(({ state }) => state !== 'below') && (
-        <Note kind={budgets.every(isSettled) ? 'info' : 'warning'}>
+        <Note kind={kindOf(budgets)}>
           <ul>
             {budgets.flatMap((check) =>
               check.state === 'below' ? [] : <li key={check.budgetId}>{toldOf(check)}</li>,
             )}
           </ul>
           <a href={`#${BUDGETS_ID}`}>See the figures</a>
+        </Note>
+      )}
+      {passed.length > 0 && (
+        <Note kind="warning">
+          No budget counts this draft, though its supplier and settling entity have one.{' '}
+          <a href={`#${BUDGETS_ID}`}>See why</a>
         </Note>
       )}
       {notices.map((notice) => (
@@ -76,6 +82,11 @@ export const BUDGETS_ID = 'draft-budgets'
 
 const isSettled = ({ state, override }: BudgetCheck) =>
   state === 'below' || (state === 'exceeded' && override?.covers === true)
+
+function kindOf(budgets: BudgetCheck[]): 'info' | 'warning' | 'failed' {
+  if (budgets.every(isSettled)) return 'info'
+  return budgets.some((check) => check.state === 'exceeded' && !isSettled(check)) ? 'failed' : 'warning'
+}
 
 /** In short: the section that it leads to has the rest. */
 function toldOf(check: BudgetCheck): string {

@@ -1,7 +1,9 @@
 import type { Transaction } from 'db/doors'
 import { invoice } from 'db/schema/invoices'
 import { eq } from 'drizzle-orm'
+import type { Actor } from '~/domain/access/actor'
 import { bankDetailsSettled } from '~/domain/bank-accounts/bank-details-settled.server'
+import { creditNoteMayGo } from '~/domain/budgets/credit-note-may-go.server'
 import type { Day } from '~/domain/values/day'
 import type { StepRequest, Subject } from '~/domain/workflow/take-step.server'
 import type { EventData, Instance, Step } from '~/domain/workflow/types'
@@ -13,6 +15,7 @@ export interface InvoiceStepRequest extends StepRequest {
   /** With "Paid". */
   paymentDate: Day | null
   today: Day
+  actor: Pick<Actor, 'id' | 'queues'>
 }
 
 /** What the invoice's workflow names: its effects, and where "Book" leads when the invoice is paid already. */
@@ -28,6 +31,8 @@ export const invoiceSubject: Subject<InvoiceStepRequest> = {
     return { queue: 'SYSTEM', status: 'PAID', class: 'validated' }
   },
   async data(tx, instance, step, request) {
+    // Whatever version of the workflow it follows, and whichever step of it cancels.
+    if (step.toStatus === 'CANCELLED') await creditNoteMayGo(tx, { invoiceId: instance.objectId, ...request })
     const paymentDate = await paymentDateFor(tx, instance, step, request)
     const data: EventData = paymentDate === null ? {} : { paymentDate }
     return data

@@ -28,7 +28,7 @@ export async function takeInvoiceStep(
 ): Promise<string> {
   const take = async () => {
     const today = dayIn(now, 'UTC')
-    const request = { objectId: invoiceId, stepId, seenEventId, comment, paymentDate, today }
+    const request = { objectId: invoiceId, stepId, seenEventId, comment, paymentDate, today, actor }
     const { to } = await takeStep(tx, invoiceSubject, stepTaker(actor), request, now)
     await refreshInvoiceRows(tx, [invoiceId])
     return `Invoice ${invoiceId}: ${to.status} (${to.queue})`

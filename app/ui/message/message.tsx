@@ -35,7 +35,13 @@ export function ErrorBanner({ title, text, list = [], children }: ErrorBannerPro
   )
 }
 
-/** A remark beside the matter: `warning` wants attention, `info` only informs. */
-export function Note({ kind = 'info', children }: { kind?: 'info' | 'warning'; children: ReactNode }) {
+/** A remark beside the matter: `failed` holds it up, `warning` wants attention, `info` only informs. */
+export function Note({
+  kind = 'info',
+  children,
+}: {
+  kind?: 'info' | 'warning' | 'failed'
+  children: ReactNode
+}) {
   return <div className={`note note--${kind}`}>{children}</div>
 }
