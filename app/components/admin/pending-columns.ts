@@ -1,4 +1,5 @@
 import type { PendingChange } from '~/domain/access/pending-changes.server'
+import { USER_LABELS } from '~/domain/access/users/user-fields'
 import { type Account, BANK_ACCOUNT, countryNote } from '~/domain/bank-accounts/account'
 import {
   type PresentDefinition,
@@ -62,6 +63,8 @@ export const PENDING_ROW_COLUMNS: RowColumns<PendingChange> = {
 /** Fields of the authorisation matrix as its tables call them; those that name an entry are told with it. */
 const MATRIX = { amountTo: 'Amount to', rule: 'Rule', signatoryClass: 'Class', validTo: 'Valid to' }
 const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  user: { ...USER_LABELS, queues: 'Queues' },
+  authorisation: { add: 'Add', update: 'Update', delete: 'Delete' },
   'authorisation rule': MATRIX,
   signatory: MATRIX,
   [RULE_TOLERANCE]: { value: 'Value', validFrom: 'Valid from', validTo: 'Valid to' },
@@ -104,5 +107,7 @@ function fieldWords(
 }
 
 function text(value: unknown): string {
-  return value === null || value === undefined || value === '' ? '(blank)' : String(value)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  const words = Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  return words === '' ? '(blank)' : words
 }
