@@ -16,12 +16,10 @@ export const ZONE = 'Europe/Luxembourg'
 
 /** A test site whose clock stands on a day; made before the tests of a file and closed after them. */
 export let site: TestSite
-export function withSite(day: Day): void {
+export function withSite(day: Day, open: () => Promise<TestSite> = testSite): void {
   beforeAll(async () => {
-    site = await testSite()
+    site = await open()
     site.setClock(`${day}T08:00:00Z`)
-    // The queue of those who do most tasks.
-    await site.ownerSql`update app_user set homepage = 'processdashboard' where user_name like 'operations%'`
   })
   afterAll(() => site.close())
 }

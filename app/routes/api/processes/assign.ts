@@ -5,7 +5,7 @@ import { calls } from '~/http/call'
 import { readBody } from '~/http/call-body'
 import { callKey } from '~/http/call-key'
 import { idOf, numberValue } from '~/http/call-values'
-import { callReader } from './call-reader'
+import { readerOf } from '../../processes/process-source'
 
 // What is left out is no wish to take the process from somebody.
 const Assigned = z.object({
@@ -24,7 +24,7 @@ export const loader = calls({
       const assignment = { entityProcessDateId, userId, idempotencyKey: callKey(guarded, request) }
       return transaction(async (tx) => {
         await assignProcess(tx, actor, assignment, services.clock())
-        return processById(tx, entityProcessDateId, callReader(guarded))
+        return processById(tx, entityProcessDateId, readerOf(guarded))
       })
     },
   },

@@ -1,8 +1,8 @@
 import { PROCESS_COLUMNS, PROCESS_ORDER } from '~/domain/processes/process-columns'
 import { processList } from '~/domain/processes/process-list.server'
 import { calls } from '~/http/call'
+import { readerOf } from '../../processes/process-source'
 import { callQuery, fieldsOf, listAnswer } from '../call-list'
-import { callReader } from './call-reader'
 
 /** GET dashboard/processes: all process dates, what is due first, filtered and sorted like their grid. */
 export const loader = calls({
@@ -10,7 +10,7 @@ export const loader = calls({
     may: ['processdashboard'],
     async answer(guarded, { request }) {
       const query = callQuery(request, fieldsOf(PROCESS_COLUMNS), { defaultSort: PROCESS_ORDER })
-      const list = processList(guarded.read, callReader(guarded))
+      const list = processList(guarded.read, readerOf(guarded))
       return listAnswer(request, query, await list.page(query))
     },
   },

@@ -3,8 +3,8 @@ import { TASK_COLUMNS } from '~/domain/processes/task-columns'
 import { tasksOf } from '~/domain/processes/tasks-of.server'
 import { calls } from '~/http/call'
 import { idOf } from '~/http/call-values'
+import { readerOf } from '../../processes/process-source'
 import { rowsAnswer } from '../call-list'
-import { callReader } from './call-reader'
 
 /** GET dashboard/tasks/{entityProcessDateId}: the tasks of a process date in their order. */
 export const loader = calls({
@@ -12,7 +12,7 @@ export const loader = calls({
     may: ['processdashboard'],
     async answer(guarded, args) {
       const id = idOf(args.params.entityProcessDateId, 'process')
-      await processById(guarded.read, id, callReader(guarded))
+      await processById(guarded.read, id, readerOf(guarded))
       return rowsAnswer(args, await tasksOf(guarded.read, id), TASK_COLUMNS)
     },
   },
