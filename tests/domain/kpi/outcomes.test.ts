@@ -129,8 +129,7 @@ const TODAYS = [
 test.each(TODAYS)('on %s each fund, month and method is what its histories say', async (today) => {
   const rows = await kpiRows(site.read, { ...MONTHS, today, timeZone: ZONE })
   expect(rows).toHaveLength(FUNDS.length * 2 * 5)
-  for (const row of rows)
-    expect(row).toMatchObject(expected(row.fund_code, row.month, row.method_id, today))
+  for (const row of rows) expect(row).toMatchObject(expected(row.fund_code, row.month, row.method_id, today))
 })
 
 test('the histories hold every outcome of every method, so that none goes untested', () => {

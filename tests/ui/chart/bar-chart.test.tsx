@@ -1,0 +1,71 @@
+import { markup } from 'tests/ui/render'
+import { expect, test } from 'vitest'
+import { BarChart, type ChartBar, ChartLegend } from '~/ui/chart/bar-chart'
+
+const bar = (label: string, good: number, bad = 0, more: Partial<ChartBar> = {}): ChartBar => ({
+  ...{ label, words: `Month ${label}: ${good} met, ${bad} missed`, ...more },
+  parts: [
+    { kind: 'good', value: good },
+    { kind: 'bad', value: bad },
+  ],
+})
+
+/** Where the parts of each kind begin, and how high they are. */
+function parts(html: string) {
+  return [...html.matchAll(/<rect class="chart__part chart__part--(\w+)"[^>]*>/g)].map(([rect, kind]) => {
+    const number = (name: string) => Number(new RegExp(` ${name}="([\\d.]+)"`).exec(rect)?.[1])
+    return { kind, y: number('y'), height: number('height') }
+  })
+}
+
+test('parts stand on each other, as high as their share of the scale', async () => {
+  const html = await markup(
+    <BarChart title="NAV on time" summary="3 met" bars={[bar('1', 6, 2), bar('2', 4)]} />,
+  )
+  const [good, bad, half, ...none] = parts(html)
+  expect(none).toEqual([])
+  expect(good?.kind).toBe('good')
+  expect(bad?.kind).toBe('bad')
+  expect((bad?.y ?? 0) + (bad?.height ?? 0)).toBeCloseTo(good?.y ?? 0, 1)
+  expect((good?.height ?? 0) / (bad?.height ?? 1)).toBeCloseTo(3, 1)
+  expect((half?.height ?? 0) / (good?.height ?? 1)).toBeCloseTo(4 / 6, 1)
+})
+
+test('it is an image with its title and summary in words, and each bar says what it is', async () => {
+  const html = await markup(
+    <BarChart
+      title="NAV on time"
+      summary="6 met, 2 missed"
+      bars={[bar('1', 6, 2, { top: '75%', group: '2026' })]}
+    />,
+  )
+  expect(html).toContain('role="img" aria-label="NAV on time. 6 met, 2 missed"')
+  expect(html).toContain('<title>Month 1: 6 met, 2 missed</title>')
+  expect(html).toMatch(/75%.*2026/s)
+  expect(html).toMatch(/<figcaption><strong>NAV on time<\/strong>.*6 met, 2 missed/)
+})
+
+test('nothing at all, one bar and many bars can be drawn; figures above bars go where there is no room', async () => {
+  for (const bars of [
+    [],
+    [bar('1', 0)],
+    Array.from({ length: 24 }, (_, at) => bar(String(at), at, 0, { top: 'top' })),
+  ]) {
+    const html = await markup(<BarChart title="T" summary="S" bars={bars} />)
+    expect(html).not.toMatch(/NaN|Infinity/)
+    if (bars.length === 24) expect(html).not.toContain('>top<')
+  }
+})
+
+test('what is missed differs from what is met by more than colour, in the legend too', async () => {
+  const html = await markup(
+    <ChartLegend
+      entries={[
+        { kind: 'good', label: 'Met' },
+        { kind: 'bad', label: 'Missed' },
+      ]}
+    />,
+  )
+  expect(html.match(/fill="url\(/g)).toHaveLength(1)
+  expect(html).toMatch(/Met.*Missed/s)
+})
