@@ -14,7 +14,11 @@ const COUNTED = { gross: 'gross_amount', net: 'net_amount', taxes: 'taxes' } as 
  * invoice it is and its amounts come first, as little else is in sight beside the list; the hidden id before them.
  */
 export function transactionColumns(timeZone: string, budget: Counting): GridColumn<AllocatedInvoice>[] {
-  const known = [...invoiceColumns(timeZone), ...countedColumns(budget)]
+  // Pinned, the status would lie over what is counted: the drawer is no wider.
+  const known = [...invoiceColumns(timeZone), ...countedColumns(budget)].map((column) => ({
+    ...column,
+    pinned: false,
+  }))
   const first = [
     ...['invoice_date', 'invoice_ref', 'currency', COUNTED[budget.amount_type]],
     ...['counted_amount', 'rate', 'rate_date', 'gross_amount', 'taxes', 'net_amount'],
@@ -36,7 +40,7 @@ function countedColumns({ currency, amount_type }: Counting): GridColumn<Allocat
       render: (row) => (row.counted_amount === null ? 'no exchange rate' : showAmount(row.counted_amount)),
     },
     {
-      ...{ id: 'rate', label: 'Rate', kind: 'number', width: 100, align: 'end' },
+      ...{ id: 'rate', label: 'Rate', kind: 'number', width: 80, align: 'end' },
       title: `${currency} for one of the invoice’s currency`,
       show: showExact,
       render: (row) => showExact(row.rate),

@@ -74,4 +74,8 @@ test('which invoice and what of it counts come first', () => {
     ...['Gross', 'Counted in SEK', 'Rate', 'Rate of', 'Taxes', 'Net'],
   ])
   expect(labels('net')).toHaveLength(18)
+  const pinned = transactionColumns('UTC', { currency: 'SEK', amount_type: 'net' }).filter(
+    (each) => each.pinned,
+  )
+  expect(pinned).toEqual([])
 })
