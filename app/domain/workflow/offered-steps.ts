@@ -31,7 +31,7 @@ export function refusalOf(step: Step, taker: StepTaker, marks: Marks): string | 
     return `"${step.display}" is for members of the queue ${step.actingQueue}.`
   for (const mark of step.excludes) {
     if (marks[mark]?.has(taker.id))
-      return `“${step.display}” needs another person: ${DONE[mark] ?? `you are its ${mark}`} (four-eyes rule).`
+      return `"${step.display}" needs another person: ${DONE[mark] ?? `you are its ${mark}`} (four-eyes rule).`
   }
   return null
 }
