@@ -141,6 +141,14 @@ export default [
     route('rows/:key/delete', 'routes/admin/tolerance-delete.tsx'),
   ]),
   route('admin/tolerances/export/:file', 'routes/admin/tolerances-export.ts'),
+  route('admin/workflows', 'routes/definitions/workflows.tsx'),
+  route('admin/workflows/:kind', 'routes/definitions/workflow.tsx'),
+  route('admin/workflows/:kind/export/:file', 'routes/definitions/workflow-export.ts'),
+  route('admin/workflows/:kind/draft', 'routes/definitions/draft.tsx', [
+    route('steps/new', 'routes/definitions/draft-step-new.tsx'),
+    route('steps/:at', 'routes/definitions/draft-step.tsx'),
+    route('steps/:at/delete', 'routes/definitions/draft-step-delete.tsx'),
+  ]),
   route('admin/lookups', 'routes/admin/lookups.tsx'),
   route('admin/lookups/:table/export/:file', 'routes/admin/lookup-export.ts'),
   route('admin/lookups/:table', 'routes/admin/lookup-table.tsx', [

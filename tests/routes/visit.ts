@@ -81,6 +81,9 @@ export function addressOf(
     rank: 99,
     // Nobody deletes a reason that a control was run for.
     table: 'reasons',
+    kind: 'nav',
+    // A version of a workflow that is in the making: there is none.
+    at: 1,
     key: keyOf(path),
   }
   return path
@@ -117,6 +120,7 @@ const FILES = [
   ['/admin/authorisations/', 'authorisations.csv'],
   ['/admin/lookups/', 'reasons.csv'],
   ['/admin/tolerances/', 'tolerances.csv'],
+  ['/admin/workflows/', 'workflow_steps.csv'],
 ] as const
 
 function fileOf(path: string): string {

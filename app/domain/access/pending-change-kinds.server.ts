@@ -1,5 +1,6 @@
 import type { Read } from 'db/doors'
 import { accountChangeKind } from '~/domain/bank-accounts/account-change-kind.server'
+import { definitionChangeKind } from '~/domain/definitions/definition-change-kind.server'
 import { toleranceChangeKind } from '~/domain/navs/tolerances/tolerance-change-kind.server'
 import { matrixChangeKind } from '~/domain/signatures/matrix-change-kinds.server'
 import type { ChangeKind, DescribedChange } from './change-kind.server'
@@ -13,6 +14,7 @@ const KINDS = {
   signatory: matrixChangeKind('signatory'),
   'bank account': accountChangeKind,
   'rule tolerance': toleranceChangeKind,
+  'workflow definition': definitionChangeKind,
 }
 export type ChangeKindName = keyof typeof KINDS
 

@@ -16,6 +16,11 @@ export async function putSiteSetting(tx: Transaction, key: string, value: unknow
     .onConflictDoUpdate({ target: siteSetting.key, set: { value } })
 }
 
+/** A setting that nobody needs any more. */
+export async function dropSiteSetting(tx: Transaction, key: string): Promise<void> {
+  await tx.delete(siteSetting).where(eq(siteSetting.key, key))
+}
+
 /** True while the demo data is loaded: the login page then tells the demo users. */
 export async function isDemoSite(read: Read): Promise<boolean> {
   return (await siteSettingOf(read, 'demo')) === true

@@ -1,4 +1,4 @@
-import { type DefinitionStep, placeName, samePlace, toPlace } from './definition-step'
+import { type DefinitionStep, OWN_STEP, placeName, samePlace, toPlace } from './definition-step'
 import type { KindRules } from './kind-rules'
 import { OWN_QUEUE, SYSTEM } from './types'
 
@@ -104,6 +104,7 @@ function broughtFaults(step: DefinitionStep, brought: readonly DefinitionStep[],
 /** A step of the site's own does what a step does, and nothing that only the code does. */
 function ownFaults(step: DefinitionStep, { datesEffect }: KindRules): string[] {
   const faults: string[] = []
+  if (!step.name.startsWith(OWN_STEP)) faults.push('it has a name that Fundesk may use itself. Add it anew.')
   if (step.actingQueue === SYSTEM)
     faults.push('nobody is in SYSTEM: it would never be taken. Choose another queue.')
   if (step.condition !== null || step.mark !== null || (step.effect !== null && step.effect !== datesEffect))

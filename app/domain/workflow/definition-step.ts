@@ -28,6 +28,9 @@ export interface DefinitionStep
   fromQueue: string
 }
 
+/** What the names of a site's own steps begin with: nothing that the code looks for does. */
+export const OWN_STEP = 'site: '
+
 /** "TEAM LEADER / SUBMITTED" */
 export function placeName({ queue, status }: Place): string {
   return `${queue} / ${status}`

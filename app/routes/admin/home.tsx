@@ -36,6 +36,10 @@ export default function Administration() {
               lists, row by row
             </li>
             <li>
+              <Link to="/admin/workflows">Workflows</Link>: each version drawn and step by step, and new ones
+              with a date
+            </li>
+            <li>
               <Link to="/admin/tolerances">Rule tolerances</Link>: the numbers of the rules, by fund, type or
               provider and NAV date
             </li>

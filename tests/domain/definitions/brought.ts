@@ -30,7 +30,14 @@ const BLANK = {
 export function ownStep(values: Partial<DefinitionStep>): DefinitionStep {
   return {
     ...BLANK,
-    ...{ name: 'own', display: 'Own', fromQueue: '', fromStatus: 'TO CHECK', toQueue: '', toStatus: 'OWN' },
+    ...{
+      name: 'site: own',
+      display: 'Own',
+      fromQueue: '',
+      fromStatus: 'TO CHECK',
+      toQueue: '',
+      toStatus: 'OWN',
+    },
     ...{ toClass: 'pending', actingQueue: 'TEAM LEADER', ...values },
   }
 }

@@ -63,7 +63,7 @@ describe('what a site may change', () => {
 
   test('a place between two steps, a second way back, and a step that nothing relies on left out', () => {
     const second = ownStep({
-      name: 'second look',
+      name: 'site: second look',
       display: 'Second look',
       fromQueue: 'TEAM LEADER',
       fromStatus: 'SECOND LOOK',
@@ -102,9 +102,9 @@ describe('what it may not', () => {
       'task',
       (steps) => [
         ...steps,
-        team({ name: 'park', fromStatus: 'IN PROGRESS', toStatus: 'PARKED' }),
-        team({ name: 'wait', fromStatus: 'PARKED', toStatus: 'WAITING' }),
-        team({ name: 'park on', fromStatus: 'WAITING', toStatus: 'PARKED' }),
+        team({ name: 'site: park', fromStatus: 'IN PROGRESS', toStatus: 'PARKED' }),
+        team({ name: 'site: wait', fromStatus: 'PARKED', toStatus: 'WAITING' }),
+        team({ name: 'site: park on', fromStatus: 'WAITING', toStatus: 'PARKED' }),
       ],
       'TEAM / PARKED has no way out: its steps go round in a circle and never come to TEAM / DONE. Add one that does.',
     ],
@@ -114,7 +114,7 @@ describe('what it may not', () => {
       (steps) => [
         ...steps,
         ownStep({
-          name: 'park',
+          name: 'site: park',
           fromQueue: 'PAYMENT',
           fromStatus: 'TO APPROVE',
           toQueue: 'PAYMENT',
@@ -202,7 +202,7 @@ describe('what it may not', () => {
       (steps) => [
         ...steps,
         ownStep({
-          name: 'skip',
+          name: 'site: skip',
           fromQueue: 'TEAM LEADER',
           fromStatus: 'SUBMITTED',
           toQueue: 'MANAGER',

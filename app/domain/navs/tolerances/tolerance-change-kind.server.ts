@@ -1,6 +1,6 @@
-import { isAllowed } from '~/domain/access/actor'
 import type { ChangeKind } from '~/domain/access/change-kind.server'
 import { isDeletion } from '~/domain/access/deletion'
+import { DECIDED_BY_ADMINISTRATORS } from '~/domain/access/user-change-kinds.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { idInTarget, type SetTolerance, toleranceFaults, toleranceLabel } from './set-tolerance'
 import { butFor, fundCodes, storedTolerances } from './stored-tolerances.server'
@@ -8,11 +8,9 @@ import { deleteTolerance, writeTolerance } from './write-tolerance.server'
 
 /** How changes of rule tolerances wait for another administrator (product decisions, section 1) and take effect. */
 export const toleranceChangeKind: ChangeKind = {
+  ...DECIDED_BY_ADMINISTRATORS,
   describe: async (_, changes) =>
     changes.map(({ before, after }) => `Tolerance ${toleranceLabel((before ?? after) as SetTolerance)}`),
-  mayDecide: (actor) => isAllowed(actor, 'administration', 'update'),
-  decidedBy: 'You are not authorised to decide this change. Ask an administrator.',
-  queue: 'ADMINISTRATION',
   userName: () => null,
   current: async (read, target) => (await storedTolerances(read)).get(target) ?? null,
   async check(read, target, after) {

@@ -1,0 +1,97 @@
+import type { Read, Transaction } from 'db/doors'
+import { appUser, pendingChange } from 'db/schema/access'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Actor } from '~/domain/access/actor'
+import { fullName } from '~/domain/access/full-name.server'
+import { requestChange } from '~/domain/access/pending-change-request.server'
+import { type Day, dayIn } from '~/domain/values/day'
+import { DomainError } from '~/domain/values/domain-error'
+import { showDay } from '~/domain/values/show'
+import { definitionChanges } from '~/domain/workflow/definition-changes'
+import { definitionFaults } from '~/domain/workflow/definition-faults'
+import { newestDefinition } from '~/domain/workflow/definition-versions.server'
+import { WORKFLOW_DEFINITION } from './definition-draft'
+import { rulesOf } from './definition-kinds'
+import { judgedBy } from './judged.server'
+import { lockDraft } from './stored-draft.server'
+
+export interface DefinitionRequest {
+  kind: string
+  /** The draft's revision that the form saw. */
+  revision: number
+  validFrom: Day
+  /** Why, for whoever decides. */
+  comment: string
+}
+
+/**
+ * Lets the draft of a kind's workflow wait for another administrator as its next version; the draft stays until one is
+ * approved, so that a refused one can be corrected. Answers what happened, in a short line.
+ * @throws DomainError conflict when somebody changed the draft, or a newer version came; refused with all faults of the
+ * draft, when nothing is different, or while a version waits; invalid for a day in the past
+ */
+export async function requestDefinition(
+  tx: Transaction,
+  actor: Actor,
+  { kind, revision, validFrom, comment }: DefinitionRequest,
+  now: Date,
+): Promise<string> {
+  const draft = await lockDraft(tx, kind, revision)
+  const { title } = rulesOf(kind)
+  const newest = await newestDefinition(tx, kind)
+  if (draft.base !== newest.version)
+    throw new DomainError(
+      'conflict',
+      `Version ${newest.version} came after this one was begun. Discard this one and begin anew.`,
+    )
+  const waiting = await waitingDefinition(tx, kind)
+  if (waiting)
+    throw new DomainError(
+      'refused',
+      `A new version of this workflow waits already, requested by ${waiting.requester}. Have it decided first, under Administration, Changes.`,
+    )
+  const faults = definitionFaults(draft.steps, await judgedBy(tx, kind))
+  if (faults.length > 0)
+    throw new DomainError('refused', 'This version cannot take effect. Correct these steps first.', {
+      list: faults.map(({ sentence }) => sentence),
+    })
+  if (definitionChanges(newest.steps, draft.steps).length === 0)
+    throw new DomainError(
+      'refused',
+      `Nothing is different from version ${newest.version}. Change a step first.`,
+    )
+  checkDay(validFrom, dayIn(now, 'UTC'), newest.validFrom)
+  const version = newest.version + 1
+  const note = await requestChange(
+    tx,
+    {
+      kind: WORKFLOW_DEFINITION,
+      target: kind,
+      before: { version: newest.version, steps: newest.steps },
+      after: { version, validFrom, comment, steps: draft.steps },
+    },
+    { actor, now, comment },
+  )
+  return `Version ${version} of the workflow of a ${title}: ${note}`
+}
+
+function checkDay(validFrom: Day, today: Day, newest: Day): void {
+  const refused = (what: string) => new DomainError('invalid', what, { fields: { validFrom: what } })
+  if (validFrom < today) throw refused(`${showDay(validFrom)} is over. Choose today or a later day.`)
+  if (validFrom < newest)
+    throw refused(`The newest version begins on ${showDay(newest)}. Choose that day or a later one.`)
+}
+
+/** Who asked for a version of a kind that waits, and under which number; null while none waits. */
+export async function waitingDefinition(
+  read: Read,
+  kind: string,
+): Promise<{ id: number; requester: string; requestedAt: Date } | null> {
+  const { id, requestedAt, requestedBy, decision } = pendingChange
+  const [change] = await read
+    .select({ id, requestedAt, requester: fullName })
+    .from(pendingChange)
+    .leftJoin(appUser, eq(appUser.id, requestedBy))
+    .where(and(isNull(decision), eq(pendingChange.kind, WORKFLOW_DEFINITION), eq(pendingChange.target, kind)))
+  return change ? { ...change, requester: change.requester ?? 'the command line' } : null
+}

@@ -1,0 +1,74 @@
+import { STEP_COLUMNS, STEP_ROW_COLUMNS, type StepRow } from '~/components/definitions/step-columns'
+import {
+  VERSION_ROW_COLUMNS,
+  type VersionRow,
+  versionColumns,
+} from '~/components/definitions/version-columns'
+import { kindInPath } from '~/domain/definitions/definition-kinds'
+import { rowList } from '~/domain/lists/row-list'
+import { type Day, dayIn } from '~/domain/values/day'
+import { DomainError } from '~/domain/values/domain-error'
+import { stepsOf } from '~/domain/workflow/definition.server'
+import { type DefinitionStep, definitionStep, stepWords } from '~/domain/workflow/definition-step'
+import { type DefinitionVersion, objectsUnder } from '~/domain/workflow/definition-versions.server'
+import type { GridSource } from '~/http/grid-source'
+import type { Guarded } from '~/http/guard'
+
+export const WORKFLOWS = '/admin/workflows'
+
+export const pathOfKind = (kind: string) => `${WORKFLOWS}/${kindInPath(kind)}`
+
+/** New objects take the version of their day in UTC. */
+export const definitionDay = ({ services }: Pick<Guarded, 'services'>): Day => dayIn(services.clock(), 'UTC')
+
+type Asking = Pick<Guarded, 'read' | 'services'>
+
+/** The version that an address names, or the one in force. @throws DomainError not-found */
+export function shownVersion(versions: readonly DefinitionVersion[], request: Request): DefinitionVersion {
+  const asked = new URL(request.url).searchParams.get('version')
+  const found = versions.find((each) => (asked === null ? each.isInForce : String(each.version) === asked))
+  if (!found)
+    throw new DomainError('not-found', 'There is no such version. Choose one of the list of versions.')
+  return found
+}
+
+/** The steps of a stored version. */
+export async function storedSteps({ read }: Asking, { id }: DefinitionVersion): Promise<DefinitionStep[]> {
+  return (await stepsOf(read, id)).map(definitionStep)
+}
+
+/** Steps: what their grid shows and their file holds. */
+export function stepSource(steps: readonly DefinitionStep[], timeZone: string): GridSource<StepRow> {
+  const keyOf = (step: StepRow) => `${step.at} ${stepWords(step)}`
+  const rows = steps.map((step, at) => ({ ...step, at }))
+  return {
+    columns: STEP_COLUMNS,
+    options: { size: 50, defaultSort: [{ column: 'order', descending: false }] },
+    list: rowList(rows, STEP_ROW_COLUMNS, { timeZone, keyOf }),
+  }
+}
+
+export const VERSION_GRID = { prefix: 'versions', size: 10 }
+
+/** The versions of a kind: what their grid shows and their file holds. */
+export async function versionSource(
+  { read, services }: Asking,
+  kind: string,
+  versions: readonly DefinitionVersion[],
+): Promise<GridSource<VersionRow>> {
+  const { timeZone } = services.settings
+  const under = await objectsUnder(read, kind)
+  const today = definitionDay({ services })
+  const rows = versions.map((version) => ({
+    ...version,
+    madeAt: version.madeAt?.toISOString() ?? null,
+    objects: under.get(version.id) ?? 0,
+    state: version.isInForce ? 'in force' : version.validFrom > today ? 'not yet' : 'replaced',
+  }))
+  const keyOf = ({ id }: VersionRow) => String(id)
+  return {
+    columns: versionColumns(pathOfKind(kind), timeZone),
+    options: VERSION_GRID,
+    list: rowList(rows, VERSION_ROW_COLUMNS, { timeZone, keyOf }),
+  }
+}

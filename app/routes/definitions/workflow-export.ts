@@ -1,0 +1,39 @@
+import { rulesInPath } from '~/domain/definitions/definition-kinds'
+import { openDraft } from '~/domain/definitions/stored-draft.server'
+import { definitionVersions } from '~/domain/workflow/definition-versions.server'
+import { fileInPath, gridFile } from '~/http/export-file'
+import { fileLoader } from '~/http/file-loader'
+import { guard } from '~/http/guard'
+import { pageRead } from '~/http/page-answer'
+import { definitionDay, shownVersion, stepSource, storedSteps, versionSource } from './tables'
+
+/** The steps of the version that the address names, those of the one in the making, or the versions of a kind. */
+export const loader = fileLoader(async (args) => {
+  const guarded = await guard(args, 'administration')
+  const { read, services } = guarded
+  const { timeZone } = services.settings
+  const file = fileInPath(args.params.file, ['workflow_steps', 'new_version', 'workflow_versions'])
+  const { kind, title } = await pageRead(async () => rulesInPath(args.params.kind))
+  if (file.name === 'new_version') {
+    const { steps } = await pageRead(() => openDraft(read, kind))
+    const source = stepSource(steps, timeZone)
+    return gridFile(guarded, args.request, file, {
+      title: `New version of the workflow of a ${title}`,
+      ...source,
+    })
+  }
+  const versions = await definitionVersions(read, definitionDay(guarded), kind)
+  if (file.name === 'workflow_versions') {
+    const source = await versionSource(guarded, kind, versions)
+    return gridFile(guarded, args.request, file, {
+      title: `Versions of the workflow of a ${title}`,
+      ...source,
+    })
+  }
+  const shown = await pageRead(async () => shownVersion(versions, args.request))
+  const source = stepSource(await storedSteps(guarded, shown), timeZone)
+  return gridFile(guarded, args.request, file, {
+    title: `Workflow of a ${title}, version ${shown.version}`,
+    ...source,
+  })
+})

@@ -1,0 +1,143 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { DefinitionDiagram } from '~/components/definitions/definition-diagram'
+import { OwnMoves } from '~/components/definitions/own-moves'
+import { STEP_COLUMNS } from '~/components/definitions/step-columns'
+import { versionColumns } from '~/components/definitions/version-columns'
+import { DomainLinks } from '~/components/site/domain-links'
+import { useTimeZone } from '~/components/site/site'
+import { isAllowed } from '~/domain/access/actor'
+import { domainLinks } from '~/domain/access/menu'
+import { beginDraft } from '~/domain/definitions/begin-draft.server'
+import { rulesInPath } from '~/domain/definitions/definition-kinds'
+import { waitingDefinition } from '~/domain/definitions/request-definition.server'
+import { definitionDraft } from '~/domain/definitions/stored-draft.server'
+import { showDay } from '~/domain/values/show'
+import { definitionVersions } from '~/domain/workflow/definition-versions.server'
+import { parseFields } from '~/http/form'
+import { sourcePage } from '~/http/grid-source'
+import { guard } from '~/http/guard'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { Grid } from '~/ui/grid/grid'
+import { ErrorBanner, Note } from '~/ui/message/message'
+import { Page, PageSection } from '~/ui/page/page'
+import {
+  definitionDay,
+  pathOfKind,
+  shownVersion,
+  stepSource,
+  storedSteps,
+  VERSION_GRID,
+  versionSource,
+  WORKFLOWS,
+} from './tables'
+
+export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
+  { title: `Workflow of a ${data?.title ?? '…'} · Fundesk` },
+]
+
+const Begin = z.object({ do: z.literal('begin', 'Reload the page and try again.') })
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'administration')
+  const { actor, read, services } = guarded
+  const { kind, title, moves, starts } = await pageRead(async () => rulesInPath(args.params.kind))
+  const versions = await definitionVersions(read, definitionDay(guarded), kind)
+  const shown = await pageRead(async () => shownVersion(versions, args.request))
+  const steps = await storedSteps(guarded, shown)
+  const source = stepSource(steps, services.settings.timeZone)
+  const [draft, waiting] = [await definitionDraft(read, kind), await waitingDefinition(read, kind)]
+  return {
+    links: domainLinks(actor, 'administration'),
+    ...{ title, moves, starts, steps, path: pathOfKind(kind) },
+    version: { number: shown.version, validFrom: shown.validFrom, isInForce: shown.isInForce },
+    grid: await sourcePage(guarded, args.request, source),
+    options: source.options,
+    versions: await sourcePage(guarded, args.request, await versionSource(guarded, kind, versions)),
+    draftBy: draft !== null && draft.base === versions[0]?.version ? draft.changedBy : null,
+    waiting: waiting?.requester ?? null,
+    mayChange: isAllowed(actor, 'administration', 'update'),
+  }
+}
+
+/** Begins a new version. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'update')
+  return formAnswer(args, async (typed) => {
+    const { kind } = rulesInPath(args.params.kind)
+    parseFields(typed, Begin)
+    await guarded.transaction((tx) => beginDraft(tx, guarded.actor, kind, guarded.services.clock()))
+    return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, 'A new version is in the making')
+  })
+}
+
+/** One version of the workflow of a kind of object: drawn, and step by step; and all versions that there are. */
+export default function Workflow() {
+  const { links, title, path, version, steps, ...view } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const called = `Workflow of a ${title}, version ${version.number}`
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title={`Workflow of a ${title}`}
+        aside={
+          <span className="muted">
+            version {version.number}, valid from {showDay(version.validFrom)}
+            {version.isInForce && ', in force'}
+          </span>
+        }
+        actions={
+          <>
+            {view.mayChange && (
+              <Form>
+                <SubmitButton name="do" value="begin">
+                  {view.draftBy === null ? 'New version' : 'Go on with the new version'}
+                </SubmitButton>
+              </Form>
+            )}
+            <Link className="button" to={WORKFLOWS}>
+              All workflows
+            </Link>
+          </>
+        }
+      >
+        {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
+        {view.waiting !== null && (
+          <Note>
+            A new version waits for another administrator, requested by {view.waiting}:{' '}
+            <Link to="/admin/changes">changes that wait</Link>.
+          </Note>
+        )}
+        {view.draftBy !== null && (
+          <Note>A new version is in the making, changed last by {view.draftBy}.</Note>
+        )}
+        <DefinitionDiagram title={`${called}, drawn`} steps={steps} starts={view.starts} />
+        <Grid
+          title={called}
+          columns={STEP_COLUMNS}
+          {...view.grid}
+          options={view.options}
+          exportTo={`${path}/export/workflow_steps`}
+          rowKey={({ at }) => String(at)}
+        />
+        <PageSection>
+          <OwnMoves title={title} moves={view.moves} />
+        </PageSection>
+        <PageSection title="Versions">
+          <Grid
+            title="Versions"
+            columns={versionColumns(path, useTimeZone())}
+            {...view.versions}
+            options={VERSION_GRID}
+            exportTo={`${path}/export/workflow_versions`}
+            rowKey={({ id }) => String(id)}
+          />
+        </PageSection>
+      </Page>
+    </>
+  )
+}
