@@ -1,0 +1,29 @@
+import type { Locator, Page } from 'playwright'
+
+/** What is typed into a field, chosen from it by its words, or ticked. */
+export type Entered = string | { choose: string } | boolean
+
+/** A field of the form that is open: the filter row and the closed panels of a grid have fields of the same words. */
+export function fieldOf(page: Page, name: string): Locator {
+  return page.locator(`dialog [name="${name}"]:visible, main form [name="${name}"]:visible`).last()
+}
+
+/** Fills the form that is open in. */
+export async function fillFields(page: Page, values: Record<string, Entered>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    const field = fieldOf(page, name)
+    if (typeof value === 'string') await field.fill(value)
+    else if (typeof value === 'boolean') await field.setChecked(value)
+    else await field.selectOption({ label: value.choose })
+  }
+}
+
+/** From the list of an editable table: opens the form of a new row, fills it in and sends it; waits for the list. */
+export async function addRow(page: Page, one: string, values: Record<string, Entered>): Promise<void> {
+  const { pathname } = new URL(page.url())
+  await page.getByRole('link', { name: `New ${one}` }).click()
+  await fillFields(page, values)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.waitForURL((url) => url.pathname === pathname)
+  await page.locator('dialog').waitFor({ state: 'detached' })
+}
