@@ -17,6 +17,7 @@ import { businessDays, HOLIDAYS, limitsOf, navDates } from './calendar'
 import { CLIENT_VALIDATORS, CURRENCIES, ENTITIES, EXPENSE_TYPES, ROUTINE_TYPES } from './entities'
 import { DEMO_FUNDS, type DemoFund } from './funds'
 import { BENCHMARKS, benchmarkOn, DEMO_CURRENCIES, euroRate } from './market/series'
+import { seedProcesses } from './processes/seed-processes'
 import { shareClassesOf } from './share-classes'
 
 /** When the calendar of the demo was loaded. */
@@ -24,7 +25,7 @@ const LOADED = new Date('2026-07-15T08:30:00Z')
 
 /** Reference data of the demo and its NAV calendar, every NAV still to control. */
 export async function seedReference(tx: Transaction): Promise<void> {
-  await seedLookups(tx)
+  const entities = await seedLookups(tx)
   const days = businessDays()
   await tx
     .insert(exchangeRate)
@@ -40,15 +41,23 @@ export async function seedReference(tx: Transaction): Promise<void> {
         days.map((date) => ({ benchmark, date, level: benchmarkOn(benchmark, date) })),
       ),
     )
-  for (const each of DEMO_FUNDS) await seedFund(tx, each)
+  for (const each of DEMO_FUNDS) await seedFund(tx, each, entities)
+  await seedProcesses(tx, LOADED)
 }
 
-async function seedFund(tx: Transaction, demo: DemoFund): Promise<void> {
+async function seedFund(
+  tx: Transaction,
+  demo: DemoFund,
+  entities: ReadonlyMap<string, number>,
+): Promise<void> {
   const { code, name, currency: iso, type, regime, clientValidation, accountant, benchmark } = demo
   const provider = demo.set === 'MFFA' ? 'MFFA' : 'FIA'
   const [row] = await tx
     .insert(fund)
-    .values({ code, name, currency: iso, type, regime, provider, clientValidation, accountant, benchmark })
+    .values({
+      ...{ code, name, currency: iso, type, regime, provider, clientValidation, accountant, benchmark },
+      legalEntityId: entities.get(demo.umbrella),
+    })
     .returning({ id: fund.id })
   if (!row) throw new Error(`The fund ${code} was not stored`)
   await tx.insert(shareClass).values(
@@ -65,7 +74,8 @@ async function seedFund(tx: Transaction, demo: DemoFund): Promise<void> {
   await expectNavs(tx, days, LOADED)
 }
 
-async function seedLookups(tx: Transaction): Promise<void> {
+/** Answers the ids of the legal entities by name. */
+async function seedLookups(tx: Transaction): Promise<Map<string, number>> {
   await tx.insert(currency).values(CURRENCIES).onConflictDoNothing()
   await tx.insert(expenseType).values(EXPENSE_TYPES)
   await tx.insert(routineType).values(ROUTINE_TYPES)
@@ -82,4 +92,5 @@ async function seedLookups(tx: Transaction): Promise<void> {
     }),
   )
   await seedAuthorisationMatrix(tx)
+  return new Map(entities.map(({ id, name }) => [name, id]))
 }

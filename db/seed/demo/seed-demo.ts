@@ -8,6 +8,7 @@ import { playAccounts } from './bank-accounts/play-accounts'
 import { playBudgets } from './budgets/play-budgets'
 import { playExpenses } from './expenses/play-expenses'
 import { seedInvoices } from './invoices'
+import { playProcesses } from './processes/play-processes'
 import { seedReference } from './reference'
 import { playStories } from './story/play'
 import { SITTING_KEYS } from './story/sitting'
@@ -27,7 +28,7 @@ const USERS_MADE = new Date('2026-07-15T08:00:00Z')
 
 /**
  * Loads the demo data once, after the base data: users, funds, three months of NAVs (August to October 2026) that went
- * through the real controls and steps, budgets, bank accounts, and the invoices of these months, some from the supplier's
+ * through the real controls and steps, processes with their tasks, budgets, bank accounts, and the invoices of these months, some from the supplier's
  * PDF on. A start that was interrupted goes on where it stopped. Answers at once when the data is there, or when the site
  * has said that it wants none.
  */
@@ -43,6 +44,8 @@ export async function seedDemo(doors: Doors, { workers, files, say }: DemoOption
     })
   }
   await playStories({ doors, workers, say })
+  say('Loading the demo data: processes and their tasks…')
+  await playProcesses({ doors })
   say('Loading the demo data: budgets and suppliers’ invoices…')
   const budgets = await playBudgets({ doors })
   await playExpenses({ doors, files, budgets })

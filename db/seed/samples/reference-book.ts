@@ -23,6 +23,7 @@ const RIGHTS: [user: string, functionId: string, add: string, update: string, re
   ['marie.weber', 'production', 'no', 'yes', 'no'],
   ['paul.reuter', 'navctrl', 'yes', 'yes', 'yes'],
   ['paul.reuter', 'production', 'no', 'yes', 'no'],
+  ['marie.weber', 'processdashboard', 'no', 'yes', 'no'],
   ['paul.reuter', 'processdashboard', 'no', 'yes', 'no'],
   ['lea.hansen', 'navctrl', 'no', 'yes', 'no'],
   ['lea.hansen', 'production', 'no', 'yes', 'no'],

@@ -4,10 +4,12 @@ import { idempotencyKey } from 'db/schema/workflow'
 import { and, eq, isNull, like } from 'drizzle-orm'
 import { approvePendingChange, refusePendingChange } from '~/domain/access/pending-change-decide.server'
 import { accountTarget } from '~/domain/bank-accounts/account'
+import { setDefaultEntity } from '~/domain/bank-accounts/default-entity.server'
 import { requestAccount } from '~/domain/bank-accounts/request-account.server'
 import { accountNumbered } from '~/domain/bank-accounts/stored-accounts.server'
 import { once } from '~/domain/workflow/once.server'
 import { type Cast, castOf } from '../expenses/cast'
+import { AUDITOR } from '../expenses/parties'
 import { instantOf } from '../expenses/play-deed'
 import { SITTING_KEYS } from '../story/sitting'
 import { ACCOUNT_STORIES, type AccountStory } from './stories'
@@ -32,7 +34,7 @@ export async function playAccounts({ doors }: { doors: Pick<Doors, 'read' | 'tra
     .where(like(key, `${SITTING_KEYS}bank accounts/%`))
   const done = new Set(rows.map((row) => row.key))
   const cast = await castOf(doors, new Map())
-  const deeds = ACCOUNT_STORIES.flatMap(deedsOf).sort((a, b) => a.at.localeCompare(b.at))
+  const deeds = [...ACCOUNT_STORIES.flatMap(deedsOf), OPENS_WITH].sort((a, b) => a.at.localeCompare(b.at))
   for (const { key: name, at, who, play } of deeds) {
     const { id: userId } = cast.actor(who)
     if (!done.has(name))
@@ -40,6 +42,21 @@ export async function playAccounts({ doors }: { doors: Pick<Doors, 'read' | 'tra
         once(tx, { key: name, userId, action: 'demo', now: instantOf(at) }, () => play(tx, cast)),
       )
   }
+}
+
+/** The page opens with the supplier that has had the most changes. */
+const OPENS_WITH: AccountDeed = {
+  key: `${SITTING_KEYS}bank accounts/default`,
+  at: '2026-07-20T09:00',
+  who: 'teamleader1',
+  play: async (tx, cast) => {
+    await setDefaultEntity(
+      tx,
+      cast.actor('teamleader1'),
+      cast.entity(AUDITOR.name),
+      instantOf('2026-07-20T09:00'),
+    )
+  },
 }
 
 function deedsOf(story: AccountStory, number: number): AccountDeed[] {

@@ -1,0 +1,101 @@
+import { seedBase } from 'db/seed/base/seed-base'
+import { playProcesses } from 'db/seed/demo/processes/play-processes'
+import { seedReference } from 'db/seed/demo/reference'
+import { seedUsers } from 'db/seed/demo/users'
+import { breaking } from 'tests/postgres/breaking'
+import { type TestDatabase, testDatabase } from 'tests/postgres/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cleanHtml } from '~/domain/processes/clean-html.server'
+import { generateProcesses } from '~/domain/processes/generate-processes.server'
+import { verifyAudit } from '~/domain/workflow/verify-audit.server'
+
+const NOW = new Date('2026-07-01T08:00:00Z')
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await testDatabase()
+  await database.doors.transaction(async (tx) => {
+    await seedBase(tx, NOW)
+    await seedUsers(tx, NOW)
+    await seedReference(tx)
+  })
+  const { doors } = database
+  await expect(playProcesses({ doors: breaking(doors, 1) })).rejects.toThrow('killed')
+  await expect(playProcesses({ doors: breaking(doors, 9) })).rejects.toThrow('killed')
+  await playProcesses(database)
+}, 120_000)
+
+afterAll(() => database.drop())
+
+/** Tasks due up to the last day of the demo, by status. */
+async function tasksBy(status: string): Promise<number> {
+  const [row] = await database.ownerSql`
+    select count(*)::int as n from task join workflow_instance at on at.object_id = task.id where at.status = ${status}`
+  return Number(row?.n)
+}
+
+test('tasks are in every state; interrupted twice, nothing is doubled', async () => {
+  const [stored] = await database.ownerSql`
+    select count(*)::int as dates, (select count(*)::int from task) as tasks,
+      (select count(*)::int from workflow_instance where kind in ('task', 'reviewed task')) as instances
+    from entity_process_date`
+  // A year from July on: 11 month ends of six entities, four quarter ends of five, four meetings of two boards.
+  expect(stored).toEqual({ dates: 11 * 6 + 4 * 5 + 4 * 2, tasks: 11 * 24 + 4 * 28 + 4 * 14, instances: 432 })
+  expect(await tasksBy('NOT APPLICABLE')).toBe(1)
+  expect(await tasksBy('REVIEWED')).toBeGreaterThan(15)
+  expect(await tasksBy('DONE')).toBeGreaterThan(50)
+  expect(await tasksBy('IN PROGRESS')).toBeGreaterThan(1)
+  expect(await tasksBy('TO DO')).toBeGreaterThan(200)
+})
+
+test('what is late on the last day is what the stories left', async () => {
+  const late = await database.ownerSql`
+    select distinct entity.name || ': ' || process.name as what from task
+    join workflow_instance at on at.object_id = task.id
+    join entity_process_date d on d.id = task.entity_process_date_id
+    join entity_process run on run.id = d.entity_process_id
+    join process on process.id = run.process_id join legal_entity entity on entity.id = run.legal_entity_id
+    where task.due_date < '2026-11-03' and not (at.status in ('NOT APPLICABLE', 'REVIEWED')
+      or at.status = 'DONE' and not task.needs_review) order by 1`
+  expect([...late].map(({ what }) => what)).toEqual([
+    'Cormoran Investissements SICAV-FIS: AIFMD Annex IV report',
+    'Quercus Alternatives SCA SICAV-RAIF: Board pack',
+    'Quercus Alternatives SCA SICAV-RAIF: Investor report',
+  ])
+})
+
+test('papers, a comment on a KPI and a process that was given to somebody are there', async () => {
+  const [row] = await database.ownerSql`
+    select (select count(*)::int from document where object_kind in ('task', 'reviewed task')) as papers,
+      (select count(*)::int from kpi_comment_entry) as comments,
+      (select count(*)::int from workflow_event where object_kind = 'process') as given,
+      (select count(*)::int from workflow_event where name = 'reopen' and object_kind like '%task') as reopened`
+  expect(row).toEqual({ papers: 4, comments: 1, given: 1, reopened: 1 })
+})
+
+test('nobody reviewed what they did themselves', async () => {
+  const rows = await database.ownerSql`
+    select done.user_id = review.user_id as alone from workflow_event review
+    join workflow_event done on done.object_id = review.object_id and done.name = 'done'
+    where review.name = 'review'`
+  expect(rows.length).toBeGreaterThan(15)
+  expect(rows.filter(({ alone }) => alone)).toEqual([])
+})
+
+test('Task Info is clean as it stands, and generating again makes nothing', async () => {
+  const rows = await database.ownerSql`select description_html as html from process_task`
+  for (const { html } of rows) expect(cleanHtml(String(html))).toBe(html)
+  const again = await database.doors.transaction((tx) =>
+    generateProcesses(tx, new Date('2026-07-15T08:30:00Z'), 'Europe/Luxembourg'),
+  )
+  expect(again).toEqual({ dates: 0, tasks: 0 })
+})
+
+test('every event stands in an unbroken chain, in the order of its date, none after the last day', async () => {
+  expect(await verifyAudit(database.doors.read, 'nothing is signed yet')).toMatchObject({ broken: null })
+  const [row] = await database.ownerSql`
+    select (select count(*)::int from workflow_event event where exists (select from workflow_event before
+      where before.object_id = event.object_id and before.seq = event.seq - 1 and before.at > event.at)) as disordered,
+      (select max(at) < '2026-11-04' from workflow_event) as within`
+  expect(row).toEqual({ disordered: 0, within: true })
+})
