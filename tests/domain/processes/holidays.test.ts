@@ -1,9 +1,12 @@
+import { bookFile } from 'tests/domain/lookups/import/reference-book'
 import { beforeAll, expect, test } from 'vitest'
+import { runImport } from '~/domain/lookups/import/run-import.server'
 import { createRow } from '~/domain/lookups/tables/create-row.server'
 import { deleteRow } from '~/domain/lookups/tables/delete-row.server'
 import { doneLine, type RowDone } from '~/domain/lookups/tables/editable-table.server'
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { updateRow } from '~/domain/lookups/tables/update-row.server'
+import { moveForEntity } from '~/domain/processes/move-for-calendar.server'
 import { historyOf } from '~/domain/workflow/history.server'
 import { verifyAudit } from '~/domain/workflow/verify-audit.server'
 import {
@@ -155,4 +158,45 @@ test('a year of holidays at once is one event a date, and the chains hold', asyn
   expect(event?.log).toMatch(/^Calendar LONG: 5\d holidays added\. Due /)
   expect(await changeHolidays('LONG', { removed: mondays.slice(0, 2) })).toBeGreaterThan(0)
   expect((await verifyAudit(site.read, 'key')).broken).toBeNull()
+})
+
+test('a workbook with holidays moves what is ahead, and its report says so; a dry run moves nothing', async () => {
+  const date = await oneDate('BE', '2027-04-30')
+  const before = await date.at()
+  const book = {
+    'Calendar holidays': [
+      ['Calendar', 'Date'],
+      ['BE', '2027-04-30'],
+      ['NL', '2027-04-27'],
+    ],
+  }
+  const run = async (dryRun: boolean) => runImport(site.services, null, await bookFile(book), { dryRun })
+  await run(true)
+  expect(await date.at()).toEqual(before)
+  expect((await run(false)).notes).toEqual(['1 process date moved.'])
+  expect(await date.at()).toEqual([
+    ...['2027-04-29', '2027-05-05', 'Prepare 2027-04-28 TO DO', 'Send 2027-05-04 TO DO'],
+  ])
+  expect((await run(false)).notes).toEqual([])
+})
+
+test('an entity that keeps another calendar has its dates moved, and back', async () => {
+  const date = await oneDate('IE', '2027-05-31')
+  const before = await date.at()
+  await changeHolidays('DE', { added: ['2027-05-31'] })
+  const keep = (from: string | null, to: string | null) =>
+    site.transaction(async (tx) => {
+      const calendars = { before: from, after: to }
+      const [row] = await site.ownerSql`
+        select e.legal_entity_id as id from entity_process e
+        join entity_process_date d on d.entity_process_id = e.id where d.id = ${date.id}`
+      return (await moveForEntity(tx, Number(row?.id), calendars, site.clock(), ZONE)).moved
+    })
+  expect(await keep('IE', 'DE')).toBe(1)
+  expect((await date.at())[0]).toBe('2027-05-28')
+  expect((await date.told())[0]).toMatch(
+    /^SYSTEM: Calendar of the entity: IE → DE\. Event 31\/05\/2027 → 28\/05\/2027/,
+  )
+  expect(await keep('DE', null)).toBe(1)
+  expect(await date.at()).toEqual(before)
 })
