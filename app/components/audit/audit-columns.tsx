@@ -84,7 +84,7 @@ export function auditColumns(timeZone: string, pages: Readonly<Record<number, st
       exported: (event) => `${event.status} (${event.queue})`,
       render: (event) => <Badge kind={event.class} status={event.status} queue={event.queue} />,
     },
-    text('log', 'Comment', { wrap: true }),
+    text('log', 'Comment', { slim: true, cellTitle: (event) => event.log }),
     {
       id: 'values',
       label: 'Values',
@@ -92,7 +92,8 @@ export function auditColumns(timeZone: string, pages: Readonly<Record<number, st
       sortable: false,
       values: false,
       groupable: false,
-      wrap: true,
+      slim: true,
+      cellTitle: (event) => shortened(toldInOneLine(event.values)),
       title: 'What was entered or changed: was → is',
       exported: (event) => toldInOneLine(event.values),
       render: (event) => shortened(toldInOneLine(event.values)),

@@ -31,16 +31,19 @@ export function KpiCharts({ series, scope }: KpiChartsProps) {
           />
         ))}
       </div>
-      <ChartLegend entries={LEGEND} />
+      <ChartLegend entries={LEGEND.filter(({ kind }) => series.some((one) => drawn(one).includes(kind)))} />
     </PageSection>
   )
 }
+
+const drawn = ({ counted }: KpiSeries): PartKind[] => (counted ? ['plain'] : ['good', 'bad', 'open'])
 
 function barOf({ counted }: KpiSeries, month: KpiMonth, at: number): ChartBar {
   const [year = '', number = ''] = month.month.split('-')
   return {
     label: String(Number(number)),
-    ...(at === 0 || number === '01' ? { group: year } : {}),
+    // The year before stands aside for the next one where both have no room.
+    ...(number === '01' || (at === 0 && number < '11') ? { group: year } : {}),
     words: `${month.month}: ${counted ? `${month.resends} resent` : judged(month)}`,
     parts: counted
       ? [{ kind: 'plain', value: month.resends }]
@@ -55,8 +58,8 @@ function barOf({ counted }: KpiSeries, month: KpiMonth, at: number): ChartBar {
 
 const countOf = (count: number) => (count === 0 ? undefined : String(count))
 
-/** Above a bar there is room for whole percents. */
-const whole = (rate: string | null) => (rate === null ? undefined : `${Math.floor(Number(rate) * 100)}%`)
+/** Above a bar there is room for whole percents without their sign. */
+const whole = (rate: string | null) => (rate === null ? undefined : String(Math.floor(Number(rate) * 100)))
 
 function judged({ met, missed, open, rate }: KpiMonth): string {
   const parts = [`${met} met`, `${missed} missed`, ...(open > 0 ? [`${open} open`] : [])]

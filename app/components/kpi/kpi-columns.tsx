@@ -64,5 +64,8 @@ export const KPI_COLUMNS: Column[] = [
 /** What the address of the KPI page is parsed with. */
 export const KPI_GRID = {
   layout: 'kpiboard',
-  defaultSort: [{ column: 'month', descending: true }],
+  defaultSort: [
+    { column: 'month', descending: true },
+    { column: 'fund_code', descending: false },
+  ],
 }

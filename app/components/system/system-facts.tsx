@@ -26,10 +26,15 @@ const HEALTH: GridColumn<HealthLine>[] = [
     label: 'State',
     kind: 'badge',
     width: 110,
-    render: ({ well }) => <Badge kind={well ? 'success' : 'failed'} status={well ? 'Well' : 'Not well'} />,
+    render: ({ well }) => <State well={well} />,
   },
   { id: 'said', label: 'What was found', kind: 'text', wrap: true, render: ({ said }) => said },
 ]
+
+function State({ well }: Pick<HealthLine, 'well'>) {
+  if (well === null) return <Badge kind="invalidated" status="Not there" />
+  return well ? <Badge kind="success" status="Well" /> : <Badge kind="failed" status="Not well" />
+}
 
 export function SystemHealth({ lines }: { lines: HealthLine[] }) {
   return (

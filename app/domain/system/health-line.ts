@@ -1,7 +1,8 @@
 /** One thing that is well, or is not, in a sentence that says what to do. */
 export interface HealthLine {
   what: string
-  well: boolean
+  /** Null for what may be missing, and is. */
+  well: boolean | null
   said: string
 }
 
@@ -13,14 +14,15 @@ interface Facts {
   /** How long the database took to read and to write, in milliseconds; null when it did not answer. */
   readMs: number | null
   writeMs: number | null
-  checkpoint: { at: Date } | null
+  /** Events that no checkpoint covers yet, and when the first of them happened. */
   waiting: number
+  waitingSince: Date | null
   /** LibreOffice was found. */
   office: boolean
 }
 
 /** What runs well and what does not. */
-export function healthLines({ now, readMs, writeMs, checkpoint, waiting, office }: Facts): HealthLine[] {
+export function healthLines({ now, readMs, writeMs, waiting, waitingSince, office }: Facts): HealthLine[] {
   const answered = (what: string, ms: number | null, advice: string): HealthLine =>
     ms === null
       ? { what, well: false, said: `No answer. ${advice}` }
@@ -28,26 +30,26 @@ export function healthLines({ now, readMs, writeMs, checkpoint, waiting, office 
   return [
     answered('Database, reading', readMs, 'Look at the log of PostgreSQL and at DATABASE_READ_URL.'),
     answered('Database, writing', writeMs, 'Nothing can be saved. Look at the log of PostgreSQL.'),
-    trail(now, checkpoint, waiting),
+    trail(now, waiting, waitingSince),
     office
       ? { what: 'LibreOffice', well: true, said: 'Found: Word and PowerPoint files can be previewed' }
       : {
           what: 'LibreOffice',
-          well: true,
+          well: null,
           said: 'Not found: Word and PowerPoint files are offered as downloads',
         },
   ]
 }
 
-function trail(now: Date, checkpoint: { at: Date } | null, waiting: number): HealthLine {
+function trail(now: Date, waiting: number, since: Date | null): HealthLine {
   const what = 'Audit trail'
   if (waiting === 0) return { what, well: true, said: 'Every event is covered by a signed checkpoint' }
   const events = waiting === 1 ? '1 event waits' : `${waiting.toLocaleString('en-GB')} events wait`
-  const age = checkpoint ? now.getTime() - checkpoint.at.getTime() : 0
+  const age = since ? now.getTime() - since.getTime() : 0
   if (age <= LATE_MS) return { what, well: true, said: `${events} for the checkpoint of the next minute` }
   return {
     what,
     well: false,
-    said: `${events}, and the last checkpoint is ${Math.floor(age / 60_000)} minutes old. A load may be under way; else look in the log for "no audit checkpoint".`,
+    said: `${events} for a checkpoint, for ${Math.floor(age / 60_000)} minutes now. A load may be under way; else look in the log for "no audit checkpoint".`,
   }
 }

@@ -1,7 +1,7 @@
 import type { Read } from 'db/doors'
 import { appUser, session } from 'db/schema/access'
 import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
-import { desc, gt, isNull, sql } from 'drizzle-orm'
+import { count, desc, gt, isNull, min, sql } from 'drizzle-orm'
 
 /** How the site's data stands. */
 export interface SiteState {
@@ -11,8 +11,9 @@ export interface SiteState {
   bytes: number
   /** The newest signed checkpoint of the audit trail; null before the first one. */
   checkpoint: { at: Date; lastEventId: number; hash: string } | null
-  /** Events since that wait for the next one. */
+  /** Events since, which wait for the next one, and when the first of them happened. */
   waiting: number
+  waitingSince: Date | null
   enabledUsers: number
   /** Sessions that have not ended. */
   sessions: number
@@ -62,11 +63,16 @@ export async function siteState(read: Read, now: Date): Promise<SiteState> {
     read.$count(session, gt(session.expiresAt, now)),
     countsOf(read),
   ])
+  const [since] = await read
+    .select({ count: count(), first: min(workflowEvent.at) })
+    .from(workflowEvent)
+    .where(gt(workflowEvent.id, checkpoint?.lastEventId ?? 0))
   return {
     database: server?.version.split(' ')[0] ?? '',
     bytes: Number(server?.bytes ?? 0),
     checkpoint: checkpoint ?? null,
-    waiting: await read.$count(workflowEvent, gt(workflowEvent.id, checkpoint?.lastEventId ?? 0)),
+    waiting: Number(since?.count ?? 0),
+    waitingSince: since?.first ?? null,
     enabledUsers: users,
     sessions,
     counts,

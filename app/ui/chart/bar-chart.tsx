@@ -13,7 +13,7 @@ export type ChartBar = {
   words: string
   /** From below upwards; zeros are left out. */
   parts: ChartPart[]
-  /** Above the bar, where there is room: "75 %". */
+  /** Above the bar, where there is room: "75". */
   top?: string
 }
 
@@ -24,8 +24,8 @@ type BarChartProps = {
   bars: ChartBar[]
 }
 
-const WIDTH = 360
-const HEIGHT = 150
+const WIDTH = 260
+const HEIGHT = 130
 const LEFT = 26
 const TOP = 16
 const BOTTOM = 26
@@ -42,7 +42,7 @@ export function BarChart({ title, summary, bars }: BarChartProps) {
   const highest = niceTop(Math.max(1, ...bars.map(heightOf)))
   const slot = (WIDTH - LEFT) / Math.max(1, bars.length)
   const y = (value: number) => BASE - (value / highest) * (BASE - TOP)
-  const every = Math.ceil(16 / slot)
+  const every = Math.ceil(15 / slot)
   return (
     <figure className="chart">
       <figcaption>

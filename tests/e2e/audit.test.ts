@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { violations, withoutScripts } from './site/axe'
+import { visit } from './site/browsing'
+import { call } from './site/calls'
+import { newFund } from './site/funds'
+
+/** A NAV with a KPI comment that was changed once: two acts in its chain. */
+async function commented(code: string): Promise<number> {
+  const { nav } = await newFund({ code })
+  for (const kpiCommentLog of ['Portal down', 'Portal down until noon']) {
+    const body = { objectId: nav.id, kpiMethodId: 2, kpiCommentId: 5, kpiCommentLog }
+    await call('accountant1', 'kpi/reportdata/comments', {
+      ...{ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
+    })
+  }
+  return nav.id
+}
+
+describe.each([
+  { js: true, scripts: 'with JavaScript', mark: 'J' },
+  { js: false, scripts: 'without JavaScript', mark: 'N' },
+])('$scripts', ({ js, mark }) => {
+  test('an event is found by its object, tells what it was and is, its hash, and leads to its NAV', async () => {
+    const navId = await commented(`AUDI${mark}`)
+    const page = await visit('auditor1', '/admin', { js })
+    await page.getByRole('link', { name: 'Audit trail' }).click()
+    await page.getByRole('heading', { name: 'Audit trail', level: 1 }).waitFor()
+    await page.goto(`/admin/audit?filter.object_id=${navId}&filter.who_name=accountant1`)
+    const rows = page.locator('tr[data-key]')
+    expect(await rows.count()).toBe(2)
+    expect((await rows.first().innerText()).replace(/\s+/g, ' ')).toMatch(
+      /kpi comment .*Documents on time: System or provider outage\. Portal down until noon/,
+    )
+    await page
+      .getByRole('link', { name: /^Details of event \d+, kpi comment of NAV/ })
+      .first()
+      .click()
+    const values = page.getByRole('table', { name: /^Values of event/ })
+    await values.waitFor()
+    expect((await values.innerText()).replace(/\s+/g, ' ')).toContain(
+      'Kpi comment id System or provider outage (5) System or provider outage (5)',
+    )
+    const detail = page.locator('.grid__detail')
+    expect(await detail.innerText()).toMatch(/Hash\s+[0-9a-f]{64}/)
+    await detail.getByText('The content gives this hash, and it follows the event before it.').waitFor()
+    await rows
+      .first()
+      .getByRole('link', { name: `NAV ${navId}` })
+      .click()
+    await page.waitForURL(`**/nav-controls/${navId}*`)
+  })
+
+  test('a search says how far it looks; what nobody did is told with the filter', async () => {
+    const page = await visit('admin', '/admin/audit?search=zzzz', { js })
+    await page.getByText('Anything else is looked for in the newest 50,000 events').waitFor()
+    expect(await page.locator('tr[data-key]').count()).toBe(0)
+    await page.getByRole('link', { name: 'Clear filters' }).first().waitFor()
+  })
+
+  test('the file holds what was found', async () => {
+    const navId = await commented(`FILE${mark}`)
+    const page = await visit('auditor1', `/admin/audit?filter.object_id=${navId}&filter.name=kpi`, { js })
+    await page.locator('summary', { hasText: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'CSV', exact: true }).click()
+    const stream = await (await download).createReadStream()
+    let text = ''
+    for await (const part of stream) text += part
+    expect(text.match(/kpi comment/g)).toHaveLength(2)
+    expect(text).toContain('Portal down until noon')
+  })
+
+  test('the system tells its version and health, and makes process dates', async () => {
+    const page = await visit('admin', '/admin/system', { js })
+    await page.getByRole('heading', { name: 'Health' }).waitFor()
+    expect(await page.getByText('Not well', { exact: true }).count()).toBe(0)
+    expect(await page.locator('main').innerText()).toMatch(/PostgreSQL\s+\d+/)
+    await page.getByRole('button', { name: 'Make process dates now' }).click()
+    await page
+      .getByText(/were made\.|is there already\./)
+      .first()
+      .waitFor()
+    const read = await visit('auditor1', '/admin/system', { js })
+    expect(await read.getByRole('button', { name: 'Make process dates now' }).count()).toBe(0)
+  })
+
+  test('no state breaks WCAG 2.2 AA, light or dark, wide or narrow', async () => {
+    const page = await visit('auditor1', '/admin/audit', { js: true })
+    if (!js) await withoutScripts(page)
+    const found: string[] = []
+    for (const path of [
+      '/admin/audit',
+      '/admin/audit?search=submit',
+      '/admin/audit?group=object_kind',
+      '/admin/system',
+    ]) {
+      await page.goto(path)
+      found.push(...(await violations(page, path)))
+    }
+    await page.goto('/admin/audit?filter.object_kind=reference')
+    await page
+      .getByRole('link', { name: /^Details of event/ })
+      .first()
+      .click()
+    await page.getByText('Place in the chain').waitFor()
+    found.push(...(await violations(page, 'expanded')))
+    expect(found).toEqual([])
+  }, 120_000)
+})

@@ -1,0 +1,96 @@
+import { writeSet } from 'tests/workbooks/write'
+import { describe, expect, test } from 'vitest'
+import { violations, withoutScripts } from './site/axe'
+import { visit } from './site/browsing'
+import { call, control, steps } from './site/calls'
+import { newFund } from './site/funds'
+
+/** A fund whose NAV of September 2026 was sent with one Submit, and reopened after. */
+async function resentFund(code: string): Promise<number> {
+  const { navs } = await newFund({ code })
+  const [before] = navs
+  if (!before) throw new Error('no NAV before')
+  await control('accountant1', await writeSet(before.model, 'FIA3'))
+  await steps(before.id, [
+    ['accountant1', 'Submit'],
+    ['teamleader1', 'Approve'],
+    ['manager1', 'Validate'],
+    ['manager2', 'Mark as sent'],
+  ])
+  const comment = { objectId: before.id, kpiMethodId: 4, kpiCommentId: 3, kpiCommentLog: 'Bond desk' }
+  await call('accountant1', 'kpi/reportdata/comments', {
+    ...{ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(comment) },
+  })
+  return before.id
+}
+
+describe.each([
+  { js: true, scripts: 'with JavaScript', mark: 'J' },
+  { js: false, scripts: 'without JavaScript', mark: 'N' },
+])('$scripts', ({ js, mark }) => {
+  test('from NAV Production to the KPIs of a fund, the NAVs behind one, and its comments', async () => {
+    const code = `KPIS${mark}`
+    const navId = await resentFund(code)
+    const page = await visit('manager1', '/production', { js })
+    await page.getByRole('link', { name: 'KPI', exact: true }).click()
+    await page.getByRole('heading', { name: 'KPI', level: 1 }).waitFor()
+    await page.goto(
+      `/production/kpi?from=2026-09&to=2026-09&filter.fund_code=${code}&filter.method_name=First`,
+    )
+    const row = page.locator('tr[data-key]')
+    expect(await row.count()).toBe(1)
+    expect((await row.innerText()).replace(/\s+/g, ' ')).toContain(
+      `2026-09 ${code} First time right 1 1 0 0 100.0 % 30.09.26 Prices late. Bond desk`,
+    )
+    // The chart draws what the filter leaves, and says it.
+    const chart = page.getByRole('img', { name: 'First time right. 100.0 %: 1 met, 0 missed' })
+    expect(await chart.count()).toBe(1)
+    expect(await page.locator('.chart').count()).toBe(1)
+
+    await page.getByRole('link', { name: `Details of ${code} 2026-09, First time right` }).click()
+    const behind = page.getByRole('table', { name: `NAVs of ${code} 2026-09, First time right` })
+    await behind.waitFor()
+    expect((await behind.locator('tbody').innerText()).replace(/\s+/g, ' ')).toMatch(
+      /30\.09\.26 Met 1 Prices late Bond desk/,
+    )
+    await behind.getByRole('link', { name: '30.09.26' }).click()
+    await page.waitForURL(`**/production/${navId}/kpi*`)
+  })
+
+  test('months are chosen above the chart; filters stay', async () => {
+    const page = await visit('auditor1', '/production/kpi?filter.method_name=Resends', { js })
+    await page.getByLabel('NAV dates from').selectOption('2026-08')
+    await page.getByLabel('to', { exact: true }).selectOption('2026-09')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page
+      .getByRole('heading', { name: /NAV dates from 2026-08 to 2026-09, as filtered below/ })
+      .waitFor()
+    const { searchParams } = new URL(page.url())
+    expect(searchParams.get('filter.method_name')).toBe('Resends')
+    expect(await page.getByRole('img', { name: /^Resends\. / }).count()).toBe(1)
+  })
+
+  test('no state breaks WCAG 2.2 AA, light or dark, wide or narrow', async () => {
+    const page = await visit('auditor1', '/production/kpi', { js: true })
+    if (!js) await withoutScripts(page)
+    const found: string[] = []
+    const states = [
+      '',
+      '?from=2001-01&to=2001-02',
+      '?from=x',
+      '?from=2026-08&to=2026-10&group=fund_code,method_name',
+    ]
+    for (const state of states) {
+      await page.goto(`/production/kpi${state}`)
+      found.push(...(await violations(page, state)))
+    }
+    await page.goto('/production/kpi?filter.method_name=NAV+on')
+    await page
+      .getByRole('link', { name: /^Details of/ })
+      .first()
+      .click()
+    await page.getByText('Comments are written in').waitFor()
+    found.push(...(await violations(page, 'expanded')))
+    expect(found).toEqual([])
+  }, 120_000)
+})
