@@ -6,7 +6,7 @@ import type { GridColumn } from '~/ui/grid/columns'
 
 const STATUSES = PROCESS_STATUSES.map((value) => ({ value, label: value }))
 
-/** Columns of Processes, in the order of the specification (Process row). */
+/** Columns of Processes (specification, Process row): what it is and how it stands first, then what it is made of. */
 export function processColumns(): GridColumn<ProcessRow>[] {
   return [
     {
@@ -14,27 +14,27 @@ export function processColumns(): GridColumn<ProcessRow>[] {
       hiddenByDefault: true,
       render: (row) => String(row.entity_process_date_id),
     },
-    text('user_name', 'User', 'Who takes care of it'),
-    text('manco', 'Manco', 'Management company of the entity'),
-    text('category_name', 'Category'),
-    text('entity', 'Entity'),
-    text('entity_group_components', 'Components', 'Funds of the entity, by their codes'),
-    text('entity_event', 'Event'),
-    day('event_date', 'Event Date'),
     text('process', 'Process'),
-    text('recipient', 'Recipient'),
+    text('entity', 'Entity'),
     day('process_due_date', 'Due Date'),
     {
-      ...{ id: 'remaining_days', label: 'Days', kind: 'number', width: 60, decimals: 0 },
+      ...{ id: 'remaining_days', label: 'Days', kind: 'number', width: 65, decimals: 0 },
       title: 'Remaining business days until the due date; negative when it is late',
       render: ({ remaining_days: days }) => days !== null && <RemainingDays days={days} />,
     },
     {
-      ...{ id: 'completed_tasks', label: 'Tasks', kind: 'text', width: 60, align: 'end', values: false },
+      ...{ id: 'completed_tasks', label: 'Tasks', kind: 'text', width: 65, align: 'end', values: false },
       title: 'Completed tasks of all its tasks',
       render: (row) => row.completed_tasks,
     },
     status('team_status', 'Team Status', 'The worst of the open tasks of your queues'),
+    text('user_name', 'User', 'Who takes care of it'),
+    day('event_date', 'Event Date'),
+    text('entity_event', 'Event'),
+    text('recipient', 'Recipient'),
+    text('entity_group_components', 'Components', 'Funds of the entity, by their codes'),
+    text('category_name', 'Category'),
+    text('manco', 'Manco', 'Management company of the entity'),
     { ...status('process_status', 'Status', 'The worst of all its tasks'), pinned: true },
   ]
 }

@@ -39,7 +39,13 @@ export function taskColumns(timeZone: string): GridColumn<TaskRow>[] {
     },
     text('who', 'Assigned To'),
     {
-      ...{ id: 'last_event_status', label: 'Last Event Status', kind: 'badge', filter: 'select' },
+      ...{
+        id: 'last_event_status',
+        label: 'Last Event Status',
+        kind: 'badge',
+        filter: 'select',
+        pinned: true,
+      },
       options: STATUSES,
       exported: (row) => `${row.last_event_status} (${row.last_event_queue})`,
       render: (row) => (
@@ -49,10 +55,9 @@ export function taskColumns(timeZone: string): GridColumn<TaskRow>[] {
   ]
 }
 
-/** What the address says of the tasks below a row. */
+/** What the address says of the tasks below a row; a filter of one process is none of the next. */
 export const TASK_GRID = {
   prefix: 'tasks',
-  layout: 'processtasks',
   defaultSort: [{ column: 'task_rank', descending: false }],
 }
 

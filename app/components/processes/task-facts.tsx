@@ -8,14 +8,15 @@ export function TaskFacts({ task, process }: { task: TaskDetail; process: Proces
   return (
     <Description
       items={[
+        { term: 'Task Due Date', value: showDay(task.task_due_date) },
+        { term: 'Task Team', value: task.task_team },
+        { term: 'Group', value: task.task_group },
         { term: 'Entity', value: process.entity },
         { term: 'Components', value: process.entity_group_components },
-        { term: 'Event', value: `${process.entity_event} ${showDay(process.event_date)}` },
-        { term: 'Task Due Date', value: task.task_due_date },
-        { term: 'Task Team', value: task.task_team },
+        { term: 'Event', value: `${process.entity_event}, ${showDay(process.event_date)}` },
         { term: 'Process Due Date', value: showDay(process.process_due_date) },
         { term: 'Recipient', value: process.recipient },
-        { term: 'User', value: process.user_name },
+        { term: 'User', value: process.user_name || 'Nobody' },
       ]}
     />
   )

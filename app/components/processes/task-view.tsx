@@ -82,7 +82,11 @@ export function TaskView({ view, events, filtered, ...props }: TaskViewProps & {
           {...steps}
           seenEventId={instance.lastEventId}
           idempotencyKey={props.idempotencyKey}
-          none={`There is no step for you here now: members of ${instance.queue} who may update Processes take this task on.`}
+          none={
+            task.is_completion_step
+              ? `This task is complete. Members of ${instance.queue} who may update Processes can reopen it.`
+              : `There is no step for you here now: members of ${instance.queue} who may update Processes take this task on.`
+          }
           refused={isStep ? props.refused : undefined}
         />
       </PageSection>

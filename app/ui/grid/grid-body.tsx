@@ -98,7 +98,9 @@ function BodyRow<Row>({ view, row, ...props }: BodyRowProps<Row>) {
       </tr>
       {expanded && (
         <tr className="grid__detail">
-          <td colSpan={cells}>{detail(row)}</td>
+          <td colSpan={cells}>
+            <div className="grid__below">{detail(row)}</div>
+          </td>
         </tr>
       )}
     </>

@@ -1,0 +1,195 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { visit } from './site/browsing'
+import { newProcess } from './site/processes'
+
+const list = (name: string) => `/processes?filter.process=${encodeURIComponent(name)}`
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Processes' }).locator('tr[data-key]').filter({ hasText: name }).first()
+const tasks = (page: Page) => page.getByRole('table', { name: /^Tasks of/ })
+const FIGURES = { name: 'figures.csv', mimeType: 'text/csv', buffer: Buffer.from('class,assets\nA,1.00\n') }
+const state = (page: Page, task: string) =>
+  tasks(page).getByRole('row').filter({ hasText: task }).locator('td').last().innerText()
+
+describe.each([
+  { js: true, scripts: 'with JavaScript', mark: 'J' },
+  { js: false, scripts: 'without JavaScript', mark: 'N' },
+])('$scripts', ({ js, mark }) => {
+  test('a task is opened from the row of its process, started, documented, done, and reviewed by another person', async () => {
+    const name = `Figures ${mark}`
+    const { processDateId, taskIds } = await newProcess(name)
+    const page = await visit('operations1', list(name), { js })
+    expect(await row(page, name).innerText()).toMatch(/0\/3[\s\S]*LATE[\s\S]*LATE/)
+    await page.getByRole('link', { name: `Details of ${name}`, exact: false }).click()
+    await tasks(page).getByRole('link', { name: '2 Check the figures' }).click()
+    await page.getByRole('heading', { name: `${name} Check the figures TO DO (OPERATIONS)` }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/processes/${processDateId}/tasks/${taskIds[1]}`)
+
+    await press(page, 'Start')
+    await page.getByText('Check the figures: IN PROGRESS (OPERATIONS)').waitFor()
+    await page.getByRole('link', { name: 'Upload New Document' }).click()
+    await page.locator('input[type=file]').setInputFiles([FIGURES])
+    await press(page, 'Upload')
+    await page.getByRole('table', { name: 'Documents' }).getByText('figures.csv').waitFor()
+    await page.goto(page.url())
+    await page.getByLabel('Message').fill('Agrees to the cent')
+    await press(page, 'Done')
+    await page.getByText('Check the figures: DONE (OPERATIONS)').waitFor()
+    if (js) {
+      await page.locator('#drawer-title').waitFor({ state: 'detached', timeout: 3_000 })
+      await expect.poll(() => state(page, 'Check the figures')).toBe('DONE (OPERATIONS)')
+    }
+    await page.goto(`/tasks/${taskIds[1]}`)
+    await page.getByText(/Review.* needs another person/).waitFor()
+
+    const other = await visit('operations2', `/tasks/${taskIds[1]}`, { js })
+    await press(other, 'Review')
+    await other.getByText('Check the figures: REVIEWED (OPERATIONS)').waitFor()
+    await page.goto(`${list(name)}&expanded=${processDateId}`)
+    expect(await row(page, name).innerText()).toContain('1/3')
+    expect(await state(page, 'Check the figures')).toBe('REVIEWED (OPERATIONS)')
+  })
+
+  test('only the user of a process is changed in its row; a refusal is told there', async () => {
+    const name = `Given ${mark}`
+    const { processDateId } = await newProcess(name)
+    const page = await visit('operations1', list(name), { js, refusals: [409, 422] })
+    const select = page.getByLabel('User', { exact: true }).and(page.locator('select'))
+    await row(page, name).getByRole('link', { name: 'Assign…' }).click()
+    await select.selectOption({ label: 'Oscar Meyers' })
+    await press(page, 'Save')
+    await page.getByText(/assigned to Oscar Meyers/).waitFor()
+    await select.waitFor({ state: 'detached' })
+    const { pathname, searchParams } = new URL(page.url())
+    expect([pathname, searchParams.get('filter.process'), searchParams.has('edit')]).toEqual([
+      '/processes',
+      name,
+      false,
+    ])
+
+    // Somebody else is faster.
+    await row(page, name).getByRole('link', { name: 'Oscar Meyers' }).click()
+    await select.selectOption({ label: 'Nadia Petrov' })
+    const faster = await visit('operations2', list(name), { js })
+    await row(faster, name).getByRole('link', { name: 'Oscar Meyers' }).click()
+    await faster.locator('select[name=user_id]').selectOption({ label: 'Nobody' })
+    await press(faster, 'Save')
+    await faster.getByText(/nobody has it/).waitFor()
+    await press(page, 'Save')
+    await page
+      .getByRole('alert')
+      .getByText(/was given to nobody after you opened this page/)
+      .waitFor()
+    expect(await select.locator('option:checked').innerText()).toBe('Nadia Petrov')
+    await page.goto(`/processes/${processDateId}`)
+    const events = page.getByRole('table', { name: /^Events of/ })
+    await events.getByText('Oscar Meyers → (nobody)').waitFor()
+  })
+
+  test('who may only read sees all of it and can change nothing', async () => {
+    const name = `Read ${mark}`
+    const { processDateId, taskIds } = await newProcess(name)
+    const page = await visit('manager1', `${list(name)}&edit=${processDateId}&expanded=${processDateId}`, {
+      js,
+    })
+    expect(await page.locator('select[name=user_id], a.user-cell').count()).toBe(0)
+    await tasks(page).getByRole('link', { name: '1 Collect the figures' }).click()
+    await page.getByRole('heading', { name: 'Task Info' }).waitFor()
+    const info = page.locator('.task-info')
+    expect((await info.innerText()).replace(/\s+/g, ' ')).toBe('Ask the depositary By noon')
+    expect(await info.locator('img').count()).toBe(0)
+    expect(await page.title()).toBe('Collect the figures · Fundesk')
+    await page.getByText('members of OPERATIONS who may update Processes take this task on').waitFor()
+    for (const what of [
+      '.drawer button:has-text("Save")',
+      'text=Upload New Document',
+      'select[name=kpiCommentId]',
+    ])
+      expect(await page.locator(what).count(), what).toBe(0)
+    await page.getByRole('link', { name: 'Next', exact: true }).click()
+    await page.getByRole('heading', { name: /Check the figures/ }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/processes/${processDateId}/tasks/${taskIds[1]}`)
+  })
+
+  test('tasks are filtered below their row, and a KPI comment that needs a text waits for it', async () => {
+    const name = `Filter ${mark}`
+    const { processDateId, taskIds } = await newProcess(name)
+    const page = await visit('operations1', `${list(name)}&expanded=${processDateId}`, {
+      js,
+      refusals: [422],
+    })
+    await page.getByLabel('Filter Task Name').fill('Send')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => tasks(page).locator('tr[data-key]').count()).toBe(1)
+    expect(new URL(page.url()).searchParams.get('expanded')).toBe(String(processDateId))
+
+    await page.goto(`/tasks/${taskIds[0]}`)
+    const kpi = page.locator('form', { has: page.locator('input[name=kpiMethodId][value="1"]') })
+    await kpi.getByLabel('Comment').selectOption({ label: 'Other (free text required)' })
+    if (js) expect(await kpi.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    else {
+      await kpi.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('alert').getByText('needs a free text').first().waitFor()
+    }
+    await kpi.getByLabel('Free text').fill('The depositary moved house')
+    await kpi.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('KPI comment saved').waitFor()
+    const events = page.getByRole('table', { name: 'Events' })
+    await events.getByText('The depositary moved house').waitFor()
+  })
+})
+
+test('by keyboard: a row is expanded, its tasks are moved over, one is opened, and Escape leads back to it', async () => {
+  const name = 'Keys K'
+  const { processDateId, taskIds } = await newProcess(name)
+  const page = await visit('operations1', list(name))
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.closest('tr')?.getAttribute('data-key') ?? null)
+  await row(page, name).locator('a.grid__expand').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await tasks(page).waitFor()
+  await page.keyboard.press('Space')
+  await tasks(page).waitFor({ state: 'detached' })
+  await page.keyboard.press('Space')
+  await tasks(page).locator('a.grid__open').first().focus()
+  await page.keyboard.press('ArrowDown')
+  // The grid around it stays out of it.
+  expect(await focused()).toBe(String(taskIds[1]))
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.locator('#drawer-title').getByText('Check the figures').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('#drawer-title').waitFor({ state: 'detached' })
+  await expect.poll(focused).toBe(String(taskIds[1]))
+  // One click opens once: Back leads to the list.
+  await tasks(page).getByRole('cell', { name: 'Send', exact: true }).click()
+  await page.locator('#drawer-title').waitFor()
+  await page.goBack()
+  await page.locator('#drawer-title').waitFor({ state: 'detached' })
+  expect(new URL(page.url()).searchParams.get('expanded')).toBe(String(processDateId))
+})
+
+test('a user is chosen by keyboard with Enter, given up with Escape; a double click on a row leaves it expanded', async () => {
+  const name = 'Keys U'
+  await newProcess(name)
+  const page = await visit('operations1', list(name))
+  await row(page, name).getByRole('link', { name: 'Assign…' }).focus()
+  await page.keyboard.press('Enter')
+  const select = page.locator('select[name=user_id]')
+  await select.waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('user_id')
+  await page.keyboard.press('Escape')
+  await select.waitFor({ state: 'detached' })
+  await row(page, name).getByRole('link', { name: 'Assign…' }).click()
+  await page.keyboard.type('Osc')
+  await page.keyboard.press('Enter')
+  await page.getByText(/assigned to Oscar Meyers/).waitFor()
+  await row(page, name)
+    .getByRole('cell', { name: `Entity of ${name}`, exact: true })
+    .dblclick()
+  await tasks(page).waitFor()
+  await page.waitForTimeout(300)
+  expect(await tasks(page).isVisible()).toBe(true)
+})
