@@ -26,22 +26,22 @@ test('a table is loaded with the key of each row; filter, sort and pages work', 
 })
 
 test('a row is added, changed by its key or its own key fields, and deleted in each of the ways', async () => {
-  const made = await post('holidays', { calendar: 'LU', date: '2026-06-23', name: 'Feast' })
+  const made = await post('holidays', { calendar: 'LU', date: '2027-06-23', name: 'Feast' })
   expect([made.status, made.body]).toEqual([
     201,
-    { calendar: 'LU', date: '2026-06-23', name: 'Feast', key: 'LU~2026-06-23' },
+    { calendar: 'LU', date: '2027-06-23', name: 'Feast', key: 'LU~2027-06-23' },
   ])
   const { key } = made.body
   const byKey = await post('holidays/update', { key, name: 'National day' })
   expect([byKey.status, byKey.body]).toEqual([200, { ...made.body, name: 'National day' }])
-  const byFields = await post('holidays/update', { calendar: 'LU', date: '2026-06-23', name: '' })
+  const byFields = await post('holidays/update', { calendar: 'LU', date: '2027-06-23', name: '' })
   expect([byFields.status, byFields.body.name]).toEqual([200, ''])
   expect(await load('holidays')).toEqual([byFields.body])
-  const again = () => post('holidays', { calendar: 'LU', date: '2026-06-23' })
+  const again = () => post('holidays', { calendar: 'LU', date: '2027-06-23' })
   const ways = [
     () => post('holidays/delete', { key }),
     () => post('holidays/delete', JSON.stringify(key), { 'Content-Type': 'application/json' }),
-    () => post('holidays/delete', { calendar: 'LU', date: '2026-06-23' }),
+    () => post('holidays/delete', { calendar: 'LU', date: '2027-06-23' }),
     () => post('holidays/delete', `key=${encodeURIComponent(key)}`, FORM),
     () => site.call('admin2', 'GET', `lookups/holidays/delete/${key}`, { headers: OWN }),
     () => site.call('admin2', 'DELETE', `lookups/holidays/delete/${key}`),
@@ -51,6 +51,12 @@ test('a row is added, changed by its key or its own key fields, and deleted in e
     expect([gone.status, gone.body.key, await load('holidays')]).toEqual([200, key, []])
     await again()
   }
+})
+
+test('what else a change did is told beside the row', async () => {
+  const { status, body } = await post('holidays', { calendar: 'LU', date: '2020-12-25', name: 'Christmas' })
+  expect([status, body.also]).toEqual([201, 'It lies in the past: nothing before today moves.'])
+  expect((await post('holidays/delete', { key: body.key })).status).toBe(200)
 })
 
 test('a GET that deletes is taken from a page of this site or with a token that may write', async () => {
@@ -80,7 +86,8 @@ test('with the row as it was loaded, a row that changed since is 409 with both v
   const theirs = await post('legal-entities/update', { key: seen.key, jurisdiction: 'FR', seen })
   expect(theirs.status).toBe(200)
   const { status, body } = await post('legal-entities/update', { ...seen, jurisdiction: 'DE', seen })
-  const same = { name: 'Alpha', kind: 'SUPPLIER', vatNumber: null, deadDate: null }
+  const unset = { vatNumber: null, deadDate: null, managementCompanyId: null, calendar: null }
+  const same = { name: 'Alpha', kind: 'SUPPLIER', ...unset }
   expect([status, body]).toEqual([
     409,
     {
