@@ -13,6 +13,8 @@ export interface VersionRow extends Omit<DefinitionVersion, 'madeAt'> {
   state: string
 }
 
+export const VERSION_GRID = { prefix: 'versions', size: 10 }
+
 /** @param path of the kind's page */
 export function versionColumns(path: string, timeZone: string): GridColumn<VersionRow>[] {
   return [

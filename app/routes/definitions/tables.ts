@@ -1,5 +1,6 @@
 import { STEP_COLUMNS, STEP_ROW_COLUMNS, type StepRow } from '~/components/definitions/step-columns'
 import {
+  VERSION_GRID,
   VERSION_ROW_COLUMNS,
   type VersionRow,
   versionColumns,
@@ -14,9 +15,7 @@ import { type DefinitionVersion, objectsUnder } from '~/domain/workflow/definiti
 import type { GridSource } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
 
-export const WORKFLOWS = '/admin/workflows'
-
-export const pathOfKind = (kind: string) => `${WORKFLOWS}/${kindInPath(kind)}`
+export const pathOfKind = (kind: string) => `/admin/workflows/${kindInPath(kind)}`
 
 /** New objects take the version of their day in UTC. */
 export const definitionDay = ({ services }: Pick<Guarded, 'services'>): Day => dayIn(services.clock(), 'UTC')
@@ -47,8 +46,6 @@ export function stepSource(steps: readonly DefinitionStep[], timeZone: string): 
     list: rowList(rows, STEP_ROW_COLUMNS, { timeZone, keyOf }),
   }
 }
-
-export const VERSION_GRID = { prefix: 'versions', size: 10 }
 
 /** The versions of a kind: what their grid shows and their file holds. */
 export async function versionSource(

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { DefinitionDiagram } from '~/components/definitions/definition-diagram'
 import { OwnMoves } from '~/components/definitions/own-moves'
 import { STEP_COLUMNS } from '~/components/definitions/step-columns'
-import { versionColumns } from '~/components/definitions/version-columns'
+import { VERSION_GRID, versionColumns } from '~/components/definitions/version-columns'
 import { DomainLinks } from '~/components/site/domain-links'
 import { useTimeZone } from '~/components/site/site'
 import { isAllowed } from '~/domain/access/actor'
@@ -24,16 +24,7 @@ import { Form } from '~/ui/form/form'
 import { Grid } from '~/ui/grid/grid'
 import { ErrorBanner, Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
-import {
-  definitionDay,
-  pathOfKind,
-  shownVersion,
-  stepSource,
-  storedSteps,
-  VERSION_GRID,
-  versionSource,
-  WORKFLOWS,
-} from './tables'
+import { definitionDay, pathOfKind, shownVersion, stepSource, storedSteps, versionSource } from './tables'
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
   { title: `Workflow of a ${data?.title ?? '…'} · Fundesk` },
@@ -99,7 +90,7 @@ export default function Workflow() {
                 </SubmitButton>
               </Form>
             )}
-            <Link className="button" to={WORKFLOWS}>
+            <Link className="button" to="/admin/workflows">
               All workflows
             </Link>
           </>
