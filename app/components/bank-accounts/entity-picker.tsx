@@ -17,7 +17,7 @@ interface EntityPickerProps {
 /** Chooses the entity whose accounts are shown: in the address, so that a link shows the same. */
 export function EntityPicker({ path, entities, shown, isDefault, mayChange, refused }: EntityPickerProps) {
   return (
-    <>
+    <div className="choices">
       {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
       <GetForm
         method="get"
@@ -52,9 +52,9 @@ export function EntityPicker({ path, entities, shown, isDefault, mayChange, refu
       {shown !== null && !isDefault && mayChange && (
         <Form prefix="default">
           <input type="hidden" name="defaultEntity" value={shown.id} />
-          <SubmitButton look="plain">Open the page with {shown.name} from now on</SubmitButton>
+          <SubmitButton look="plain">Open this page with it from now on</SubmitButton>
         </Form>
       )}
-    </>
+    </div>
   )
 }

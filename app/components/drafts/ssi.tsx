@@ -66,7 +66,12 @@ export function Ssi({
           know and not one that the invoice names.
         </Note>
       )}
-      {named && <p className="muted">Read from {named.source}</p>}
+      {named && (
+        <details>
+          <summary className="muted">Where it stands in the e-invoice</summary>
+          <p className="muted">{named.source}</p>
+        </details>
+      )}
       {named?.valid && <p>Country, length and check digits are those of an IBAN.</p>}
       {named?.valid && known && <p>It is one of the accounts stored of {supplier}.</p>}
       {named?.valid && !known && accounts.length > 0 && (

@@ -26,8 +26,11 @@ const slim = (
   render: (row) => row[id],
 })
 
-/** Columns of the Invoice Log, in the specification's words and order. */
-export function invoiceColumns(timeZone: string): GridColumn<InvoiceRow>[] {
+/**
+ * Columns of the Invoice Log, in the specification's words and order.
+ * @param held names of the entities to which nothing is paid now
+ */
+export function invoiceColumns(timeZone: string, held: readonly string[] = []): GridColumn<InvoiceRow>[] {
   return [
     slim('provider', 'Provider'),
     slim('settling_entity', 'Settling Entity'),
@@ -78,7 +81,17 @@ export function invoiceColumns(timeZone: string): GridColumn<InvoiceRow>[] {
       filter: 'select',
       options: STATUSES,
       exported: (row) => `${row.event_status} (${row.event_queue})`,
-      render: (row) => <Badge kind={row.event_class} status={row.event_status} queue={row.event_queue} />,
+      render: (row) => (
+        <>
+          <Badge kind={row.event_class} status={row.event_status} queue={row.event_queue} />
+          {row.event_queue === 'PAYMENT' && held.includes(row.provider) && (
+            <>
+              {' '}
+              <Badge kind="warning" status="payment held" />
+            </>
+          )}
+        </>
+      ),
     },
   ]
 }

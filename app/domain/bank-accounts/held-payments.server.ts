@@ -1,7 +1,11 @@
 import type { Read } from 'db/doors'
+import { pendingChange } from 'db/schema/access'
+import { legalEntity } from 'db/schema/lookups'
+import { and, asc, eq, exists, isNull, sql } from 'drizzle-orm'
 import { entityName } from '~/domain/signatures/entity-name.server'
 import { dayIn } from '~/domain/values/day'
 import { showDay } from '~/domain/values/show'
+import { BANK_ACCOUNT } from './account'
 import { waitingChangesOf } from './changes-of-entity.server'
 
 /**
@@ -15,4 +19,25 @@ export async function heldPayments(read: Read, entityId: number): Promise<string
   const what = more.length === 0 ? 'A change' : `${more.length + 1} changes`
   const asked = `since ${showDay(dayIn(requestedAt, 'UTC'))}, requested by ${requester}`
   return `${what} of the bank details of ${await entityName(read, entityId)} ${more.length === 0 ? 'waits' : 'wait'} ${asked}. Nothing is paid to it until a member of TEAM LEADER who did not request it approves or refuses it on the page Bank Accounts.`
+}
+
+/** Names of the entities to which nothing is paid now, since a change of their bank accounts waits. */
+export async function heldEntities(read: Read): Promise<string[]> {
+  const { kind, target, decision } = pendingChange
+  const waits = read
+    .select({ one: sql`1` })
+    .from(pendingChange)
+    .where(
+      and(
+        isNull(decision),
+        eq(kind, BANK_ACCOUNT),
+        eq(sql`split_part(${target}, '/', 1)`, sql`${legalEntity.id}::text`),
+      ),
+    )
+  const rows = await read
+    .select({ name: legalEntity.name })
+    .from(legalEntity)
+    .where(exists(waits))
+    .orderBy(asc(legalEntity.name))
+  return rows.map(({ name }) => name)
 }

@@ -11,6 +11,8 @@ export interface RowColumn<Row> {
   value: (row: Row) => string | null
   /** Adds up in groups and totals. */
   sum?: boolean
+  /** Blanks do not count when it is looked for: account numbers are written with and without. */
+  unspaced?: true
 }
 
 export type RowColumns<Row> = Readonly<Record<string, RowColumn<Row>>>
@@ -28,11 +30,11 @@ export function matchingRows<Row>(
     (row) =>
       query.filters.every((filter) => {
         const column = columnIn(columns, filter.column)
-        return !column || passes(column.value(row), column.kind, filter, timeZone)
+        return !column || passes(column.value(row), column, filter, timeZone)
       }) &&
       (words === '' ||
         searched.length === 0 ||
-        searched.some(({ value }) => lower(value(row) ?? '').includes(words))),
+        searched.some((column) => contains(column.value(row) ?? '', words, column))),
   )
   return inOrder(found, columns, query, timeZone)
 }
@@ -85,12 +87,20 @@ function compare(a: string, b: string, kind: ListKind): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+type Kind = Pick<RowColumn<never>, 'kind' | 'unspaced'>
+
+function contains(text: string, part: string, { unspaced }: Kind): boolean {
+  const plain = (given: string) => lower(unspaced ? given.replace(/\s+/g, '') : given)
+  return plain(text).includes(plain(part))
+}
+
 function passes(
   text: string | null,
-  kind: ListKind,
+  column: Kind,
   { operator, values }: ListFilter,
   timeZone: string,
 ): boolean {
+  const { kind } = column
   const empty = text === null || (kind === 'text' && text === '')
   if (operator === 'empty') return empty
   if (operator === 'filled') return !empty
@@ -101,7 +111,7 @@ function passes(
   const against = (other: string) => compare(value, other, kind)
   switch (operator) {
     case 'contains':
-      return lower(value).includes(lower(first))
+      return contains(value, first, column)
     case 'equals':
       return against(first) === 0
     case 'differs':

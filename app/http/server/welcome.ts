@@ -1,3 +1,5 @@
+import { DEMO_USERS } from '~/domain/access/demo-users'
+
 interface Listening {
   siteUrl: string | null
   host: string | null
@@ -6,23 +8,11 @@ interface Listening {
   demo: boolean
 }
 
-const DEMO_USERS = [
-  'accountant1, accountant2',
-  'teamleader1, teamleader2',
-  'manager1, manager2',
-  'clientdesk1, clientdesk2',
-  'finance1, finance2',
-  'treasurer1, treasurer2, treasurer3',
-  'operations1, operations2',
-  'auditor1',
-  'admin, admin2',
-]
-
 /** What the person who started Fundesk reads at the end: where it is, and who may log in to the demo data. */
 export function welcome({ siteUrl, host, port, demo }: Listening): string {
   const address = siteUrl ?? `http://${nameOf(host)}:${port}`
   if (!demo) return `Fundesk is ready: ${address}`
-  const users = DEMO_USERS.map((names) => `  ${names}`).join('\n')
+  const users = DEMO_USERS.map(([names]) => `  ${names}`).join('\n')
   return `Fundesk is ready: ${address}\nDemo users (password fundesk-demo):\n${users}`
 }
 

@@ -6,6 +6,7 @@ import { InvoiceDetail } from '~/components/invoices/invoice-detail'
 import { DomainLinks } from '~/components/site/domain-links'
 import { useTimeZone } from '~/components/site/site'
 import { domainLinks } from '~/domain/access/menu'
+import { heldEntities } from '~/domain/bank-accounts/held-payments.server'
 import { invoiceList } from '~/domain/invoices/invoice-list.server'
 import { gridPage } from '~/http/grid-page'
 import { guard } from '~/http/guard'
@@ -32,13 +33,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const open = grid.rows.find(({ id }) => String(id) === grid.parsed.query.expanded)
   return {
     grid,
+    held: await heldEntities(guarded.read),
     expanded: open ? await expandedInvoice(guarded, open.id, askedDetail(new URL(args.request.url))) : null,
     links: domainLinks(guarded.actor, 'transactiondashboard'),
   }
 }
 
 export default function InvoiceLog() {
-  const { grid, expanded, links } = useLoaderData<typeof loader>()
+  const { grid, held, expanded, links } = useLoaderData<typeof loader>()
   const { invoiceId } = useParams()
   usePreload(['routes/invoices/detail'])
   return (
@@ -47,7 +49,7 @@ export default function InvoiceLog() {
       <Page title="Invoice Log" aside={<span className="muted">{shownCount(grid.total)}</span>} fill>
         <Grid
           title="Invoices"
-          columns={invoiceColumns(useTimeZone())}
+          columns={invoiceColumns(useTimeZone(), held)}
           {...grid}
           options={INVOICE_GRID}
           path="/invoices"

@@ -3,6 +3,7 @@ import { refusal } from 'tests/domain/lookups/tables/verbs'
 import { expenses } from 'tests/expenses'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankAccountsTable } from '~/domain/bank-accounts/bank-accounts-table.server'
+import { heldEntities, heldPayments } from '~/domain/bank-accounts/held-payments.server'
 import { invoiceView } from '~/domain/invoices/invoice-view.server'
 import { takeInvoiceStep } from '~/domain/invoices/take-invoice-step.server'
 import { updateRow } from '~/domain/lookups/tables/update-row.server'
@@ -187,4 +188,13 @@ test('whoever comes first, a payment that went out went out before the change wa
     else expect([payment, sent?.id]).toEqual([expect.stringContaining('waits since'), null])
     await site.refuse()
   }
+})
+
+test('the log marks whom nothing is paid to while a change waits', async () => {
+  const before = await heldEntities(site.read)
+  await site.create(account({ iban: 'LU761111000872960000' }))
+  const [name] = (await heldEntities(site.read)).filter((each) => !before.includes(each))
+  expect(await heldPayments(site.read, site.supplierId)).toContain(name)
+  await site.refuse()
+  expect(await heldEntities(site.read)).toEqual(before)
 })

@@ -36,7 +36,8 @@ function listed(
         const text = textOf(row[column.id])
         return text === '' ? null : words(text)
       }
-      return [column.id, { kind: KINDS[column.kind], value }]
+      const unspaced = column.grouped ? { unspaced: true as const } : {}
+      return [column.id, { kind: KINDS[column.kind], value, ...unspaced }]
     }),
   )
 }
