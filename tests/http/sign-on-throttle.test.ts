@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { Throttled } from '~/http/refusal'
+import { refuseManySignOns } from '~/http/sign-on-throttle'
+
+test('an office may begin 300 logins at the provider in a quarter of an hour, and nobody else is held up by it', async () => {
+  for (let begun = 0; begun < 300; begun++) await refuseManySignOns('192.0.2.1')
+  const refused = await refuseManySignOns('192.0.2.1').catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(Throttled)
+  expect((refused as Throttled).seconds).toBeGreaterThan(14 * 60)
+  expect((refused as Throttled).message).toContain('Wait a quarter of an hour')
+  await refuseManySignOns('192.0.2.2')
+})
