@@ -63,7 +63,7 @@ export function lookupTable(of: LookupDefinition): EditableTable {
   /** What follows from a write, and its event. */
   async function followed(tx: Transaction, change: RowChanged, by: RowWriter): Promise<Omit<Written, 'row'>> {
     const also = await of.changed?.(tx, change, by)
-    await recordRow(tx, described, change, by)
+    await recordRow(tx, described, change, by, await options?.(tx))
     return also === undefined ? {} : { also }
   }
 

@@ -4,9 +4,10 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { appendEvent } from '~/domain/workflow/append-event.server'
 import { canonicalJson } from '~/domain/workflow/event-hash'
 import { REFERENCE_OBJECT_ID } from '../audit-subjects'
+import type { Value } from '../import/column'
 import { changeLine } from '../import/compare'
 import type { EditableTable, RowWriter } from './editable-table.server'
-import { type RowValues, sameValue, type TableRow } from './table-column'
+import { type ColumnOption, type RowValues, sameValue, type TableRow, textOf } from './table-column'
 
 const STATUS = {
   insert: ['ADDED', 'success'],
@@ -14,25 +15,29 @@ const STATUS = {
   delete: ['DELETED', 'invalidated'],
 } as const
 
-/** Writes what happened to a row of reference data to the chain of reference data, every field with what it was and is. */
+/**
+ * Writes what happened to a row of reference data to the chain of reference data, every field with what it was and is.
+ * @param words what may be chosen now, by column: a choice is told by its label
+ */
 export async function recordRow(
   tx: Transaction,
   table: Pick<EditableTable, 'name' | 'title' | 'columns' | 'labelOf'>,
   { before, after }: { before: TableRow | null; after: TableRow | null },
   { actor, now }: RowWriter,
+  words: Readonly<Record<string, readonly ColumnOption[]>> = {},
 ): Promise<void> {
   const row = before ?? after
   if (!row) return
   const action = before === null ? 'insert' : after === null ? 'delete' : 'update'
   const [status, style] = STATUS[action]
   const fields = table.columns
-    .map(({ id, label }) => ({
-      field: id,
-      header: label,
-      before: before?.[id] ?? null,
-      after: after?.[id] ?? null,
-    }))
-    .filter((field) => !sameValue(field.before, field.after))
+    .filter(({ id }) => !sameValue(before?.[id], after?.[id]))
+    .map(({ id, label, options }) => {
+      // Ids say nothing to whoever reads the history; the data of the event keeps them.
+      const worded = (value: Value | undefined) =>
+        (words[id] ?? options)?.find((option) => option.value === textOf(value))?.label ?? value ?? null
+      return { field: id, header: label, before: worded(before?.[id]), after: worded(after?.[id]) }
+    })
   await appendEvent(tx, {
     objectKind: 'reference',
     objectId: REFERENCE_OBJECT_ID,
