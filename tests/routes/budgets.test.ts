@@ -1,5 +1,5 @@
 import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/budgets'
-import { expenses } from 'tests/expenses'
+import { completeFields, expenses } from 'tests/expenses'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type HttpSite, httpSite } from './http-site'
 
@@ -165,4 +165,46 @@ test('whoever amends a budget goes on in its form; a step that hands it on close
   expect(html).toContain('name="from_date"')
   expect(html).toContain('A step takes what is saved: press Save first')
   expect((await take('submit')).to).toBe(`/budgets/${budgetId}?done=1`)
+})
+
+test('a budget says beside which other invoices count twice; a draft, which budget it passes', async () => {
+  const narrow = await its.activeBudget(stored(2081))
+  const form = hiddenOf((await page('/budgets/new')).html, 'supplier_id')
+  const wide = await send('/budgets/new', { ...form, ...typed(2081, { expense_type_id: '' }) })
+  const { html } = await page(wide.to ?? '')
+  expect(html).toContain(`Budget ${narrow} of Market data overlaps this one from 01/01/2081 to 31/12/2081`)
+
+  const other = { routineType: null, invoiceDate: '2081-06-30', receivedDate: null, dueDate: null }
+  const draftId = await expenses(site).newDraft('finance1', { ...completeFields(reference), ...other })
+  const [monthly] = await site.ownerSql<{ id: number }[]>`
+    insert into routine_type (name) values ('MONTHLY') returning id`
+  await expenses(site).setDraft(draftId, { routineTypeId: monthly?.id ?? 0 })
+  for (const [path, user] of [
+    [`/drafts/${draftId}`, 'finance1'],
+    [`/drafts/${draftId}`, 'teamleader1'],
+    [`/drafts?expanded=${draftId}&detail=budgets`, 'teamleader1'],
+  ] as const)
+    expect((await page(path, user)).html).toContain(
+      'is for RECURRENT: this draft is MONTHLY and counts in none.',
+    )
+})
+
+test('the list marks what warns, what is exceeded and what is amended, and says what its totals add up', async () => {
+  const amended = await its.activeBudget({ ...stored(2082), budget: '3000.00' })
+  await its.step('accountant1', amended, 'amend')
+  await its.save('accountant1', { budget: '1300.00' }, { budgetId: amended })
+  const fields = {
+    routineType: reference.routineTypeId,
+    invoiceDate: '2082-06-30',
+    receivedDate: null,
+    dueDate: null,
+  }
+  await expenses(site).newDraft('finance1', { ...completeFields(reference), ...fields })
+  const row = async () => (await page('/budgets?filter.from_date=2082-01-01')).html
+  const warns = await row()
+  expect(warns).toMatch(/badge--warning[\s\S]*90\.00 %[\s\S]*threshold reached/)
+  expect(warns).toContain('Being amended: 3,000.00 stays in force until 1,300.00 is approved')
+  expect(warns).toMatch(/Total (<!-- -->)?of budgets in force/)
+  await its.save('accountant1', { budget: '1000.00' }, { budgetId: amended })
+  expect(await row()).toMatch(/badge--failed[\s\S]*117\.00 %[\s\S]*exceeded/)
 })
