@@ -63,6 +63,7 @@ export function toldInOneLine(values: readonly ToldValue[]): string {
 }
 
 function opening(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(opening)
   if (typeof value !== 'string' || !/^[[{]/.test(value)) return value === 'null' ? null : value
   try {
     return JSON.parse(value)
@@ -87,6 +88,9 @@ function bothSides(field: string, was: unknown, is: unknown, telling: Telling): 
 }
 
 function oneSide(field: string, value: unknown, telling: Telling): ToldValue[] {
+  // "Budgets 1, excess", "Budgets 2, excess"
+  if (Array.isArray(value) && value.some(isFields))
+    return value.flatMap((each, at) => oneSide(`${field} ${at + 1}`, each, telling))
   if (!isFields(value)) return [{ label: labelOf(field), was: null, is: shown(field, value, telling) }]
   const names = Object.keys(value)
   if (names.length > 0 && names.every((name) => name === 'was' || name === 'is'))

@@ -44,6 +44,15 @@ test('plain values before and after, with and without a name of their own', () =
   expect(told({ role: '{"was":"A","is":"B"}' })).toEqual([['Role', 'A', 'B']])
 })
 
+test('a list of what several things came to is told one by one', () => {
+  expect(told({ budgets: ['{"budget":11,"excess":"5.00"}', '{"budget":12,"excess":"0.00"}'] })).toEqual([
+    ['Budgets 1, budget', null, '11'],
+    ['Budgets 1, excess', null, '5.00'],
+    ['Budgets 2, budget', null, '12'],
+    ['Budgets 2, excess', null, '0.00'],
+  ])
+})
+
 test('days and instants are shown as everywhere, instants in the zone of the site', () => {
   expect(told({ documentReceptionDate: '2026-10-30', at: '2026-10-30T22:30:00.000Z' })).toEqual([
     ['Document reception date', null, '30/10/2026'],
