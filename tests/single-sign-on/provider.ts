@@ -121,7 +121,7 @@ async function misbehave(lies: Lies, context: Context, next: () => Promise<void>
     context.body = lies.metadata(structuredClone(body))
   if (context.path === '/me' && lies.user) context.body = lies.user(body)
   if (context.path !== '/token') return
-  if (lies.slow) await wait(lies.slow)
+  if (lies.slow) await wait(lies.slow, undefined, { ref: false })
   if (lies.tokenStatus) {
     context.status = lies.tokenStatus
     context.type = 'text/html'

@@ -53,10 +53,12 @@ export default function Login() {
   return (
     <Page title="Log in">
       {leftProvider && (
-        <Note>
-          You are logged out of Fundesk, and still logged in at the identity provider.{' '}
-          <a href="/login/oidc/logout">Log out there too</a>
-        </Note>
+        <PageSection>
+          <Note>
+            You are logged out of Fundesk, and still logged in at the identity provider.{' '}
+            <a href="/login/oidc/logout">Log out there too</a>
+          </Note>
+        </PageSection>
       )}
       {passwords ? (
         <PageSection>
@@ -73,7 +75,11 @@ export default function Login() {
           </Form>
         </PageSection>
       ) : (
-        refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />
+        refused && (
+          <PageSection>
+            <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />
+          </PageSection>
+        )
       )}
       {singleSignOn && <SignOnLink to={singleSignOn} look={passwords ? 'plain' : 'primary'} />}
       {demo && passwords && <DemoUsers />}
