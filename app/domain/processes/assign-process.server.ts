@@ -99,7 +99,7 @@ async function lockedDate(tx: Transaction, id: number) {
 /** The name of whom a process date may be given to; '' for nobody. */
 async function assignable(tx: Transaction, userId: number | null): Promise<string> {
   if (userId === null) return ''
-  const user = (await enabledProcessUsers(tx)).find(({ id }) => id === userId)
+  const [user] = await enabledProcessUsers(tx, userId)
   if (user) return user.name
   const message = 'Choose a user who may open Processes and is not disabled: nobody else can have a process.'
   throw new DomainError('invalid', message, { title: ASSIGN_TITLE, fields: { user_id: message } })

@@ -44,7 +44,7 @@ export function generatedLine({ dates, tasks }: Generated): string | undefined {
 async function missingDates(tx: Transaction, today: Day) {
   const until = addDays(today, AHEAD)
   const runs = await runProcesses(tx)
-  const days = await daysOfEvents(tx, today, until)
+  const days = await daysOfEvents(tx, runs, today, until)
   const holidays = await holidaysOf(
     tx,
     runs.map(({ calendar }) => calendar),

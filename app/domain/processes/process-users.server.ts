@@ -9,14 +9,23 @@ export interface ProcessUser {
   name: string
 }
 
-/** Whom a process date may be assigned to: users who are not disabled and may open Processes, by name. */
-export async function enabledProcessUsers(read: Read): Promise<ProcessUser[]> {
+/**
+ * Whom a process date may be assigned to: users who are not disabled and may open Processes, by name.
+ * @param only the one of this id, if they are among them
+ */
+export async function enabledProcessUsers(read: Read, only?: number): Promise<ProcessUser[]> {
   const { id, userName, firstName, lastName } = appUser
   const rows = await read
     .select({ id, userName, firstName, lastName })
     .from(appUser)
     .innerJoin(authorisation, eq(authorisation.userId, id))
-    .where(and(eq(authorisation.functionId, 'processdashboard'), isNull(appUser.disabledAt)))
+    .where(
+      and(
+        eq(authorisation.functionId, 'processdashboard'),
+        isNull(appUser.disabledAt),
+        only === undefined ? undefined : eq(id, only),
+      ),
+    )
     .orderBy(asc(firstName), asc(lastName), asc(userName))
   return rows.map((row) => ({
     id: row.id,

@@ -2,7 +2,7 @@ import type { Read } from 'db/doors'
 import { fund, legalEntity } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
 import { entityEvent, entityEventDay, entityProcess, process } from 'db/schema/processes'
-import { and, between, eq, type SQL, sql } from 'drizzle-orm'
+import { and, between, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Day } from '~/domain/values/day'
 import type { Recurring } from './nominal-dates'
 import type { Recurrence, Roll } from './process'
@@ -78,18 +78,24 @@ export async function runProcesses(read: Read): Promise<RunProcess[]> {
  */
 export async function daysOfEvents(
   read: Read,
+  runs: readonly RunProcess[],
   from: Day,
   to: Day,
-): Promise<(run: Pick<RunProcess, 'event' | 'entityEventId' | 'legalEntityId'>) => readonly Day[]> {
+): Promise<(run: RunProcess) => readonly Day[]> {
   const given = await read
     .select({ of: entityEventDay.entityEventId, date: entityEventDay.date })
     .from(entityEventDay)
     .where(between(entityEventDay.date, from, to))
-  const navs = await read
-    .selectDistinct({ of: fund.legalEntityId, date: fundNav.navDate })
-    .from(fundNav)
-    .innerJoin(fund, eq(fund.id, fundNav.fundId))
-    .where(between(fundNav.navDate, from, to))
+  const onNavDates = runs.filter(({ event }) => event.recurrence === 'NAV date')
+  const entities = [...new Set(onNavDates.map(({ legalEntityId }) => legalEntityId))]
+  const navs =
+    entities.length === 0
+      ? []
+      : await read
+          .selectDistinct({ of: fund.legalEntityId, date: fundNav.navDate })
+          .from(fundNav)
+          .innerJoin(fund, eq(fund.id, fundNav.fundId))
+          .where(and(inArray(fund.legalEntityId, entities), between(fundNav.navDate, from, to)))
   const [byEvent, byEntity] = [byOwner(given), byOwner(navs)]
   return ({ event: { recurrence }, entityEventId, legalEntityId }) =>
     (recurrence === 'NAV date' ? byEntity.get(legalEntityId) : byEvent.get(entityEventId)) ?? []
