@@ -55,6 +55,17 @@ test('no other site is led to afterwards', async () => {
   expect(new URL(at).origin).toBe(site.origin)
 })
 
+test('another site cannot log anybody in: its links lead to the login page', async () => {
+  const from = (site_: string) =>
+    browser.ask(`${site.origin}/login/oidc?redirectTo=%2Fproduction`, {
+      headers: { 'Sec-Fetch-Site': site_ },
+    })
+  for (const other of ['cross-site', 'same-site'])
+    expect((await from(other)).headers.get('location'), other).toBe('/login?redirectTo=%2Fproduction')
+  for (const own of ['same-origin', 'none'])
+    expect((await from(own)).headers.get('location'), own).toContain(provider.issuer)
+})
+
 test('a login is finished once, in the browser that began it', async () => {
   const callback = await browser.reachCallback('s-1')
   const thief = smallBrowser(site.origin)

@@ -8,12 +8,18 @@ import { signOnPage } from '~/http/sign-on-page'
 
 export const meta = () => [{ title: 'Log in · Fundesk' }]
 
+/** What browsers say of a request that another site caused. */
+const OTHERS = new Set(['cross-site', 'same-site'])
+
 /** Leads on to the identity provider; shows itself only when that cannot be. */
 export function loader(args: LoaderFunctionArgs) {
   return signOnPage(args, async (settings) => {
     const { actor } = await visitorOf(args)
-    const back = samePage(new URL(args.request.url).searchParams.get('redirectTo'))
+    const { search, searchParams } = new URL(args.request.url)
+    const back = samePage(searchParams.get('redirectTo'))
     if (actor) throw redirect(back)
+    // Nobody is logged in because another site said so: one presses the link oneself.
+    if (OTHERS.has(args.request.headers.get('Sec-Fetch-Site') ?? '')) throw redirect(`/login${search}`)
     throw await startSignOn(args, settings, back)
   })
 }
