@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { useTimeZone } from '~/components/site/site'
 import type { FunctionChoice } from '~/domain/access/function-choices.server'
 import type { PendingChange } from '~/domain/access/pending-changes.server'
-import type { HeldRights, UserView } from '~/domain/access/users/user-view.server'
+import type { UserView } from '~/domain/access/users/user-view.server'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import type { Refused } from '~/ui/form/refusal'
@@ -13,14 +13,13 @@ import { pendingColumns } from './pending-columns'
 import { QueueBoxes } from './queue-boxes'
 import { UserAccess } from './user-access'
 import { UserFields } from './user-fields'
-import { UserRights } from './user-rights'
+import { type CopiedRights, UserRights } from './user-rights'
 
 export interface UserDetailProps {
   view: Omit<UserView, 'history'>
   functions: FunctionChoice[]
   queueChoices: string[]
-  /** Rights of another user, to begin with; null for the user's own. */
-  copied: { from: string; rights: HeldRights } | null
+  copied: CopiedRights | null
   /** What becomes of queues and authorisations, in words. */
   becomes: string
   mayUpdate: boolean
@@ -65,7 +64,7 @@ export function UserDetail(props: UserDetailProps) {
         </PageSection>
       )}
       {view.waiting.length > 0 && <Waiting userName={user.user_name} waiting={view.waiting} />}
-      <PageSection title="Queues of this user">
+      <PageSection {...(asks ? {} : { title: 'Queues' })}>
         {asks ? (
           <Form
             key={queues.join()}
@@ -75,6 +74,7 @@ export function UserDetail(props: UserDetailProps) {
             typed={refused('queues')?.typed}
           >
             <input type="hidden" name="intent" value="queues" />
+            <input type="hidden" name="shown" value={queues.join(', ')} />
             <QueueBoxes choices={props.queueChoices} queues={queues} />
             <p className="field__hint">This is a request: {becomes}.</p>
             <SubmitButton busyText="Asking…">Request these queues</SubmitButton>

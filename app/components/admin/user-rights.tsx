@@ -1,8 +1,8 @@
 import { Form as RemixForm, useLocation } from '@remix-run/react'
 import type { FunctionChoice } from '~/domain/access/function-choices.server'
 import { RIGHTS, type Right, rightField } from '~/domain/access/users/form-names'
+import { type HeldRights, heldWords } from '~/domain/access/users/held-rights'
 import type { UserRow } from '~/domain/access/users/user-row'
-import type { HeldRights } from '~/domain/access/users/user-view.server'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import type { Refused } from '~/ui/form/refusal'
@@ -11,11 +11,17 @@ import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
 
+/** Rights of another user to begin with; null when there is no such user who has any. */
+export interface CopiedRights {
+  from: string
+  rights: HeldRights | null
+}
+
 interface UserRightsProps {
   user: UserRow
   functions: readonly FunctionChoice[]
   rights: HeldRights
-  copied: { from: string; rights: HeldRights } | null
+  copied: CopiedRights | null
   becomes: string
   idempotencyKey: string
   editable: boolean
@@ -69,7 +75,10 @@ export function UserRights({ user, functions, rights, copied, becomes, editable,
   return (
     <PageSection title={title}>
       <CopyFrom from={copied?.from ?? ''} />
-      {copied && (
+      {copied?.rights === null && (
+        <Note kind="warning">There is no user {copied.from} who is authorised for anything.</Note>
+      )}
+      {copied?.rights && (
         <Note>
           The boxes show the authorisations of {copied.from}. Nothing is asked for before you press the
           button.
@@ -83,6 +92,7 @@ export function UserRights({ user, functions, rights, copied, becomes, editable,
         typed={typed}
       >
         <input type="hidden" name="intent" value="rights" />
+        <input type="hidden" name="shown" value={heldWords(rights)} />
         {table}
         <p className="field__hint">
           Whoever may add, update or delete may open the page, too. This is a request: {becomes}.

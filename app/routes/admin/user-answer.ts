@@ -27,6 +27,8 @@ const Intent = z.object({
 const Act = z.object({
   act: z.enum(['enable', 'endSessions', 'endTokens'], 'Reload the page and try again.'),
 })
+/** What held when the form was shown, in words. */
+const Shown = z.object({ shown: z.string().max(10_000, 'Reload the page and try again.').default('') })
 const ACTS = { enable: enableUser, endSessions, endTokens }
 
 /** Runs the form of a user's drawer that was sent, and stays there. */
@@ -59,10 +61,12 @@ function commandOf(
     const { seen, ...fields } = parseFields(typed, UserSaveFields)
     return (tx) => saveUser(tx, actor, { userId, seen, fields }, now)
   }
-  if (intent === 'queues')
-    return (tx) => requestQueues(tx, actor, { userId, queues: queuesTyped(typed) }, now)
-  if (intent === 'rights')
-    return (tx) => requestAuthorisations(tx, actor, { userId, rights: rightsTyped(typed) }, now)
+  if (intent === 'queues' || intent === 'rights') {
+    const { shown: seen } = parseFields(typed, Shown)
+    return intent === 'queues'
+      ? (tx) => requestQueues(tx, actor, { userId, queues: queuesTyped(typed), seen }, now)
+      : (tx) => requestAuthorisations(tx, actor, { userId, rights: rightsTyped(typed), seen }, now)
+  }
   const { act } = parseFields(typed, Act)
   return (tx) => ACTS[act](tx, actor, userId, now)
 }

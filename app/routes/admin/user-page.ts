@@ -24,7 +24,7 @@ export async function readUserPage(guarded: Guarded, request: Request, userId: n
   return {
     ...{ view, functions, becomes, events },
     queueChoices: queues,
-    copied: rights && { from, rights },
+    copied: rights && { from, rights: Object.keys(rights).length === 0 ? null : rights },
     mayUpdate: isAllowed(actor, 'administration', 'update'),
     keys: { save: services.ids.uuid(), queues: services.ids.uuid(), rights: services.ids.uuid() },
   }

@@ -17,12 +17,14 @@ export function whyNotRequested(actor: Pick<Actor, 'id'>, userId: number): strin
 /**
  * Asks for other queues of a user; answers what became of it, in a short line.
  * @param queues in their one spelling, in alphabetical order, each once
- * @throws DomainError not-found; forbidden for one's own; invalid when nothing would change
+ * @param seen the queues that the form showed, "ACCOUNTANT, TEAM LEADER"
+ * @throws DomainError not-found; forbidden for one's own; invalid when nothing would change; conflict when there are
+ * others by now than the form showed
  */
 export async function requestQueues(
   tx: Transaction,
   actor: Actor,
-  { userId, queues }: { userId: number; queues: readonly string[] },
+  { userId, queues, seen }: { userId: number; queues: readonly string[]; seen: string },
   now: Date,
 ): Promise<string> {
   const why = whyNotRequested(actor, userId)
@@ -35,6 +37,12 @@ export async function requestQueues(
   const { userName } = await userForChange(tx, userId)
   const before = (await readUsers(tx, [userName])).get(userName)
   if (!before) throw new Error(`User ${userName} is locked and yet not there`)
+  if (before.queues.join(', ') !== seen)
+    throw new DomainError(
+      'conflict',
+      `The queues of ${userName} changed since you opened the form. Open the user again and make your choice there.`,
+      { title: TITLE },
+    )
   if (before.queues.join() === queues.join())
     throw new DomainError('invalid', 'These are the queues of this user already. Choose others first.', {
       title: TITLE,

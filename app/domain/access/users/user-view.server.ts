@@ -4,16 +4,15 @@ import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { userObjectId } from '~/domain/lookups/audit-subjects'
 import { DomainError } from '~/domain/values/domain-error'
 import { type HistoryEvent, historyOf } from '~/domain/workflow/history.server'
-import type { Actor, FunctionId } from '../actor'
-import { type FunctionRights, readAuthorisationTarget } from '../import-users'
+import type { Actor } from '../actor'
+import { readAuthorisationTarget } from '../import-users'
 import { readAuthorisations } from '../import-users.server'
 import { changeKind } from '../pending-change-kinds.server'
 import { type PendingChange, pendingChanges } from '../pending-changes.server'
 import { livingAt } from '../session-rows.server'
+import type { HeldRights } from './held-rights'
 import { userRows } from './user-list.server'
 import type { UserRow } from './user-row'
-
-export type HeldRights = Partial<Record<FunctionId, FunctionRights>>
 
 /** All that the page of a user shows. */
 export interface UserView {

@@ -4,9 +4,11 @@ import { approvePendingChange } from '~/domain/access/pending-change-decide.serv
 import { pendingChanges } from '~/domain/access/pending-changes.server'
 import { disableUser, enableUser } from '~/domain/access/users/disable-user.server'
 import { endSessions } from '~/domain/access/users/end-access.server'
+import { heldWords } from '~/domain/access/users/held-rights'
 import { requestAuthorisations } from '~/domain/access/users/request-authorisations.server'
 import { requestQueues } from '~/domain/access/users/request-queues.server'
 import { saveUser } from '~/domain/access/users/save-user.server'
+import { rightsOf } from '~/domain/access/users/user-view.server'
 import { type UserSite, userSite } from './user-site'
 
 let site: UserSite
@@ -26,7 +28,8 @@ async function disable(by: string, whom: string) {
 async function ask(by: string, whom: string, rights: Parameters<typeof requestAuthorisations>[2]['rights']) {
   const actor = await site.person(by)
   const userId = await site.idOf(whom)
-  return site.transaction((tx) => requestAuthorisations(tx, actor, { userId, rights }, site.clock()))
+  const seen = heldWords(await rightsOf(site.read, whom))
+  return site.transaction((tx) => requestAuthorisations(tx, actor, { userId, rights, seen }, site.clock()))
 }
 
 test('nobody disables themselves, ends their own access or changes their own rights', async () => {
@@ -36,7 +39,7 @@ test('nobody disables themselves, ends their own access or changes their own rig
   await expect(ask('admin', 'admin', { administration: null })).rejects.toMatchObject(forbidden)
   await expect(
     site.transaction((tx) =>
-      requestQueues(tx, admin, { userId: admin.id, queues: ['MANAGER'] }, site.clock()),
+      requestQueues(tx, admin, { userId: admin.id, queues: ['MANAGER'], seen: '' }, site.clock()),
     ),
   ).rejects.toMatchObject(forbidden)
   await expect(
@@ -105,9 +108,17 @@ test('what asks for nothing new, and a change that somebody else was faster with
     ask('admin', 'manager1', { navctrl: { add: false, update: true, delete: false } }),
   ).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('already') })
   const admin = await site.person('admin')
-  const request = (queues: string[]) =>
-    site.transaction((tx) => requestQueues(tx, admin, { userId: manager, queues }, site.clock()))
+  const request = (queues: string[], seen = 'MANAGER, SENDING') =>
+    site.transaction((tx) => requestQueues(tx, admin, { userId: manager, queues, seen }, site.clock()))
   await expect(request(['MANAGER', 'SENDING'])).rejects.toMatchObject({ code: 'invalid' })
+  await expect(request(['SENDING'], 'MANAGER')).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('changed since you opened the form'),
+  })
+  const wanted = { userId: manager, rights: { navctrl: null }, seen: 'navctrl r a u d' }
+  await expect(
+    site.transaction((tx) => requestAuthorisations(tx, admin, wanted, site.clock())),
+  ).rejects.toMatchObject({ code: 'conflict' })
   expect(await request(['SENDING'])).toBe(
     'Queues of manager1: it takes effect when another administrator approves it',
   )

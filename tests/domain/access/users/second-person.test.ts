@@ -20,7 +20,8 @@ const dropSecond = () => site.ownerSql`update app_user set disabled_at = now() w
 const request = async (whom: string, queues: string[], by = 'admin') => {
   const actor = await site.person(by)
   const userId = await site.idOf(whom)
-  return site.transaction((tx) => requestQueues(tx, actor, { userId, queues }, site.clock()))
+  const seen = [...(await site.person(whom)).queues].sort().join(', ')
+  return site.transaction((tx) => requestQueues(tx, actor, { userId, queues, seen }, site.clock()))
 }
 
 test('while there are two administrators nobody does without the second person', async () => {

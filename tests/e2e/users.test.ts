@@ -1,0 +1,141 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { origin, visit } from './site/browsing'
+
+const USERS = '/admin/users'
+const OWN = 'a quiet green river'
+
+const secret = (page: Page) => page.locator('code')
+
+async function logInAs(js: boolean, user: string, password: string): Promise<Page> {
+  const page = await visit(null, '/login', { js, refusals: [422] })
+  await page.getByLabel('User name').fill(user)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  return page
+}
+
+async function openUser(page: Page, user: string): Promise<void> {
+  await page.goto(`${USERS}?filter.user_name=${encodeURIComponent(`=${user}`)}`)
+  await page.getByRole('link', { name: user, exact: true }).click()
+  await page.getByRole('heading', { name: `User ${user}` }).waitFor()
+}
+
+describe.each([
+  { js: true, scripts: 'with JavaScript', user: 'newjane' },
+  { js: false, scripts: 'without JavaScript', user: 'newjohn' },
+])('$scripts', ({ js, user }) => {
+  test('a user is made, approved by a second person, chooses a password, and is kept out again', async () => {
+    const admin = await visit('admin', USERS, { js, refusals: [422] })
+    await admin.getByRole('link', { name: 'New user' }).click()
+    const form = admin.locator('form').filter({ hasText: 'Create user' })
+    await form.getByLabel(/^User name/).fill('admin')
+    await form.getByLabel(/^First name/).fill('Jo')
+    await form.getByLabel(/^Last name/).fill('Newcomer')
+    await form.getByLabel(/^Role/).fill('ACCOUNTANT')
+    await form.getByLabel('Homepage').selectOption({ label: 'NAV Controls' })
+    await form.getByLabel('ACCOUNTANT', { exact: true }).check()
+    await form.getByLabel('Authorisations like those of').fill('accountant1')
+    await form.getByRole('button', { name: 'Create user' }).click()
+    // The name is taken; what was typed and ticked is still there.
+    await admin.getByText('There is a user admin already.').first().waitFor()
+    expect(await form.getByLabel('ACCOUNTANT', { exact: true }).isChecked()).toBe(true)
+    await form.getByLabel(/^User name/).fill(user)
+    await form.getByRole('button', { name: 'Create user' }).click()
+    await secret(admin).waitFor()
+    const oneTime = await secret(admin).innerText()
+    expect(oneTime).toMatch(/^[0-9a-z-]{34}$/)
+    await admin.getByRole('link', { name: `Open user ${user}` }).click()
+    await admin.getByRole('heading', { name: 'Waits for a second person' }).waitFor()
+    expect(await secret(admin).count()).toBe(0)
+
+    const second = await visit('admin2', `/admin/changes?search=${user}&size=100`, { js })
+    const waiting = second.getByRole('row').filter({ hasText: user })
+    const rows = second.getByRole('button', { name: 'Approve' })
+    for (let left = await waiting.count(); left > 0; left--) {
+      await waiting.first().getByRole('button', { name: 'Approve' }).click()
+      await second.waitForFunction(
+        ([name, most]) =>
+          [...document.querySelectorAll('tbody tr')].filter((row) => row.textContent?.includes(String(name)))
+            .length < Number(most),
+        [user, left] as const,
+      )
+    }
+    expect(await rows.count()).toBe(0)
+
+    const page = await logInAs(js, user, oneTime)
+    await page.getByText('You are logged in with a one-time password.').waitFor()
+    await page.goto('/nav-controls')
+    await page.waitForURL('**/account/password')
+    await page.getByLabel('One-time password').fill(oneTime)
+    await page.locator('[name=password]').fill('password1')
+    await page.locator('[name=again_password]').fill('password1')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('among the first that an attacker tries').first().waitFor()
+    await page.getByLabel('One-time password').fill(oneTime)
+    await page.locator('[name=password]').fill(OWN)
+    await page.locator('[name=again_password]').fill(OWN)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.waitForURL('**/nav-controls')
+    await page.getByRole('link', { name: 'New FIA 3 Files control' }).waitFor()
+
+    await openUser(admin, user)
+    await admin.getByRole('link', { name: 'Disable this user…' }).click()
+    await admin.getByLabel('Why').fill('Left the house')
+    await admin.getByRole('button', { name: 'Disable', exact: true }).click()
+    await admin.getByText('their sessions and tokens were ended').first().waitFor()
+    await page.goto('/nav-controls')
+    await page.waitForURL('**/login**')
+    const out = await logInAs(js, user, OWN)
+    await out.getByText('User name or password is wrong').first().waitFor()
+  })
+
+  test('authorisations: copied from somebody, asked for, and shown beside what waits', async () => {
+    const admin = await visit('admin', `${USERS}?filter.user_name=%3Dclientdesk2`, { js })
+    await openUser(admin, 'clientdesk2')
+    const box = (name: string) => admin.getByRole('checkbox', { name, exact: true })
+    expect(await box('Update: NAV Production').isChecked()).toBe(false)
+    await admin.getByLabel('Copy from user').fill('manager1')
+    await admin.getByRole('button', { name: 'Fill in' }).click()
+    await admin.getByText('The boxes show the authorisations of manager1.').waitFor()
+    expect(await box('Update: NAV Production').isChecked()).toBe(true)
+    await admin.getByRole('button', { name: 'Request these authorisations' }).click()
+    await admin
+      .getByText(/authorisations? of clientdesk2: it takes effect when another/)
+      .first()
+      .waitFor()
+    await admin.getByRole('table', { name: 'Changes of clientdesk2 that wait' }).waitFor()
+    // What is asked for does not hold yet.
+    expect(await box('Update: NAV Production').isChecked()).toBe(false)
+    await admin.goto('/admin/authorisations?filter.user_name=%3Dclientdesk2')
+    await admin.getByRole('row').filter({ hasText: 'clientdesk2' }).getByText('r u').first().waitFor()
+  })
+
+  test('a personal token is shown once, works and is revoked; sessions are told and ended', async () => {
+    const page = await visit('auditor1', '/account/tokens', { js })
+    await page.getByRole('link', { name: 'New token' }).click()
+    const name = `Excel ${js ? 'with' : 'without'} scripts`
+    await page.locator('[name=name]').fill(name)
+    await page.getByRole('button', { name: 'Make token' }).click()
+    await secret(page).waitFor()
+    const token = await secret(page).innerText()
+    const call = () => fetch(`${origin}/api/auth/user`, { headers: { Authorization: `Bearer ${token}` } })
+    expect((await call()).status).toBe(200)
+    await page.getByRole('link', { name: 'Back to your tokens' }).click()
+    const row = page.getByRole('row').filter({ hasText: name })
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    await row.getByText('REVOKED').waitFor()
+    expect((await call()).status).toBe(401)
+
+    const other = await visit('auditor1', '/invoices', { js })
+    await page.goto('/account/sessions')
+    expect(await page.getByText('This session').count()).toBe(1)
+    await page.getByRole('button', { name: 'End all other sessions' }).click()
+    await page
+      .getByText(/other sessions? ended/)
+      .first()
+      .waitFor()
+    await other.goto('/invoices')
+    await other.waitForURL('**/login**')
+  })
+})
