@@ -44,13 +44,13 @@ describe.each([
     const decides = await visit('admin2', LIST, { js })
     await waiting(decides, `for fund type ${subject}`).getByRole('button', { name: 'Approve' }).click()
     await waiting(decides, `for fund type ${subject}`).waitFor({ state: 'detached' })
-    await decides.goto(`${LIST}?filter.tolerance=B01&filter.subject=${subject}`)
+    await decides.goto(`${LIST}?search=B01&filter.subject=${subject}`)
     const row = grid(decides, 'Rule tolerances').getByRole('row').filter({ hasText: NAME })
     expect(await row.innerText()).toContain('not yet')
   })
 
   test('a value is given an end in its row, and its deletion is asked for; neither takes effect by itself', async () => {
-    const page = await visit('admin2', `${LIST}?filter.tolerance=B01&filter.subject=${subject}`, { js })
+    const page = await visit('admin2', `${LIST}?search=B01&filter.subject=${subject}`, { js })
     const row = grid(page, 'Rule tolerances').getByRole('row').filter({ hasText: NAME })
     await row.getByRole('link', { name: /^Edit/ }).click()
     await page.locator('[name="validTo"][form]').fill('2026-12-31')

@@ -39,25 +39,30 @@ const text = (id: Field, label: string, more: Partial<GridColumn<StepRow>> = {})
 
 /** Columns of the steps of a version: the same as its diagram says, and the rules of each. */
 export const STEP_COLUMNS: GridColumn<StepRow>[] = [
-  { ...text('order', 'Order', { width: 60 }), kind: 'number' },
-  text('display', 'Step', { width: 150 }),
-  text('from', 'From', { width: 220 }),
+  { ...text('order', 'Order', { width: 55 }), kind: 'number' },
+  text('display', 'Step', { width: 130 }),
+  text('from', 'From', { width: 205 }),
   {
-    ...text('to', 'To', { width: 230 }),
+    ...text('to', 'To', { width: 220 }),
     render: (step) => <Badge kind={badgeKind(step.toClass)} status={step.toStatus} queue={step.toQueue} />,
   },
-  text('actingQueue', 'Taken by', { width: 130 }),
+  text('actingQueue', 'Taken by', { width: 110 }),
   text('comment', 'Comment', { width: 85 }),
   text('excludes', 'Excludes', {
-    width: 140,
+    width: 120,
     title: 'Who did this in the same round does not take the step (four-eyes rule)',
   }),
-  text('asksFor', 'Asks for', { width: 170 }),
+  text('asksFor', 'Asks for', { width: 130, wrap: true }),
   text('condition', 'Only when', { width: 160, wrap: true }),
   text('effect', 'Does', { width: 150, wrap: true }),
   text('round', 'Round', { width: 110, hiddenByDefault: true }),
-  text('origin', 'Of', { width: 80 }),
+  text('origin', 'Of', { width: 75 }),
 ]
+
+const RULES = ['condition', 'effect', 'round']
+
+/** Those of a version in the making: nobody changes the rules of a step, and each has its links beside it. */
+export const DRAFT_STEP_COLUMNS = STEP_COLUMNS.filter(({ id }) => !RULES.includes(id))
 
 /** How they filter and sort. */
 export const STEP_ROW_COLUMNS: RowColumns<StepRow> = Object.fromEntries(

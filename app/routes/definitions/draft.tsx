@@ -3,7 +3,7 @@ import { Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { DefinitionDiagram } from '~/components/definitions/definition-diagram'
 import { DraftStepLinks } from '~/components/definitions/draft-step-links'
 import { RequestForm } from '~/components/definitions/request-form'
-import { STEP_COLUMNS } from '~/components/definitions/step-columns'
+import { DRAFT_STEP_COLUMNS } from '~/components/definitions/step-columns'
 import { DomainLinks } from '~/components/site/domain-links'
 import { isAllowed } from '~/domain/access/actor'
 import { domainLinks } from '~/domain/access/menu'
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { kind, title, starts } = await pageRead(async () => rulesInPath(args.params.kind))
   const draft = await pageRead(() => openDraft(read, kind))
   const newest = await newestDefinition(read, kind)
-  const source = stepSource(draft.steps, services.settings.timeZone)
+  const source = stepSource(draft.steps, services.settings.timeZone, DRAFT_STEP_COLUMNS)
   const [judged, waiting] = [await judgedBy(read, kind), await waitingDefinition(read, kind)]
   return {
     links: domainLinks(actor, 'administration'),
@@ -114,7 +114,7 @@ export default function DefinitionDraft() {
         <DefinitionDiagram title={`${called}, drawn`} steps={view.steps} starts={view.starts} />
         <Grid
           title={called}
-          columns={STEP_COLUMNS}
+          columns={DRAFT_STEP_COLUMNS}
           {...view.grid}
           options={view.options}
           exportTo={`${path}/export/new_version`}

@@ -37,11 +37,15 @@ export async function storedSteps({ read }: Asking, { id }: DefinitionVersion): 
 }
 
 /** Steps: what their grid shows and their file holds. */
-export function stepSource(steps: readonly DefinitionStep[], timeZone: string): GridSource<StepRow> {
+export function stepSource(
+  steps: readonly DefinitionStep[],
+  timeZone: string,
+  columns = STEP_COLUMNS,
+): GridSource<StepRow> {
   const keyOf = (step: StepRow) => `${step.at} ${stepWords(step)}`
   const rows = steps.map((step, at) => ({ ...step, at }))
   return {
-    columns: STEP_COLUMNS,
+    columns,
     options: { size: 50, defaultSort: [{ column: 'order', descending: false }] },
     list: rowList(rows, STEP_ROW_COLUMNS, { timeZone, keyOf }),
   }
