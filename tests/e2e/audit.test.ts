@@ -105,5 +105,5 @@ describe.each([
     await page.getByText('Place in the chain').waitFor()
     found.push(...(await violations(page, 'expanded')))
     expect(found).toEqual([])
-  }, 120_000)
+  }, 300_000)
 })

@@ -92,5 +92,5 @@ describe.each([
     await page.getByText('Comments are written in').waitFor()
     found.push(...(await violations(page, 'expanded')))
     expect(found).toEqual([])
-  }, 120_000)
+  }, 300_000)
 })

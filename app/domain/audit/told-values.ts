@@ -46,7 +46,8 @@ export function toldValues(data: Fields, telling: Telling): ToldValue[] {
       (each) => each !== name && each.toLowerCase().endsWith(rest.toLowerCase()),
     )
     done.add(name).add(now ?? name)
-    told.push(...bothSides(now ?? rest, was, now === undefined ? null : opened[now], telling))
+    if (now !== undefined) told.push(...bothSides(now, was, opened[now], telling))
+    else told.push({ label: labelOf(rest), was: shown(rest, was, telling), is: null })
   }
   for (const [name, value] of Object.entries(opened))
     if (!done.has(name)) told.push(...oneSide(name, value, telling))
@@ -56,9 +57,10 @@ export function toldValues(data: Fields, telling: Telling): ToldValue[] {
 /** "Gross: 10.00 → 12.00; Currency: EUR" */
 export function toldInOneLine(values: readonly ToldValue[]): string {
   return values
-    .map(
-      ({ label, was, is }) => `${label}: ${was === null ? '' : `${was || '(blank)'} → `}${is || '(blank)'}`,
-    )
+    .map(({ label, was, is }) => {
+      const sides = [was, is].flatMap((side) => (side === null ? [] : [side || '(blank)']))
+      return is === null ? `${label} was: ${sides}` : `${label}: ${sides.join(' → ')}`
+    })
     .join('; ')
 }
 

@@ -92,6 +92,7 @@ export async function saveKpiComment(
     data: {
       kpiMethodId: input.kpiMethodId,
       kpiCommentId: input.kpiCommentId,
+      kpiCommentLog: log,
       wasCommentId: was?.commentId ?? null,
       wasLog: was?.log ?? null,
     },

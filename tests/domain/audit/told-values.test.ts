@@ -38,7 +38,7 @@ test('plain values before and after, with and without a name of their own', () =
   ])
   expect(told({ kpiMethodId: 2, kpiCommentId: 5, wasCommentId: null, wasLog: 'x' })).toEqual([
     ['Kpi comment id', '', '5'],
-    ['Log', 'x', ''],
+    ['Log', 'x', null],
     ['Kpi method id', null, '2'],
   ])
   expect(told({ role: '{"was":"A","is":"B"}' })).toEqual([['Role', 'A', 'B']])
@@ -86,6 +86,7 @@ test('one line holds all values; blanks are named', () => {
       { label: 'Comment', was: '', is: 'x' },
       { label: 'Revision', was: null, is: '3' },
       { label: 'Empty', was: null, is: '' },
+      { label: 'Log', was: 'x', is: null },
     ]),
-  ).toBe('Gross: 10.00 → 12.00; Comment: (blank) → x; Revision: 3; Empty: (blank)')
+  ).toBe('Gross: 10.00 → 12.00; Comment: (blank) → x; Revision: 3; Empty: (blank); Log was: x')
 })
