@@ -168,7 +168,9 @@ const waiting = (page: Page, words: string) =>
 async function approveAll(page: Page, words: string): Promise<void> {
   for (let left = await waiting(page, words).count(); left > 0; left--) {
     await waiting(page, words).first().getByRole('button', { name: 'Approve' }).click()
-    await expect.poll(() => waiting(page, words).count()).toBe(left - 1)
+    await waiting(page, words)
+      .nth(left - 1)
+      .waitFor({ state: 'detached' })
   }
 }
 
