@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isOwnPassword } from '~/domain/access/own-password.server'
+import { passwordsAccepted } from '~/domain/access/passwords-accepted.server'
 import { newPasswordHash, setPassword } from '~/domain/access/set-password.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { parseFields } from './form'
@@ -28,6 +29,8 @@ export async function changeOwnPassword(
   typed: Readonly<Record<string, string>>,
 ): Promise<string> {
   const { clientAddress, log } = args.context
+  if (!(await passwordsAccepted(read, services.settings.singleSignOn?.login)))
+    throw new DomainError('refused', 'Passwords are not accepted here. You log in with single sign-on.')
   const { current_password: current, password: wanted, again_password: again } = parseFields(typed, Passwords)
   if (wanted !== again)
     throw wrong('again_password', 'The two new passwords differ. Enter the new one twice.')

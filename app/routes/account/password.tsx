@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { AccountLinks } from '~/components/account/account-links'
 import { PasswordForm } from '~/components/account/password-form'
 import { hasPassword } from '~/domain/access/own-password.server'
+import { passwordsAccepted } from '~/domain/access/passwords-accepted.server'
 import { changeOwnPassword } from '~/http/change-own-password'
 import { readTyped } from '~/http/form'
 import { guardUser } from '~/http/guard'
@@ -13,10 +14,11 @@ import { Page, PageSection } from '~/ui/page/page'
 export const meta = () => [{ title: 'Password · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, session } = await guardUser({ ...args, changesPassword: true })
+  const { actor, read, session, services } = await guardUser({ ...args, changesPassword: true })
+  const accepted = await passwordsAccepted(read, services.settings.singleSignOn?.login)
   return {
     userName: actor.userName,
-    has: await hasPassword(read, actor),
+    has: accepted && (await hasPassword(read, actor)),
     oneTime: session.get('mustChangePassword') === true,
   }
 }
