@@ -44,7 +44,6 @@ export function taskColumns(timeZone: string): GridColumn<TaskRow>[] {
         label: 'Last Event Status',
         kind: 'badge',
         filter: 'select',
-        pinned: true,
       },
       options: STATUSES,
       exported: (row) => `${row.last_event_status} (${row.last_event_queue})`,
@@ -63,7 +62,7 @@ export const TASK_GRID = {
 
 function text(id: 'task_group' | 'task_name' | 'task_team' | 'who', label: string): GridColumn<TaskRow> {
   return {
-    ...{ id, label, kind: 'text', slim: id !== 'task_name' },
+    ...{ id, label, kind: 'text', slim: true },
     cellTitle: (row) => row[id],
     render: (row) => row[id],
   }
