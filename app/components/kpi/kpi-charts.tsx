@@ -32,6 +32,7 @@ export function KpiCharts({ series, scope }: KpiChartsProps) {
         ))}
       </div>
       <ChartLegend entries={LEGEND.filter(({ kind }) => series.some((one) => drawn(one).includes(kind)))} />
+      <p className="muted">Above the bars: percent met of those settled, or how many were resent.</p>
     </PageSection>
   )
 }
