@@ -45,13 +45,13 @@ describe.each([
     await waiting(decides, `for fund type ${subject}`).getByRole('button', { name: 'Approve' }).click()
     await waiting(decides, `for fund type ${subject}`).waitFor({ state: 'detached' })
     await decides.goto(`${LIST}?search=B01&filter.subject=${subject}`)
-    const row = grid(decides, 'Rule tolerances').getByRole('row').filter({ hasText: NAME })
+    const row = grid(decides, 'Rule tolerances').locator('tr[data-key]').filter({ hasText: NAME })
     expect(await row.innerText()).toContain('not yet')
   })
 
   test('a value is given an end in its row, and its deletion is asked for; neither takes effect by itself', async () => {
     const page = await visit('admin2', `${LIST}?search=B01&filter.subject=${subject}`, { js })
-    const row = grid(page, 'Rule tolerances').getByRole('row').filter({ hasText: NAME })
+    const row = grid(page, 'Rule tolerances').locator('tr[data-key]').filter({ hasText: NAME })
     await row.getByRole('link', { name: /^Edit/ }).click()
     await page.locator('[name="validTo"][form]').fill('2026-12-31')
     await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -70,7 +70,7 @@ describe.each([
     await mine.waitFor({ state: 'detached' })
     await other.goto(`/admin/workflows/${kind}`)
     await grid(other, /version 2$/)
-      .getByRole('row')
+      .locator('tr[data-key]')
       .filter({ hasText: 'Go on' })
       .first()
       .waitFor()

@@ -240,13 +240,13 @@ GET  /admin/workflows/:kind                                             302 403 
 POST /admin/workflows/:kind                                             302 403 403 403 403 403 403 403 403 403 422
 GET  /admin/workflows/:kind/export/:file                                302 403 403 403 403 403 403 403 403 200 200
 POST /admin/workflows/:kind/export/:file                                405 405 405 405 405 405 405 405 405 405 405
-GET  /admin/workflows/:kind/draft                                       302 403 403 403 403 403 403 403 403 404 404
+GET  /admin/workflows/:kind/draft                                       302 403 403 403 403 403 403 403 403 200 200
 POST /admin/workflows/:kind/draft                                       302 403 403 403 403 403 403 403 403 403 422
-GET  /admin/workflows/:kind/draft/steps/new                             302 403 403 403 403 403 403 403 403 403 404
+GET  /admin/workflows/:kind/draft/steps/new                             302 403 403 403 403 403 403 403 403 403 200
 POST /admin/workflows/:kind/draft/steps/new                             302 403 403 403 403 403 403 403 403 403 422
-GET  /admin/workflows/:kind/draft/steps/:at                             302 403 403 403 403 403 403 403 403 403 404
+GET  /admin/workflows/:kind/draft/steps/:at                             302 403 403 403 403 403 403 403 403 403 200
 POST /admin/workflows/:kind/draft/steps/:at                             302 403 403 403 403 403 403 403 403 403 422
-GET  /admin/workflows/:kind/draft/steps/:at/delete                      302 403 403 403 403 403 403 403 403 403 404
+GET  /admin/workflows/:kind/draft/steps/:at/delete                      302 403 403 403 403 403 403 403 403 403 200
 POST /admin/workflows/:kind/draft/steps/:at/delete                      302 403 403 403 403 403 403 403 403 403 422
 GET  /admin/lookups                                                     302 403 403 403 403 403 403 403 403 200 200
 POST /admin/lookups                                                     405 405 405 405 405 405 405 405 405 405 405

@@ -1,3 +1,4 @@
+import { beginDraft } from '~/domain/definitions/begin-draft.server'
 import type { Exports } from '~/domain/exports/worker/open-exports'
 import { WRITERS } from '~/domain/exports/writers'
 import { type HttpSite, httpSite, NEWCOMER } from './http-site'
@@ -17,7 +18,7 @@ export const ROLES: Record<string, string | null> = {
   admin: 'admin',
 }
 
-/** A site with one NAV that was controlled, with a rule that is NOK, and matched. */
+/** A site with one NAV that was controlled, with a rule that is NOK, and matched, and a version of its workflow in the making. */
 export async function visitedSite() {
   const site = await httpSite()
   // Who may is asked here, hundreds of times; a thread for each file would take minutes.
@@ -32,6 +33,7 @@ export async function visitedSite() {
   })
   await site.matching('accountant1', fund)
   await site.ownerSql`insert into legal_entity (name, kind) values ('Client SA', 'COMPANY')`
+  await site.transaction((tx) => beginDraft(tx, site.actor('admin'), 'nav', site.clock()))
   const one = async (rows: Promise<readonly { id?: unknown }[]>) => Number((await rows)[0]?.id)
   const [ruleResultId, documentId] = await Promise.all([
     one(site.ownerSql`select id from rule_result where control_id = ${controlId} order by id limit 1`),
@@ -84,8 +86,8 @@ export function addressOf(
     // Nobody deletes a reason that a control was run for.
     table: 'reasons',
     kind: 'nav',
-    // A version of a workflow that is in the making: there is none.
-    at: 1,
+    // Submit, in the version that is in the making.
+    at: 4,
     key: keyOf(path),
   }
   return path

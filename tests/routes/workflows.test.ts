@@ -58,7 +58,7 @@ test('the list names every workflow; each is drawn and told step by step, its ve
 })
 
 test('a new version is begun, changed by forms without scripts, refused while something is wrong, and requested', async () => {
-  expect((await page(DRAFT)).status).toBe(404)
+  expect((await page(DRAFT)).status).toBe(302)
   expect((await send(NAVS, { do: 'begin' })).to).toBe(DRAFT)
   expect((await page(DRAFT)).html).toContain('Nothing: this version may take effect.')
 

@@ -11,7 +11,7 @@ import { discardDraft } from '~/domain/definitions/change-draft.server'
 import { rulesInPath } from '~/domain/definitions/definition-kinds'
 import { judgedBy } from '~/domain/definitions/judged.server'
 import { requestDefinition, waitingDefinition } from '~/domain/definitions/request-definition.server'
-import { openDraft } from '~/domain/definitions/stored-draft.server'
+import { definitionDraft } from '~/domain/definitions/stored-draft.server'
 import { definitionChanges } from '~/domain/workflow/definition-changes'
 import { definitionFaults } from '~/domain/workflow/definition-faults'
 import { newestDefinition } from '~/domain/workflow/definition-versions.server'
@@ -37,7 +37,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
   const { actor, read, services } = guarded
   const { kind, title, starts } = await pageRead(async () => rulesInPath(args.params.kind))
-  const draft = await pageRead(() => openDraft(read, kind))
+  const draft = await definitionDraft(read, kind)
+  // Requested and approved, discarded, or never begun.
+  if (!draft) throw await redirectWithStatus(guarded, pathOfKind(kind), 'No new version is in the making')
   const newest = await newestDefinition(read, kind)
   const source = stepSource(draft.steps, services.settings.timeZone, DRAFT_STEP_COLUMNS)
   const [judged, waiting] = [await judgedBy(read, kind), await waitingDefinition(read, kind)]
