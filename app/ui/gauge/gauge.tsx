@@ -64,7 +64,6 @@ export function Gauge({ label, part, further = 0, own = 0, legend, threshold, st
         {full > 1 && <Mark at={length(1)} text="100 %" below />}
         {threshold !== undefined && <Mark at={length(threshold)} text={percent(threshold)} />}
       </svg>
-      <figcaption>{label}</figcaption>
       {legend && (
         <ul className="gauge__legend">
           <li className="gauge__key--part">{legend.part}</li>
@@ -72,6 +71,7 @@ export function Gauge({ label, part, further = 0, own = 0, legend, threshold, st
           {legend.own && <li className="gauge__key--own">{legend.own}</li>}
         </ul>
       )}
+      <figcaption>{label}</figcaption>
     </figure>
   )
 }
