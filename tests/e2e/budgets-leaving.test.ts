@@ -21,6 +21,8 @@ test('a popup or drawer with input that is not saved asks once before it is left
     const before = told.times
     await leave()
     await expect.poll(() => told.times).toBe(before + 1)
+    // Whoever stays is brought back by the history, which takes the browser a moment.
+    await page.waitForTimeout(300)
   }
   const form = page.locator('.budget-form')
 
