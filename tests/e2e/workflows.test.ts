@@ -101,17 +101,21 @@ async function leaveOut(page: Page) {
   await page.getByRole('button', { name: 'Leave out' }).waitFor()
 }
 
-test.each([true, false])('no state of the pages breaks WCAG 2.2 AA, scripts: %s', async (js) => {
-  const page = await visit(null, '/login', { refusals: [422] })
-  if (!js) await withoutScripts(page)
-  await logIn(page.context(), 'admin')
-  const found: string[] = []
-  for (const [name, show] of STATES) {
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await show(page)
-    await page.waitForLoadState()
-    if (js) await ready(page)
-    found.push(...(await violations(page, name)))
-  }
-  expect(found).toEqual([])
-})
+test.each([true, false])(
+  'no state of the pages breaks WCAG 2.2 AA, scripts: %s',
+  async (js) => {
+    const page = await visit(null, '/login', { refusals: [422] })
+    if (!js) await withoutScripts(page)
+    await logIn(page.context(), 'admin')
+    const found: string[] = []
+    for (const [name, show] of STATES) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await show(page)
+      await page.waitForLoadState()
+      if (js) await ready(page)
+      found.push(...(await violations(page, name)))
+    }
+    expect(found).toEqual([])
+  },
+  240_000,
+)
