@@ -1,0 +1,97 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { violations, withoutScripts } from './site/axe'
+import { logIn, ready, visit } from './site/browsing'
+
+const table = (name: string) => `/admin/lookups/${name}`
+/** A field of the popup: those of the filter row and of a row that is edited in place have other ids. */
+const field = (page: Page, name: string) => page.locator(`[id="${name}"]`)
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+async function add(page: Page, name: string, values: Readonly<Record<string, string>>) {
+  await page.goto(`${table(name)}/new`)
+  for (const [id, value] of Object.entries(values)) {
+    const at = field(page, id)
+    if ((await at.evaluate((element) => element.tagName)) === 'SELECT')
+      await at.selectOption({ label: value })
+    else await at.fill(value)
+  }
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+}
+
+describe.each([
+  { js: true, scripts: 'with JavaScript', mark: 'J' },
+  { js: false, scripts: 'without JavaScript', mark: 'N' },
+])('$scripts', ({ js, mark }) => {
+  test('an administrator says what a process is made of; a fund’s entity has its dates at once', async () => {
+    const page = await visit('admin', table('entity-events'), { js, refusals: [422] })
+    const event = `Event of a test ${mark}`
+    await add(page, 'entity-events', { name: event, recurrence: 'weekly', rolls: 'before' })
+    await page.getByRole('link', { name: 'Choose the weekday: it recurs weekly.' }).waitFor()
+    expect(await field(page, 'name').inputValue()).toBe(event)
+    await field(page, 'weekday').selectOption({ label: 'Friday' })
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await rowOf(page, event).getByText('Friday').waitFor()
+
+    const process = `Process of a test ${mark}`
+    await add(page, 'processes', { name: process, category: 'Test', entityEventId: event, dueOffset: '2' })
+    await rowOf(page, process).waitFor()
+    await add(page, 'process-tasks', {
+      processId: process,
+      rank: '1',
+      name: `Task of a test ${mark}`,
+      team: 'OPERATIONS',
+      dueOffset: '-1',
+      descriptionHtml: '<p onclick="alert(1)">First\nthen</p><script>alert(2)</script>',
+    })
+    await page.getByRole('status').getByText('Left out of Task Info: onclick, script.').waitFor()
+    await add(page, 'entity-processes', {
+      legalEntityId: 'Quercus Alternatives SCA SICAV-RAIF',
+      processId: process,
+      validFrom: '2026-01-01',
+    })
+    await page
+      .getByRole('status')
+      .getByText(/ process dates and \d+ tasks were made\./)
+      .waitFor()
+
+    // In place too: what has no room in a cell stays as it was.
+    await page.goto(`${table('process-tasks')}?filter.name=${encodeURIComponent(`Task of a test ${mark}`)}`)
+    await rowOf(page, process).getByRole('link', { name: /^Edit/ }).click()
+    await rowOf(page, process).getByLabel('Group').fill('In place')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await rowOf(page, process).getByText('In place').waitFor()
+    await rowOf(page, process).getByRole('link', { name: process, exact: true }).click()
+    await field(page, 'descriptionHtml').waitFor()
+    expect(await field(page, 'descriptionHtml').inputValue()).toBe('<p>First\nthen</p>')
+
+    await page.goto(`${table('entity-events')}?filter.name=${encodeURIComponent(event)}`)
+    await rowOf(page, event).getByRole('link', { name: event, exact: true }).click()
+    await field(page, 'recurrence').selectOption({ label: 'monthly' })
+    await field(page, 'weekday').selectOption('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByText(/^Dates were made of this event already/)
+      .first()
+      .waitFor()
+  }, 120_000)
+
+  test('no page of what processes are made of breaks WCAG 2.2 AA', async () => {
+    const page = await visit(null, '/login')
+    if (!js) await withoutScripts(page)
+    await logIn(page.context(), 'admin')
+    const found: string[] = []
+    for (const path of [
+      'process-tasks',
+      'process-tasks/new',
+      'entity-events/new',
+      'funds/new',
+      'nav-calendar',
+    ]) {
+      await page.goto(table(path))
+      if (js) await ready(page)
+      found.push(...(await violations(page, path)))
+    }
+    expect(found).toEqual([])
+  }, 180_000)
+})
