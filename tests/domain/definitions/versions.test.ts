@@ -60,9 +60,7 @@ test('a version with a place of its own waits, takes effect, and is taken by NAV
   expect(await site.stateOf(fresh.navId)).toBe('SECOND LOOK (TEAM LEADER)')
   const look = (who: 'teamleader1' | 'teamleader2', comment: string) =>
     site.step(who, fresh.navId, 'site: second look', { comment })
-  expect((await refusal(look('teamleader1', 'Fine'))).message).toMatch(
-    /needs another person/,
-  )
+  expect((await refusal(look('teamleader1', 'Fine'))).message).toMatch(/needs another person/)
   expect((await refusal(look('teamleader2', ' '))).message).toMatch(/needs one/)
   await look('teamleader2', 'Fine')
   expect(await site.stateOf(fresh.navId)).toBe('REVIEWED (MANAGER)')
