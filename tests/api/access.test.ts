@@ -95,9 +95,16 @@ const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
   '/api/entity/bankaccount/:entity': { GET: 'accountReaders' },
   '/api/bankaccount': { POST: 'accountReaders' },
   '/api/bankaccount/delete': { POST: 'accountReaders' },
+  '/api/dashboard/processes': { GET: 'processReaders' },
+  '/api/dashboard/processes/:entityProcessDateId': { POST: 'processReaders' },
+  '/api/dashboard/tasks/:entityProcessDateId': { GET: 'processReaders' },
+  '/api/tasks/:taskId': { GET: 'processReaders' },
+  '/api/taskfullnames/ntr': { GET: 'processReaders' },
+  '/api/processes/ntr': { GET: 'processReaders' },
+  '/api/entity/events/ntr': { GET: 'processReaders' },
 }
 
-/** Whoever works with budgets and bank accounts is in the table of the site map (tests/routes). */
+/** Whoever works with budgets, bank accounts and processes is in the table of the site map (tests/routes). */
 const NONE_HERE: string[] = []
 
 const WHO = {
@@ -113,6 +120,7 @@ const WHO = {
   administrators: ['admin2'],
   budgetReaders: NONE_HERE,
   accountReaders: NONE_HERE,
+  processReaders: ['auditor1', 'admin2'],
 }
 type Who = keyof typeof WHO
 

@@ -146,6 +146,6 @@ test('changes that wait, with what they change', async () => {
   const [labels, ...lines] = await table(path, 'admin')
   expect(labels).toEqual(['What', 'Change', 'Reason', 'Requested by', 'Requested'])
   expect(lines.map((line) => line.slice(0, 4))).toEqual([
-    ['User marie', 'role: AUDITOR; homepage: (blank)', '', 'Command line'],
+    ['User marie', 'Role: AUDITOR; Homepage: (blank)', '', 'Command line'],
   ])
 })

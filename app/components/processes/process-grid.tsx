@@ -16,8 +16,9 @@ import { UserLink, UserSelect } from './user-cell'
 
 interface ProcessGridProps {
   grid: Listed<ProcessRow>
-  /** Who may be chosen; null for those who may not assign. */
+  /** Who may be chosen for the row that is edited; null while none is. */
   users: readonly ProcessUser[] | null
+  mayAssign: boolean
   idempotencyKey: string
   refused?: Refused
   /** Below the row that is expanded. */
@@ -26,7 +27,15 @@ interface ProcessGridProps {
 }
 
 /** The dates of processes; a click expands one of them, and only its user can be changed (specification, section 2). */
-export function ProcessGrid({ grid, users, idempotencyKey, refused, detail, empty }: ProcessGridProps) {
+export function ProcessGrid({
+  grid,
+  users,
+  mayAssign,
+  idempotencyKey,
+  refused,
+  detail,
+  empty,
+}: ProcessGridProps) {
   const { search } = useLocation()
   const columns = processColumns()
   // Of the address: the list is not loaded again when editing ends.
@@ -51,7 +60,7 @@ export function ProcessGrid({ grid, users, idempotencyKey, refused, detail, empt
       {refused && <Refusal refused={refused} inCell={edited !== undefined} />}
       <Grid
         title="Processes"
-        columns={users ? columns.map((column) => assignable(column, href)) : columns}
+        columns={mayAssign ? columns.map((column) => assignable(column, href)) : columns}
         {...grid}
         options={PROCESS_GRID}
         path="/processes"

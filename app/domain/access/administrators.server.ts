@@ -3,6 +3,16 @@ import { appUser, authorisation } from 'db/schema/access'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
 
+/** Ids of all who hold administration update, disabled users included: whoever enables them gives it back. */
+export async function administrationHolders(read: Read): Promise<number[]> {
+  const rows = await read
+    .select({ id: authorisation.userId })
+    .from(authorisation)
+    .where(and(eq(authorisation.functionId, 'administration'), eq(authorisation.update, true)))
+    .orderBy(asc(authorisation.userId))
+  return rows.map(({ id }) => id)
+}
+
 /** Ids of those who may change the rights of others: users, not disabled, with administration update. */
 export async function administratorIds(read: Read): Promise<number[]> {
   const rows = await read

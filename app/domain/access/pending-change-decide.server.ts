@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
 import { canonicalJson } from '~/domain/workflow/event-hash'
 import type { Actor } from './actor'
+import { actorById } from './actor-by-id.server'
 import { oneAtATime, recordChange } from './pending-change-event.server'
 import { changeKind, describeChange } from './pending-change-kinds.server'
 
@@ -32,7 +33,7 @@ export async function approvePendingChange(
   actor: Actor,
   now: Date,
 ): Promise<string> {
-  const change = await lockWaiting(tx, id, (waiting) => whyNotDecide(waiting, actor))
+  const change = await lockWaiting(tx, id, decidedBy(tx, actor))
   const kind = changeKind(change.kind)
   const current = await kind.current(tx, change.target)
   if (canonicalJson(current) !== canonicalJson(change.before ?? null))
@@ -58,7 +59,7 @@ export async function refusePendingChange(
   now: Date,
   comment = '',
 ): Promise<string> {
-  const change = await lockWaiting(tx, id, (waiting) => whyNotDecide(waiting, actor))
+  const change = await lockWaiting(tx, id, decidedBy(tx, actor))
   return decide(tx, change, 'REFUSED', { actor, now, comment })
 }
 
@@ -72,23 +73,31 @@ export async function withdrawPendingChange(
   actor: Actor,
   now: Date,
 ): Promise<string> {
-  const change = await lockWaiting(tx, id, ({ requestedBy }) =>
+  const change = await lockWaiting(tx, id, async ({ requestedBy }) =>
     requestedBy === actor.id ? null : 'Only who requested a change withdraws it. You may refuse it.',
   )
   return decide(tx, change, 'WITHDRAWN', { actor, now })
 }
+
+/** Whoever waited for the lock may have lost their rights meanwhile: what they are now counts. */
+const decidedBy =
+  (tx: Transaction, { id }: Actor) =>
+  async (change: PendingChange) => {
+    const actor = await actorById(tx, id)
+    return actor === null ? 'You may no longer decide: your user was disabled.' : whyNotDecide(change, actor)
+  }
 
 type PendingChange = typeof pendingChange.$inferSelect
 
 async function lockWaiting(
   tx: Transaction,
   id: number,
-  whyNot: (change: PendingChange) => string | null,
+  whyNot: (change: PendingChange) => Promise<string | null>,
 ): Promise<PendingChange> {
   await oneAtATime(tx)
   const [change] = await tx.select().from(pendingChange).where(eq(pendingChange.id, id)).for('update')
   if (!change) throw new DomainError('not-found', `There is no change ${id} that waits.`, { title: TITLE })
-  const why = whyNot(change)
+  const why = await whyNot(change)
   if (why) throw new DomainError('forbidden', why, { title: TITLE })
   if (change.decision !== null) {
     const [by] = await tx

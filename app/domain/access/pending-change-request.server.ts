@@ -58,7 +58,9 @@ export async function requestChanges(
   let stored = 0
   for (const change of changes) {
     const older = waiting.get(keyOf(change)) ?? []
-    if (older.some(({ after }) => canonicalJson(after) === canonicalJson(change.after))) continue
+    const same = older.find(({ after }) => canonicalJson(after) === canonicalJson(change.after))
+    if (same && alone) await approveAlone(tx, { ...change, id: same.id }, requester, now)
+    if (same) continue
     for (const row of older) {
       await tx
         .update(pendingChange)
@@ -89,8 +91,8 @@ export async function requestChange(
   change: RequestedChange,
   { actor, now, comment }: { actor: Requester; now: Date; comment?: string },
 ): Promise<string> {
-  const stored = await requestChanges(tx, [{ comment, ...change }], actor, now)
   const becomes = await whatBecomes(tx, change.kind, actor)
+  const stored = await requestChanges(tx, [{ comment, ...change }], actor, now)
   return stored > 0 ? becomes : `this was requested already; ${becomes}`
 }
 

@@ -3,7 +3,7 @@ import { REFERENCE_OBJECT_ID } from '~/domain/lookups/audit-subjects'
 import { DomainError } from '~/domain/values/domain-error'
 import { appendEvent } from '~/domain/workflow/append-event.server'
 import type { Actor } from './actor'
-import { administratorIds } from './administrators.server'
+import { administrationHolders } from './administrators.server'
 import { oneAtATime } from './pending-change-event.server'
 import { putSiteSetting, siteSettingOf } from './site-setting.server'
 
@@ -14,20 +14,23 @@ const TITLE = 'The setting was not changed'
 export interface SecondPerson {
   /** Switched off, and nobody there who could be the second person: requests of the only administrator take effect. */
   off: boolean
-  /** How many enabled users may update Administration. */
+  /** How many users hold update of Administration, disabled ones included: enabled again, they may decide. */
   administrators: number
 }
 
-/** The setting holds only while there is one administrator: a second one decides again, whatever it says. */
+/**
+ * The setting holds only while one user holds update of Administration: a second one decides again, whatever it says. A
+ * disabled one counts, or whoever disables the second person would need none.
+ */
 export async function secondPersonState(read: Read): Promise<SecondPerson> {
-  const [setting, ids] = await Promise.all([siteSettingOf(read, KEY), administratorIds(read)])
+  const [setting, ids] = await Promise.all([siteSettingOf(read, KEY), administrationHolders(read)])
   return { off: setting === true && ids.length === 1, administrators: ids.length }
 }
 
 /** True when what this person asks for takes effect at once, as nobody else could decide it. */
 export async function decidesAlone(read: Read, requesterId: number): Promise<boolean> {
   if ((await siteSettingOf(read, KEY)) !== true) return false
-  const ids = await administratorIds(read)
+  const ids = await administrationHolders(read)
   return ids.length === 1 && ids[0] === requesterId
 }
 
@@ -43,11 +46,11 @@ export async function switchSecondPerson(
   now: Date,
 ): Promise<string> {
   await oneAtATime(tx)
-  const ids = await administratorIds(tx)
+  const ids = await administrationHolders(tx)
   if (off && (ids.length !== 1 || ids[0] !== actor.id))
     throw new DomainError(
       'refused',
-      `${ids.length} users may update Administration: another of them can decide. Only a site with one administrator works without a second person.`,
+      `${ids.length} users hold update of Administration, disabled ones included: another of them can decide. Only a site with one administrator works without a second person.`,
       { title: TITLE },
     )
   const log = off

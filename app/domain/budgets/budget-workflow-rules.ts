@@ -15,6 +15,7 @@ export const BUDGET_WORKFLOW: KindRules = {
   needed: ['create', 'submit', 'approve'],
   bendable: ['submit'],
   gates: [{ from: [{ queue: 'ACCOUNTING' }], to: ACTIVE, through: ['submit', 'approve'] }],
+  held: [],
   marks: ['editor', 'submitter'],
   conditions: ['free of overlaps', 'never in force'],
   effects: ['in force', 'out of force'],

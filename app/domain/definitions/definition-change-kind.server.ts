@@ -39,6 +39,6 @@ export const definitionChangeKind: ChangeKind = {
       madeBy: requestedBy,
       madeAt: now,
     })
-    await dropDraft(tx, target)
+    await dropDraft(tx, target, steps)
   },
 }

@@ -4,7 +4,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Actor } from '~/domain/access/actor'
 import { fullName } from '~/domain/access/full-name.server'
 import { requestChange } from '~/domain/access/pending-change-request.server'
-import { type Day, dayIn } from '~/domain/values/day'
+import { addDays, type Day, dayIn } from '~/domain/values/day'
 import { DomainError } from '~/domain/values/domain-error'
 import { showDay } from '~/domain/values/show'
 import { definitionChanges } from '~/domain/workflow/definition-changes'
@@ -28,7 +28,7 @@ export interface DefinitionRequest {
  * Lets the draft of a kind's workflow wait for another administrator as its next version; the draft stays until one is
  * approved, so that a refused one can be corrected. Answers what happened, in a short line.
  * @throws DomainError conflict when somebody changed the draft, or a newer version came; refused with all faults of the
- * draft, when nothing is different, or while a version waits; invalid for a day in the past
+ * draft, when nothing is different, or while a version waits; invalid for a day in the past or more than a year ahead
  */
 export async function requestDefinition(
   tx: Transaction,
@@ -48,7 +48,7 @@ export async function requestDefinition(
   if (waiting)
     throw new DomainError(
       'refused',
-      `A new version of this workflow waits already, requested by ${waiting.requester}. Have it decided first, under Administration, Changes.`,
+      `A new version of this workflow waits already, requested by ${waiting.requester}. Have it decided first, on the page Changes that wait.`,
     )
   const faults = definitionFaults(draft.steps, await judgedBy(tx, kind))
   if (faults.length > 0)
@@ -75,9 +75,13 @@ export async function requestDefinition(
   return `Version ${version} of the workflow of a ${title}: ${note}`
 }
 
+const FURTHEST_DAYS = 366
+
 function checkDay(validFrom: Day, today: Day, newest: Day): void {
   const refused = (what: string) => new DomainError('invalid', what, { fields: { validFrom: what } })
   if (validFrom < today) throw refused(`${showDay(validFrom)} is over. Choose today or a later day.`)
+  if (validFrom > addDays(today, FURTHEST_DAYS))
+    throw refused(`${showDay(validFrom)} is more than a year ahead: no later version could begin before it.`)
   if (validFrom < newest)
     throw refused(`The newest version begins on ${showDay(newest)}. Choose that day or a later one.`)
 }

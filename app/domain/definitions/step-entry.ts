@@ -8,7 +8,7 @@ import {
   placesOf,
   samePlace,
 } from '~/domain/workflow/definition-step'
-import type { Judged } from '~/domain/workflow/definition-step-faults'
+import { CLOSED_QUEUES, type Judged } from '~/domain/workflow/definition-step-faults'
 import type { KindRules } from '~/domain/workflow/kind-rules'
 import { type EventClass, SYSTEM } from '~/domain/workflow/types'
 
@@ -48,7 +48,6 @@ export const CLASSES: readonly EventClass[] = [
   'invalidated',
 ]
 const ANY = 'any status'
-const CLOSED = [SYSTEM, 'COMPLETED']
 const LONGEST = 40
 const STATUS = /^[A-Z0-9][A-Z0-9 -]{0,29}$/
 
@@ -62,10 +61,13 @@ export function stepChoices(
     [...placesOf(shipped), ...starts, ...placesOf(steps)].map((place) => [placeName(place), place]),
   )
   const own = [...new Set([...places.values()].map(({ queue }) => queue))].filter(
-    (queue) => !CLOSED.includes(queue),
+    (queue) => !CLOSED_QUEUES.includes(queue),
   )
   return {
-    from: [...places.keys(), ...own.map((queue) => placeName({ queue, status: ANY }))],
+    from: [
+      ...[...places].flatMap(([name, { queue }]) => (CLOSED_QUEUES.includes(queue) ? [] : [name])),
+      ...own.map((queue) => placeName({ queue, status: ANY })),
+    ],
     to: [...places.values()],
     newQueues: own,
     actingQueues: [...new Set([...queues, ...own])].sort(),

@@ -3,6 +3,7 @@ import { oneAtATime } from '~/domain/access/pending-change-event.server'
 import { dropSiteSetting, putSiteSetting, siteSettingOf } from '~/domain/access/site-setting.server'
 import { DomainError } from '~/domain/values/domain-error'
 import type { DefinitionStep } from '~/domain/workflow/definition-step'
+import { canonicalJson } from '~/domain/workflow/event-hash'
 import type { DefinitionDraft } from './definition-draft'
 
 const keyOf = (kind: string) => `workflow draft: ${kind}`
@@ -49,7 +50,16 @@ export async function storeDraft(
   await putSiteSetting(tx, keyOf(draft.kind), next)
 }
 
-/** There is no draft of a kind any more. */
-export async function dropDraft(tx: Transaction, kind: string): Promise<void> {
+/**
+ * There is no draft of a kind any more.
+ * @param made the steps that it became; what somebody changed since they were requested stays
+ */
+export async function dropDraft(
+  tx: Transaction,
+  kind: string,
+  made?: readonly DefinitionStep[],
+): Promise<void> {
+  const draft = made && (await definitionDraft(tx, kind))
+  if (draft && canonicalJson(draft.steps) !== canonicalJson(made)) return
   await dropSiteSetting(tx, keyOf(kind))
 }

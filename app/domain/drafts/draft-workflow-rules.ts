@@ -22,6 +22,7 @@ export const DRAFT_WORKFLOW: KindRules = {
       through: ['send to check', 'approve', 'client validated', 'create invoice'],
     },
   ],
+  held: [],
   marks: ['editor', 'sender', 'approver'],
   conditions: ['as it was seen', 'within its budgets', 'ready to check', 'validated by the client'],
   effects: ['create invoices'],

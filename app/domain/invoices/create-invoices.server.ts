@@ -1,5 +1,6 @@
 import type { Transaction } from 'db/doors'
 import { invoice } from 'db/schema/invoices'
+import { eq } from 'drizzle-orm'
 import { shareDocuments } from '~/domain/documents/share-documents.server'
 import type { CostLine, Draft } from '~/domain/drafts/draft'
 import { sum } from '~/domain/values/decimal'
@@ -21,12 +22,16 @@ interface Completion {
  * Makes the invoices of a draft: one for each cost line, or one for the whole draft; their sums are the draft's, to the
  * cent. They begin at ACCOUNTING / TO BOOK and share the draft's documents. Answers their ids in the order of the
  * lines. Belongs into the step that completes the draft, under its lock.
- * @throws DomainError 'refused' when the lines do not make up the draft, or something that an invoice needs is missing
+ * @throws DomainError 'refused' when it was made into invoices already, when the lines do not make up the draft, or something that an invoice needs is missing
  */
 export async function createInvoices(
   tx: Transaction,
   { draft, lines, createdBy, now }: Completion,
 ): Promise<number[]> {
+  if ((await tx.$count(invoice, eq(invoice.draftTransactionId, draft.id))) > 0)
+    throw new DomainError('refused', 'This draft was made into invoices already. Look at them instead.', {
+      title: STEP_REFUSED,
+    })
   const invoices = invoiceColumns(draft, lines)
   const addUp = (field: 'grossAmount' | 'taxes') =>
     invoices !== null && sum(invoices.map((each) => each[field])).eq(draft[field] ?? 0)

@@ -22,6 +22,8 @@ export const INVOICE_WORKFLOW: KindRules = {
     { from: [{ queue: 'ACCOUNTING' }], to: PAID, through: ['book', ...PAYING] },
     { from: [{ queue: 'PAYMENT', status: 'TO APPROVE' }], to: PAID, through: PAYING },
   ],
+  // The money has left: it arrives, or it comes back.
+  held: [{ place: { queue: 'PAYMENT', status: 'SENT' }, by: ['paid', 'payment rejected'] }],
   marks: ['booker', 'first approver', 'second approver'],
   conditions: ['bank details settled'],
   effects: ['make the loader', 'store the payment date'],

@@ -25,10 +25,13 @@ const byLimit = (done: SQL, limit: SQL, today: Day) => sql`case
   when ${done} is not null or ${limit} < ${today}::date then ${said('missed')}
   else ${said('open')} end`
 
-/** The same where not being told says nothing: documents may have been there long before anybody wrote the day down. */
+/**
+ * The same where not being told says nothing before the NAV is sent: documents may have been there long before anybody
+ * wrote the day down.
+ */
 const byLimitOnceTold = (done: SQL, limit: SQL) => sql`case
   when ${limit} is null then ${said('unmeasured')}
-  when ${done} is null then ${said('open')}
+  when ${done} is null and state.status <> 'SENT' then ${said('open')}
   when ${done} <= ${limit} then ${said('met')}
   else ${said('missed')} end`
 
@@ -49,7 +52,7 @@ export function kpiOutcomes({ first, last, today, timeZone, fundId, methodId }: 
         count(*) filter (where event.name = 'reopen') as reopens,
         ${dayOf(sql`min(event.at) filter (where event.name = 'send')`)} as sent,
         ((array_agg(event.data ->> 'documentReceptionDate' order by event.seq) filter (
-          where event.name = 'submit' and event.data ->> 'documentReceptionDate' is not null))[1])::date as received
+          where event.name = 'submit'))[1])::date as received
       from ${workflowEvent} event where event.object_id = nav.id and event.type = 'step'
     ) happened
     cross join lateral (

@@ -31,6 +31,7 @@ export const NAV_WORKFLOW: KindRules = {
     { from: [{ queue: 'ACCOUNTANT' }], to: SENT, through: ['submit', 'approve', 'validate', 'send'] },
     { from: [{ queue: 'CLIENT' }], to: SENT, through: ['client accepts', 'send'] },
   ],
+  held: [],
   marks: ['maker', 'approver', 'validator'],
   conditions: ['controlled without blocking faults'],
   effects: ['store dates', 'tick second-person review', 'store sent figures'],

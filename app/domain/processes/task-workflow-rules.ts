@@ -10,6 +10,7 @@ const BOTH = {
   ends: [at('NOT APPLICABLE')],
   moves: [],
   bendable: ['start', 'done'],
+  held: [],
   marks: ['doer'],
   conditions: [],
   effects: [],

@@ -1,4 +1,4 @@
-import { type DefinitionStep, OWN_STEP, placeName, samePlace, toPlace } from './definition-step'
+import { type DefinitionStep, fromWords, OWN_STEP, placeName, samePlace, toPlace } from './definition-step'
 import type { KindRules } from './kind-rules'
 import { OWN_QUEUE, SYSTEM } from './types'
 
@@ -10,8 +10,8 @@ export interface Judged {
   queues: ReadonlySet<string>
 }
 
-/** Where nobody works: what stands there is what the code knows. */
-const CLOSED_QUEUES = [SYSTEM, 'COMPLETED']
+/** Where nobody works: what stands there is what the code knows, and only what Fundesk brings leads out of it. */
+export const CLOSED_QUEUES: readonly string[] = [SYSTEM, 'COMPLETED']
 
 /** What is wrong with one step, in words that follow its name. */
 export function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Judged): string[] {
@@ -46,6 +46,13 @@ export function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Jud
     namesake !== undefined &&
       `the status ${step.toStatus} is that of ${placeName(toPlace(namesake))}. Choose another word.`,
   )
+  for (const { place, by } of rules.held)
+    say(
+      step.fromQueue === place.queue &&
+        (step.fromStatus === null || step.fromStatus === place.status) &&
+        !by.includes(step.name) &&
+        `only ${list(by)} lead on from ${placeName(place)}. Start elsewhere.`,
+    )
   for (const mark of step.excludes)
     say(
       !rules.marks.includes(mark) &&
@@ -93,6 +100,12 @@ function broughtFaults(step: DefinitionStep, brought: readonly DefinitionStep[],
     )
   if (byCode && !alike.some((each) => each.fromStatus === step.fromStatus))
     faults.push('it is taken by Fundesk itself. Leave it as it is.')
+  if (CLOSED_QUEUES.includes(step.fromQueue) && !alike.some((each) => each.fromStatus === step.fromStatus))
+    faults.push(`it starts in ${list(new Set(alike.map(fromWords)))}. Take it from there.`)
+  if (!step.commentRequired && alike.every(({ commentRequired }) => commentRequired))
+    faults.push('it needs a comment: whoever comes after reads why. Ask for one.')
+  if (step.dateToDisplayId === null && alike.every(({ dateToDisplayId }) => dateToDisplayId !== null))
+    faults.push('its form asks for dates that Fundesk counts with. Leave them in.')
   const kept = alike.find((each) => each.excludes.every((mark) => step.excludes.includes(mark)))
   if (!kept)
     faults.push(
@@ -105,6 +118,8 @@ function broughtFaults(step: DefinitionStep, brought: readonly DefinitionStep[],
 function ownFaults(step: DefinitionStep, { datesEffect }: KindRules): string[] {
   const faults: string[] = []
   if (!step.name.startsWith(OWN_STEP)) faults.push('it has a name that Fundesk may use itself. Add it anew.')
+  if (CLOSED_QUEUES.includes(step.fromQueue))
+    faults.push(`only steps that Fundesk brings lead out of ${list(CLOSED_QUEUES)}. Start elsewhere.`)
   if (step.actingQueue === SYSTEM)
     faults.push('nobody is in SYSTEM: it would never be taken. Choose another queue.')
   if (step.condition !== null || step.mark !== null || (step.effect !== null && step.effect !== datesEffect))

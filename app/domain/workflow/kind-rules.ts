@@ -32,6 +32,8 @@ export interface KindRules {
   bendable: readonly string[]
   /** What may not be passed by: to come from any of these places to the other one takes all these steps. */
   gates: readonly { from: readonly ({ queue: string } | Place)[]; to: Place; through: readonly string[] }[]
+  /** Places that only these steps lead on from: what happened outside cannot be undone by a step. */
+  held: readonly { place: Place; by: readonly string[] }[]
   /** The marks that the four-eyes rule knows. */
   marks: readonly string[]
   conditions: readonly string[]

@@ -39,7 +39,10 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
   const detail = (url: URL) =>
     [url.searchParams.get('expanded'), askedDetail(url), ownParams(url.search, TASK_GRID.prefix)].join()
-  return detail(next.currentUrl) !== detail(next.nextUrl) || keepList(next)
+  // Who may be chosen comes with the row that is edited.
+  const edited = (url: URL) => url.searchParams.get('edit')
+  const begins = edited(next.nextUrl) !== null && edited(next.nextUrl) !== edited(next.currentUrl)
+  return begins || detail(next.currentUrl) !== detail(next.nextUrl) || keepList(next)
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -48,12 +51,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const grid = await sourcePage(guarded, args.request, processTable(guarded))
   const open = grid.rows.find((row) => String(row.entity_process_date_id) === grid.parsed.query.expanded)
   const tab = askedDetail(new URL(args.request.url))
+  const mayAssign = isAllowed(actor, 'processdashboard', 'update')
   const [expanded, users] = await Promise.all([
     open ? expandedProcess(guarded, args.request, open.entity_process_date_id, tab) : null,
-    isAllowed(actor, 'processdashboard', 'update') ? enabledProcessUsers(read) : null,
+    // Of thousands of users, for the one row that is edited.
+    mayAssign && grid.parsed.query.edit !== null ? enabledProcessUsers(read) : null,
   ])
   return {
-    ...{ grid, expanded, users },
+    ...{ grid, expanded, users, mayAssign },
     links: domainLinks(actor, 'processdashboard'),
     mayDefine: isAllowed(actor, 'administration', 'update'),
     idempotencyKey: services.ids.uuid(),
@@ -76,7 +81,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Processes() {
-  const { grid, expanded, users, links, mayDefine, idempotencyKey } = useLoaderData<typeof loader>()
+  const { grid, expanded, users, mayAssign, links, mayDefine, idempotencyKey } =
+    useLoaderData<typeof loader>()
   const { taskId } = useParams()
   usePreload(['routes/processes/task'])
   return (
@@ -86,6 +92,7 @@ export default function Processes() {
         <ProcessGrid
           grid={grid}
           users={users}
+          mayAssign={mayAssign}
           idempotencyKey={idempotencyKey}
           refused={useActionData<typeof action>()}
           detail={(row) =>

@@ -4,6 +4,7 @@ import type { Actor, FunctionId } from '../actor'
 import { DELETED } from '../deletion'
 import { authorisationTarget, type FunctionRights } from '../import-users'
 import { readAuthorisations } from '../import-users.server'
+import { oneAtATime } from '../pending-change-event.server'
 import { type RequestedChange, requestChanges, whatBecomes } from '../pending-change-request.server'
 import { heldWords, rightWords } from './held-rights'
 import { whyNotRequested } from './request-queues.server'
@@ -33,6 +34,8 @@ export async function requestAuthorisations(
 ): Promise<string> {
   const why = whyNotRequested(actor, userId)
   if (why) throw new DomainError('forbidden', why, { title: TITLE })
+  // Before the user's row, as whatever else changes users does.
+  await oneAtATime(tx)
   const { userName } = await userForChange(tx, userId)
   const held = await readAuthorisations(tx, [userName])
   if (heldWords(await rightsOf(tx, userName)) !== seen)
@@ -51,7 +54,8 @@ export async function requestAuthorisations(
     throw new DomainError('invalid', 'This user has just these authorisations already. Tick others first.', {
       title: TITLE,
     })
+  const becomes = await whatBecomes(tx, 'authorisation', actor)
   await requestChanges(tx, changes, actor, now)
   const count = changes.length === 1 ? '1 authorisation' : `${changes.length} authorisations`
-  return `${count} of ${userName}: ${await whatBecomes(tx, 'authorisation', actor)}`
+  return `${count} of ${userName}: ${becomes}`
 }

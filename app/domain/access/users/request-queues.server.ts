@@ -2,6 +2,7 @@ import type { Transaction } from 'db/doors'
 import { DomainError } from '~/domain/values/domain-error'
 import type { Actor } from '../actor'
 import { readUsers } from '../import-users.server'
+import { oneAtATime } from '../pending-change-event.server'
 import { requestChange } from '../pending-change-request.server'
 import { userForChange } from './user-for-change.server'
 
@@ -34,6 +35,8 @@ export async function requestQueues(
       title: TITLE,
       fields: { more: 'Nobody can be a member of the queue SYSTEM.' },
     })
+  // Before the user's row, as whatever else changes users does.
+  await oneAtATime(tx)
   const { userName } = await userForChange(tx, userId)
   const before = (await readUsers(tx, [userName])).get(userName)
   if (!before) throw new Error(`User ${userName} is locked and yet not there`)
