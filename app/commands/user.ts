@@ -2,6 +2,7 @@ import { listUsers } from '~/domain/access/import-users.server'
 import { unlinkFromProvider } from '~/domain/access/log-in-by-provider.server'
 import { acceptPasswords } from '~/domain/access/passwords-accepted.server'
 import { newPasswordHash, setPassword } from '~/domain/access/set-password.server'
+import { resignAdministrator } from '~/domain/access/users/resign-administrator.server'
 import { DomainError } from '~/domain/values/domain-error'
 import type { Services } from '~/http/server/services'
 import { answer, type CommandContext, complain, DONE, onSite, WRONG_USE } from './site'
@@ -12,17 +13,20 @@ const USE = [
   '     npm run user -- list',
   '     npm run user -- passwords accept|refuse',
   '     npm run user -- unlink NAME',
+  '     npm run user -- resign NAME',
 ]
 
 /**
  * `npm run user -- password NAME` sets a password; `list` tells who there is. Of single sign-on: `passwords accept` lets
- * passwords in whatever the settings say, `unlink NAME` lets somebody else at the provider be this user.
+ * passwords in whatever the settings say, `unlink NAME` lets somebody else at the provider be this user. `resign NAME`
+ * takes the update of Administration from a disabled user, so that the one administrator who is left is the only one.
  */
 export default async function userCommand(args: string[], context: CommandContext): Promise<number> {
   const [verb, name, ...more] = args
   if (verb === 'list' && name === undefined) return onSite(context, list)
   if (verb === 'password' && name && more.length === 0) return onSite(context, (site) => password(site, name))
   if (verb === 'unlink' && name && more.length === 0) return onSite(context, (site) => unlink(site, name))
+  if (verb === 'resign' && name && more.length === 0) return onSite(context, (site) => resign(site, name))
   if (verb === 'passwords' && (name === 'accept' || name === 'refuse') && more.length === 0)
     return onSite(context, (site) => passwords(site, name === 'accept'))
   for (const line of USE) complain(line)
@@ -65,5 +69,11 @@ async function passwords({ doors, clock }: Services, accepted: boolean): Promise
 async function unlink({ doors, clock }: Services, userName: string): Promise<number> {
   await doors.transaction((tx) => unlinkFromProvider(tx, userName, clock()))
   answer(`Whoever logs in as ${userName} at the identity provider next is ${userName} here.`)
+  return DONE
+}
+
+async function resign({ doors, clock }: Services, userName: string): Promise<number> {
+  await doors.transaction((tx) => resignAdministrator(tx, userName, clock()))
+  answer(`${userName} may no longer update Administration, enabled again or not.`)
   return DONE
 }

@@ -99,9 +99,9 @@ const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
   '/api/dashboard/processes/:entityProcessDateId': { POST: 'processReaders' },
   '/api/dashboard/tasks/:entityProcessDateId': { GET: 'processReaders' },
   '/api/tasks/:taskId': { GET: 'processReaders' },
-  '/api/taskfullnames/ntr': { GET: 'processReaders' },
-  '/api/processes/ntr': { GET: 'processReaders' },
-  '/api/entity/events/ntr': { GET: 'processReaders' },
+  '/api/taskfullnames/ntr': { GET: 'adminReaders' },
+  '/api/processes/ntr': { GET: 'adminReaders' },
+  '/api/entity/events/ntr': { GET: 'adminReaders' },
 }
 
 /** Whoever works with budgets, bank accounts and processes is in the table of the site map (tests/routes). */
@@ -120,7 +120,7 @@ const WHO = {
   administrators: ['admin2'],
   budgetReaders: NONE_HERE,
   accountReaders: NONE_HERE,
-  processReaders: ['auditor1', 'admin2'],
+  processReaders: NONE_HERE,
 }
 type Who = keyof typeof WHO
 

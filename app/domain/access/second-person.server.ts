@@ -50,7 +50,7 @@ export async function switchSecondPerson(
   if (off && (ids.length !== 1 || ids[0] !== actor.id))
     throw new DomainError(
       'refused',
-      `${ids.length} users hold update of Administration, disabled ones included: another of them can decide. Only a site with one administrator works without a second person.`,
+      `${ids.length} users hold update of Administration, disabled ones included: another of them can decide. Only a site with one administrator works without a second person. One who left for good is taken off on the server: npm run user -- resign NAME.`,
       { title: TITLE },
     )
   const log = off

@@ -47,17 +47,15 @@ test('what each kind says of its conditions and effects is what its code knows',
 })
 
 describe('what a site may change', () => {
-  test('words, acting queue, comment, dates, and more four-eyes', () => {
+  test('words, acting queue, more comments, and more four-eyes', () => {
     expect(
       nav((steps) =>
-        changed(changed(steps, 'return', { display: 'Give back', commentRequired: false }), 'send', {
+        changed(changed(steps, 'return', { display: 'Give back' }), 'send', {
           actingQueue: 'MANAGER',
           excludes: ['maker'],
+          commentRequired: true,
         }),
       ),
-    ).toEqual([])
-    expect(
-      nav((steps) => changed(steps, 'client accepts', { dateToDisplayId: null, effect: 'store dates' })),
     ).toEqual([])
   })
 
@@ -225,6 +223,53 @@ describe('what it may not', () => {
       'draft',
       (steps) => [...steps, own({ toQueue: 'SYSTEM', toStatus: 'COMPLETED' })],
       'only steps that Fundesk brings lead to SYSTEM and COMPLETED',
+    ],
+    [
+      'a draft that is done, opened again: its invoices would be made twice',
+      'draft',
+      (steps) => [...steps, own({ fromQueue: 'SYSTEM', fromStatus: 'COMPLETED', toStatus: 'IN ENTRY' })],
+      'only steps that Fundesk brings lead out of SYSTEM and COMPLETED',
+    ],
+    [
+      'a payment that went out, sent once more',
+      'invoice',
+      (steps) => [
+        ...steps,
+        ownStep({
+          name: 'site: again',
+          fromQueue: 'PAYMENT',
+          fromStatus: 'SENT',
+          toQueue: 'PAYMENT',
+          toStatus: 'APPROVED',
+        }),
+      ],
+      'only paid and payment rejected lead on from PAYMENT / SENT',
+    ],
+    [
+      'a payment that went out, cancelled',
+      'invoice',
+      (steps) => [
+        ...steps,
+        {
+          ...(steps.find(
+            ({ name, fromQueue }) => name === 'cancel' && fromQueue === 'PAYMENT',
+          ) as DefinitionStep),
+          fromStatus: 'SENT',
+        },
+      ],
+      'only paid and payment rejected lead on from PAYMENT / SENT',
+    ],
+    [
+      'a NAV given back without a word',
+      'nav',
+      (steps) => changed(steps, 'return', { commentRequired: false }),
+      'it needs a comment',
+    ],
+    [
+      'a Submit that asks for no date',
+      'nav',
+      (steps) => changed(steps, 'submit', { dateToDisplayId: null }),
+      'its form asks for dates that Fundesk counts with',
     ],
     [
       'a step led elsewhere that the code relies on',

@@ -91,12 +91,17 @@ const inTime = (done: Day | null, limit: Day | null, today: Day | null) => {
 }
 
 function outcomes(story: Story, today: Day): Record<number, string> {
-  const told = times(story, 'submit').flatMap(([, , , data]) => data?.documentReceptionDate ?? [])
+  const [, , , told] = times(story, 'submit')[0] ?? []
+  const received = (told?.documentReceptionDate as Day | undefined) ?? null
   const submits = times(story, 'submit').length
   const isSent = story.events.at(-1)?.[0] === 'send'
   return {
     1: inTime(firstDay(story, 'send'), story.maxSending, today),
-    2: inTime((told[0] as Day | undefined) ?? null, story.maxPrebalance, null),
+    // Sent without a word about them: they were not in time.
+    2:
+      isSent && received === null && story.maxPrebalance !== null
+        ? 'missed'
+        : inTime(received, story.maxPrebalance, null),
     3: inTime(firstDay(story, 'control'), story.maxPrebalance, today),
     4: submits > 1 ? 'missed' : submits === 1 && isSent ? 'met' : 'open',
   }

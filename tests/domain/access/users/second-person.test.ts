@@ -3,6 +3,7 @@ import { requestChanges } from '~/domain/access/pending-change-request.server'
 import { pendingChanges } from '~/domain/access/pending-changes.server'
 import { secondPersonState, switchSecondPerson } from '~/domain/access/second-person.server'
 import { requestQueues } from '~/domain/access/users/request-queues.server'
+import { resignAdministrator } from '~/domain/access/users/resign-administrator.server'
 import { accountTarget } from '~/domain/bank-accounts/account'
 import { type UserSite, userSite } from './user-site'
 
@@ -16,7 +17,9 @@ const flip = async (off: boolean, by = 'admin') => {
   const actor = await site.person(by)
   return site.transaction((tx) => switchSecondPerson(tx, actor, { off }, site.clock()))
 }
-const dropSecond = () => site.ownerSql`update app_user set disabled_at = now() where user_name = 'second'`
+const dropSecond = () =>
+  site.ownerSql`delete from authorisation where function_id = 'administration'
+    and user_id = (select id from app_user where user_name = 'second')`
 const request = async (whom: string, queues: string[], by = 'admin') => {
   const actor = await site.person(by)
   const userId = await site.idOf(whom)
@@ -27,8 +30,11 @@ const request = async (whom: string, queues: string[], by = 'admin') => {
 test('while there are two administrators nobody does without the second person', async () => {
   await expect(flip(true)).rejects.toMatchObject({
     code: 'refused',
-    message: expect.stringContaining('2 users may update Administration'),
+    message: expect.stringContaining('2 users hold update of Administration'),
   })
+  // Disabling the second person does not do without one.
+  await site.ownerSql`update app_user set disabled_at = now() where user_name = 'second'`
+  await expect(flip(true)).rejects.toMatchObject({ code: 'refused' })
   expect(await secondPersonState(site.read)).toEqual({ off: false, administrators: 2 })
 })
 
@@ -96,10 +102,21 @@ test('their own rights, and what a team leader decides, wait all the same', asyn
 test('a second administrator decides again, whatever the setting says, until it is switched on for good', async () => {
   await dropSecond()
   await flip(true)
-  await site.ownerSql`update app_user set disabled_at = null where user_name = 'second'`
+  await site.ownerSql`insert into authorisation
+    select id, 'administration', true, true, true from app_user where user_name = 'second'`
   expect(await secondPersonState(site.read)).toEqual({ off: false, administrators: 2 })
   expect(await request('manager1', ['MANAGER'])).toContain('another administrator')
   expect((await site.person('manager1')).queues).toHaveLength(2)
   expect(await flip(false, 'second')).toMatch(/^Second person switched on/)
   expect(await flip(false, 'second')).toMatch(/^Nothing was different/)
+})
+
+test('a second administrator who left for good is taken off the list on the command line, only once disabled', async () => {
+  const resign = () => site.transaction((tx) => resignAdministrator(tx, 'second', site.clock()))
+  await expect(resign()).rejects.toMatchObject({ code: 'refused' })
+  await site.ownerSql`update app_user set disabled_at = now() where user_name = 'second'`
+  await resign()
+  expect(await site.events('second')).toEqual([expect.stringContaining('on the command line')])
+  await flip(true)
+  expect(await secondPersonState(site.read)).toEqual({ off: true, administrators: 1 })
 })

@@ -1,0 +1,40 @@
+import type { Transaction } from 'db/doors'
+import { appUser, authorisation } from 'db/schema/access'
+import { and, eq } from 'drizzle-orm'
+import { userObjectId } from '~/domain/lookups/audit-subjects'
+import { DomainError } from '~/domain/values/domain-error'
+import { appendEvent } from '~/domain/workflow/append-event.server'
+import { oneAtATime } from '../pending-change-event.server'
+
+/**
+ * Takes the update of Administration from a disabled user: the way out, on the server, of a site whose second
+ * administrator left for good. Recorded in the user's chain.
+ * @throws DomainError not-found; refused for a user who is not disabled
+ */
+export async function resignAdministrator(tx: Transaction, userName: string, now: Date): Promise<void> {
+  await oneAtATime(tx)
+  const [user] = await tx.select().from(appUser).where(eq(appUser.userName, userName)).for('update')
+  if (!user) throw new DomainError('not-found', `There is no user ${userName}.`)
+  if (!user.disabledAt)
+    throw new DomainError(
+      'refused',
+      `${userName} is not disabled: another administrator takes the permission away, under Administration, Users.`,
+    )
+  await tx
+    .update(authorisation)
+    .set({ update: false })
+    .where(and(eq(authorisation.userId, user.id), eq(authorisation.functionId, 'administration')))
+  await appendEvent(tx, {
+    objectKind: 'user',
+    objectId: userObjectId(user.id),
+    round: 1,
+    type: 'act',
+    name: 'resign administrator',
+    at: now,
+    who: null,
+    queue: 'ADMINISTRATION',
+    status: 'RESIGNED',
+    class: 'warning',
+    log: `Update of Administration taken from ${userName} on the command line`,
+  })
+}
