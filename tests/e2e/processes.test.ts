@@ -183,6 +183,8 @@ test('a user is chosen by keyboard with Enter, given up with Escape; a double cl
   await page.keyboard.press('Escape')
   await select.waitFor({ state: 'detached' })
   await row(page, name).getByRole('link', { name: 'Assign…' }).click()
+  // Who may be chosen comes with the cell.
+  await select.waitFor()
   await page.keyboard.type('Osc')
   await page.keyboard.press('Enter')
   await page.getByText(/assigned to Oscar Meyers/).waitFor()
