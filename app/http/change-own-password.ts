@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOwnPassword } from '~/domain/access/own-password.server'
+import { ownPasswordHash } from '~/domain/access/own-password.server'
 import { passwordsAccepted } from '~/domain/access/passwords-accepted.server'
 import { newPasswordHash, setPassword } from '~/domain/access/set-password.server'
 import { DomainError } from '~/domain/values/domain-error'
@@ -38,17 +38,17 @@ export async function changeOwnPassword(
   const passwordHash = await newPasswordHash(wanted, actor.userName)
   await refuseThrottled(actor.userName, clientAddress)
   await countFailure(actor.userName, clientAddress)
-  const right = await isOwnPassword(read, actor, current).catch(async (error: unknown) => {
+  const replaces = await ownPasswordHash(read, actor, current).catch(async (error: unknown) => {
     await giveBack(actor.userName, clientAddress)
     throw error
   })
-  if (!right) {
+  if (replaces === null) {
     log.warn({ user: actor.userName }, 'wrong present password')
     throw wrong('current_password', 'This is not the password that you have now. Check it and try again.')
   }
   await forgetFailures(actor.userName, clientAddress)
   const now = services.clock()
-  await transaction((tx) => setPassword(tx, { userName: actor.userName, passwordHash }, actor, now))
+  await transaction((tx) => setPassword(tx, { userName: actor.userName, passwordHash, replaces }, actor, now))
   log.info({ user: actor.userName }, 'password changed')
   const opened = { userId: actor.id, mustChangePassword: false }
   return openSession(args, opened, {

@@ -37,7 +37,13 @@ export async function createApiToken(
       fields: { days: `Choose 1 to ${TOKEN_DAYS} days` },
     })
   // The owner's row is the lock: many requests at once make no more than the limit.
-  await tx.select({ id: appUser.id }).from(appUser).where(eq(appUser.id, actor.id)).for('update')
+  const owners = await tx
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(and(eq(appUser.id, actor.id), isNull(appUser.disabledAt)))
+    .for('update')
+  if (owners.length === 0)
+    throw new DomainError('forbidden', 'Your user was disabled meanwhile: no token was made.')
   const living = and(eq(apiToken.userId, actor.id), isNull(apiToken.revokedAt), gt(apiToken.expiresAt, now))
   if ((await tx.$count(apiToken, living)) >= MOST_TOKENS)
     throw new DomainError(

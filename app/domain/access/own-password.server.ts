@@ -9,13 +9,16 @@ export async function hasPassword(read: Read, { id }: Pick<Actor, 'id'>): Promis
   return (await hashOf(read, id)) !== null
 }
 
-/** Is this the password that the actor has now? It takes a tenth of a second, whatever the answer. */
-export async function isOwnPassword(
+/**
+ * The stored hash of the actor's password where this is it, else null. It takes a tenth of a second, whatever the answer.
+ */
+export async function ownPasswordHash(
   read: Read,
   { id }: Pick<Actor, 'id'>,
   password: string,
-): Promise<boolean> {
-  return isPassword(password, await hashOf(read, id))
+): Promise<string | null> {
+  const stored = await hashOf(read, id)
+  return (await isPassword(password, stored)) ? stored : null
 }
 
 async function hashOf(read: Read, userId: number): Promise<string | null> {

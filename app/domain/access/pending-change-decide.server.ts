@@ -7,21 +7,9 @@ import type { Actor } from './actor'
 import { actorById } from './actor-by-id.server'
 import { oneAtATime, recordChange } from './pending-change-event.server'
 import { changeKind, describeChange } from './pending-change-kinds.server'
+import { whyNotDecide } from './why-not-decide.server'
 
 const TITLE = 'Change not decided'
-
-/** Why this person may not decide the change, in a sentence; null when they may. */
-export function whyNotDecide(
-  change: { kind: string; target: string; requestedBy: number | null },
-  actor: Actor,
-): string | null {
-  const kind = changeKind(change.kind)
-  if (!kind.mayDecide(actor)) return kind.decidedBy
-  if (change.requestedBy === actor.id) return 'You requested this change: another person must decide it.'
-  if (kind.userName(change.target) === actor.userName)
-    return 'This change concerns your own rights: another person must decide it.'
-  return null
-}
 
 /**
  * Lets a waiting change take effect; answers what was approved, in a few words.
@@ -33,7 +21,12 @@ export async function approvePendingChange(
   actor: Actor,
   now: Date,
 ): Promise<string> {
-  const change = await lockWaiting(tx, id, decidedBy(tx, actor))
+  const change = await lockWaiting(tx, id, {
+    decision: 'approved',
+    by: actor.id,
+    whyNot: decidedBy(tx, actor),
+  })
+  if (change.decision !== null) return describeChange(tx, change)
   const kind = changeKind(change.kind)
   const current = await kind.current(tx, change.target)
   if (canonicalJson(current) !== canonicalJson(change.before ?? null))
@@ -59,7 +52,12 @@ export async function refusePendingChange(
   now: Date,
   comment = '',
 ): Promise<string> {
-  const change = await lockWaiting(tx, id, decidedBy(tx, actor))
+  const change = await lockWaiting(tx, id, {
+    decision: 'refused',
+    by: actor.id,
+    whyNot: decidedBy(tx, actor),
+  })
+  if (change.decision !== null) return describeChange(tx, change)
   return decide(tx, change, 'REFUSED', { actor, now, comment })
 }
 
@@ -73,9 +71,10 @@ export async function withdrawPendingChange(
   actor: Actor,
   now: Date,
 ): Promise<string> {
-  const change = await lockWaiting(tx, id, async ({ requestedBy }) =>
-    requestedBy === actor.id ? null : 'Only who requested a change withdraws it. You may refuse it.',
-  )
+  const whyNot = async ({ requestedBy }: PendingChange) =>
+    requestedBy === actor.id ? null : 'Only who requested a change withdraws it. You may refuse it.'
+  const change = await lockWaiting(tx, id, { decision: 'withdrawn', by: actor.id, whyNot })
+  if (change.decision !== null) return describeChange(tx, change)
   return decide(tx, change, 'WITHDRAWN', { actor, now })
 }
 
@@ -89,17 +88,24 @@ const decidedBy =
 
 type PendingChange = typeof pendingChange.$inferSelect
 
+interface Deciding {
+  decision: 'approved' | 'refused' | 'withdrawn'
+  by: number
+  whyNot: (change: PendingChange) => Promise<string | null>
+}
+
+/** The change, locked; decided already only where the same person decided it so before: the form came twice. */
 async function lockWaiting(
   tx: Transaction,
   id: number,
-  whyNot: (change: PendingChange) => Promise<string | null>,
+  { decision, by: who, whyNot }: Deciding,
 ): Promise<PendingChange> {
   await oneAtATime(tx)
   const [change] = await tx.select().from(pendingChange).where(eq(pendingChange.id, id)).for('update')
   if (!change) throw new DomainError('not-found', `There is no change ${id} that waits.`, { title: TITLE })
   const why = await whyNot(change)
   if (why) throw new DomainError('forbidden', why, { title: TITLE })
-  if (change.decision !== null) {
+  if (change.decision !== null && !(change.decision === decision && change.decidedBy === who)) {
     const [by] = await tx
       .select({ name: appUser.userName })
       .from(appUser)

@@ -1,9 +1,10 @@
 import type { Read, Transaction } from 'db/doors'
 import { pendingChange } from 'db/schema/access'
 import { eq, isNull } from 'drizzle-orm'
+import { DomainError } from '~/domain/values/domain-error'
 import { canonicalJson } from '~/domain/workflow/event-hash'
 import { oneAtATime, recordChange } from './pending-change-event.server'
-import { type ChangeKindName, changeKind, subjectOf } from './pending-change-kinds.server'
+import { type ChangeKindName, changeKind, describeChange, subjectOf } from './pending-change-kinds.server'
 import { decidesAlone } from './second-person.server'
 import { ADMINISTRATION } from './user-change-kinds.server'
 
@@ -62,6 +63,11 @@ export async function requestChanges(
     if (same && alone) await approveAlone(tx, { ...change, id: same.id }, requester, now)
     if (same) continue
     for (const row of older) {
+      if (requester !== null && (await subjectOf(tx, row)) === requester.id)
+        throw new DomainError(
+          'forbidden',
+          `${await describeChange(tx, row)}: a change of your own rights waits, and nobody puts another in its place for themselves. Have it decided first.`,
+        )
       await tx
         .update(pendingChange)
         .set({ decision: 'superseded', decidedBy: requester?.id ?? null, decidedAt: now })
@@ -128,15 +134,4 @@ async function lockTargets(tx: Transaction, changes: readonly RequestedChange[])
     const targets = changes.filter((change) => change.kind === kind).map(({ target }) => target)
     await changeKind(kind).lock?.(tx, targets)
   }
-}
-
-/** Makes a change take effect at once; only for a site that has nobody who could be the second person. */
-export async function changeAtOnce(
-  tx: Transaction,
-  change: RequestedChange,
-  who: Requester | null,
-  now: Date,
-): Promise<void> {
-  await changeKind(change.kind).apply(tx, change.target, change.after, { requestedBy: who?.id ?? null, now })
-  await recordChange(tx, { ...change, id: null }, 'IN FORCE', who, now)
 }

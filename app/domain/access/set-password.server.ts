@@ -1,6 +1,6 @@
 import type { Transaction } from 'db/doors'
 import { appUser } from 'db/schema/access'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { userObjectId } from '~/domain/lookups/audit-subjects'
 import { DomainError } from '~/domain/values/domain-error'
 import { appendEvent } from '~/domain/workflow/append-event.server'
@@ -87,20 +87,29 @@ export function newPasswordHash(password: string, userName: string): Promise<str
 
 /**
  * Gives a user a password and ends all their sessions. A one-time password must be changed when it is used.
+ * @param given `replaces` is the hash of the password that its owner proved to know: another one meanwhile stays
  * @param who who did it; null for the command line
- * @throws DomainError not-found
+ * @throws DomainError not-found; conflict when the password was changed meanwhile
  */
 export async function setPassword(
   tx: Transaction,
-  { userName, passwordHash, oneTime = false }: { userName: string; passwordHash: string; oneTime?: boolean },
+  given: { userName: string; passwordHash: string; oneTime?: boolean; replaces?: string },
   who: { id: number; fullName: string } | null,
   now: Date,
 ): Promise<void> {
+  const { userName, passwordHash, oneTime = false, replaces } = given
   const [user] = await tx
     .update(appUser)
     .set({ passwordHash, mustChangePassword: oneTime, passwordSetAt: now })
-    .where(eq(appUser.userName, userName))
+    .where(
+      and(
+        eq(appUser.userName, userName),
+        replaces === undefined ? undefined : eq(appUser.passwordHash, replaces),
+      ),
+    )
     .returning({ id: appUser.id })
+  if (!user && replaces !== undefined)
+    throw new DomainError('conflict', 'Your password was changed meanwhile. Log in again.')
   if (!user) throw new DomainError('not-found', `There is no user ${userName}.`)
   await deleteSessionsOf(tx, user.id)
   await appendEvent(tx, {

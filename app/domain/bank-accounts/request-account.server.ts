@@ -1,6 +1,7 @@
 import type { Transaction } from 'db/doors'
+import { changeAtOnce } from '~/domain/access/change-at-once.server'
 import { DELETED, isDeletion } from '~/domain/access/deletion'
-import { changeAtOnce, requestChange } from '~/domain/access/pending-change-request.server'
+import { requestChange } from '~/domain/access/pending-change-request.server'
 import { hasNoSecondPerson } from '~/domain/lookups/import/known.server'
 import type { RowWriter } from '~/domain/lookups/tables/editable-table.server'
 import { DomainError } from '~/domain/values/domain-error'

@@ -1,7 +1,7 @@
 import { PENDING_ROW_COLUMNS, pendingColumns } from '~/components/admin/pending-columns'
 import type { Actor, FunctionId } from '~/domain/access/actor'
-import { whyNotDecide } from '~/domain/access/pending-change-decide.server'
 import { type PendingChange, pendingChanges } from '~/domain/access/pending-changes.server'
+import { whyNotDecide } from '~/domain/access/why-not-decide.server'
 import { rowList } from '~/domain/lists/row-list'
 import { type GridSource, sourcePage } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'

@@ -63,6 +63,10 @@ test('whoever asked withdraws it, nobody else does; payments go on', async () =>
     decision: 'withdrawn',
     decider: site.actor('finance1').fullName,
   })
-  expect((await refusal(withdraw('finance1'))).message).toMatch(/^This change was already withdrawn by /)
+  // The same form, twice.
+  await withdraw('finance1')
+  expect(
+    (await decidedChangesOf(site.read, site.supplierId)).filter(({ decision }) => decision === 'withdrawn'),
+  ).toHaveLength(1)
   expect(await site.load()).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { batches } from 'db/bulk'
 import type { Transaction } from 'db/doors'
-import { changeAtOnce, requestChanges } from '~/domain/access/pending-change-request.server'
+import { changeAtOnce } from '~/domain/access/change-at-once.server'
+import { requestChanges } from '~/domain/access/pending-change-request.server'
 import { appendEvent } from '~/domain/workflow/append-event.server'
 import { REFERENCE_OBJECT_ID } from '../audit-subjects'
 import { afterImport } from './after-import.server'
