@@ -32,7 +32,9 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           pool: 'forks',
-          maxWorkers: 2,
+          // They share one site: what one file leaves is seen by the next, never by one beside it.
+          maxWorkers: 1,
+          fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
       },

@@ -20,9 +20,9 @@ test('a popup or drawer with input that is not saved asks once before it is left
   const ask = async (leave: () => Promise<void>) => {
     const before = told.times
     await leave()
-    await expect.poll(() => told.times).toBe(before + 1)
+    await expect.poll(() => told.times, { timeout: 10_000 }).toBe(before + 1)
     // Whoever stays is brought back by the history, which takes the browser a moment.
-    await page.waitForTimeout(300)
+    await page.waitForTimeout(1_000)
   }
   const form = page.locator('.budget-form')
 

@@ -149,7 +149,7 @@ async function expandBudgets(page: Page) {
   await expand(page)
   await page.getByRole('link', { name: 'Budgets', exact: true }).last().click()
   await page
-    .getByText(/% taken, this draft hatched|No budget in force counts/)
+    .getByText(/% taken|No budget in force counts/)
     .first()
     .waitFor()
 }

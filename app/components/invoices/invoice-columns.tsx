@@ -32,7 +32,17 @@ const slim = (
  */
 export function invoiceColumns(timeZone: string, held: readonly string[] = []): GridColumn<InvoiceRow>[] {
   return [
-    slim('provider', 'Provider'),
+    {
+      ...slim('provider', 'Provider'),
+      render: (row) =>
+        row.event_queue === 'PAYMENT' && held.includes(row.provider) ? (
+          <>
+            <Badge kind="warning" status="payment held" /> {row.provider}
+          </>
+        ) : (
+          row.provider
+        ),
+    },
     slim('settling_entity', 'Settling Entity'),
     slim('expense_type', 'Expense Type'),
     { id: 'routine_type_name', label: 'Routine', kind: 'text', render: (row) => row.routine_type_name ?? '' },
@@ -81,17 +91,7 @@ export function invoiceColumns(timeZone: string, held: readonly string[] = []): 
       filter: 'select',
       options: STATUSES,
       exported: (row) => `${row.event_status} (${row.event_queue})`,
-      render: (row) => (
-        <>
-          <Badge kind={row.event_class} status={row.event_status} queue={row.event_queue} />
-          {row.event_queue === 'PAYMENT' && held.includes(row.provider) && (
-            <>
-              {' '}
-              <Badge kind="warning" status="payment held" />
-            </>
-          )}
-        </>
-      ),
+      render: (row) => <Badge kind={row.event_class} status={row.event_status} queue={row.event_queue} />,
     },
   ]
 }

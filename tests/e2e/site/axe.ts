@@ -30,10 +30,14 @@ const OF_SPACE = ['target-size', 'scrollable-region-focusable', 'link-name', 'bu
  * neither colours nor sizes: without them the page is looked at once.
  */
 export async function violations(page: Page, name: string): Promise<string[]> {
-  const told = async (where: string, axe: AxeBuilder) =>
-    (await axe.analyze()).violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html }) => `${name}, ${where}: ${id} ${html.slice(0, 160)}`),
-    )
+  const told = async (where: string, axe: AxeBuilder) => {
+    const faults: string[] = []
+    for (const { id, nodes } of (await axe.analyze()).violations)
+      for (const { html, target } of nodes)
+        if (id !== 'target-size' || !(await isUnderPinned(page, String(target[0]))))
+          faults.push(`${name}, ${where}: ${id} ${html.slice(0, 160)}`)
+    return faults
+  }
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 1280, height: 800 })
   const found = await told('1280 px', new AxeBuilder({ page }).withTags(RULES))
@@ -48,4 +52,16 @@ export async function violations(page: Page, name: string): Promise<string[]> {
   )
   if (beyond > 0) found.push(`${name}: ${beyond} px wider than a window of 390 px`)
   return found
+}
+
+/** What the pinned column of a grid covers in part comes out from under it when the grid is scrolled. */
+function isUnderPinned(page: Page, selector: string): Promise<boolean> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const pinned = element.closest('table')?.querySelector('.pinned')
+      if (!pinned || element.closest('.pinned')) return false
+      return element.getBoundingClientRect().right > pinned.getBoundingClientRect().left
+    })
 }
