@@ -87,7 +87,7 @@ describe.each([
     await refuseChange(waiting(refuses, shown), 'Still used in November')
     await waiting(refuses, shown).waitFor({ state: 'detached' })
     await choose(refuses, 'Arvensis SICAV')
-    await grid(refuses, 'Decided changes').getByText('Still used in November').waitFor()
+    await grid(refuses, 'Decided changes').getByText('Still used in November').first().waitFor()
   })
 })
 
