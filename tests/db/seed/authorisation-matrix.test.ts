@@ -1,6 +1,7 @@
 import { seedBase } from 'db/seed/base/seed-base'
 import { LAST_DAY } from 'db/seed/demo/calendar'
 import { seedReference } from 'db/seed/demo/reference'
+import { seedUsers } from 'db/seed/demo/users'
 import { type TestDatabase, testDatabase } from 'tests/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storedEntries } from '~/domain/signatures/matrix-entries.server'
@@ -11,7 +12,9 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await testDatabase()
   await database.doors.transaction(async (tx) => {
-    await seedBase(tx, new Date('2026-07-15T08:00:00Z'))
+    const made = new Date('2026-07-15T08:00:00Z')
+    await seedBase(tx, made)
+    await seedUsers(tx, made)
     await seedReference(tx)
   })
 })
