@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { visit } from './site/browsing'
+import { ready, visit } from './site/browsing'
 
 /** What the page asked so far, answered "stay" until told otherwise. */
 function asked(page: Page) {
@@ -46,6 +46,7 @@ test('a popup or drawer with input that is not saved asks once before it is left
   told.leave = false
 
   await page.goto('/budgets?in.event_status=IN%20ENTRY')
+  await ready(page)
   await page.locator('a.grid__open').first().click()
   await form.waitFor()
   const stored = await form.getByLabel('Budget').inputValue()
