@@ -33,10 +33,6 @@ export const PROCESS_STATUS_STYLE: Readonly<Record<ProcessStatus, EventClass>> =
 export const TASK_KINDS = { task: 'Task', 'reviewed task': 'Task with review' } as const
 export type TaskKind = keyof typeof TASK_KINDS
 
-export function isTaskKind(kind: string): kind is TaskKind {
-  return kind in TASK_KINDS
-}
-
 /** One process of one entity on one event date. */
 export interface ProcessRow {
   entity_process_date_id: number

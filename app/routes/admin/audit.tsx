@@ -15,7 +15,7 @@ import { dayIn } from '~/domain/values/day'
 import { sourcePage } from '~/http/grid-source'
 import { guard } from '~/http/guard'
 import { Grid } from '~/ui/grid/grid'
-import { keepList } from '~/ui/grid/keep-list'
+import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { Page } from '~/ui/page/page'
 import { auditPages } from './audit-pages'
@@ -26,8 +26,7 @@ export const meta = () => [{ title: 'Audit trail · Fundesk' }]
 
 /** Unlike other lists it brings something for the one row that is expanded. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
-  const expanded = (url: URL) => url.searchParams.get('expanded')
-  return expanded(next.currentUrl) !== expanded(next.nextUrl) || keepList(next)
+  return changes(next, ({ searchParams }) => searchParams.get('expanded')) || keepList(next)
 }
 
 export async function loader(args: LoaderFunctionArgs) {

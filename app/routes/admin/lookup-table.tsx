@@ -16,7 +16,7 @@ import { withOptionsOf } from '~/domain/lookups/tables/table-column'
 import { sourcePage } from '~/http/grid-source'
 import { guard } from '~/http/guard'
 import { formAnswer, pageRead } from '~/http/page-answer'
-import { keepList } from '~/ui/grid/keep-list'
+import { beginsEdit, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { Page } from '~/ui/page/page'
@@ -59,9 +59,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Another table, or a row that is to be edited as it is now, is loaded anew. */
 export const shouldRevalidate: ShouldRevalidateFunction = (next) => {
-  const editOf = (url: URL) => url.searchParams.get('edit')
-  const begins = editOf(next.nextUrl) !== null && editOf(next.nextUrl) !== editOf(next.currentUrl)
-  return next.currentParams.table !== next.nextParams.table || begins || keepList(next)
+  return next.currentParams.table !== next.nextParams.table || beginsEdit(next) || keepList(next)
 }
 
 /** One table of reference data: its rows, edited as popups or in place. */

@@ -16,7 +16,7 @@ import { withOptionsOf } from '~/domain/lookups/tables/table-column'
 import { sourcePage } from '~/http/grid-source'
 import { guard } from '~/http/guard'
 import { formAnswer } from '~/http/page-answer'
-import { keepList } from '~/ui/grid/keep-list'
+import { beginsEdit, changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { otherParams } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/open-link'
@@ -63,11 +63,8 @@ export async function action(args: ActionFunctionArgs) {
 
 /** A row that is to be edited as it is now, and the other grid are loaded anew. */
 export const shouldRevalidate: ShouldRevalidateFunction = (next) => {
-  const [now, then] = [next.currentUrl, next.nextUrl]
-  const editOf = (url: URL) => url.searchParams.get('edit')
-  const begins = editOf(then) !== null && editOf(then) !== editOf(now)
-  const others = String(otherParams(now.search)) !== String(otherParams(then.search))
-  return begins || others || keepList(next)
+  const others = changes(next, ({ search }) => String(otherParams(search)))
+  return beginsEdit(next) || others || keepList(next)
 }
 
 /** What the site sets the numbers of the rules to, and the changes of it that wait. */

@@ -20,7 +20,7 @@ import { formNumber } from '~/http/form-values'
 import { sourcePage } from '~/http/grid-source'
 import { type Guarded, guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
-import { keepList } from '~/ui/grid/keep-list'
+import { beginsEdit, changes, keepList } from '~/ui/grid/keep-list'
 import { otherParams } from '~/ui/grid/query'
 import { decideTyped } from '../admin/decide-change'
 import { lookupSource } from '../admin/lookup-source'
@@ -87,11 +87,8 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Another entity, a row that is to be edited as it is now, and the other grids are loaded anew. */
 export const shouldRevalidate: ShouldRevalidateFunction = (next) => {
-  const [now, then] = [next.currentUrl, next.nextUrl]
-  const editOf = (url: URL) => url.searchParams.get('edit')
-  const begins = editOf(then) !== null && editOf(then) !== editOf(now)
-  const others = String(otherParams(now.search)) !== String(otherParams(then.search))
-  return begins || others || keepList(next)
+  const others = changes(next, ({ search }) => String(otherParams(search)))
+  return beginsEdit(next) || others || keepList(next)
 }
 
 /** The bank accounts of one entity, and all changes of bank accounts that wait. */

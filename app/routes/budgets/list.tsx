@@ -15,7 +15,7 @@ import { gridPage } from '~/http/grid-page'
 import { guard } from '~/http/guard'
 import { usePreload } from '~/ui/drawer/use-preload'
 import { Grid } from '~/ui/grid/grid'
-import { keepList } from '~/ui/grid/keep-list'
+import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { ownParams } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/open-link'
@@ -33,7 +33,7 @@ export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
       askedDetail(url),
       ownParams(url.search, TRANSACTION_GRID.expanded.prefix),
     ].join()
-  return detail(next.currentUrl) !== detail(next.nextUrl) || keepList(next)
+  return changes(next, detail) || keepList(next)
 }
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -12,7 +12,7 @@ import { gridPage } from '~/http/grid-page'
 import { guard } from '~/http/guard'
 import { usePreload } from '~/ui/drawer/use-preload'
 import { Grid } from '~/ui/grid/grid'
-import { keepList } from '~/ui/grid/keep-list'
+import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { Page } from '~/ui/page/page'
 import { expandedInvoice } from './expanded-invoice'
@@ -22,7 +22,7 @@ export const meta = () => [{ title: 'Invoice Log · Fundesk' }]
 /** Unlike other lists it brings something for the one row that is expanded. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
   const detail = (url: URL) => `${url.searchParams.get('expanded')} ${askedDetail(url)}`
-  return detail(next.currentUrl) !== detail(next.nextUrl) || keepList(next)
+  return changes(next, detail) || keepList(next)
 }
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -13,7 +13,7 @@ import { WHOLE } from '~/domain/lists/list-query'
 import { sourcePage } from '~/http/grid-source'
 import { guard } from '~/http/guard'
 import { Grid } from '~/ui/grid/grid'
-import { keepList } from '~/ui/grid/keep-list'
+import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { StatusLine } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
@@ -25,7 +25,7 @@ const asked = (url: URL) => ['expanded', 'from', 'to'].map((name) => url.searchP
 
 /** Unlike other lists it brings something for the one row that is expanded, and has months of its own. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
-  return asked(next.currentUrl) !== asked(next.nextUrl) || keepList(next)
+  return changes(next, asked) || keepList(next)
 }
 
 export async function loader(args: LoaderFunctionArgs) {

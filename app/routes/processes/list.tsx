@@ -25,7 +25,7 @@ import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { AssignFields } from '~/http/process-forms'
 import { sameSearch } from '~/http/same-search'
 import { usePreload } from '~/ui/drawer/use-preload'
-import { keepList } from '~/ui/grid/keep-list'
+import { beginsEdit, changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { ownParams } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
@@ -40,9 +40,7 @@ export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
   const detail = (url: URL) =>
     [url.searchParams.get('expanded'), askedDetail(url), ownParams(url.search, TASK_GRID.prefix)].join()
   // Who may be chosen comes with the row that is edited.
-  const edited = (url: URL) => url.searchParams.get('edit')
-  const begins = edited(next.nextUrl) !== null && edited(next.nextUrl) !== edited(next.currentUrl)
-  return begins || detail(next.currentUrl) !== detail(next.nextUrl) || keepList(next)
+  return beginsEdit(next) || changes(next, detail) || keepList(next)
 }
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -19,6 +19,19 @@ export function keepList({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFu
   return asked(now, next) !== asked(next, next)
 }
 
+type Step = Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl'>
+
+/** Does something that an address says change: what one expanded row brings, another grid, another choice? */
+export function changes({ currentUrl, nextUrl }: Step, said: (url: URL) => string | null): boolean {
+  return said(currentUrl) !== said(nextUrl)
+}
+
+/** Is a row to be edited now that was not? It is loaded as it is by then. */
+export function beginsEdit(next: Step): boolean {
+  const edited = (url: URL) => url.searchParams.get('edit')
+  return edited(next.nextUrl) !== null && changes(next, edited)
+}
+
 function asked(params: URLSearchParams, next: URLSearchParams): string {
   const asking = [...params].filter(
     ([name, value]) =>

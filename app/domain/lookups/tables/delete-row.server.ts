@@ -1,7 +1,7 @@
 import type { Transaction } from 'db/doors'
 import { once } from '~/domain/workflow/once.server'
 import type { EditableTable, RowDone, RowWriter } from './editable-table.server'
-import { noSuchRow } from './find-row.server'
+import { noSuchRow } from './no-such-row.server'
 import { differs, rowConflict } from './row-conflict.server'
 import { rowOnce } from './row-once'
 import type { RowValues } from './table-column'

@@ -1,15 +1,7 @@
-import type { Read } from 'db/doors'
 import { DomainError } from '~/domain/values/domain-error'
 import type { EditableTable } from './editable-table.server'
-import type { TableRow } from './table-column'
 
-/** A row by its key. @throws DomainError not-found */
-export async function findRow(read: Read, table: EditableTable, key: string): Promise<TableRow> {
-  const row = await table.find(read, key)
-  if (!row) throw noSuchRow(table)
-  return row
-}
-
+/** The refusal of a row that is not there. */
 export function noSuchRow({ one, title }: EditableTable, errorTitle?: string): DomainError {
   return new DomainError(
     'not-found',
