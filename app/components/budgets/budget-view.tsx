@@ -82,7 +82,7 @@ export function BudgetView({
             ))}
           </Note>
         )}
-        {unsaved && <AskBeforeLeaving base={base} />}
+        {choices && <AskBeforeLeaving base={base} unsaved={unsaved} />}
         <div
           ref={entry}
           onInput={() => {

@@ -30,7 +30,7 @@ export function NewBudgetForm({ closeHref, ...form }: NewBudgetFormProps) {
   const { pathname } = useLocation()
   return (
     <div ref={entry} onInput={look}>
-      {(changed || form.refused !== undefined) && <AskBeforeLeaving base={pathname} />}
+      <AskBeforeLeaving base={pathname} unsaved={changed || form.refused !== undefined} />
       <BudgetForm budgetId={null} revision={null} totals={NOTHING} {...form}>
         <CloseLink className="button" to={closeHref}>
           Cancel

@@ -1,18 +1,26 @@
-import { useBlocker } from '@remix-run/react'
+import { useBlocker, useLocation } from '@remix-run/react'
 import { useEffect } from 'react'
 
 interface AskBeforeLeavingProps {
   /** Path of what holds the input; popups over it are below that path, and leave it as it is. */
   base: string
+  /** Is there anything that is not stored? */
+  unsaved: boolean
 }
 
 /**
- * Shown while something in a drawer or popup is not stored: whichever way it is closed (Escape, Close, another row), it asks
- * once. What is sent from it asks nothing.
+ * Beside the form of a drawer or popup for as long as it is shown: while something in it is not stored it asks once,
+ * whichever way it is closed (Escape, Close, another row). What is sent from it asks nothing.
  */
-export function AskBeforeLeaving({ base }: AskBeforeLeavingProps) {
+export function AskBeforeLeaving({ base, unsaved }: AskBeforeLeavingProps) {
+  const { pathname } = useLocation()
+  // The router asks one at a time: under a popup, it is the popup's turn.
+  return pathname === base ? <Asking base={base} unsaved={unsaved} /> : null
+}
+
+function Asking({ base, unsaved }: AskBeforeLeavingProps) {
   const blocker = useBlocker(
-    ({ nextLocation: { pathname } }) => pathname !== base && !pathname.startsWith(`${base}/`),
+    ({ nextLocation: { pathname } }) => unsaved && pathname !== base && !pathname.startsWith(`${base}/`),
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
@@ -20,5 +28,5 @@ export function AskBeforeLeaving({ base }: AskBeforeLeavingProps) {
       blocker.proceed()
     else blocker.reset()
   }, [blocker])
-  return <span hidden data-asks-before-leaving />
+  return unsaved && <span hidden data-asks-before-leaving />
 }
