@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { jsonAnswer } from './call-answer'
+import { jsonAnswer } from './calls/answer'
 import { refusalOf, retryAfterOf, statusOf } from './refusal'
 import { isOutage } from './server/outage'
 import { OUTAGE, type Refusal, refusalPage, UNEXPECTED } from './server/refuse'

@@ -3,7 +3,7 @@ import { DomainError } from '~/domain/values/domain-error'
 import { shownColumns } from '~/ui/grid/columns'
 import { filterWords } from '~/ui/grid/filter-words'
 import { exportColumn, exportLines, lineCount } from './export-lines'
-import { gridAsked } from './grid-page'
+import { gridAsked } from './grid-asked'
 import type { GridSource } from './grid-source'
 import type { Guarded } from './guard'
 
@@ -31,7 +31,7 @@ export async function gridExport<Row>(
 ): Promise<GridExport> {
   const { actor, services } = guarded
   const { timeZone } = services.settings
-  const { query, notes } = (await gridAsked(guarded, request, columns, options)).parsed
+  const { query, notes } = (await gridAsked(guarded, request, { columns, options })).parsed
   if (notes.length > 0) throw new DomainError('invalid', `Nothing was exported. ${notes.join(' ')}`)
   const grouped = query.groups.flatMap((id) => columns.find((column) => column.id === id) ?? [])
   const others = shownColumns(columns, query.columns).filter((column) => !grouped.includes(column))

@@ -1,7 +1,9 @@
-import type { List } from '~/domain/lists/list'
+import type { ColumnValues, List, ListPage } from '~/domain/lists/list'
 import type { GridColumn } from '~/ui/grid/columns'
-import type { GridQueryOptions } from '~/ui/grid/query'
-import { gridPage } from './grid-page'
+import type { GridLayout } from '~/ui/grid/grid-view'
+import { fitPage } from '~/ui/grid/paging'
+import type { GridQueryOptions, ParsedGridQuery } from '~/ui/grid/query'
+import { gridAsked } from './grid-asked'
 import type { Guarded } from './guard'
 
 /** Where a grid and its exports have their rows and columns from. */
@@ -11,11 +13,33 @@ export interface GridSource<Row> {
   list: List<Row>
 }
 
-/** One page of it, as the address asks. */
-export function sourcePage<Row>(
+/** What `Grid` needs of a list: spread into its props. */
+export interface GridAnswer<Row> extends ListPage<Row> {
+  parsed: ParsedGridQuery
+  /** Values of the column whose list is open. */
+  values: ColumnValues | null
+  layout: GridLayout | null
+}
+
+/**
+ * One page of a list as the address asks for it. An address that says nothing of the grid opens it as the user saved
+ * it; what makes no sense gives the nearest page that does, with a note.
+ */
+export async function sourcePage<Row>(
   asking: Pick<Guarded, 'actor' | 'read'>,
   request: Request,
-  { columns, options, list }: GridSource<Row>,
-) {
-  return gridPage(asking, request, columns, options, list)
+  source: GridSource<Row>,
+): Promise<GridAnswer<Row>> {
+  const { list } = source
+  const { parsed, layout } = await gridAsked(asking, request, source)
+  const { query } = parsed
+  const [first, values] = await Promise.all([
+    list.page(query),
+    query.values === null ? null : list.values(query, query.values, query.find),
+  ])
+  const fitted = fitPage(query, first.lines)
+  if (fitted === query) return { ...first, parsed, values, layout }
+  const page = await list.page(fitted)
+  const note = `There are no rows on that page any more; the last one, page ${fitted.page}, is shown.`
+  return { ...page, parsed: { ...parsed, query: fitted, notes: [...parsed.notes, note] }, values, layout }
 }

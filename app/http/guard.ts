@@ -4,7 +4,7 @@ import { type Actor, type FunctionId, isAllowed, type Permission } from '~/domai
 import { actorById } from '~/domain/access/actor-by-id.server'
 import type { UsedToken } from '~/domain/access/api-token-accept.server'
 import { bearerOf, bearerToken } from './bearer'
-import { jsonAnswer } from './call-answer'
+import { jsonAnswer } from './calls/answer'
 import { drainBody } from './drain'
 import type { Services } from './server/services'
 import { readUserSession, sessionStorage, type UserSession } from './session'

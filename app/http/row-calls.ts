@@ -3,9 +3,9 @@ import type { EditableTable, RowDone, RowWriter } from '~/domain/lookups/tables/
 import { type PostedRow, plainRow } from '~/domain/lookups/tables/posted-row'
 import type { RowValues } from '~/domain/lookups/tables/table-column'
 import { DomainError } from '~/domain/values/domain-error'
-import { jsonAnswer } from './call-answer'
-import { bodyOf } from './call-body'
-import { callKey } from './call-key'
+import { jsonAnswer } from './calls/answer'
+import { bodyOf } from './calls/body'
+import { callKey } from './calls/key'
 import type { Guarded } from './guard'
 import { rowWriter, Seen } from './row-forms'
 

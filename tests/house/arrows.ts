@@ -85,9 +85,9 @@ const MEANT: Record<string, string> = {
     'one answer for every failure, from pages, files and calls',
   'app/http/file-loader -> app/http/server/refuse':
     'one answer for every failure, from pages, files and calls',
-  'app/http/call-refusal -> app/http/server/outage':
+  'app/http/calls/refusal -> app/http/server/outage':
     'one answer for every failure, from pages, files and calls',
-  'app/http/call-refusal -> app/http/server/refuse':
+  'app/http/calls/refusal -> app/http/server/refuse':
     'one answer for every failure, from pages, files and calls',
 }
 

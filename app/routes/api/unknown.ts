@@ -1,4 +1,4 @@
-import { CallFault, callRefusal } from '~/http/call-refusal'
+import { CallFault, callRefusal } from '~/http/calls/refusal'
 import { drainBody } from '~/http/drain'
 import type { RouteArgs } from '~/http/guard'
 

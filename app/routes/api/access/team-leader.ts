@@ -1,5 +1,5 @@
 import { isTeamLeader } from '~/domain/access/actor'
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
 
 /** GET auth/user/isaccountingteamleader: true or false. */
 export const loader = calls({

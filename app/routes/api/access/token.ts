@@ -1,6 +1,6 @@
 import { revokeApiToken } from '~/domain/access/api-token-revoke.server'
-import { type Call, calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
+import { type Call, calls } from '~/http/calls/call'
+import { idOf } from '~/http/calls/values'
 
 const revoke: Call = {
   may: 'any user',

@@ -4,11 +4,11 @@ import type { ApiToken } from '~/domain/access/api-token-hash.server'
 import { tokensOf } from '~/domain/access/api-token-list.server'
 import type { RowColumns } from '~/domain/lists/row-match'
 import { DomainError } from '~/domain/values/domain-error'
-import { calls } from '~/http/call'
-import { created } from '~/http/call-answer'
-import { readBody } from '~/http/call-body'
-import { booleanValue, lineValue, numberValue } from '~/http/call-values'
-import { rowsAnswer } from '../call-list'
+import { created } from '~/http/calls/answer'
+import { readBody } from '~/http/calls/body'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
+import { booleanValue, lineValue, numberValue } from '~/http/calls/values'
 
 const Wanted = z.object({
   name: lineValue,

@@ -1,4 +1,4 @@
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
 
 /** GET auth/user: who calls, and what they are authorised for. */
 export const loader = calls({

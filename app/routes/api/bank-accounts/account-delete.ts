@@ -1,5 +1,5 @@
 import { DELETE_TITLE, deleteRow } from '~/domain/lookups/tables/delete-row.server'
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
 import { keyCalled, rowAnswer } from '~/http/row-calls'
 import { calledAccount } from './called-account'
 

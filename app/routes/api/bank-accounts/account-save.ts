@@ -1,6 +1,6 @@
 import { createRow } from '~/domain/lookups/tables/create-row.server'
 import { updateRow } from '~/domain/lookups/tables/update-row.server'
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
 import { guard } from '~/http/guard'
 import { rowAnswer } from '~/http/row-calls'
 import { calledAccount } from './called-account'

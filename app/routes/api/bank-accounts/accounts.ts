@@ -3,9 +3,9 @@ import type { RowColumns } from '~/domain/lists/row-match'
 import { callColumns } from '~/domain/lookups/tables/row-columns'
 import { type TableRow, textOf } from '~/domain/lookups/tables/table-column'
 import { entityName } from '~/domain/signatures/entity-name.server'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
-import { rowsAnswer } from '../call-list'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
+import { idOf } from '~/http/calls/values'
 
 const number = (field: string): RowColumns<TableRow>[string] => ({
   kind: 'number',

@@ -3,7 +3,7 @@ import { entityOfAccount } from '~/domain/bank-accounts/stored-accounts.server'
 import type { EditableTable } from '~/domain/lookups/tables/editable-table.server'
 import { entityName } from '~/domain/signatures/entity-name.server'
 import { DomainError } from '~/domain/values/domain-error'
-import { numberValue } from '~/http/call-values'
+import { numberValue } from '~/http/calls/values'
 import type { Guarded } from '~/http/guard'
 import { type CalledRow, calledRow } from '~/http/row-calls'
 

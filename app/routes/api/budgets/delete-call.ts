@@ -1,7 +1,7 @@
 import { DELETE_TITLE, deleteBudget } from '~/domain/budgets/delete-budget.server'
-import type { Call } from '~/http/call'
-import { callKey } from '~/http/call-key'
-import { idOf } from '~/http/call-values'
+import type { Call } from '~/http/calls/call'
+import { callKey } from '~/http/calls/key'
+import { idOf } from '~/http/calls/values'
 import type { RouteArgs } from '~/http/guard'
 import { type Body, seenRevision } from '../drafts/draft-body'
 

@@ -1,4 +1,4 @@
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
 import { deleteCall, inPath } from './delete-call'
 
 const drop = deleteCall(inPath)

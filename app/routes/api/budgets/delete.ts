@@ -1,5 +1,5 @@
-import { calls } from '~/http/call'
-import { bodyOf } from '~/http/call-body'
+import { bodyOf } from '~/http/calls/body'
+import { calls } from '~/http/calls/call'
 import { type Body, idIn } from '../drafts/draft-body'
 import { deleteCall } from './delete-call'
 

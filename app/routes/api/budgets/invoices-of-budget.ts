@@ -3,9 +3,9 @@ import { INVOICE_GRID } from '~/components/invoices/invoice-columns'
 import { budgetById } from '~/domain/budgets/budget-by-id.server'
 import { invoicesOfBudget } from '~/domain/budgets/invoices-of-budget.server'
 import { transactionRows } from '~/domain/invoices/transaction-rows.server'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
-import { callQuery, listAnswer } from '../call-list'
+import { calls } from '~/http/calls/call'
+import { callQuery, listAnswer } from '~/http/calls/list'
+import { idOf } from '~/http/calls/values'
 
 /**
  * GET transactions/budget/{id}: the invoices that a budget has consumed, filtered and sorted like the Invoice Log, each

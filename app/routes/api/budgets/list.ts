@@ -1,7 +1,7 @@
 import { BUDGET_COLUMNS } from '~/domain/budgets/budget-columns'
 import { budgetList } from '~/domain/budgets/budget-list.server'
-import { calls } from '~/http/call'
-import { callQuery, fieldsOf, listAnswer } from '../call-list'
+import { calls } from '~/http/calls/call'
+import { callQuery, fieldsOf, listAnswer } from '~/http/calls/list'
 
 /** GET budgets: all budgets, the last begun first, filtered and sorted like their grid. */
 export const loader = calls({

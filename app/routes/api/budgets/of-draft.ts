@@ -5,9 +5,9 @@ import { budgetRows } from '~/domain/budgets/budget-list.server'
 import { budgetsOfDraft } from '~/domain/budgets/budgets-of-draft.server'
 import { draftById } from '~/domain/drafts/draft-by-id.server'
 import type { RowColumns } from '~/domain/lists/row-match'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
-import { rowsAnswer } from '../call-list'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
+import { idOf } from '~/http/calls/values'
 
 type CheckedBudget = BudgetRow & { check: BudgetCheck }
 

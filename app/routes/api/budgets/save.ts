@@ -1,9 +1,9 @@
 import { budgetRows } from '~/domain/budgets/budget-list.server'
 import { saveBudget } from '~/domain/budgets/save-budget.server'
 import { budgetFieldsGiven } from '~/http/budget-forms'
-import { calls } from '~/http/call'
-import { jsonAnswer } from '~/http/call-answer'
-import { callKey } from '~/http/call-key'
+import { jsonAnswer } from '~/http/calls/answer'
+import { calls } from '~/http/calls/call'
+import { callKey } from '~/http/calls/key'
 import { optionalIdIn, readDraftBody, seenRevision } from '../drafts/draft-body'
 
 /** POST budget: makes a budget (201), or changes the fields that are sent of the one that `id` names; answers its row. */

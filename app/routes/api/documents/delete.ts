@@ -1,4 +1,4 @@
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
 import { remove } from './remove'
 
 /** GET documents/{id}/delete deletes a document, and POST does. */

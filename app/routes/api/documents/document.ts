@@ -1,5 +1,5 @@
 import { mayOnKind } from '~/domain/documents/may-on-kind'
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
 import { documentDownload } from '~/http/document-download'
 import { remove } from './remove'
 

@@ -1,7 +1,7 @@
 import { DOCUMENT_ROW_COLUMNS, documentsFor } from '~/domain/documents/documents-for.server'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
-import { rowsAnswer } from '../call-list'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
+import { idOf } from '~/http/calls/values'
 import { objectFor } from '../object-kind'
 
 /** GET documents/object/{id}: the documents of an object, newest first. */

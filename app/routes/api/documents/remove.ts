@@ -1,8 +1,8 @@
 import { removeDocument } from '~/domain/documents/remove-document.server'
 import { once } from '~/domain/workflow/once.server'
-import type { Call } from '~/http/call'
-import { callKey } from '~/http/call-key'
-import { idOf } from '~/http/call-values'
+import type { Call } from '~/http/calls/call'
+import { callKey } from '~/http/calls/key'
+import { idOf } from '~/http/calls/values'
 
 /** Deletes a document, where its kind, its object and the caller's permissions allow it, and answers what is gone. */
 export const remove: Call = {

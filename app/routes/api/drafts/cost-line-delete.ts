@@ -1,7 +1,7 @@
 import { deleteCostLine } from '~/domain/drafts/delete-cost-line.server'
-import { type Call, calls } from '~/http/call'
-import { callKey } from '~/http/call-key'
-import { idOf } from '~/http/call-values'
+import { type Call, calls } from '~/http/calls/call'
+import { callKey } from '~/http/calls/key'
+import { idOf } from '~/http/calls/values'
 import { seenRevision } from './draft-body'
 
 const drop: Call = {

@@ -1,8 +1,8 @@
 import { costLinesOf } from '~/domain/drafts/cost-lines-of.server'
 import { saveCostLine } from '~/domain/drafts/save-cost-line.server'
-import { calls } from '~/http/call'
-import { jsonAnswer } from '~/http/call-answer'
-import { callKey } from '~/http/call-key'
+import { jsonAnswer } from '~/http/calls/answer'
+import { calls } from '~/http/calls/call'
+import { callKey } from '~/http/calls/key'
 import { costLineGiven } from '~/http/draft-forms'
 import { idIn, optionalIdIn, readDraftBody, seenRevision } from './draft-body'
 

@@ -1,7 +1,7 @@
 import { costLinesOf } from '~/domain/drafts/cost-lines-of.server'
 import { draftById } from '~/domain/drafts/draft-by-id.server'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
+import { calls } from '~/http/calls/call'
+import { idOf } from '~/http/calls/values'
 
 /** GET costs/{draftId}: the cost lines of a draft. */
 export const loader = calls({

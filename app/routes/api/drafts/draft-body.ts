@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { DomainError } from '~/domain/values/domain-error'
-import { bodyOf } from '~/http/call-body'
-import { readCallUpload } from '~/http/call-upload'
-import { idValue, nothing, numberValue } from '~/http/call-values'
+import { bodyOf } from '~/http/calls/body'
+import { readCallUpload } from '~/http/calls/upload'
+import { idValue, nothing, numberValue } from '~/http/calls/values'
 import { noFiles } from '~/http/upload-limits'
 
 export type Body = Readonly<Record<string, unknown>>

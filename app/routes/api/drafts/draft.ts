@@ -1,6 +1,6 @@
-import { calls } from '~/http/call'
-import { jsonAnswer } from '~/http/call-answer'
-import { idOf } from '~/http/call-values'
+import { jsonAnswer } from '~/http/calls/answer'
+import { calls } from '~/http/calls/call'
+import { idOf } from '~/http/calls/values'
 import { draftShape } from './draft-shape'
 
 /** GET drafttransactions/{id}: one draft; its revision is its ETag as well. */

@@ -1,6 +1,6 @@
 import { uploadDraft } from '~/domain/drafts/upload-draft.server'
 import { DomainError } from '~/domain/values/domain-error'
-import { created } from '~/http/call-answer'
+import { created } from '~/http/calls/answer'
 import { commentGiven } from '~/http/draft-forms'
 import { proofUpload } from '~/http/upload-limits'
 import { draftShape } from './draft-shape'

@@ -1,5 +1,5 @@
 import { uploadDrafts } from '~/domain/drafts/upload-drafts.server'
-import { jsonAnswer } from '~/http/call-answer'
+import { jsonAnswer } from '~/http/calls/answer'
 import { commentGiven } from '~/http/draft-forms'
 import { invoicesUpload } from '~/http/upload-limits'
 import { uploadCalls } from './upload-calls'

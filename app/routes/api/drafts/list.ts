@@ -1,10 +1,10 @@
 import { DRAFT_GRID, draftColumns } from '~/components/drafts/draft-columns'
 import { draftList } from '~/domain/drafts/draft-list.server'
 import { updateDraft } from '~/domain/drafts/update-draft.server'
-import { calls } from '~/http/call'
-import { callKey } from '~/http/call-key'
+import { calls } from '~/http/calls/call'
+import { callKey } from '~/http/calls/key'
+import { callQuery, fieldsOf, listAnswer } from '~/http/calls/list'
 import { draftFieldsGiven } from '~/http/draft-forms'
-import { callQuery, fieldsOf, listAnswer } from '../call-list'
 import { idIn, readDraftBody, seenRevision } from './draft-body'
 import { draftShape } from './draft-shape'
 

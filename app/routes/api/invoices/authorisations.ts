@@ -1,8 +1,8 @@
 import { DOCUMENT_ROW_COLUMNS, documentsFor } from '~/domain/documents/documents-for.server'
 import { FILE_TYPES } from '~/domain/documents/file-types'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
-import { rowsAnswer } from '../call-list'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
+import { idOf } from '~/http/calls/values'
 import { objectFor } from '../object-kind'
 
 /** GET documents/authorisation/{id}: the client's authorisations (proofs) of an invoice or a draft, newest first. */

@@ -1,6 +1,6 @@
 import { transactionById } from '~/domain/invoices/transaction-by-id.server'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
+import { calls } from '~/http/calls/call'
+import { idOf } from '~/http/calls/values'
 
 /** GET transactions/{id}: one invoice. */
 export const loader = calls({

@@ -1,8 +1,8 @@
 import { INVOICE_GRID, invoiceColumns } from '~/components/invoices/invoice-columns'
 import { invoiceList } from '~/domain/invoices/invoice-list.server'
 import { transactionRows } from '~/domain/invoices/transaction-rows.server'
-import { calls } from '~/http/call'
-import { callQuery, fieldsOf, listAnswer } from '../call-list'
+import { calls } from '~/http/calls/call'
+import { callQuery, fieldsOf, listAnswer } from '~/http/calls/list'
 
 /** GET transactions: the invoices, in the order of the Invoice Log, filtered and sorted like its grid. */
 export const loader = calls({

@@ -1,6 +1,6 @@
 import { invoiceLoader } from '~/domain/invoices/invoice-view.server'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
+import { calls } from '~/http/calls/call'
+import { idOf } from '~/http/calls/values'
 import { documentDownload } from '~/http/document-download'
 
 /** GET documents/loader/{id}: the workbook for the accounting system, of an invoice that was booked. */

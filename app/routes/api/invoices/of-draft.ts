@@ -2,9 +2,9 @@ import { draftById } from '~/domain/drafts/draft-by-id.server'
 import { invoicesOfDraft } from '~/domain/invoices/invoices-of-draft.server'
 import { type TransactionRow, transactionRows } from '~/domain/invoices/transaction-rows.server'
 import type { RowColumns } from '~/domain/lists/row-match'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
-import { rowsAnswer } from '../call-list'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
+import { idOf } from '~/http/calls/values'
 
 const COLUMNS: RowColumns<TransactionRow> = {
   id: { kind: 'number', value: ({ id }) => String(id) },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { kpiComments, saveKpiComment } from '~/domain/kpi/kpi-comments.server'
-import { calls } from '~/http/call'
-import { readBody } from '~/http/call-body'
-import { idValue, numberValue, textValue } from '~/http/call-values'
+import { readBody } from '~/http/calls/body'
+import { calls } from '~/http/calls/call'
+import { idValue, numberValue, textValue } from '~/http/calls/values'
 import { objectFor } from '../object-kind'
 
 const Comment = z.object({

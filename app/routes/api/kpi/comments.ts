@@ -1,6 +1,6 @@
 import { kpiComments } from '~/domain/kpi/kpi-comments.server'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
+import { calls } from '~/http/calls/call'
+import { idOf } from '~/http/calls/values'
 import { objectFor } from '../object-kind'
 
 /** GET kpi/reportdata/comments/{objectId}: what may be said of each KPI, and what is said. */

@@ -1,4 +1,4 @@
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
 import { remove } from './remove'
 
 /** GET layouts/{id}/delete deletes a layout or view by its id, or a layout by its name, and POST does. */

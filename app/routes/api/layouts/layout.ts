@@ -1,7 +1,7 @@
 import { layoutOf } from '~/domain/layouts/layout-of.server'
 import { saveLayout } from '~/domain/layouts/save-layout.server'
-import { calls } from '~/http/call'
-import { bodyOf } from '~/http/call-body'
+import { bodyOf } from '~/http/calls/body'
+import { calls } from '~/http/calls/call'
 import { layoutShape } from './layout-shape'
 import { remove } from './remove'
 

@@ -1,6 +1,6 @@
 import { savedLayouts } from '~/domain/layouts/saved-layouts.server'
-import { calls } from '~/http/call'
-import { rowsAnswer } from '../call-list'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
 import { layoutShape } from './layout-shape'
 
 /** GET layouts: one's own layouts and views, without their states. */

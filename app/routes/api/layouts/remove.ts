@@ -1,7 +1,7 @@
 import type { Transaction } from 'db/doors'
 import { deleteLayout } from '~/domain/layouts/delete-layout.server'
 import { DomainError } from '~/domain/values/domain-error'
-import type { Call } from '~/http/call'
+import type { Call } from '~/http/calls/call'
 import { layoutShape } from './layout-shape'
 
 /** Deletes one of the caller's own layouts or views and answers what is gone. */

@@ -1,7 +1,7 @@
 import type { RowColumns } from '~/domain/lists/row-match'
 import { AMOUNT_TYPES } from '~/domain/lookups/amount-types'
-import { calls } from '~/http/call'
-import { rowsAnswer } from '../call-list'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
 
 const COLUMNS: RowColumns<(typeof AMOUNT_TYPES)[number]> = {
   id: { kind: 'text', value: ({ id }) => id },

@@ -1,7 +1,7 @@
 import type { RowColumns } from '~/domain/lists/row-match'
 import { type CurrencyRow, currencies } from '~/domain/lookups/currencies.server'
-import { calls } from '~/http/call'
-import { rowsAnswer } from '../call-list'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
 
 const COLUMNS: RowColumns<CurrencyRow> = {
   code: { kind: 'text', value: ({ code }) => code },

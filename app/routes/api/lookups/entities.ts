@@ -1,7 +1,7 @@
 import { legalEntityList } from '~/domain/lookups/legal-entity-list.server'
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
 import { EXPENSE_USERS } from '~/http/expense-readers'
-import { rowsAnswer } from '../call-list'
 import { ENTITY_COLUMNS } from './entity-columns'
 
 /** GET entities: all legal entities. */

@@ -1,9 +1,9 @@
 import { runImport } from '~/domain/lookups/import/run-import.server'
 import { DomainError } from '~/domain/values/domain-error'
-import { calls } from '~/http/call'
-import { jsonAnswer } from '~/http/call-answer'
-import { readCallUpload } from '~/http/call-upload'
-import { booleanValue } from '~/http/call-values'
+import { jsonAnswer } from '~/http/calls/answer'
+import { calls } from '~/http/calls/call'
+import { readCallUpload } from '~/http/calls/upload'
+import { booleanValue } from '~/http/calls/values'
 import { workbookUpload } from '~/http/upload-limits'
 
 /** POST import: a reference data workbook in the field files; with dryRun=true every change is told and none stored. */

@@ -1,9 +1,9 @@
 import type { RowColumns } from '~/domain/lists/row-match'
 import { statesOfKind } from '~/domain/workflow/states-of-kind.server'
 import type { State } from '~/domain/workflow/types'
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
 import { EXPENSE_USERS } from '~/http/expense-readers'
-import { rowsAnswer } from '../call-list'
 
 const COLUMNS: RowColumns<State> = {
   eventStatus: { kind: 'text', value: ({ status }) => status },

@@ -1,8 +1,8 @@
 import { legalEntityList } from '~/domain/lookups/legal-entity-list.server'
 import { dayIn } from '~/domain/values/day'
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
 import { EXPENSE_USERS } from '~/http/expense-readers'
-import { rowsAnswer } from '../call-list'
 import { LIVING_COLUMNS, livingShape } from './entity-columns'
 
 /** GET entities/ntr: legal entities that are not retired, name and id. */

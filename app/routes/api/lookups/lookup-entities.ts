@@ -1,7 +1,7 @@
 import { legalEntityList } from '~/domain/lookups/legal-entity-list.server'
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
 import { EXPENSE_USERS } from '~/http/expense-readers'
-import { rowsAnswer } from '../call-list'
 import { NAMED_COLUMNS, namedShape } from './entity-columns'
 
 /** GET lookup/entities: all legal entities as what may be looked up. */

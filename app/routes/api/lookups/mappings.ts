@@ -1,8 +1,8 @@
 import type { RowColumns } from '~/domain/lists/row-match'
 import { type MappingRow, mappingList } from '~/domain/lookups/mapping-list.server'
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
 import { EXPENSE_USERS } from '~/http/expense-readers'
-import { rowsAnswer } from '../call-list'
 
 const COLUMNS: RowColumns<MappingRow> = {
   id: { kind: 'number', value: ({ id }) => String(id) },

@@ -1,7 +1,7 @@
 import { DELETE_TITLE, deleteRow } from '~/domain/lookups/tables/delete-row.server'
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
-import { type Call, calls } from '~/http/call'
-import { callKey } from '~/http/call-key'
+import { type Call, calls } from '~/http/calls/call'
+import { callKey } from '~/http/calls/key'
 import { rowAnswer } from '~/http/row-calls'
 import { rowWriter } from '~/http/row-forms'
 

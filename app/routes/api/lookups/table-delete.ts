@@ -1,6 +1,6 @@
 import { DELETE_TITLE, deleteRow } from '~/domain/lookups/tables/delete-row.server'
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
 import { calledRow, keyCalled, rowAnswer } from '~/http/row-calls'
 
 /** POST lookups/{table}/delete with the key: answers the row that was deleted. */

@@ -1,6 +1,6 @@
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { updateRow } from '~/domain/lookups/tables/update-row.server'
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
 import { calledRow, keyCalled, rowAnswer } from '~/http/row-calls'
 
 /**

@@ -2,9 +2,9 @@ import { rowList } from '~/domain/lists/row-list'
 import { createRow } from '~/domain/lookups/tables/create-row.server'
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { callColumns } from '~/domain/lookups/tables/row-columns'
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
+import { callQuery, fieldsOf, listAnswer } from '~/http/calls/list'
 import { calledRow, rowAnswer } from '~/http/row-calls'
-import { callQuery, fieldsOf, listAnswer } from '../call-list'
 
 /** GET lookups/{table}: its rows, each with its key. POST adds the row that is sent; 202 where it waits. */
 export const loader = calls({

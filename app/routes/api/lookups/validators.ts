@@ -1,10 +1,10 @@
 import type { RowColumns } from '~/domain/lists/row-match'
 import { activeValidators, type ValidatorRow } from '~/domain/lookups/active-validators.server'
 import { entityName } from '~/domain/signatures/entity-name.server'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
+import { idOf } from '~/http/calls/values'
 import { EXPENSE_USERS } from '~/http/expense-readers'
-import { rowsAnswer } from '../call-list'
 
 const COLUMNS: RowColumns<ValidatorRow> = {
   id: { kind: 'number', value: ({ id }) => String(id) },

@@ -3,9 +3,9 @@ import { navChecks } from '~/domain/navs/checks/nav-checks.server'
 import { tickCheck } from '~/domain/navs/checks/tick-check.server'
 import { navFacts } from '~/domain/navs/nav-facts.server'
 import { instanceById } from '~/domain/workflow/instance.server'
-import { calls } from '~/http/call'
-import { readBody } from '~/http/call-body'
-import { idOf, numberValue, textValue } from '~/http/call-values'
+import { readBody } from '~/http/calls/body'
+import { calls } from '~/http/calls/call'
+import { idOf, numberValue, textValue } from '~/http/calls/values'
 import { checkShape } from './check-shape'
 
 const Tick = z.object({ comment: textValue.nullish() })

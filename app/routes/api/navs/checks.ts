@@ -3,9 +3,9 @@ import { CHECK_ROW_COLUMNS } from '~/domain/navs/controls/nav-row-columns'
 import { NAV_READERS } from '~/domain/navs/nav-base'
 import { navFacts } from '~/domain/navs/nav-facts.server'
 import { instanceById } from '~/domain/workflow/instance.server'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
-import { rowsAnswer } from '../call-list'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
+import { idOf } from '~/http/calls/values'
 import { checkShape } from './check-shape'
 
 /** GET dashboard/nav/checks/{fundNavId}: the ranked checks of the NAV's round. */

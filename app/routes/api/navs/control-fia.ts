@@ -1,5 +1,5 @@
-import { calls } from '~/http/call'
-import { CallFault } from '~/http/call-refusal'
+import { calls } from '~/http/calls/call'
+import { CallFault } from '~/http/calls/refusal'
 import { controlCall } from './control-upload'
 
 /** POST uploadfilesFIA/{nbFiles}: a control of 2 or 3 FIA files; 201 and the control. */

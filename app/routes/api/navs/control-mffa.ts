@@ -1,4 +1,4 @@
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
 import { controlCall } from './control-upload'
 
 /** POST uploadfilesMFFA: a control of Balance Sheet and Nav Pack; 201 and the control. */

@@ -8,9 +8,9 @@ import { type DeltaBase, deltaBases, deltaList } from '~/domain/navs/delta/delta
 import { NAV_READERS } from '~/domain/navs/nav-base'
 import { navFacts } from '~/domain/navs/nav-facts.server'
 import { DomainError } from '~/domain/values/domain-error'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
-import { callQuery, fieldsOf } from '../call-list'
+import { calls } from '~/http/calls/call'
+import { callQuery, fieldsOf } from '~/http/calls/list'
+import { idOf } from '~/http/calls/values'
 
 const LISTS = {
   nav: NAV_DELTA_COLUMNS,

@@ -1,9 +1,9 @@
 import { NAV_READERS } from '~/domain/navs/nav-base'
 import { navElements } from '~/domain/navs/nav-elements.server'
 import { navFacts } from '~/domain/navs/nav-facts.server'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
-import { callQuery, fieldsOf, listAnswer } from '../call-list'
+import { calls } from '~/http/calls/call'
+import { callQuery, fieldsOf, listAnswer } from '~/http/calls/list'
+import { idOf } from '~/http/calls/values'
 
 const FIELDS = fieldsOf({ object_name: 'text', style: 'text', iso3currency: 'text', point_value: 'number' })
 

@@ -1,6 +1,6 @@
 import { NAV_READERS } from '~/domain/navs/nav-base'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
+import { calls } from '~/http/calls/call'
+import { idOf } from '~/http/calls/values'
 import { fundNavShape } from './fund-nav-shape'
 
 /** GET dashboard/nav/{fundNavId}: the fund NAV with its history and controls. */

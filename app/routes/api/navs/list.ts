@@ -1,7 +1,7 @@
 import { NAV_GRID, navColumns } from '~/components/navs/nav-columns'
 import { navList } from '~/domain/navs/nav-list.server'
-import { calls } from '~/http/call'
-import { callQuery, fieldsOf, listAnswer } from '../call-list'
+import { calls } from '~/http/calls/call'
+import { callQuery, fieldsOf, listAnswer } from '~/http/calls/list'
 
 /** GET dashboard/nav: the NAVs, in the grid's own order, filtered and sorted like the grid. */
 export const loader = calls({

@@ -1,9 +1,9 @@
 import { runMatching } from '~/domain/navs/matching/run-matching.server'
-import { calls } from '~/http/call'
-import { created } from '~/http/call-answer'
-import { callKey } from '~/http/call-key'
-import { readCallUpload } from '~/http/call-upload'
-import { idOf } from '~/http/call-values'
+import { created } from '~/http/calls/answer'
+import { calls } from '~/http/calls/call'
+import { callKey } from '~/http/calls/key'
+import { readCallUpload } from '~/http/calls/upload'
+import { idOf } from '~/http/calls/values'
 import { workbookUpload } from '~/http/upload-limits'
 
 /** POST uploadmatching/{navid}: matches the management company's workbook; 201 and the count of each outcome. */

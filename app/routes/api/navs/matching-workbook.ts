@@ -1,7 +1,7 @@
 import { matchingDocument } from '~/domain/navs/matching/matching-document.server'
 import { NAV_READERS } from '~/domain/navs/nav-base'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
+import { calls } from '~/http/calls/call'
+import { idOf } from '~/http/calls/values'
 import { documentDownload } from '~/http/document-download'
 
 /** GET nav/controls/documents/mgmt/{id}: matching.xlsx of a matching, or of a NAV's newest one. */

@@ -1,8 +1,8 @@
 import { NAV_READERS } from '~/domain/navs/nav-base'
 import { nextRouting } from '~/domain/navs/nav-view.server'
 import { DomainError } from '~/domain/values/domain-error'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
+import { calls } from '~/http/calls/call'
+import { idOf } from '~/http/calls/values'
 
 /** GET dashboard/nav/{id}/nextrouting: the steps that the caller may take now. */
 export const loader = calls({

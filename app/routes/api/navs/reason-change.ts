@@ -1,6 +1,6 @@
 import { changeReason } from '~/domain/navs/controls/change-reason.server'
-import { type Call, calls } from '~/http/call'
-import { codeOf, idOf } from '~/http/call-values'
+import { type Call, calls } from '~/http/calls/call'
+import { codeOf, idOf } from '~/http/calls/values'
 import { controlShape } from './control-shape'
 
 const change: Call = {

@@ -1,8 +1,8 @@
 import type { RowColumns } from '~/domain/lists/row-match'
 import { NAV_READERS } from '~/domain/navs/nav-base'
 import { reasons } from '~/domain/navs/nav-view.server'
-import { calls } from '~/http/call'
-import { rowsAnswer } from '../call-list'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
 
 const COLUMNS: RowColumns<{ code: string; display: string }> = {
   code: { kind: 'text', value: ({ code }) => code },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { overrideRule } from '~/domain/navs/controls/override-rule.server'
 import { type RuleResultRow, ruleResultById } from '~/domain/navs/controls/rule-results.server'
-import { calls } from '~/http/call'
-import { readBody } from '~/http/call-body'
-import { idValue, textValue } from '~/http/call-values'
+import { readBody } from '~/http/calls/body'
+import { calls } from '~/http/calls/call'
+import { idValue, textValue } from '~/http/calls/values'
 
 const RuleResult = z.object({
   /** The id of the rule result. */

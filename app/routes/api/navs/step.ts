@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { nextRouting } from '~/domain/navs/nav-view.server'
 import { takeNavStep } from '~/domain/navs/take-nav-step.server'
-import { calls } from '~/http/call'
-import { readBody } from '~/http/call-body'
-import { callKey } from '~/http/call-key'
-import { dayValue, idOf, idValue, lineValue, nothing, textValue } from '~/http/call-values'
+import { readBody } from '~/http/calls/body'
+import { calls } from '~/http/calls/call'
+import { callKey } from '~/http/calls/key'
+import { dayValue, idOf, idValue, lineValue, nothing, textValue } from '~/http/calls/values'
 import { fundNavShape } from './fund-nav-shape'
 
 const fundData = (timeZone: string) =>

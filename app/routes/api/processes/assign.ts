@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ASSIGN_TITLE, assignProcess } from '~/domain/processes/assign-process.server'
 import { processById } from '~/domain/processes/process-by-id.server'
-import { calls } from '~/http/call'
-import { readBody } from '~/http/call-body'
-import { callKey } from '~/http/call-key'
-import { idOf, numberValue } from '~/http/call-values'
+import { readBody } from '~/http/calls/body'
+import { calls } from '~/http/calls/call'
+import { callKey } from '~/http/calls/key'
+import { idOf, numberValue } from '~/http/calls/values'
 import { readerOf } from '../../processes/process-source'
 
 // What is left out is no wish to take the process from somebody.

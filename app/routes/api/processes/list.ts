@@ -1,8 +1,8 @@
 import { PROCESS_COLUMNS, PROCESS_ORDER } from '~/domain/processes/process-columns'
 import { processList } from '~/domain/processes/process-list.server'
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
+import { callQuery, fieldsOf, listAnswer } from '~/http/calls/list'
 import { readerOf } from '../../processes/process-source'
-import { callQuery, fieldsOf, listAnswer } from '../call-list'
 
 /** GET dashboard/processes: all process dates, what is due first, filtered and sorted like their grid. */
 export const loader = calls({

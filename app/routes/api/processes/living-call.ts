@@ -1,8 +1,8 @@
 import type { Read } from 'db/doors'
 import type { RowColumns } from '~/domain/lists/row-match'
 import type { LivingName } from '~/domain/processes/living-names.server'
-import { calls } from '~/http/call'
-import { rowsAnswer } from '../call-list'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
 
 const COLUMNS: RowColumns<LivingName> = {
   id: { kind: 'number', value: ({ id }) => String(id) },

@@ -1,6 +1,6 @@
 import { taskById } from '~/domain/processes/task-by-id.server'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
+import { calls } from '~/http/calls/call'
+import { idOf } from '~/http/calls/values'
 
 /** GET tasks/{taskId}: one task with its "Task Info" as cleaned HTML. */
 export const loader = calls({

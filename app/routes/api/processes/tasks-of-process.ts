@@ -1,10 +1,10 @@
 import { processById } from '~/domain/processes/process-by-id.server'
 import { TASK_COLUMNS } from '~/domain/processes/task-columns'
 import { tasksOf } from '~/domain/processes/tasks-of.server'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
+import { calls } from '~/http/calls/call'
+import { rowsAnswer } from '~/http/calls/list'
+import { idOf } from '~/http/calls/values'
 import { readerOf } from '../../processes/process-source'
-import { rowsAnswer } from '../call-list'
 
 /** GET dashboard/tasks/{entityProcessDateId}: the tasks of a process date in their order. */
 export const loader = calls({

@@ -1,7 +1,7 @@
 import { PRODUCTION_GRID, productionColumns } from '~/components/production/production-columns'
 import { productionList } from '~/domain/production/production-list.server'
-import { calls } from '~/http/call'
-import { callQuery, fieldsOf, listAnswer } from '../call-list'
+import { calls } from '~/http/calls/call'
+import { callQuery, fieldsOf, listAnswer } from '~/http/calls/list'
 
 /** GET production: the production of each fund, filtered and sorted like the grid. */
 export const loader = calls({

@@ -1,6 +1,6 @@
 import { authorisationMatrixPdf, matrixFileName } from '~/domain/signatures/matrix-pdf.server'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
+import { calls } from '~/http/calls/call'
+import { idOf } from '~/http/calls/values'
 import { bytesAnswer } from '~/http/download'
 import { EXPENSE_READERS } from '~/http/expense-readers'
 

@@ -1,4 +1,4 @@
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
 import type { Guarded } from '~/http/guard'
 import { objectFor } from '../object-kind'
 import { type StepBody, stepBody } from './step-body'

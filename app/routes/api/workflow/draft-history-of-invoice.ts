@@ -1,6 +1,6 @@
 import { draftOfInvoice } from '~/domain/invoices/draft-of-invoice.server'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
+import { calls } from '~/http/calls/call'
+import { idOf } from '~/http/calls/values'
 import { historyShape } from './instance-shape'
 
 /** GET workflows/instances/invoice_draft/{id}: history of the draft that an invoice was made of; none without a draft. */

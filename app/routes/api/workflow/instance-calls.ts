@@ -1,6 +1,6 @@
 import type { FunctionId } from '~/domain/access/actor'
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
+import { calls } from '~/http/calls/call'
+import { idOf } from '~/http/calls/values'
 import { instanceOfKind, type ObjectKind } from './instance-of-kind'
 import { instanceShape } from './instance-shape'
 

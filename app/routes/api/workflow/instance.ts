@@ -1,5 +1,5 @@
-import { calls } from '~/http/call'
-import { idOf } from '~/http/call-values'
+import { calls } from '~/http/calls/call'
+import { idOf } from '~/http/calls/values'
 import { objectFor } from '../object-kind'
 import { instanceShape } from './instance-shape'
 

@@ -1,8 +1,8 @@
 import { recreateDraft } from '~/domain/drafts/recreate-draft.server'
-import { type Call, calls } from '~/http/call'
-import { created } from '~/http/call-answer'
-import { callKey } from '~/http/call-key'
-import { idOf } from '~/http/call-values'
+import { created } from '~/http/calls/answer'
+import { type Call, calls } from '~/http/calls/call'
+import { callKey } from '~/http/calls/key'
+import { idOf } from '~/http/calls/values'
 import { draftShape } from '../drafts/draft-shape'
 
 const rollover: Call = {

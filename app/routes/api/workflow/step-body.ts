@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Day } from '~/domain/values/day'
-import { readBody } from '~/http/call-body'
-import { callKey } from '~/http/call-key'
-import { dayValue, idValue, nothing, textValue } from '~/http/call-values'
+import { readBody } from '~/http/calls/body'
+import { callKey } from '~/http/calls/key'
+import { dayValue, idValue, nothing, textValue } from '~/http/calls/values'
 import type { Guarded } from '~/http/guard'
 
 /** What a call says with the step that it takes: the chosen step plus objectId and eventLog. */

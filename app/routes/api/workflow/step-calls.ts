@@ -1,5 +1,5 @@
 import type { FunctionId } from '~/domain/access/actor'
-import { calls } from '~/http/call'
+import { calls } from '~/http/calls/call'
 import type { Guarded } from '~/http/guard'
 import { instanceOfKind, type ObjectKind } from './instance-of-kind'
 import { type StepBody, stepBody } from './step-body'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { DomainError } from '~/domain/values/domain-error'
-import { CallFault } from './call-refusal'
-import { typedFields } from './form'
+import { typedFields } from '../form'
+import { CallFault } from './refusal'
 
 /**
  * The body of a call, JSON or a form, checked. Fields that the schema does not name are left aside: callers send whole

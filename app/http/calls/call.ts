@@ -1,10 +1,10 @@
 import type { FunctionId, Permission } from '~/domain/access/actor'
 import { isAllowed } from '~/domain/access/actor'
-import { jsonAnswer } from './call-answer'
-import { refuseForeignChange } from './call-changing-get'
-import { CallFault, callRefusal } from './call-refusal'
-import { drainBody } from './drain'
-import { type Guarded, guard, guardUser, type RouteArgs } from './guard'
+import { drainBody } from '../drain'
+import { type Guarded, guard, guardUser, type RouteArgs } from '../guard'
+import { jsonAnswer } from './answer'
+import { refuseForeignChange } from './changing-get'
+import { CallFault, callRefusal } from './refusal'
 
 type SomeFunctions = readonly [FunctionId, ...FunctionId[]]
 

@@ -2,54 +2,17 @@ import { layoutOf } from '~/domain/layouts/layout-of.server'
 import { queryOfState } from '~/domain/layouts/layout-state'
 import { viewById } from '~/domain/layouts/view-by-id.server'
 import { viewsOf } from '~/domain/layouts/views-of.server'
-import type { ColumnValues, List, ListPage } from '~/domain/lists/list'
 import type { GridField } from '~/ui/grid/columns'
 import type { GridLayout } from '~/ui/grid/grid-view'
-import { fitPage } from '~/ui/grid/paging'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 import { type GridQueryOptions, ownParams, type ParsedGridQuery } from '~/ui/grid/query'
 import type { Guarded } from './guard'
 
-/** What `Grid` needs of a list: spread into its props. */
-export interface GridAnswer<Row> extends ListPage<Row> {
-  parsed: ParsedGridQuery
-  /** Values of the column whose list is open. */
-  values: ColumnValues | null
-  layout: GridLayout | null
-}
-
-type Asking = Pick<Guarded, 'actor' | 'read'>
-
-/**
- * One page of a list as the address asks for it. An address that says nothing of the grid opens it as the user saved
- * it; what makes no sense gives the nearest page that does, with a note.
- */
-export async function gridPage<Row>(
-  asking: Asking,
-  request: Request,
-  fields: GridField[],
-  options: GridQueryOptions,
-  list: List<Row>,
-): Promise<GridAnswer<Row>> {
-  const { parsed, layout } = await gridAsked(asking, request, fields, options)
-  const { query } = parsed
-  const [first, values] = await Promise.all([
-    list.page(query),
-    query.values === null ? null : list.values(query, query.values, query.find),
-  ])
-  const fitted = fitPage(query, first.lines)
-  if (fitted === query) return { ...first, parsed, values, layout }
-  const page = await list.page(fitted)
-  const note = `There are no rows on that page any more; the last one, page ${fitted.page}, is shown.`
-  return { ...page, parsed: { ...parsed, query: fitted, notes: [...parsed.notes, note] }, values, layout }
-}
-
 /** What an address, or else what the user saved, asks of a grid. */
 export async function gridAsked(
-  { actor, read }: Asking,
+  { actor, read }: Pick<Guarded, 'actor' | 'read'>,
   request: Request,
-  fields: GridField[],
-  options: GridQueryOptions,
+  { columns: fields, options }: { columns: GridField[]; options: GridQueryOptions },
 ): Promise<{ parsed: ParsedGridQuery; layout: GridLayout | null }> {
   const address = new URL(request.url).searchParams
   const { layout: key } = options

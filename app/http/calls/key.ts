@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DomainError } from '~/domain/values/domain-error'
-import type { Guarded } from './guard'
+import type { Guarded } from '../guard'
 
 /**
  * The key under which a call takes effect once: that of the header Idempotency-Key, for this user and this address,

@@ -1,8 +1,8 @@
-import { jsonAnswer } from './call-answer'
-import type { RouteArgs } from './guard'
-import { refusalOf, retryAfterOf, statusOf } from './refusal'
-import { isOutage } from './server/outage'
-import { OUTAGE, UNEXPECTED } from './server/refuse'
+import type { RouteArgs } from '../guard'
+import { refusalOf, retryAfterOf, statusOf } from '../refusal'
+import { isOutage } from '../server/outage'
+import { OUTAGE, UNEXPECTED } from '../server/refuse'
+import { jsonAnswer } from './answer'
 
 const GENERAL_TITLE = 'Settings error'
 

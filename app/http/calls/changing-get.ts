@@ -1,5 +1,5 @@
 import { DomainError } from '~/domain/values/domain-error'
-import { type Guarded, readOnlyToken } from './guard'
+import { type Guarded, readOnlyToken } from '../guard'
 
 /**
  * Refuses a GET that changes data unless it surely was meant: a token that may write, or a request that the browser

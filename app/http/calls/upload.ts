@@ -1,6 +1,6 @@
-import { CallFault } from './call-refusal'
-import { readUpload, type Upload } from './upload'
-import type { UploadLimits } from './upload-limits'
+import { readUpload, type Upload } from '../upload'
+import type { UploadLimits } from '../upload-limits'
+import { CallFault } from './refusal'
 
 /** The files and fields of an upload call. @throws CallFault for another kind of body, DomainError as readUpload */
 export function readCallUpload(request: Request, limits: UploadLimits): Promise<Upload> {
