@@ -1,15 +1,15 @@
 import type { PendingChange } from '~/domain/access/pending-changes.server'
 import { USER_LABELS } from '~/domain/access/users/user-fields'
 import { type Account, BANK_ACCOUNT, countryNote } from '~/domain/bank-accounts/account'
-import {
-  type PresentDefinition,
-  type WantedDefinition,
-  WORKFLOW_DEFINITION,
-} from '~/domain/definitions/definition-draft'
 import type { RowColumns } from '~/domain/lists/row-match'
 import { RULE_TOLERANCE } from '~/domain/navs/tolerances/set-tolerance'
 import { showDay, showIban, showInstant } from '~/domain/values/show'
 import { definitionChanges } from '~/domain/workflow/definition-changes'
+import {
+  type PresentDefinition,
+  type WantedDefinition,
+  WORKFLOW_DEFINITION,
+} from '~/domain/workflow-versions/definition-draft'
 import type { GridColumn } from '~/ui/grid/columns'
 
 /** Columns of the changes that wait. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { budgetSubject } from '~/domain/budgets/budget-subject.server'
-import { DEFINITION_KINDS } from '~/domain/definitions/definition-kinds'
 import { draftSubject } from '~/domain/drafts/draft-subject.server'
 import { invoiceSubject } from '~/domain/invoices/invoice-subject.server'
 import { navSubject } from '~/domain/navs/nav-subject.server'
 import type { DefinitionStep } from '~/domain/workflow/definition-step'
+import { DEFINITION_KINDS } from '~/domain/workflow-versions/definition-kinds'
 import { ownStep } from './brought'
 import { changed, faultsOf, type Kind, SHIPPED } from './shipped'
 

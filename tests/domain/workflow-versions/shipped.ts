@@ -3,9 +3,9 @@ import { DRAFT_STEPS_WITH_BUDGETS } from 'db/seed/base/draft-workflow'
 import { INVOICE_STEPS_WITH_HOLDS } from 'db/seed/base/invoice-workflow'
 import { NAV_STEPS } from 'db/seed/base/nav-workflow'
 import { REVIEWED_TASK_STEPS, TASK_STEPS } from 'db/seed/base/task-workflow'
-import { rulesOf } from '~/domain/definitions/definition-kinds'
 import { definitionFaults } from '~/domain/workflow/definition-faults'
 import type { DefinitionStep } from '~/domain/workflow/definition-step'
+import { rulesOf } from '~/domain/workflow-versions/definition-kinds'
 import { brought, QUEUES } from './brought'
 
 /** The steps that Fundesk brings, by kind. */

@@ -2,12 +2,12 @@ import { testSite } from 'tests/site'
 import type { Actor } from '~/domain/access/actor'
 import { approvePendingChange, refusePendingChange } from '~/domain/access/pending-change-decide.server'
 import { pendingChanges } from '~/domain/access/pending-changes.server'
-import { beginDraft } from '~/domain/definitions/begin-draft.server'
-import { deleteDraftStep, saveDraftStep } from '~/domain/definitions/change-draft.server'
-import { requestDefinition } from '~/domain/definitions/request-definition.server'
-import type { StepEntry } from '~/domain/definitions/step-entry'
-import { openDraft } from '~/domain/definitions/stored-draft.server'
 import { fromWords, placeName, toPlace } from '~/domain/workflow/definition-step'
+import { beginDraft } from '~/domain/workflow-versions/begin-draft.server'
+import { deleteDraftStep, saveDraftStep } from '~/domain/workflow-versions/change-draft.server'
+import { requestDefinition } from '~/domain/workflow-versions/request-definition.server'
+import type { StepEntry } from '~/domain/workflow-versions/step-entry'
+import { openDraft } from '~/domain/workflow-versions/stored-draft.server'
 
 /** A site with a second administrator, and the verbs of new versions of workflows. */
 export async function definitionSite() {

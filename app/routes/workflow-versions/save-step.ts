@@ -1,6 +1,6 @@
-import { saveDraftStep } from '~/domain/definitions/change-draft.server'
-import { rulesInPath } from '~/domain/definitions/definition-kinds'
 import { once } from '~/domain/workflow/once.server'
+import { saveDraftStep } from '~/domain/workflow-versions/change-draft.server'
+import { rulesInPath } from '~/domain/workflow-versions/definition-kinds'
 import { parseFields } from '~/http/form'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { StepEntry } from '~/domain/definitions/step-entry'
 import { isDay } from '~/domain/values/day'
 import type { OnceKey } from '~/domain/workflow/once.server'
+import type { StepEntry } from '~/domain/workflow-versions/step-entry'
 import { parseFields } from '~/http/form'
 
 const RELOAD = 'Reload the page and try again.'

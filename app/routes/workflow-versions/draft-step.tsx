@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { DraftStepForm } from '~/components/definitions/draft-step-form'
+import { DraftStepForm } from '~/components/workflow-versions/draft-step-form'
 import { stepWords } from '~/domain/workflow/definition-step'
 import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'

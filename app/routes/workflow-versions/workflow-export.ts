@@ -1,6 +1,6 @@
-import { rulesInPath } from '~/domain/definitions/definition-kinds'
-import { openDraft } from '~/domain/definitions/stored-draft.server'
 import { definitionVersions } from '~/domain/workflow/definition-versions.server'
+import { rulesInPath } from '~/domain/workflow-versions/definition-kinds'
+import { openDraft } from '~/domain/workflow-versions/stored-draft.server'
 import { fileInPath, gridFile } from '~/http/export-file'
 import { fileLoader } from '~/http/file-loader'
 import { guard } from '~/http/guard'

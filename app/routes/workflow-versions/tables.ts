@@ -1,17 +1,17 @@
-import { STEP_COLUMNS, STEP_ROW_COLUMNS, type StepRow } from '~/components/definitions/step-columns'
+import { STEP_COLUMNS, STEP_ROW_COLUMNS, type StepRow } from '~/components/workflow-versions/step-columns'
 import {
   VERSION_GRID,
   VERSION_ROW_COLUMNS,
   type VersionRow,
   versionColumns,
-} from '~/components/definitions/version-columns'
-import { kindInPath } from '~/domain/definitions/definition-kinds'
+} from '~/components/workflow-versions/version-columns'
 import { rowList } from '~/domain/lists/row-list'
 import { type Day, dayIn } from '~/domain/values/day'
 import { DomainError } from '~/domain/values/domain-error'
 import { stepsOf } from '~/domain/workflow/definition.server'
 import { type DefinitionStep, definitionStep, stepWords } from '~/domain/workflow/definition-step'
 import { type DefinitionVersion, objectsUnder } from '~/domain/workflow/definition-versions.server'
+import { kindInPath } from '~/domain/workflow-versions/definition-kinds'
 import type { GridSource } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
 

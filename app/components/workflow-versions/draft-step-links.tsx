@@ -1,5 +1,5 @@
-import { isFixed } from '~/domain/definitions/step-entry'
 import { stepWords } from '~/domain/workflow/definition-step'
+import { isFixed } from '~/domain/workflow-versions/step-entry'
 import { OpenLink } from '~/ui/open-close/open-link'
 import type { StepRow } from './step-columns'
 
