@@ -1,4 +1,4 @@
-import { PendingChanges } from '~/components/admin/pending-changes'
+import { PendingChanges } from '~/components/admin/changes/pending-changes'
 import { TableGrid } from '~/components/admin/table-grid'
 import { useTimeZone } from '~/components/site/site'
 import type { PendingChange } from '~/domain/access/pending-changes.server'

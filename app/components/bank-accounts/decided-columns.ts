@@ -1,4 +1,4 @@
-import { changeWords } from '~/components/admin/pending-columns'
+import { changeWords } from '~/components/admin/changes/pending-columns'
 import type { DecidedChange } from '~/domain/bank-accounts/decided-changes.server'
 import type { RowColumns } from '~/domain/lists/row-match'
 import { showDay, showInstant } from '~/domain/values/show'

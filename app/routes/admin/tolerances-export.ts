@@ -3,7 +3,7 @@ import { fileLoader } from '~/http/file-loader'
 import { guard } from '~/http/guard'
 import { lookupSource } from './lookup-source'
 import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from './tolerance-tables'
-import { pendingTable } from './waiting-changes'
+import { pendingTable } from './changes/waiting-changes'
 
 /** tolerances.xlsx, .csv or .pdf, and the changes of them that wait. */
 export const loader = fileLoader(async (args) => {

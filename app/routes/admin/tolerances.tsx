@@ -7,7 +7,7 @@ import {
   useLoaderData,
   useParams,
 } from '@remix-run/react'
-import { PendingChanges } from '~/components/admin/pending-changes'
+import { PendingChanges } from '~/components/admin/changes/pending-changes'
 import { TableGrid } from '~/components/admin/table-grid'
 import { DomainLinks } from '~/components/site/domain-links'
 import { isAllowed } from '~/domain/access/actor'
@@ -21,11 +21,11 @@ import { shownCount } from '~/ui/grid/paging'
 import { otherParams } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { Page, PageSection } from '~/ui/page/page'
-import { decideTyped } from './decide-change'
+import { decideTyped } from './changes/decide-change'
 import { lookupSource } from './lookup-source'
 import { backToList, saveRow } from './row-actions'
 import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from './tolerance-tables'
-import { waitingChanges } from './waiting-changes'
+import { waitingChanges } from './changes/waiting-changes'
 
 export const meta = () => [{ title: 'Rule tolerances · Fundesk' }]
 

@@ -5,7 +5,7 @@ import { fileLoader } from '~/http/file-loader'
 import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
 import { lookupSource } from '../admin/lookup-source'
-import { pendingTable } from '../admin/waiting-changes'
+import { pendingTable } from '../admin/changes/waiting-changes'
 import { shownEntity } from './shown-entity'
 import { ACCOUNT_KINDS, decidedTable, WAITING_GRID } from './tables'
 

@@ -1,4 +1,4 @@
-import { waitingFile } from '../admin/waiting-changes'
+import { waitingFile } from '../admin/changes/waiting-changes'
 import { MATRIX_KINDS } from './matrix-kinds'
 
 /** The changes of the authorisation matrix that wait for a team leader, as a file. */

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { PendingChanges } from '~/components/admin/pending-changes'
+import { PendingChanges } from '~/components/admin/changes/pending-changes'
 import { DomainLinks } from '~/components/site/domain-links'
 import { domainLinks } from '~/domain/access/menu'
 import { entitiesWithMatrix } from '~/domain/signatures/matrices.server'
@@ -8,8 +8,8 @@ import { dayIn } from '~/domain/values/day'
 import { showDay } from '~/domain/values/show'
 import { guard } from '~/http/guard'
 import { Page, PageSection } from '~/ui/page/page'
-import { decideChange } from '../admin/decide-change'
-import { waitingChanges } from '../admin/waiting-changes'
+import { decideChange } from '../admin/changes/decide-change'
+import { waitingChanges } from '../admin/changes/waiting-changes'
 import { MATRIX_KINDS } from './matrix-kinds'
 
 export const meta = () => [{ title: 'Authorisation matrix · Fundesk' }]

@@ -1,6 +1,6 @@
 import { refusal } from 'tests/domain/lookups/tables/verbs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeWords } from '~/components/admin/pending-columns'
+import { changeWords } from '~/components/admin/changes/pending-columns'
 import { definitionVersions } from '~/domain/workflow/definition-versions.server'
 import { historyOf } from '~/domain/workflow/history.server'
 import { verifyAudit } from '~/domain/workflow/verify-audit.server'

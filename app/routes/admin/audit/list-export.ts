@@ -2,7 +2,7 @@ import { auditReach } from '~/domain/audit/audit-reach.server'
 import { showInstant } from '~/domain/values/show'
 import { fileInPath, gridFile } from '~/http/export-file'
 import { fileLoader } from '~/http/file-loader'
-import { gridAsked } from '~/http/grid-page'
+import { gridAsked } from '~/http/grid-asked'
 import { guard } from '~/http/guard'
 import { auditTable } from './audit-table'
 
@@ -12,7 +12,7 @@ export const loader = fileLoader(async (args) => {
   const file = fileInPath(args.params.file, ['audit'])
   const table = auditTable(guarded)
   const { timeZone } = guarded.services.settings
-  const { parsed } = await gridAsked(guarded, args.request, table.columns, table.options)
+  const { parsed } = await gridAsked(guarded, args.request, table)
   const reach = await auditReach(guarded.read, parsed.query, timeZone)
   const title = reach?.back
     ? `Audit trail, searched in the newest ${reach.searched} of ${reach.events} events, back to ${showInstant(reach.back, timeZone)}`

@@ -18,8 +18,8 @@ import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { Page } from '~/ui/page/page'
-import { auditPages } from './audit-pages'
 import { auditTable } from './audit-table'
+import { auditPages } from './event-pages'
 
 const PATH = '/admin/audit'
 export const meta = () => [{ title: 'Audit trail · Fundesk' }]

@@ -1,4 +1,4 @@
-import { PENDING_ROW_COLUMNS, pendingColumns } from '~/components/admin/pending-columns'
+import { PENDING_ROW_COLUMNS, pendingColumns } from '~/components/admin/changes/pending-columns'
 import type { Actor, FunctionId } from '~/domain/access/actor'
 import { type PendingChange, pendingChanges } from '~/domain/access/pending-changes.server'
 import { whyNotDecide } from '~/domain/access/why-not-decide.server'

@@ -2,7 +2,7 @@ import type { AuditEvent } from '~/domain/audit/audit-event'
 import { processDatesOf } from '~/domain/audit/process-dates-of.server'
 import { userIdOf } from '~/domain/lookups/audit-subjects'
 import type { Guarded } from '~/http/guard'
-import { objectPage } from '../documents/object-page'
+import { objectPage } from '../../documents/object-page'
 
 const TASKS = ['task', 'reviewed task']
 /** Tables of reference data that have a page of their own; the others stand below Lookups. */

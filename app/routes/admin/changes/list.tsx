@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
-import { PendingChanges } from '~/components/admin/pending-changes'
+import { PendingChanges } from '~/components/admin/changes/pending-changes'
 import { DomainLinks } from '~/components/site/domain-links'
 import { domainLinks } from '~/domain/access/menu'
 import { secondPersonState } from '~/domain/access/second-person.server'
