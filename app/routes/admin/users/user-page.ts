@@ -5,7 +5,7 @@ import { queueChoices } from '~/domain/access/queue-choices.server'
 import { rightsOf, userView } from '~/domain/access/users/user-view.server'
 import { sourcePage } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
-import { eventTable } from '../workflow/event-table'
+import { eventTable } from '../../workflow/event-table'
 
 const LONGEST_NAME = 100
 

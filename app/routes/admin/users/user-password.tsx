@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { OneTimeShown } from '~/components/admin/one-time-shown'
+import { OneTimeShown } from '~/components/admin/users/one-time-shown'
 import { onceShown } from '~/domain/access/once-shown.server'
 import { ONE_TIME_HOURS, oneTimeEnd, oneTimePassword } from '~/domain/access/one-time-password'
 import { newPasswordHash } from '~/domain/access/set-password.server'

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { RIGHTS_GRID, rightsColumns } from '~/components/admin/user-columns'
+import { RIGHTS_GRID, rightsColumns } from '~/components/admin/users/user-columns'
 import { DomainLinks } from '~/components/site/domain-links'
 import { functionChoices } from '~/domain/access/function-choices.server'
 import { domainLinks } from '~/domain/access/menu'

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { SecondPersonForm } from '~/components/admin/second-person-form'
+import { SecondPersonForm } from '~/components/admin/system/second-person-form'
 import { DomainLinks } from '~/components/site/domain-links'
 import { SystemFacts, SystemHealth } from '~/components/system/system-facts'
 import { isAllowed } from '~/domain/access/actor'

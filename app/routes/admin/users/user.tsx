@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
-import { UserStateBadge } from '~/components/admin/user-columns'
-import { UserDetail } from '~/components/admin/user-detail'
+import { UserStateBadge } from '~/components/admin/users/user-columns'
+import { UserDetail } from '~/components/admin/users/user-detail'
 import { useTimeZone } from '~/components/site/site'
 import { EVENT_GRID, eventColumns } from '~/components/workflow/event-columns'
 import { guard } from '~/http/guard'
@@ -46,7 +46,7 @@ export default function User() {
     <>
       <Drawer
         {...useDone('/admin/users')}
-        {...useNeighbours('routes/admin/users', '/admin/users', user.id)}
+        {...useNeighbours('routes/admin/users/list', '/admin/users', user.id)}
         badge={<UserStateBadge state={user.state} />}
         title={`User ${user.user_name}`}
       >

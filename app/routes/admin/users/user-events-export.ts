@@ -3,7 +3,7 @@ import { fileInPath, gridFile } from '~/http/export-file'
 import { fileLoader } from '~/http/file-loader'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
-import { eventTable } from '../workflow/event-table'
+import { eventTable } from '../../workflow/event-table'
 
 /** user_events.xlsx, .csv or .pdf: what was done with a user. */
 export const loader = fileLoader(async (args) => {

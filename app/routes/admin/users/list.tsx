@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, Outlet, useLoaderData, useParams } from '@remix-run/react'
-import { USER_GRID, userColumns } from '~/components/admin/user-columns'
+import { USER_GRID, userColumns } from '~/components/admin/users/user-columns'
 import { DomainLinks } from '~/components/site/domain-links'
 import { useTimeZone } from '~/components/site/site'
 import { isAllowed } from '~/domain/access/actor'
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Everybody who has an account. */
 export default function Users() {
   const { grid, links, mayAdd } = useLoaderData<typeof loader>()
-  usePreload(['routes/admin/user'])
+  usePreload(['routes/admin/users/user'])
   return (
     <>
       <DomainLinks links={links} />

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { SecondPersonForm } from '~/components/admin/second-person-form'
+import { SecondPersonForm } from '~/components/admin/system/second-person-form'
 import { DomainLinks } from '~/components/site/domain-links'
 import { isAllowed } from '~/domain/access/actor'
 import { domainLinks } from '~/domain/access/menu'

@@ -1,4 +1,4 @@
-import { RIGHTS_GRID, rightsColumns, USER_GRID, userColumns } from '~/components/admin/user-columns'
+import { RIGHTS_GRID, rightsColumns, USER_GRID, userColumns } from '~/components/admin/users/user-columns'
 import { functionChoices } from '~/domain/access/function-choices.server'
 import { userList } from '~/domain/access/users/user-list.server'
 import type { UserRow } from '~/domain/access/users/user-row'
