@@ -7,7 +7,7 @@ import { useTimeZone } from '~/components/site/site'
 import { endOtherSessions, endOwnSession, sessionsOf } from '~/domain/access/own-sessions.server'
 import { rowList } from '~/domain/lists/row-list'
 import { parseFields } from '~/http/form'
-import { gridPage } from '~/http/grid-page'
+import { sourcePage } from '~/http/grid-source'
 import { guardUser } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sessionKey } from '~/http/session'
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const sessions = await sessionsOf(read, actor.id, services.clock())
   const list = rowList(sessions, SESSION_ROW_COLUMNS, { timeZone })
   return {
-    grid: await gridPage(guarded, args.request, sessionColumns(timeZone), {}, list),
+    grid: await sourcePage(guarded, args.request, { columns: sessionColumns(timeZone), options: {}, list }),
     own: sessionKey(session.id),
     others: sessions.length > 1,
   }

@@ -9,7 +9,7 @@ import { revokeApiToken } from '~/domain/access/api-token-revoke.server'
 import { rowList } from '~/domain/lists/row-list'
 import { parseFields } from '~/http/form'
 import { formNumber } from '~/http/form-values'
-import { gridPage } from '~/http/grid-page'
+import { sourcePage } from '~/http/grid-source'
 import { guardUser } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { SubmitButton } from '~/ui/form/button'
@@ -28,7 +28,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = services.clock()
   const tokens = (await tokensOf(read, actor)).map((token) => ({ ...token, state: tokenState(token, now) }))
   const list = rowList(tokens, TOKEN_ROW_COLUMNS, { timeZone })
-  return { grid: await gridPage(guarded, args.request, tokenColumns(timeZone), {}, list) }
+  return {
+    grid: await sourcePage(guarded, args.request, { columns: tokenColumns(timeZone), options: {}, list }),
+  }
 }
 
 const Revoke = z.object({ token: formNumber() })

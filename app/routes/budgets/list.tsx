@@ -10,8 +10,7 @@ import { DomainLinks } from '~/components/site/domain-links'
 import { useTimeZone } from '~/components/site/site'
 import { domainLinks } from '~/domain/access/menu'
 import { whyNotCreated } from '~/domain/budgets/budget-editing'
-import { budgetList } from '~/domain/budgets/budget-list.server'
-import { gridPage } from '~/http/grid-page'
+import { sourcePage } from '~/http/grid-source'
 import { guard } from '~/http/guard'
 import { usePreload } from '~/ui/drawer/use-preload'
 import { Grid } from '~/ui/grid/grid'
@@ -20,6 +19,7 @@ import { shownCount } from '~/ui/grid/paging'
 import { ownParams } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { Page } from '~/ui/page/page'
+import { budgetTable } from './budget-table'
 import { expandedBudget } from './expanded-budget'
 
 export const meta = () => [{ title: 'Budgets · Fundesk' }]
@@ -38,10 +38,8 @@ export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'budgets')
-  const { actor, read } = guarded
-  const { timeZone } = guarded.services.settings
-  const list = budgetList(read, timeZone)
-  const grid = await gridPage(guarded, args.request, budgetColumns(timeZone), BUDGET_GRID, list)
+  const { actor } = guarded
+  const grid = await sourcePage(guarded, args.request, budgetTable(guarded))
   const open = grid.rows.find(({ id }) => String(id) === grid.parsed.query.expanded)
   return {
     grid,

@@ -4,7 +4,7 @@ import { whyNotAdded } from '~/domain/documents/document-rights'
 import { DOCUMENT_ROW_COLUMNS, documentsFor } from '~/domain/documents/documents-for.server'
 import { rowList } from '~/domain/lists/row-list'
 import type { Instance } from '~/domain/workflow/types'
-import { gridPage } from '~/http/grid-page'
+import { sourcePage } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
 
 /** Few rows are seen at a glance and need no filter row. */
@@ -26,10 +26,14 @@ export async function documentsPanel(
   const rows = all.filter(({ file_type }) => !elsewhere.includes(file_type))
   const params = new URL(request.url).searchParams
   const selected = rows.find(({ id }) => String(id) === params.get(SELECTED))
-  const list = rowList(rows, DOCUMENT_ROW_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) })
+  const source = {
+    columns: documentColumns(timeZone),
+    options: DOCUMENT_GRID,
+    list: rowList(rows, DOCUMENT_ROW_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
+  }
   return {
     objectId: at.objectId,
-    grid: await gridPage(guarded, request, documentColumns(timeZone), DOCUMENT_GRID, list),
+    grid: await sourcePage(guarded, request, source),
     filtered: rows.length > FEW,
     selected: selected ? { id: selected.id, fileName: selected.fileName } : null,
     mayAdd: whyNotAdded(actor, at) === null,

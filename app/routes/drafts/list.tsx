@@ -8,8 +8,7 @@ import { DomainLinks } from '~/components/site/domain-links'
 import { useTimeZone } from '~/components/site/site'
 import { isAllowed } from '~/domain/access/actor'
 import { domainLinks } from '~/domain/access/menu'
-import { draftList } from '~/domain/drafts/draft-list.server'
-import { gridPage } from '~/http/grid-page'
+import { sourcePage } from '~/http/grid-source'
 import { guard } from '~/http/guard'
 import { usePreload } from '~/ui/drawer/use-preload'
 import { Grid } from '~/ui/grid/grid'
@@ -17,6 +16,7 @@ import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { Page } from '~/ui/page/page'
+import { draftTable } from './draft-table'
 import { expandedDraft } from './expanded-draft'
 
 export const meta = () => [{ title: 'Drafted Expenses · Fundesk' }]
@@ -30,10 +30,8 @@ export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'draftsdashboard')
-  const { actor, read } = guarded
-  const { timeZone } = guarded.services.settings
-  const list = draftList(read, timeZone)
-  const grid = await gridPage(guarded, args.request, draftColumns(timeZone), DRAFT_GRID, list)
+  const { actor } = guarded
+  const grid = await sourcePage(guarded, args.request, draftTable(guarded))
   const open = grid.rows.find(({ id }) => String(id) === grid.parsed.query.expanded)
   return {
     grid,

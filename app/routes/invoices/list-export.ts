@@ -1,9 +1,5 @@
-import { INVOICE_GRID, invoiceColumns } from '~/components/invoices/invoice-columns'
-import { invoiceList } from '~/domain/invoices/invoice-list.server'
 import { listFile } from '~/http/list-file'
+import { invoiceTable } from './invoice-table'
 
 /** invoices.xlsx, .csv or .pdf: all invoices that the log's address asks for. */
-export const loader = listFile('transactiondashboard', 'invoices', 'Invoices', ({ read, services }) => {
-  const { timeZone } = services.settings
-  return { columns: invoiceColumns(timeZone), options: INVOICE_GRID, list: invoiceList(read, timeZone) }
-})
+export const loader = listFile('transactiondashboard', 'invoices', 'Invoices', invoiceTable)

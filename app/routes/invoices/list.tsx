@@ -7,8 +7,7 @@ import { DomainLinks } from '~/components/site/domain-links'
 import { useTimeZone } from '~/components/site/site'
 import { domainLinks } from '~/domain/access/menu'
 import { heldEntities } from '~/domain/bank-accounts/held-payments.server'
-import { invoiceList } from '~/domain/invoices/invoice-list.server'
-import { gridPage } from '~/http/grid-page'
+import { sourcePage } from '~/http/grid-source'
 import { guard } from '~/http/guard'
 import { usePreload } from '~/ui/drawer/use-preload'
 import { Grid } from '~/ui/grid/grid'
@@ -16,6 +15,7 @@ import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { Page } from '~/ui/page/page'
 import { expandedInvoice } from './expanded-invoice'
+import { invoiceTable } from './invoice-table'
 
 export const meta = () => [{ title: 'Invoice Log · Fundesk' }]
 
@@ -27,9 +27,7 @@ export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'transactiondashboard')
-  const { timeZone } = guarded.services.settings
-  const list = invoiceList(guarded.read, timeZone)
-  const grid = await gridPage(guarded, args.request, invoiceColumns(timeZone), INVOICE_GRID, list)
+  const grid = await sourcePage(guarded, args.request, invoiceTable(guarded))
   const open = grid.rows.find(({ id }) => String(id) === grid.parsed.query.expanded)
   return {
     grid,

@@ -6,26 +6,24 @@ import { DomainLinks } from '~/components/site/domain-links'
 import { useTimeZone } from '~/components/site/site'
 import { isAllowed } from '~/domain/access/actor'
 import { domainLinks } from '~/domain/access/menu'
-import { navList } from '~/domain/navs/nav-list.server'
 import { showNavDate } from '~/domain/values/show'
-import { gridPage } from '~/http/grid-page'
+import { sourcePage } from '~/http/grid-source'
 import { guard } from '~/http/guard'
 import { usePreload } from '~/ui/drawer/use-preload'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { Page } from '~/ui/page/page'
+import { navTable } from './nav-table'
 
 export const meta = () => [{ title: 'NAV Controls · Fundesk' }]
 export const shouldRevalidate = keepList
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'navctrl')
-  const { actor, read } = guarded
-  const { timeZone } = guarded.services.settings
-  const list = navList(read, timeZone)
+  const { actor } = guarded
   return {
-    grid: await gridPage(guarded, args.request, navColumns(timeZone), NAV_GRID, list),
+    grid: await sourcePage(guarded, args.request, navTable(guarded)),
     links: domainLinks(actor, 'navctrl'),
     mayControl: isAllowed(actor, 'navctrl', 'add') && actor.queues.includes('ACCOUNTANT'),
   }

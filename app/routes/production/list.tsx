@@ -4,25 +4,23 @@ import { PRODUCTION_GRID, productionColumns } from '~/components/production/prod
 import { DomainLinks } from '~/components/site/domain-links'
 import { useTimeZone } from '~/components/site/site'
 import { domainLinks } from '~/domain/access/menu'
-import { productionList } from '~/domain/production/production-list.server'
 import { showNavDate } from '~/domain/values/show'
-import { gridPage } from '~/http/grid-page'
+import { sourcePage } from '~/http/grid-source'
 import { guard } from '~/http/guard'
 import { usePreload } from '~/ui/drawer/use-preload'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { Page } from '~/ui/page/page'
+import { productionTable } from './production-table'
 
 export const meta = () => [{ title: 'NAV Production · Fundesk' }]
 export const shouldRevalidate = keepList
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'production')
-  const { timeZone } = guarded.services.settings
-  const list = productionList(guarded.read, timeZone)
   return {
-    grid: await gridPage(guarded, args.request, productionColumns(timeZone), PRODUCTION_GRID, list),
+    grid: await sourcePage(guarded, args.request, productionTable(guarded)),
     links: domainLinks(guarded.actor, 'production'),
   }
 }
