@@ -141,6 +141,8 @@ export const workflowEvent = pgTable(
     // Auditors ask what one person did, and what happened to one kind of object.
     index('workflow_event_user').on(t.userId, t.at),
     index('workflow_event_kind').on(t.objectKind, t.at),
+    // The name as it was then: what the audit trail shows and is searched by, whatever people are called now.
+    index('workflow_event_who').on(t.whoName, t.at),
   ],
 )
 

@@ -52,6 +52,7 @@ test('the list names every workflow; each is drawn and told step by step, its ve
   )
   expect(html).toContain('brought by Fundesk')
   expect(html.match(/NOT APPLICABLE/g)?.length).toBeGreaterThan(3)
+  expect((await page('/admin/workflows/invoice')).html).toContain('<h1>Workflow of an invoice')
   expect((await page('/admin/workflows/nothing')).status).toBe(404)
   expect((await page(`${NAVS}?version=99`)).status).toBe(404)
   expect((await page(`${NAVS}?version=1`)).html).toContain('Figures changed')

@@ -7,6 +7,7 @@ const CANCELLED = { queue: 'SYSTEM', status: 'CANCELLED' }
 export const BUDGET_WORKFLOW: KindRules = {
   kind: 'budget',
   title: 'budget',
+  one: 'a budget',
   functionId: 'budgets',
   starts: [{ queue: 'ACCOUNTING', status: 'IN ENTRY' }],
   goals: [ACTIVE],

@@ -7,6 +7,7 @@ const COMPLETED = { queue: 'SYSTEM', status: 'COMPLETED' }
 export const DRAFT_WORKFLOW: KindRules = {
   kind: 'draft',
   title: 'draft',
+  one: 'a draft',
   functionId: 'draftsdashboard',
   starts: [IN_ENTRY],
   goals: [COMPLETED],

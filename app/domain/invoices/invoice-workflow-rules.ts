@@ -7,6 +7,7 @@ const PAYING = ['first approval', 'second approval', 'payment sent', 'paid']
 export const INVOICE_WORKFLOW: KindRules = {
   kind: 'invoice',
   title: 'invoice',
+  one: 'an invoice',
   functionId: 'transactiondashboard',
   starts: [{ queue: 'ACCOUNTING', status: 'TO BOOK' }],
   goals: [PAID],

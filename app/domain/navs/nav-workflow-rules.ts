@@ -10,6 +10,7 @@ const voided = (queue: string) => ({ display: 'Figures changed', from: { queue }
 export const NAV_WORKFLOW: KindRules = {
   kind: 'nav',
   title: 'NAV',
+  one: 'a NAV',
   functionId: 'navctrl',
   starts: [{ queue: 'ACCOUNTANT', status: 'TO CONTROL' }],
   goals: [SENT],

@@ -17,7 +17,7 @@ export const definitionChangeKind: ChangeKind = {
   describe: async (_, changes) =>
     changes.map(({ target, after }) => {
       const { version, validFrom } = after as WantedDefinition
-      return `Workflow of a ${rulesOf(target).title}, version ${version}, valid from ${showDay(validFrom)}`
+      return `Workflow of ${rulesOf(target).one}, version ${version}, valid from ${showDay(validFrom)}`
     }),
   userName: () => null,
   async current(read, target) {

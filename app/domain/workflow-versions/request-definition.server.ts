@@ -37,7 +37,7 @@ export async function requestDefinition(
   now: Date,
 ): Promise<string> {
   const draft = await lockDraft(tx, kind, revision)
-  const { title } = rulesOf(kind)
+  const { one } = rulesOf(kind)
   const newest = await newestDefinition(tx, kind)
   if (draft.base !== newest.version)
     throw new DomainError(
@@ -72,7 +72,7 @@ export async function requestDefinition(
     },
     { actor, now, comment },
   )
-  return `Version ${version} of the workflow of a ${title}: ${note}`
+  return `Version ${version} of the workflow of ${one}: ${note}`
 }
 
 const FURTHEST_DAYS = 366

@@ -56,7 +56,7 @@ function isBeginning(
 const byQueue = ({ moves }: KindRules) => moves.filter(({ from }) => 'queue' in from)
 
 /** What must be done on the way is not passed by. */
-function gateFaults(graph: Graph, { gates, title }: KindRules): string[] {
+function gateFaults(graph: Graph, { gates, one }: KindRules): string[] {
   return gates.flatMap(({ from, to, through }) => {
     const starts = [...graph.places]
       .filter(([, place]) =>
@@ -70,7 +70,7 @@ function gateFaults(graph: Graph, { gates, title }: KindRules): string[] {
       return open === undefined
         ? []
         : [
-            `From ${open} a ${title} could come to ${placeName(to)} without the step "${name}". Let no way pass it by.`,
+            `From ${open} ${one} could come to ${placeName(to)} without the step "${name}". Let no way pass it by.`,
           ]
     })
   })

@@ -24,7 +24,7 @@ export function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Jud
   for (const queue of new Set([step.fromQueue, step.toQueue]))
     say(
       !known.has(queue) &&
-        `there is no queue ${queue || '(blank)'} for a ${rules.title}. Choose one of ${list(known)}.`,
+        `there is no queue ${queue || '(blank)'} for ${rules.one}. Choose one of ${list(known)}.`,
     )
   const isOpen = step.actingQueue === OWN_QUEUE ? known.has(OWN_QUEUE) : queues.has(step.actingQueue)
   const byCode = brought.some((each) => each.actingQueue === step.actingQueue)

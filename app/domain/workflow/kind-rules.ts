@@ -18,6 +18,8 @@ export interface KindRules {
   kind: string
   /** "NAV", as people call such an object. */
   title: string
+  /** "a NAV", as sentences have it. */
+  one: string
   functionId: string
   /** Where new objects begin. */
   starts: readonly Place[]

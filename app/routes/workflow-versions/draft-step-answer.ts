@@ -21,12 +21,12 @@ export async function draftStepAnswer(
   at: number | null,
 ) {
   const rules = rulesInPath(params.kind)
-  const { kind, title, marks, bendable, datesEffect } = rules
+  const { kind, one, marks, bendable, datesEffect } = rules
   const draft = await openDraft(read, kind)
   const judged = await judgedBy(read, kind)
   const step = at === null ? null : changeable(draft.steps, at)
   return {
-    ...{ title, step, marks, revision: draft.revision, closeHref: `${pathOfKind(kind)}/draft` },
+    ...{ one, step, marks, revision: draft.revision, closeHref: `${pathOfKind(kind)}/draft` },
     idempotencyKey: services.ids.uuid(),
     choices: stepChoices(draft.steps, judged),
     like: step === null ? likes(judged.shipped) : [],

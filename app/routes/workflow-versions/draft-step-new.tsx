@@ -18,9 +18,9 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Popup with the form of a new step of the version in the making. */
 export default function NewDraftStep() {
-  const { title, ...form } = useLoaderData<typeof loader>()
+  const { one, ...form } = useLoaderData<typeof loader>()
   return (
-    <Dialog title={`New step in the workflow of a ${title}`} closeHref={form.closeHref}>
+    <Dialog title={`New step in the workflow of ${one}`} closeHref={form.closeHref}>
       <DraftStepForm {...form} refused={useActionData<typeof action>()} />
     </Dialog>
   )

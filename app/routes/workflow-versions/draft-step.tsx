@@ -20,10 +20,10 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Popup with the form of a step of the version in the making. */
 export default function DraftStep() {
-  const { title, ...form } = useLoaderData<typeof loader>()
+  const { one, ...form } = useLoaderData<typeof loader>()
   return (
     <Dialog
-      title={`${form.step ? stepWords(form.step) : ''} (workflow of a ${title})`}
+      title={`${form.step ? stepWords(form.step) : ''} (workflow of ${one})`}
       closeHref={form.closeHref}
     >
       <DraftStepForm {...form} refused={useActionData<typeof action>()} />

@@ -30,13 +30,13 @@ import { DraftDeed, onceKey } from './draft-forms'
 import { definitionDay, pathOfKind, stepSource } from './tables'
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
-  { title: `New version of the workflow of a ${data?.title ?? '…'} · Fundesk` },
+  { title: `New version of the workflow of ${data?.one ?? '…'} · Fundesk` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
   const { actor, read, services } = guarded
-  const { kind, title, starts } = await pageRead(async () => rulesInPath(args.params.kind))
+  const { kind, one, starts } = await pageRead(async () => rulesInPath(args.params.kind))
   const draft = await definitionDraft(read, kind)
   // Requested and approved, discarded, or never begun.
   if (!draft) throw await redirectWithStatus(guarded, pathOfKind(kind), 'No new version is in the making')
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [judged, waiting] = [await judgedBy(read, kind), await waitingDefinition(read, kind)]
   return {
     links: domainLinks(actor, 'administration'),
-    ...{ title, starts, path: pathOfKind(kind), steps: draft.steps, base: draft.base },
+    ...{ one, starts, path: pathOfKind(kind), steps: draft.steps, base: draft.base },
     ...{ revision: draft.revision, changedBy: draft.changedBy, today: definitionDay(guarded) },
     keys: [services.ids.uuid(), services.ids.uuid()] as const,
     grid: await sourcePage(guarded, args.request, source),
@@ -80,9 +80,9 @@ export async function action(args: ActionFunctionArgs) {
 
 /** The version of a workflow that is in the making: drawn, step by step, with what is wrong and what is different. */
 export default function DefinitionDraft() {
-  const { links, title, path, ...view } = useLoaderData<typeof loader>()
+  const { links, one, path, ...view } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const called = `New version of the workflow of a ${title}`
+  const called = `New version of the workflow of ${one}`
   const off =
     view.late !== null
       ? `Version ${view.late} came since: discard this one and begin anew.`

@@ -13,12 +13,12 @@ export const loader = fileLoader(async (args) => {
   const { read, services } = guarded
   const { timeZone } = services.settings
   const file = fileInPath(args.params.file, ['workflow_steps', 'new_version', 'workflow_versions'])
-  const { kind, title } = await pageRead(async () => rulesInPath(args.params.kind))
+  const { kind, one } = await pageRead(async () => rulesInPath(args.params.kind))
   if (file.name === 'new_version') {
     const { steps } = await pageRead(() => openDraft(read, kind))
     const source = stepSource(steps, timeZone)
     return gridFile(guarded, args.request, file, {
-      title: `New version of the workflow of a ${title}`,
+      title: `New version of the workflow of ${one}`,
       ...source,
     })
   }
@@ -26,14 +26,14 @@ export const loader = fileLoader(async (args) => {
   if (file.name === 'workflow_versions') {
     const source = await versionSource(guarded, kind, versions)
     return gridFile(guarded, args.request, file, {
-      title: `Versions of the workflow of a ${title}`,
+      title: `Versions of the workflow of ${one}`,
       ...source,
     })
   }
   const shown = await pageRead(async () => shownVersion(versions, args.request))
   const source = stepSource(await storedSteps(guarded, shown), timeZone)
   return gridFile(guarded, args.request, file, {
-    title: `Workflow of a ${title}, version ${shown.version}`,
+    title: `Workflow of ${one}, version ${shown.version}`,
     ...source,
   })
 })

@@ -27,7 +27,7 @@ import { Page, PageSection } from '~/ui/page/page'
 import { definitionDay, pathOfKind, shownVersion, stepSource, storedSteps, versionSource } from './tables'
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
-  { title: `Workflow of a ${data?.title ?? '…'} · Fundesk` },
+  { title: `Workflow of ${data?.one ?? '…'} · Fundesk` },
 ]
 
 const Begin = z.object({ do: z.literal('begin', 'Reload the page and try again.') })
@@ -35,7 +35,7 @@ const Begin = z.object({ do: z.literal('begin', 'Reload the page and try again.'
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
   const { actor, read, services } = guarded
-  const { kind, title, moves, starts } = await pageRead(async () => rulesInPath(args.params.kind))
+  const { kind, one, moves, starts } = await pageRead(async () => rulesInPath(args.params.kind))
   const versions = await definitionVersions(read, definitionDay(guarded), kind)
   const shown = await pageRead(async () => shownVersion(versions, args.request))
   const steps = await storedSteps(guarded, shown)
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [draft, waiting] = [await definitionDraft(read, kind), await waitingDefinition(read, kind)]
   return {
     links: domainLinks(actor, 'administration'),
-    ...{ title, moves, starts, steps, path: pathOfKind(kind) },
+    ...{ one, moves, starts, steps, path: pathOfKind(kind) },
     version: { number: shown.version, validFrom: shown.validFrom, isInForce: shown.isInForce },
     grid: await sourcePage(guarded, args.request, source),
     options: source.options,
@@ -67,14 +67,14 @@ export async function action(args: ActionFunctionArgs) {
 
 /** One version of the workflow of a kind of object: drawn, and step by step; and all versions that there are. */
 export default function Workflow() {
-  const { links, title, path, version, steps, ...view } = useLoaderData<typeof loader>()
+  const { links, one, path, version, steps, ...view } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const called = `Workflow of a ${title}, version ${version.number}`
+  const called = `Workflow of ${one}, version ${version.number}`
   return (
     <>
       <DomainLinks links={links} />
       <Page
-        title={`Workflow of a ${title}`}
+        title={`Workflow of ${one}`}
         aside={
           <span className="muted">
             version {version.number}, valid from {showDay(version.validFrom)}
@@ -116,7 +116,7 @@ export default function Workflow() {
           rowKey={({ at }) => String(at)}
         />
         <PageSection>
-          <OwnMoves title={title} moves={view.moves} />
+          <OwnMoves one={one} moves={view.moves} />
         </PageSection>
         <PageSection title="Versions">
           <Grid

@@ -23,6 +23,10 @@ test('what each kind says of its conditions and effects is what its code knows',
   }
 })
 
+test.each(DEFINITION_KINDS)('sentences about $one have its article', ({ title, one }) => {
+  expect(one).toBe(`${'aeiou'.includes(title.charAt(0)) ? 'an' : 'a'} ${title}`)
+})
+
 describe('what a site may change', () => {
   test('words, acting queue, more comments, and more four-eyes', () => {
     expect(
