@@ -135,12 +135,12 @@ export default [
   route('admin/audit/export/:file', 'routes/admin/audit/list-export.ts'),
   route('admin/changes', 'routes/admin/changes/list.tsx'),
   route('admin/changes/export/:file', 'routes/admin/changes/list-export.ts'),
-  route('admin/tolerances', 'routes/admin/tolerances.tsx', [
-    route('new', 'routes/admin/tolerance-new.tsx'),
-    route('rows/:key', 'routes/admin/tolerance.tsx'),
-    route('rows/:key/delete', 'routes/admin/tolerance-delete.tsx'),
+  route('admin/tolerances', 'routes/admin/tolerances/list.tsx', [
+    route('new', 'routes/admin/tolerances/tolerance-new.tsx'),
+    route('rows/:key', 'routes/admin/tolerances/tolerance.tsx'),
+    route('rows/:key/delete', 'routes/admin/tolerances/tolerance-delete.tsx'),
   ]),
-  route('admin/tolerances/export/:file', 'routes/admin/tolerances-export.ts'),
+  route('admin/tolerances/export/:file', 'routes/admin/tolerances/list-export.ts'),
   route('admin/workflows', 'routes/workflow-versions/workflows.tsx'),
   route('admin/workflows/:kind', 'routes/workflow-versions/workflow.tsx'),
   route('admin/workflows/:kind/export/:file', 'routes/workflow-versions/workflow-export.ts'),
@@ -149,12 +149,12 @@ export default [
     route('steps/:at', 'routes/workflow-versions/draft-step.tsx'),
     route('steps/:at/delete', 'routes/workflow-versions/draft-step-delete.tsx'),
   ]),
-  route('admin/lookups', 'routes/admin/lookups.tsx'),
-  route('admin/lookups/:table/export/:file', 'routes/admin/lookup-export.ts'),
-  route('admin/lookups/:table', 'routes/admin/lookup-table.tsx', [
-    route('new', 'routes/admin/lookup-row-new.tsx'),
-    route('rows/:key', 'routes/admin/lookup-row.tsx'),
-    route('rows/:key/delete', 'routes/admin/lookup-row-delete.tsx'),
+  route('admin/lookups', 'routes/admin/lookups/list.tsx'),
+  route('admin/lookups/:table/export/:file', 'routes/admin/lookups/table-export.ts'),
+  route('admin/lookups/:table', 'routes/admin/lookups/table.tsx', [
+    route('new', 'routes/admin/lookups/row-new.tsx'),
+    route('rows/:key', 'routes/admin/lookups/row.tsx'),
+    route('rows/:key/delete', 'routes/admin/lookups/row-delete.tsx'),
   ]),
 
   ...prefix('api', CALLS),

@@ -1,14 +1,13 @@
 import { PendingChanges } from '~/components/admin/changes/pending-changes'
-import { TableGrid } from '~/components/admin/table-grid'
+import { NewRowLink } from '~/components/admin/tables/new-row-link'
+import { TableGrid, type TableShown } from '~/components/admin/tables/table-grid'
 import { useTimeZone } from '~/components/site/site'
 import type { PendingChange } from '~/domain/access/pending-changes.server'
 import type { DecidedChange } from '~/domain/bank-accounts/decided-changes.server'
-import type { TableColumn, TableRow } from '~/domain/lookups/tables/table-column'
 import type { Refused } from '~/ui/form/refusal'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/listed'
 import type { GridQueryOptions } from '~/ui/grid/query'
-import { OpenLink } from '~/ui/open-close/open-link'
 import { Page, PageSection } from '~/ui/page/page'
 import { DECIDED_GRID, decidedColumns } from './decided-columns'
 import { EntityPicker } from './entity-picker'
@@ -19,16 +18,7 @@ interface AccountsViewProps {
   entities: readonly { id: number; name: string }[]
   mayChange: boolean
   /** Of the entity that is shown; null while there is none. */
-  accounts: {
-    one: string
-    columns: readonly TableColumn[]
-    grid: Listed<TableRow>
-    options: GridQueryOptions
-    labels: Readonly<Record<string, string>>
-    may: { add: boolean; update: boolean; delete: boolean }
-    idempotencyKey: string
-    decided: Listed<DecidedChange>
-  } | null
+  accounts: { table: TableShown; decided: Listed<DecidedChange> } | null
   waiting: {
     grid: Listed<PendingChange>
     options: GridQueryOptions
@@ -44,13 +34,12 @@ export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps)
   const { path, shown, entities, mayChange, openKey, refused } = props
   const timeZone = useTimeZone()
   const [decision, preset, row] = partsOf(refused)
-  const add = accounts?.may.add && (
-    <OpenLink className="button button--primary" to={`${path}/new`}>
-      New bank account
-    </OpenLink>
-  )
   return (
-    <Page title="Bank Accounts" aside={<span className="muted">{shown?.name}</span>} actions={add}>
+    <Page
+      title="Bank Accounts"
+      aside={<span className="muted">{shown?.name}</span>}
+      actions={accounts && <NewRowLink {...accounts.table} />}
+    >
       <PageSection>
         <EntityPicker
           {...{ path, entities, shown, mayChange }}
@@ -60,10 +49,8 @@ export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps)
       </PageSection>
       {accounts && shown ? (
         <TableGrid
-          {...accounts}
+          {...accounts.table}
           title={`Bank accounts of ${shown.name}`}
-          path={path}
-          exportTo={`${path}/export/bank-accounts`}
           openKey={openKey}
           refused={row}
         />

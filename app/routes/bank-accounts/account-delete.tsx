@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { RowDeletionDialog } from '~/components/admin/row-dialogs'
+import { RowDeletionDialog } from '~/components/admin/tables/row-dialogs'
 import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
-import { deletionAnswer, removeRow } from '../admin/row-popups'
+import { deletionAnswer, removeRow } from '../admin/tables/row-popups'
 import { accountsTable } from './shown-entity'
 
 export async function loader(args: LoaderFunctionArgs) {

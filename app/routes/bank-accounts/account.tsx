@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { RowDialog } from '~/components/admin/row-dialogs'
+import { RowDialog } from '~/components/admin/tables/row-dialogs'
 import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
-import { changeRow, rowAnswer } from '../admin/row-popups'
+import { changeRow, rowAnswer } from '../admin/tables/row-popups'
 import { accountsTable } from './shown-entity'
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -4,8 +4,8 @@ import { fileInPath, gridFile } from '~/http/export-file'
 import { fileLoader } from '~/http/file-loader'
 import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
-import { lookupSource } from '../admin/lookup-source'
 import { pendingTable } from '../admin/changes/waiting-changes'
+import { tableSource } from '../admin/tables/table-source'
 import { shownEntity } from './shown-entity'
 import { ACCOUNT_KINDS, decidedTable, WAITING_GRID } from './tables'
 
@@ -29,6 +29,6 @@ export const loader = fileLoader(async (args) => {
       title: `Decided changes of the bank accounts of ${name}`,
       ...(await decidedTable(guarded, id)),
     })
-  const { source } = await lookupSource(guarded, bankAccountsTable(id))
+  const { source } = await tableSource(guarded, bankAccountsTable(id))
   return gridFile(guarded, request, file, { title: `Bank accounts of ${name}`, ...source })
 })

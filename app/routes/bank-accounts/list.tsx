@@ -1,11 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import {
-  Outlet,
-  type ShouldRevalidateFunction,
-  useActionData,
-  useLoaderData,
-  useParams,
-} from '@remix-run/react'
+import { Outlet, useActionData, useLoaderData, useParams } from '@remix-run/react'
 import { z } from 'zod'
 import { AccountsView } from '~/components/bank-accounts/accounts-view'
 import { DomainLinks } from '~/components/site/domain-links'
@@ -14,22 +8,20 @@ import { domainLinks } from '~/domain/access/menu'
 import { bankAccountsTable } from '~/domain/bank-accounts/bank-accounts-table.server'
 import { setDefaultEntity } from '~/domain/bank-accounts/default-entity.server'
 import { legalEntityList } from '~/domain/lookups/legal-entity-list.server'
-import { withOptionsOf } from '~/domain/lookups/tables/table-column'
 import { parseFields } from '~/http/form'
 import { formNumber } from '~/http/form-values'
 import { sourcePage } from '~/http/grid-source'
 import { type Guarded, guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
-import { beginsEdit, changes, keepList } from '~/ui/grid/keep-list'
-import { otherParams } from '~/ui/grid/query'
+import { keepTable } from '~/ui/grid/keep-list'
 import { decideTyped } from '../admin/changes/decide-change'
-import { lookupSource } from '../admin/lookup-source'
-import { backToList, saveRow } from '../admin/row-actions'
 import { waitingChanges } from '../admin/changes/waiting-changes'
+import { saveEdited, tableAnswer } from '../admin/tables/table-answer'
 import { accountsTable, shownEntity } from './shown-entity'
 import { ACCOUNT_KINDS, decidedTable, WAITING_GRID } from './tables'
 
 export const meta = () => [{ title: 'Bank Accounts · Fundesk' }]
+export const shouldRevalidate = keepTable
 
 const PATH = '/bank-accounts'
 const DefaultEntity = z.object({ defaultEntity: formNumber() })
@@ -52,18 +44,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The grid of an entity's accounts, and what was decided about them. */
 async function accountsOf(guarded: Guarded, request: Request, entityId: number) {
-  const table = bankAccountsTable(entityId)
-  const { source, columns } = await lookupSource(guarded, table)
-  const grid = await sourcePage(guarded, request, source)
-  const may = (permission: 'add' | 'update' | 'delete') =>
-    isAllowed(guarded.actor, table.functionId, permission)
   return {
-    ...{ one: table.one, grid, options: source.options },
-    // All that may be chosen is needed by a form only.
-    columns: grid.parsed.query.edit === null ? withOptionsOf(columns, grid.rows) : columns,
-    labels: Object.fromEntries(grid.rows.map((row) => [row.key, table.labelOf(row)])),
-    may: { add: may('add'), update: may('update'), delete: may('delete') },
-    idempotencyKey: guarded.services.ids.uuid(),
+    table: await tableAnswer(guarded, request, bankAccountsTable(entityId)),
     decided: await sourcePage(guarded, request, await decidedTable(guarded, entityId)),
   }
 }
@@ -79,16 +61,9 @@ export async function action(args: ActionFunctionArgs) {
       const line = await transaction((tx) => setDefaultEntity(tx, actor, defaultEntity, services.clock()))
       return redirectWithStatus(guarded, PATH, line)
     }
-    const key = new URL(args.request.url).searchParams.get('edit') ?? ''
-    const table = await accountsTable(read, { request: args.request, params: { key } })
-    return backToList(guarded, args, table, await saveRow(guarded, args, table, key, typed))
+    const tableOf = (key: string) => accountsTable(read, { request: args.request, params: { key } })
+    return saveEdited(guarded, args, typed, tableOf)
   })
-}
-
-/** Another entity, a row that is to be edited as it is now, and the other grids are loaded anew. */
-export const shouldRevalidate: ShouldRevalidateFunction = (next) => {
-  const others = changes(next, ({ search }) => String(otherParams(search)))
-  return beginsEdit(next) || others || keepList(next)
 }
 
 /** The bank accounts of one entity, and all changes of bank accounts that wait. */

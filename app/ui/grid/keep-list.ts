@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from '@remix-run/react'
-import { ownParams } from './query'
+import { otherParams, ownParams } from './query'
 
 /** What changes how rows are shown that are there already. */
 const SHOWN_ALREADY = /^(columns|width\..*|selected|expanded|edit)$/
@@ -30,6 +30,14 @@ export function changes({ currentUrl, nextUrl }: Step, said: (url: URL) => strin
 export function beginsEdit(next: Step): boolean {
   const edited = (url: URL) => url.searchParams.get('edit')
   return edited(next.nextUrl) !== null && changes(next, edited)
+}
+
+/**
+ * The same for a list whose rows are edited in place: a row that is to be edited as it is now, and what the other grids of
+ * its page ask for, are loaded anew.
+ */
+export function keepTable(next: ShouldRevalidateFunctionArgs): boolean {
+  return beginsEdit(next) || changes(next, ({ search }) => String(otherParams(search))) || keepList(next)
 }
 
 function asked(params: URLSearchParams, next: URLSearchParams): string {

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { RowDialog } from '~/components/admin/row-dialogs'
+import { RowDialog } from '~/components/admin/tables/row-dialogs'
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
-import { changeRow, rowAnswer } from './row-popups'
+import { changeRow, rowAnswer } from '../tables/row-popups'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')

@@ -1,4 +1,4 @@
-import { gridColumns } from '~/components/admin/table-columns'
+import { gridColumns } from '~/components/admin/tables/table-columns'
 import { rowList } from '~/domain/lists/row-list'
 import type { EditableTable } from '~/domain/lookups/tables/editable-table.server'
 import { columnsWithOptions } from '~/domain/lookups/tables/read-row.server'
@@ -8,7 +8,7 @@ import type { GridSource } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
 
 /** The rows of an editable table: what its grid shows and its file holds, and its columns with all that may be chosen. */
-export async function lookupSource(
+export async function tableSource(
   { read, services }: Pick<Guarded, 'read' | 'services'>,
   table: EditableTable,
 ): Promise<{ source: GridSource<TableRow>; columns: TableColumn[] }> {

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { RowDeletionDialog } from '~/components/admin/row-dialogs'
+import { RowDeletionDialog } from '~/components/admin/tables/row-dialogs'
 import { guard } from '~/http/guard'
-import { deletionAnswer, removeRow } from './row-popups'
-import { tolerancesToday } from './tolerance-tables'
+import { deletionAnswer, removeRow } from '../tables/row-popups'
+import { tolerancesToday } from './tolerances-today'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration', 'delete')

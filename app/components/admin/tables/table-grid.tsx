@@ -14,7 +14,10 @@ import { inlineEditing, inlineForm } from './inline-row'
 import { versionsIn } from './row-versions'
 import { gridColumns } from './table-columns'
 
-interface TableGridProps {
+/** An editable table as its page shows it: the columns, a page of its rows, and what one may do there. */
+export interface TableShown {
+  /** In addresses: "exchange-rates". */
+  name: string
   title: string
   /** What a row is. */
   one: string
@@ -24,12 +27,13 @@ interface TableGridProps {
   /** Address of the list; its rows and the form of a new one lie below it. */
   path: string
   labels: Readonly<Record<string, string>>
-  /** Address of its export without the format. */
-  exportTo: string
-  /** Key of the row whose popup is open. */
-  openKey?: string
   may: { add: boolean; update: boolean; delete: boolean }
   idempotencyKey: string
+}
+
+interface TableGridProps extends TableShown {
+  /** Key of the row whose popup is open. */
+  openKey?: string
   refused?: Refused
 }
 
@@ -58,7 +62,7 @@ export function TableGrid({ columns, grid, options, path, may, refused, ...props
         {...grid}
         options={options}
         path={path}
-        exportTo={props.exportTo}
+        exportTo={`${path}/export/${props.name}`}
         rowKey={({ key }) => key}
         rowHref={may.update ? rowHref : undefined}
         rowLabel={labelOf}

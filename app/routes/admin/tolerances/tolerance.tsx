@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { RowDialog } from '~/components/admin/row-dialogs'
+import { RowDialog } from '~/components/admin/tables/row-dialogs'
 import { guard } from '~/http/guard'
-import { changeRow, rowAnswer } from './row-popups'
-import { tolerancesToday } from './tolerance-tables'
+import { changeRow, rowAnswer } from '../tables/row-popups'
+import { tolerancesToday } from './tolerances-today'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')

@@ -2,13 +2,13 @@ import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { fileInPath, gridFile } from '~/http/export-file'
 import { fileLoader } from '~/http/file-loader'
 import { guard } from '~/http/guard'
-import { lookupSource } from './lookup-source'
+import { tableSource } from '../tables/table-source'
 
 /** currencies.xlsx, exchange-rates.csv and so on: a table of reference data. */
 export const loader = fileLoader(async (args) => {
   const guarded = await guard(args, 'administration')
   const table = lookupTableNamed(args.params.table)
   const file = fileInPath(args.params.file, [table.name])
-  const { source } = await lookupSource(guarded, table)
+  const { source } = await tableSource(guarded, table)
   return gridFile(guarded, args.request, file, { title: table.title, ...source })
 })

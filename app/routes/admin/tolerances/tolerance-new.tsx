@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { NewRowDialog } from '~/components/admin/row-dialogs'
+import { NewRowDialog } from '~/components/admin/tables/row-dialogs'
 import { guard } from '~/http/guard'
-import { addRow, newRowAnswer } from './row-popups'
-import { tolerancesToday } from './tolerance-tables'
+import { addRow, newRowAnswer } from '../tables/row-popups'
+import { tolerancesToday } from './tolerances-today'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration', 'add')

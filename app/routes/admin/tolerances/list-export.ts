@@ -1,9 +1,9 @@
 import { fileInPath, gridFile } from '~/http/export-file'
 import { fileLoader } from '~/http/file-loader'
 import { guard } from '~/http/guard'
-import { lookupSource } from './lookup-source'
-import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from './tolerance-tables'
-import { pendingTable } from './changes/waiting-changes'
+import { pendingTable } from '../changes/waiting-changes'
+import { tableSource } from '../tables/table-source'
+import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from './tolerances-today'
 
 /** tolerances.xlsx, .csv or .pdf, and the changes of them that wait. */
 export const loader = fileLoader(async (args) => {
@@ -15,6 +15,6 @@ export const loader = fileLoader(async (args) => {
       title: 'Changes of rule tolerances that wait',
       ...(await pendingTable(guarded, TOLERANCE_KINDS, WAITING_TOLERANCES)),
     })
-  const { source } = await lookupSource(guarded, tolerancesToday(guarded))
+  const { source } = await tableSource(guarded, tolerancesToday(guarded))
   return gridFile(guarded, request, file, { title: 'Rule tolerances', ...source })
 })

@@ -1,0 +1,72 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import {
+  Link,
+  Outlet,
+  type ShouldRevalidateFunction,
+  useActionData,
+  useLoaderData,
+  useParams,
+} from '@remix-run/react'
+import { NewRowLink } from '~/components/admin/tables/new-row-link'
+import { TableGrid } from '~/components/admin/tables/table-grid'
+import { DomainLinks } from '~/components/site/domain-links'
+import { domainLinks } from '~/domain/access/menu'
+import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
+import { guard } from '~/http/guard'
+import { formAnswer, pageRead } from '~/http/page-answer'
+import { keepTable } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { Page } from '~/ui/page/page'
+import { saveEdited, tableAnswer } from '../tables/table-answer'
+
+export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
+  { title: `${data?.table.title ?? 'Lookups'} · Fundesk` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'administration')
+  const table = await pageRead(async () => lookupTableNamed(args.params.table))
+  return {
+    table: await tableAnswer(guarded, args.request, table),
+    links: domainLinks(guarded.actor, 'administration'),
+  }
+}
+
+/** Saves the row that is edited in place. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'update')
+  return formAnswer(args, (typed) =>
+    saveEdited(guarded, args, typed, () => lookupTableNamed(args.params.table)),
+  )
+}
+
+/** Another table, or a row that is to be edited as it is now, is loaded anew. */
+export const shouldRevalidate: ShouldRevalidateFunction = (next) => {
+  return next.currentParams.table !== next.nextParams.table || keepTable(next)
+}
+
+/** One table of reference data: its rows, edited as popups or in place. */
+export default function LookupTable() {
+  const { links, table } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title={table.title}
+        aside={<span className="muted">{shownCount(table.grid.total)}</span>}
+        fill
+        actions={
+          <>
+            <NewRowLink {...table} />
+            <Link className="button" to="/admin/lookups">
+              All lookups
+            </Link>
+          </>
+        }
+      >
+        <TableGrid {...table} openKey={useParams().key} refused={useActionData<typeof action>()} />
+      </Page>
+      <Outlet />
+    </>
+  )
+}
