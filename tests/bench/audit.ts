@@ -20,6 +20,9 @@ const ASKED: [name: string, address: string][] = [
   ['one month', 'filter.at=06/2025'],
   ['one person', 'filter.who_name=finance1'],
   ['one person in one month', 'filter.who_name=finance1&filter.at=06/2025'],
+  ['a name as it was then', 'filter.who_name=Somebody 7'],
+  ['a name from the list', 'in.who_name=Somebody 77'],
+  ['the list of names', 'values=who_name'],
   ['one kind', 'filter.object_kind=draft'],
   ['one object', 'filter.object_id=50002000'],
   ['by kind, with counts', 'group=object_kind'],
@@ -27,6 +30,7 @@ const ASKED: [name: string, address: string][] = [
   ['a text in comments', 'filter.log=supplier 77'],
   ['a text anywhere', 'search=supplier 77'],
   ['a text that nobody wrote', 'search=nowhere'],
+  ['the same, half a million events back', `search=nowhere&before=${EVENTS / 2}`],
 ]
 
 const server = await benchServer()
@@ -45,7 +49,7 @@ try {
       select (array['nav', 'draft', 'invoice', 'invoice', 'budget', 'task'])[1 + o % 6], 50000000 + o, s, 1,
         (array['step', 'act', 'system'])[1 + s % 3], (array['submit', 'edit draft', 'approve', 'return'])[1 + s % 4],
         timestamptz '2022-01-01' + (o * ${PER_OBJECT} + s) * interval '2 minutes',
-        case when s % 5 = 0 then null else 1 + o % 15 end, case when s % 5 = 0 then 'SYSTEM' else 'Somebody' end,
+        case when s % 5 = 0 then null else 1 + o % 15 end, case when s % 5 = 0 then 'SYSTEM' else 'Somebody ' || o % 10000 end,
         'ACCOUNTING', 'IN ENTRY', 'TEAM LEADER', 'TO CHECK', 'pending',
         'Comment ' || o || ' about supplier ' || md5(o::text) || ' and some further words that people write',
         jsonb_build_object('was', '{"grossAmount":"' || o || '.10","currency":"EUR"}',

@@ -45,6 +45,27 @@ test('the file of the audit trail holds all that was found, each with its values
   ])
 })
 
+test('before an event: its page, its links and its file keep to the events that came before', async () => {
+  const [last, first] = await site.ownerSql<{ id: string; at: Date }[]>`
+    select id from workflow_event where object_kind = 'nav' order by at desc, id desc`
+  const address = `filter.object_kind=nav&before=${last?.id}`
+  const page = await (await ask(`/admin/audit?${address}`)).text()
+  expect(page).not.toContain(`event ${last?.id},`)
+  expect(page).toContain(`event ${first?.id},`)
+  expect(page.replaceAll('<!-- -->', '')).toMatch(/Only events before \d\d\/\d\d\/\d{4} \d\d:\d\d are shown/)
+  const links = [...page.matchAll(/href="(\/admin\/audit[^"]*)"/g)].map(([, href = '']) =>
+    href.replaceAll('&amp;', '&'),
+  )
+  const without = links.filter((href) => href.includes('?') && !href.includes(`before=${last?.id}`))
+  // The one that leads back to the newest event.
+  expect(new Set(without)).toEqual(new Set(['/admin/audit?filter.object_kind=nav']))
+  expect(page).toContain(`name="before" value="${last?.id}"`)
+  const all = await sheetOf(await ask('/admin/audit/export/audit.xlsx?filter.object_kind=nav&columns=id'))
+  const file = await sheetOf(await ask(`/admin/audit/export/audit.xlsx?${address}&columns=id`))
+  expect(all.flat()).toContain(last?.id)
+  expect(file).toEqual(all.filter((line) => !line.includes(last?.id ?? '')))
+})
+
 test('whatever stands in the address is answered', async () => {
   const odd = [
     'from=0000-01&to=9999-12',
@@ -62,6 +83,9 @@ test('whatever stands in the address is answered', async () => {
     `filter.object_id=${navId}&expanded=999999999999999999`,
     'group=object_kind,at,log&values=hash&sort=log,-values',
     'filter.values=%7B%22was%22&filter.hash=%00&page=1000000',
+    ...['x', '', '-1', '999999999999999', '9'.repeat(40), '1%00'].map(
+      (before) => `search=x&before=${before}`,
+    ),
   ].map((query) => `/admin/audit?${query}`)
   for (const path of [...odd, ...trail]) expect((await ask(path)).status, path).toBe(200)
   expect(site.crashes()).toEqual([])

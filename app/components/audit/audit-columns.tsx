@@ -39,7 +39,8 @@ export function auditColumns(timeZone: string, pages: Readonly<Record<number, st
       render: (event) => showLongInstant(event.at, timeZone),
     },
     text('who_name', 'By', {
-      title: 'As the name was then; filtered by the name and user name of today',
+      title: 'As the name was then; also found by the user name',
+      values: true,
       cellTitle: (event) => event.user_name ?? undefined,
     }),
     {

@@ -4,22 +4,16 @@ import { gridHref } from '~/ui/grid/href'
 import type { GridQuery } from '~/ui/grid/query'
 import { AUDIT_GRID } from './audit-columns'
 
-/**
- * Address of the same search in the days up to the one on which this one ended, that day among them: it may hold more
- * events than were looked through. The first day that was asked for stays.
- */
+/** The parameter of the audit trail's address that names the event before which it looks. */
+export const BEFORE = 'before'
+
+/** Address of the same search among the events before this one; null for all events. */
 export function earlierHref(
-  path: string,
+  pathname: string,
   query: GridQuery,
   columns: GridColumn<AuditEvent>[],
-  day: string,
+  eventId: number | null,
 ): string {
-  const asked = query.filters.find(({ column }) => column === 'at')
-  const first = asked && ['at-least', 'between'].includes(asked.operator) ? asked.values[0] : undefined
-  const at =
-    first === undefined
-      ? { column: 'at', operator: 'at-most' as const, values: [day] }
-      : { column: 'at', operator: 'between' as const, values: [first, day] }
-  const filters = [...query.filters.filter(({ column }) => column !== 'at'), at]
-  return gridHref({ pathname: path, search: '' }, query, { filters }, columns, AUDIT_GRID)
+  const search = eventId === null ? '' : `?${BEFORE}=${eventId}`
+  return gridHref({ pathname, search }, query, { page: 1 }, columns, AUDIT_GRID)
 }

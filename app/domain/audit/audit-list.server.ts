@@ -8,7 +8,7 @@ import type { SqlColumns } from '~/domain/lists/sql-columns.server'
 import { sqlList } from '~/domain/lists/sql-list.server'
 import type { EventClass } from '~/domain/workflow/types'
 import type { AuditEvent } from './audit-event'
-import { auditScope, eventsIn, MOST_SEARCHED } from './audit-scope.server'
+import { type AuditBounds, auditScope, eventsIn, MOST_SEARCHED } from './audit-scope.server'
 import { namedValues } from './named-values.server'
 import { toldValues } from './told-values'
 
@@ -34,9 +34,13 @@ const TEXTS = sql`lower(concat_ws(' ', event.log, event.data::text, event.who_na
  * All events of the site. Days, people, kinds and objects are found by indexes; anything else is looked for among the
  * newest of what these leave (`MOST_SEARCHED`), so that a million events are asked as quickly as a thousand.
  */
-export function auditList(read: Read, timeZone: string, most = MOST_SEARCHED): List<AuditEvent> {
+export function auditList(
+  read: Read,
+  timeZone: string,
+  { before = null, most = MOST_SEARCHED }: AuditBounds = {},
+): List<AuditEvent> {
   async function listFor(query: ListQuery) {
-    const scope = await auditScope(read, query, timeZone)
+    const scope = await auditScope(read, query, timeZone, before)
     const definition = {
       columns,
       from: eventsIn(scope, most),

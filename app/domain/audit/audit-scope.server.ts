@@ -1,11 +1,11 @@
 import type { Read } from 'db/doors'
-import { appUser } from 'db/schema/access'
 import { workflowEvent } from 'db/schema/workflow'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { ListFilter, ListQuery } from '~/domain/lists/list-query'
 import type { SqlColumns } from '~/domain/lists/sql-columns.server'
-import { likeText } from '~/domain/lists/sql-search.server'
 import { conditionsOf, whereSql } from '~/domain/lists/sql-where.server'
+import { type AuditMark, beforeMark } from './audit-mark.server'
+import { byPeople } from './people-named.server'
 
 /** Events that a text is looked for in: as many as are read in a fraction of a second, whatever their age. */
 export const MOST_SEARCHED = 50_000
@@ -34,8 +34,21 @@ export interface AuditScope {
   bounded: boolean
 }
 
+/** How far a search goes. */
+export interface AuditBounds {
+  /** Only events before this one are looked at; null or none for all. */
+  before?: AuditMark | null
+  /** Events that are looked through one by one. */
+  most?: number
+}
+
 /** Splits a query into what indexes find and what is looked for event by event. */
-export async function auditScope(read: Read, query: ListQuery, timeZone: string): Promise<AuditScope> {
+export async function auditScope(
+  read: Read,
+  query: ListQuery,
+  timeZone: string,
+  before: AuditMark | null = null,
+): Promise<AuditScope> {
   const served = query.filters.filter(({ column }) => (INDEXED as readonly string[]).includes(column))
   const who = query.filters.filter(({ column }) => column === 'who_name')
   const others = query.filters.filter((filter) => !served.includes(filter) && !who.includes(filter))
@@ -46,7 +59,7 @@ export async function auditScope(read: Read, query: ListQuery, timeZone: string)
   )
   const people = await Promise.all(who.map((filter) => byPeople(read, filter)))
   return {
-    where: [...found.flat(), ...people],
+    where: [...(before ? [beforeMark(before)] : []), ...found.flat(), ...people],
     rest: { ...query, filters: others },
     bounded: others.length > 0 || query.search !== '',
   }
@@ -69,28 +82,4 @@ function byNumber({ column, operator, values }: ListFilter): SQL | null {
   if (numbers === null || !['equals', 'in'].includes(operator)) return null
   if (values.length === 0 || !values.every((value) => /^\d{1,15}$/.test(value))) return null
   return inArray(numbers, values.map(Number))
-}
-
-/** The events of people whose name or user name fits, as an index finds them; "SYSTEM" is nobody. */
-async function byPeople(read: Read, { operator, values }: ListFilter): Promise<SQL> {
-  if (operator === 'empty') return sql`${workflowEvent.userId} is null`
-  if (operator === 'filled') return sql`${workflowEvent.userId} is not null`
-  const exact = operator !== 'contains'
-  const names = values.map((value) => value.toLowerCase())
-  const { id, userName, firstName, lastName } = appUser
-  const full = sql`lower(trim(concat(${firstName}, ' ', ${lastName})))`
-  const fits = names.map((name) =>
-    exact
-      ? sql`(${full} = ${name} or lower(${userName}) = ${name})`
-      : sql`(${full} like ${likeText(name)} or lower(${userName}) like ${likeText(name)})`,
-  )
-  const rows = await read
-    .select({ id })
-    .from(appUser)
-    .where(fits.length === 0 ? sql`false` : sql`(${sql.join(fits, sql` or `)})`)
-  // As a text: the driver knows no types of arrays.
-  const these = sql`${workflowEvent.userId} = any(${`{${rows.map((row) => row.id).join()}}`}::int[])`
-  const isSystem = names.some((name) => (exact ? name === 'system' : 'system'.includes(name)))
-  const all = isSystem ? sql`(${these} or ${workflowEvent.userId} is null)` : these
-  return operator === 'differs' ? sql`(${all}) is not true` : all
 }

@@ -2,6 +2,7 @@ import { testDatabase } from 'tests/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditList } from '~/domain/audit/audit-list.server'
 import { auditReach } from '~/domain/audit/audit-reach.server'
+import type { AuditBounds } from '~/domain/audit/audit-scope.server'
 import { hashAgrees } from '~/domain/audit/hash-agrees.server'
 import { type ListFilter, type ListQuery, WHOLE } from '~/domain/lists/list-query'
 import { appendEvent } from '~/domain/workflow/append-event.server'
@@ -54,9 +55,9 @@ async function happened(
   )
 }
 
-const list = (most?: number) => auditList(database.doors.read, ZONE, most)
-async function found(query: Partial<ListQuery>, most?: number): Promise<string[]> {
-  const { rows, total } = await list(most).page({ ...WHOLE, size: 100, sort: [NEWEST], ...query })
+const list = (bounds?: AuditBounds) => auditList(database.doors.read, ZONE, bounds)
+async function found(query: Partial<ListQuery>, bounds?: AuditBounds): Promise<string[]> {
+  const { rows, total } = await list(bounds).page({ ...WHOLE, size: 100, sort: [NEWEST], ...query })
   expect(total).toBe(rows.length)
   return rows.map(({ name }) => name)
 }
@@ -85,17 +86,35 @@ test('days are those of the site', async () => {
   expect(await found(where('at', 'between', '2026-10-31', '2026-11-02'))).toEqual(['edit draft', 'approve'])
 })
 
-test('people are found by the name of today and the user name; SYSTEM is nobody', async () => {
-  expect(await found(where('who_name', 'contains', 'weber'))).toEqual(['edit draft', 'submit'])
-  expect(await found(where('who_name', 'contains', 'KIEFFER'))).toEqual(['approve'])
+test('people are found by the name as it was then, which the column shows, and by the user name', async () => {
+  const rest = ALL.slice(1)
+  expect(await found(where('who_name', 'contains', 'weber'))).toEqual(rest)
+  expect(await found(where('who_name', 'contains', 'WEBERNON'))).toEqual(['approve'])
+  // Nobody was called so when anything happened.
+  expect(await found(where('who_name', 'contains', 'kieffer'))).toEqual([])
+  expect(await found(where('who_name', 'equals', 'marie weber'))).toEqual(['edit draft', 'submit'])
   expect(await found(where('who_name', 'equals', 'jean'))).toEqual(['approve'])
   expect(await found(where('who_name', 'contains', 'system'))).toEqual(['insert row'])
-  expect(await found(where('who_name', 'in', 'jean', 'SYSTEM'))).toEqual(['insert row', 'approve'])
+  expect(await found(where('who_name', 'in', 'Jean Webernon', 'SYSTEM'))).toEqual(['insert row', 'approve'])
+  expect(await found(where('who_name', 'in', 'jean'))).toEqual([])
   expect(await found(where('who_name', 'differs', 'marie'))).toEqual(['insert row', 'approve'])
-  expect(await found(where('who_name', 'empty'))).toEqual(['insert row'])
-  expect(await found(where('who_name', 'filled'))).toEqual(ALL.slice(1))
+  expect(await found(where('who_name', 'differs', 'Marie Weber'))).toEqual(['insert row', 'approve'])
+  expect(await found(where('who_name', 'empty'))).toEqual([])
+  expect(await found(where('who_name', 'filled'))).toEqual(ALL)
   expect(await found(where('who_name', 'contains', "x' or true --"))).toEqual([])
   expect(await found(where('who_name', 'contains', '%'))).toEqual([])
+})
+
+test('names to choose from are those that the events hold, whatever they are filtered by', async () => {
+  const { values } = await list().values({ ...WHOLE, ...where('who_name', 'in', 'SYSTEM') }, 'who_name', '')
+  expect(values).toEqual([
+    { value: 'Jean Webernon', count: 1 },
+    { value: 'Marie Weber', count: 2 },
+    { value: 'SYSTEM', count: 1 },
+  ])
+  expect((await list().values(WHOLE, 'who_name', 'noN')).values).toEqual([
+    { value: 'Jean Webernon', count: 1 },
+  ])
 })
 
 test('kinds, objects, events and their texts', async () => {
@@ -116,22 +135,22 @@ test('kinds, objects, events and their texts', async () => {
 test('a text is looked for in the newest events that the other filters leave, and it is said how far back', async () => {
   const { read } = database.doors
   const asked = (query: Partial<ListQuery>, most: number) =>
-    auditReach(read, { ...WHOLE, ...query }, ZONE, most)
-  expect(await found({ search: 'first figures' }, 3)).toEqual([])
-  expect(await found({ search: 'first figures', ...where('object_id', 'equals', '2001') }, 3)).toEqual([
-    'submit',
-  ])
-  expect(await found({ search: 'first figures', ...where('at', 'at-most', '2026-10-31') }, 2)).toEqual([
-    'submit',
-  ])
+    auditReach(read, { ...WHOLE, ...query }, ZONE, { most })
+  expect(await found({ search: 'first figures' }, { most: 3 })).toEqual([])
+  expect(
+    await found({ search: 'first figures', ...where('object_id', 'equals', '2001') }, { most: 3 }),
+  ).toEqual(['submit'])
+  expect(
+    await found({ search: 'first figures', ...where('at', 'at-most', '2026-10-31') }, { most: 2 }),
+  ).toEqual(['submit'])
   expect(await asked({ search: 'x' }, 3)).toEqual({
-    ...{ events: 4, searched: 3, back: new Date('2026-10-30T23:00:00Z') },
+    ...{ events: 4, searched: 3, back: { id: expect.any(Number), at: new Date('2026-10-30T23:00:00Z') } },
   })
   expect(await asked({ search: 'x' }, 4)).toEqual({ events: 4, searched: 4, back: null })
   expect(await asked(where('name', 'contains', 'x'), 2)).toMatchObject({ searched: 2 })
   // What indexes find is found among all.
   expect(await asked(where('at', 'equals', '2026-10-30'), 2)).toBeNull()
-  expect(await found({}, 2)).toEqual(ALL)
+  expect(await found({}, { most: 2 })).toEqual(ALL)
 })
 
 test('a file and groups hold what the page finds', async () => {

@@ -10,12 +10,13 @@ import { auditTable } from './audit-table'
 export const loader = fileLoader(async (args) => {
   const guarded = await guard(args, 'administration')
   const file = fileInPath(args.params.file, ['audit'])
-  const table = auditTable(guarded)
+  const { source, before } = await auditTable(guarded, args.request)
   const { timeZone } = guarded.services.settings
-  const { parsed } = await gridAsked(guarded, args.request, table)
-  const reach = await auditReach(guarded.read, parsed.query, timeZone)
+  const { parsed } = await gridAsked(guarded, args.request, source)
+  const reach = await auditReach(guarded.read, parsed.query, timeZone, { before })
+  const since = before ? ` before ${showInstant(before.at, timeZone)}` : ''
   const title = reach?.back
-    ? `Audit trail, searched in the newest ${reach.searched} of ${reach.events} events, back to ${showInstant(reach.back, timeZone)}`
-    : 'Audit trail'
-  return gridFile(guarded, args.request, file, { title, ...table })
+    ? `Audit trail, searched in the newest ${reach.searched} of ${reach.events} events${since}, back to ${showInstant(reach.back.at, timeZone)}`
+    : `Audit trail${since && `, events${since}`}`
+  return gridFile(guarded, args.request, file, { title, ...source })
 })

@@ -3,7 +3,7 @@ import { type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/rea
 import { AUDIT_GRID, auditColumns } from '~/components/audit/audit-columns'
 import { AuditDetail } from '~/components/audit/audit-detail'
 import { AuditReachNote } from '~/components/audit/audit-reach-note'
-import { earlierHref } from '~/components/audit/earlier-href'
+import { BEFORE, earlierHref } from '~/components/audit/earlier-href'
 import { DomainLinks } from '~/components/site/domain-links'
 import { useTimeZone } from '~/components/site/site'
 import { domainLinks } from '~/domain/access/menu'
@@ -11,7 +11,6 @@ import { kindLabel } from '~/domain/audit/audit-event'
 import { auditReach } from '~/domain/audit/audit-reach.server'
 import { MOST_SEARCHED } from '~/domain/audit/audit-scope.server'
 import { hashAgrees } from '~/domain/audit/hash-agrees.server'
-import { dayIn } from '~/domain/values/day'
 import { sourcePage } from '~/http/grid-source'
 import { guard } from '~/http/guard'
 import { Grid } from '~/ui/grid/grid'
@@ -19,46 +18,49 @@ import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { Page } from '~/ui/page/page'
 import { auditTable } from './audit-table'
-import { auditPages } from './event-pages'
+import { eventPages } from './event-pages'
 
 const PATH = '/admin/audit'
 export const meta = () => [{ title: 'Audit trail · Fundesk' }]
 
-/** Unlike other lists it brings something for the one row that is expanded. */
+/** Unlike other lists it brings something for the one row that is expanded, and goes on behind an event. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
-  return changes(next, ({ searchParams }) => searchParams.get('expanded')) || keepList(next)
+  const said = (name: string) => changes(next, ({ searchParams }) => searchParams.get(name))
+  return said('expanded') || said(BEFORE) || keepList(next)
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
   const { timeZone } = guarded.services.settings
-  const grid = await sourcePage(guarded, args.request, auditTable(guarded))
+  const { source, before } = await auditTable(guarded, args.request)
+  const grid = await sourcePage(guarded, args.request, source)
   const { query } = grid.parsed
   const open = grid.rows.find(({ id }) => String(id) === query.expanded)
-  const [pages, agrees, reach] = await Promise.all([
-    auditPages(guarded, grid.rows),
+  const [agrees, reach] = await Promise.all([
     open ? hashAgrees(guarded.read, open.id) : null,
-    auditReach(guarded.read, query, timeZone),
+    auditReach(guarded.read, query, timeZone, { before }),
   ])
   return {
-    ...{ grid, pages, agrees, reach, most: MOST_SEARCHED },
-    // The day on which the search ended, which may hold more events than were looked through.
-    until: reach?.back ? dayIn(reach.back, timeZone) : null,
+    ...{ grid, agrees, reach, before, most: MOST_SEARCHED, pages: eventPages(grid.rows) },
     links: domainLinks(guarded.actor, 'administration'),
   }
 }
 
 /** Everything that ever happened: who did what to which object, when, and what it was before. */
 export default function Audit() {
-  const { grid, pages, agrees, reach, most, until, links } = useLoaderData<typeof loader>()
+  const { grid, pages, agrees, reach, before, most, links } = useLoaderData<typeof loader>()
   const timeZone = useTimeZone()
   const columns = auditColumns(timeZone, pages)
-  const earlier = until === null ? PATH : earlierHref(PATH, grid.parsed.query, columns, until)
+  const from = (eventId: number | null) => earlierHref(PATH, grid.parsed.query, columns, eventId)
   return (
     <>
       <DomainLinks links={links} />
       <Page title="Audit trail" aside={<span className="muted">{shownCount(grid.total)}</span>} fill>
-        <AuditReachNote most={most} reach={reach} timeZone={timeZone} earlier={earlier} />
+        <AuditReachNote
+          {...{ most, reach, before, timeZone }}
+          earlier={from(reach?.back?.id ?? null)}
+          newest={from(null)}
+        />
         <Grid
           title="Events"
           columns={columns}

@@ -1,0 +1,1 @@
+CREATE INDEX "workflow_event_who" ON "workflow_event" USING btree ("who_name","at");
