@@ -1,6 +1,8 @@
-import type { BudgetTotals } from '~/domain/budgets/budget'
+import type { BudgetCheck, BudgetTotals } from '~/domain/budgets/budget'
+import { usedOf } from '~/domain/budgets/budget-used'
 import { Big, type Decimal } from '~/domain/values/decimal'
-import { showAmount, showExact, showFixed } from '~/domain/values/show'
+import { showAmount, showExact } from '~/domain/values/show'
+import { DRAFT_LEGEND } from './gauge-legend'
 
 interface Limits {
   /** Above zero. */
@@ -10,32 +12,48 @@ interface Limits {
   currency: string | null
 }
 
+/** How a gauge draws what the domain says of a budget; what no rate converts may be anything. */
+const DRAWN = { below: 'well', warning: 'near', exceeded: 'over', 'no rate': 'near' } as const
+
 /** What the gauge of a budget draws and says: worked out of exact amounts, drawn as fractions of the budget. */
-export function gaugeOf(
-  { budget, treshold, currency }: Limits,
-  { consumed, committed }: Pick<BudgetTotals, 'consumed' | 'committed'>,
-) {
-  const used = new Big(consumed).plus(committed)
-  const left = new Big(budget).minus(used)
+export function gaugeOf(limits: Limits, totals: Pick<BudgetTotals, 'consumed' | 'committed'>) {
+  const { budget, treshold, currency } = limits
+  const { percent, state } = usedOf(limits, totals)
+  const used = new Big(totals.consumed).plus(totals.committed)
   const whole = [showAmount(budget), currency].filter(Boolean).join(' ')
-  const limit = treshold === null ? null : new Big(budget).times(treshold).div(100)
-  const state = left.lt(0) ? 'over' : limit !== null && used.gte(limit) ? 'near' : 'well'
-  const part = (amount: Big | Decimal) => Number(new Big(amount).div(budget).toFixed(9))
-  const percent = showFixed(used.div(budget).times(100).toFixed(), 2)
   const means = {
-    over: `${showAmount(left.abs().toFixed())} beyond the budget`,
-    near: `the threshold of ${showExact(treshold)} % is reached`,
-    well: treshold === null || used.eq(0) ? '' : `below the threshold of ${showExact(treshold)} %`,
+    exceeded: `${showAmount(used.minus(budget).toFixed())} beyond the budget`,
+    warning: `the threshold of ${showExact(treshold)} % is reached`,
+    below: treshold === null || used.eq(0) ? '' : `below the threshold of ${showExact(treshold)} %`,
   }[state]
   const what = used.eq(0) ? 'Nothing' : showAmount(used.toFixed())
   return {
-    state,
-    part: part(consumed),
-    further: part(committed),
+    state: DRAWN[state],
+    part: partOf(totals.consumed, budget),
+    further: partOf(totals.committed, budget),
     threshold: treshold === null ? undefined : Number(treshold) / 100,
-    label: `${what} of ${whole} is used${used.eq(0) ? '' : ` (${percent} %)`}${means && `: ${means}`}`,
-  } as const
+    label: `${what} of ${whole} is used${used.eq(0) ? '' : ` (${showAmount(percent)} %)`}${means && `: ${means}`}`,
+  }
 }
+
+/** The same of a budget beside a draft: invoices and drafts of others first, then what this draft counts. */
+export function gaugeOfCheck(
+  { budget, others, invoiced, percent, treshold, state }: BudgetCheck,
+  counted: Decimal,
+) {
+  return {
+    part: partOf(invoiced, budget),
+    further: partOf(new Big(others).minus(invoiced), budget),
+    own: partOf(counted, budget),
+    legend: DRAFT_LEGEND,
+    threshold: Number(treshold) / 100,
+    state: DRAWN[state],
+    label: `${showAmount(percent)} % taken; it warns from ${showExact(treshold)} % on`,
+  }
+}
+
+/** A part of more than 15 digits is drawn, not counted: floats will do. */
+const partOf = (amount: Big | Decimal, budget: Decimal) => Number(new Big(amount).div(budget).toFixed(9))
 
 /** What is left of a budget of another size, for as long as it is typed. */
 export function leftOf(budget: Decimal, { consumed, committed }: BudgetTotals) {

@@ -5,7 +5,7 @@ import { Badge } from '~/ui/badge/badge'
 
 /** How much of a budget is used in percent; from the threshold on it warns, beyond the budget it has failed. */
 export function UsedCell({ row }: { row: BudgetRow }) {
-  const { percent, state } = usedOf(row)
+  const { percent, state } = usedOf(row, row)
   const text = `${showAmount(percent)} %`
   if (state === 'below') return text
   return (

@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { DRAFT_LEGEND } from '~/components/budgets/gauge-legend'
+import { gaugeOfCheck } from '~/components/budgets/gauge-of'
 import { useTimeZone } from '~/components/site/site'
 import type { BudgetCheck } from '~/domain/budgets/budget'
 import { Big } from '~/domain/values/decimal'
-import { showAmount, showExact, showInstant } from '~/domain/values/show'
+import { showAmount, showInstant } from '~/domain/values/show'
 import { Description } from '~/ui/description/description'
 import { Gauge } from '~/ui/gauge/gauge'
 import { Note } from '~/ui/message/message'
@@ -44,7 +44,7 @@ export function DraftBudgets({ checks, passed, told = [], mayOpen, below }: Draf
       {checks.map((check) => (
         <li key={check.budgetId}>
           <p>{mayOpen ? <Link to={`/budgets/${check.budgetId}?page=1`}>{check.name}</Link> : check.name}</p>
-          {check.counted !== null && <Gauge {...gaugeOf(check, check.counted)} />}
+          {check.counted !== null && <Gauge {...gaugeOfCheck(check, check.counted)} />}
           <Description items={figuresOf(check)} />
           {!told.some((line) => line.startsWith(check.name)) && <Meaning check={check} />}
           {check.state === 'exceeded' && !check.override?.covers && below?.(check)}
@@ -91,19 +91,4 @@ function figuresOf({ currency, amountType, budget, others, counted, excess }: Bu
     },
     ...(new Big(excess).gt(0) ? [{ term: 'Beyond it', value: showAmount(excess) }] : []),
   ]
-}
-
-/** Invoices and drafts of others first, then this draft. A part of more than 15 digits is drawn, not counted: floats will do. */
-function gaugeOf({ budget, others, invoiced, percent, treshold, state }: BudgetCheck, counted: string) {
-  const part = (amount: string | Big) => Number(new Big(amount).div(budget).toFixed(9))
-  const states = { below: 'well', warning: 'near', exceeded: 'over', 'no rate': 'near' } as const
-  return {
-    part: part(invoiced),
-    further: part(new Big(others).minus(invoiced)),
-    own: part(counted),
-    legend: DRAFT_LEGEND,
-    threshold: Number(treshold) / 100,
-    state: states[state],
-    label: `${showAmount(percent)} % taken; it warns from ${showExact(treshold)} % on`,
-  }
 }

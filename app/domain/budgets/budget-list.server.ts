@@ -131,7 +131,7 @@ export async function budgetRows(read: Read, ids: readonly number[]): Promise<Bu
     const its = sums.get(row.id)
     if (!its) return []
     const { unconverted, ...amounts } = its
-    const { percent } = usedOf({ ...row, ...amounts })
+    const { percent } = usedOf(row, amounts)
     return [{ ...row, ...amounts, percent_used: percent, event_class: event_class as EventClass }]
   })
 }

@@ -2,6 +2,7 @@ import type { Day } from '~/domain/values/day'
 import { Big, type Decimal } from '~/domain/values/decimal'
 import { showAmount, showDay, showExact } from '~/domain/values/show'
 import type { BudgetCheck } from './budget'
+import { percentOf, reachesThreshold } from './budget-used'
 
 /** What the database tells of a draft beside one budget in force; amounts in the budget's currency. */
 export interface Standing
@@ -45,11 +46,11 @@ export interface GivenOverride {
  */
 export function budgetCheck(standing: Standing, given: GivenOverride | null): BudgetCheck {
   const { unconverted, invoiceDate, missingRates, completed, ...same } = standing
-  const { counted, others, budget, treshold } = same
+  const { counted, others, budget } = same
   const total = counted === null ? null : new Big(others).plus(counted)
   const excess = total?.gt(budget) ? total.minus(budget).toFixed(2) : '0.00'
-  const percent = total === null ? null : total.times(100).div(budget).round(2, Big.roundHalfUp).toFixed(2)
-  const state = stateOf(total, counted ?? '0', excess, budget, treshold, unconverted)
+  const percent = total === null ? null : percentOf(total, standing)
+  const state = stateOf(total, excess, standing)
   const covers =
     given?.stands === true &&
     counted !== null &&
@@ -62,16 +63,13 @@ export function budgetCheck(standing: Standing, given: GivenOverride | null): Bu
 
 function stateOf(
   total: Big | null,
-  counted: Decimal,
   excess: Decimal,
-  budget: Decimal,
-  treshold: Decimal,
-  unconverted: number,
+  { counted, unconverted, ...limits }: Standing,
 ): BudgetCheck['state'] {
   if (total === null) return 'no rate'
-  if (new Big(excess).gt(0) && new Big(counted).gt(0)) return 'exceeded'
+  if (new Big(excess).gt(0) && new Big(counted ?? '0').gt(0)) return 'exceeded'
   // What nothing converts may be anything: then nobody knows that it is below.
-  return unconverted > 0 || total.times(100).gte(new Big(treshold).times(budget)) ? 'warning' : 'below'
+  return unconverted > 0 || reachesThreshold(total, limits) ? 'warning' : 'below'
 }
 
 function messageOf(

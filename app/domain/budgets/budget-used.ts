@@ -1,5 +1,12 @@
 import { Big, type Decimal } from '~/domain/values/decimal'
-import type { BudgetRow } from './budget'
+import type { BudgetTotals } from './budget'
+
+interface Limits {
+  /** Above zero. */
+  budget: Decimal
+  /** Percent of it; null while none is entered. */
+  treshold: Decimal | null
+}
 
 interface Used {
   /** Consumed and committed in percent of the budget, two decimals. */
@@ -9,15 +16,22 @@ interface Used {
 }
 
 /** How much of a budget is used, and what that means (product decisions, section 4). */
-export function usedOf({
-  budget,
-  treshold,
-  consumed,
-  committed,
-}: Pick<BudgetRow, 'budget' | 'treshold' | 'consumed' | 'committed'>): Used {
+export function usedOf(
+  limits: Limits,
+  { consumed, committed }: Pick<BudgetTotals, 'consumed' | 'committed'>,
+): Used {
   const used = new Big(consumed).plus(committed)
-  const percent = used.times(100).div(budget).round(2, Big.roundHalfUp).toFixed(2)
-  if (used.gt(budget)) return { percent, state: 'exceeded' }
-  const warns = used.gt(0) && used.times(100).gte(new Big(treshold).times(budget))
-  return { percent, state: warns ? 'warning' : 'below' }
+  const percent = percentOf(used, limits)
+  if (used.gt(limits.budget)) return { percent, state: 'exceeded' }
+  return { percent, state: used.gt(0) && reachesThreshold(used, limits) ? 'warning' : 'below' }
+}
+
+/** An amount in percent of a budget, two decimals. */
+export function percentOf(amount: Big, { budget }: Pick<Limits, 'budget'>): Decimal {
+  return amount.times(100).div(budget).round(2, Big.roundHalfUp).toFixed(2)
+}
+
+/** Is an amount as large as the threshold of a budget, to the cent, whatever its percentage rounds to? */
+export function reachesThreshold(amount: Big, { budget, treshold }: Limits): boolean {
+  return treshold !== null && amount.times(100).gte(new Big(treshold).times(budget))
 }

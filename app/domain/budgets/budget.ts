@@ -91,29 +91,14 @@ export interface BudgetCheck {
 }
 
 /** A row of Budgets (specification, section 3). */
-export interface BudgetRow {
+export interface BudgetRow extends BudgetFields, Omit<BudgetTotals, 'unconverted'> {
   id: number
   supplier: string | null
   settling_entity: string | null
   routine_type: string | null
   expense_type: string | null
-  supplier_id: number | null
-  settling_legal_entity_id: number | null
-  routine_type_id: number | null
-  expense_type_id: number | null
-  from_date: Day
-  to_date: Day
-  currency: string
-  amount_type: AmountType
-  treshold: Decimal
-  budget: Decimal
   /** The amount that drafts are held against; null while none is. While the budget is amended it may be another one. */
   in_force: Decimal | null
-  client_validation: boolean
-  consumed: Decimal
-  committed: Decimal
-  remaining: Decimal
-  projected: Decimal
   /** Consumed and committed in percent of the budget, two decimals. */
   percent_used: Decimal
   is_editable: boolean

@@ -12,6 +12,6 @@ test.each([
 ])(
   '%s consumed and %s committed of 1,000.00, threshold %s: %s %%, %s',
   (consumed, committed, treshold, percent, state) => {
-    expect(usedOf({ budget: '1000.00', treshold, consumed, committed })).toEqual({ percent, state })
+    expect(usedOf({ budget: '1000.00', treshold }, { consumed, committed })).toEqual({ percent, state })
   },
 )
