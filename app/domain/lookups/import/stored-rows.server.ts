@@ -21,8 +21,9 @@ import { sheetAccounts } from '~/domain/bank-accounts/sheet-accounts.server'
 import { STORED_DEFINITIONS } from '~/domain/processes/definitions/stored-sheets.server'
 import { storedEntries } from '~/domain/signatures/matrix-entries.server'
 import { Big, plain } from '~/domain/values/decimal'
+import { namedColumns } from './named-columns'
 import { texts, within } from './range-of-rows.server'
-import type { SheetName, Values } from './sheets'
+import { SHEETS, type SheetName, type Values } from './sheets'
 
 /** The stored rows that the rows of a sheet may be about: all of them, or those of the same names and days. */
 export async function storedRows(read: Read, sheet: SheetName, rows: readonly Values[]): Promise<Values[]> {
@@ -39,15 +40,7 @@ const READERS: Record<SheetName, Reader> = {
   Currencies: (read) => read.select().from(currency),
   'Legal entities': (read) =>
     read
-      .select({
-        name: legalEntity.name,
-        kind: legalEntity.kind,
-        jurisdiction: legalEntity.jurisdiction,
-        vatNumber: legalEntity.vatNumber,
-        deadDate: legalEntity.deadDate,
-        managementCompany: company.name,
-        calendar: legalEntity.calendar,
-      })
+      .select({ ...namedColumns(legalEntity, SHEETS['Legal entities']), managementCompany: company.name })
       .from(legalEntity)
       .leftJoin(company, eq(company.id, legalEntity.managementCompanyId)),
   async Users(read, rows) {
@@ -64,44 +57,17 @@ const READERS: Record<SheetName, Reader> = {
   },
   Funds: (read) =>
     read
-      .select({
-        code: fund.code,
-        name: fund.name,
-        currency: fund.currency,
-        type: fund.type,
-        regime: fund.regime,
-        provider: fund.provider,
-        clientValidation: fund.clientValidation,
-        accountant: fund.accountant,
-        benchmark: fund.benchmark,
-        legalEntity: legalEntity.name,
-        calendar: fund.calendar,
-      })
+      .select({ ...namedColumns(fund, SHEETS.Funds), legalEntity: legalEntity.name })
       .from(fund)
       .leftJoin(legalEntity, eq(legalEntity.id, fund.legalEntityId)),
   'Share classes': (read) =>
     read
-      .select({
-        code: shareClass.code,
-        fundCode: fund.code,
-        name: shareClass.name,
-        currency: shareClass.currency,
-        decimals: shareClass.decimals,
-        activeFrom: shareClass.activeFrom,
-        activeTo: shareClass.activeTo,
-        reference: shareClass.reference,
-        hedged: shareClass.hedged,
-      })
+      .select({ ...namedColumns(shareClass, SHEETS['Share classes']), fundCode: fund.code })
       .from(shareClass)
       .innerJoin(fund, eq(fund.id, shareClass.fundId)),
   'NAV calendar': (read, rows) =>
     read
-      .select({
-        fundCode: fund.code,
-        navDate: fundNav.navDate,
-        maxPrebalanceDate: fundNav.maxPrebalanceDate,
-        maxSendingDate: fundNav.maxSendingDate,
-      })
+      .select({ ...namedColumns(fundNav, SHEETS['NAV calendar']), fundCode: fund.code })
       .from(fundNav)
       .innerJoin(fund, eq(fund.id, fundNav.fundId))
       .where(within(fund.code, texts(rows, 'fundCode'), fundNav.navDate, rows, 'navDate')),
@@ -118,15 +84,14 @@ const READERS: Record<SheetName, Reader> = {
     return rates.map(({ rate, ...row }) => ({ ...row, rate: plain(new Big(rate)) }))
   },
   'Expense types': (read) =>
-    read.select({ name: expenseType.name, category: expenseType.category }).from(expenseType),
-  'Routine types': (read) => read.select({ name: routineType.name }).from(routineType),
+    read.select(namedColumns(expenseType, SHEETS['Expense types'])).from(expenseType),
+  'Routine types': (read) =>
+    read.select(namedColumns(routineType, SHEETS['Routine types'])).from(routineType),
   'Client validators': (read) =>
     read
       .select({
+        ...namedColumns(clientValidator, SHEETS['Client validators']),
         legalEntity: legalEntity.name,
-        firstName: clientValidator.firstName,
-        lastName: clientValidator.lastName,
-        isRetired: clientValidator.isRetired,
       })
       .from(clientValidator)
       .innerJoin(legalEntity, eq(legalEntity.id, clientValidator.legalEntityId)),

@@ -3,21 +3,13 @@ import { appUser } from 'db/schema/access'
 import { legalEntity } from 'db/schema/lookups'
 import { entityEvent, entityEventDay, entityProcess, process, processTask } from 'db/schema/processes'
 import { eq } from 'drizzle-orm'
+import { namedColumns } from '~/domain/lookups/import/named-columns'
+import { PROCESS_SHEETS } from './definition-columns'
 
 /** What processes are made of, as the sheets of the reference data workbook say it: names in the place of ids. */
 export const STORED_DEFINITIONS = {
   'Entity events': (read: Read) =>
-    read
-      .select({
-        name: entityEvent.name,
-        recurrence: entityEvent.recurrence,
-        weekday: entityEvent.weekday,
-        yearEndMonth: entityEvent.yearEndMonth,
-        dayOffset: entityEvent.dayOffset,
-        rolls: entityEvent.rolls,
-        isRetired: entityEvent.isRetired,
-      })
-      .from(entityEvent),
+    read.select(namedColumns(entityEvent, PROCESS_SHEETS['Entity events'])).from(entityEvent),
   'Entity event days': (read: Read) =>
     read
       .select({ event: entityEvent.name, date: entityEventDay.date })
@@ -25,39 +17,21 @@ export const STORED_DEFINITIONS = {
       .innerJoin(entityEvent, eq(entityEvent.id, entityEventDay.entityEventId)),
   Processes: (read: Read) =>
     read
-      .select({
-        name: process.name,
-        category: process.category,
-        recipient: process.recipient,
-        event: entityEvent.name,
-        dueOffset: process.dueOffset,
-        isRetired: process.isRetired,
-      })
+      .select({ ...namedColumns(process, PROCESS_SHEETS.Processes), event: entityEvent.name })
       .from(process)
       .innerJoin(entityEvent, eq(entityEvent.id, process.entityEventId)),
   'Process tasks': (read: Read) =>
     read
-      .select({
-        process: process.name,
-        rank: processTask.rank,
-        group: processTask.group,
-        name: processTask.name,
-        team: processTask.team,
-        dueOffset: processTask.dueOffset,
-        needsReview: processTask.needsReview,
-        descriptionHtml: processTask.descriptionHtml,
-        isRetired: processTask.isRetired,
-      })
+      .select({ ...namedColumns(processTask, PROCESS_SHEETS['Process tasks']), process: process.name })
       .from(processTask)
       .innerJoin(process, eq(process.id, processTask.processId)),
   'Entity processes': (read: Read) =>
     read
       .select({
+        ...namedColumns(entityProcess, PROCESS_SHEETS['Entity processes']),
         legalEntity: legalEntity.name,
         process: process.name,
         userName: appUser.userName,
-        validFrom: entityProcess.validFrom,
-        validTo: entityProcess.validTo,
       })
       .from(entityProcess)
       .innerJoin(process, eq(process.id, entityProcess.processId))
