@@ -8,8 +8,9 @@ import {
   placesOf,
   samePlace,
 } from '~/domain/workflow/definition-step'
-import { CLOSED_QUEUES, type Judged } from '~/domain/workflow/definition-step-faults'
+import type { Judged } from '~/domain/workflow/definition-step-faults'
 import type { KindRules } from '~/domain/workflow/kind-rules'
+import { CLOSED_QUEUES } from '~/domain/workflow/queues'
 import { type EventClass, SYSTEM } from '~/domain/workflow/types'
 
 /** A step as its form holds it. */

@@ -1,5 +1,6 @@
 import { type DefinitionStep, fromWords, OWN_STEP, placeName, samePlace, toPlace } from './definition-step'
 import type { KindRules } from './kind-rules'
+import { CLOSED_QUEUES } from './queues'
 import { OWN_QUEUE, SYSTEM } from './types'
 
 export interface Judged {
@@ -9,9 +10,6 @@ export interface Judged {
   /** Queues that somebody may be a member of. */
   queues: ReadonlySet<string>
 }
-
-/** Where nobody works: what stands there is what the code knows, and only what Fundesk brings leads out of it. */
-export const CLOSED_QUEUES: readonly string[] = [SYSTEM, 'COMPLETED']
 
 /** What is wrong with one step, in words that follow its name. */
 export function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Judged): string[] {

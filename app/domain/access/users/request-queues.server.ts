@@ -4,6 +4,7 @@ import type { Actor } from '../actor'
 import { readUsers } from '../import-users.server'
 import { oneAtATime } from '../pending-change-event.server'
 import { requestChange } from '../pending-change-request.server'
+import { nobodysQueue } from './nobodys-queue'
 import { userForChange } from './user-for-change.server'
 
 const TITLE = 'The queues were not requested'
@@ -30,11 +31,8 @@ export async function requestQueues(
 ): Promise<string> {
   const why = whyNotRequested(actor, userId)
   if (why) throw new DomainError('forbidden', why, { title: TITLE })
-  if (queues.includes('SYSTEM'))
-    throw new DomainError('invalid', 'Nobody can be a member of the queue SYSTEM. Leave it out.', {
-      title: TITLE,
-      fields: { more: 'Nobody can be a member of the queue SYSTEM.' },
-    })
+  const fields = nobodysQueue(queues)
+  if (fields.more) throw new DomainError('invalid', `${fields.more} Leave it out.`, { title: TITLE, fields })
   // Before the user's row, as whatever else changes users does.
   await oneAtATime(tx)
   const { userName } = await userForChange(tx, userId)

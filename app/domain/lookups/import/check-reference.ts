@@ -1,4 +1,5 @@
 import { queuesOf } from '~/domain/access/import-users'
+import { isNobodysQueue, PRODUCT_QUEUES } from '~/domain/workflow/queues'
 import { checkAccounts, type KnownAccounts } from './check-accounts'
 import { checkMatrix, type KnownMatrix, validatorKey } from './check-matrix'
 import { checkProcesses, type KnownProcesses } from './check-processes'
@@ -27,18 +28,6 @@ export interface Known {
   /** Those that have holidays. */
   calendars: ReadonlySet<string>
 }
-
-/** Queues of the product; a site's own workflows may have more. */
-const QUEUES = [
-  'ACCOUNTANT',
-  'ACCOUNTING',
-  'CLIENT',
-  'MANAGER',
-  'OPERATIONS',
-  'PAYMENT',
-  'SENDING',
-  'TEAM LEADER',
-]
 
 /** Holds what rows refer to against the workbook's own rows and the database. */
 export function checkReference(read: ReadReference, known: Known): { faults: Fault[]; notes: string[] } {
@@ -91,9 +80,10 @@ export function checkReference(read: ReadReference, known: Known): { faults: Fau
   refers('Bank accounts', 'iso3Currency', currencies, noCurrency)
   eachOf(read.sheets.get('Users'), 'queues', (text, at) => {
     const queues = queuesOf(text)
-    if (queues.includes('SYSTEM')) faults.push({ ...at, what: 'nobody can be a member of the queue SYSTEM' })
-    const used = (queue: string) => QUEUES.includes(queue) || known.queues.has(queue)
-    for (const queue of queues.filter((name) => name !== 'SYSTEM' && !used(name)))
+    for (const queue of queues.filter(isNobodysQueue))
+      faults.push({ ...at, what: `nobody can be a member of the queue ${queue}` })
+    const used = (queue: string) => PRODUCT_QUEUES.includes(queue) || known.queues.has(queue)
+    for (const queue of queues.filter((name) => !isNobodysQueue(name) && !used(name)))
       notes.push(`Sheet "${at.sheet}", row ${at.row}: no workflow uses the queue "${queue}".`)
   })
   const classes = read.sheets.get('Share classes')

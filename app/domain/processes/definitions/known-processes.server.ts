@@ -1,9 +1,9 @@
 import type { Read } from 'db/doors'
 import { entityProcess, entityProcessDate, process } from 'db/schema/processes'
 import { eq } from 'drizzle-orm'
+import { queueChoices } from '~/domain/access/queue-choices.server'
 import type { KnownProcesses } from '~/domain/lookups/import/check-processes'
 import { enabledProcessUsers } from '../process-users.server'
-import { teams } from './definition-options.server'
 import { STORED_DEFINITIONS } from './stored-sheets.server'
 
 /** What rows about processes may refer to, and what may not change any more as dates were made of it. */
@@ -16,7 +16,7 @@ export async function knownProcesses(read: Read): Promise<KnownProcesses> {
       .from(entityProcessDate)
       .innerJoin(entityProcess, eq(entityProcess.id, entityProcessDate.entityProcessId))
       .innerJoin(process, eq(process.id, entityProcess.processId)),
-    teams(read),
+    queueChoices(read),
     enabledProcessUsers(read),
   ])
   const withDates = new Set(dated.map(({ name }) => name))
