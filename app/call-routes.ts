@@ -2,6 +2,7 @@ import { route } from '@remix-run/route-config'
 
 /** The calls of the site map, below /api. */
 export const CALLS = [
+  route('openapi.json', 'routes/api/document/openapi.ts'),
   route('auth/user', 'routes/api/access/user.ts'),
   route('auth/user/isaccountingteamleader', 'routes/api/access/team-leader.ts'),
   route('account/tokens', 'routes/api/access/tokens.ts'),

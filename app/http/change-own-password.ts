@@ -50,7 +50,7 @@ export async function changeOwnPassword(
   const now = services.clock()
   await transaction((tx) => setPassword(tx, { userName: actor.userName, passwordHash, replaces }, actor, now))
   log.info({ user: actor.userName }, 'password changed')
-  const opened = { userId: actor.id, mustChangePassword: false }
+  const opened = { userId: actor.id, mustChangePassword: false, passwordHash }
   return openSession(args, opened, {
     byProvider: session.get('byProvider') === true,
     status: 'Password changed',

@@ -5,6 +5,7 @@ import { dayOfText } from '~/domain/navs/workbooks/dates'
 import { isAmbiguous, readNumeral } from '~/domain/navs/workbooks/numerals'
 import type { Day } from '~/domain/values/day'
 import { Big, type Decimal } from '~/domain/values/decimal'
+import { LARGEST_INTEGER } from '~/domain/values/stored-integer'
 import { typedText } from './upload-parts'
 
 /**
@@ -30,8 +31,6 @@ function value<Value>(read: (given: unknown) => Value | Fault) {
 
 const isEmpty = (given: unknown): given is null | undefined | '' =>
   given === null || given === undefined || given === ''
-
-const LARGEST_INTEGER = 2_147_483_647
 
 /** The id of a row of reference data, or null. */
 export const rowIdValue = (label: string) =>

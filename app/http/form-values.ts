@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { LARGEST_INTEGER } from '~/domain/values/stored-integer'
 
 /** Values as the fields of a form bring them: digits, once, and no more than the database counts to. */
-
-const LARGEST_INTEGER = 2_147_483_647
 
 /** An object's id. */
 export function formId(message = 'Reload the page and try again.') {

@@ -4,7 +4,7 @@ import { type Actor, type FunctionId, isAllowed, type Permission } from '~/domai
 import { actorById } from '~/domain/access/actor-by-id.server'
 import type { UsedToken } from '~/domain/access/api-token-accept.server'
 import { bearerOf, bearerToken } from './bearer'
-import { jsonAnswer } from './calls/answer'
+import { CallFault } from './calls/refusal'
 import { drainBody } from './drain'
 import type { Services } from './server/services'
 import { readUserSession, sessionStorage, type UserSession } from './session'
@@ -17,8 +17,6 @@ export interface RouteArgs {
   call?: true
   /** Set by the one page that a one-time password opens. */
   changesPassword?: true
-  /** Of a call: title of its refusals (specification, section 8). */
-  title?: string
 }
 
 /** What a route may use. Without naming a function there is no database. */
@@ -76,9 +74,7 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
     // What is answered without reading the body must read it all the same, or the sender hangs.
     drainBody(request)
     if (args.call)
-      throw refusedCall(401, 'not-logged-in', 'Log in, or send a personal token.', {
-        'WWW-Authenticate': 'Bearer',
-      })
+      throw new CallFault(401, 'Log in, or send a personal token.', { 'WWW-Authenticate': 'Bearer' })
     const { pathname, search } = new URL(request.url)
     // Browsers take no answer with a longer address in its head.
     const state = search.length > LONGEST_RETURN ? '' : search
@@ -89,7 +85,7 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
   if (session.get('mustChangePassword') && !args.changesPassword) {
     drainBody(request)
     const errorMessage = 'Your password is a one-time password. Log in on the page and choose your own first.'
-    if (args.call) throw refusedCall(403, 'forbidden', errorMessage)
+    if (args.call) throw new CallFault(403, errorMessage)
     throw redirect('/account/password')
   }
   if (token?.readOnly && !SAFE.includes(request.method)) {
@@ -108,22 +104,8 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
 }
 
 /** The refusal of a token that may not change anything. */
-export function readOnlyToken(): Response {
-  return refusedCall(
-    403,
-    'forbidden',
-    'This token reads only and has changed nothing. Use a token that may write.',
-  )
-}
-
-function refusedCall(
-  status: number,
-  code: string,
-  errorMessage: string,
-  headers: Record<string, string> = {},
-  title = 'Settings error',
-) {
-  return jsonAnswer({ errorMessage, title, code, fields: {} }, status, headers)
+export function readOnlyToken(): CallFault {
+  return new CallFault(403, 'This token reads only and has changed nothing. Use a token that may write.')
 }
 
 /** A user who is authorised for the function, and holds the permission where one is named; 403 for all others. */
@@ -140,7 +122,7 @@ export async function guard(
       permission === 'open'
         ? 'You are not authorised for this page. Ask an administrator for access.'
         : `You are not authorised to ${permission} here. Ask an administrator for the permission.`
-    if (args.call) throw refusedCall(403, 'forbidden', errorMessage, {}, args.title)
+    if (args.call) throw new CallFault(403, errorMessage)
     throw data({ message: errorMessage }, { status: 403 })
   }
   return guarded

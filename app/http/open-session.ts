@@ -10,10 +10,13 @@ interface OpenedHow {
   status?: string
 }
 
-/** Ends the visitor's session and opens a new one for who has just logged in. Answers its cookie (Set-Cookie). */
+/**
+ * Ends the visitor's session and opens a new one for who has just logged in. Answers its cookie (Set-Cookie).
+ * @throws DomainError refused for a user who was disabled, or whose password was changed, meanwhile
+ */
 export async function openSession(
   args: RouteArgs,
-  { userId, mustChangePassword }: LoggedIn,
+  { userId, mustChangePassword, passwordHash }: LoggedIn,
   { byProvider = false, status }: OpenedHow = {},
 ): Promise<string> {
   const { request, context } = args
@@ -24,6 +27,7 @@ export async function openSession(
   session.set('userId', userId)
   if (byProvider) session.set('byProvider', true)
   if (mustChangePassword) session.set('mustChangePassword', true)
+  if (passwordHash !== null) session.set('passwordHash', passwordHash)
   session.set('origin', { agent: request.headers.get('User-Agent') ?? '', address: context.clientAddress })
   if (status !== undefined) session.flash('status', status)
   return storage.commitSession(session)

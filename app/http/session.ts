@@ -5,7 +5,7 @@ import {
   deleteSession,
   LIFETIME_MS,
   readSession,
-  type SessionOrigin,
+  type SessionOpening,
   TOUCH_MS,
   touchSession,
   updateSession,
@@ -13,7 +13,7 @@ import {
 import type { SignOnAttempt } from '~/domain/access/sign-on-attempt'
 import type { Services } from './server/services'
 
-export interface SessionData {
+export interface SessionData extends SessionOpening {
   userId: number
   /** Logged in at the site's identity provider. */
   byProvider?: boolean
@@ -21,8 +21,6 @@ export interface SessionData {
   signOns?: SignOnAttempt[]
   /** Opened by a password that somebody else gave: it leads to the page that changes it, and nowhere else. */
   mustChangePassword?: boolean
-  /** Kept in columns of its own when the session is stored first. */
-  origin?: SessionOrigin
 }
 
 /** Shown once on the next page: "NAV LUX001 30.10.26 submitted to TEAM LEADER". */

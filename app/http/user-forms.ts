@@ -35,11 +35,11 @@ export const UserSaveFields = UserFormFields.extend({
   }),
 })
 
-export const DisableFields = z.object({
+export const KeyField = z.object({ idempotencyKey: z.uuid(RELOAD) })
+
+export const DisableFields = KeyField.extend({
   comment: z.string().max(1_000, 'At most 1,000 characters.').default(''),
 })
-
-export const KeyField = z.object({ idempotencyKey: z.uuid(RELOAD) })
 
 type Typed = Readonly<Record<string, string>>
 

@@ -9,11 +9,13 @@ import { openThreads } from 'tests/threads'
 import { fundModel, previousModel } from 'tests/workbooks/model'
 import type { FunctionId } from '~/domain/access/actor'
 import { expectNavs } from '~/domain/navs/nav-calendar.server'
+import { openApiOf } from '~/http/calls/document/openapi'
 import { createApp } from '~/http/server/app'
 import { createLog } from '~/http/server/log'
 import { randomIds, type Services } from '~/http/server/services'
 import { sessionStorage } from '~/http/session'
 import { apiBuild } from './build'
+import { contractOf, holdToContract } from './contract'
 
 export const NOW = new Date('2026-11-02T09:00:00Z')
 
@@ -96,12 +98,14 @@ export async function apiSite() {
       const days = dates.map((navDate) => {
         return { fundId, navDate, maxPrebalanceDate: navDate, maxSendingDate: '2026-11-10' }
       })
-      const ids = await expectNavs(tx, days, NOW)
+      const ids = await expectNavs(tx, days, NOW, 'UTC')
       for (const [index, navDate] of dates.entries()) navIds[`${code} ${navDate}`] = ids[index] ?? 0
     }
     return { userIds, navIds }
   })
-  const server = createServer(createApp(services, { build: await apiBuild() }))
+  const build = await apiBuild()
+  const contract = contractOf(openApiOf(build, ''))
+  const server = createServer(createApp(services, { build }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const cookies = new Map<string, string>()
@@ -133,6 +137,7 @@ export async function apiSite() {
       body: json ? JSON.stringify(body) : (body as BodyInit | undefined),
     })
     const text = method === 'HEAD' ? '' : await answer.clone().text()
+    await holdToContract(contract, method, `/api/${path}`, answer)
     const isJson = answer.headers.get('content-type')?.startsWith('application/json') && text !== ''
     return { answer, status: answer.status, text, body: isJson ? JSON.parse(text) : null }
   }

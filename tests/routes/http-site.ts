@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
+import { contractOf, holdToContract } from 'tests/api/contract'
 import { settings } from 'tests/http/server/serve'
 import { testSite } from 'tests/site'
+import { openApiOf } from '~/http/calls/document/openapi'
 import { type AppOptions, createApp } from '~/http/server/app'
 import { httpServer } from '~/http/server/listen'
 import { createLog } from '~/http/server/log'
@@ -36,7 +38,9 @@ export async function httpSite({
     settings: { ...settings, ...changed },
     log: createLog('info', { write: (line) => lines.push(line) }),
   }
-  const server = httpServer(createApp(services, { build: await wholeBuild(), ...options }))
+  const build = await wholeBuild()
+  const contract = contractOf(openApiOf(build, ''))
+  const server = httpServer(createApp(services, { build, ...options }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`
@@ -64,11 +68,13 @@ export async function httpSite({
   async function ask(userName: string | null, path: string, asking: Asking = {}): Promise<Response> {
     const { fresh, headers, ...init } = asking
     const cookie = userName && (fresh ? await newCookie(userName) : await cookieOf(userName))
-    return fetch(origin + path, {
+    const answer = await fetch(origin + path, {
       ...init,
       redirect: 'manual',
       headers: { Accept: 'text/html', ...(cookie ? { Cookie: cookie } : {}), ...headers },
     })
+    if (path.startsWith('/api/')) await holdToContract(contract, init.method ?? 'GET', path, answer)
+    return answer
   }
 
   const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)

@@ -1,10 +1,16 @@
+import type { z } from 'zod'
 import type { FunctionId, Permission } from '~/domain/access/actor'
 import { isAllowed } from '~/domain/access/actor'
+import type { ListKind } from '~/domain/lists/list-query'
 import { drainBody } from '../drain'
 import { type Guarded, guard, guardUser, type RouteArgs } from '../guard'
+import { throttleCall } from '../throttle'
 import { jsonAnswer } from './answer'
+import type { Answers } from './answers'
 import { refuseForeignChange } from './changing-get'
 import { CallFault, callRefusal } from './refusal'
+import { answerUnlessKnown } from './tag'
+import type { UploadBody } from './takes'
 
 type SomeFunctions = readonly [FunctionId, ...FunctionId[]]
 
@@ -16,37 +22,63 @@ export type MayCall = 'any user' | readonly [FunctionId | SomeFunctions, ...Perm
 
 export interface Call {
   may: MayCall
+  /** What it does, in one or two sentences: the documentation shows it. */
+  tells?: string
   /** Title of the refusals that have none of their own (specification, section 8). */
   title?: string
   /** A GET that changes data: the specification has some; browsers send GETs that nobody meant. */
   changes?: true
+  /** Refusals carry their sentence as `error` as well (specification, section 8: the invoice upload). */
+  alsoError?: true
+  /** What the parts of its address are, where they are no ids. */
+  path?: Record<string, z.ZodType>
+  /** What it is asked for after "?". */
+  query?: z.ZodObject
+  /** Of a list: the columns that it is filtered and sorted by, in the grammar of the grids. */
+  list?: ListColumns
+  /** Set by `takes` and `takesFiles`. */
+  body?: z.ZodObject | UploadBody
+  answers?: Answers
   /** Answers a Response, or whatever becomes the JSON of a 200. */
   answer(guarded: Guarded, args: RouteArgs): Promise<unknown>
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/** Columns by name, with what each holds. */
+export type ListColumns = Readonly<Record<string, ListKind>>
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Methods = Partial<Record<Method, Call>>
+
+/** The loader and action of an address under /api, and what it documents. */
+export interface Answering {
+  (args: RouteArgs): Promise<Response>
+  methods: Methods
+}
 
 /**
  * The loader and action of an address under /api: guard, then the method's own work; everything refused comes back as
  * JSON. HEAD is answered like GET.
  */
-export function calls(methods: Partial<Record<Method, Call>>): (args: RouteArgs) => Promise<Response> {
-  return async (given) => {
+export function calls(methods: Methods): Answering {
+  const answering = async (given: RouteArgs) => {
     const { method } = given.request
     const call = methods[(method === 'HEAD' ? 'GET' : method) as Method]
-    const args: RouteArgs = { ...given, call: true, title: call?.title }
+    const args: RouteArgs = { ...given, call: true }
     try {
       if (!call || (call.changes && method === 'HEAD')) return unknownMethod(method, methods)
       const guarded = await admit(call.may, args)
       if (call.changes && method === 'GET') refuseForeignChange(guarded, args.request)
+      await throttleCall(guarded)
       const answer = await call.answer(guarded, args)
-      return answer instanceof Response ? answer : jsonAnswer(answer)
+      const response = answer instanceof Response ? answer : jsonAnswer(answer)
+      return call.changes ? response : answerUnlessKnown(args.request, response)
     } catch (error) {
-      return callRefusal(error, args, call?.title)
+      return callRefusal(error, args, call)
     } finally {
       drainBody(args.request)
     }
   }
+  return Object.assign(answering, { methods })
 }
 
 async function admit(may: MayCall, args: RouteArgs): Promise<Guarded> {
@@ -62,7 +94,7 @@ async function admit(may: MayCall, args: RouteArgs): Promise<Guarded> {
   )
 }
 
-function unknownMethod(method: string, methods: Partial<Record<Method, Call>>): Response {
+function unknownMethod(method: string, methods: Methods): Response {
   const known = Object.entries(methods).flatMap(([name, call]) =>
     name === 'GET' && !call?.changes ? ['GET', 'HEAD'] : [name],
   )

@@ -8,6 +8,7 @@ import type { RouteArgs } from '~/http/guard'
 import type { GridField } from '~/ui/grid/columns'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 import type { GridQueryOptions } from '~/ui/grid/query'
+import type { ListColumns } from './call'
 
 /** Rows that one answer holds at most. */
 export const MOST_ROWS = 1_000
@@ -15,6 +16,13 @@ export const MOST_ROWS = 1_000
 /** The columns of a list as the grid's grammar knows them. */
 export function fieldsOf(kinds: Readonly<Record<string, ListKind>>): GridField[] {
   return Object.entries(kinds).map(([id, kind]) => ({ id, label: id, kind }))
+}
+
+/** The columns of a grid as a call documents them. */
+export function listColumns(fields: readonly GridField[]): ListColumns {
+  return Object.fromEntries(
+    fields.map(({ id, kind }) => [id, kind === 'badge' || kind === 'link' ? 'text' : kind]),
+  )
 }
 
 /**

@@ -3,12 +3,20 @@ import { refusalOf, retryAfterOf, statusOf } from '../refusal'
 import { isOutage } from '../server/outage'
 import { OUTAGE, UNEXPECTED } from '../server/refuse'
 import { jsonAnswer } from './answer'
+import type { Call } from './call'
 
 const GENERAL_TITLE = 'Settings error'
 
-const FAULTS = { 400: 'malformed', 404: 'not-found', 405: 'method', 415: 'content-type' } as const
+const FAULTS = {
+  400: 'malformed',
+  401: 'not-logged-in',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'method',
+  415: 'content-type',
+} as const
 
-/** A fault in the form of a call, not in its content: wrong address, method or kind of body. */
+/** Nobody whom we know, or a fault in the form of a call, not in its content: wrong address, method or kind of body. */
 export class CallFault extends Error {
   constructor(
     readonly status: keyof typeof FAULTS,
@@ -20,20 +28,22 @@ export class CallFault extends Error {
   }
 }
 
+type RefusingCall = Pick<Partial<Call>, 'title' | 'alsoError'>
+
 /**
  * The JSON answer to anything that was thrown while a call was answered. What nobody expected is logged whole and told
  * to nobody: the answer has the request's id, which finds it in the log.
- * @param title of refusals that have none of their own
+ * @param call its title is that of refusals that have none of their own
  */
-export function callRefusal(
-  error: unknown,
-  { context, request }: RouteArgs,
-  title = GENERAL_TITLE,
-): Response {
+export function callRefusal(error: unknown, args: RouteArgs, call: RefusingCall = {}): Response {
+  const { title = GENERAL_TITLE, alsoError = false } = call
+  const { context, request } = args
+  const answer = <Told extends { errorMessage: string }>(told: Told, status: number, headers = {}) =>
+    jsonAnswer({ ...told, ...(alsoError ? { error: told.errorMessage } : {}) }, status, headers)
   if (error instanceof Response) return error
   if (error instanceof CallFault) {
     const body = { errorMessage: error.message, title, code: FAULTS[error.status], fields: {} }
-    return jsonAnswer(body, error.status, error.headers)
+    return answer(body, error.status, error.headers)
   }
   const refusal = refusalOf(error)
   if (refusal) {
@@ -49,11 +59,11 @@ export function callRefusal(
     }
     const seconds = retryAfterOf(error)
     if (seconds !== null) context.retryAfter(seconds)
-    return jsonAnswer(body, statusOf(refusal))
+    return answer(body, statusOf(refusal))
   }
   const { message, status, code, title: told } = isOutage(error) ? OUTAGE : UNEXPECTED
   if (!request.signal.aborted) context.log.error({ err: error }, 'unexpected error')
-  return jsonAnswer(
+  return answer(
     { errorMessage: message, title: told, code, fields: {}, requestId: context.requestId },
     status,
   )

@@ -59,11 +59,13 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(limitBody)
   app.use(compression({ filter: isWhole }))
   app.use(outageStatus)
+  const routes = typeof build === 'function' ? async () => refusePosts(await build()) : refusePosts(build)
+  const built = async () => (typeof routes === 'function' ? routes() : routes)
   app.use(
     createRequestHandler({
-      build: typeof build === 'function' ? async () => refusePosts(await build()) : refusePosts(build),
+      build: routes,
       mode: vite ? 'development' : 'production',
-      getLoadContext: (req, res) => loadContext(services, req, res),
+      getLoadContext: (req, res) => loadContext(services, built, req, res),
     }),
   )
   app.use(lastResort)

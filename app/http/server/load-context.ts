@@ -1,3 +1,4 @@
+import type { ServerBuild } from '@remix-run/node'
 import type { Request, Response } from 'express'
 import type { Log } from './log'
 import type { Services } from './services'
@@ -5,6 +6,8 @@ import type { Services } from './services'
 declare module '@remix-run/node' {
   interface AppLoadContext {
     services: Services
+    /** Every route there is: calls document themselves by it. */
+    build: () => Promise<ServerBuild>
     /** Names this request in the log and to the user. */
     requestId: string
     /** Of this answer's content security policy; scripts carry it. */
@@ -25,9 +28,15 @@ declare module '@remix-run/node' {
 }
 
 /** What every loader and action gets as `context`. */
-export function loadContext(services: Services, req: Request, res: Response) {
+export function loadContext(
+  services: Services,
+  build: () => Promise<ServerBuild>,
+  req: Request,
+  res: Response,
+) {
   return {
     services,
+    build,
     requestId: String(req.id),
     nonce: String(res.locals.nonce),
     log: req.log as Log,

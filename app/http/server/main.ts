@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { RequestHandler } from 'express'
+import { noteSingleSignOn } from '~/domain/access/single-sign-on-noted.server'
 import { type AppOptions, createApp } from './app'
 import { readAssets } from './assets'
 import { keepTime } from './keep-time'
@@ -35,6 +36,8 @@ export async function main({ project, say, build, vite }: MainOptions): Promise<
   const opening = openServices(given, { project, log, fromSource: vite !== undefined })
   const [{ services, database, close }, routes] = await Promise.all([opening, build()])
   await seed(services, { demo: database.embedded, say })
+  const { doors, settings } = services
+  await doors.transaction((tx) => noteSingleSignOn(tx, settings.singleSignOn !== undefined))
   const endTimers = keepTime(services)
 
   const server = httpServer((req, res) => app(req, res))
@@ -51,5 +54,5 @@ export async function main({ project, say, build, vite }: MainOptions): Promise<
   const port = await listen(server, place)
   endOnSignals(end, log)
   log.info({ port, host: place.host, pid: process.pid }, 'listening')
-  say(welcome({ siteUrl: services.settings.siteUrl, host: place.host, port, demo: database.embedded }))
+  say(welcome({ siteUrl: settings.siteUrl, host: place.host, port, demo: database.embedded }))
 }

@@ -22,6 +22,10 @@ export interface Settings {
   trustProxy: false | number | string
   /** Path of LibreOffice's soffice, or "off"; looked for in PATH when nobody said. */
   office?: string
+  /** Calls of one user that are answered in a minute. */
+  callsPerMinute: number
+  /** Uploads, exports and reports of one user that are taken in a minute. */
+  filesPerMinute: number
   /** Missing: people log in with passwords alone. */
   singleSignOn?: SingleSignOn
 }
@@ -39,6 +43,11 @@ const secret = z.string().min(32, 'give at least 32 characters, for example from
 const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\/./, 'give an address such as postgres://user@host:5432/fundesk')
+
+const perMinute = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/, 'give a number from 1 to 999999')
+  .transform(Number)
 
 const environment = z.object({
   PORT: z
@@ -63,6 +72,8 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('info'),
   TRUST_PROXY: z.string().optional(),
   SOFFICE: z.string().optional(),
+  CALLS_PER_MINUTE: perMinute.default(600),
+  FILES_PER_MINUTE: perMinute.default(60),
   ...SINGLE_SIGN_ON,
 })
 
@@ -105,6 +116,8 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
     timeZone: data.TIME_ZONE,
     logLevel: data.LOG_LEVEL,
     trustProxy: proxies(data.TRUST_PROXY),
+    callsPerMinute: data.CALLS_PER_MINUTE,
+    filesPerMinute: data.FILES_PER_MINUTE,
     ...(data.SOFFICE ? { office: data.SOFFICE.trim() } : {}),
     ...(singleSignOn ? { singleSignOn } : {}),
   }

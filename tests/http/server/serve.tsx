@@ -22,6 +22,8 @@ export const settings: Settings = {
   timeZone: 'Europe/Luxembourg',
   logLevel: 'info',
   trustProxy: false,
+  callsPerMinute: 1_000_000,
+  filesPerMinute: 1_000_000,
 }
 
 function Root() {

@@ -20,6 +20,8 @@ test('without a word everything has a sensible value', () => {
     timeZone: 'Europe/Luxembourg',
     logLevel: 'info',
     trustProxy: false,
+    callsPerMinute: 600,
+    filesPerMinute: 60,
   })
 })
 

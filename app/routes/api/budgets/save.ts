@@ -20,7 +20,7 @@ export const loader = calls({
         idempotencyKey: callKey(guarded, request),
       }
       return transaction(async (tx) => {
-        const { budgetId } = await saveBudget(tx, actor, change, services.clock())
+        const { budgetId } = await saveBudget(tx, actor, change, services.clock(), services.settings.timeZone)
         const [row] = await budgetRows(tx, [budgetId])
         return jsonAnswer(row, change.budgetId === null ? 201 : 200)
       })

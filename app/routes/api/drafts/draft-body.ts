@@ -50,5 +50,5 @@ function revisionOfTag(given: string | null): string | undefined {
   const tag = given?.trim()
   if (tag === undefined || tag === '*') return undefined
   // Who compresses an answer on its way makes its tag a weak one.
-  return /^(?:W\/)?"?(\d{1,9})"?$/.exec(tag)?.[1] ?? tag
+  return /^(?:W\/)?"?(\d{1,9})(?:-[\w-]+)?"?$/.exec(tag)?.[1] ?? tag
 }

@@ -12,7 +12,7 @@ const rollover: Call = {
     const invoiceId = idOf(params.invoiceId, 'invoice')
     const input = { invoiceId, seenEventId: null, idempotencyKey: callKey(guarded, request) }
     return transaction(async (tx) => {
-      const { draftId } = await recreateDraft(tx, actor, input, services.clock())
+      const { draftId } = await recreateDraft(tx, actor, input, services.clock(), services.settings.timeZone)
       return created(await draftShape(tx, draftId))
     })
   },

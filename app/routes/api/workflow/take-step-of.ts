@@ -13,7 +13,13 @@ import type { StepBody } from './step-body'
 /** Takes a step of a draft; answers its history and where it is now. */
 export function takeStepOfDraft({ actor, transaction, services }: Guarded, { objectId, ...body }: StepBody) {
   return transaction(async (tx) => {
-    await takeDraftStep(tx, actor, { draftId: objectId, ...body }, services.clock())
+    await takeDraftStep(
+      tx,
+      actor,
+      { draftId: objectId, ...body },
+      services.clock(),
+      services.settings.timeZone,
+    )
     return fresh(tx, actor, objectId)
   })
 }

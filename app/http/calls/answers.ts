@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { ListKind } from '~/domain/lists/list-query'
+
+/** What calls answer, for their documentation; the contract test holds every answer against it. */
+
+/** A document: the media types that it may have. */
+export interface FileAnswer {
+  file: readonly string[]
+}
+
+/** By status. What a call refuses is the same everywhere and documented once. */
+export type Answers = Partial<Record<200 | 201 | 202, z.ZodType | FileAnswer>> & { 204?: 'nothing' }
+
+export const anId = z.int().min(1).describe('An id.')
+export const aNumber = z.int().describe('A whole number.')
+export const aText = z.string()
+export const aDay = z.iso.date().describe('A day, yyyy-MM-dd.')
+export const anInstant = z.iso.datetime().describe('An instant, ISO 8601 in UTC.')
+export const aBoolean = z.boolean()
+
+/** Exact: a program that reads it as a binary fraction loses cents. */
+export const anAmount = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?$/)
+  .describe('An exact decimal, as text.')
+
+export function aFile(...types: string[]): FileAnswer {
+  return { file: types }
+}
+
+const KINDS: Record<ListKind, z.ZodType> = {
+  text: aText,
+  number: anAmount,
+  day: aDay,
+  instant: anInstant,
+  boolean: aBoolean,
+}
+
+/**
+ * The fields of a row by the columns of its list, each null where it is empty.
+ * @param own fields that are no columns, or hold something else than their column tells
+ */
+export function rowOf<Own extends z.ZodRawShape>(columns: Readonly<Record<string, ListKind>>, own: Own) {
+  const told = Object.entries(columns).map(([name, kind]) => [name, KINDS[kind].nullable()])
+  return z.object({ ...(Object.fromEntries(told) as Record<string, z.ZodType>), ...own })
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { Answers, FileAnswer } from '../answers'
+import type { Call } from '../call'
+import type { UploadBody } from '../takes'
+import type { DocumentedCall } from './documented-calls'
+import { parametersOf } from './parameters'
+import { refusalsOf } from './refusals'
+import { type JsonSchema, jsonSchema, type NamedSchemas, refTo } from './schemas'
+
+/** A call as OpenAPI 3.1 describes it. */
+export function operationOf(documented: DocumentedCall, named: NamedSchemas): JsonSchema {
+  const { call, about, method, address } = documented
+  const changes = method !== 'GET' || call.changes === true
+  return {
+    operationId: operationId(documented),
+    tags: [about],
+    summary: call.tells,
+    description: `${whoMay(call)}${call.changes ? ` ${MEANT}` : ''}`,
+    parameters: [
+      ...parametersOf(call, address, named),
+      ...(changes ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ],
+    ...(call.body ? { requestBody: bodyOf(call.body, named) } : {}),
+    responses: {
+      ...answersOf(call, named),
+      ...(!changes && hasJson(call.answers) ? { 304: { description: 'It is as If-None-Match says.' } } : {}),
+      ...Object.fromEntries(
+        refusalsOf(documented).map(([status, description]) => [status, refusal(status, description)]),
+      ),
+    },
+  }
+}
+
+const MEANT =
+  'It changes data: besides a token that may write, it takes requests from a page of the site alone. Its twin with POST or DELETE is the better way.'
+
+function operationId({ method, address }: DocumentedCall): string {
+  const words = address
+    .replace(/^\/api\//, '')
+    .replaceAll(':', 'by-')
+    .split(/[^A-Za-z0-9]+/)
+  return [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
+}
+
+function whoMay({ may }: Call): string {
+  if (may === 'any user') return 'Any user; what it shows depends on what they may open.'
+  const [functions, ...permissions] = may
+  const named = typeof functions === 'string' ? functions : functions.join(' or ')
+  return permissions.length === 0 ? `Needs ${named}.` : `Needs ${named} with ${permissions.join(' or ')}.`
+}
+
+function bodyOf(body: NonNullable<Call['body']>, named: NamedSchemas): JsonSchema {
+  if (body instanceof z.ZodType) {
+    const schema = jsonSchema(body, 'input', named)
+    return {
+      required: body.safeParse({}).success === false,
+      content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
+    }
+  }
+  return { required: true, content: { 'multipart/form-data': { schema: uploadSchema(body, named) } } }
+}
+
+function uploadSchema({ limits, fields }: UploadBody, named: NamedSchemas): JsonSchema {
+  const { properties = {}, required = [] } = fields ? jsonSchema(fields, 'input', named) : {}
+  const file = { type: 'string', format: 'binary', description: `At most ${limits.fileBytes} bytes.` }
+  const files = { type: 'array', items: file, minItems: 1, maxItems: limits.files }
+  return {
+    type: 'object',
+    properties: { files, ...(properties as object) },
+    required: ['files', ...(required as string[])],
+  }
+}
+
+function answersOf(call: Call, named: NamedSchemas): JsonSchema {
+  const answers = Object.entries(call.answers ?? {}).map(([status, answer]) => {
+    const headers = call.list && status === '200' ? { headers: LIST_HEADERS } : {}
+    if (answer === 'nothing') return [status, { description: 'Done; nothing to tell.' }]
+    const content = isFile(answer)
+      ? Object.fromEntries(
+          answer.file.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+        )
+      : { 'application/json': { schema: jsonSchema(answer, 'output', named) } }
+    return [status, { description: DONE[status] ?? 'Done.', ...headers, content }]
+  })
+  return Object.fromEntries(answers)
+}
+
+const isFile = (answer: z.ZodType | FileAnswer): answer is FileAnswer => 'file' in answer
+
+const hasJson = (answers: Answers = {}) => answers[200] !== undefined && !isFile(answers[200])
+
+const DONE: Record<string, string> = {
+  200: 'What was asked for, or what is stored now.',
+  201: 'What was made.',
+  202: 'The change is stored and waits for a second person.',
+}
+
+const LIST_HEADERS = {
+  'X-Total-Count': { description: 'Rows on all pages.', schema: { type: 'integer' } },
+  Link: { description: 'The other pages: first, prev, next, last.', schema: { type: 'string' } },
+}
+
+function refusal(status: number, description: string): JsonSchema {
+  const seconds = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
+  return {
+    description,
+    ...(status === 429 || status === 503 ? { headers: seconds } : {}),
+    content: { 'application/json': { schema: refTo('Refusal') } },
+  }
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { calls } from '~/http/calls/call'
+import { openApiOf } from '~/http/calls/document/openapi'
+
+/** GET openapi.json: this description of every call, OpenAPI 3.1. */
+export const loader = calls({
+  GET: {
+    may: 'any user',
+    tells: 'Describes every call: this document.',
+    answers: { 200: z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }) },
+    answer: async ({ services }, { context }) =>
+      openApiOf(await context.build(), services.running?.version ?? ''),
+  },
+})
+export const action = loader

@@ -1,0 +1,51 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenApi } from '~/http/calls/document/openapi'
+import { apiAddresses } from './build'
+import { type ApiSite, apiSite } from './site'
+
+let site: ApiSite
+let document: OpenApi
+beforeAll(async () => {
+  site = await apiSite()
+  document = (await site.call('auditor1', 'GET', 'openapi.json')).body
+})
+afterAll(() => site.close())
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const validator = new Validator()
+  expect(await validator.validate(structuredClone(document))).toEqual({ valid: true })
+  expect(validator.version).toBe('3.1')
+})
+
+test('every address under /api is in the document, and every documented call exists', async () => {
+  const known = apiAddresses()
+    .map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
+    .filter((path) => path !== '/api/*')
+  expect(Object.keys(document.paths).sort()).toEqual([...new Set(known)].sort())
+  for (const [address, methods] of Object.entries(document.paths))
+    for (const method of Object.keys(methods)) {
+      const path = address.replace('/api/', '').replace(/\{\w+\}/g, '999999999')
+      const { status } = await site.call(null, method.toUpperCase(), path)
+      expect([method, address, status]).toEqual([method, address, 401])
+    }
+})
+
+test('every call says what it does, what it answers, and takes each operation id once', () => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const ids = operations.map(({ operationId }) => operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { operationId, summary, responses } of operations) {
+    const done = Object.keys(responses as object).filter((status) => status.startsWith('2'))
+    expect([operationId, summary, done.length > 0]).toEqual([operationId, expect.stringMatching(/\.$/), true])
+  }
+})
+
+test('the document itself is answered with a tag, and not again while it is known', async () => {
+  const first = await site.call('auditor1', 'GET', 'openapi.json')
+  const tag = first.answer.headers.get('ETag') ?? ''
+  const again = await site.call('auditor1', 'GET', 'openapi.json', {
+    headers: { 'If-None-Match': `W/${tag}` },
+  })
+  expect([first.status, again.status, again.text]).toEqual([200, 304, ''])
+})
