@@ -205,7 +205,7 @@ POST /admin/users/:userId/export/:file                                  405 405 
 GET  /admin/users/:userId/password                                      302 403 403 403 403 403 403 403 403 403 200
 POST /admin/users/:userId/password                                      302 403 403 403 403 403 403 403 403 403 422
 GET  /admin/users/:userId/disable                                       302 403 403 403 403 403 403 403 403 403 200
-POST /admin/users/:userId/disable                                       302 403 403 403 403 403 403 403 403 403 302
+POST /admin/users/:userId/disable                                       302 403 403 403 403 403 403 403 403 403 422
 GET  /admin/authorisations                                              302 403 403 403 403 403 403 403 403 200 200
 POST /admin/authorisations                                              405 405 405 405 405 405 405 405 405 405 405
 GET  /admin/authorisations/export/:file                                 302 403 403 403 403 403 403 403 403 200 200

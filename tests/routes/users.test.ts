@@ -18,6 +18,13 @@ afterAll(() => site.close())
 const post = (user: string, path: string, fields: Record<string, string>) =>
   site.ask(user, path, visitors.form(fields))
 
+/** The same for a form that was shown once. */
+const postNew = (user: string, path: string, fields: Record<string, string>) =>
+  post(user, path, { idempotencyKey: randomUUID(), ...fields })
+
+/** What the next page tells of the form before it. */
+const told = async (user: string, path: string) => (await site.ask(user, path)).text()
+
 test('a new user: the answer shows the one-time password this once, and it is stored and logged nowhere', async () => {
   const key = randomUUID()
   const made = await visitors.create('marie', key)
@@ -70,14 +77,39 @@ test('a disabled user is out: session, token and login', async () => {
   const call = () => site.ask(null, '/api/auth/user', { headers: { Authorization: `Bearer ${bearer}` } })
   expect((await call()).status).toBe(200)
   const finance = `/admin/users/${await visitors.idOf('finance1')}`
-  expect((await post('admin', `${finance}/disable`, { comment: 'left' })).status).toBe(302)
+  expect((await postNew('admin', `${finance}/disable`, { comment: 'left' })).status).toBe(302)
   expect((await visitors.with(cookie, '/drafts')).headers.get('location')).toMatch(/^\/login/)
   expect((await call()).status).toBe(401)
   expect((await visitors.logIn('finance1', 'fundesk-demo')).status).toBe(422)
-  // Enabled again, the session and the token stay ended.
-  expect((await post('admin', finance, { intent: 'access', act: 'enable' })).status).toBe(302)
-  expect((await visitors.logIn('finance1', 'fundesk-demo')).status).toBe(302)
+  // Enabled again, the session, the token and the password stay ended; a new one is offered at once.
+  const enabled = await postNew('admin', finance, { intent: 'access', act: 'enable' })
+  expect([enabled.status, enabled.headers.get('location')]).toEqual([302, `${finance}/password`])
+  const offer = await told('admin', `${finance}/password`)
+  expect(offer).toContain('User finance1 enabled; the password of before works no more')
+  expect(offer).toContain('finance1 has no password, and logs in with the one that you make.')
+  expect((await visitors.logIn('finance1', 'fundesk-demo')).status).toBe(422)
   expect((await call()).status).toBe(401)
+  const made = visitors.oneTimeIn(await (await postNew('admin', `${finance}/password`, {})).text())
+  expect((await visitors.logIn('finance1', made)).status).toBe(302)
+})
+
+test('disabling and enabling happen once for a form, however often it comes, and say so', async () => {
+  const path = `/admin/users/${await visitors.idOf('clientdesk1')}`
+  const disable = { idempotencyKey: randomUUID(), comment: 'left' }
+  const both = await Promise.all([1, 2].map(() => post('admin', `${path}/disable`, disable)))
+  expect(both.map(({ status }) => status)).toEqual([302, 302])
+  const enable = { idempotencyKey: randomUUID(), intent: 'access', act: 'enable' }
+  expect((await post('admin', path, enable)).status).toBe(302)
+  // The form that disabled them comes again: nobody is kept out by it.
+  expect((await post('admin', `${path}/disable`, disable)).status).toBe(302)
+  expect(await told('admin', path)).toContain('(the form came twice and was done once)')
+  expect((await postNew('admin', `${path}/disable`, {})).status).toBe(302)
+  expect((await post('admin', path, enable)).status).toBe(302)
+  const acts = await site.ownerSql`select name from workflow_event
+    where object_kind = 'user' and object_id = 100000000 + ${await visitors.idOf('clientdesk1')} order by seq`
+  expect(acts.map(({ name }) => name)).toEqual(['disable user', 'enable user', 'disable user'])
+  // Without a key it is no form of ours.
+  expect((await post('admin', path, { intent: 'access', act: 'enable' })).status).toBe(422)
 })
 
 test('queues and authorisations are asked for, and hold when another administrator approves them', async () => {
@@ -137,11 +169,22 @@ test('who may only read sees users, and no form', async () => {
 })
 
 test('the switch of the second person is refused while another administrator is there', async () => {
-  const answer = await post('admin', '/admin/second-person', { off: 'yes' })
+  const answer = await postNew('admin', '/admin/second-person', { off: 'yes' })
   expect(answer.status).toBe(422)
   await site.ownerSql`update authorisation set may_update = false where function_id = 'administration'
     and user_id <> ${await visitors.idOf('admin')}`
-  const done = await post('admin', '/admin/second-person', { off: 'yes' })
+  const off = { idempotencyKey: randomUUID(), off: 'yes' }
+  const done = await post('admin', '/admin/second-person', off)
   expect([done.status, done.headers.get('location')]).toEqual([302, '/admin/second-person'])
-  expect(await (await site.ask('admin', '/admin/changes')).text()).toContain('second person is switched off')
+  expect(await told('admin', '/admin/changes')).toContain('second person is switched off')
+  // The switch is on its own page; the one of the system leads there.
+  const system = await told('admin', '/admin/system')
+  expect(system).toContain('href="/admin/second-person"')
+  expect(system).not.toContain('Switch the second person on')
+  // Switched on again, a form that comes late does not switch it off.
+  expect((await postNew('admin', '/admin/second-person', { off: 'no' })).status).toBe(302)
+  expect((await post('admin', '/admin/second-person', off)).status).toBe(302)
+  const page = await told('admin', '/admin/second-person')
+  expect(page).toContain('(the form came twice and was done once)')
+  expect(page).toContain('Do without a second person')
 })

@@ -3,7 +3,7 @@ import { LinksRow } from '~/ui/links-row/links-row'
 const PAGES = [
   { href: '/account/password', label: 'Password' },
   { href: '/account/sessions', label: 'Sessions' },
-  { href: '/account/tokens', label: 'API tokens' },
+  { href: '/account/tokens', label: 'Personal tokens' },
   { href: '/appearance', label: 'Appearance' },
 ]
 

@@ -1,4 +1,5 @@
 import type { ApiToken } from '~/domain/access/api-token-hash.server'
+import { TOKEN_STATES, type TokenState } from '~/domain/access/token-state'
 import type { RowColumns } from '~/domain/lists/row-match'
 import { showDay, showInstant } from '~/domain/values/show'
 import { Badge, type BadgeKind } from '~/ui/badge/badge'
@@ -8,18 +9,11 @@ type Instants = 'createdAt' | 'expiresAt' | 'lastUsedAt'
 
 /** A token and whether it opens anything now. */
 export type ShownToken = ApiToken & { state: TokenState }
-export const TOKEN_STATES = ['IN FORCE', 'EXPIRED', 'REVOKED'] as const
-export type TokenState = (typeof TOKEN_STATES)[number]
 
 const KINDS: Record<TokenState, BadgeKind> = {
   'IN FORCE': 'success',
   EXPIRED: 'invalidated',
   REVOKED: 'failed',
-}
-
-export function tokenState({ revokedAt, expiresAt }: ApiToken, now: Date): TokenState {
-  if (revokedAt !== null) return 'REVOKED'
-  return expiresAt !== null && expiresAt <= now ? 'EXPIRED' : 'IN FORCE'
 }
 
 const rights = ({ readOnly }: ApiToken) => (readOnly ? 'Reads only' : 'Reads and writes')

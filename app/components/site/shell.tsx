@@ -20,7 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         <Link to="/account/password">Password</Link>
         <Link to="/account/sessions">Sessions</Link>
-        <Link to="/account/tokens">API tokens</Link>
+        <Link to="/account/tokens">Personal tokens</Link>
         <Link to="/appearance">Appearance</Link>
         <Form method="post" action="/logout">
           <button type="submit">Log out</button>

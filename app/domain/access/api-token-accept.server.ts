@@ -1,7 +1,8 @@
 import type { Doors } from 'db/doors'
 import { apiToken } from 'db/schema/access'
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { apiTokenHash } from './api-token-hash.server'
+import { tokenInForce } from './api-token-in-force.server'
 
 /** A token that is in force, and whose it is. */
 export interface UsedToken {
@@ -27,13 +28,7 @@ export async function acceptApiToken(
       lastUsedAt: apiToken.lastUsedAt,
     })
     .from(apiToken)
-    .where(
-      and(
-        eq(apiToken.tokenHash, apiTokenHash(token)),
-        isNull(apiToken.revokedAt),
-        or(isNull(apiToken.expiresAt), gt(apiToken.expiresAt, now)),
-      ),
-    )
+    .where(and(eq(apiToken.tokenHash, apiTokenHash(token)), tokenInForce(now)))
   if (!row) return null
   const { lastUsedAt, ...used } = row
   if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > TOUCH_MS)

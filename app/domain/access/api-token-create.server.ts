@@ -1,9 +1,10 @@
 import type { Transaction } from 'db/doors'
 import { apiToken, appUser } from 'db/schema/access'
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
 import type { Actor } from './actor'
 import { type ApiToken, apiTokenHash, TOKEN_PREFIX } from './api-token-hash.server'
+import { tokenInForce } from './api-token-in-force.server'
 import { apiTokenColumns } from './api-token-list.server'
 
 export const TOKEN_DAYS = 365
@@ -44,8 +45,8 @@ export async function createApiToken(
     .for('update')
   if (owners.length === 0)
     throw new DomainError('forbidden', 'Your user was disabled meanwhile: no token was made.')
-  const living = and(eq(apiToken.userId, actor.id), isNull(apiToken.revokedAt), gt(apiToken.expiresAt, now))
-  if ((await tx.$count(apiToken, living)) >= MOST_TOKENS)
+  const own = and(eq(apiToken.userId, actor.id), tokenInForce(now))
+  if ((await tx.$count(apiToken, own)) >= MOST_TOKENS)
     throw new DomainError(
       'refused',
       `You have ${MOST_TOKENS} tokens. Revoke one that is not used any more, then make the new one.`,

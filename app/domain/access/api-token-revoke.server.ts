@@ -1,9 +1,10 @@
 import type { Transaction } from 'db/doors'
 import { apiToken } from 'db/schema/access'
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
 import type { Actor } from './actor'
 import type { ApiToken } from './api-token-hash.server'
+import { tokenInForce } from './api-token-in-force.server'
 import { apiTokenColumns } from './api-token-list.server'
 
 const LARGEST_ID = 2_147_483_647
@@ -32,13 +33,7 @@ export async function revokeTokensOf(tx: Transaction, userId: number, now: Date)
   const ended = await tx
     .update(apiToken)
     .set({ revokedAt: now })
-    .where(
-      and(
-        eq(apiToken.userId, userId),
-        isNull(apiToken.revokedAt),
-        or(isNull(apiToken.expiresAt), gt(apiToken.expiresAt, now)),
-      ),
-    )
+    .where(and(eq(apiToken.userId, userId), tokenInForce(now)))
     .returning({ id: apiToken.id })
   return ended.length
 }

@@ -13,6 +13,8 @@ export interface ChangeKind {
   /** Name of the user whose rights it changes; null for what is no user's. */
   userName(target: string): string | null
   current(read: Read, target: string): Promise<object | null>
+  /** The change with what it leaves alone as it is stored now: only what it changes can be in conflict. */
+  rebase?(change: BeforeAndAfter, current: object | null): BeforeAndAfter
   /** Does it still fit to what is stored now? @throws DomainError refused */
   check?(read: Read, target: string, after: object): Promise<void>
   apply(tx: Transaction, target: string, after: object, by: AppliedBy): Promise<void>
@@ -23,6 +25,12 @@ export interface ChangeKind {
 /** A change as far as it is told in words. */
 export interface DescribedChange {
   target: string
+  before: unknown
+  after: unknown
+}
+
+/** A change as it was asked for; before it nothing for what is new. */
+export interface BeforeAndAfter {
   before: unknown
   after: unknown
 }

@@ -13,6 +13,8 @@ export interface LoggedIn {
   userId: number
   /** The password is one that somebody else gave: it opens only the page that changes it. */
   mustChangePassword: boolean
+  /** The stored hash that the password was held against; null for who came without one, by single sign-on. */
+  passwordHash: string | null
 }
 
 /** The user with this name and password. The refusal says the same whatever was wrong with either. */
@@ -33,9 +35,9 @@ export async function logIn(
     .where(eq(appUser.userName, username))
   const right = await isPassword(password, user?.passwordHash ?? null)
   if (!user || !right || user.disabledAt) throw new DomainError('invalid', WRONG, { title: 'Not logged in' })
-  const { id: userId, mustChangePassword } = user
+  const { id: userId, mustChangePassword, passwordHash } = user
   // Only who has the right password is told that it is too late for it.
   if (mustChangePassword && oneTimeEnd(user.passwordSetAt) <= now)
     throw new DomainError('refused', EXPIRED, { title: 'Not logged in' })
-  return { userId, mustChangePassword }
+  return { userId, mustChangePassword, passwordHash }
 }

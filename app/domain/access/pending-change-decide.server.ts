@@ -21,14 +21,15 @@ export async function approvePendingChange(
   actor: Actor,
   now: Date,
 ): Promise<string> {
-  const change = await lockWaiting(tx, id, {
+  const waiting = await lockWaiting(tx, id, {
     decision: 'approved',
     by: actor.id,
     whyNot: decidedBy(tx, actor),
   })
-  if (change.decision !== null) return describeChange(tx, change)
-  const kind = changeKind(change.kind)
-  const current = await kind.current(tx, change.target)
+  if (waiting.decision !== null) return describeChange(tx, waiting)
+  const kind = changeKind(waiting.kind)
+  const current = await kind.current(tx, waiting.target)
+  const change = { ...waiting, ...kind.rebase?.(waiting, current) }
   if (canonicalJson(current) !== canonicalJson(change.before ?? null))
     throw new DomainError(
       'conflict',

@@ -3,6 +3,7 @@ import { pendingChange } from 'db/schema/access'
 import { eq, isNull } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
 import { canonicalJson } from '~/domain/workflow/event-hash'
+import { approveAlone, kindsDecidedAlone } from './pending-change-alone.server'
 import { oneAtATime, recordChange } from './pending-change-event.server'
 import { type ChangeKindName, changeKind, describeChange, subjectOf } from './pending-change-kinds.server'
 import { decidesAlone } from './second-person.server'
@@ -55,12 +56,13 @@ export async function requestChanges(
   const waiting = new Map<string, (typeof pendingChange.$inferSelect)[]>()
   for (const row of await tx.select().from(pendingChange).where(isNull(pendingChange.decision)))
     waiting.set(keyOf(row), [...(waiting.get(keyOf(row)) ?? []), row])
-  const alone = requester !== null && (await decidesAlone(tx, requester.id))
+  const alone = await kindsDecidedAlone(tx, requester, changes)
   let stored = 0
   for (const change of changes) {
     const older = waiting.get(keyOf(change)) ?? []
     const same = older.find(({ after }) => canonicalJson(after) === canonicalJson(change.after))
-    if (same && alone) await approveAlone(tx, { ...change, id: same.id }, requester, now)
+    const by = alone.has(change.kind) ? requester : null
+    if (same && by) await approveAlone(tx, { ...change, id: same.id }, by, now)
     if (same) continue
     for (const row of older) {
       if (requester !== null && (await subjectOf(tx, row)) === requester.id)
@@ -85,7 +87,7 @@ export async function requestChanges(
       .returning({ id: pendingChange.id })
     if (!row) throw new Error('The change was not stored')
     await recordChange(tx, { ...change, id: row.id }, 'REQUESTED', requester, now, change.comment?.trim())
-    if (alone) await approveAlone(tx, { ...change, id: row.id }, requester, now)
+    if (by) await approveAlone(tx, { ...change, id: row.id }, by, now)
     stored += 1
   }
   return stored
@@ -105,28 +107,10 @@ export async function requestChange(
 /** What becomes of a change of this kind that this person requests, in words. */
 export async function whatBecomes(read: Read, kind: ChangeKindName, { id }: Requester): Promise<string> {
   const { queue } = changeKind(kind)
-  if (queue !== ADMINISTRATION) return `it takes effect when a member of ${queue} approves it`
-  return (await decidesAlone(read, id))
-    ? 'in force at once, as there is no second person'
-    : 'it takes effect when another administrator approves it'
-}
-
-/** Only what administrators decide: who may pay, and to which account, is never theirs. Nobody's own rights either. */
-async function approveAlone(
-  tx: Transaction,
-  change: RequestedChange & { id: number },
-  requester: Requester,
-  now: Date,
-): Promise<void> {
-  const kind = changeKind(change.kind)
-  if (kind.queue !== ADMINISTRATION || (await subjectOf(tx, change)) === requester.id) return
-  await kind.check?.(tx, change.target, change.after)
-  await kind.apply(tx, change.target, change.after, { requestedBy: requester.id, now })
-  await tx
-    .update(pendingChange)
-    .set({ decision: 'approved', decidedBy: requester.id, decidedAt: now })
-    .where(eq(pendingChange.id, change.id))
-  await recordChange(tx, { ...change, alone: true }, 'APPROVED', requester, now)
+  if (await decidesAlone(read, id, queue)) return 'in force at once, as there is no second person'
+  return queue === ADMINISTRATION
+    ? 'it takes effect when another administrator approves it'
+    : `it takes effect when a member of ${queue} approves it`
 }
 
 async function lockTargets(tx: Transaction, changes: readonly RequestedChange[]): Promise<void> {

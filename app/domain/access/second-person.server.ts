@@ -1,4 +1,5 @@
 import type { Read, Transaction } from 'db/doors'
+import { appUser } from 'db/schema/access'
 import { REFERENCE_OBJECT_ID } from '~/domain/lookups/audit-subjects'
 import { DomainError } from '~/domain/values/domain-error'
 import { appendEvent } from '~/domain/workflow/append-event.server'
@@ -6,6 +7,7 @@ import type { Actor } from './actor'
 import { administrationHolders } from './administrators.server'
 import { oneAtATime } from './pending-change-event.server'
 import { putSiteSetting, siteSettingOf } from './site-setting.server'
+import { ADMINISTRATION } from './user-change-kinds.server'
 
 const KEY = 'second person off'
 const TITLE = 'The setting was not changed'
@@ -27,9 +29,20 @@ export async function secondPersonState(read: Read): Promise<SecondPerson> {
   return { off: setting === true && ids.length === 1, administrators: ids.length }
 }
 
-/** True when what this person asks for takes effect at once, as nobody else could decide it. */
-export async function decidesAlone(read: Read, requesterId: number): Promise<boolean> {
-  if ((await siteSettingOf(read, KEY)) !== true) return false
+/** True while a site is set up: it has no user but the first administrator, and nobody could be the second person. */
+export async function isBeingSetUp(read: Read): Promise<boolean> {
+  const users = await read.select({ id: appUser.id }).from(appUser).limit(2)
+  return users.length < 2
+}
+
+/**
+ * True when what this person asks for takes effect at once, as nobody else could decide it: anything while the site is set
+ * up, and what administrators decide where the only one of them works without a second person.
+ * @param queue of the change's kind: whose members decide it
+ */
+export async function decidesAlone(read: Read, requesterId: number, queue: string): Promise<boolean> {
+  if (await isBeingSetUp(read)) return true
+  if (queue !== ADMINISTRATION || (await siteSettingOf(read, KEY)) !== true) return false
   const ids = await administrationHolders(read)
   return ids.length === 1 && ids[0] === requesterId
 }

@@ -1,6 +1,7 @@
 import type { Read, Transaction } from 'db/doors'
 import { session } from 'db/schema/access'
 import { and, eq, gt, lt, or } from 'drizzle-orm'
+import { admitUser } from './admit-user.server'
 
 /** Sessions end after an hour without a request, and twelve hours after login whatever happens. */
 export const IDLE_MS = 60 * 60_000
@@ -27,7 +28,7 @@ export async function readSession(read: Read, idHash: string, now: Date): Promis
 }
 
 /** Where a session was opened, for its owner to know it by. */
-export interface SessionOrigin {
+interface SessionOrigin {
   /** What the browser calls itself. */
   agent: string
   address: string
@@ -38,15 +39,28 @@ const LONGEST_ADDRESS = 60
 
 const userOf = (data: Record<string, unknown>) => (typeof data.userId === 'number' ? data.userId : null)
 
+/** What a session is told when it is stored first, and keeps in columns of its own, or nowhere. */
+export interface SessionOpening {
+  origin?: SessionOrigin
+  /** The stored hash that the password was held against; missing for who came without one. */
+  passwordHash?: string
+}
+
+/**
+ * Stores a session: one of a visitor, or of a user who may still log in.
+ * @throws DomainError refused for a user who was disabled, or whose password was changed, while they logged in
+ */
 export async function createSession(
   tx: Transaction,
   idHash: string,
-  { origin, ...data }: Record<string, unknown> & { origin?: SessionOrigin },
+  { origin, passwordHash, ...data }: Record<string, unknown> & SessionOpening,
   now: Date,
 ) {
+  const userId = userOf(data)
+  if (userId !== null) await admitUser(tx, userId, passwordHash ?? null)
   await tx.insert(session).values({
     idHash,
-    userId: userOf(data),
+    userId,
     data,
     agent: (origin?.agent ?? '').slice(0, LONGEST_AGENT),
     address: (origin?.address ?? '').slice(0, LONGEST_ADDRESS),

@@ -1,5 +1,5 @@
 import { type Actor, isAllowed } from './actor'
-import { administratorIds, requireAdministrator } from './administrators.server'
+import { administrators, requireAdministrator } from './administrators.server'
 import type { ChangeKind } from './change-kind.server'
 import { isDeletion } from './deletion'
 import { type FunctionRights, readAuthorisationTarget, type UserRights } from './import-users'
@@ -21,12 +21,21 @@ export const DECIDED_BY_ADMINISTRATORS = {
   queue: ADMINISTRATION,
 }
 
-/** Names, role, homepage and queues of a user, all at once. */
+/** Names, role, homepage and queues of a user, those that a change is about. */
 export const userKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
   describe: async (_, changes) => changes.map(({ target }) => `User ${target}`),
   userName: (target) => target,
   current: async (read, target) => (await readUsers(read, [target])).get(target) ?? null,
+  rebase({ before, after }, current) {
+    if (before === null || current === null) return { before, after }
+    const [was, wished] = [before as UserRights, after as UserRights]
+    const names = (Object.keys(wished) as (keyof UserRights)[]).filter(
+      (name) => String(was[name]) === String(wished[name]),
+    )
+    const kept = Object.fromEntries(names.map((name) => [name, (current as UserRights)[name]]))
+    return { before: { ...was, ...kept }, after: { ...wished, ...kept } }
+  },
   apply: (tx, target, after, { now }) => writeUser(tx, target, after as UserRights, now),
 }
 
@@ -43,11 +52,11 @@ export const authorisationKind: ChangeKind = {
   async current(read, target) {
     return (await readAuthorisations(read, [readAuthorisationTarget(target).userName])).get(target) ?? null
   },
-  async apply(tx, target, after) {
-    const before = await administratorIds(tx)
+  async apply(tx, target, after, { now }) {
+    const before = await administrators(tx, now)
     const named = readAuthorisationTarget(target)
     if (isDeletion(after)) await deleteAuthorisation(tx, named)
     else await writeAuthorisation(tx, named, after as FunctionRights)
-    await requireAdministrator(tx, before)
+    await requireAdministrator(tx, before, now)
   },
 }

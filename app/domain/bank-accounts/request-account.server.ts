@@ -1,8 +1,7 @@
 import type { Transaction } from 'db/doors'
-import { changeAtOnce } from '~/domain/access/change-at-once.server'
 import { DELETED, isDeletion } from '~/domain/access/deletion'
 import { requestChange } from '~/domain/access/pending-change-request.server'
-import { hasNoSecondPerson } from '~/domain/lookups/import/known.server'
+import { decidesAlone } from '~/domain/access/second-person.server'
 import type { RowWriter } from '~/domain/lookups/tables/editable-table.server'
 import { DomainError } from '~/domain/values/domain-error'
 import {
@@ -13,6 +12,7 @@ import {
   BANK_ACCOUNT,
   countryNote,
 } from './account'
+import { accountChangeKind } from './account-change-kind.server'
 import { waitingChangesOf } from './changes-of-entity.server'
 import { accountNumbered } from './stored-accounts.server'
 
@@ -26,8 +26,7 @@ export interface AccountWish {
 
 /**
  * Lets a change of an entity's bank account wait for a team leader; one that waits for the same account is superseded.
- * Only in a site that has nobody who could be the second person it takes effect at once: then null, else what became of
- * it, in words.
+ * Where nobody could be the second person it takes effect at once: then null, else what became of it, in words.
  * @throws DomainError invalid beside the number, when another account of the entity has it or will have it
  */
 export async function requestAccount(
@@ -45,11 +44,8 @@ export async function requestAccount(
     before: before && accountIn(before),
     after: after ?? DELETED,
   } as const
-  if (await hasNoSecondPerson(tx)) {
-    await changeAtOnce(tx, change, by.actor, by.now)
-    return null
-  }
   const waits = await requestChange(tx, change, by)
+  if (await decidesAlone(tx, by.actor.id, accountChangeKind.queue)) return null
   const odd = after && countryNote(after)
   return odd ? `${waits}. Look again: ${odd}` : waits
 }

@@ -15,10 +15,9 @@ export function loader(args: LoaderFunctionArgs) {
     // Back in the browser's history, or from a second tab: there is nothing left to do.
     if (actor) throw redirect('/')
     const { userId, redirectTo } = await finishSignOn(args, settings)
+    const loggedIn = { userId, mustChangePassword: false, passwordHash: null }
     throw redirect(redirectTo, {
-      headers: {
-        'Set-Cookie': await openSession(args, { userId, mustChangePassword: false }, { byProvider: true }),
-      },
+      headers: { 'Set-Cookie': await openSession(args, loggedIn, { byProvider: true }) },
     })
   })
 }

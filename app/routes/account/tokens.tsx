@@ -2,10 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { AccountLinks } from '~/components/account/account-links'
-import { TOKEN_ROW_COLUMNS, tokenColumns, tokenState } from '~/components/account/token-columns'
+import { TOKEN_ROW_COLUMNS, tokenColumns } from '~/components/account/token-columns'
 import { useTimeZone } from '~/components/site/site'
 import { tokensOf } from '~/domain/access/api-token-list.server'
 import { revokeApiToken } from '~/domain/access/api-token-revoke.server'
+import { tokenState } from '~/domain/access/token-state'
 import { rowList } from '~/domain/lists/row-list'
 import { parseFields } from '~/http/form'
 import { formNumber } from '~/http/form-values'
@@ -19,7 +20,7 @@ import { ErrorBanner } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { Page } from '~/ui/page/page'
 
-export const meta = () => [{ title: 'API tokens · Fundesk' }]
+export const meta = () => [{ title: 'Personal tokens · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
@@ -58,7 +59,7 @@ export default function Tokens() {
     <>
       <AccountLinks />
       <Page
-        title="API tokens"
+        title="Personal tokens"
         actions={
           <OpenLink className="button button--primary" to="/account/tokens/new">
             New token

@@ -37,6 +37,7 @@ test('the right name and password give the id of the user', async () => {
   expect(await tryLogin('accountant1', 'fundesk-demo')).toEqual({
     userId: site.actor('accountant1').id,
     mustChangePassword: false,
+    passwordHash: expect.stringContaining('$argon2id$'),
   })
 })
 

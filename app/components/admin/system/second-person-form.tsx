@@ -6,10 +6,12 @@ import { Note } from '~/ui/message/message'
 interface SecondPersonFormProps {
   state: SecondPerson
   mayUpdate: boolean
+  idempotencyKey: string
 }
 
 /** Whether changes of rights, workflows and tolerances wait for a second administrator, and the switch for it. */
-export function SecondPersonForm({ state: { off, administrators }, mayUpdate }: SecondPersonFormProps) {
+export function SecondPersonForm({ state, mayUpdate, idempotencyKey }: SecondPersonFormProps) {
+  const { off, administrators } = state
   return (
     <>
       {off ? (
@@ -25,7 +27,7 @@ export function SecondPersonForm({ state: { off, administrators }, mayUpdate }: 
         </p>
       )}
       {mayUpdate && (off || administrators === 1) && (
-        <Form action="/admin/second-person" prefix="second-person">
+        <Form idempotencyKey={idempotencyKey}>
           <input type="hidden" name="off" value={off ? 'no' : 'yes'} />
           <SubmitButton look={off ? 'primary' : 'danger'}>
             {off ? 'Switch the second person on' : 'Do without a second person'}

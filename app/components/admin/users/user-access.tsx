@@ -6,15 +6,20 @@ import { ErrorBanner, Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { PageSection } from '~/ui/page/page'
 
+type Act = 'enable' | 'endSessions' | 'endTokens'
+/** An idempotency key for each of its forms. */
+export type AccessKeys = Record<Act, string>
+
 interface UserAccessProps {
   view: Pick<UserView, 'user' | 'sessions' | 'tokens' | 'isOwn'>
+  keys: AccessKeys
   refused?: Refused
 }
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** How a user gets in: their password, sessions and tokens, and whether they get in at all. */
-export function UserAccess({ view, refused }: UserAccessProps) {
+export function UserAccess({ view, keys, refused }: UserAccessProps) {
   const { user, sessions, tokens, isOwn } = view
   const base = `/admin/users/${user.id}`
   if (isOwn)
@@ -30,6 +35,17 @@ export function UserAccess({ view, refused }: UserAccessProps) {
   return (
     <PageSection title="Access">
       {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
+      {disabled && (
+        <Note>
+          Enabled again, they have the rights of before, and need a new password: the one of before works no
+          more.
+        </Note>
+      )}
+      {user.state === 'NO PASSWORD' && (
+        <Note kind="warning">
+          They have no password. Unless they log in by single sign-on, make a one-time password for them.
+        </Note>
+      )}
       <p>
         {counted(sessions, 'session')} and {counted(tokens, 'personal token')} in force.
       </p>
@@ -39,10 +55,20 @@ export function UserAccess({ view, refused }: UserAccessProps) {
             New one-time password…
           </OpenLink>
         )}
-        {sessions > 0 && <Act name="endSessions">End all sessions</Act>}
-        {tokens > 0 && <Act name="endTokens">Revoke all tokens</Act>}
+        {sessions > 0 && (
+          <ActForm act="endSessions" idempotencyKey={keys.endSessions}>
+            End all sessions
+          </ActForm>
+        )}
+        {tokens > 0 && (
+          <ActForm act="endTokens" idempotencyKey={keys.endTokens}>
+            Revoke all tokens
+          </ActForm>
+        )}
         {disabled ? (
-          <Act name="enable">Enable this user</Act>
+          <ActForm act="enable" idempotencyKey={keys.enable}>
+            Enable this user
+          </ActForm>
         ) : (
           <OpenLink className="button button--danger" to={`${base}/disable`}>
             Disable this user…
@@ -53,11 +79,11 @@ export function UserAccess({ view, refused }: UserAccessProps) {
   )
 }
 
-function Act({ name, children }: { name: string; children: string }) {
+function ActForm({ act, idempotencyKey, children }: { act: Act; idempotencyKey: string; children: string }) {
   return (
-    <Form prefix={name}>
+    <Form prefix={act} idempotencyKey={idempotencyKey}>
       <input type="hidden" name="intent" value="access" />
-      <SubmitButton name="act" value={name} look="plain">
+      <SubmitButton name="act" value={act} look="plain">
         {children}
       </SubmitButton>
     </Form>

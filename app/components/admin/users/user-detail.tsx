@@ -11,7 +11,7 @@ import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
 import { QueueBoxes } from './queue-boxes'
-import { UserAccess } from './user-access'
+import { type AccessKeys, UserAccess } from './user-access'
 import { UserFields } from './user-fields'
 import { type CopiedRights, UserRights } from './user-rights'
 
@@ -23,7 +23,7 @@ export interface UserDetailProps {
   /** What becomes of queues and authorisations, in words. */
   becomes: string
   mayUpdate: boolean
-  keys: { save: string; queues: string; rights: string }
+  keys: { save: string; queues: string; rights: string } & AccessKeys
   /** Which form was refused is in its `intent`. */
   refused?: Refused
 }
@@ -92,7 +92,7 @@ export function UserDetail(props: UserDetailProps) {
         editable={asks}
         refused={refused('rights')}
       />
-      {mayUpdate && <UserAccess view={view} refused={refused('access')} />}
+      {mayUpdate && <UserAccess view={view} keys={keys} refused={refused('access')} />}
     </>
   )
 }

@@ -1,11 +1,13 @@
 import type { Transaction } from 'db/doors'
-import { appUser } from 'db/schema/access'
-import { eq, sql } from 'drizzle-orm'
+import { appUser, pendingChange } from 'db/schema/access'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Actor } from '../actor'
 import { authorisationTarget } from '../import-users'
 import { readAuthorisations } from '../import-users.server'
 import { oneAtATime } from '../pending-change-event.server'
+import { changeKind } from '../pending-change-kinds.server'
 import { type RequestedChange, requestChanges } from '../pending-change-request.server'
+import { nobodysQueue } from './nobodys-queue'
 import { recordUserAct } from './user-event.server'
 import { refuse, soundFields, type UserFields, userNameFault } from './user-fields'
 
@@ -43,10 +45,12 @@ export async function createUser(
     nameTaken(tx, userName),
     like === '' ? new Map() : readAuthorisations(tx, [like]),
   ])
-  const fault = userNameFault(userName) ?? (taken === null ? null : `There is a user ${taken} already.`)
+  const fault =
+    userNameFault(userName) ??
+    (taken === null ? await whyWaited(tx, userName) : `There is a user ${taken} already.`)
   refuse({
     ...(fault === null ? {} : { userName: fault }),
-    ...(queues.includes('SYSTEM') ? { more: 'Nobody can be a member of the queue SYSTEM.' } : {}),
+    ...nobodysQueue(queues),
     ...(like !== '' && held.size === 0
       ? { likeUser: `There is no user ${like} who is authorised for anything. Enter another user name.` }
       : {}),
@@ -101,4 +105,21 @@ async function nameTaken(tx: Transaction, userName: string): Promise<string | nu
     .where(eq(sql`lower(${appUser.userName})`, userName.toLowerCase()))
     .limit(1)
   return row?.userName ?? null
+}
+
+/** Why nobody is made under a name that somebody else asked for: what waits would give its rights to another person. */
+async function whyWaited(tx: Transaction, userName: string): Promise<string | null> {
+  const { kind, target, requestedBy, decision } = pendingChange
+  const rows = await tx
+    .select({ kind, target, firstName: appUser.firstName, lastName: appUser.lastName })
+    .from(pendingChange)
+    .leftJoin(appUser, eq(appUser.id, requestedBy))
+    .where(and(isNull(decision), inArray(kind, ['user', 'authorisation'])))
+  for (const row of rows) {
+    const name = changeKind(row.kind).userName(row.target)
+    if (name?.toLowerCase() !== userName.toLowerCase()) continue
+    const by = row.firstName === null ? 'the command line' : `${row.firstName} ${row.lastName}`.trim()
+    return `A user ${name} waits for a second person already, requested by ${by}. Have that decided under "Changes that wait" first, or choose another user name.`
+  }
+  return null
 }

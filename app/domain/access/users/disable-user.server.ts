@@ -3,7 +3,7 @@ import { appUser } from 'db/schema/access'
 import { eq } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
 import type { Actor } from '../actor'
-import { administratorIds, requireAdministrator } from '../administrators.server'
+import { administrators, requireAdministrator } from '../administrators.server'
 import { revokeTokensOf } from '../api-token-revoke.server'
 import { oneAtATime } from '../pending-change-event.server'
 import { deleteSessionsOf } from '../session-rows.server'
@@ -30,11 +30,11 @@ export async function disableUser(
   const why = whyNotDisabled(actor, userId)
   if (why) throw new DomainError('forbidden', why, { title: TITLE })
   await oneAtATime(tx)
-  const before = await administratorIds(tx)
+  const before = await administrators(tx, now)
   const user = await userForChange(tx, userId)
   if (user.disabledAt) return `User ${user.userName} was disabled already`
   await tx.update(appUser).set({ disabledAt: now }).where(eq(appUser.id, user.id))
-  await requireAdministrator(tx, before)
+  await requireAdministrator(tx, before, now)
   await deleteSessionsOf(tx, user.id)
   await revokeTokensOf(tx, user.id, now)
   await recordUserAct(
@@ -52,17 +52,28 @@ export async function disableUser(
   return `User ${user.userName} disabled; their sessions and tokens were ended`
 }
 
-/** Lets a disabled user in again, with the rights they had and the password they have. @throws DomainError not-found */
+/**
+ * Takes a disabled user back, with the rights they had. The password of before may be known to others by now: it works no
+ * more, and they log in with a new one-time password, or by single sign-on. @throws DomainError not-found
+ */
 export async function enableUser(tx: Transaction, actor: Actor, userId: number, now: Date): Promise<string> {
   await oneAtATime(tx)
   const user = await userForChange(tx, userId)
   if (!user.disabledAt) return `User ${user.userName} was enabled already`
-  await tx.update(appUser).set({ disabledAt: null }).where(eq(appUser.id, user.id))
+  await tx
+    .update(appUser)
+    .set({ disabledAt: null, passwordHash: null, mustChangePassword: false, passwordSetAt: null })
+    .where(eq(appUser.id, user.id))
   await recordUserAct(
     tx,
     user.id,
-    { name: 'enable user', status: 'ENABLED', class: 'success', log: `User ${user.userName} enabled again` },
+    {
+      name: 'enable user',
+      status: 'ENABLED',
+      class: 'success',
+      log: `User ${user.userName} enabled again; the password of before works no more`,
+    },
     { actor, now },
   )
-  return `User ${user.userName} enabled`
+  return `User ${user.userName} enabled; the password of before works no more`
 }

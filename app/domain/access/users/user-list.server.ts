@@ -1,11 +1,12 @@
 import type { Read } from 'db/doors'
-import { appUser } from 'db/schema/access'
+import { appUser, session } from 'db/schema/access'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { List } from '~/domain/lists/list'
 import type { SqlColumn, SqlColumns } from '~/domain/lists/sql-columns.server'
 import { sqlList } from '~/domain/lists/sql-list.server'
 import { FUNCTION_IDS, type FunctionId } from '../actor'
 import { ONE_TIME_HOURS } from '../one-time-password'
+import { livingAt } from '../session-rows.server'
 import type { UserRow, UserState } from './user-row'
 
 // Look-ups for the rows that are shown: most queries sort and filter by columns of the user alone.
@@ -17,7 +18,8 @@ const waiting = sql<number>`(select count(*)::int from pending_change p where p.
   and (p.kind = 'user' and p.target = ${appUser.userName}
     or p.kind = 'authorisation' and substr(p.target, strpos(p.target, ' ') + 1) = ${appUser.userName}))`
 
-const lastSeen = sql<Date | null>`(select max(s.last_seen_at) from session s where s.user_id = ${appUser.id})`
+const lastSeenAt = (now: Date) => sql<Date | null>`(select max(${session.lastSeenAt}) from ${session}
+  where ${session.userId} = ${appUser.id} and ${livingAt(now)})`
 
 const held = (functionId: FunctionId) => sql<string>`coalesce((select concat_ws(' ', 'r',
     case when a.may_add then 'a' end, case when a.may_update then 'u' end, case when a.may_delete then 'd' end)
@@ -43,7 +45,7 @@ const shownAt = (now: Date) => ({
   state: stateAt(now),
   waiting,
   created_at: appUser.createdAt,
-  last_seen: lastSeen.mapWith(appUser.createdAt),
+  last_seen: lastSeenAt(now).mapWith(appUser.createdAt),
   ...RIGHTS,
 })
 

@@ -1,10 +1,11 @@
 import type { Read } from 'db/doors'
 import { apiToken, session } from 'db/schema/access'
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { userObjectId } from '~/domain/lookups/audit-subjects'
 import { DomainError } from '~/domain/values/domain-error'
 import { type HistoryEvent, historyOf } from '~/domain/workflow/history.server'
 import type { Actor } from '../actor'
+import { tokenInForce } from '../api-token-in-force.server'
 import { readAuthorisationTarget } from '../import-users'
 import { readAuthorisations } from '../import-users.server'
 import { changeKind } from '../pending-change-kinds.server'
@@ -40,15 +41,11 @@ export async function userView(
 ): Promise<UserView> {
   const [user] = userId > LARGEST_ID ? [] : await userRows(read, [userId], now)
   if (!user) throw new DomainError('not-found', 'There is no such user. Go back to the list.')
-  const { userId: whose, revokedAt, expiresAt } = apiToken
   const [rights, waiting, sessions, tokens, history] = await Promise.all([
     rightsOf(read, user.user_name),
     pendingChanges(read),
     read.$count(session, and(eq(session.userId, userId), livingAt(now))),
-    read.$count(
-      apiToken,
-      and(eq(whose, userId), isNull(revokedAt), or(isNull(expiresAt), gt(expiresAt, now))),
-    ),
+    read.$count(apiToken, and(eq(apiToken.userId, userId), tokenInForce(now))),
     historyOf(read, userObjectId(userId)),
   ])
   return {

@@ -54,9 +54,3 @@ export async function knownReference(read: Read): Promise<Known> {
     },
   }
 }
-
-/** True in a site that has no user but the first administrator: nobody could be the second person. */
-export async function hasNoSecondPerson(read: Read): Promise<boolean> {
-  const users = await read.select({ id: appUser.id }).from(appUser).limit(2)
-  return users.length < 2
-}

@@ -1,6 +1,7 @@
 import type { Read } from 'db/doors'
 import type { Actor } from '~/domain/access/actor'
 import { waitingChanges } from '~/domain/access/pending-change-request.server'
+import { isBeingSetUp } from '~/domain/access/second-person.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { canonicalJson } from '~/domain/workflow/event-hash'
 import { checkReference } from './check-reference'
@@ -8,7 +9,7 @@ import { withCleanHtml } from './clean-sheets.server'
 import { changesOf, type PlannedChange } from './compare'
 import { type Fault, faultText, inOrderOfCells } from './fault'
 import type { ImportPlan } from './import-plan'
-import { hasNoSecondPerson, knownReference } from './known.server'
+import { knownReference } from './known.server'
 import type { ReadReference } from './read-reference'
 import { needsSecondPerson, ownRights } from './second-person'
 import { SHEET_NAMES, type SheetName } from './sheets'
@@ -31,7 +32,7 @@ export async function planImport(
   const known = await knownReference(read)
   const checked = checkReference(clean, known)
   refuse([...clean.faults, ...checked.faults], clean)
-  const rightsAtOnce = await hasNoSecondPerson(read)
+  const rightsAtOnce = await isBeingSetUp(read)
   const reference = rightsAtOnce ? clean : withoutWaitingUsers(clean, known.processes.users)
   const waiting = await waitingChanges(read)
   const wish = await asWaiting(read)

@@ -1,8 +1,9 @@
-import type { Read } from 'db/doors'
+import type { Read, Transaction } from 'db/doors'
+import { decidesAlone } from '~/domain/access/second-person.server'
+import { matrixChangeKind } from '~/domain/signatures/matrix-change-kinds.server'
 import type { Entry, MatrixKind } from '~/domain/signatures/matrix-entry'
 import { checkEntry, requestEntry } from '~/domain/signatures/request-entry.server'
-import { hasNoSecondPerson } from '../import/known.server'
-import type { EditableTable } from './editable-table.server'
+import type { EditableTable, RowWriter } from './editable-table.server'
 import type { RowValues } from './table-column'
 
 /**
@@ -15,23 +16,25 @@ export function waitingTable(
   kind: MatrixKind,
   entryOf: (read: Read, values: RowValues) => Promise<Entry>,
 ): EditableTable {
+  const alone = (tx: Transaction, { actor }: RowWriter) =>
+    decidesAlone(tx, actor.id, matrixChangeKind(kind).queue)
   return {
     ...table,
     waits: true,
     async insert(tx, values, by) {
       const wish = { verb: 'add' as const, entry: await entryOf(tx, values) }
       await checkEntry(tx, kind, wish)
-      if (await hasNoSecondPerson(tx)) return table.insert(tx, values, by)
+      if (await alone(tx, by)) return table.insert(tx, values, by)
       return { row: { ...values, key: '' }, note: await requestEntry(tx, kind, wish, by) }
     },
     async update(tx, before, values, by) {
       const wish = { verb: 'change' as const, entry: await entryOf(tx, values) }
       await checkEntry(tx, kind, wish)
-      if (await hasNoSecondPerson(tx)) return table.update(tx, before, values, by)
+      if (await alone(tx, by)) return table.update(tx, before, values, by)
       return { row: before, note: await requestEntry(tx, kind, wish, by) }
     },
     async delete(tx, row, by) {
-      if (await hasNoSecondPerson(tx)) return table.delete(tx, row, by)
+      if (await alone(tx, by)) return table.delete(tx, row, by)
       const wish = { verb: 'delete' as const, entry: await entryOf(tx, row) }
       return { note: await requestEntry(tx, kind, wish, by) }
     },

@@ -1,8 +1,8 @@
 import type { Transaction } from 'db/doors'
-import { changeAtOnce } from '~/domain/access/change-at-once.server'
 import { DELETED } from '~/domain/access/deletion'
 import { requestChange } from '~/domain/access/pending-change-request.server'
-import { hasNoSecondPerson } from '~/domain/lookups/import/known.server'
+import { decidesAlone } from '~/domain/access/second-person.server'
+import { ADMINISTRATION } from '~/domain/access/user-change-kinds.server'
 import type { RowWriter } from '~/domain/lookups/tables/editable-table.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { RULE_TOLERANCE, type SetTolerance, toleranceFaults, toleranceTarget } from './set-tolerance'
@@ -17,8 +17,7 @@ export interface ToleranceWish {
 
 /**
  * Lets a change of a rule tolerance wait for another administrator; one that waits for the same value is superseded.
- * Only in a site that has nobody who could be the second person it takes effect at once: then null, else what became of
- * it, in words.
+ * Where nobody could be the second person it takes effect at once: then null, else what became of it, in words.
  * @throws DomainError invalid, with a sentence for each field, held against all that is stored and waits
  */
 export async function requestTolerance(
@@ -42,9 +41,8 @@ export async function requestTolerance(
     before: before && valueIn(before),
     after: after ? valueIn(after) : DELETED,
   } as const
-  if (!(await hasNoSecondPerson(tx))) return requestChange(tx, change, by)
-  await changeAtOnce(tx, change, by.actor, by.now)
-  return null
+  const becomes = await requestChange(tx, change, by)
+  return (await decidesAlone(tx, by.actor.id, ADMINISTRATION)) ? null : becomes
 }
 
 /** Only what is compared and stored of it. */

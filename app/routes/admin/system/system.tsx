@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
-import { SecondPersonForm } from '~/components/admin/system/second-person-form'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { DomainLinks } from '~/components/site/domain-links'
 import { SystemFacts, SystemHealth } from '~/components/system/system-facts'
 import { isAllowed } from '~/domain/access/actor'
@@ -59,7 +58,12 @@ export default function System() {
         <SystemHealth lines={health} />
         <SystemFacts running={running} state={state} now={now} />
         <PageSection title="Second person">
-          <SecondPersonForm state={secondPerson} mayUpdate={mayUpdate} />
+          <p>
+            {secondPerson.off
+              ? 'Switched off: what the only administrator asks for takes effect at once.'
+              : 'Switched on: what administrators ask for waits until another one approves it.'}{' '}
+            <Link to="/admin/second-person">See and change it</Link>
+          </p>
         </PageSection>
         <PageSection title="Process dates">
           <p>Process dates are made each day, and after every change, for a year ahead.</p>

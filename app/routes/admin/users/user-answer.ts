@@ -1,11 +1,13 @@
 import type { Transaction } from 'db/doors'
 import { z } from 'zod'
+import { onceTold } from '~/domain/access/once-told.server'
+import { passwordsAccepted } from '~/domain/access/passwords-accepted.server'
 import { enableUser } from '~/domain/access/users/disable-user.server'
 import { endSessions, endTokens } from '~/domain/access/users/end-access.server'
 import { requestAuthorisations } from '~/domain/access/users/request-authorisations.server'
 import { requestQueues } from '~/domain/access/users/request-queues.server'
 import { saveUser } from '~/domain/access/users/save-user.server'
-import { once } from '~/domain/workflow/once.server'
+import { userRows } from '~/domain/access/users/user-list.server'
 import { parseFields } from '~/http/form'
 import type { Guarded } from '~/http/guard'
 import { redirectWithStatus } from '~/http/page-answer'
@@ -41,13 +43,23 @@ export async function answerToUserForm(
   const { actor, transaction, services } = guarded
   const now = services.clock()
   const { intent } = parseFields(typed, Intent)
+  const { idempotencyKey: key } = parseFields(typed, KeyField)
   const run = commandOf(intent, guarded, userId, typed, now)
-  const done = await transaction((tx) => {
-    if (intent === 'access') return run(tx)
-    const { idempotencyKey: key } = parseFields(typed, KeyField)
-    return once(tx, { key, userId: actor.id, action: `${intent} of user ${userId}`, now }, () => run(tx))
-  })
-  return redirectWithStatus(guarded, `/admin/users/${userId}${sameSearch(request, { copy: null })}`, done)
+  const action = `${intent === 'access' ? typed.act : intent} of user ${userId}`
+  const done = await transaction((tx) => onceTold(tx, { key, userId: actor.id, action, now }, () => run(tx)))
+  const popup = intent === 'access' && (await needsPassword(guarded, userId, now)) ? '/password' : ''
+  return redirectWithStatus(
+    guarded,
+    `/admin/users/${userId}${popup}${sameSearch(request, { copy: null })}`,
+    done,
+  )
+}
+
+/** Whoever was enabled has no password: the popup that makes one comes next, where passwords are let in at all. */
+async function needsPassword({ read, services }: Guarded, userId: number, now: Date): Promise<boolean> {
+  if (!(await passwordsAccepted(read, services.settings.singleSignOn?.login))) return false
+  const [user] = await userRows(read, [userId], now)
+  return user?.state === 'NO PASSWORD'
 }
 
 function commandOf(

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { onceTold } from '~/domain/access/once-told.server'
 import { disableUser, whyNotDisabled } from '~/domain/access/users/disable-user.server'
 import { userView } from '~/domain/access/users/user-view.server'
 import { parseFields } from '~/http/form'
@@ -18,7 +19,12 @@ import { CloseLink } from '~/ui/open-close/close-link'
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'administration', 'update')
   const { user } = await pageRead(() => userView(read, actor, idInPath(args.params.userId), services.clock()))
-  return { userId: user.id, userName: user.user_name, off: whyNotDisabled(actor, user.id) }
+  return {
+    userId: user.id,
+    userName: user.user_name,
+    off: whyNotDisabled(actor, user.id),
+    idempotencyKey: services.ids.uuid(),
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -28,9 +34,11 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(
     args,
     async (typed) => {
-      const { comment } = parseFields(typed, DisableFields)
+      const { comment, idempotencyKey: key } = parseFields(typed, DisableFields)
+      const now = services.clock()
+      const form = { key, userId: actor.id, action: `disable user ${userId}`, now }
       const done = await transaction((tx) =>
-        disableUser(tx, actor, { userId, comment: comment.trim() }, services.clock()),
+        onceTold(tx, form, () => disableUser(tx, actor, { userId, comment: comment.trim() }, now)),
       )
       return redirectWithStatus(guarded, `/admin/users/${userId}${sameSearch(args.request)}`, done)
     },
@@ -40,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** The question before somebody is kept out. */
 export default function DisableUser() {
-  const { userId, userName, off } = useLoaderData<typeof loader>()
+  const { userId, userName, off, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const closeHref = `/admin/users/${userId}`
   return (
@@ -48,10 +56,10 @@ export default function DisableUser() {
       {off !== null ? (
         <Note>{off}</Note>
       ) : (
-        <Form refusal={refused?.refusal} typed={refused?.typed}>
+        <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
           <p>
             {userName} cannot log in any more, and their sessions and personal tokens end at once. What they
-            did stays, and so do their rights, for when they are enabled again.
+            did stays, and so do their rights, for when they are enabled again; their password does not.
           </p>
           <TextArea name="comment" label="Why" maxLength={1_000} />
           <FormActions>

@@ -2,17 +2,15 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { NewUserForm } from '~/components/admin/users/new-user-form'
 import { NewUserMade } from '~/components/admin/users/new-user-made'
-import { onceShown } from '~/domain/access/once-shown.server'
-import { oneTimeEnd, oneTimePassword } from '~/domain/access/one-time-password'
 import { whatBecomes } from '~/domain/access/pending-change-request.server'
 import { queueChoices } from '~/domain/access/queue-choices.server'
-import { newPasswordHash } from '~/domain/access/set-password.server'
 import { createUser } from '~/domain/access/users/create-user.server'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer } from '~/http/page-answer'
 import { NewUserFields, queuesTyped } from '~/http/user-forms'
 import { Dialog } from '~/ui/dialog/dialog'
+import { oneTimeMade } from './one-time-made'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'administration', 'add')
@@ -25,26 +23,19 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Makes the user. The answer itself shows the one-time password: nothing stores it for a page after this one. */
 export async function action(args: ActionFunctionArgs) {
-  const { actor, transaction, services } = await guard(args, 'administration', 'add')
+  const guarded = await guard(args, 'administration', 'add')
+  const { actor } = guarded
   return formAnswer(
     args,
     async (typed) => {
       const { idempotencyKey: key, ...fields } = parseFields(typed, NewUserFields)
-      const now = services.clock()
-      const password = oneTimePassword(services.ids.token())
-      const passwordHash = await newPasswordHash(password, fields.userName)
       const wanted = { ...fields, queues: queuesTyped(typed) }
-      const { answer, secret } = await transaction((tx) =>
-        onceShown(tx, { key, userId: actor.id, action: 'create user', now }, async () => ({
-          answer: {
-            ...(await createUser(tx, actor, wanted, passwordHash, now)),
-            validUntil: oneTimeEnd(now).toISOString(),
-          },
-          secret: password,
-        })),
+      const form = { key, action: 'create user', userName: fields.userName }
+      const made = await oneTimeMade(guarded, form, (tx, passwordHash, now) =>
+        createUser(tx, actor, wanted, passwordHash, now),
       )
-      args.context.log.info({ user: actor.userName, userId: answer.userId }, 'user created')
-      return data({ made: { ...answer, password: secret } }, { status: 201 })
+      args.context.log.info({ user: actor.userName, userId: made.userId }, 'user created')
+      return data({ made }, { status: 201 })
     },
     'The user was not created',
   )

@@ -5,9 +5,16 @@ import { queueChoices } from '~/domain/access/queue-choices.server'
 import { rightsOf, userView } from '~/domain/access/users/user-view.server'
 import { sourcePage } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
+import type { Ids } from '~/http/server/services'
 import { eventTable } from '../../workflow/event-table'
 
 const LONGEST_NAME = 100
+
+const FORMS = ['save', 'queues', 'rights', 'enable', 'endSessions', 'endTokens'] as const
+type FormKeys = Record<(typeof FORMS)[number], string>
+
+/** An idempotency key for each form of the drawer. */
+const formKeys = (ids: Ids) => Object.fromEntries(FORMS.map((form) => [form, ids.uuid()])) as FormKeys
 
 /** All that the drawer of a user shows. `copy` of the address names a user whose rights fill the boxes. */
 export async function readUserPage(guarded: Guarded, request: Request, userId: number) {
@@ -26,6 +33,6 @@ export async function readUserPage(guarded: Guarded, request: Request, userId: n
     queueChoices: queues,
     copied: rights && { from, rights: Object.keys(rights).length === 0 ? null : rights },
     mayUpdate: isAllowed(actor, 'administration', 'update'),
-    keys: { save: services.ids.uuid(), queues: services.ids.uuid(), rights: services.ids.uuid() },
+    keys: formKeys(services.ids),
   }
 }

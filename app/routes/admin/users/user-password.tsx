@@ -1,9 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { OneTimeShown } from '~/components/admin/users/one-time-shown'
-import { onceShown } from '~/domain/access/once-shown.server'
-import { ONE_TIME_HOURS, oneTimeEnd, oneTimePassword } from '~/domain/access/one-time-password'
-import { newPasswordHash } from '~/domain/access/set-password.server'
+import { ONE_TIME_HOURS } from '~/domain/access/one-time-password'
 import {
   giveOneTimePassword,
   whyNoOneTimePassword,
@@ -19,6 +17,7 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { Note } from '~/ui/message/message'
 import { CloseLink } from '~/ui/open-close/close-link'
+import { oneTimeMade } from './one-time-made'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'administration', 'update')
@@ -29,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     userId: user.id,
     userName: user.user_name,
     hours: ONE_TIME_HOURS,
+    has: user.state !== 'NO PASSWORD',
     off: whyNoOneTimePassword(actor, { id: user.id, disabledAt }),
     idempotencyKey: services.ids.uuid(),
   }
@@ -36,26 +36,19 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Makes a one-time password, and shows it in the answer itself. */
 export async function action(args: ActionFunctionArgs) {
-  const { actor, transaction, services } = await guard(args, 'administration', 'update')
+  const guarded = await guard(args, 'administration', 'update')
+  const { actor } = guarded
   const userId = idInPath(args.params.userId)
   return formAnswer(
     args,
     async (typed) => {
       const { idempotencyKey: key } = parseFields(typed, KeyField)
-      const now = services.clock()
-      const password = oneTimePassword(services.ids.token())
-      const passwordHash = await newPasswordHash(password, '')
-      const { answer, secret } = await transaction((tx) =>
-        onceShown(tx, { key, userId: actor.id, action: `one-time password of ${userId}`, now }, async () => ({
-          answer: {
-            ...(await giveOneTimePassword(tx, actor, { userId, passwordHash }, now)),
-            validUntil: oneTimeEnd(now).toISOString(),
-          },
-          secret: password,
-        })),
+      const form = { key, action: `one-time password of ${userId}`, userName: '' }
+      const made = await oneTimeMade(guarded, form, (tx, passwordHash, now) =>
+        giveOneTimePassword(tx, actor, { userId, passwordHash }, now),
       )
       args.context.log.info({ user: actor.userName, userId }, 'one-time password given')
-      return data({ made: { ...answer, password: secret } }, { status: 201 })
+      return data({ made }, { status: 201 })
     },
     'No one-time password was made',
   )
@@ -63,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Popup that makes a one-time password, and then shows it. */
 export default function UserPassword() {
-  const { userId, userName, hours, off, idempotencyKey } = useLoaderData<typeof loader>()
+  const { userId, userName, hours, has, off, idempotencyKey } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const closeHref = `/admin/users/${userId}`
   const refused = answer && 'refusal' in answer ? answer : undefined
@@ -76,8 +69,10 @@ export default function UserPassword() {
       ) : (
         <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
           <p>
-            The password that {userName} has now ends, and so do their sessions. The new one is valid for{' '}
-            {hours} hours and must be changed when it is used first.
+            {has
+              ? `The password that ${userName} has now ends, and so do their sessions.`
+              : `${userName} has no password, and logs in with the one that you make.`}{' '}
+            The new one is valid for {hours} hours and must be changed when it is used first.
           </p>
           <FormActions>
             <SubmitButton busyText="Making it…">Make one-time password</SubmitButton>

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logIn } from '~/domain/access/log-in.server'
 import { oneTimePassword } from '~/domain/access/one-time-password'
-import { approvePendingChange } from '~/domain/access/pending-change-decide.server'
+import { approvePendingChange, refusePendingChange } from '~/domain/access/pending-change-decide.server'
+import { requestChanges } from '~/domain/access/pending-change-request.server'
 import { pendingChanges } from '~/domain/access/pending-changes.server'
 import { passwordFault, setPassword } from '~/domain/access/set-password.server'
 import { giveOneTimePassword } from '~/domain/access/users/give-one-time-password.server'
@@ -90,6 +91,34 @@ test.each([
     code: 'invalid',
     options: { fields: { userName: expect.stringContaining(sentence) } },
   })
+})
+
+test('a name that somebody asked for is taken until that is decided: its rights would go to another person', async () => {
+  const rights = { firstName: 'Xa', lastName: 'Ver', role: 'CLERK', homepage: '', queues: ['MANAGER'] }
+  const authorisation = { add: true, update: true, delete: true }
+  await site.transaction((tx) =>
+    requestChanges(
+      tx,
+      [
+        { kind: 'user', target: 'xaver', before: null, after: rights },
+        { kind: 'authorisation', target: 'navctrl xaver', before: null, after: authorisation },
+      ],
+      null,
+      site.clock(),
+    ),
+  )
+  const waits = {
+    options: { fields: { userName: expect.stringContaining('requested by the command line') } },
+  }
+  await expect(site.create({ userName: 'Xaver' })).rejects.toMatchObject(waits)
+  const second = await site.person('second')
+  const [user] = await pendingChanges(site.read)
+  await site.transaction((tx) => refusePendingChange(tx, user?.id ?? 0, second, site.clock(), 'who?'))
+  // Their authorisation waits all the same.
+  await expect(site.create({ userName: 'xaver' })).rejects.toMatchObject(waits)
+  const [rest] = await pendingChanges(site.read)
+  await site.transaction((tx) => refusePendingChange(tx, rest?.id ?? 0, second, site.clock(), 'who?'))
+  expect(await site.create({ userName: 'xaver' })).toMatchObject({ userName: 'xaver', waiting: 0 })
 })
 
 test('names that are missing, the queue SYSTEM and a model that is nobody are told beside their fields', async () => {

@@ -1,15 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { administratorIds } from '~/domain/access/administrators.server'
+import { administrators } from '~/domain/access/administrators.server'
+import { logIn } from '~/domain/access/log-in.server'
 import { approvePendingChange } from '~/domain/access/pending-change-decide.server'
+import { requestChanges } from '~/domain/access/pending-change-request.server'
 import { pendingChanges } from '~/domain/access/pending-changes.server'
+import { noteSingleSignOn } from '~/domain/access/single-sign-on-noted.server'
 import { disableUser, enableUser } from '~/domain/access/users/disable-user.server'
 import { endSessions } from '~/domain/access/users/end-access.server'
 import { heldWords } from '~/domain/access/users/held-rights'
 import { requestAuthorisations } from '~/domain/access/users/request-authorisations.server'
 import { requestQueues } from '~/domain/access/users/request-queues.server'
 import { saveUser } from '~/domain/access/users/save-user.server'
+import type { UserFields } from '~/domain/access/users/user-fields'
 import { rightsOf } from '~/domain/access/users/user-view.server'
-import { type UserSite, userSite } from './user-site'
+import { ONE_TIME, type UserSite, userSite } from './user-site'
 
 let site: UserSite
 beforeEach(async () => {
@@ -18,6 +22,10 @@ beforeEach(async () => {
 afterEach(() => site.close())
 
 const NOBODY_LEFT = { code: 'refused', message: expect.stringContaining('Nobody would be left') }
+
+/** Ids of those who hold update of Administration and can log in. */
+const standing = async () =>
+  (await administrators(site.read, site.clock())).flatMap(({ id, keptOut }) => (keptOut === null ? [id] : []))
 
 async function disable(by: string, whom: string) {
   const actor = await site.person(by)
@@ -66,17 +74,25 @@ test('disabling ends sessions and tokens at once, keeps rights, and is undone by
   await expect(site.person('second')).rejects.toThrow('not disabled')
   const admin = await site.person('admin')
   await site.transaction((tx) => enableUser(tx, admin, second, site.clock()))
-  expect(await administratorIds(site.read)).toContain(second)
+  expect((await site.person('second')).authorisations).toHaveLength(1)
   expect(await site.events('second')).toEqual([
     'DISABLED by Quentin Adam: User second disabled; sessions and tokens ended: left us',
-    'ENABLED by Quentin Adam: User second enabled again',
+    'ENABLED by Quentin Adam: User second enabled again; the password of before works no more',
+  ])
+  // Who knew the password of before learns nothing and gets nowhere until there is a new one.
+  await expect(
+    logIn(site.read, { username: 'second', password: ONE_TIME }, site.clock()),
+  ).rejects.toMatchObject({ code: 'invalid' })
+  expect(await administrators(site.read, site.clock())).toMatchObject([
+    { userName: 'admin', keptOut: null },
+    { userName: 'second', keptOut: 'has no password' },
   ])
 })
 
 test('two administrators who disable each other at the same moment leave one', async () => {
   const done = await Promise.allSettled([disable('admin', 'second'), disable('second', 'admin')])
   expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  expect(await administratorIds(site.read)).toHaveLength(1)
+  expect(await standing()).toHaveLength(1)
 })
 
 test('the last administrator keeps the permission, whoever approves that it goes', async () => {
@@ -98,7 +114,7 @@ test('the last administrator keeps the permission, whoever approves that it goes
     where function_id = 'administration' and user_id = ${manager.id}`
   // What the approver may do is asked again under the lock.
   await expect(approve(first?.id, manager)).rejects.toMatchObject({ code: 'forbidden' })
-  expect(await administratorIds(site.read)).toEqual([admin.id])
+  expect(await standing()).toEqual([admin.id])
   await expect(disable('second', 'admin')).rejects.toMatchObject(NOBODY_LEFT)
   expect(second.id).not.toBe(admin.id)
 })
@@ -133,10 +149,72 @@ test('what asks for nothing new, and a change that somebody else was faster with
     code: 'conflict',
     message: expect.stringContaining('Last name is now "Kremer-Noël"'),
   })
-  // Queues were asked for with the name of before.
-  const second = await site.person('second')
-  const [change] = await pendingChanges(site.read)
+})
+
+async function saveNames(whom: string, fields: Partial<UserFields>) {
+  const admin = await site.person('admin')
+  const { id: userId, firstName, lastName, role, homepage } = await site.person(whom)
+  const seen = { firstName, lastName, role, homepage }
+  return site.transaction((tx) =>
+    saveUser(tx, admin, { userId, seen, fields: { ...seen, ...fields } }, site.clock()),
+  )
+}
+
+test('queues that wait leave names alone that somebody changed meanwhile, and the other way round', async () => {
+  const admin = await site.person('admin')
+  const manager = await site.idOf('manager1')
+  const asked = { userId: manager, queues: ['SENDING'], seen: 'MANAGER, SENDING' }
+  await site.transaction((tx) => requestQueues(tx, admin, asked, site.clock()))
+  await saveNames('manager1', { lastName: 'Kremer-Noël', homepage: '' })
+  await site.approveAll('second')
+  expect(await site.person('manager1')).toMatchObject({
+    lastName: 'Kremer-Noël',
+    homepage: '',
+    queues: ['SENDING'],
+  })
+  // A workbook asks for a name; the same name was changed meanwhile by hand.
+  const before = { firstName: 'Edith', lastName: 'Kremer-Noël', role: 'MANAGER', homepage: '' }
+  const change = {
+    kind: 'user',
+    target: 'manager1',
+    before: { ...before, queues: ['SENDING'] },
+    after: { ...before, lastName: 'Noël', queues: ['SENDING'] },
+  } as const
+  await site.transaction((tx) => requestChanges(tx, [change], null, site.clock()))
+  await saveNames('manager1', { lastName: 'Kremer' })
+  await expect(site.approveAll('second')).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test.each([
+  ['has no password', 'password_hash = null'],
+  [
+    'has a one-time password whose time is over',
+    "must_change_password = true, password_set_at = '2026-01-01'",
+  ],
+  ['is disabled', 'disabled_at = now()'],
+])('an administrator who %s is not the one who is left', async (why, state) => {
+  await site.ownerSql.unsafe(`update app_user set ${state} where user_name = 'second'`)
+  const manager = await site.person('manager1')
+  const taken = site.transaction((tx) =>
+    disableUser(tx, manager, { userId: site.actor('admin').id, comment: '' }, site.clock()),
+  )
+  await expect(taken).rejects.toMatchObject({
+    ...NOBODY_LEFT,
+    message: expect.stringContaining(
+      `admin is disabled, second ${why}. Give one of them a new one-time password`,
+    ),
+  })
+  expect(await standing()).toEqual([site.actor('admin').id])
+})
+
+test('where single sign-on is on, an administrator without a password is one, a disabled one is not', async () => {
+  await site.ownerSql`update app_user set password_hash = null where user_name in ('admin', 'second')`
+  await site.transaction((tx) => noteSingleSignOn(tx, true))
+  await disable('second', 'admin')
+  expect(await standing()).toEqual([await site.idOf('second')])
+  const manager = await site.person('manager1')
+  const second = { userId: await site.idOf('second'), comment: '' }
   await expect(
-    site.transaction((tx) => approvePendingChange(tx, change?.id ?? 0, second, site.clock())),
-  ).rejects.toMatchObject({ code: 'conflict' })
+    site.transaction((tx) => disableUser(tx, manager, second, site.clock())),
+  ).rejects.toMatchObject(NOBODY_LEFT)
 })

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createApiToken } from '~/domain/access/api-token-create.server'
+import { type LoggedIn, logIn } from '~/domain/access/log-in.server'
 import { requestChanges } from '~/domain/access/pending-change-request.server'
 import { pendingChanges } from '~/domain/access/pending-changes.server'
+import { createSession } from '~/domain/access/session-rows.server'
 import { setPassword } from '~/domain/access/set-password.server'
+import { disableUser } from '~/domain/access/users/disable-user.server'
+import { giveOneTimePassword } from '~/domain/access/users/give-one-time-password.server'
 import { requestQueues } from '~/domain/access/users/request-queues.server'
 import { type UserSite, userSite } from './user-site'
 
@@ -25,6 +29,50 @@ test('a password that an administrator took away is not overwritten by a form th
   expect(
     await site.ownerSql`select password_hash, must_change_password from app_user where user_name = 'manager1'`,
   ).toEqual([{ password_hash: 'given', must_change_password: true }])
+})
+
+const attempt = (user: string) => logIn(site.read, { username: user, password: 'fundesk-demo' }, site.clock())
+const open = (loggedIn: LoggedIn) =>
+  site.transaction((tx) => {
+    const { userId, passwordHash } = loggedIn
+    return createSession(tx, 'hash', { userId, passwordHash: passwordHash ?? undefined }, site.clock())
+  })
+const NOT_OPENED = { code: 'refused', message: expect.stringContaining('while you logged in') }
+
+test('a login under way opens no session once the password is another, or the user disabled', async () => {
+  const admin = await site.person('admin')
+  const [manager, auditor] = [await attempt('manager1'), await attempt('auditor1')]
+  await site.transaction((tx) =>
+    giveOneTimePassword(tx, admin, { userId: manager.userId, passwordHash: 'given' }, site.clock()),
+  )
+  await expect(open(manager)).rejects.toMatchObject(NOT_OPENED)
+  await site.transaction((tx) =>
+    disableUser(tx, admin, { userId: auditor.userId, comment: '' }, site.clock()),
+  )
+  await expect(open(auditor)).rejects.toMatchObject(NOT_OPENED)
+  // Single sign-on proves no password; the user must not be disabled.
+  await expect(open({ ...auditor, passwordHash: null })).rejects.toMatchObject(NOT_OPENED)
+  await open({ ...manager, passwordHash: null })
+  expect(await site.ownerSql`select user_id from session`).toEqual([{ user_id: manager.userId }])
+})
+
+test('a session that is stored while somebody disables its user waits for that, and is refused', async () => {
+  const admin = await site.person('admin')
+  const manager = await attempt('manager1')
+  let opened: Promise<unknown> = Promise.resolve()
+  await site.transaction(async (tx) => {
+    await disableUser(tx, admin, { userId: manager.userId, comment: '' }, site.clock())
+    opened = expect(open(manager)).rejects.toMatchObject(NOT_OPENED)
+    // Until somebody waits for the user's row, the other transaction has not come to it.
+    for (let waits = 0; waits === 0; ) {
+      const [row] = await site.admin`
+        select count(*)::int as n from pg_locks join pg_stat_activity using (pid)
+        where not granted and datname = current_database()`
+      waits = Number(row?.n)
+    }
+  })
+  await opened
+  expect(await site.ownerSql`select * from session`).toEqual([])
 })
 
 test('no token is made for a user who was disabled meanwhile', async () => {

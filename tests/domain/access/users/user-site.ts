@@ -21,9 +21,10 @@ export const ONE_TIME = 'a one-time password'
 /** A site with two administrators, and what tests of users do in it. */
 export async function userSite() {
   const site = await testSite()
+  const passwordHash = await hashPassword(ONE_TIME)
   await site.ownerSql`
-    insert into app_user (user_name, first_name, last_name, role, created_at)
-    values ('second', 'Sec', 'Ond', 'ADMIN', now()) on conflict do nothing`
+    insert into app_user (user_name, first_name, last_name, role, password_hash, created_at)
+    values ('second', 'Sec', 'Ond', 'ADMIN', ${passwordHash}, now()) on conflict do nothing`
   await site.ownerSql`
     insert into authorisation select id, 'administration', true, true, true from app_user where user_name = 'second'
     on conflict do nothing`
@@ -31,7 +32,6 @@ export async function userSite() {
   await site.ownerSql`
     delete from authorisation where function_id = 'administration'
     and user_id in (select id from app_user where user_name = 'admin2')`
-  const passwordHash = await hashPassword(ONE_TIME)
 
   async function idOf(userName: string): Promise<number> {
     const [user] = await site.ownerSql`select id from app_user where user_name = ${userName}`
