@@ -43,7 +43,9 @@ export function budgets(site: TestSite) {
   const save = (user: UserName, fields: Partial<BudgetEntry>, given: Saving = {}) => {
     const { budgetId = null, revision = null, idempotencyKey = null } = given
     const change = { budgetId, revision, fields, idempotencyKey }
-    return site.transaction((tx) => saveBudget(tx, site.actor(user), change, site.clock()))
+    return site.transaction((tx) =>
+      saveBudget(tx, site.actor(user), change, site.clock(), site.services.settings.timeZone),
+    )
   }
 
   interface Given {

@@ -71,6 +71,7 @@ export async function draftsToComplete(
         state,
         log: 'Validated by the client',
         now: NOW,
+        today: TODAY,
       })
       return ids
     })

@@ -9,7 +9,7 @@ import type { DraftFields } from '~/domain/drafts/draft'
 import { draftColumns, EMPTY_DRAFT } from '~/domain/drafts/draft-columns'
 import { takeDraftStep } from '~/domain/drafts/take-draft-step.server'
 import { takeInvoiceStep } from '~/domain/invoices/take-invoice-step.server'
-import type { Day } from '~/domain/values/day'
+import { type Day, dayIn } from '~/domain/values/day'
 import { instanceById, moveInstance } from '~/domain/workflow/instance.server'
 import { startInstances } from '~/domain/workflow/start-instances.server'
 import type { TestSite, UserName } from './site'
@@ -98,7 +98,14 @@ export function expenses(site: TestSite) {
         .returning({ id: draft.id })
       const objectId = row?.id ?? 0
       const state = { queue: 'ACCOUNTING', status: 'IN ENTRY', class: 'new' as const }
-      await startInstances(tx, { kind: 'draft', objectIds: [objectId], state, log: '', now })
+      await startInstances(tx, {
+        kind: 'draft',
+        objectIds: [objectId],
+        state,
+        log: '',
+        now,
+        today: dayIn(now, 'UTC'),
+      })
       const instance = await instanceById(tx, objectId)
       await moveInstance(tx, instance, { type: 'act', name: 'upload draft', to: state, who, log: '', now })
       return objectId
@@ -129,7 +136,9 @@ export function expenses(site: TestSite) {
     const { comment = '', revision = null, seenEventId = null, idempotencyKey = null, from } = given
     const stepId = await site.stepId(draftId, name, from)
     const input = { draftId, stepId, seenEventId, revision, comment, idempotencyKey }
-    return site.transaction((tx) => takeDraftStep(tx, site.actor(user), input, site.clock()))
+    return site.transaction((tx) =>
+      takeDraftStep(tx, site.actor(user), input, site.clock(), site.services.settings.timeZone),
+    )
   }
 
   async function invoiceStep(

@@ -8,7 +8,7 @@ import {
   processTask,
   task,
 } from 'db/schema/processes'
-import type { Day } from '~/domain/values/day'
+import { type Day, dayIn } from '~/domain/values/day'
 import { startInstances } from '~/domain/workflow/start-instances.server'
 
 interface WantedTask {
@@ -85,6 +85,7 @@ export async function newProcessDate(tx: Transaction, { name, tasks, now, ...dat
       state: { queue: team, status: 'TO DO', class: 'new' },
       log: 'Created from the tasks of its process',
       now,
+      today: dayIn(now, 'UTC'),
     })
     taskIds.push(id)
   }

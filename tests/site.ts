@@ -137,7 +137,7 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
         maxSendingDate: navDates ? addDays(navDate, 5) : '2026-11-10',
       })
       const days = models.map(({ navDate }) => ({ fundId, navDate, ...limits(navDate) }))
-      const ids = await expectNavs(tx, days, clock())
+      const ids = await expectNavs(tx, days, clock(), services.settings.timeZone)
       const navs = models.map((each, at) => ({ navId: ids[at] ?? 0, model: each }))
       const [previousNavId = 0, navId = 0] = ids.slice(-2)
       return { model, previous, set: provider === 'MFFA' ? 'MFFA' : 'FIA3', navId, previousNavId, navs }

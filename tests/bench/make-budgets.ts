@@ -22,6 +22,7 @@ export interface MadeBudget {
 }
 
 const NOW = new Date()
+const TODAY = NOW.toISOString().slice(0, 10)
 const ALONE = { revision: null, seenEventId: null, comment: '', idempotencyKey: null }
 
 /**
@@ -31,10 +32,7 @@ const ALONE = { revision: null, seenEventId: null, comment: '', idempotencyKey: 
 export async function budgetsInForce(doors: Doors, count: number): Promise<MadeBudget[]> {
   const finance = await actorOf(doors, 'finance1')
   const leader = await actorOf(doors, 'teamleader1')
-  const steps = await stepsOf(
-    doors.read,
-    await definitionInForce(doors.read, 'budget', NOW.toISOString().slice(0, 10)),
-  )
+  const steps = await stepsOf(doors.read, await definitionInForce(doors.read, 'budget', TODAY))
   const stepId = (name: string, from: string) =>
     steps.find((step) => step.name === name && step.fromStatus === from)?.id ?? 0
   const made: MadeBudget[] = []
@@ -45,7 +43,7 @@ export async function budgetsInForce(doors: Doors, count: number): Promise<MadeB
       ...{ amount_type: 'gross' as const, treshold: '80', budget: '9000000000.00' },
     }
     const budgetId = await doors.transaction(async (tx) => {
-      const saved = await saveBudget(tx, finance, { ...ALONE, budgetId: null, fields }, NOW)
+      const saved = await saveBudget(tx, finance, { ...ALONE, budgetId: null, fields }, NOW, 'UTC')
       const of = { ...ALONE, budgetId: saved.budgetId }
       await takeBudgetStep(tx, finance, { ...of, stepId: stepId('submit', 'IN ENTRY') }, NOW)
       await takeBudgetStep(tx, leader, { ...of, stepId: stepId('approve', 'TO APPROVE') }, NOW)
@@ -86,7 +84,14 @@ export function draftsToCheck(doors: Doors, wanted: readonly DraftFields[]): Pro
     const made = await tx.insert(draft).values(rows).returning({ id: draft.id })
     const objectIds = made.map(({ id }) => id)
     const state = { queue: 'TEAM LEADER', status: 'TO CHECK', class: 'pending' as const }
-    await startInstances(tx, { kind: 'draft', objectIds, state, log: 'Sent to check', now: NOW })
+    await startInstances(tx, {
+      kind: 'draft',
+      objectIds,
+      state,
+      log: 'Sent to check',
+      now: NOW,
+      today: TODAY,
+    })
     return objectIds
   })
 }

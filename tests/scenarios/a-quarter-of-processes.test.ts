@@ -97,6 +97,7 @@ test('a quarter of a fund: made ahead, worked off, late, reviewed, moved by a ho
       tx,
       navDates.map((navDate) => ({ fundId: fund, navDate, maxPrebalanceDate: null, maxSendingDate: null })),
       site.clock(),
+      site.services.settings.timeZone,
     ),
   )
   const report = await newProcess(

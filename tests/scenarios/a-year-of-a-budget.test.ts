@@ -60,7 +60,15 @@ function yearOf(budgetId: number) {
       overrideBudget(tx, site.actor(user), { ...alone, draftId, budgetId, comment }, site.clock()),
     )
   const recreate = (invoiceId: number) =>
-    site.transaction((tx) => recreateDraft(tx, site.actor('finance2'), { ...alone, invoiceId }, site.clock()))
+    site.transaction((tx) =>
+      recreateDraft(
+        tx,
+        site.actor('finance2'),
+        { ...alone, invoiceId },
+        site.clock(),
+        site.services.settings.timeZone,
+      ),
+    )
   const validate = (draftId: number) => story.draftStep('clientdesk1', draftId, 'client validated')
 
   /** What the budget holds now, which is the sum of its parts. */

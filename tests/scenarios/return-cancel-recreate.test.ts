@@ -28,6 +28,7 @@ test('a draft is returned twice, its invoice cancelled, made again and paid', as
         site.actor('finance2'),
         { invoiceId, seenEventId: null, idempotencyKey: null },
         site.clock(),
+        site.services.settings.timeZone,
       ),
     )
 

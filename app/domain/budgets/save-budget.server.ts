@@ -2,6 +2,7 @@ import type { Transaction } from 'db/doors'
 import { budget as budgetTable } from 'db/schema/budgets'
 import { eq } from 'drizzle-orm'
 import type { Actor } from '~/domain/access/actor'
+import { type Day, dayIn } from '~/domain/values/day'
 import { DomainError } from '~/domain/values/domain-error'
 import { canonicalJson, sha256 } from '~/domain/workflow/event-hash'
 import { instanceById, lockInstance } from '~/domain/workflow/instance.server'
@@ -50,11 +51,12 @@ export function saveBudget(
   actor: Actor,
   { budgetId, revision, fields, unread = {}, idempotencyKey }: BudgetChange,
   now: Date,
+  timeZone: string,
 ): Promise<SavedBudget> {
   const save = async () => {
     await lockBudgets(tx)
     return budgetId === null
-      ? create(tx, actor, { fields, unread }, now)
+      ? create(tx, actor, { fields, unread }, { now, today: dayIn(now, timeZone) })
       : update(tx, actor, { budgetId, revision, fields, unread }, now)
   }
   if (idempotencyKey === null) return save()
@@ -68,7 +70,12 @@ interface Given {
   unread: FieldFaults
 }
 
-async function create(tx: Transaction, actor: Actor, { fields, unread }: Given, now: Date) {
+async function create(
+  tx: Transaction,
+  actor: Actor,
+  { fields, unread }: Given,
+  { now, today }: { now: Date; today: Day },
+) {
   const refusal = whyNotCreated(actor)
   if (refusal) throw new DomainError('forbidden', refusal)
   const wanted = { ...EMPTY_BUDGET, budget: null, ...givenFields(fields) }
@@ -80,7 +87,7 @@ async function create(tx: Transaction, actor: Actor, { fields, unread }: Given, 
     .returning({ id: budgetTable.id, revision: budgetTable.revision })
   if (!row) throw new Error('The budget was not stored')
   const state = { queue: BUDGET_DESK, status: 'IN ENTRY', class: 'new' as const }
-  await startInstances(tx, { kind: 'budget', objectIds: [row.id], state, log: '', now })
+  await startInstances(tx, { kind: 'budget', objectIds: [row.id], state, log: '', now, today })
   const act = { name: 'create budget', before: null, after, revision: row.revision, now } as const
   await recordBudgetAct(tx, await instanceById(tx, row.id), actor, act)
   return { budgetId: row.id, revision: row.revision }

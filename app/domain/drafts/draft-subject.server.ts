@@ -46,10 +46,10 @@ export const draftSubject: Subject<DraftStepRequest> = {
   data: async (_tx, _instance, _step, { checks }): Promise<EventData> =>
     checks ? { budgets: checksKept(checks) } : {},
   effects: {
-    async 'create invoices'(tx, { objectId }, { by, at }) {
+    async 'create invoices'(tx, { objectId }, { by, at }, { today }) {
       const draft = await draftById(tx, objectId)
       const lines = await costLinesOf(tx, objectId)
-      await createInvoices(tx, { draft, lines, createdBy: by.id, now: at })
+      await createInvoices(tx, { draft, lines, createdBy: by.id, now: at, today })
     },
   },
 }

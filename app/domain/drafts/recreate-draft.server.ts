@@ -6,6 +6,7 @@ import { type Actor, isAllowed } from '~/domain/access/actor'
 import { FILE_TYPES } from '~/domain/documents/file-types'
 import { shareDocuments } from '~/domain/documents/share-documents.server'
 import { refreshInvoiceRows } from '~/domain/invoices/refresh-invoice-rows.server'
+import { type Day, dayIn } from '~/domain/values/day'
 import { DomainError } from '~/domain/values/domain-error'
 import { stepsOfInstance } from '~/domain/workflow/definition.server'
 import { lastEventOf } from '~/domain/workflow/history.server'
@@ -37,11 +38,12 @@ export async function recreateDraft(
   actor: Actor,
   { invoiceId, seenEventId, idempotencyKey }: RecreateInput,
   now: Date,
+  timeZone: string,
 ): Promise<{ draftId: number }> {
   const recreate = async () => {
     const instance = await lockInstance(tx, invoiceId)
     await mayRecreate(tx, actor, instance, seenEventId)
-    const draftId = await newDraft(tx, actor, invoiceId, now)
+    const draftId = await newDraft(tx, actor, invoiceId, { now, today: dayIn(now, timeZone) })
     await markRecreated(tx, actor, instance, draftId, now)
     return { draftId }
   }
@@ -80,7 +82,12 @@ async function mayRecreate(tx: Transaction, actor: Actor, instance: Instance, se
     )
 }
 
-async function newDraft(tx: Transaction, actor: Actor, invoiceId: number, now: Date): Promise<number> {
+async function newDraft(
+  tx: Transaction,
+  actor: Actor,
+  invoiceId: number,
+  { now, today }: { now: Date; today: Day },
+): Promise<number> {
   const [from] = await tx.select().from(invoice).where(eq(invoice.id, invoiceId))
   if (!from) throw new Error(`Invoice ${invoiceId} has a workflow, but no row`)
   const by = { createdBy: actor.id, creationDate: now, updatedBy: actor.id, updateDate: now }
@@ -93,7 +100,7 @@ async function newDraft(tx: Transaction, actor: Actor, invoiceId: number, now: D
   if (feesType !== null)
     await tx.insert(costLine).values({ draftId: made.id, feesType, grossAmount, taxes, netAmount, comment })
   const log = `Made again of invoice ${invoiceId}`
-  await startInstances(tx, { kind: 'draft', objectIds: [made.id], state: IN_ENTRY, log, now })
+  await startInstances(tx, { kind: 'draft', objectIds: [made.id], state: IN_ENTRY, log, now, today })
   // Whoever brings a draft in is its editor.
   await moveInstance(tx, await instanceById(tx, made.id), {
     type: 'act',

@@ -24,9 +24,10 @@ export async function takeDraftStep(
   actor: Actor,
   { draftId, stepId, seenEventId, revision, comment, idempotencyKey }: DraftStepInput,
   now: Date,
+  timeZone: string,
 ): Promise<string> {
   const take = async () => {
-    const request = { objectId: draftId, stepId, seenEventId, revision, comment, today: dayIn(now, 'UTC') }
+    const request = { objectId: draftId, stepId, seenEventId, revision, comment, today: dayIn(now, timeZone) }
     const { to } = await takeStep(tx, draftSubject, stepTaker(actor), request, now)
     return `Draft ${draftId}: ${to.status} (${to.queue})`
   }

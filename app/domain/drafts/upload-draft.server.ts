@@ -106,6 +106,7 @@ async function makeDraft(tx: Transaction, actor: Actor, made: Made): Promise<Dra
     state: { queue: 'ACCOUNTING', status: 'IN ENTRY', class: 'new' },
     log: '',
     now,
+    today,
   })
   await storeDocument(tx, {
     objectKind: 'draft',

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { shareDocuments } from '~/domain/documents/share-documents.server'
 import type { CostLine, Draft } from '~/domain/drafts/draft'
 import { sum } from '~/domain/values/decimal'
+import type { Day } from '~/domain/values/day'
 import { DomainError } from '~/domain/values/domain-error'
 import { startInstances } from '~/domain/workflow/start-instances.server'
 import { STEP_REFUSED } from '~/domain/workflow/take-step.server'
@@ -16,6 +17,8 @@ interface Completion {
   /** Who completes it. */
   createdBy: number
   now: Date
+  /** In the site's zone. */
+  today: Day
 }
 
 /**
@@ -26,7 +29,7 @@ interface Completion {
  */
 export async function createInvoices(
   tx: Transaction,
-  { draft, lines, createdBy, now }: Completion,
+  { draft, lines, createdBy, now, today }: Completion,
 ): Promise<number[]> {
   if ((await tx.$count(invoice, eq(invoice.draftTransactionId, draft.id))) > 0)
     throw new DomainError('refused', 'This draft was made into invoices already. Look at them instead.', {
@@ -54,6 +57,7 @@ export async function createInvoices(
     state: { queue: 'ACCOUNTING', status: 'TO BOOK', class: 'new' },
     log: `Made of draft ${draft.id}`,
     now,
+    today,
   })
   const from = { objectKind: 'draft', objectId: draft.id }
   for (const objectId of ids) await shareDocuments(tx, from, { objectKind: 'invoice', objectId })

@@ -75,7 +75,7 @@ export const navCalendar = lookupTable({
       maxPrebalanceDate: text('maxPrebalanceDate'),
       maxSendingDate: text('maxSendingDate'),
     }
-    const [id] = await expectNavs(tx, [day], by.now)
+    const [id] = await expectNavs(tx, [day], by.now, by.timeZone)
     return String(id)
   },
   remove: (tx, row, by) => takeOffCalendar(tx, Number(row.id), by),

@@ -2,7 +2,7 @@ import { batches, insertAll, upsert } from 'db/bulk'
 import type { Transaction } from 'db/doors'
 import { fundNav } from 'db/schema/navs'
 import { inArray } from 'drizzle-orm'
-import type { Day } from '~/domain/values/day'
+import { type Day, dayIn } from '~/domain/values/day'
 import { startInstances } from '~/domain/workflow/start-instances.server'
 
 export interface CalendarDay {
@@ -17,6 +17,7 @@ export async function expectNavs(
   tx: Transaction,
   days: readonly CalendarDay[],
   now: Date,
+  timeZone: string,
 ): Promise<number[]> {
   const objectIds: number[] = []
   for (const batch of batches(days)) {
@@ -30,12 +31,18 @@ export async function expectNavs(
       state: { queue: 'ACCOUNTANT', status: 'TO CONTROL', class: 'new' },
       log: 'Created from the NAV calendar',
       now,
+      today: dayIn(now, timeZone),
     })
   return objectIds
 }
 
 /** Days of the NAV calendar, new and known: a new one becomes an expected NAV, a known one gets these limits. */
-export async function putCalendar(tx: Transaction, days: readonly CalendarDay[], now: Date): Promise<void> {
+export async function putCalendar(
+  tx: Transaction,
+  days: readonly CalendarDay[],
+  now: Date,
+  timeZone: string,
+): Promise<void> {
   const keyOf = ({ fundId, navDate }: { fundId: number; navDate: Day }) => `${fundId} ${navDate}`
   const stored = await tx
     .select({ fundId: fundNav.fundId, navDate: fundNav.navDate })
@@ -52,5 +59,6 @@ export async function putCalendar(tx: Transaction, days: readonly CalendarDay[],
     tx,
     days.filter((day) => !known.has(keyOf(day))),
     now,
+    timeZone,
   )
 }

@@ -55,6 +55,7 @@ export async function makeTasks(tx: Transaction, today: Day, now: Date): Promise
       state: { queue: team, status: NOT_BEGUN, class: 'new' },
       log: 'Created from the tasks of its process',
       now,
+      today,
     })
   return missing.length
 }

@@ -35,6 +35,7 @@ export async function requestDefinition(
   actor: Actor,
   { kind, revision, validFrom, comment }: DefinitionRequest,
   now: Date,
+  timeZone: string,
 ): Promise<string> {
   const draft = await lockDraft(tx, kind, revision)
   const { one } = rulesOf(kind)
@@ -60,7 +61,7 @@ export async function requestDefinition(
       'refused',
       `Nothing is different from version ${newest.version}. Change a step first.`,
     )
-  checkDay(validFrom, dayIn(now, 'UTC'), newest.validFrom)
+  checkDay(validFrom, dayIn(now, timeZone), newest.validFrom)
   const version = newest.version + 1
   const note = await requestChange(
     tx,

@@ -2,7 +2,7 @@ import { batches, insertAll } from 'db/bulk'
 import type { Transaction } from 'db/doors'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { sql } from 'drizzle-orm'
-import { dayIn } from '~/domain/values/day'
+import type { Day } from '~/domain/values/day'
 import { CHECKPOINT_LOCK } from './append-event.server'
 import { definitionInForce } from './definition.server'
 import { firstEvent } from './first-event'
@@ -14,6 +14,8 @@ export interface Start {
   state: State
   log: string
   now: Date
+  /** In the site's zone: which version of the workflow they take. */
+  today: Day
 }
 
 /**
@@ -21,8 +23,8 @@ export interface Start {
  * lock of its own: nobody else knows an id that is not committed yet.
  */
 export async function startInstances(tx: Transaction, start: Start): Promise<void> {
-  const { kind, objectIds, state, log, now } = start
-  const definitionId = await definitionInForce(tx, kind, dayIn(now, 'UTC'))
+  const { kind, objectIds, state, log, now, today } = start
+  const definitionId = await definitionInForce(tx, kind, today)
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${CHECKPOINT_LOCK})`)
   for (const batch of batches(objectIds)) {
     const events = await insertAll<typeof workflowEvent, { id: string; object_id: string }>(

@@ -38,7 +38,7 @@ export async function answerToBudgetForm(
   }
   const { revision, idempotencyKey } = parseFields(typed, BudgetSaveFields)
   const change = { budgetId, revision, ...budgetFieldsIn(typed), idempotencyKey }
-  await transaction((tx) => saveBudget(tx, actor, change, now))
+  await transaction((tx) => saveBudget(tx, actor, change, now, services.settings.timeZone))
   const done = await saidOf(guarded, budgetId, 'saved')
   return redirectWithStatus(guarded, here + sameSearch(request), done)
 }
@@ -52,7 +52,9 @@ export async function createAnswer(args: RouteArgs) {
     async (typed) => {
       const { idempotencyKey } = parseFields(typed, BudgetSaveFields)
       const input = { budgetId: null, revision: null, ...budgetFieldsIn(typed), idempotencyKey }
-      const { budgetId } = await transaction((tx) => saveBudget(tx, actor, input, services.clock()))
+      const { budgetId } = await transaction((tx) =>
+        saveBudget(tx, actor, input, services.clock(), services.settings.timeZone),
+      )
       const to = `/budgets/${budgetId}${sameSearch(args.request)}`
       return redirectWithStatus(guarded, to, await saidOf(guarded, budgetId, 'created'))
     },

@@ -46,7 +46,9 @@ export async function action(args: ActionFunctionArgs) {
     async (typed) => {
       const { eventLog, ...step } = parseFields(typed, DraftStepFields, STEP_REFUSED)
       const input = { ...step, draftId, comment: eventLog }
-      const done = await transaction((tx) => takeDraftStep(tx, actor, input, services.clock()))
+      const done = await transaction((tx) =>
+        takeDraftStep(tx, actor, input, services.clock(), services.settings.timeZone),
+      )
       return redirectWithStatus(guarded, `/drafts/${draftId}${sameSearch(args.request, { done: 1 })}`, done)
     },
     STEP_REFUSED,

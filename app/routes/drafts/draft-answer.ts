@@ -34,7 +34,7 @@ export async function answerToDraftForm(
   if (typed.intent === 'step') {
     const { eventLog, ...step } = parseFields(typed, DraftStepFields, STEP_REFUSED)
     const input = { ...step, draftId, comment: eventLog }
-    const done = await transaction((tx) => takeDraftStep(tx, actor, input, now))
+    const done = await transaction((tx) => takeDraftStep(tx, actor, input, now, services.settings.timeZone))
     return redirectWithStatus(guarded, here + sameSearch(request, { done: 1 }), done)
   }
   if (typed.intent === 'confirm totals') {

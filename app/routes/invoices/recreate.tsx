@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(args, async (typed) => {
     const input = parseFields(typed, RecreateFields)
     const { draftId } = await transaction((tx) =>
-      recreateDraft(tx, actor, { invoiceId, ...input }, services.clock()),
+      recreateDraft(tx, actor, { invoiceId, ...input }, services.clock(), services.settings.timeZone),
     )
     const done = `Draft ${draftId} was made of invoice ${invoiceId}`
     return redirectWithStatus(guarded, `/drafts/${draftId}`, done)

@@ -71,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
       once(tx, key, () =>
         deed.do === 'discard'
           ? discardDraft(tx, { kind, revision: deed.revision })
-          : requestDefinition(tx, actor, { kind, ...deed }, now),
+          : requestDefinition(tx, actor, { kind, ...deed }, now, services.settings.timeZone),
       ),
     )
     return redirectWithStatus(guarded, pathOfKind(kind), line)

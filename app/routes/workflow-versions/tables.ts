@@ -17,8 +17,9 @@ import type { Guarded } from '~/http/guard'
 
 export const pathOfKind = (kind: string) => `/admin/workflows/${kindInPath(kind)}`
 
-/** New objects take the version of their day in UTC. */
-export const definitionDay = ({ services }: Pick<Guarded, 'services'>): Day => dayIn(services.clock(), 'UTC')
+/** Which day it is: new objects take the version of theirs. */
+export const definitionDay = ({ services }: Pick<Guarded, 'services'>): Day =>
+  dayIn(services.clock(), services.settings.timeZone)
 
 type Asking = Pick<Guarded, 'read' | 'services'>
 

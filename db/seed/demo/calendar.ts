@@ -7,6 +7,8 @@ export const FIRST_DAY: Day = '2026-07-01'
 export const LAST_NAV_DATE: Day = '2026-10-30'
 /** What happened after this day is left for the people who try the site. */
 export const LAST_DAY: Day = '2026-11-03'
+/** In which its days begin. */
+export const DEMO_ZONE = 'Europe/Luxembourg'
 
 /** Public holidays of the calendars that the funds use. */
 export const HOLIDAYS: { calendar: string; date: Day; name: string }[] = (

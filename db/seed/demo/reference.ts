@@ -13,7 +13,7 @@ import {
 } from 'db/schema/lookups'
 import { expectNavs } from '~/domain/navs/nav-calendar.server'
 import { seedAuthorisationMatrix } from './authorisation-matrix'
-import { businessDays, HOLIDAYS, limitsOf, navDates } from './calendar'
+import { businessDays, DEMO_ZONE, HOLIDAYS, limitsOf, navDates } from './calendar'
 import { CLIENT_VALIDATORS, CURRENCIES, ENTITIES, EXPENSE_TYPES, ROUTINE_TYPES } from './entities'
 import { DEMO_FUNDS, type DemoFund } from './funds'
 import { BENCHMARKS, benchmarkOn, DEMO_CURRENCIES, euroRate } from './market/series'
@@ -71,7 +71,7 @@ async function seedFund(
     navDate,
     ...limitsOf(navDate, demo.frequency),
   }))
-  await expectNavs(tx, days, LOADED)
+  await expectNavs(tx, days, LOADED, DEMO_ZONE)
 }
 
 /** Answers the ids of the legal entities by name. */

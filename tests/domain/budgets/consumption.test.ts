@@ -60,7 +60,7 @@ test('invoices consume and drafts commit; completion moves an amount from one to
   expect(await sums(id)).toBe('0.00 100.00 1000.00 900.00')
   const again = { invoiceId, seenEventId: null, idempotencyKey: null }
   const { draftId: second } = await site.transaction((tx) =>
-    recreateDraft(tx, site.actor('finance1'), again, site.clock()),
+    recreateDraft(tx, site.actor('finance1'), again, site.clock(), site.services.settings.timeZone),
   )
   expect(await sums(id)).toBe('0.00 350.00 1000.00 650.00')
   await its.draftStep('finance1', second, 'cancel')

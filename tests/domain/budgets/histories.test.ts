@@ -154,7 +154,7 @@ function world() {
     else if (each.kind === 'recreate' && invoiceId) {
       const input = { invoiceId, seenEventId: null, idempotencyKey: null }
       const made = await site.transaction((tx) =>
-        recreateDraft(tx, site.actor('finance1'), input, site.clock()),
+        recreateDraft(tx, site.actor('finance1'), input, site.clock(), site.services.settings.timeZone),
       )
       all.drafts.push(made.draftId)
       await its.setDraft(made.draftId, validations(reference))

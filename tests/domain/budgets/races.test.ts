@@ -137,7 +137,13 @@ test('Approve waits for the approval of another draft of its budget, and counts 
   const input = { draftId: a, seenEventId: null, revision: null, comment: '', idempotencyKey: null }
   const stepId = await site.stepId(a, 'approve')
   const first = heldOpen(async (tx) => {
-    await takeDraftStep(tx, site.actor('teamleader1'), { ...input, stepId }, site.clock())
+    await takeDraftStep(
+      tx,
+      site.actor('teamleader1'),
+      { ...input, stepId },
+      site.clock(),
+      site.services.settings.timeZone,
+    )
     // Whatever changes while the budget is locked is counted by whoever comes next.
     await tx.execute(`update draft set gross_amount = 0.01, net_amount = 0.01 where id = ${a}`)
   })

@@ -1,6 +1,7 @@
 import type { Transaction } from 'db/doors'
 import { draft } from 'db/schema/drafts'
 import { sql } from 'drizzle-orm'
+import { dayIn } from '~/domain/values/day'
 import { startInstances } from '~/domain/workflow/start-instances.server'
 import type { EventClass } from '~/domain/workflow/types'
 
@@ -21,7 +22,7 @@ export function objectAt(
     const now = clock()
     const objectId = kind === 'draft' ? await newDraft(tx, now) : await nextId(tx)
     const state = { queue, status, class: eventClass }
-    await startInstances(tx, { kind, objectIds: [objectId], state, log: '', now })
+    await startInstances(tx, { kind, objectIds: [objectId], state, log: '', now, today: dayIn(now, 'UTC') })
     return objectId
   })
 }

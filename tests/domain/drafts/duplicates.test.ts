@@ -102,6 +102,7 @@ test('a draft made again of a cancelled invoice is no duplicate of it', async ()
       site.actor('finance1'),
       { invoiceId, seenEventId: null, idempotencyKey: null },
       site.clock(),
+      site.services.settings.timeZone,
     ),
   )
   expect(await whyOf(draftId, fields)).toEqual([])

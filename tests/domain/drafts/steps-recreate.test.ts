@@ -13,7 +13,9 @@ import { historyOf, lastEventOf } from '~/domain/workflow/history.server'
 
 function recreate(user: UserName, invoiceId: number, given: Partial<RecreateInput> = {}) {
   const input = { invoiceId, seenEventId: null, idempotencyKey: null, ...given }
-  return site.transaction((tx) => recreateDraft(tx, site.actor(user), input, site.clock()))
+  return site.transaction((tx) =>
+    recreateDraft(tx, site.actor(user), input, site.clock(), site.services.settings.timeZone),
+  )
 }
 
 async function cancelledInvoice() {

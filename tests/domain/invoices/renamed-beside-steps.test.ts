@@ -33,7 +33,8 @@ async function book(invoiceId: number): Promise<Work> {
 async function complete(draftId: number): Promise<Work> {
   const stepId = await site.stepId(draftId, 'create invoice')
   const input = { draftId, stepId, seenEventId: null, revision: null, comment: '', idempotencyKey: null }
-  return (tx) => takeDraftStep(tx, site.actor('clientdesk1'), input, site.clock())
+  return (tx) =>
+    takeDraftStep(tx, site.actor('clientdesk1'), input, site.clock(), site.services.settings.timeZone)
 }
 
 /** The second begins while the first is done but not stored, and ends after it. */

@@ -70,7 +70,7 @@ export async function constructedSite() {
           ...{ fundId: row?.id ?? 0, navDate },
           ...{ maxPrebalanceDate: addDays(navDate, 2), maxSendingDate: addDays(navDate, 5) },
         }))
-        return expectNavs(tx, days, now)
+        return expectNavs(tx, days, now, 'UTC')
       })
     },
 

@@ -57,7 +57,9 @@ export async function definitionSite() {
   async function request(kind: string, validFrom = '2026-11-02', who = admin) {
     const { revision } = await draft(kind)
     const wanted = { kind, revision, validFrom, comment: 'A second look' }
-    return site.transaction((tx) => requestDefinition(tx, who, wanted, site.clock()))
+    return site.transaction((tx) =>
+      requestDefinition(tx, who, wanted, site.clock(), site.services.settings.timeZone),
+    )
   }
   const waiting = () => pendingChanges(site.read)
   async function decide(who: Actor = other, decision: Decision = approvePendingChange) {

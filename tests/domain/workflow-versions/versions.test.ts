@@ -194,3 +194,26 @@ test('a version whose day passed while it waited takes effect on the day that it
   expect((await versions('task', '2026-11-05'))[0]).toMatchObject({ version: 2, validFrom: '2026-11-05' })
   expect(await verifyAudit(site.read, 'unused')).toMatchObject({ broken: null })
 })
+
+test('days begin at midnight of the site, not of UTC: what is over, and which version new objects take', async () => {
+  site.setClock('2026-11-20T10:00:00Z')
+  await site.begin('nav')
+  await site.change('nav', 'submit', { display: 'Hand in' })
+  await site.request('nav', '2026-12-01')
+  await site.decide()
+  const versionOf = async ({ navId }: { navId: number }) => {
+    const [row] = await site.ownerSql`select version from workflow_definition d
+      join workflow_instance i on i.definition_id = d.id where i.object_id = ${navId}`
+    return Number(row?.version)
+  }
+  site.setClock('2026-11-30T22:30:00Z')
+  const evening = await versionOf(await site.addFund({ fundCode: 'EVE001' }))
+  site.setClock('2026-11-30T23:30:00Z')
+  expect(await versionOf(await site.addFund({ fundCode: 'DAY001' }))).toBe(evening + 1)
+
+  await site.begin('reviewed task')
+  await site.change('reviewed task', 'start', { display: 'Begin' })
+  expect((await refusal(site.request('reviewed task', '2026-11-30'))).message).toMatch(
+    /^30\/11\/2026 is over/,
+  )
+})

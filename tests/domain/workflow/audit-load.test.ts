@@ -19,6 +19,7 @@ beforeAll(async () => {
       state: { queue: 'ACCOUNTING', status: 'TO BOOK', class: 'new' },
       log: 'Loaded',
       now: site.clock(),
+      today: '2026-11-02',
     }),
   )
 })

@@ -65,7 +65,7 @@ export async function newFund(options: FundOptions): Promise<TestFund> {
         maxPrebalanceDate: addDays(navDate, 2),
         maxSendingDate: addDays(navDate, 5),
       }))
-      await expectNavs(tx, days, new Date())
+      await expectNavs(tx, days, new Date(), 'UTC')
       return tx
         .select({ id: fundNav.id })
         .from(fundNav)

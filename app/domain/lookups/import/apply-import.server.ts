@@ -34,7 +34,7 @@ export async function applyImport(tx: Transaction, plan: ImportPlan, by: Importe
   for (const sheet of SHEET_NAMES) {
     const changes = plan.changes.filter((change) => change.sheet === sheet)
     if (!needsSecondPerson(sheet)) {
-      await writeRows(tx, sheet, changes, by.now)
+      await writeRows(tx, sheet, changes, by)
       continue
     }
     // Entities that the workbook brings are there by now: their sheet comes first.

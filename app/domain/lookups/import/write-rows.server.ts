@@ -13,14 +13,17 @@ import {
   routineType,
   shareClass,
 } from 'db/schema/lookups'
-import { inArray } from 'drizzle-orm'
 import { putCalendar } from '~/domain/navs/nav-calendar.server'
 import { DEFINITION_WRITERS } from '~/domain/processes/definitions/write-sheets.server'
+import type { ImportedBy } from './apply-import.server'
 import type { PlannedChange } from './compare'
+import { idIn, idsOf } from './ids-of.server'
 import type { WaitingSheet } from './second-person'
 import type { RowOf, SheetName } from './sheets'
 
-type Writer<S extends SheetName> = (tx: Transaction, rows: RowOf<S>[], now: Date) => Promise<void>
+/** When it is, and in which zone the site's days begin. */
+type Now = Pick<ImportedBy, 'now' | 'timeZone'>
+type Writer<S extends SheetName> = (tx: Transaction, rows: RowOf<S>[], at: Now) => Promise<void>
 /** The sheets that take effect at once; what waits for a second person goes its own way. */
 type OpenSheet = Exclude<SheetName, WaitingSheet>
 
@@ -29,14 +32,14 @@ export async function writeRows(
   tx: Transaction,
   sheet: OpenSheet,
   changes: readonly PlannedChange[],
-  now: Date,
+  at: Now,
 ): Promise<void> {
   const write = WRITERS[sheet] as Writer<SheetName>
   if (changes.length > 0)
     await write(
       tx,
       changes.map(({ after }) => after as RowOf<SheetName>),
-      now,
+      at,
     )
 }
 
@@ -46,44 +49,39 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
     const bare = rows.map(({ managementCompany: _named, ...row }) => row)
     await upsert(tx, legalEntity, [legalEntity.name], bare)
     // Companies of the same sheet are there by now.
-    const ids = await entityIds(
+    const ids = await idsOf(
       tx,
-      rows.map(({ managementCompany }) => managementCompany),
+      legalEntity,
+      legalEntity.name,
+      rows,
+      ({ managementCompany }) => managementCompany,
     )
     const managed = rows.map(({ managementCompany, ...row }) => ({
       ...row,
-      managementCompanyId: managementCompany === null ? null : found(ids, managementCompany),
+      managementCompanyId: managementCompany === null ? null : idIn(ids, managementCompany),
     }))
     await upsert(tx, legalEntity, [legalEntity.name], managed)
   },
   async Funds(tx, rows) {
-    const ids = await entityIds(
-      tx,
-      rows.map((row) => row.legalEntity),
-    )
+    const ids = await idsOf(tx, legalEntity, legalEntity.name, rows, (row) => row.legalEntity)
     const funds = rows.map(({ legalEntity: name, ...row }) => ({
       ...row,
-      legalEntityId: name === null ? null : found(ids, name),
+      legalEntityId: name === null ? null : idIn(ids, name),
     }))
     await upsert(tx, fund, [fund.code], funds)
   },
   async 'Share classes'(tx, rows) {
-    const ids = await fundIds(
-      tx,
-      rows.map(({ fundCode }) => fundCode),
-    )
-    const classes = rows.map(({ fundCode, ...row }) => ({ ...row, fundId: found(ids, fundCode) }))
+    const ids = await fundIds(tx, rows)
+    const classes = rows.map(({ fundCode, ...row }) => ({ ...row, fundId: idIn(ids, fundCode) }))
     await upsert(tx, shareClass, [shareClass.code], classes)
   },
-  async 'NAV calendar'(tx, rows, now) {
-    const ids = await fundIds(
-      tx,
-      rows.map(({ fundCode }) => fundCode),
-    )
+  async 'NAV calendar'(tx, rows, { now, timeZone }) {
+    const ids = await fundIds(tx, rows)
     await putCalendar(
       tx,
-      rows.map(({ fundCode, ...row }) => ({ ...row, fundId: found(ids, fundCode) })),
+      rows.map(({ fundCode, ...row }) => ({ ...row, fundId: idIn(ids, fundCode) })),
       now,
+      timeZone,
     )
   },
   Benchmarks: (tx, rows) => upsert(tx, benchmarkLevel, [benchmarkLevel.benchmark, benchmarkLevel.date], rows),
@@ -92,14 +90,11 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
   'Expense types': (tx, rows) => upsert(tx, expenseType, [expenseType.name], rows),
   'Routine types': (tx, rows) => upsert(tx, routineType, [routineType.name], rows),
   async 'Client validators'(tx, rows) {
-    const ids = await entityIds(
-      tx,
-      rows.map((row) => row.legalEntity),
-    )
+    const ids = await idsOf(tx, legalEntity, legalEntity.name, rows, (row) => row.legalEntity)
     const { legalEntityId, firstName, lastName } = clientValidator
     const validators = rows.map(({ legalEntity: name, ...row }) => ({
       ...row,
-      legalEntityId: found(ids, name),
+      legalEntityId: idIn(ids, name),
     }))
     await upsert(tx, clientValidator, [legalEntityId, firstName, lastName], validators)
   },
@@ -108,25 +103,5 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
     upsert(tx, calendarHoliday, [calendarHoliday.calendar, calendarHoliday.date], rows),
 }
 
-async function entityIds(tx: Transaction, names: (string | null)[]): Promise<Map<string, number>> {
-  const wanted = [...new Set(names)].filter((name) => name !== null)
-  const entities = await tx
-    .select({ id: legalEntity.id, name: legalEntity.name })
-    .from(legalEntity)
-    .where(inArray(legalEntity.name, wanted))
-  return new Map(entities.map(({ id, name }) => [name, id]))
-}
-
-async function fundIds(tx: Transaction, codes: string[]): Promise<Map<string, number>> {
-  const funds = await tx
-    .select({ id: fund.id, code: fund.code })
-    .from(fund)
-    .where(inArray(fund.code, [...new Set(codes)]))
-  return new Map(funds.map(({ id, code }) => [code, id]))
-}
-
-function found(ids: ReadonlyMap<string, number>, name: string): number {
-  const id = ids.get(name)
-  if (id === undefined) throw new Error(`${name} was checked, yet is not there`)
-  return id
-}
+const fundIds = (tx: Transaction, rows: readonly { fundCode: string }[]) =>
+  idsOf(tx, fund, fund.code, rows, ({ fundCode }) => fundCode)

@@ -5,6 +5,7 @@ import type { BudgetFields } from '~/domain/budgets/budget'
 import { saveBudget } from '~/domain/budgets/save-budget.server'
 import { takeBudgetStep } from '~/domain/budgets/take-budget-step.server'
 import { once } from '~/domain/workflow/once.server'
+import { DEMO_ZONE } from '../calendar'
 import { type Cast, castOf } from '../expenses/cast'
 import { instantOf } from '../expenses/play-deed'
 import { stepNamed } from '../expenses/step-named'
@@ -42,7 +43,7 @@ async function playStory(
   const start = `${SITTING_KEYS}budgets/${name}`
   const made = { budgetId: null, revision: null, fields: fieldsOf(terms, cast), idempotencyKey: start }
   const { budgetId } = await transaction((tx) =>
-    saveBudget(tx, cast.actor(created.who), made, instantOf(created.at)),
+    saveBudget(tx, cast.actor(created.who), made, instantOf(created.at), DEMO_ZONE),
   )
   for (const [at, deed] of deeds.entries()) {
     const key = `${start}/${at}`
@@ -61,7 +62,8 @@ async function playDeed(tx: Transaction, deed: BudgetDeed, budgetId: number, cas
   const now = instantOf(deed.at)
   // Nobody else is there whose changes could have been missed.
   const alone = { budgetId, revision: null, seenEventId: null, idempotencyKey: null }
-  if ('change' in deed) await saveBudget(tx, actor, { ...alone, fields: fieldsOf(deed.change, cast) }, now)
+  if ('change' in deed)
+    await saveBudget(tx, actor, { ...alone, fields: fieldsOf(deed.change, cast) }, now, DEMO_ZONE)
   else {
     const stepId = await stepNamed(tx, budgetId, deed.step)
     await takeBudgetStep(tx, actor, { ...alone, stepId, comment: deed.comment ?? '' }, now)

@@ -9,6 +9,7 @@ import { updateDraft } from '~/domain/drafts/update-draft.server'
 import { invoicesOfDraft } from '~/domain/invoices/invoices-of-draft.server'
 import { takeInvoiceStep } from '~/domain/invoices/take-invoice-step.server'
 import type { Day } from '~/domain/values/day'
+import { DEMO_ZONE } from '../calendar'
 import type { Cast } from './cast'
 import { stepNamed } from './step-named'
 import type { Deed, Entered } from './story'
@@ -44,7 +45,7 @@ export async function playDeed(tx: Transaction, deed: Deed, draftId: number, cas
       )
   else if ('step' in deed) {
     const stepId = await stepNamed(tx, draftId, deed.step)
-    await takeDraftStep(tx, actor, { ...ALONE, draftId, stepId, comment: deed.comment ?? '' }, now)
+    await takeDraftStep(tx, actor, { ...ALONE, draftId, stepId, comment: deed.comment ?? '' }, now, DEMO_ZONE)
   } else await playInvoiceStep(tx, actor, deed, draftId, now)
 }
 
