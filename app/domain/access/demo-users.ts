@@ -1,12 +1,21 @@
-/** The users of the demo data and what each team does: told where people log in, and to whoever starts the site. */
+/** The users of the demo data and what each team does: told in the README, where people log in, and to whoever starts it. */
 export const DEMO_USERS: readonly (readonly [names: string, what: string])[] = [
-  ['accountant1, accountant2', 'upload and control, submit; drafts and budgets'],
-  ['teamleader1, teamleader2', 'approve, return, reopen; decide bank accounts'],
+  ['accountant1, accountant2', 'upload and control, justify, submit'],
+  [
+    'teamleader1, teamleader2',
+    'approve NAVs, drafts, budgets and bank accounts, return, reopen, change reasons',
+  ],
   ['manager1, manager2', 'validate, mark as sent'],
-  ['clientdesk1, clientdesk2', 'record what the client says'],
-  ['finance1, finance2', 'upload invoices, book them, enter budgets'],
-  ['treasurer1, treasurer2, treasurer3', 'approve and release payments'],
-  ['operations1, operations2', 'processes and their tasks'],
+  ['clientdesk1, clientdesk2', 'record what the client says, of NAVs and of invoices'],
+  [
+    'finance1, finance2',
+    "upload suppliers' invoices, fill drafts in, send them to check; book; enter budgets, ask for changes of bank accounts",
+  ],
+  ['treasurer1, treasurer2, treasurer3', 'approve payments, two people each; mark them as sent and paid'],
+  ['operations1, operations2', "do the tasks of the funds' processes, review each other's"],
   ['auditor1', 'reads everything'],
-  ['admin, admin2', 'administer'],
+  [
+    'admin, admin2',
+    "edit and import reference data, say what processes are made of, approve each other's changes",
+  ],
 ]

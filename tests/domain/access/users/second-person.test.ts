@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { requestChanges } from '~/domain/access/pending-change-request.server'
 import { pendingChanges } from '~/domain/access/pending-changes.server'
-import { secondPersonState, switchSecondPerson } from '~/domain/access/second-person.server'
+import { decidesAlone, secondPersonState, switchSecondPerson } from '~/domain/access/second-person.server'
 import { requestQueues } from '~/domain/access/users/request-queues.server'
 import { resignAdministrator } from '~/domain/access/users/resign-administrator.server'
 import { accountTarget } from '~/domain/bank-accounts/account'
+import { requestAccount } from '~/domain/bank-accounts/request-account.server'
 import { type UserSite, userSite } from './user-site'
 
 let site: UserSite
@@ -119,4 +120,31 @@ test('a second administrator who left for good is taken off the list on the comm
   expect(await site.events('second')).toEqual([expect.stringContaining('on the command line')])
   await flip(true)
   expect(await secondPersonState(site.read)).toEqual({ off: true, administrators: 1 })
+})
+
+test('while the site is set up, its only user decides whatever anybody decides, bank accounts too', async () => {
+  const admin = await site.person('admin')
+  const alone = (id: number) =>
+    Promise.all(['ADMINISTRATION', 'TEAM LEADER'].map((queue) => decidesAlone(site.read, id, queue)))
+  expect(await alone(admin.id)).toEqual([false, false])
+  await dropSecond()
+  await flip(true)
+  expect(await alone(admin.id)).toEqual([true, false])
+  expect(await alone(await site.idOf('second'))).toEqual([false, false])
+  await flip(false)
+  // Everybody leaves, as if nobody had come yet: what refers to them stays behind in this test.
+  await site.admin`set session_replication_role = replica`
+  await site.admin`delete from app_user where id <> ${admin.id}`
+  await site.admin`set session_replication_role = origin`
+  expect(await alone(admin.id)).toEqual([true, true])
+  const account = { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: 'LU280019400644750000' }
+  const [entity] =
+    await site.ownerSql`insert into legal_entity (name, kind) values ('Client SA', 'COMPANY') returning id`
+  const wish = { entityId: Number(entity?.id), before: null, after: account }
+  const by = { actor: admin, now: site.clock(), once: 'once' }
+  expect(await site.transaction((tx) => requestAccount(tx, wish, by))).toBeNull()
+  expect(
+    await site.ownerSql`select iban from bank_account where legal_entity_id = ${Number(entity?.id)}`,
+  ).toEqual([{ iban: account.iban }])
+  expect(await pendingChanges(site.read)).toEqual([])
 })
