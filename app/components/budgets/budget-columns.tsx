@@ -1,6 +1,6 @@
 import type { BudgetRow } from '~/domain/budgets/budget'
 import { AMOUNT_TYPES } from '~/domain/lookups/amount-types'
-import { showAmount, showDay, showExact, showInstant } from '~/domain/values/show'
+import { showAmount, showDay, showExact, showInstant, showYesNo } from '~/domain/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Figure } from '~/ui/figure/figure'
 import type { GridColumn } from '~/ui/grid/columns'
@@ -71,7 +71,7 @@ export function budgetColumns(timeZone: string): GridColumn<BudgetRow>[] {
     },
     {
       ...{ id: 'client_validation', label: 'Client Validation', kind: 'boolean', width: 115 },
-      render: (row) => (row.client_validation ? 'Yes' : 'No'),
+      render: (row) => showYesNo(row.client_validation),
     },
     { ...slim('event_log', 'Last Comment'), values: false },
     {

@@ -1,3 +1,5 @@
+import { askedTab } from '~/ui/tabs/asked-tab'
+
 /** The tabs below an expanded budget, in their order. */
 export const DETAIL_TABS = [
   { id: 'audit', label: 'Budget Workflow Audit' },
@@ -8,7 +10,4 @@ export const DETAIL_TABS = [
 export type BudgetDetailTab = (typeof DETAIL_TABS)[number]['id']
 
 /** The tab that an address shows below the row that is expanded. */
-export function askedDetail({ searchParams }: URL): BudgetDetailTab {
-  const asked = searchParams.get('detail')
-  return DETAIL_TABS.find(({ id }) => id === asked)?.id ?? 'audit'
-}
+export const askedDetail = askedTab(DETAIL_TABS, 'detail')

@@ -1,3 +1,5 @@
+import { askedTab } from '~/ui/tabs/asked-tab'
+
 /** The tabs below an expanded draft, in their order. */
 export const DETAIL_TABS = [
   { id: 'invoices', label: 'Client vision' },
@@ -9,7 +11,4 @@ export const DETAIL_TABS = [
 export type DraftDetailTab = (typeof DETAIL_TABS)[number]['id']
 
 /** The tab that an address shows below the row that is expanded. */
-export function askedDetail({ searchParams }: URL): DraftDetailTab {
-  const asked = searchParams.get('detail')
-  return DETAIL_TABS.find(({ id }) => id === asked)?.id ?? 'invoices'
-}
+export const askedDetail = askedTab(DETAIL_TABS, 'detail')

@@ -1,5 +1,5 @@
 import type { DraftRow } from '~/domain/drafts/draft'
-import { showAmount, showDay, showInstant } from '~/domain/values/show'
+import { showAmount, showDay, showInstant, showYesNo } from '~/domain/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 
@@ -99,5 +99,5 @@ function instant(id: Field<Date>, label: string, timeZone: string): GridColumn<D
 }
 
 function yesNo(id: Field<boolean>, label: string): GridColumn<DraftRow> {
-  return { id, label, kind: 'boolean', width: 90, render: (row) => (row[id] ? 'Yes' : 'No') }
+  return { id, label, kind: 'boolean', width: 90, render: (row) => showYesNo(row[id]) }
 }

@@ -1,9 +1,8 @@
 import { Link } from '@remix-run/react'
 import type { InvoiceFacts as Facts } from '~/domain/invoices/invoice-facts.server'
-import { showAmount, showDay } from '~/domain/values/show'
+import { showAmount, showDay, showYesNo } from '~/domain/values/show'
 import { Description } from '~/ui/description/description'
 
-const yesNo = (value: boolean) => (value ? 'Yes' : 'No')
 const signed = (name: string | null, day: string | null) => [name, showDay(day)].filter(Boolean).join(', ')
 
 interface InvoiceFactsProps {
@@ -43,10 +42,10 @@ export function InvoiceFacts({ invoice, recreatedAs, mayOpenDrafts }: InvoiceFac
         { term: 'Gross', value: `${showAmount(invoice.grossAmount)} ${invoice.currency}` },
         { term: 'Taxes', value: `${showAmount(invoice.taxes)} ${invoice.currency}` },
         { term: 'Net', value: `${showAmount(invoice.netAmount)} ${invoice.currency}` },
-        { term: 'Prepaid', value: yesNo(invoice.prePaid) },
+        { term: 'Prepaid', value: showYesNo(invoice.prePaid) },
         ...(invoice.prePaid ? service : []),
-        { term: 'Already paid', value: yesNo(invoice.alreadyPaid) },
-        { term: 'Exclude from cash', value: yesNo(invoice.excludeFromCash) },
+        { term: 'Already paid', value: showYesNo(invoice.alreadyPaid) },
+        { term: 'Exclude from cash', value: showYesNo(invoice.excludeFromCash) },
         { term: 'Validator A', value: signed(invoice.validatorA, invoice.validationDateA) },
         { term: 'Validator B', value: signed(invoice.validatorB, invoice.validationDateB) },
         { term: 'Allocation rule', value: invoice.allocationRule ?? '' },

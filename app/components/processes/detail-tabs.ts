@@ -1,3 +1,5 @@
+import { askedTab } from '~/ui/tabs/asked-tab'
+
 /** The tabs below an expanded process, in their order. */
 export const DETAIL_TABS = [
   { id: 'tasks', label: 'Tasks' },
@@ -7,7 +9,4 @@ export const DETAIL_TABS = [
 export type ProcessDetailTab = (typeof DETAIL_TABS)[number]['id']
 
 /** The tab that an address shows below the row that is expanded. */
-export function askedDetail({ searchParams }: URL): ProcessDetailTab {
-  const asked = searchParams.get('detail')
-  return DETAIL_TABS.find(({ id }) => id === asked)?.id ?? 'tasks'
-}
+export const askedDetail = askedTab(DETAIL_TABS, 'detail')

@@ -1,3 +1,5 @@
+import { counted } from '~/domain/values/counted'
+
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB']
 
 /** "1.4 GB", in steps of 1,024. */
@@ -20,6 +22,6 @@ export function showUptime(from: Date, to: Date): string {
   return parts
     .slice(first, first + 2)
     .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`)
+    .map(([count, unit]) => counted(count, unit))
     .join(', ')
 }

@@ -2,7 +2,7 @@ import type { Read } from 'db/doors'
 import { appUser } from 'db/schema/access'
 import { budgetTerm } from 'db/schema/budgets'
 import { eq } from 'drizzle-orm'
-import { fullNameOf } from '~/domain/drafts/draft-names.server'
+import { fullNameOf } from '~/domain/access/full-name.server'
 import type { BudgetFields } from './budget'
 import { termFields } from './budget-terms'
 

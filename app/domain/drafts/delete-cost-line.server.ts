@@ -2,12 +2,10 @@ import type { Transaction } from 'db/doors'
 import { costLine } from 'db/schema/drafts'
 import { eq } from 'drizzle-orm'
 import type { Actor } from '~/domain/access/actor'
+import { LARGEST_INTEGER } from '~/domain/values/stored-integer'
 import { once } from '~/domain/workflow/once.server'
 import { noSuchLine } from './save-cost-line.server'
 import { writeCostLines } from './write-cost-lines.server'
-
-/** More than the database's ids of lines can be. */
-const LARGEST_ID = 2_147_483_647
 
 export interface CostLineDeletion {
   id: number
@@ -29,7 +27,7 @@ export function deleteCostLine(
 ): Promise<{ draftId: number; revision: number }> {
   const drop = async () => {
     const [line] =
-      id > LARGEST_ID
+      id > LARGEST_INTEGER
         ? []
         : await tx.select({ draftId: costLine.draftId }).from(costLine).where(eq(costLine.id, id))
     if (!line) throw noSuchLine('Delete Error')

@@ -1,6 +1,7 @@
 import type { Read } from 'db/doors'
 import { clientValidator, mapping } from 'db/schema/lookups'
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { fullNameOf } from '~/domain/access/full-name.server'
 import {
   aliveEntities,
   type Choice,
@@ -12,7 +13,6 @@ import {
 } from '~/domain/lookups/choices.server'
 import type { Day } from '~/domain/values/day'
 import type { Draft, DraftFields } from './draft'
-import { fullNameOf } from './draft-names.server'
 
 /** What every select of a draft's form offers; a value that the draft has already is always among them. */
 export interface DraftChoices {

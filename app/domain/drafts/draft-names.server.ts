@@ -1,5 +1,4 @@
 import { clientValidator, legalEntity, mapping } from 'db/schema/lookups'
-import { type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
 /** What drafts refer to, where the same table is joined more than once. */
@@ -12,7 +11,3 @@ export const rule = alias(mapping, 'allocation_mapping')
 export const posting = alias(mapping, 'posting_mapping')
 export const userA = alias(clientValidator, 'user_a')
 export const userB = alias(clientValidator, 'user_b')
-
-/** First and last name in one; null without a person. */
-export const fullNameOf = ({ firstName, lastName }: { firstName: SQLWrapper; lastName: SQLWrapper }) =>
-  sql<string | null>`nullif(trim(concat(${firstName}, ' ', ${lastName})), '')`

@@ -4,7 +4,7 @@ import { clientValidator, expenseType, legalEntity, mapping, routineType } from 
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { fullNameOf } from './draft-names.server'
+import { fullNameOf } from '~/domain/access/full-name.server'
 
 /** Who made a draft of which no person is known. */
 export const NOBODY = sql`'SYSTEM'`

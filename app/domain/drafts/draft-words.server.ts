@@ -1,11 +1,11 @@
 import type { Read } from 'db/doors'
 import { clientValidator, expenseType, legalEntity, mapping, routineType } from 'db/schema/lookups'
 import { inArray, sql } from 'drizzle-orm'
+import { fullNameOf } from '~/domain/access/full-name.server'
 import { namesOf } from '~/domain/lookups/named.server'
 import { showAmount, showDay } from '~/domain/values/show'
 import type { FieldValue } from './draft-change'
 import type { DraftField } from './draft-labels'
-import { fullNameOf } from './draft-names.server'
 
 /** A value of a draft's field in words; '' for an empty one. */
 export type DraftWords = (field: DraftField, value: FieldValue | undefined) => string

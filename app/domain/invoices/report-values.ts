@@ -1,9 +1,8 @@
-import { showAmount, showDay } from '~/domain/values/show'
+import { showAmount, showDay, showYesNo } from '~/domain/values/show'
 import type { ReportFacts } from './report-facts.server'
 
 type Pair = readonly [label: string, value: string]
 
-const yesNo = (value: boolean) => (value ? 'Yes' : 'No')
 const none = '–'
 
 /** The facts of an invoice as its report tells them, by the headings that they stand under. */
@@ -40,9 +39,9 @@ export function reportValues(facts: ReportFacts): { heading: string; pairs: Pair
         ['Taxes', amount(invoice.taxes)],
         ['Posting Filter', facts.postingFilter ?? none],
         ['Net', amount(invoice.netAmount)],
-        ['Exclude from Cash', yesNo(invoice.excludeFromCash)],
-        ['Already Paid', yesNo(invoice.alreadyPaid)],
-        ['Prepaid', yesNo(invoice.prePaid)],
+        ['Exclude from Cash', showYesNo(invoice.excludeFromCash)],
+        ['Already Paid', showYesNo(invoice.alreadyPaid)],
+        ['Prepaid', showYesNo(invoice.prePaid)],
       ],
     },
     {

@@ -1,3 +1,5 @@
+import { LARGEST_INTEGER } from '~/domain/values/stored-integer'
+
 /** A saved layout or view without its state. */
 export interface SavedLayout {
   id: number
@@ -10,5 +12,5 @@ export interface SavedLayout {
 
 /** Whether the database could have such an id. */
 export function isLayoutId(id: number): boolean {
-  return Number.isInteger(id) && id >= 1 && id <= 2_147_483_647
+  return Number.isInteger(id) && id >= 1 && id <= LARGEST_INTEGER
 }

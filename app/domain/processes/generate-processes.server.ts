@@ -2,6 +2,7 @@ import { insertRows } from 'db/bulk'
 import type { Transaction } from 'db/doors'
 import { entityProcessDate } from 'db/schema/processes'
 import { gte } from 'drizzle-orm'
+import { counted } from '~/domain/values/counted'
 import { addDays, type Day, dayIn } from '~/domain/values/day'
 import { businessDaysAfter } from './business-days'
 import { holidaysOf } from './holidays-of.server'
@@ -34,9 +35,10 @@ export async function generateProcesses(tx: Transaction, now: Date, timeZone: st
 
 /** "12 process dates and 60 tasks were made."; undefined when there were none. */
 export function generatedLine({ dates, tasks }: Generated): string | undefined {
-  const counted = (count: number, what: string) =>
-    count === 0 ? [] : [`${count.toLocaleString('en-GB')} ${what}${count === 1 ? '' : 's'}`]
-  const made = [...counted(dates, 'process date'), ...counted(tasks, 'task')]
+  const made = [
+    ...(dates === 0 ? [] : [counted(dates, 'process date')]),
+    ...(tasks === 0 ? [] : [counted(tasks, 'task')]),
+  ]
   if (made.length === 0) return undefined
   return `${made.join(' and ')} ${dates + tasks === 1 ? 'was' : 'were'} made.`
 }

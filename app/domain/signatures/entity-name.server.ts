@@ -2,14 +2,12 @@ import type { Read } from 'db/doors'
 import { legalEntity } from 'db/schema/lookups'
 import { eq } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
-
-/** More than the database's ids can be. */
-const LARGEST_ID = 2_147_483_647
+import { LARGEST_INTEGER } from '~/domain/values/stored-integer'
 
 /** The name of a legal entity. @throws DomainError not-found */
 export async function entityName(read: Read, legalEntityId: number): Promise<string> {
   const found =
-    legalEntityId > LARGEST_ID
+    legalEntityId > LARGEST_INTEGER
       ? []
       : await read
           .select({ name: legalEntity.name })

@@ -53,5 +53,8 @@ export function showLongInstant(instant: Date | string | null | undefined, timeZ
   return `${showDay(day)} ${time}`
 }
 
+/** "Yes", "No" */
+export const showYesNo = (value: boolean): string => (value ? 'Yes' : 'No')
+
 /** An account number in groups of four, as ISO 13616 prints it: "DE02 1203 0000 0000 2020 51". */
 export const showIban = (electronic: Text): string => (electronic ?? '').replace(/(.{4})(?=.)/g, '$1 ')

@@ -1,5 +1,5 @@
 import { type TableColumn, type TableRow, textOf } from '~/domain/lookups/tables/table-column'
-import { showDay, showExact, showFixed, showIban, showInstant } from '~/domain/values/show'
+import { showDay, showExact, showFixed, showIban, showInstant, showYesNo } from '~/domain/values/show'
 import type { GridColumn } from '~/ui/grid/columns'
 
 /** The columns of an editable table as its grid shows them. */
@@ -54,7 +54,7 @@ function shownText(column: TableColumn, text: string, timeZone: string): string 
   if (column.kind === 'decimal' && !/^-?\d+(\.\d+)?$/.test(text)) return text
   if (column.kind === 'decimal')
     return column.decimals === undefined ? showExact(text) : showFixed(text, column.decimals)
-  if (column.kind === 'boolean') return text === 'true' ? 'Yes' : 'No'
+  if (column.kind === 'boolean') return showYesNo(text === 'true')
   return optionLabel(column, text)
 }
 

@@ -1,12 +1,11 @@
 import type { Transaction } from 'db/doors'
+import { counted } from '~/domain/values/counted'
 import { DomainError } from '~/domain/values/domain-error'
 import type { Actor } from '../actor'
 import { revokeTokensOf } from '../api-token-revoke.server'
 import { deleteSessionsOf } from '../session-rows.server'
 import { recordUserAct } from './user-event.server'
 import { userForChange } from './user-for-change.server'
-
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** Logs a user out everywhere; answers what was done. @throws DomainError not-found; refused for oneself */
 export async function endSessions(tx: Transaction, actor: Actor, userId: number, now: Date): Promise<string> {

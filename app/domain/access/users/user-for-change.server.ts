@@ -2,6 +2,7 @@ import type { Transaction } from 'db/doors'
 import { appUser } from 'db/schema/access'
 import { eq } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
+import { LARGEST_INTEGER } from '~/domain/values/stored-integer'
 
 /** A user as changes look at them. */
 export interface ChangedUser {
@@ -14,12 +15,10 @@ export interface ChangedUser {
   disabledAt: Date | null
 }
 
-const LARGEST_ID = 2_147_483_647
-
 /** The user of this id, locked until the transaction ends. @throws DomainError not-found */
 export async function userForChange(tx: Transaction, userId: number): Promise<ChangedUser> {
   const [user] =
-    userId > LARGEST_ID
+    userId > LARGEST_INTEGER
       ? []
       : await tx
           .select({

@@ -1,5 +1,5 @@
 import { Big } from '~/domain/values/decimal'
-import { showDay, showExact, showFixed } from '~/domain/values/show'
+import { showDay, showExact, showFixed, showYesNo } from '~/domain/values/show'
 import type { ExportColumn } from '../contract'
 import type { TypedValue } from '../typed-value'
 import { oneLine } from './fitted-text'
@@ -20,7 +20,7 @@ export function shownValue(value: TypedValue, { decimals, percent }: ExportColum
     case 'instant':
       return `${showDay(value.day)} ${value.time}`
     case 'boolean':
-      return value.truth ? 'Yes' : 'No'
+      return showYesNo(value.truth)
     case 'text':
       return oneLine(value.text.slice(0, MOST_CHARACTERS))
   }

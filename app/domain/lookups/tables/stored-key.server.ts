@@ -1,9 +1,8 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { isDay } from '~/domain/values/day'
+import { LARGEST_INTEGER } from '~/domain/values/stored-integer'
 import { keyParts } from './row-key'
-
-const LARGEST_INTEGER = 2_147_483_647
 
 /** The stored row of a key; null for a key that no row can have. */
 export function whereKey(columns: Readonly<Record<string, PgColumn>>, text: string): SQL | null {

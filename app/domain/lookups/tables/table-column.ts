@@ -38,6 +38,16 @@ export interface ColumnOption {
   label: string
 }
 
+/** A column that is shown and never entered. */
+export function shownColumn(
+  id: string,
+  label: string,
+  width: number,
+  kind: 'text' | 'instant' = 'text',
+): TableColumn {
+  return { id, label, kind, width, required: false, readOnly: true }
+}
+
 /** Names that forms and calls use beside a row's own fields. */
 export const RESERVED = ['key', 'seen', 'over', 'idempotencyKey'] as const
 

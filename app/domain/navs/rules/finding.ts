@@ -1,6 +1,7 @@
+import { counted } from '~/domain/values/counted'
 import { type Big, plain } from '~/domain/values/decimal'
 import type { Breach, EvidenceFigure, RuleResultText } from './contract'
-import { counted, type Noun } from './wording'
+import type { Noun } from './wording'
 
 /** At most so many breaches are kept; all are counted. */
 export const KEPT_BREACHES = 50
@@ -80,7 +81,7 @@ export class Finding {
         this.breachCount === 0
           ? 'none breaks the rule'
           : `${this.breachCount} ${this.breachCount === 1 ? 'breaks' : 'break'} the rule`
-      sentences.push(`${counted(this.compared, this.noun)} checked, ${breaks}.`)
+      sentences.push(`${counted(this.compared, this.noun.one, this.noun.many)} checked, ${breaks}.`)
       if (largest?.size) sentences.push(`Largest difference at ${largest.subject}: ${largest.formula()}.`)
     }
     if (this.leftOut.size > 0) sentences.push(`Left out for want of ${this.leftOutTexts().join('; ')}.`)
@@ -105,7 +106,7 @@ export class Finding {
 function named(subjects: readonly string[], count: number): string {
   const first = subjects.slice(0, 3)
   const more = count - first.length
-  return first.join(', ') + (more > 0 ? ` and ${counted(more, { one: 'other', many: 'others' })}` : '')
+  return first.join(', ') + (more > 0 ? ` and ${counted(more, 'other')}` : '')
 }
 
 /** About how large a number is, whatever its sign, to nine digits. */

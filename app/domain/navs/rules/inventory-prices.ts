@@ -1,10 +1,11 @@
+import { counted } from '~/domain/values/counted'
 import { type Day, daysBetween } from '~/domain/values/day'
 import { Big } from '~/domain/values/decimal'
 import type { InstrumentType } from '../workbooks/control-data'
 import { Finding } from './finding'
 import { expectedFigure, inventoryLines, lineFigures } from './inventory-lines'
 import type { RuleCheck } from './rule-context'
-import { counted, LINES, shown, shownDay } from './wording'
+import { LINES, shown, shownDay } from './wording'
 
 /** I02: Quantity not 0 (not Cash): price present, and > 0 unless Derivative. */
 export const missingPrice: RuleCheck = (context) => {
@@ -74,5 +75,5 @@ export const stalePrice: RuleCheck = (context) => {
 function ageInWords(type: InstrumentType, priceDate: string | null, age: number | null, limit: Big): string {
   if (priceDate === null || age === null) return `${type} without a price date`
   if (age < 0) return `price date ${priceDate} is after the NAV date`
-  return `price date ${priceDate} is ${counted(age, { one: 'day', many: 'days' })} before the NAV date, ${shown(limit)} allowed for ${type}`
+  return `price date ${priceDate} is ${counted(age, 'day')} before the NAV date, ${shown(limit)} allowed for ${type}`
 }

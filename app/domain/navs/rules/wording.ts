@@ -25,11 +25,6 @@ export function shownDay(day: Day): string {
   return `${date}/${month}/${year}`
 }
 
-/** "1 class", "3 classes" */
-export function counted(count: number, noun: Noun): string {
-  return `${shown(String(count))} ${count === 1 ? noun.one : noun.many}`
-}
-
 export interface Noun {
   one: string
   many: string

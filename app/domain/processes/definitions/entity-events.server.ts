@@ -1,11 +1,10 @@
-import type { Read } from 'db/doors'
-import { entityEvent, entityEventDay, entityProcess, entityProcessDate, process } from 'db/schema/processes'
-import { eq } from 'drizzle-orm'
+import { entityEvent, entityEventDay, process } from 'db/schema/processes'
 import { lookupTable } from '~/domain/lookups/tables/lookup-table.server'
 import { textOf } from '~/domain/lookups/tables/table-column'
 import { wrongFields } from '~/domain/lookups/tables/wrong-fields'
 import { EVENT_FIELDS, MONTHS, WEEKDAYS } from './definition-columns'
 import { datedFields, eventFaults, HAS_DATES } from './event-faults'
+import { hasDates } from './has-dates.server'
 import { makeDates } from './make-dates.server'
 
 const byNumber = (names: readonly string[]) => names.map((label, at) => ({ value: String(at + 1), label }))
@@ -51,18 +50,7 @@ export const entityEvents = lookupTable({
   async check(read, values, before) {
     wrongFields(eventFaults(values))
     const changed = before ? datedFields(before, values) : []
-    if (before && changed.length > 0 && (await hasDates(read, Number(before.id))))
+    if (before && changed.length > 0 && (await hasDates(read, { eventId: Number(before.id) })))
       wrongFields(Object.fromEntries(changed.map((field) => [field, HAS_DATES])))
   },
 })
-
-async function hasDates(read: Read, eventId: number): Promise<boolean> {
-  const rows = await read
-    .select({ id: entityProcessDate.id })
-    .from(entityProcessDate)
-    .innerJoin(entityProcess, eq(entityProcess.id, entityProcessDate.entityProcessId))
-    .innerJoin(process, eq(process.id, entityProcess.processId))
-    .where(eq(process.entityEventId, eventId))
-    .limit(1)
-  return rows.length > 0
-}

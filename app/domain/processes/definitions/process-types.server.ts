@@ -1,6 +1,4 @@
-import type { Read } from 'db/doors'
-import { entityProcess, entityProcessDate, process, processTask } from 'db/schema/processes'
-import { eq } from 'drizzle-orm'
+import { entityProcess, process, processTask } from 'db/schema/processes'
 import { idColumn } from '~/domain/lookups/tables/id-column'
 import { lookupTable } from '~/domain/lookups/tables/lookup-table.server'
 import { textOf } from '~/domain/lookups/tables/table-column'
@@ -8,6 +6,7 @@ import { wrongFields } from '~/domain/lookups/tables/wrong-fields'
 import { PROCESS_FIELDS } from './definition-columns'
 import { eventOptions } from './definition-options.server'
 import { ITS_DATES } from './event-faults'
+import { hasDates } from './has-dates.server'
 import { makeDates } from './make-dates.server'
 
 const { name, category, recipient, dueOffset, isRetired } = PROCESS_FIELDS
@@ -52,16 +51,7 @@ export const processTypes = lookupTable({
   changed: makeDates,
   async check(read, values, before) {
     const moves = before !== null && before.entityEventId !== values.entityEventId
-    if (moves && (await hasDates(read, Number(before.id)))) wrongFields({ entityEventId: ITS_DATES })
+    if (moves && (await hasDates(read, { processId: Number(before.id) })))
+      wrongFields({ entityEventId: ITS_DATES })
   },
 })
-
-async function hasDates(read: Read, processId: number): Promise<boolean> {
-  const rows = await read
-    .select({ id: entityProcessDate.id })
-    .from(entityProcessDate)
-    .innerJoin(entityProcess, eq(entityProcess.id, entityProcessDate.entityProcessId))
-    .where(eq(entityProcess.processId, processId))
-    .limit(1)
-  return rows.length > 0
-}
