@@ -1,14 +1,13 @@
 import type { Read } from 'db/doors'
 import { appUser, pendingChange } from 'db/schema/access'
 import { bankAccount } from 'db/schema/bank-accounts'
-import { and, asc, eq, isNull, like, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, like, type SQL } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
-import { isDeletion } from '~/domain/access/deletion'
+import { fullNameOf } from '~/domain/access/full-name.server'
+import { waitingWords } from '~/domain/access/waiting-of-kind.server'
 import type { TableRow } from '~/domain/lookups/tables/table-column'
-import { dayIn } from '~/domain/values/day'
-import { showDay } from '~/domain/values/show'
 import { accountTarget, BANK_ACCOUNT, targetsOf } from './account'
-import { type WaitingAccountChange, waitingChangesOf } from './changes-of-entity.server'
+import { waitingChangesOf } from './changes-of-entity.server'
 
 const updater = alias(appUser, 'updater')
 const approver = alias(appUser, 'approver')
@@ -22,9 +21,9 @@ export async function accountsOf(read: Read, entityId: number): Promise<TableRow
   const rows = await read
     .select({
       ...{ id, iso3Currency, bic, iban, creationDate, updateDate },
-      createdBy: nameOf(creator),
-      updatedBy: nameOf(updater),
-      approvedBy: nameOf(approver),
+      createdBy: fullNameOf(creator),
+      updatedBy: fullNameOf(updater),
+      approvedBy: fullNameOf(approver),
     })
     .from(bankAccount)
     .leftJoin(creation, and(decidedAs(creation, creationDate, entityId), isNull(creation.before)))
@@ -57,14 +56,4 @@ function decidedAs(
     eq(change.kind, BANK_ACCOUNT),
     like(change.target, `${targetsOf(entityId)}%`),
   )
-}
-
-function nameOf({ firstName, lastName }: Record<'firstName' | 'lastName', PgColumn>) {
-  return sql<string | null>`nullif(trim(concat(${firstName}, ' ', ${lastName})), '')`
-}
-
-function waitingWords(change: WaitingAccountChange | undefined): string | null {
-  if (!change) return null
-  const what = isDeletion(change.after as object) ? 'Deletion' : 'Change'
-  return `${what} requested by ${change.requester}, ${showDay(dayIn(change.requestedAt, 'UTC'))}`
 }

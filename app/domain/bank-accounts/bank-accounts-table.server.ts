@@ -1,21 +1,21 @@
 import type { Transaction } from 'db/doors'
 import { bankAccount } from 'db/schema/bank-accounts'
 import { eq } from 'drizzle-orm'
-import { oneAtATime } from '~/domain/access/pending-change-event.server'
 import { currencies } from '~/domain/lookups/currencies.server'
 import { rowSchema, tableColumns } from '~/domain/lookups/tables/column-schema.server'
-import type { EditableTable, RowWriter, Written } from '~/domain/lookups/tables/editable-table.server'
-import { type RowValues, type TableColumn, type TableRow, textOf } from '~/domain/lookups/tables/table-column'
+import type { EditableTable, Written } from '~/domain/lookups/tables/editable-table.server'
+import { type RowWish, requestedRows } from '~/domain/lookups/tables/requested-rows.server'
+import {
+  type RowValues,
+  shownColumn,
+  type TableColumn,
+  type TableRow,
+  textOf,
+} from '~/domain/lookups/tables/table-column'
 import { type Account, accountLabel } from './account'
 import { ACCOUNT_FIELDS } from './account-columns'
 import { accountsOf } from './accounts-of.server'
 import { requestAccount } from './request-account.server'
-
-const shown = (id: string, label: string, kind: 'text' | 'instant', width: number): TableColumn => ({
-  ...{ id, label, kind, width },
-  required: false,
-  readOnly: true,
-})
 
 const COLUMNS: TableColumn[] = [
   ...tableColumns(ACCOUNT_FIELDS, {
@@ -23,12 +23,12 @@ const COLUMNS: TableColumn[] = [
     bic: { hint: '8 or 11 letters and digits, as the bank writes it.', longest: 30, width: 130 },
     iban: { hint: 'With or without blanks.', grouped: true, longest: 60, width: 300 },
   }),
-  shown('waits', 'Waits', 'text', 250),
-  shown('creationDate', 'Created', 'instant', 130),
-  shown('createdBy', 'Created by', 'text', 130),
-  shown('updateDate', 'Updated', 'instant', 130),
-  shown('updatedBy', 'Updated by', 'text', 130),
-  shown('approvedBy', 'Approved by', 'text', 130),
+  shownColumn('waits', 'Waits', 250),
+  shownColumn('creationDate', 'Created', 130, 'instant'),
+  shownColumn('createdBy', 'Created by', 130),
+  shownColumn('updateDate', 'Updated', 130, 'instant'),
+  shownColumn('updatedBy', 'Updated by', 130),
+  shownColumn('approvedBy', 'Approved by', 130),
 ]
 
 /**
@@ -36,15 +36,8 @@ const COLUMNS: TableColumn[] = [
  * then; payments to the entity are held meanwhile.
  */
 export function bankAccountsTable(entityId: number): EditableTable {
-  const load: EditableTable['load'] = (read) => accountsOf(read, entityId)
-  const find: EditableTable['find'] = async (read, key) =>
-    (await load(read)).find((row) => row.key === key) ?? null
-
   /** What the verbs answer: the row as it is now, or as it was made so at once. */
-  async function written(
-    tx: Transaction,
-    { before, after, by }: { before: TableRow | null; after: RowValues | null; by: RowWriter },
-  ): Promise<Written> {
+  async function requested(tx: Transaction, { before, after, by }: RowWish): Promise<Written> {
     const wish = { entityId, before: before && storedIn(before), after: after && accountIn(after) }
     const note = await requestAccount(tx, wish, by)
     if (note !== null) return { row: before ?? { ...after, entityId, key: '' }, note }
@@ -52,7 +45,7 @@ export function bankAccountsTable(entityId: number): EditableTable {
       before
         ? row.key === before.key
         : after !== null && accountLabel(accountIn(row)) === accountLabel(accountIn(after))
-    return { row: (await load(tx)).find(isSame) ?? before ?? { ...after, key: '' } }
+    return { row: (await accountsOf(tx, entityId)).find(isSame) ?? before ?? { ...after, key: '' } }
   }
 
   return {
@@ -63,7 +56,7 @@ export function bankAccountsTable(entityId: number): EditableTable {
     path: '/bank-accounts',
     functionId: 'bankaccounts',
     columns: COLUMNS,
-    waits: true,
+    ...requestedRows((read) => accountsOf(read, entityId), requested),
     order: [
       { column: 'iso3Currency', descending: false },
       { column: 'iban', descending: false },
@@ -75,14 +68,6 @@ export function bankAccountsTable(entityId: number): EditableTable {
       iso3Currency: (await currencies(read)).map(({ code }) => ({ value: code, label: code })),
     }),
     count: (read) => read.$count(bankAccount, eq(bankAccount.legalEntityId, entityId)),
-    load,
-    find,
-    // All writers of accounts go one after the other: imports, requests and decisions.
-    begin: oneAtATime,
-    lock: find,
-    insert: (tx, values, by) => written(tx, { before: null, after: values, by }),
-    update: (tx, before, values, by) => written(tx, { before, after: values, by }),
-    delete: (tx, row, by) => written(tx, { before: row, after: null, by }),
     writerOf: async (_, __, row) => (row === null ? null : textOf(row.updatedBy) || null),
   }
 }

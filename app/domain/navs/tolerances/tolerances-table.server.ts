@@ -1,23 +1,25 @@
 import type { Read, Transaction } from 'db/doors'
 import { ruleTolerance } from 'db/schema/navs'
-import { oneAtATime } from '~/domain/access/pending-change-event.server'
+import { waitingOfKind, waitingWords } from '~/domain/access/waiting-of-kind.server'
 import { rowSchema, tableColumns } from '~/domain/lookups/tables/column-schema.server'
-import type { EditableTable, RowWriter, Written } from '~/domain/lookups/tables/editable-table.server'
-import { type RowValues, type TableColumn, type TableRow, textOf } from '~/domain/lookups/tables/table-column'
-import { type Day, dayIn } from '~/domain/values/day'
-import { showDay } from '~/domain/values/show'
+import type { EditableTable, Written } from '~/domain/lookups/tables/editable-table.server'
+import { type RowWish, requestedRows } from '~/domain/lookups/tables/requested-rows.server'
+import {
+  type RowValues,
+  shownColumn,
+  type TableColumn,
+  type TableRow,
+  textOf,
+} from '~/domain/lookups/tables/table-column'
+import type { Day } from '~/domain/values/day'
 import type { ToleranceLevel } from '../rules/tolerance-in-force'
 import { TOLERANCES } from '../rules/tolerances'
 import { requestTolerance } from './request-tolerance.server'
-import { nameOf, type SetTolerance, toleranceLabel } from './set-tolerance'
-import { storedTolerances, type WaitingTolerance, waitingTolerances } from './stored-tolerances.server'
+import { nameOf, RULE_TOLERANCE, type SetTolerance, toleranceLabel } from './set-tolerance'
+import { storedTolerances } from './stored-tolerances.server'
 import { TOLERANCE_FIELDS } from './tolerance-columns'
 import { toleranceSubjects } from './tolerance-subjects.server'
 import { toleranceWriter } from './tolerance-writer.server'
-
-const shown = (id: string, label: string, width: number): TableColumn => ({
-  ...{ id, label, width, kind: 'text', required: false, readOnly: true },
-})
 
 const COLUMNS: TableColumn[] = [
   ...tableColumns(TOLERANCE_FIELDS, {
@@ -36,8 +38,8 @@ const COLUMNS: TableColumn[] = [
     validFrom: { hint: 'First NAV date; blank is from the beginning.' },
     validTo: { hint: 'Last NAV date; blank is without end.' },
   }),
-  shown('state', 'Today', 120),
-  shown('waits', 'Waits', 250),
+  shownColumn('state', 'Today', 120),
+  shownColumn('waits', 'Waits', 250),
 ]
 
 /**
@@ -48,7 +50,9 @@ const COLUMNS: TableColumn[] = [
 export function tolerancesTable(today: Day): EditableTable {
   async function load(read: Read): Promise<TableRow[]> {
     const stored = await storedTolerances(read)
-    const waiting = new Map((await waitingTolerances(read)).map((change) => [change.target, change]))
+    const waiting = new Map(
+      (await waitingOfKind(read, RULE_TOLERANCE)).map((change) => [change.target, change]),
+    )
     const rows = [...stored].map(([key, value]) => ({
       ...value,
       key,
@@ -59,17 +63,12 @@ export function tolerancesTable(today: Day): EditableTable {
       `${row.tolerance} ${row.level} ${row.subject ?? ''} ${row.validFrom ?? ''}`
     return rows.sort((a, b) => (order(a) < order(b) ? -1 : 1))
   }
-  const find: EditableTable['find'] = async (read, key) =>
-    (await load(read)).find((row) => row.key === key) ?? null
 
-  async function written(
-    tx: Transaction,
-    { before, after, by }: { before: TableRow | null; after: RowValues | null; by: RowWriter },
-  ): Promise<Written> {
+  async function requested(tx: Transaction, { before, after, by }: RowWish): Promise<Written> {
     const stored = before && { ...valueIn(before), id: Number(before.key) }
     const note = await requestTolerance(tx, { before: stored, after: after && valueIn(after) }, by)
     if (note !== null) return { row: before ?? { ...after, key: '' }, note }
-    const row = before && (await find(tx, before.key))
+    const row = before && (await load(tx)).find(({ key }) => key === before.key)
     return { row: row ?? { ...(after ?? before), key: before?.key ?? '' } }
   }
 
@@ -81,7 +80,7 @@ export function tolerancesTable(today: Day): EditableTable {
     path: '/admin/tolerances',
     functionId: 'administration',
     columns: COLUMNS,
-    waits: true,
+    ...requestedRows(load, requested),
     order: [
       { column: 'tolerance', descending: false },
       { column: 'level', descending: false },
@@ -93,14 +92,6 @@ export function tolerancesTable(today: Day): EditableTable {
     keyIn: ({ id }) => (/^[1-9]\d{0,8}$/.test(textOf(id)) ? textOf(id) : null),
     options: async (read) => ({ subject: await toleranceSubjects(read) }),
     count: (read) => read.$count(ruleTolerance),
-    load,
-    find,
-    // Requests and decisions go one after the other: each is held against what is stored and waits.
-    begin: oneAtATime,
-    lock: find,
-    insert: (tx, values, by) => written(tx, { before: null, after: values, by }),
-    update: (tx, before, values, by) => written(tx, { before, after: values, by }),
-    delete: (tx, row, by) => written(tx, { before: row, after: null, by }),
     writerOf: (read, key) => toleranceWriter(read, key),
   }
 }
@@ -120,10 +111,4 @@ function valueIn(row: RowValues): SetTolerance {
 function stateOn(today: Day, { validFrom, validTo }: SetTolerance): string {
   if (validTo !== null && validTo < today) return 'ended'
   return validFrom !== null && validFrom > today ? 'not yet' : 'in force'
-}
-
-function waitingWords(change: WaitingTolerance | undefined): string | null {
-  if (!change) return null
-  const what = change.after === null ? 'Deletion' : 'Change'
-  return `${what} requested by ${change.requester}, ${showDay(dayIn(change.requestedAt, 'UTC'))}`
 }
