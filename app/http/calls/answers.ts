@@ -6,6 +6,8 @@ import type { ListKind } from '~/domain/lists/list-query'
 /** A document: the media types that it may have. */
 export interface FileAnswer {
   file: readonly string[]
+  /** It is kept: ranges of it may be asked for, and it is not sent to whoever has it. */
+  stored?: true
 }
 
 /** By status. What a call refuses is the same everywhere and documented once. */
@@ -26,6 +28,10 @@ export const anAmount = z
 
 export function aFile(...types: string[]): FileAnswer {
   return { file: types }
+}
+
+export function aStoredFile(...types: string[]): FileAnswer {
+  return { file: types, stored: true }
 }
 
 const KINDS: Record<ListKind, z.ZodType> = {
