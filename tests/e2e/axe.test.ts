@@ -1,9 +1,8 @@
 import type { Page } from 'playwright'
 import { planSet, rowIn, tableIn } from 'tests/workbooks/plan'
 import { writeBook, writeSet } from 'tests/workbooks/write'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { violations, withoutScripts } from './site/axe'
-import { logIn, ready, visit } from './site/browsing'
+import { beforeAll } from 'vitest'
+import { type State, testStates } from './site/axe-states'
 import { control, steps } from './site/calls'
 import { payloads } from './site/files'
 import { newFund, type TestFund } from './site/funds'
@@ -26,8 +25,6 @@ beforeAll(async () => {
   rowIn(tableIn(books, 'NAV'), { type: 'CLASS TNA', code: first?.code ?? '' }).value = { number: '28000000' }
   await control('accountant1', await Promise.all(books.map(writeBook)))
 })
-
-type State = [name: string, user: string | null, path: () => string, then?: (page: Page) => Promise<unknown>]
 
 /** Beside a list of few rows: what holds for them holds for 25. */
 const OWN = '?filter.fundcode=AXE'
@@ -65,29 +62,7 @@ const STATES: State[] = [
   ['authorisation matrix', 'teamleader1', () => '/authorisation-matrix'],
 ]
 
-describe.each([
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-])('$scripts', ({ js }) => {
-  test('no page and no state breaks WCAG 2.2 AA, light or dark, wide or narrow', async () => {
-    const page = await visit(null, '/login', { refusals: [403, 404, 413, 422] })
-    if (!js) await withoutScripts(page)
-    const found: string[] = []
-    let user: string | null = null
-    for (const [name, as, path, then] of STATES) {
-      if (as !== user) {
-        await page.context().clearCookies()
-        if (as) await logIn(page.context(), as)
-        user = as
-      }
-      await page.goto(path())
-      if (js) await ready(page)
-      if (then) await then(page)
-      found.push(...(await violations(page, name)))
-    }
-    expect(found).toEqual([])
-  }, 300_000)
-})
+testStates('a page', STATES, { refusals: [403, 404, 413, 422] })
 
 async function refusedLogin(page: Page) {
   await page.getByLabel('User name').fill('nobody-axe')

@@ -1,9 +1,5 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
-import { violations, withoutScripts } from './site/axe'
-import { logIn, ready, visit } from './site/browsing'
-
-type State = [name: string, user: string, path: string, then?: (page: Page) => Promise<unknown>]
+import { type State, testStates } from './site/axe-states'
 
 /** A budget of the demo where the list shows this status; the newest one. */
 const inStatus = async (page: Page, status: string) => {
@@ -24,30 +20,7 @@ const STATES: State[] = [
   ['cancelled', 'auditor1', '/budgets', (page) => inStatus(page, 'CANCELLED')],
 ]
 
-describe.each([
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-])('$scripts', ({ js }) => {
-  test('no state of a budget breaks WCAG 2.2 AA, light or dark, wide or narrow', async () => {
-    const page = await visit(null, '/login', { refusals: [422] })
-    if (!js) await withoutScripts(page)
-    const found: string[] = []
-    let user: string | null = null
-    for (const [name, as, path, then] of STATES) {
-      await page.setViewportSize({ width: 1280, height: 800 })
-      if (as !== user) {
-        await page.context().clearCookies()
-        await logIn(page.context(), as)
-        user = as
-      }
-      await page.goto(path)
-      if (js) await ready(page)
-      if (then) await then(page)
-      found.push(...(await violations(page, name)))
-    }
-    expect(found).toEqual([])
-  }, 300_000)
-})
+testStates('a budget', STATES, { refusals: [422] })
 
 async function open(page: Page) {
   await page.locator('a.grid__open').first().click()

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { BudgetRow } from '~/domain/budgets/budget'
-import { violations, withoutScripts } from './site/axe'
-import { logIn, ready, visit } from './site/browsing'
+import { type State, testStates } from './site/axe-states'
 import { call } from './site/calls'
 import { uploadedDraft } from './site/drafts'
 import { invoiceFile } from './site/invoice-files'
@@ -10,8 +9,6 @@ import { expenseSteps } from './site/invoices'
 
 /** Beside other work of the machine. */
 const SOON = { timeout: 20_000 }
-
-type State = [name: string, user: string, path: string, then?: (page: Page) => Promise<unknown>]
 
 /** A draft of the demo where the list shows this status; the newest one. */
 const inStatus = async (page: Page, status: string) => {
@@ -40,37 +37,17 @@ const STATES: State[] = [
   ['invoices of a draft', 'auditor1', '/drafts?filter.event_status=COMPLETED', expand],
 ]
 
-describe.each([
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-])('$scripts', ({ js }) => {
-  test('no state of a draft breaks WCAG 2.2 AA, light or dark, wide or narrow', async () => {
-    const page = await visit(null, '/login', { refusals: [422] })
-    if (!js) await withoutScripts(page)
-    // The browser's own viewer of PDFs is not ours to judge.
-    const viewer = {
-      contentType: 'text/html',
-      body: '<html lang="en"><title>PDF</title><p>PDF</p>',
-    }
-    await page.route('**/preview', (route) => route.fulfill(viewer))
-    await page.route('**/authorisation-matrix/**', (route) => route.fulfill(viewer))
-    const found: string[] = []
-    let user: string | null = null
-    for (const [name, as, path, then] of STATES) {
-      await page.setViewportSize({ width: 1280, height: 800 })
-      if (as !== user) {
-        await page.context().clearCookies()
-        await logIn(page.context(), as)
-        user = as
-      }
-      await page.goto(path)
-      if (js) await ready(page)
-      if (then) await then(page)
-      found.push(...(await violations(page, name)))
-    }
-    expect(found).toEqual([])
-  }, 300_000)
-})
+testStates('a draft', STATES, { refusals: [422], before: withoutViewer })
+
+/** The browser's own viewer of PDFs is not ours to judge. */
+async function withoutViewer(page: Page) {
+  const viewer = {
+    contentType: 'text/html',
+    body: '<html lang="en"><title>PDF</title><p>PDF</p>',
+  }
+  await page.route('**/preview', (route) => route.fulfill(viewer))
+  await page.route('**/authorisation-matrix/**', (route) => route.fulfill(viewer))
+}
 
 const alert = (page: Page) => page.getByRole('alert').first().waitFor()
 

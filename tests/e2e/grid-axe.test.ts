@@ -1,7 +1,6 @@
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { violations, withoutScripts } from './site/axe'
-import { logIn, ready, visit } from './site/browsing'
+import { beforeAll } from 'vitest'
+import { type State, testStates } from './site/axe-states'
 import { gridFunds, openMenu } from './site/grids'
 
 let list: string
@@ -12,8 +11,6 @@ beforeAll(async () => {
   list = `${made.list}&size=5`
   nav = `/nav-controls/${made.funds[0]?.nav.id}`
 })
-
-type State = [name: string, user: string, path: () => string, then?: (page: Page) => Promise<unknown>]
 
 const STATES: State[] = [
   [
@@ -41,27 +38,7 @@ const STATES: State[] = [
   ['invoices', 'treasurer1', () => '/invoices?group=settling_entity&open=all'],
 ]
 
-describe.each([
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-])('$scripts', ({ js }) => {
-  test('no state of a grid breaks WCAG 2.2 AA, light or dark, wide or narrow', async () => {
-    const page = await visit(null, '/login')
-    if (!js) await withoutScripts(page)
-    const found: string[] = []
-    let user = ''
-    for (const [name, as, path, then] of STATES) {
-      if (as !== user) await page.context().clearCookies()
-      if (as !== user) await logIn(page.context(), as)
-      user = as
-      await page.goto(path())
-      if (js) await ready(page)
-      if (then) await then(page)
-      found.push(...(await violations(page, name)))
-    }
-    expect(found).toEqual([])
-  }, 300_000)
-})
+testStates('a grid', STATES)
 
 async function markAll(page: Page) {
   await page.getByRole('checkbox', { name: 'Mark all rows of this page' }).click()

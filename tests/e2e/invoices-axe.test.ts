@@ -1,7 +1,6 @@
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { violations, withoutScripts } from './site/axe'
-import { logIn, ready, visit } from './site/browsing'
+import { beforeAll } from 'vitest'
+import { type State, testStates } from './site/axe-states'
 import { expenseSteps, newInvoice } from './site/invoices'
 
 let invoice: number
@@ -19,8 +18,6 @@ beforeAll(async () => {
   await expenseSteps('invoice', cancelled, [['finance1', 'Cancel']])
   prepaid = await newInvoice('AXEI3', { prePaid: true, serviceFrom: '2026-10-15', serviceTo: '2027-02-14' })
 })
-
-type State = [name: string, user: string, path: () => string, then?: (page: Page) => Promise<unknown>]
 
 const LIST = 'filter.invoice_ref=AXEI'
 const STATES: State[] = [
@@ -41,25 +38,4 @@ async function refused(page: Page) {
   await page.getByRole('alert').waitFor()
 }
 
-describe.each([
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-])('$scripts', ({ js }) => {
-  test('no state of an invoice breaks WCAG 2.2 AA, light or dark, wide or narrow', async () => {
-    const page = await visit(null, '/login', { refusals: [422] })
-    if (!js) await withoutScripts(page)
-    const found: string[] = []
-    let user = ''
-    for (const [name, as, path, then] of STATES) {
-      if (as !== user) await page.context().clearCookies()
-      if (as !== user) await logIn(page.context(), as)
-      user = as
-      await page.goto(path())
-      if (js) await ready(page)
-      if (then) await then(page)
-      found.push(...(await violations(page, name)))
-      await page.setViewportSize({ width: 1280, height: 800 })
-    }
-    expect(found).toEqual([])
-  })
-})
+testStates('an invoice', STATES, { refusals: [422] })

@@ -39,12 +39,8 @@ const stored = async () =>
 /** Decides the oldest change that waits, on the page. */
 async function decide(user: string, decision: 'approve' | 'refuse') {
   const [change] = await site.ownerSql`select id from pending_change where decision is null order by id`
-  const answer = await site.ask(user, '/bank-accounts', {
-    method: 'POST',
-    headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ id: String(change?.id), decision, comment: 'Not now' }).toString(),
-  })
-  return answer.status
+  const sent = { id: String(change?.id), decision, comment: 'Not now' }
+  return (await site.send(user, '/bank-accounts', sent)).status
 }
 
 test('a new account is answered with 202 and a note; who asked for it cannot approve it, a team leader can', async () => {
@@ -144,12 +140,7 @@ test('what somebody changed meanwhile is told with both versions', async () => {
 })
 
 test('the page opens with the default entity, which whoever may change accounts sets and the chain keeps', async () => {
-  const post = (user: string, fields: Record<string, string>) =>
-    site.ask(user, '/bank-accounts', {
-      method: 'POST',
-      headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(fields).toString(),
-    })
+  const post = (user: string, fields: Record<string, string>) => site.send(user, '/bank-accounts', fields)
   expect(await (await site.ask('auditor1', '/bank-accounts')).text()).toContain('Choose a legal entity')
   expect((await post('treasurer1', { defaultEntity: String(supplier) })).status).toBe(403)
   expect((await post('finance1', { defaultEntity: '999999' })).status).toBe(404)

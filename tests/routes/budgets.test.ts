@@ -15,19 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const page = async (path: string, user = 'accountant1') => {
-  const answer = await site.ask(user, path)
-  return { status: answer.status, html: await answer.text() }
-}
+const page = (path: string, user = 'accountant1') => site.page(user, path)
 
-async function send(path: string, fields: Record<string, string>, user = 'accountant1') {
-  const answer = await site.ask(user, path, {
-    method: 'POST',
-    headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields).toString(),
-  })
-  return { status: answer.status, to: answer.headers.get('location'), html: await answer.text() }
-}
+const send = (path: string, fields: Record<string, string>, user = 'accountant1') =>
+  site.send(user, path, fields)
 
 /** The hidden fields of the form that has this field, as a browser would send them. */
 function hiddenOf(html: string, field: string): Record<string, string> {

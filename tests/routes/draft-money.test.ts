@@ -31,17 +31,11 @@ const fields = (more: Partial<DraftFields> = {}): DraftFields => ({
 const newDraft = (more: Partial<DraftFields> = {}) => its.newDraft('finance1', fields(more))
 
 const page = async (path: string, user = 'finance1') => {
-  const answer = await site.ask(user, path)
-  return { status: answer.status, html: (await answer.text()).replaceAll('<!-- -->', '') }
+  const { status, html } = await site.page(user, path)
+  return { status, html: html.replaceAll('<!-- -->', '') }
 }
-async function send(path: string, typed: Record<string, string>, user: string) {
-  const answer = await site.ask(user, path, {
-    method: 'POST',
-    headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ idempotencyKey: randomUUID(), ...typed }).toString(),
-  })
-  return { status: answer.status, to: answer.headers.get('location'), html: await answer.text() }
-}
+const send = (path: string, typed: Record<string, string>, user: string) =>
+  site.send(user, path, { idempotencyKey: randomUUID(), ...typed })
 /** The hidden fields of the form with this field. */
 function hiddenOf(html: string, field: string): Record<string, string> {
   const form = (html.match(/<form[\s\S]*?<\/form>/g) ?? []).find((each) => each.includes(field)) ?? ''

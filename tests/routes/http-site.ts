@@ -22,6 +22,13 @@ export interface Asking {
   fresh?: boolean
 }
 
+/** What a browser sends with a form of the site. */
+const posted = (fields: Readonly<Record<string, string>>) => ({
+  method: 'POST',
+  headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams(fields).toString(),
+})
+
 /** The whole site, its real pages and calls, behind a real server on this machine; with the users of the demo data. */
 export async function httpSite({
   settings: changed,
@@ -77,6 +84,18 @@ export async function httpSite({
     return answer
   }
 
+  /** A page as a user sees it. */
+  async function page(userName: string, path: string) {
+    const answer = await ask(userName, path)
+    return { status: answer.status, html: await answer.text() }
+  }
+
+  /** A form that a user posts, and where its answer leads. */
+  async function send(userName: string, path: string, fields: Readonly<Record<string, string>>) {
+    const answer = await ask(userName, path, posted(fields))
+    return { status: answer.status, to: answer.headers.get('location'), html: await answer.text() }
+  }
+
   const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
   return {
     ...site,
@@ -85,6 +104,8 @@ export async function httpSite({
     port,
     origin,
     ask,
+    page,
+    send,
     cookieOf,
     newCookie,
     logged,

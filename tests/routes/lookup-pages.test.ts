@@ -9,10 +9,7 @@ afterAll(() => site.close())
 
 const LIST = '/admin/lookups/expense-types'
 
-const page = async (path: string, user = 'admin') => {
-  const answer = await site.ask(user, path)
-  return { status: answer.status, html: await answer.text() }
-}
+const page = (path: string, user = 'admin') => site.page(user, path)
 
 /** The hidden fields of a page's form, as a browser would send them with what is typed. */
 function hiddenOf(html: string, after = '<form'): Record<string, string> {
@@ -25,14 +22,7 @@ function hiddenOf(html: string, after = '<form'): Record<string, string> {
   )
 }
 
-async function send(path: string, fields: Record<string, string>, user = 'admin') {
-  const answer = await site.ask(user, path, {
-    method: 'POST',
-    headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields).toString(),
-  })
-  return { status: answer.status, to: answer.headers.get('location'), html: await answer.text() }
-}
+const send = (path: string, fields: Record<string, string>, user = 'admin') => site.send(user, path, fields)
 
 /** Adds an expense type by its form; answers its key. */
 async function add(name: string, category = ''): Promise<string> {

@@ -1,5 +1,6 @@
 import type { ServerBuild } from '@remix-run/node'
 import type { RouteConfigEntry } from '@remix-run/route-config'
+import { BUILD_FLAGS } from 'tests/http/server/build-flags'
 import * as entry from '~/entry.server'
 import siteMap from '~/routes'
 
@@ -75,13 +76,6 @@ export async function wholeBuild(): Promise<ServerBuild> {
     },
     publicPath: '/',
     assetsBuildDirectory: 'build/client',
-    isSpaMode: false,
-    future: {
-      v3_fetcherPersist: true,
-      v3_relativeSplatPath: true,
-      v3_throwAbortReason: true,
-      v3_singleFetch: true,
-      v3_lazyRouteDiscovery: false,
-    },
+    ...BUILD_FLAGS,
   }
 }

@@ -10,19 +10,9 @@ afterAll(() => site.close())
 const NAVS = '/admin/workflows/nav'
 const DRAFT = `${NAVS}/draft`
 
-async function page(path: string, user = 'admin') {
-  const answer = await site.ask(user, path)
-  return { status: answer.status, html: await answer.text() }
-}
+const page = (path: string, user = 'admin') => site.page(user, path)
 
-async function send(path: string, fields: Record<string, string>, user = 'admin') {
-  const answer = await site.ask(user, path, {
-    method: 'POST',
-    headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields).toString(),
-  })
-  return { status: answer.status, to: answer.headers.get('location'), html: await answer.text() }
-}
+const send = (path: string, fields: Record<string, string>, user = 'admin') => site.send(user, path, fields)
 
 /** The hidden fields of the form of a page that has a revision. */
 function hiddenOf(html: string): Record<string, string> {

@@ -11,6 +11,7 @@ import { type AppOptions, createApp } from '~/http/server/app'
 import { createLog } from '~/http/server/log'
 import { randomIds, systemClock } from '~/http/server/services'
 import type { Settings } from '~/http/server/settings'
+import { BUILD_FLAGS } from './build-flags'
 
 export const settings: Settings = {
   port: null,
@@ -117,14 +118,7 @@ const build: ServerBuild = {
   },
   publicPath: '/',
   assetsBuildDirectory: 'build/client',
-  isSpaMode: false,
-  future: {
-    v3_fetcherPersist: true,
-    v3_relativeSplatPath: true,
-    v3_throwAbortReason: true,
-    v3_singleFetch: true,
-    v3_lazyRouteDiscovery: false,
-  },
+  ...BUILD_FLAGS,
 }
 
 interface Serving extends Partial<AppOptions> {
