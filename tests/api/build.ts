@@ -1,5 +1,6 @@
 import type { ServerBuild } from '@remix-run/node'
 import type { RouteConfigEntry } from '@remix-run/route-config'
+import { BUILD_FLAGS } from 'tests/http/server/build-flags'
 import * as entry from '~/entry.server'
 import siteMap from '~/routes'
 
@@ -11,7 +12,9 @@ type Route = ServerBuild['routes'][string]
 /** Every address of the site map under /api, and login. */
 export const apiAddresses = (): { file: string; path: string }[] =>
   siteMap.flatMap((route: RouteConfigEntry) =>
-    route.file.startsWith('routes/api/') ? [{ file: route.file, path: `/${route.path}` }] : [],
+    route.file.startsWith('routes/api/') && route.file.endsWith('.ts')
+      ? [{ file: route.file, path: `/${route.path}` }]
+      : [],
   )
 
 /** A build of the calls and the login as Remix's compiler would make it, without pages and their assets. */
@@ -21,7 +24,8 @@ export async function apiBuild(): Promise<ServerBuild> {
   }
   for (const { file, path, id = file } of siteMap) {
     const load = files[`../../app/${file}`]
-    if (!load || (!file.startsWith('routes/api/') && path !== 'login')) continue
+    if (!load || (!file.startsWith('routes/api/') && path !== 'login') || file.startsWith('routes/api/docs/'))
+      continue
     const { default: page, ...module } = (await load()) as Record<string, unknown>
     const all = path === 'login' ? { ...module, default: page } : module
     routes[id] = { id, path, parentId: 'root', module: all } as unknown as Route
@@ -42,13 +46,6 @@ export async function apiBuild(): Promise<ServerBuild> {
     },
     publicPath: '/',
     assetsBuildDirectory: '',
-    isSpaMode: false,
-    future: {
-      v3_fetcherPersist: true,
-      v3_relativeSplatPath: true,
-      v3_throwAbortReason: true,
-      v3_singleFetch: true,
-      v3_lazyRouteDiscovery: false,
-    },
+    ...BUILD_FLAGS,
   }
 }

@@ -1,6 +1,6 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
-import type { OpenApi } from '~/http/calls/document/openapi'
+import type { OpenApi } from '~/domain/calls/openapi'
 
 /** An answer as a test got it. */
 export interface Answered {

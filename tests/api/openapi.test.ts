@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenApi } from '~/http/calls/document/openapi'
+import type { OpenApi } from '~/domain/calls/openapi'
 import { apiAddresses } from './build'
 import { type ApiSite, apiSite } from './site'
 

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from '@remix-run/react'
 
 /** Addresses of what stands before and after an object in a list; none when it is not on the list's page. */
-export function neighboursOf(ids: readonly number[], id: number, href: (id: number) => string) {
+export function neighboursOf<Id>(ids: readonly Id[], id: Id, href: (id: Id) => string) {
   const at = ids.indexOf(id)
   if (at < 0) return {}
   const hrefAt = (place: number) => {
@@ -16,8 +16,8 @@ export function neighboursOf(ids: readonly number[], id: number, href: (id: numb
  * @param list id of the list's route
  * @param path its address
  */
-export function useNeighbours(list: string, path: string, id: number) {
-  const below = useRouteLoaderData(list) as { grid: { rows: { id: number }[] } } | undefined
+export function useNeighbours<Id extends number | string>(list: string, path: string, id: Id) {
+  const below = useRouteLoaderData(list) as { grid: { rows: { id: Id }[] } } | undefined
   const ids = (below?.grid.rows ?? []).map((row) => row.id)
   return neighboursOf(ids, id, (other) => `${path}/${other}`)
 }

@@ -1,23 +1,20 @@
-import type { ServerBuild } from '@remix-run/node'
+import type { AppLoadContext, ServerBuild } from '@remix-run/node'
+import type { OpenApi } from '~/domain/calls/openapi'
 import { documentedCalls } from './documented-calls'
 import { operationOf } from './operation'
 import { aRefusal } from './refusals'
-import { type JsonSchema, jsonSchema, type NamedSchemas } from './schemas'
-
-/** The parts of an OpenAPI 3.1 document that we write and read. */
-export interface OpenApi {
-  openapi: '3.1.0'
-  info: { title: string; version: string; description: string }
-  paths: Record<string, Record<string, JsonSchema>>
-  components: { schemas: JsonSchema; parameters: JsonSchema; securitySchemes: JsonSchema }
-  [other: string]: unknown
-}
+import { jsonSchema, type NamedSchemas } from './schemas'
 
 const DESCRIPTION = `The calls do what the screens do, with the same rights, rules and conflicts.
 Send a personal token ("Authorization: Bearer …", made at /account/tokens) or the session cookie.
 Amounts are exact decimals written as text, days are yyyy-MM-dd, instants ISO 8601 in UTC.
 Refusals are told in one shape, with a sentence that says what to do.
 A write with an Idempotency-Key takes effect once, however often it is sent. Reads have an ETag and answer If-None-Match.`
+
+/** The document of the site that answers a request. */
+export async function openApiFor({ build, services }: AppLoadContext): Promise<OpenApi> {
+  return openApiOf(await build(), services.running?.version ?? '')
+}
 
 const documents = new WeakMap<ServerBuild, OpenApi>()
 

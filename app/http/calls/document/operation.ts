@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import type { JsonSchema } from '~/domain/calls/openapi'
 import type { Answers, FileAnswer } from '../answers'
+import type { AlsoTakes } from '../body'
 import type { Call } from '../call'
 import type { UploadBody } from '../takes'
 import type { DocumentedCall } from './documented-calls'
 import { parametersOf } from './parameters'
 import { refusalsOf } from './refusals'
-import { type JsonSchema, jsonSchema, type NamedSchemas, refTo } from './schemas'
+import { jsonSchema, type NamedSchemas, refTo } from './schemas'
 
 /** A call as OpenAPI 3.1 describes it. */
 export function operationOf(documented: DocumentedCall, named: NamedSchemas): JsonSchema {
@@ -20,10 +22,10 @@ export function operationOf(documented: DocumentedCall, named: NamedSchemas): Js
       ...parametersOf(call, address, named),
       ...(changes ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
-    ...(call.body ? { requestBody: bodyOf(call.body, named) } : {}),
+    ...(call.body ? { requestBody: bodyOf(call.body, named, call.alsoTakes) } : {}),
     responses: {
       ...answersOf(call, named),
-      ...(!changes && hasJson(call.answers) ? { 304: { description: 'It is as If-None-Match says.' } } : {}),
+      ...(!changes && hasTag(call.answers) ? { 304: { description: 'It is as If-None-Match says.' } } : {}),
       ...Object.fromEntries(
         refusalsOf(documented).map(([status, description]) => [status, refusal(status, description)]),
       ),
@@ -49,12 +51,21 @@ function whoMay({ may }: Call): string {
   return permissions.length === 0 ? `Needs ${named}.` : `Needs ${named} with ${permissions.join(' or ')}.`
 }
 
-function bodyOf(body: NonNullable<Call['body']>, named: NamedSchemas): JsonSchema {
+function bodyOf(
+  body: NonNullable<Call['body']>,
+  named: NamedSchemas,
+  { multipart, bare }: AlsoTakes = {},
+): JsonSchema {
   if (body instanceof z.ZodType) {
     const schema = jsonSchema(body, 'input', named)
+    const alone = bare === undefined ? undefined : (schema.properties as Record<string, JsonSchema>)[bare]
     return {
       required: body.safeParse({}).success === false,
-      content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
+      content: {
+        'application/json': { schema: alone ? { anyOf: [schema, alone] } : schema },
+        'application/x-www-form-urlencoded': { schema },
+        ...(multipart ? { 'multipart/form-data': { schema } } : {}),
+      },
     }
   }
   return { required: true, content: { 'multipart/form-data': { schema: uploadSchema(body, named) } } }
@@ -72,22 +83,37 @@ function uploadSchema({ limits, fields }: UploadBody, named: NamedSchemas): Json
 }
 
 function answersOf(call: Call, named: NamedSchemas): JsonSchema {
-  const answers = Object.entries(call.answers ?? {}).map(([status, answer]) => {
+  const answers = Object.entries(call.answers ?? {}).flatMap(([status, answer]) => {
     const headers = call.list && status === '200' ? { headers: LIST_HEADERS } : {}
-    if (answer === 'nothing') return [status, { description: 'Done; nothing to tell.' }]
+    if (answer === 'nothing') return [[status, { description: 'Done; nothing to tell.' }]]
     const content = isFile(answer)
-      ? Object.fromEntries(
-          answer.file.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
-        )
+      ? filesOf(answer)
       : { 'application/json': { schema: jsonSchema(answer, 'output', named) } }
-    return [status, { description: DONE[status] ?? 'Done.', ...headers, content }]
+    const done = [status, { description: DONE[status] ?? 'Done.', ...headers, content }]
+    return isFile(answer) && answer.stored ? [done, ...ranges(answer)] : [done]
   })
   return Object.fromEntries(answers)
 }
 
 const isFile = (answer: z.ZodType | FileAnswer): answer is FileAnswer => 'file' in answer
 
-const hasJson = (answers: Answers = {}) => answers[200] !== undefined && !isFile(answers[200])
+const filesOf = ({ file }: FileAnswer) =>
+  Object.fromEntries(file.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
+
+/** What a stored file may be answered with, asked for by Range (RFC 9110, section 14). */
+const ranges = (answer: FileAnswer) => [
+  ['206', { description: 'The range of it that was asked for.', content: filesOf(answer) }],
+  [
+    '416',
+    {
+      description: 'It has no such range; Content-Range says how long it is.',
+      content: { 'text/plain': { schema: { type: 'string' } } },
+    },
+  ],
+]
+
+const hasTag = ({ 200: answer }: Answers = {}) =>
+  answer !== undefined && (!isFile(answer) || answer.stored === true)
 
 const DONE: Record<string, string> = {
   200: 'What was asked for, or what is stored now.',

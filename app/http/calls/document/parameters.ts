@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import type { JsonSchema } from '~/domain/calls/openapi'
 import type { Call, ListColumns } from '../call'
 import { MOST_ROWS } from '../list'
 import { idValue } from '../values'
-import { type JsonSchema, jsonSchema, type NamedSchemas } from './schemas'
+import { jsonSchema, type NamedSchemas } from './schemas'
 
 interface Parameter {
   name: string
@@ -30,31 +31,48 @@ export function parametersOf(call: Call, address: string, named: NamedSchemas): 
       schema,
     }),
   )
-  return [...parts, ...asked, ...(call.list ? listParameters(call.list) : [])]
+  const lists = Object.entries(call.lists ?? {}).flatMap(([name, columns]) =>
+    listParameters(columns, `${name}.`),
+  )
+  return [
+    ...parts,
+    ...asked,
+    ...(call.list ? listParameters(call.list) : []),
+    ...lists,
+    ...(call.ifMatch ? [IF_MATCH] : []),
+  ]
+}
+
+const IF_MATCH: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The ETag of what the caller saw; refused when somebody changed it since. As "revision" of the body.',
+  schema: { type: 'string' },
 }
 
 /** The grammar of the grids. Figures may carry what they are compared with; a list of values is `in.<column>`. */
-function listParameters(columns: ListColumns): Parameter[] {
+function listParameters(columns: ListColumns, prefix = ''): Parameter[] {
   const names = Object.keys(columns)
   const text = { type: 'string' }
   return [
-    { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
+    { name: `${prefix}page`, in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
     {
-      name: 'size',
+      name: `${prefix}size`,
       in: 'query',
       description: `Rows of a page, at most ${MOST_ROWS}.`,
       schema: { type: 'integer', minimum: 1, maximum: MOST_ROWS, default: MOST_ROWS },
     },
     {
-      name: 'sort',
+      name: `${prefix}sort`,
       in: 'query',
       description: `Columns separated by commas, the first first; descending with "-" in front: ${names.join(', ')}.`,
       schema: text,
     },
-    { name: 'search', in: 'query', description: 'Text in any of its text columns.', schema: text },
+    { name: `${prefix}search`, in: 'query', description: 'Text in any of its text columns.', schema: text },
     ...names.map((name): Parameter => {
       return {
-        name: `filter.${name}`,
+        name: `${prefix}filter.${name}`,
         in: 'query',
         description: FILTERS[columns[name] ?? 'text'],
         schema: text,

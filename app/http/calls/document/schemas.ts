@@ -1,6 +1,5 @@
 import { z } from 'zod'
-
-export type JsonSchema = Record<string, unknown>
+import type { JsonSchema } from '~/domain/calls/openapi'
 
 /** Schemas with a name of their own, which the document has once. */
 export type NamedSchemas = Map<string, JsonSchema>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { calls } from '~/http/calls/call'
-import { openApiOf } from '~/http/calls/document/openapi'
+import { openApiFor } from '~/http/calls/document/openapi'
 
 /** GET openapi.json: this description of every call, OpenAPI 3.1. */
 export const loader = calls({
@@ -8,8 +8,7 @@ export const loader = calls({
     may: 'any user',
     tells: 'Describes every call: this document.',
     answers: { 200: z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }) },
-    answer: async ({ services }, { context }) =>
-      openApiOf(await context.build(), services.running?.version ?? ''),
+    answer: (_, { context }) => openApiFor(context),
   },
 })
 export const action = loader

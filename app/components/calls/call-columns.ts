@@ -1,0 +1,29 @@
+import type { CallRow } from '~/domain/calls/told-call'
+import type { RowColumns } from '~/domain/lists/row-match'
+import type { GridColumn } from '~/ui/grid/columns'
+import type { GridQueryOptions } from '~/ui/grid/query'
+
+/** What the list of calls opens with: all on one page, in the order of the site map. */
+export const CALL_GRID: GridQueryOptions = { size: 200 }
+
+const LABELS = {
+  about: 'About',
+  method: 'Method',
+  address: 'Address',
+  tells: 'What it does',
+  needs: 'Who may',
+} as const
+
+type Shown = keyof typeof LABELS
+
+export const callColumns: GridColumn<CallRow>[] = (Object.keys(LABELS) as Shown[]).map((id) => ({
+  id,
+  label: LABELS[id],
+  kind: id === 'address' ? 'link' : 'text',
+  ...(id === 'tells' || id === 'needs' ? { values: false, slim: false } : {}),
+  render: (row) => row[id],
+}))
+
+export const CALL_ROW_COLUMNS = Object.fromEntries(
+  (Object.keys(LABELS) as Shown[]).map((id) => [id, { kind: 'text', value: (row: CallRow) => row[id] }]),
+) as RowColumns<CallRow>
