@@ -2,12 +2,11 @@ import type { Transaction } from 'db/doors'
 import { apiToken } from 'db/schema/access'
 import { and, eq, sql } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
+import { LARGEST_INTEGER } from '~/domain/values/stored-integer'
 import type { Actor } from './actor'
 import type { ApiToken } from './api-token-hash.server'
 import { tokenInForce } from './api-token-in-force.server'
 import { apiTokenColumns } from './api-token-list.server'
-
-const LARGEST_ID = 2_147_483_647
 
 /** Ends one of the actor's own tokens at once and for good; one that has ended stays as it is. */
 export async function revokeApiToken(
@@ -17,7 +16,7 @@ export async function revokeApiToken(
   now: Date,
 ): Promise<ApiToken> {
   const [row] =
-    tokenId > LARGEST_ID
+    tokenId > LARGEST_INTEGER
       ? []
       : await tx
           .update(apiToken)

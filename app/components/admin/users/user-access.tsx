@@ -1,4 +1,5 @@
 import type { UserView } from '~/domain/access/users/user-view.server'
+import { counted } from '~/domain/values/counted'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import type { Refused } from '~/ui/form/refusal'
@@ -15,8 +16,6 @@ interface UserAccessProps {
   keys: AccessKeys
   refused?: Refused
 }
-
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** How a user gets in: their password, sessions and tokens, and whether they get in at all. */
 export function UserAccess({ view, keys, refused }: UserAccessProps) {
