@@ -10,31 +10,29 @@ import { expenseSteps } from './site/invoices'
 /** Beside other work of the machine. */
 const SOON = { timeout: 20_000 }
 
+const LIST = '/drafts?size=5'
+
 /** A draft of the demo where the list shows this status; the newest one. */
 const inStatus = async (page: Page, status: string) => {
-  await page.goto(`/drafts?filter.event_status=${encodeURIComponent(status)}`)
+  await page.goto(`${LIST}&filter.event_status=${encodeURIComponent(status)}`)
   await page.locator('a.grid__open').first().click()
   await page.getByRole('heading', { name: /Draft \d+/ }).waitFor()
 }
 
 const STATES: State[] = [
-  ['list', 'finance1', '/drafts'],
-  ['list, nothing found', 'finance1', '/drafts?filter.invoice_ref=ZZZ'],
-  ['upload', 'finance1', '/drafts/new'],
+  ['list', 'finance1', LIST],
   ['upload refused', 'finance1', '/drafts/new', refusedUpload],
   ['batch, answered', 'finance1', '/drafts/batch', batch],
-  ['draft in entry', 'finance1', '/drafts', (page) => inStatus(page, 'IN ENTRY')],
-  ['draft refused', 'finance1', '/drafts', refusedDraft],
-  ['SSI', 'finance1', '/drafts', (page) => onTab(page, 'SSI')],
-  ['allocations, a new line', 'finance1', '/drafts', newLine],
-  ['add backup', 'finance1', '/drafts', (page) => popup(page, 'Add Backup')],
-  ['draft to check', 'teamleader1', '/drafts', (page) => inStatus(page, 'TO CHECK')],
-  ['draft that the client validates', 'clientdesk1', '/drafts', (page) => inStatus(page, 'TO VALIDATE')],
-  ['draft beyond its budget', 'teamleader1', '/drafts', exceeding],
-  ['question before cancelling', 'finance1', '/drafts', askedToCancel],
-  ['budgets of a draft', 'teamleader1', '/drafts?filter.event_status=TO+CHECK', expandBudgets],
-  ['completed draft', 'auditor1', '/drafts', (page) => inStatus(page, 'COMPLETED')],
-  ['invoices of a draft', 'auditor1', '/drafts?filter.event_status=COMPLETED', expand],
+  ['draft refused', 'finance1', LIST, refusedDraft],
+  ['SSI', 'finance1', LIST, (page) => onTab(page, 'SSI')],
+  ['allocations, a new line', 'finance1', LIST, newLine],
+  ['add backup', 'finance1', LIST, (page) => popup(page, 'Add Backup')],
+  ['draft that the client validates', 'clientdesk1', LIST, (page) => inStatus(page, 'TO VALIDATE')],
+  ['draft beyond its budget', 'teamleader1', LIST, exceeding],
+  ['question before cancelling', 'finance1', LIST, askedToCancel],
+  ['budgets of a draft', 'teamleader1', `${LIST}&filter.event_status=TO+CHECK`, expandBudgets],
+  ['completed draft', 'auditor1', LIST, (page) => inStatus(page, 'COMPLETED')],
+  ['invoices of a draft', 'auditor1', `${LIST}&filter.event_status=COMPLETED`, expand],
 ]
 
 testStates('a draft', STATES, { refusals: [422], before: withoutViewer })

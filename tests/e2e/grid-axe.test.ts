@@ -27,15 +27,15 @@ const STATES: State[] = [
   ['marked', 'accountant1', () => list, markAll],
   ['columns and widths', 'accountant1', () => `${list}&columns=fundname,fundcode,navdate&width.fundname=90`],
   ['filters refused', 'accountant1', () => `${list}&filter.navdate=soon&sort=nothing&page=0`],
-  ['nothing found', 'accountant1', () => `${list}&filter.currentstatus=SENT&search=nowhere`],
+  ['nothing found', 'accountant1', () => `${list}&sort=-fundcode&filter.currentstatus=SENT&search=nowhere`],
   ['a later page', 'accountant1', () => `${list}&page=900`],
   [
     'in a drawer, expanded',
     'accountant1',
     () => `${nav}/checks?checks.expanded=3&checks.group=queue&checks.open=all`,
   ],
-  ['edited in place', 'admin', () => '/admin/lookups/reasons?edit=FIRST'],
-  ['invoices', 'treasurer1', () => '/invoices?group=settling_entity&open=all'],
+  ['edited in place', 'admin', '/admin/lookups/reasons?edit=FIRST&size=5'],
+  ['invoices', 'treasurer1', '/invoices?group=settling_entity&open=all&size=5'],
 ]
 
 testStates('a grid', STATES)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { violations, withoutScripts } from './axe'
 import { logIn, ready, visit } from './browsing'
 
-/** What is looked at: its name, who is logged in, its address (known by then), and what is done there first. */
+/** Who opens which address, and what is done there before the page is looked at. */
 export type State = [
   name: string,
   user: string | null,
@@ -11,15 +11,23 @@ export type State = [
   then?: (page: Page) => Promise<unknown>,
 ]
 
-interface Looking {
+interface Looks {
   /** Statuses of refusals that the states provoke. */
   refusals?: number[]
-  /** What the page needs before anything is opened. */
+  /** Done to the page before the first state. */
   before?: (page: Page) => Promise<unknown>
 }
 
-/** With scripts and without: no state of something ("a budget") breaks WCAG 2.2 AA. */
-export function testStates(of: string, states: readonly State[], { refusals, before }: Looking = {}): void {
+/**
+ * Two tests, with and without JavaScript: no state breaks WCAG 2.2 AA, light or dark, wide or narrow. Lists are opened
+ * with few rows (`size=`): what holds for these holds for 25.
+ * @param of what the states are of: "a budget"
+ */
+export function testStates(
+  of: string,
+  states: readonly State[],
+  { refusals = [], before }: Looks = {},
+): void {
   describe.each([
     { js: true, scripts: 'with JavaScript' },
     { js: false, scripts: 'without JavaScript' },
@@ -39,7 +47,11 @@ export function testStates(of: string, states: readonly State[], { refusals, bef
         }
         await page.goto(typeof path === 'string' ? path : path())
         if (js) await ready(page)
-        if (then) await then(page)
+        if (then) {
+          await then(page)
+          await page.waitForLoadState()
+          if (js) await ready(page)
+        }
         found.push(...(await violations(page, name)))
       }
       expect(found).toEqual([])
