@@ -2,7 +2,7 @@ import { PendingChanges } from '~/components/admin/changes/pending-changes'
 import { NewRowLink } from '~/components/admin/tables/new-row-link'
 import { TableGrid, type TableShown } from '~/components/admin/tables/table-grid'
 import { useTimeZone } from '~/components/site/site'
-import type { PendingChange } from '~/domain/access/pending-changes.server'
+import type { WaitingChange } from '~/domain/access/pending-changes.server'
 import type { DecidedChange } from '~/domain/bank-accounts/decided-changes.server'
 import type { Refused } from '~/ui/form/refusal'
 import { Grid } from '~/ui/grid/grid'
@@ -20,7 +20,7 @@ interface AccountsViewProps {
   /** Of the entity that is shown; null while there is none. */
   accounts: { table: TableShown; decided: Listed<DecidedChange> } | null
   waiting: {
-    grid: Listed<PendingChange>
+    grid: Listed<WaitingChange>
     options: GridQueryOptions
     whyNot: Readonly<Record<number, string>>
     own: readonly number[]

@@ -1,4 +1,3 @@
-import { changeWords } from '~/components/admin/changes/pending-columns'
 import type { DecidedChange } from '~/domain/bank-accounts/decided-changes.server'
 import type { RowColumns } from '~/domain/lists/row-match'
 import { showDay, showInstant } from '~/domain/values/show'
@@ -25,8 +24,7 @@ export function decidedColumns(timeZone: string): GridColumn<DecidedChange>[] {
       kind: 'text',
       wrap: true,
       values: false,
-      exported: changeWords,
-      render: changeWords,
+      render: ({ change }) => change,
     },
     { id: 'decision', label: 'Decision', kind: 'text', width: 110, render: ({ decision }) => decision },
     said('decisionComment', 'Why'),
@@ -47,7 +45,7 @@ export function decidedColumns(timeZone: string): GridColumn<DecidedChange>[] {
 export const DECIDED_ROW_COLUMNS: RowColumns<DecidedChange> = {
   decidedAt: { kind: 'instant', value: ({ decidedAt }) => decidedAt.toISOString() },
   account: { kind: 'text', value: ({ account }) => account },
-  change: { kind: 'text', value: changeWords },
+  change: { kind: 'text', value: ({ change }) => change },
   decision: { kind: 'text', value: ({ decision }) => decision },
   decider: { kind: 'text', value: ({ decider }) => decider },
   comment: { kind: 'text', value: ({ comment }) => comment },

@@ -1,10 +1,19 @@
 import type { Read, Transaction } from 'db/doors'
+import type { SQL } from 'drizzle-orm'
 import type { Actor } from './actor'
+import type { ChangeFields } from './change-words'
 
 /** What may wait for a second person, and how it takes effect. Before and after are plain data. */
 export interface ChangeKind {
-  /** Each in a few words: "Authorisation of marie for navctrl". */
-  describe(read: Read, changes: readonly DescribedChange[]): Promise<string[]>
+  /**
+   * What is changed in a few words, "Authorisation of marie for navctrl", of a row called "change" with its target, before
+   * and after (`change-title.server.ts`).
+   */
+  title: SQL
+  /** What the change does, field by field: "Bic: BGLLLULL → BILLLULL". */
+  words(before: ChangeFields | null, after: ChangeFields): string
+  /** What it is also found by, of such a row: texts that its words show otherwise than they are stored. */
+  found?: SQL
   mayDecide(actor: Actor): boolean
   /** Who decides, in a sentence. */
   decidedBy: string
@@ -20,13 +29,6 @@ export interface ChangeKind {
   apply(tx: Transaction, target: string, after: object, by: AppliedBy): Promise<void>
   /** Keeps out, until the transaction ends, what must not happen while such changes are requested. */
   lock?(tx: Transaction, targets: readonly string[]): Promise<void>
-}
-
-/** A change as far as it is told in words. */
-export interface DescribedChange {
-  target: string
-  before: unknown
-  after: unknown
 }
 
 /** A change as it was asked for; before it nothing for what is new. */

@@ -63,6 +63,19 @@ export async function userIdOf(read: Read, userName: string): Promise<number | n
   return user?.id ?? null
 }
 
+/** The ids of users by name; names without a user are not among them. */
+export async function userIdsOf(read: Read, names: readonly string[]): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map()
+  const { id, userName } = appUser
+  const rows = await read
+    .select({ id, userName })
+    .from(appUser)
+    .where(
+      sql`${userName} in (select jsonb_array_elements_text(${JSON.stringify([...new Set(names)])}::jsonb))`,
+    )
+  return new Map(rows.map((row) => [row.userName, row.id]))
+}
+
 /** Makes a user, who cannot log in until a password is set, or gives an existing one these names, role and queues. */
 export async function writeUser(
   tx: Transaction,

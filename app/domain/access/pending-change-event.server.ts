@@ -1,10 +1,12 @@
 import type { Transaction } from 'db/doors'
 import { sql } from 'drizzle-orm'
 import { REFERENCE_OBJECT_ID, userObjectId } from '~/domain/lookups/audit-subjects'
-import { appendEvent } from '~/domain/workflow/append-event.server'
+import type { NewEvent } from '~/domain/workflow/append-event.server'
+import { appendEvents } from '~/domain/workflow/append-events.server'
 import { canonicalJson } from '~/domain/workflow/event-hash'
+import { lockChains } from '~/domain/workflow/lock-chains.server'
 import type { EventClass } from '~/domain/workflow/types'
-import { changeKind, describeChange, subjectOf } from './pending-change-kinds.server'
+import { changeKind, describeChanges, subjectsOf } from './pending-change-kinds.server'
 
 /**
  * Imports, requests and decisions go one after the other: each compares with what is stored before it writes.
@@ -38,37 +40,58 @@ export interface RecordedChange {
 }
 
 /**
- * Writes the event of a change to the chain of its user, or to the reference chain while there is no such user.
- * @param comment why, in the words of whoever did it
+ * Writes an event of each change to the chain of its user, or to the reference chain while there is no such user.
+ * @param said why, in the words of whoever did it
  */
+export async function recordChanges(
+  tx: Transaction,
+  changes: readonly (RecordedChange & { said?: string })[],
+  status: ChangeStatus,
+  who: { id: number; fullName: string } | null,
+  now: Date,
+): Promise<void> {
+  if (changes.length === 0) return
+  const subjects = await subjectsOf(tx, changes)
+  const titles = await describeChanges(tx, changes)
+  const events = changes.map(({ said = '', ...change }, at): NewEvent => {
+    const userId = subjects[at] ?? null
+    return {
+      objectKind: userId === null ? 'reference' : 'user',
+      objectId: userId === null ? REFERENCE_OBJECT_ID : userObjectId(userId),
+      round: 1,
+      type: 'act',
+      name: `change ${status.toLowerCase()}`,
+      at: now,
+      who,
+      queue: changeKind(change.kind).queue,
+      status,
+      class: CLASS[status],
+      log: `${titles[at]}: ${status.toLowerCase()}${change.alone ? ' without a second person' : ''}${said === '' ? '' : `. ${said}`}`,
+      data: {
+        change: change.id,
+        kind: change.kind,
+        target: change.target,
+        before: canonicalJson(change.before ?? null),
+        after: canonicalJson(change.after),
+        ...(change.alone ? { alone: true } : {}),
+      },
+    }
+  })
+  await lockChains(
+    tx,
+    events.map(({ objectId }) => objectId),
+  )
+  await appendEvents(tx, events)
+}
+
+/** The same of one change. */
 export async function recordChange(
   tx: Transaction,
   change: RecordedChange,
   status: ChangeStatus,
   who: { id: number; fullName: string } | null,
   now: Date,
-  comment = '',
+  said = '',
 ): Promise<void> {
-  const userId = await subjectOf(tx, change)
-  await appendEvent(tx, {
-    objectKind: userId === null ? 'reference' : 'user',
-    objectId: userId === null ? REFERENCE_OBJECT_ID : userObjectId(userId),
-    round: 1,
-    type: 'act',
-    name: `change ${status.toLowerCase()}`,
-    at: now,
-    who,
-    queue: changeKind(change.kind).queue,
-    status,
-    class: CLASS[status],
-    log: `${await describeChange(tx, change)}: ${status.toLowerCase()}${change.alone ? ' without a second person' : ''}${comment === '' ? '' : `. ${comment}`}`,
-    data: {
-      change: change.id,
-      kind: change.kind,
-      target: change.target,
-      before: canonicalJson(change.before ?? null),
-      after: canonicalJson(change.after),
-      ...(change.alone ? { alone: true } : {}),
-    },
-  })
+  await recordChanges(tx, [{ ...change, said }], status, who, now)
 }

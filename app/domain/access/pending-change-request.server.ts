@@ -1,11 +1,11 @@
 import type { Read, Transaction } from 'db/doors'
 import { pendingChange } from 'db/schema/access'
-import { eq, isNull } from 'drizzle-orm'
-import { DomainError } from '~/domain/values/domain-error'
+import { isNull } from 'drizzle-orm'
 import { canonicalJson } from '~/domain/workflow/event-hash'
 import { approveAlone, kindsDecidedAlone } from './pending-change-alone.server'
-import { oneAtATime, recordChange } from './pending-change-event.server'
-import { type ChangeKindName, changeKind, describeChange, subjectOf } from './pending-change-kinds.server'
+import { oneAtATime } from './pending-change-event.server'
+import { type ChangeKindName, changeKind } from './pending-change-kinds.server'
+import { keyOf, storeChanges, supersede, waitingFor } from './pending-change-store.server'
 import { decidesAlone } from './second-person.server'
 import { ADMINISTRATION } from './user-change-kinds.server'
 
@@ -23,8 +23,6 @@ export interface Requester {
   id: number
   fullName: string
 }
-
-const keyOf = ({ kind, target }: { kind: string; target: string }) => `${kind} ${target}`
 
 /** The changes that wait, by kind and target: `after` of each as canonical JSON. */
 export async function waitingChanges(
@@ -53,44 +51,21 @@ export async function requestChanges(
   if (changes.length === 0) return 0
   await oneAtATime(tx)
   await lockTargets(tx, changes)
-  const waiting = new Map<string, (typeof pendingChange.$inferSelect)[]>()
-  for (const row of await tx.select().from(pendingChange).where(isNull(pendingChange.decision)))
-    waiting.set(keyOf(row), [...(waiting.get(keyOf(row)) ?? []), row])
-  const alone = await kindsDecidedAlone(tx, requester, changes)
-  let stored = 0
-  for (const change of changes) {
-    const older = waiting.get(keyOf(change)) ?? []
-    const same = older.find(({ after }) => canonicalJson(after) === canonicalJson(change.after))
-    const by = alone.has(change.kind) ? requester : null
-    if (same && by) await approveAlone(tx, { ...change, id: same.id }, by, now)
-    if (same) continue
-    for (const row of older) {
-      if (requester !== null && (await subjectOf(tx, row)) === requester.id)
-        throw new DomainError(
-          'forbidden',
-          `${await describeChange(tx, row)}: a change of your own rights waits, and nobody puts another in its place for themselves. Have it decided first.`,
-        )
-      await tx
-        .update(pendingChange)
-        .set({ decision: 'superseded', decidedBy: requester?.id ?? null, decidedAt: now })
-        .where(eq(pendingChange.id, row.id))
-      await recordChange(tx, row, 'SUPERSEDED', requester, now)
-    }
-    const [row] = await tx
-      .insert(pendingChange)
-      .values({
-        ...change,
-        comment: change.comment?.trim() ?? '',
-        requestedBy: requester?.id ?? null,
-        requestedAt: now,
-      })
-      .returning({ id: pendingChange.id })
-    if (!row) throw new Error('The change was not stored')
-    await recordChange(tx, { ...change, id: row.id }, 'REQUESTED', requester, now, change.comment?.trim())
-    if (by) await approveAlone(tx, { ...change, id: row.id }, by, now)
-    stored += 1
+  const wishes = [...new Map(changes.map((change) => [keyOf(change), change])).values()]
+  const alone = await kindsDecidedAlone(tx, requester, wishes)
+  const waiting = await waitingFor(tx, wishes)
+  const older = (change: RequestedChange) => waiting.get(keyOf(change)) ?? []
+  const sameAs = (change: RequestedChange) =>
+    older(change).find(({ after }) => canonicalJson(after) === canonicalJson(change.after))
+  const others = wishes.filter((change) => !sameAs(change))
+  await supersede(tx, others.flatMap(older), requester, now)
+  const stored = await storeChanges(tx, others, requester, now)
+  for (const change of wishes) {
+    const id = sameAs(change)?.id ?? stored.get(keyOf(change))
+    if (requester !== null && alone.has(change.kind) && id !== undefined)
+      await approveAlone(tx, { ...change, id }, requester, now)
   }
-  return stored
+  return others.length
 }
 
 /** The same for one change; answers what became of it, in words that follow "X is to be added: ". */

@@ -1,18 +1,20 @@
 import type { Read } from 'db/doors'
 import { appUser, pendingChange } from 'db/schema/access'
-import { asc, eq, isNull } from 'drizzle-orm'
-import type { DescribedChange } from './change-kind.server'
-import { changeKind } from './pending-change-kinds.server'
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { ChangeFields } from './change-words'
+import { fullNameOf } from './full-name.server'
+import { CHANGE_TITLE, changeKind } from './pending-change-kinds.server'
 
-/** A change that waits for a second person. */
-export interface PendingChange {
+/** A change that waits for a second person, as lists show it. */
+export interface WaitingChange {
   id: number
   kind: string
   target: string
   /** "User marie", "Authorisation of marie for navctrl". */
   description: string
-  before: Record<string, unknown> | null
-  after: Record<string, unknown>
+  /** What it does, field by field: "Bic: BGLLLULL → BILLLULL". */
+  change: string
   requestedBy: number | null
   /** Full name of who requested it; "Command line" when nobody was logged in. */
   requester: string
@@ -21,45 +23,37 @@ export interface PendingChange {
   comment: string
 }
 
-/** All changes that wait, in the order in which they were requested. */
-export async function pendingChanges(read: Read): Promise<PendingChange[]> {
-  const rows = await read
-    .select({
-      id: pendingChange.id,
-      kind: pendingChange.kind,
-      target: pendingChange.target,
-      before: pendingChange.before,
-      after: pendingChange.after,
-      requestedBy: pendingChange.requestedBy,
-      requestedAt: pendingChange.requestedAt,
-      comment: pendingChange.comment,
-      firstName: appUser.firstName,
-      lastName: appUser.lastName,
-    })
-    .from(pendingChange)
-    .leftJoin(appUser, eq(appUser.id, pendingChange.requestedBy))
-    .where(isNull(pendingChange.decision))
-    .orderBy(asc(pendingChange.id))
-  const descriptions = await describeAll(read, rows)
-  return rows.map(({ firstName, lastName, before, after, ...row }, at) => ({
-    ...row,
-    description: descriptions[at] ?? '',
-    before: before as Record<string, unknown> | null,
-    after: after as Record<string, unknown>,
-    requester: row.requestedBy === null ? 'Command line' : `${firstName ?? ''} ${lastName ?? ''}`.trim(),
-  }))
+/** The same with what it is about. */
+export interface PendingChange extends WaitingChange {
+  before: ChangeFields | null
+  after: ChangeFields
 }
 
-/** The words of many changes, asked for once a kind. */
-async function describeAll(
-  read: Read,
-  changes: readonly (DescribedChange & { kind: string })[],
-): Promise<string[]> {
-  const words = new Map<DescribedChange, string>()
-  for (const kind of new Set(changes.map((change) => change.kind))) {
-    const own = changes.filter((change) => change.kind === kind)
-    const said = await changeKind(kind).describe(read, own)
-    for (const [at, change] of own.entries()) words.set(change, said[at] ?? '')
-  }
-  return changes.map((change) => words.get(change) ?? '')
+const change = alias(pendingChange, 'change')
+const requester = alias(appUser, 'requester')
+
+/** Who requested a row called "change", beside a row called "requester" that may be missing. */
+export const REQUESTER = sql<string>`(case when change.requested_by is null then 'Command line'
+  else coalesce(${fullNameOf(requester)}, '') end)`
+
+/**
+ * Changes that wait, in the order in which they were requested.
+ * @param where over rows called "change"; all that wait unless told
+ */
+export async function pendingChanges(read: Read, where?: SQL): Promise<PendingChange[]> {
+  const { id, kind, target, before, after, comment, requestedBy, requestedAt } = change
+  const rows = await read
+    .select({
+      ...{ id, kind, target, before, after, comment, requestedBy, requestedAt },
+      description: sql<string>`${CHANGE_TITLE}`,
+      requester: REQUESTER,
+    })
+    .from(change)
+    .leftJoin(requester, eq(requester.id, requestedBy))
+    .where(and(isNull(change.decision), where))
+    .orderBy(asc(id))
+  return rows.map(({ before: was, after: is, ...row }) => {
+    const fields = { before: was as ChangeFields | null, after: is as ChangeFields }
+    return { ...row, ...fields, change: changeKind(row.kind).words(fields.before, fields.after) }
+  })
 }

@@ -1,6 +1,8 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { type Actor, isAllowed } from './actor'
 import { administrators, requireAdministrator } from './administrators.server'
 import type { ChangeKind } from './change-kind.server'
+import { fieldWords } from './change-words'
 import { isDeletion } from './deletion'
 import { type FunctionRights, readAuthorisationTarget, type UserRights } from './import-users'
 import {
@@ -10,6 +12,7 @@ import {
   writeAuthorisation,
   writeUser,
 } from './import-users.server'
+import { USER_LABELS } from './users/user-fields'
 
 /** In whose name the changes are recorded that administrators decide. */
 export const ADMINISTRATION = 'ADMINISTRATION'
@@ -24,7 +27,8 @@ export const DECIDED_BY_ADMINISTRATORS = {
 /** Names, role, homepage and queues of a user, those that a change is about. */
 export const userKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
-  describe: async (_, changes) => changes.map(({ target }) => `User ${target}`),
+  title: sql`'User ' || change.target`,
+  words: (before, after) => fieldWords({ ...USER_LABELS, queues: 'Queues' }, before, after),
   userName: (target) => target,
   current: async (read, target) => (await readUsers(read, [target])).get(target) ?? null,
   rebase({ before, after }, current) {
@@ -39,15 +43,18 @@ export const userKind: ChangeKind = {
   apply: (tx, target, after, { now }) => writeUser(tx, target, after as UserRights, now),
 }
 
+/** Whose authorisation it is: what follows the function in its target. */
+const AUTHORISED = sql`substr(change.target, strpos(change.target, ' ') + 1)`
+
+/** The changes of this user's rights, of rows called "change". */
+export const concernsUser = (userName: string): SQL =>
+  sql`(change.kind = 'user' and change.target = ${userName} or change.kind = 'authorisation' and ${AUTHORISED} = ${userName})`
+
 /** What a user may do with one function; its deletion closes the function to them. */
 export const authorisationKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
-  async describe(_, changes) {
-    return changes.map(({ target }) => {
-      const { userName, functionId } = readAuthorisationTarget(target)
-      return `Authorisation of ${userName} for ${functionId}`
-    })
-  },
+  title: sql`'Authorisation of ' || ${AUTHORISED} || ' for ' || split_part(change.target, ' ', 1)`,
+  words: (before, after) => fieldWords({ add: 'Add', update: 'Update', delete: 'Delete' }, before, after),
   userName: (target) => readAuthorisationTarget(target).userName,
   async current(read, target) {
     return (await readAuthorisations(read, [readAuthorisationTarget(target).userName])).get(target) ?? null

@@ -1,18 +1,35 @@
-import type { Read } from 'db/doors'
 import { legalEntity } from 'db/schema/lookups'
-import { inArray } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { isAllowed, isTeamLeader } from '~/domain/access/actor'
-import type { ChangeKind, DescribedChange } from '~/domain/access/change-kind.server'
+import type { ChangeKind } from '~/domain/access/change-kind.server'
+import { changedField, titleIban } from '~/domain/access/change-title.server'
+import { fieldWords } from '~/domain/access/change-words'
 import { isDeletion } from '~/domain/access/deletion'
 import { DomainError } from '~/domain/values/domain-error'
-import { type Account, accountLabel, readAccountTarget } from './account'
+import { showIban } from '~/domain/values/show'
+import { type Account, accountLabel, countryNote, readAccountTarget } from './account'
 import { lockBankDetails } from './lock-bank-details.server'
 import { accountNumbered, accountOf } from './stored-accounts.server'
 import { deleteAccount, writeAccount } from './write-account.server'
 
+const LABELS = { iso3Currency: 'Ccy', bic: 'Bic', iban: 'IBAN' }
+
+/** The name of the entity whose account it is. */
+const OWNER = sql`coalesce(
+  (select owner.name from ${legalEntity} owner where owner.id = split_part(change.target, '/', 1)::int),
+  'a legal entity that is gone')`
+
 /** How changes of bank accounts wait for a team leader (product decisions, sections 1 and 5) and take effect. */
 export const accountChangeKind: ChangeKind = {
-  describe,
+  title: sql`concat('Bank account ', ${changedField('iso3Currency')}, ' ', ${titleIban(changedField('iban'))}, ' of ', ${OWNER})`,
+  words(before, after) {
+    const words = fieldWords(LABELS, before, after, (field, text) =>
+      field === 'iban' ? showIban(text) : text,
+    )
+    const note = isDeletion(after) ? null : countryNote(after as unknown as Account)
+    return note === null ? words : `${words} (look again: ${note})`
+  },
+  found: titleIban(sql`(change.after ->> 'iban')`),
   mayDecide: (actor) => isTeamLeader(actor) && isAllowed(actor, 'bankaccounts', 'update'),
   decidedBy: 'A member of TEAM LEADER who may update Bank Accounts decides this change.',
   queue: 'TEAM LEADER',
@@ -23,15 +40,18 @@ export const accountChangeKind: ChangeKind = {
   },
   async check(read, target, after) {
     const { entityId, accountId } = readAccountTarget(target)
-    const names = await namesOf(read, [entityId])
-    if (!names.has(entityId))
+    const [owner] = await read
+      .select({ name: legalEntity.name })
+      .from(legalEntity)
+      .where(eq(legalEntity.id, entityId))
+    if (!owner)
       throw new DomainError('refused', 'There is no such legal entity any more. Refuse this change.')
     if (isDeletion(after)) return
     const other = await accountNumbered(read, entityId, after as Account, accountId)
     if (other)
       throw new DomainError(
         'refused',
-        `${names.get(entityId)} has an account ${accountLabel(other)} already. Refuse this change, or decide first the one that deletes that account.`,
+        `${owner.name} has an account ${accountLabel(other)} already. Refuse this change, or decide first the one that deletes that account.`,
       )
   },
   async apply(tx, target, after, by) {
@@ -44,26 +64,4 @@ export const accountChangeKind: ChangeKind = {
       tx,
       targets.map((target) => readAccountTarget(target).entityId),
     ),
-}
-
-/** "Bank account EUR LU28 0019 4006 4475 0000 of Index Data House Ltd", as it is before the change. */
-async function describe(read: Read, changes: readonly DescribedChange[]): Promise<string[]> {
-  const names = await namesOf(
-    read,
-    changes.map(({ target }) => readAccountTarget(target).entityId),
-  )
-  return changes.map(({ target, before, after }) => {
-    const { entityId } = readAccountTarget(target)
-    const name = names.get(entityId) ?? 'a legal entity that is gone'
-    return `Bank account ${accountLabel((before ?? after) as Account)} of ${name}`
-  })
-}
-
-async function namesOf(read: Read, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  const { id, name } = legalEntity
-  const rows = await read
-    .select({ id, name })
-    .from(legalEntity)
-    .where(inArray(id, [...new Set(ids)]))
-  return new Map(rows.map((row) => [row.id, row.name]))
 }

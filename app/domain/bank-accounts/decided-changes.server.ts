@@ -2,16 +2,17 @@ import type { Read } from 'db/doors'
 import { appUser, pendingChange } from 'db/schema/access'
 import { and, desc, eq, isNotNull, like } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { ChangeFields } from '~/domain/access/change-words'
 import { type Account, accountLabel, BANK_ACCOUNT, targetsOf } from './account'
+import { accountChangeKind } from './account-change-kind.server'
 
 /** A change of a bank account that was decided, or superseded by a newer one. */
 export interface DecidedChange {
   id: number
-  kind: string
   /** "EUR LU28 0019 4006 4475 0000", as it was before. */
   account: string
-  before: Record<string, unknown> | null
-  after: Record<string, unknown>
+  /** What it did, field by field. */
+  change: string
   requester: string
   requestedAt: Date
   /** "approved", "refused", "withdrawn" or "superseded". */
@@ -32,7 +33,7 @@ export async function decidedChangesOf(read: Read, entityId: number): Promise<De
   const { comment, decisionComment } = pendingChange
   const rows = await read
     .select({
-      ...{ id, kind, before, after, requestedAt, decision, decidedAt, comment, decisionComment },
+      ...{ id, before, after, requestedAt, decision, decidedAt, comment, decisionComment },
       asker: { firstName: asker.firstName, lastName: asker.lastName },
       decider: { firstName: decider.firstName, lastName: decider.lastName },
     })
@@ -41,11 +42,10 @@ export async function decidedChangesOf(read: Read, entityId: number): Promise<De
     .leftJoin(decider, eq(decider.id, pendingChange.decidedBy))
     .where(and(isNotNull(decision), eq(kind, BANK_ACCOUNT), like(target, `${targetsOf(entityId)}%`)))
     .orderBy(desc(decidedAt), desc(id))
-  return rows.map((row) => ({
+  return rows.map(({ before: was, after: is, ...row }) => ({
     ...row,
-    account: accountLabel((row.before ?? row.after) as Account),
-    before: row.before as Record<string, unknown> | null,
-    after: row.after as Record<string, unknown>,
+    account: accountLabel((was ?? is) as Account),
+    change: accountChangeKind.words(was as ChangeFields | null, is as ChangeFields),
     requester: nameOf(row.asker),
     decision: row.decision ?? '',
     decider: nameOf(row.decider),

@@ -1,15 +1,29 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { isAllowed, isTeamLeader } from '~/domain/access/actor'
 import type { ChangeKind } from '~/domain/access/change-kind.server'
+import { titleAmount, titleDay } from '~/domain/access/change-title.server'
+import { fieldWords } from '~/domain/access/change-words'
 import { isDeletion } from '~/domain/access/deletion'
 import { DomainError } from '~/domain/values/domain-error'
 import { storedEntries } from './matrix-entries.server'
 import { describeTarget, type Entry, entryFaults, type MatrixKind } from './matrix-entry'
 import { deleteEntry, writeEntry } from './write-entry.server'
 
+/** A part of the key of an entry. */
+const key = (at: number): SQL => sql`(change.target::jsonb ->> ${at}::int)`
+/** As `describeTarget` tells them. */
+const TITLES: Readonly<Record<MatrixKind, SQL>> = {
+  signatory: sql`concat('Signatory ', ${key(1)}, ' ', ${key(2)}, ' of ', ${key(0)}, ', valid from ', ${titleDay(key(3))})`,
+  'authorisation rule': sql`concat('Authorisation rule of ', ${key(0)}, ', ', ${key(1)}, ' from ', ${titleAmount(key(3))}, ', valid from ', ${titleDay(key(2))})`,
+}
+/** Fields that name an entry are told with it. */
+const LABELS = { amountTo: 'Amount to', rule: 'Rule', signatoryClass: 'Class', validTo: 'Valid to' }
+
 /** How changes of the matrix wait for a team leader (product decisions, section 1) and take effect. */
 export function matrixChangeKind(kind: MatrixKind): ChangeKind {
   return {
-    describe: async (_, changes) => changes.map(({ target }) => describeTarget(kind, target)),
+    title: TITLES[kind],
+    words: (before, after) => fieldWords(LABELS, before, after),
     mayDecide: (actor) => isTeamLeader(actor) && isAllowed(actor, 'draftsdashboard', 'update'),
     decidedBy: 'A member of TEAM LEADER who may update Drafted Expenses decides this change.',
     queue: 'TEAM LEADER',

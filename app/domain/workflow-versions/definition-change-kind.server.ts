@@ -1,24 +1,32 @@
+import { sql } from 'drizzle-orm'
 import type { ChangeKind } from '~/domain/access/change-kind.server'
+import { titleDay, titleWords } from '~/domain/access/change-title.server'
 import { DECIDED_BY_ADMINISTRATORS } from '~/domain/access/user-change-kinds.server'
 import { dayIn } from '~/domain/values/day'
 import { DomainError } from '~/domain/values/domain-error'
-import { showDay } from '~/domain/values/show'
+import { definitionChanges } from '~/domain/workflow/definition-changes'
 import { definitionFaults } from '~/domain/workflow/definition-faults'
 import { newestDefinition } from '~/domain/workflow/definition-versions.server'
 import { makeDefinition } from '~/domain/workflow/make-definition.server'
-import type { WantedDefinition } from './definition-draft'
-import { rulesOf } from './definition-kinds'
+import type { PresentDefinition, WantedDefinition } from './definition-draft'
+import { DEFINITION_KINDS, rulesOf } from './definition-kinds'
 import { judgedBy } from './judged.server'
 import { dropDraft } from './stored-draft.server'
+
+const KIND = titleWords(
+  sql`change.target`,
+  DEFINITION_KINDS.map(({ kind, one }) => [kind, one]),
+)
 
 /** How new versions of workflows wait for another administrator (product decisions, section 1) and take effect. */
 export const definitionChangeKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
-  describe: async (_, changes) =>
-    changes.map(({ target, after }) => {
-      const { version, validFrom } = after as WantedDefinition
-      return `Workflow of ${rulesOf(target).one}, version ${version}, valid from ${showDay(validFrom)}`
-    }),
+  title: sql`concat('Workflow of ', ${KIND}, ', version ', change.after ->> 'version', ', valid from ', ${titleDay(sql`(change.after ->> 'validFrom')`)})`,
+  words: (before, after) =>
+    definitionChanges(
+      (before as PresentDefinition | null)?.steps ?? [],
+      (after as unknown as WantedDefinition).steps,
+    ).join('; '),
   userName: () => null,
   async current(read, target) {
     const { version, steps } = await newestDefinition(read, target)

@@ -6,26 +6,22 @@ import { CHECKPOINT_LOCK, eventContent, type NewEvent } from './append-event.ser
 import { eventHash } from './event-hash'
 
 /**
- * Appends an event each to the chains of many objects, no object twice. The caller holds the rows of all of them:
- * thousands of locks of chains would be more than a server has.
+ * Appends events to the chains of many objects, those of one object in their order. The caller keeps others from these
+ * chains: it holds the rows of all the objects, or the chains (`lockChains`).
  */
 export async function appendEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${CHECKPOINT_LOCK})`)
   for (const batch of batches(events)) {
-    const heads = await headsOf(
-      tx,
-      batch.map(({ objectId }) => objectId),
-    )
-    await insertRows(
-      tx,
-      workflowEvent,
-      batch.map((event) => {
-        const head = heads.get(event.objectId)
-        const content = eventContent(event, (head?.seq ?? 0) + 1)
-        const previousHash = head?.hash ?? ''
-        return { ...content, previousHash, hash: eventHash(content, previousHash) }
-      }),
-    )
+    const heads = await headsOf(tx, [...new Set(batch.map(({ objectId }) => objectId))])
+    const rows = batch.map((event) => {
+      const head = heads.get(event.objectId)
+      const content = eventContent(event, (head?.seq ?? 0) + 1)
+      const previousHash = head?.hash ?? ''
+      const hash = eventHash(content, previousHash)
+      heads.set(event.objectId, { seq: content.seq, hash })
+      return { ...content, previousHash, hash }
+    })
+    await insertRows(tx, workflowEvent, rows)
   }
 }
 

@@ -2,18 +2,20 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { DomainLinks } from '~/components/site/domain-links'
 import { domainLinks } from '~/domain/access/menu'
+import { countWaiting } from '~/domain/access/pending-change-list.server'
 import { guard } from '~/http/guard'
+import { shownCount } from '~/ui/grid/paging'
 import { Page, PageSection } from '~/ui/page/page'
 
 export const meta = () => [{ title: 'Administration · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor } = await guard(args, 'administration')
-  return { links: domainLinks(actor, 'administration') }
+  const { actor, read } = await guard(args, 'administration')
+  return { links: domainLinks(actor, 'administration'), waiting: await countWaiting(read) }
 }
 
 export default function Administration() {
-  const { links } = useLoaderData<typeof loader>()
+  const { links, waiting } = useLoaderData<typeof loader>()
   return (
     <>
       <DomainLinks links={links} />
@@ -45,6 +47,7 @@ export default function Administration() {
             </li>
             <li>
               <Link to="/admin/changes">Changes that wait for a second person</Link>
+              {waiting > 0 && `: ${shownCount(waiting)}`}
             </li>
             <li>
               <Link to="/admin/audit">Audit trail</Link>: who did what, when, and what it was before

@@ -17,7 +17,7 @@ export const loader = fileLoader(async (args) => {
   if (file.name === 'pending_changes')
     return gridFile(guarded, request, file, {
       title: 'Changes of bank accounts that wait',
-      ...(await pendingTable(guarded, ACCOUNT_KINDS, WAITING_GRID)),
+      ...pendingTable(guarded, ACCOUNT_KINDS, WAITING_GRID),
     })
   const { id, name } = await pageRead(async () => {
     const shown = await shownEntity(guarded.read, args)

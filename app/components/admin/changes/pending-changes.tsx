@@ -1,5 +1,5 @@
 import { useTimeZone } from '~/components/site/site'
-import type { PendingChange } from '~/domain/access/pending-changes.server'
+import type { WaitingChange } from '~/domain/access/pending-changes.server'
 import type { Refused } from '~/ui/form/refusal'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/listed'
@@ -9,7 +9,7 @@ import { DecisionForms } from './decision-forms'
 import { pendingColumns } from './pending-columns'
 
 interface PendingChangesProps {
-  grid: Listed<PendingChange>
+  grid: Listed<WaitingChange>
   options: GridQueryOptions
   /** Why whoever looks cannot decide, by id of the change; those that are missing they can. */
   whyNot: Readonly<Record<number, string>>

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { pendingColumns } from '~/components/admin/changes/pending-columns'
 import { useTimeZone } from '~/components/site/site'
 import type { FunctionChoice } from '~/domain/access/function-choices.server'
-import type { PendingChange } from '~/domain/access/pending-changes.server'
+import type { WaitingChange } from '~/domain/access/pending-changes.server'
 import type { UserView } from '~/domain/access/users/user-view.server'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
@@ -97,7 +97,7 @@ export function UserDetail(props: UserDetailProps) {
   )
 }
 
-function Waiting({ userName, waiting }: { userName: string; waiting: PendingChange[] }) {
+function Waiting({ userName, waiting }: { userName: string; waiting: WaitingChange[] }) {
   return (
     <PageSection title="Waits for a second person">
       <Grid

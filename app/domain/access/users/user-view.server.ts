@@ -3,14 +3,15 @@ import { apiToken, session } from 'db/schema/access'
 import { and, eq } from 'drizzle-orm'
 import { userObjectId } from '~/domain/lookups/audit-subjects'
 import { DomainError } from '~/domain/values/domain-error'
+import { LARGEST_INTEGER } from '~/domain/values/stored-integer'
 import { type HistoryEvent, historyOf } from '~/domain/workflow/history.server'
 import type { Actor } from '../actor'
 import { tokenInForce } from '../api-token-in-force.server'
 import { readAuthorisationTarget } from '../import-users'
 import { readAuthorisations } from '../import-users.server'
-import { changeKind } from '../pending-change-kinds.server'
-import { type PendingChange, pendingChanges } from '../pending-changes.server'
+import { pendingChanges, type WaitingChange } from '../pending-changes.server'
 import { livingAt } from '../session-rows.server'
+import { concernsUser } from '../user-change-kinds.server'
 import type { HeldRights } from './held-rights'
 import { userRows } from './user-list.server'
 import type { UserRow } from './user-row'
@@ -21,7 +22,7 @@ export interface UserView {
   queues: string[]
   rights: HeldRights
   /** What waits for a second person, in the order in which it was requested. */
-  waiting: PendingChange[]
+  waiting: WaitingChange[]
   /** How many sessions and personal tokens of theirs are in force. */
   sessions: number
   tokens: number
@@ -30,8 +31,6 @@ export interface UserView {
   isOwn: boolean
 }
 
-const LARGEST_ID = 2_147_483_647
-
 /** @throws DomainError not-found */
 export async function userView(
   read: Read,
@@ -39,11 +38,11 @@ export async function userView(
   userId: number,
   now: Date,
 ): Promise<UserView> {
-  const [user] = userId > LARGEST_ID ? [] : await userRows(read, [userId], now)
+  const [user] = userId > LARGEST_INTEGER ? [] : await userRows(read, [userId], now)
   if (!user) throw new DomainError('not-found', 'There is no such user. Go back to the list.')
   const [rights, waiting, sessions, tokens, history] = await Promise.all([
     rightsOf(read, user.user_name),
-    pendingChanges(read),
+    pendingChanges(read, concernsUser(user.user_name)),
     read.$count(session, and(eq(session.userId, userId), livingAt(now))),
     read.$count(apiToken, and(eq(apiToken.userId, userId), tokenInForce(now))),
     historyOf(read, userObjectId(userId)),
@@ -52,7 +51,7 @@ export async function userView(
     user,
     queues: user.queues === '' ? [] : user.queues.split(', '),
     rights,
-    waiting: waiting.filter(({ kind, target }) => changeKind(kind).userName(target) === user.user_name),
+    waiting: waiting.map(({ before, after, ...change }) => change),
     sessions,
     tokens,
     history,

@@ -1,16 +1,31 @@
+import { sql } from 'drizzle-orm'
 import type { ChangeKind } from '~/domain/access/change-kind.server'
+import { changedField, titleDay, titleWords } from '~/domain/access/change-title.server'
+import { fieldWords } from '~/domain/access/change-words'
 import { isDeletion } from '~/domain/access/deletion'
 import { DECIDED_BY_ADMINISTRATORS } from '~/domain/access/user-change-kinds.server'
 import { DomainError } from '~/domain/values/domain-error'
-import { idInTarget, type SetTolerance, toleranceFaults, toleranceLabel } from './set-tolerance'
+import { TOLERANCES } from '../rules/tolerances'
+import { idInTarget, nameOf, type SetTolerance, toleranceFaults } from './set-tolerance'
 import { butFor, fundCodes, storedTolerances } from './stored-tolerances.server'
 import { deleteTolerance, writeTolerance } from './write-tolerance.server'
+
+const LABELS = { value: 'Value', validFrom: 'Valid from', validTo: 'Valid to' }
+const NAME = titleWords(
+  changedField('tolerance'),
+  TOLERANCES.map((each) => [each.key, nameOf(each)]),
+)
+const SCOPE = sql`concat_ws(' ', ${changedField('level')}, ${changedField('subject')})`
+const from = changedField('validFrom')
+const to = changedField('validTo')
+const SPAN = sql`coalesce(nullif(concat_ws(' ', 'from ' || nullif(${titleDay(from)}, ''), 'to ' || nullif(${titleDay(to)}, '')), ''), 'without dates')`
 
 /** How changes of rule tolerances wait for another administrator (product decisions, section 1) and take effect. */
 export const toleranceChangeKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
-  describe: async (_, changes) =>
-    changes.map(({ before, after }) => `Tolerance ${toleranceLabel((before ?? after) as SetTolerance)}`),
+  // As `toleranceLabel` tells it.
+  title: sql`concat('Tolerance ', ${NAME}, ', for ', ${SCOPE}, ', ', ${SPAN})`,
+  words: (before, after) => fieldWords(LABELS, before, after),
   userName: () => null,
   current: async (read, target) => (await storedTolerances(read)).get(target) ?? null,
   async check(read, target, after) {

@@ -1,8 +1,8 @@
-import { PENDING_ROW_COLUMNS, pendingColumns } from '~/components/admin/changes/pending-columns'
+import { pendingColumns } from '~/components/admin/changes/pending-columns'
 import type { Actor, FunctionId } from '~/domain/access/actor'
-import { type PendingChange, pendingChanges } from '~/domain/access/pending-changes.server'
+import { waitingList } from '~/domain/access/pending-change-list.server'
+import type { WaitingChange } from '~/domain/access/pending-changes.server'
 import { whyNotDecide } from '~/domain/access/why-not-decide.server'
-import { rowList } from '~/domain/lists/row-list'
 import { type GridSource, sourcePage } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
 import { listFile } from '~/http/list-file'
@@ -15,7 +15,7 @@ export async function waitingChanges(
   kinds?: readonly string[],
   options: GridQueryOptions = {},
 ) {
-  const grid = await sourcePage(guarded, request, await pendingTable(guarded, kinds, options))
+  const grid = await sourcePage(guarded, request, pendingTable(guarded, kinds, options))
   const own = grid.rows.flatMap(({ id, requestedBy }) => (requestedBy === guarded.actor.id ? [id] : []))
   return { grid, options, whyNot: undecidable(grid.rows, guarded.actor), own }
 }
@@ -26,7 +26,7 @@ export function waitingFile(functionId: FunctionId, title: string, kinds?: reado
 }
 
 /** Why this person cannot decide which of the changes, by id. */
-function undecidable(changes: readonly PendingChange[], actor: Actor): Record<number, string> {
+function undecidable(changes: readonly WaitingChange[], actor: Actor): Record<number, string> {
   return Object.fromEntries(
     changes.flatMap((change) => {
       const why = whyNotDecide(change, actor)
@@ -37,18 +37,11 @@ function undecidable(changes: readonly PendingChange[], actor: Actor): Record<nu
 }
 
 /** The changes that wait, all or those of some kinds: what their grid shows and their file holds. */
-export async function pendingTable(
+export function pendingTable(
   { read, services }: Pick<Guarded, 'read' | 'services'>,
   kinds?: readonly string[],
   options: GridQueryOptions = {},
-): Promise<GridSource<PendingChange>> {
+): GridSource<WaitingChange> {
   const { timeZone } = services.settings
-  const keyOf = ({ id }: PendingChange) => String(id)
-  const waiting = await pendingChanges(read)
-  const shown = kinds ? waiting.filter(({ kind }) => kinds.includes(kind)) : waiting
-  return {
-    columns: pendingColumns(timeZone),
-    options,
-    list: rowList(shown, PENDING_ROW_COLUMNS, { timeZone, keyOf }),
-  }
+  return { columns: pendingColumns(timeZone), options, list: waitingList(read, timeZone, kinds) }
 }

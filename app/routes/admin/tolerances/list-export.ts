@@ -13,7 +13,7 @@ export const loader = fileLoader(async (args) => {
   if (file.name === 'pending_changes')
     return gridFile(guarded, request, file, {
       title: 'Changes of rule tolerances that wait',
-      ...(await pendingTable(guarded, TOLERANCE_KINDS, WAITING_TOLERANCES)),
+      ...pendingTable(guarded, TOLERANCE_KINDS, WAITING_TOLERANCES),
     })
   const { source } = await tableSource(guarded, tolerancesToday(guarded))
   return gridFile(guarded, request, file, { title: 'Rule tolerances', ...source })

@@ -1,0 +1,33 @@
+import { isDeletion } from './deletion'
+
+/** What a change is about, before or after it, by field. */
+export type ChangeFields = Readonly<Record<string, unknown>>
+
+/**
+ * What a change does, field by field: "Bic: BGLLLULL → BILLLULL". Fields without a label are not told; those that name
+ * what is changed are told with it.
+ * @param shown a value as people read it, where that is not as it is stored
+ */
+export function fieldWords(
+  labels: Readonly<Record<string, string>>,
+  before: ChangeFields | null,
+  after: ChangeFields,
+  shown: (field: string, text: string) => string = (_, text) => text,
+): string {
+  if (isDeletion(after)) return `Deleted; ${fieldWords(labels, null, before ?? {}, shown)}`
+  return Object.entries(after)
+    .filter(([field, value]) => before === null || textOf(before[field]) !== textOf(value))
+    .flatMap(([field, value]) => {
+      const label = labels[field]
+      if (label === undefined) return []
+      const was = before === null ? '' : `${shown(field, textOf(before[field]))} → `
+      return `${label}: ${was}${shown(field, textOf(value))}`
+    })
+    .join('; ')
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  const words = Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  return words === '' ? '(blank)' : words
+}
