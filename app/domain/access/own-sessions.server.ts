@@ -1,6 +1,6 @@
 import type { Read, Transaction } from 'db/doors'
 import { session } from 'db/schema/access'
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { livingAt } from './session-rows.server'
 
 /** A session as its owner sees it. */
@@ -34,11 +34,16 @@ export async function endOwnSession(tx: Transaction, userId: number, idHash: str
   await tx.delete(session).where(and(eq(session.userId, userId), eq(session.idHash, idHash)))
 }
 
-/** Ends all of the user's own sessions but this one; answers how many. */
-export async function endOtherSessions(tx: Transaction, userId: number, but: string): Promise<number> {
+/** Ends all of the user's own sessions but this one; answers how many were not over. */
+export async function endOtherSessions(
+  tx: Transaction,
+  userId: number,
+  but: string,
+  now: Date,
+): Promise<number> {
   const ended = await tx
     .delete(session)
     .where(and(eq(session.userId, userId), ne(session.idHash, but)))
-    .returning({ idHash: session.idHash })
-  return ended.length
+    .returning({ living: sql<boolean>`${livingAt(now)}` })
+  return ended.filter(({ living }) => living).length
 }

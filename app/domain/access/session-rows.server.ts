@@ -1,6 +1,6 @@
 import type { Read, Transaction } from 'db/doors'
 import { session } from 'db/schema/access'
-import { and, eq, gt, lt, or } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { admitUser } from './admit-user.server'
 
 /** Sessions end after an hour without a request, and twelve hours after login whatever happens. */
@@ -90,18 +90,16 @@ export async function deleteSession(tx: Transaction, idHash: string) {
   await tx.delete(session).where(eq(session.idHash, idHash))
 }
 
-/** Logs a user out everywhere; answers how many sessions there were. */
-export async function deleteSessionsOf(tx: Transaction, userId: number): Promise<number> {
+/** Logs a user out everywhere; answers how many sessions were not over. */
+export async function deleteSessionsOf(tx: Transaction, userId: number, now: Date): Promise<number> {
   const ended = await tx
     .delete(session)
     .where(eq(session.userId, userId))
-    .returning({ expiresAt: session.expiresAt })
-  return ended.length
+    .returning({ living: sql<boolean>`${livingAt(now)}` })
+  return ended.filter(({ living }) => living).length
 }
 
 /** Removes what no request can use any more. */
 export async function sweepSessions(tx: Transaction, now: Date) {
-  await tx
-    .delete(session)
-    .where(or(lt(session.expiresAt, now), lt(session.lastSeenAt, new Date(now.getTime() - IDLE_MS))))
+  await tx.delete(session).where(sql`not (${livingAt(now)})`)
 }

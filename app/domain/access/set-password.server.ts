@@ -111,7 +111,7 @@ export async function setPassword(
   if (!user && replaces !== undefined)
     throw new DomainError('conflict', 'Your password was changed meanwhile. Log in again.')
   if (!user) throw new DomainError('not-found', `There is no user ${userName}.`)
-  await deleteSessionsOf(tx, user.id)
+  await deleteSessionsOf(tx, user.id, now)
   await appendEvent(tx, {
     objectKind: 'user',
     objectId: userObjectId(user.id),

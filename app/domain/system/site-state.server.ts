@@ -2,6 +2,7 @@ import type { Read } from 'db/doors'
 import { appUser, session } from 'db/schema/access'
 import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
 import { count, desc, gt, isNull, min, sql } from 'drizzle-orm'
+import { livingAt } from '~/domain/access/session-rows.server'
 
 /** How the site's data stands. */
 export interface SiteState {
@@ -60,7 +61,7 @@ export async function siteState(read: Read, now: Date): Promise<SiteState> {
       .orderBy(desc(auditCheckpoint.id))
       .limit(1),
     read.$count(appUser, isNull(appUser.disabledAt)),
-    read.$count(session, gt(session.expiresAt, now)),
+    read.$count(session, livingAt(now)),
     countsOf(read),
   ])
   const [since] = await read

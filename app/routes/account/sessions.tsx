@@ -40,14 +40,14 @@ const End = z.object({
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardUser(args)
-  const { actor, session, transaction } = guarded
+  const { actor, session, transaction, services } = guarded
   return formAnswer(
     args,
     async (typed) => {
       const { session: which } = parseFields(typed, End)
       const own = sessionKey(session.id)
       if (which === 'others') {
-        const ended = await transaction((tx) => endOtherSessions(tx, actor.id, own))
+        const ended = await transaction((tx) => endOtherSessions(tx, actor.id, own, services.clock()))
         const count = ended === 1 ? '1 other session' : `${ended} other sessions`
         return redirectWithStatus(guarded, '/account/sessions', `${count} ended`)
       }

@@ -4,9 +4,11 @@ import { apiTokenHash } from '~/domain/access/api-token-hash.server'
 import { tokensOf } from '~/domain/access/api-token-list.server'
 import { revokeTokensOf } from '~/domain/access/api-token-revoke.server'
 import { sessionsOf } from '~/domain/access/own-sessions.server'
+import { deleteSessionsOf } from '~/domain/access/session-rows.server'
 import { tokenState } from '~/domain/access/token-state'
 import { userRows } from '~/domain/access/users/user-list.server'
 import { userView } from '~/domain/access/users/user-view.server'
+import { siteState } from '~/domain/system/site-state.server'
 import { type UserSite, userSite } from './users/user-site'
 
 let site: UserSite
@@ -30,10 +32,16 @@ test('a session that is over counts nowhere: not for its owner, not for administ
   const admin = await site.person('admin')
   const counted = async () => (await userView(site.read, admin, userId, NOW)).sessions
   expect([await seen(), await counted(), await sessionsOf(site.read, userId, NOW)]).toEqual([null, 0, []])
+  // Whoever ends them is told of none.
+  const end = () => site.transaction((tx) => deleteSessionsOf(tx, userId, NOW))
+  expect([await end(), (await siteState(site.read, NOW)).sessions]).toEqual([0, 0])
+  await session('left alone', -1.01, 5)
   await session('in use', -0.5, 5)
   expect(await seen()).toEqual(new Date(later(-0.5)))
   expect(await counted()).toBe(1)
   expect(await sessionsOf(site.read, userId, NOW)).toHaveLength(1)
+  expect((await siteState(site.read, NOW)).sessions).toBe(1)
+  expect(await end()).toBe(1)
 })
 
 test('a personal token is in force, expired or revoked for whoever asks', async () => {

@@ -60,7 +60,7 @@ test('logging out, and ending all sessions of a user, take effect at once', asyn
   await transaction((tx) => deleteSession(tx, 'hash'))
   expect(await read(1)).toBeNull()
   expect(await read(1, 'other')).not.toBeNull()
-  await transaction((tx) => deleteSessionsOf(tx, 1))
+  await transaction((tx) => deleteSessionsOf(tx, 1, at(1)))
   expect(await read(1, 'other')).toBeNull()
   expect(await read(1, 'visitor')).not.toBeNull()
 })

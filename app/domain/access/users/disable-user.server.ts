@@ -35,7 +35,7 @@ export async function disableUser(
   if (user.disabledAt) return `User ${user.userName} was disabled already`
   await tx.update(appUser).set({ disabledAt: now }).where(eq(appUser.id, user.id))
   await requireAdministrator(tx, before, now)
-  await deleteSessionsOf(tx, user.id)
+  await deleteSessionsOf(tx, user.id, now)
   await revokeTokensOf(tx, user.id, now)
   await recordUserAct(
     tx,

@@ -11,7 +11,7 @@ import { userForChange } from './user-for-change.server'
 export async function endSessions(tx: Transaction, actor: Actor, userId: number, now: Date): Promise<string> {
   requireOther(actor, userId, 'sessions')
   const user = await userForChange(tx, userId)
-  const ended = counted(await deleteSessionsOf(tx, user.id), 'session')
+  const ended = counted(await deleteSessionsOf(tx, user.id, now), 'session')
   const log = `User ${user.userName}: ${ended} ended`
   await recordUserAct(
     tx,
