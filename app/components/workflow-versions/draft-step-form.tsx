@@ -1,7 +1,7 @@
 import { askedFor } from '~/domain/workflow/definition-changes'
 import { type DefinitionStep, fromWords, placeName, toPlace } from '~/domain/workflow/definition-step'
+import { EVENT_CLASSES } from '~/domain/workflow/types'
 import type { StepChoices } from '~/domain/workflow-versions/step-entry'
-import { CLASSES } from '~/domain/workflow-versions/step-entry'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions, FormGroup } from '~/ui/form/form'
 import { Checkbox, SelectInput, TextInput } from '~/ui/form/inputs'
@@ -75,7 +75,7 @@ export function DraftStepForm({ step, like, choices, marks, kept, refused, ...pr
           <FormGroup title="New place">
             <SelectInput name="newQueue" label="Its queue" options={asOptions(choices.newQueues)} />
             <TextInput name="newStatus" label="Its status" maxLength={30} hint="Such as SECOND LOOK." />
-            <SelectInput name="newClass" label="Its colour" options={asOptions(CLASSES)} />
+            <SelectInput name="newClass" label="Its colour" options={asOptions(EVENT_CLASSES)} />
           </FormGroup>
         </>
       ) : (

@@ -11,7 +11,7 @@ import {
 import type { Judged } from '~/domain/workflow/definition-step-faults'
 import type { KindRules } from '~/domain/workflow/kind-rules'
 import { CLOSED_QUEUES } from '~/domain/workflow/queues'
-import { type EventClass, SYSTEM } from '~/domain/workflow/types'
+import { EVENT_CLASSES, type EventClass, SYSTEM } from '~/domain/workflow/types'
 
 /** A step as its form holds it. */
 export interface StepEntry {
@@ -39,15 +39,6 @@ export interface StepChoices {
   actingQueues: string[]
 }
 
-export const CLASSES: readonly EventClass[] = [
-  'new',
-  'pending',
-  'warning',
-  'success',
-  'validated',
-  'failed',
-  'invalidated',
-]
 const ANY = 'any status'
 const LONGEST = 40
 const STATUS = /^[A-Z0-9][A-Z0-9 -]{0,29}$/
@@ -137,7 +128,7 @@ function targetOf(
     return known ? { toQueue: known.queue, toStatus: known.status, toClass: known.class } : null
   }
   const status = newStatus.trim().replace(/\s+/g, ' ').toUpperCase()
-  const toClass = CLASSES.find((each) => each === newClass)
+  const toClass = EVENT_CLASSES.find((each) => each === newClass)
   if (!choices.newQueues.includes(newQueue)) faults.newQueue = 'Choose the queue of the new place.'
   if (!STATUS.test(status))
     faults.newStatus = 'Enter its status: letters, digits, blanks and hyphens, 30 at most.'

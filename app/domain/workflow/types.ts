@@ -1,6 +1,16 @@
 /** The engine's words. It knows an object by kind and id, never the area that owns it. */
 
-export type EventClass = 'new' | 'pending' | 'warning' | 'success' | 'validated' | 'failed' | 'invalidated'
+/** Styles of statuses (specification, section 4). */
+export const EVENT_CLASSES = [
+  'new',
+  'pending',
+  'warning',
+  'success',
+  'validated',
+  'failed',
+  'invalidated',
+] as const
+export type EventClass = (typeof EVENT_CLASSES)[number]
 
 /** Where an object is. */
 export interface State {

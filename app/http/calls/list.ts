@@ -18,6 +18,11 @@ export function fieldsOf(kinds: Readonly<Record<string, ListKind>>): GridField[]
   return Object.entries(kinds).map(([id, kind]) => ({ id, label: id, kind }))
 }
 
+/** The columns of rows at hand as a call documents them. */
+export function kindsOf<Row>(columns: RowColumns<Row>): ListColumns {
+  return Object.fromEntries(Object.entries(columns).map(([id, { kind }]) => [id, kind]))
+}
+
 /** The columns of a grid as a call documents them. */
 export function listColumns(fields: readonly GridField[]): ListColumns {
   return Object.fromEntries(
@@ -67,8 +72,7 @@ export async function rowsAnswer<Row>(
   columns: RowColumns<Row>,
   shape: (row: Row) => unknown = (row) => row,
 ): Promise<Response> {
-  const kinds = Object.fromEntries(Object.entries(columns).map(([id, { kind }]) => [id, kind]))
-  const query = callQuery(request, fieldsOf(kinds))
+  const query = callQuery(request, fieldsOf(kindsOf(columns)))
   const { timeZone } = context.services.settings
   const page = await rowList(rows, columns, { timeZone }).page(query)
   return listAnswer(request, query, page, (found) => found.map(shape))
