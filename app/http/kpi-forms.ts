@@ -1,9 +1,23 @@
 import { z } from 'zod'
+import type { KpiCommentInput } from '~/domain/kpi/save-kpi-comment.server'
 import { formNumber } from './form-values'
 
+const LONGEST = 4000
+
 /** The form of a KPI comment, of whatever object it is. */
-export const KpiFields = z.object({
-  kpiMethodId: formNumber(),
-  kpiCommentId: formNumber('Choose a comment.'),
-  kpiCommentLog: z.string().max(4000, 'At most 4,000 characters.').default(''),
-})
+export const KpiFields = z
+  .object({
+    kpiMethodId: formNumber(),
+    kpiCommentId: formNumber('Choose a comment.'),
+    kpiCommentLog: z.string().max(LONGEST, 'At most 4,000 characters.').default(''),
+    /** What was said when the form was shown. */
+    seenCommentId: formNumber().optional(),
+    seenLog: z.string().default(''),
+    idempotencyKey: z.uuid('Reload the page and try again.'),
+  })
+  .transform(
+    ({ seenCommentId, seenLog, ...comment }): Omit<KpiCommentInput, 'objectId'> => ({
+      ...comment,
+      seen: seenCommentId === undefined ? null : { comment_id: seenCommentId, comment_log: seenLog },
+    }),
+  )

@@ -260,6 +260,14 @@ test('KPI comments are read and saved', async () => {
   expect(saved.body[0].current_comment).toEqual({ comment_id: 5, comment_log: 'Provider down' })
   const read = await site.call('auditor1', 'GET', `kpi/reportdata/comments/${objectId}`)
   expect(read.body).toEqual(saved.body)
+  const late = await site.call('teamleader1', 'POST', 'kpi/reportdata/comments', {
+    body: { ...body, kpiCommentId: 1, seen: null },
+  })
+  expect([late.status, late.body.details.seen]).toEqual([409, saved.body[0].current_comment])
+  const again = { ...body, kpiCommentId: 1, seen: late.body.details.seen }
+  expect((await site.call('teamleader1', 'POST', 'kpi/reportdata/comments', { body: again })).status).toBe(
+    200,
+  )
   expect((await site.call('auditor1', 'POST', 'kpi/reportdata/comments', { body })).status).toBe(403)
   expect((await site.call('finance1', 'GET', `kpi/reportdata/comments/${objectId}`)).status).toBe(403)
 })

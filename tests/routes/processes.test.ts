@@ -210,5 +210,22 @@ test('a KPI comment that needs a free text is refused beside it', async () => {
   expect((await page(taskPath(), 'manager1')).html).toContain('Their system was down')
 })
 
+test('a KPI comment of a page that is no longer up to date shows both versions, and is saved over the other', async () => {
+  const path = taskPath()
+  const [first, second] = [await page(path), await page(path)]
+  const form = (html: string) => hiddenOf(html, 'name="kpiCommentId"')
+  const said = { kpiCommentId: '1', kpiCommentLog: 'Mine' }
+  expect((await send(path, { ...form(first.html), kpiCommentId: '2', kpiCommentLog: 'Theirs' })).status).toBe(
+    302,
+  )
+  const late = await send(path, { ...form(second.html), ...said })
+  expect(late.status).toBe(409)
+  expect(late.html).toContain('after you opened it. Compare the versions')
+  expect(late.html).toContain('Stored now')
+  expect(late.html).toContain('>Mine</textarea>')
+  expect((await send(path, { ...form(late.html), ...said })).status).toBe(302)
+  expect((await page(path, 'manager1')).html).toContain(': Mine')
+})
+
 const stepIn = (html: string, display: string) =>
   new RegExp(`name="stepId" value="(\\d+)"[^>]*>${display}<`).exec(html)?.[1] ?? ''

@@ -1,7 +1,7 @@
 import { type TestSite, testSite } from 'tests/site'
 import { rowIn, tableIn } from 'tests/workbooks/plan'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { saveKpiComment } from '~/domain/kpi/kpi-comments.server'
+import { saveKpiComment } from '~/domain/kpi/save-kpi-comment.server'
 import { navChecks } from '~/domain/navs/checks/nav-checks.server'
 import { tickCheck } from '~/domain/navs/checks/tick-check.server'
 import { controlsOf } from '~/domain/navs/controls/controls-of.server'
@@ -75,6 +75,7 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
     kpiMethodId: 5,
     kpiCommentId: 6,
     kpiCommentLog: 'Line 4 of the bond desk',
+    idempotencyKey: null,
   }
   await site.transaction((tx) => saveKpiComment(tx, site.actor('accountant1'), comment, site.clock()))
 

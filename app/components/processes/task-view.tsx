@@ -1,9 +1,8 @@
 import { DocumentsPanel, type PanelOfDocuments } from '~/components/documents/documents-panel'
-import { KpiEditor } from '~/components/kpi/kpi-editor'
+import { type EditedKpi, KpiEditor } from '~/components/kpi/kpi-editor'
 import { useTimeZone } from '~/components/site/site'
 import { EVENT_GRID, eventColumns } from '~/components/workflow/event-columns'
 import { StepForm } from '~/components/workflow/step-form'
-import type { KpiCommentData } from '~/domain/kpi/kpi-comments.server'
 import type { TaskView as View } from '~/domain/processes/task-view.server'
 import type { HistoryEvent } from '~/domain/workflow/history.server'
 import type { Instance } from '~/domain/workflow/types'
@@ -23,7 +22,7 @@ export interface TaskViewProps {
   /** Have they so many rows that they need a filter row? */
   filtered: boolean
   documents: PanelOfDocuments
-  methods: KpiCommentData[]
+  methods: EditedKpi[]
   /** May this person change anything of processes? */
   mayUpdate: boolean
   idempotencyKey: string
@@ -91,7 +90,7 @@ export function TaskView({ view, events, filtered, ...props }: TaskViewProps & {
         />
       </PageSection>
       {props.mayUpdate ? (
-        <KpiEditor methods={props.methods} refused={isStep ? undefined : props.refused} />
+        <KpiEditor methods={props.methods} path={base} refused={isStep ? undefined : props.refused} />
       ) : (
         <KpiSaid methods={props.methods} />
       )}

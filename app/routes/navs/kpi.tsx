@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { KpiEditor } from '~/components/kpi/kpi-editor'
-import { kpiComments, saveKpiComment } from '~/domain/kpi/kpi-comments.server'
+import { kpiComments } from '~/domain/kpi/kpi-comments.server'
+import { KPI_REFUSED, saveKpiComment } from '~/domain/kpi/save-kpi-comment.server'
 import { navBaseOf } from '~/domain/navs/nav-base'
 import { parseFields } from '~/http/form'
 import { guardNav } from '~/http/guard-nav'
@@ -11,8 +12,13 @@ import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read } = await guardNav(args)
-  return { methods: await kpiComments(read, idInPath(args.params.fundNavId)) }
+  const { read, services } = await guardNav(args)
+  const objectId = idInPath(args.params.fundNavId)
+  const methods = await kpiComments(read, objectId)
+  return {
+    methods: methods.map((each) => ({ ...each, idempotencyKey: services.ids.uuid() })),
+    path: `${navBaseOf(args.request.url).path}/${objectId}/kpi${sameSearch(args.request)}`,
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -22,17 +28,16 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(
     args,
     async (typed) => {
-      const input = parseFields(typed, KpiFields, 'Kpi Comment')
+      const input = parseFields(typed, KpiFields, KPI_REFUSED)
       await transaction((tx) => saveKpiComment(tx, actor, { objectId, ...input }, services.clock()))
       const here = `${navBaseOf(args.request.url).path}/${objectId}/kpi${sameSearch(args.request)}`
       return redirectWithStatus(guarded, here, 'KPI comment saved')
     },
-    'Kpi Comment',
+    KPI_REFUSED,
   )
 }
 
 /** KPI comment editor: for each KPI method a comment, a free text, and Save. */
 export default function Kpi() {
-  const { methods } = useLoaderData<typeof loader>()
-  return <KpiEditor methods={methods} refused={useActionData<typeof action>()} />
+  return <KpiEditor {...useLoaderData<typeof loader>()} refused={useActionData<typeof action>()} />
 }

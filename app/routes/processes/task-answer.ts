@@ -1,4 +1,4 @@
-import { saveKpiComment } from '~/domain/kpi/kpi-comments.server'
+import { KPI_REFUSED, saveKpiComment } from '~/domain/kpi/save-kpi-comment.server'
 import { takeTaskStep } from '~/domain/processes/take-task-step.server'
 import { instanceById } from '~/domain/workflow/instance.server'
 import { STEP_REFUSED } from '~/domain/workflow/take-step.server'
@@ -9,8 +9,6 @@ import { redirectWithStatus } from '~/http/page-answer'
 import { TaskStepFields } from '~/http/process-forms'
 import { sameSearch } from '~/http/same-search'
 import { taskAt } from './task-page'
-
-const KPI_REFUSED = 'Kpi Comment'
 
 /** Title of a refusal without one of its own, by the form that was sent. */
 export function titleOf(typed: Readonly<Record<string, string>>): string {

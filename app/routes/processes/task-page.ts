@@ -35,7 +35,8 @@ export async function readTaskPage(
     kpiComments(read, taskId),
   ])
   return {
-    ...{ view, events, documents, methods },
+    ...{ view, events, documents },
+    methods: methods.map((each) => ({ ...each, idempotencyKey: services.ids.uuid() })),
     filtered: history.length > FEW,
     mayUpdate: isAllowed(actor, 'processdashboard', 'update'),
     idempotencyKey: services.ids.uuid(),

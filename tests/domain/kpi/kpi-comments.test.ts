@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { kpiComments, saveKpiComment } from '~/domain/kpi/kpi-comments.server'
+import { kpiComments } from '~/domain/kpi/kpi-comments.server'
+import { type KpiCommentInput, saveKpiComment } from '~/domain/kpi/save-kpi-comment.server'
 import { historyOf } from '~/domain/workflow/history.server'
 
 let site: TestSite
@@ -16,12 +18,13 @@ const save = (
   kpiCommentId: number,
   kpiCommentLog: string,
   user: UserName = 'accountant1',
+  given: Partial<KpiCommentInput> = {},
 ) =>
   site.transaction((tx) =>
     saveKpiComment(
       tx,
       site.actor(user),
-      { objectId: fund.navId, kpiMethodId, kpiCommentId, kpiCommentLog },
+      { objectId: fund.navId, kpiMethodId, kpiCommentId, kpiCommentLog, idempotencyKey: null, ...given },
       site.clock(),
     ),
   )
@@ -76,6 +79,52 @@ test('a comment is saved, changed by the next, and the events keep both', async 
   })
   expect(first).toMatchObject({ data: { wasCommentId: null } })
   expect(await site.stateOf(fund.navId)).toBe('TO CONTROL (ACCOUNTANT)')
+})
+
+test('a form that is sent twice is stored once; the same words again are no event', async () => {
+  const events = async () => (await historyOf(site.read, fund.navId)).length
+  const before = await events()
+  const sent = { seen: null, idempotencyKey: randomUUID() }
+  await Promise.all([save(3, 2, 'Late', 'accountant1', sent), save(3, 2, 'Late', 'accountant1', sent)])
+  expect(await events()).toBe(before + 1)
+  await save(3, 5, 'Portal down')
+  // A browser that sends the first form once more overwrites nothing.
+  await save(3, 2, 'Late', 'accountant1', sent)
+  expect((await byMethod(3))?.current_comment).toEqual({ comment_id: 5, comment_log: 'Portal down' })
+  await save(3, 5, ' Portal down')
+  expect(await events()).toBe(before + 2)
+})
+
+test('whoever did not see what somebody else said meanwhile overwrites nothing, and is shown both', async () => {
+  await save(4, 2, 'First\nsecond line', 'accountant1', { seen: null })
+  const seen = { comment_id: 2, comment_log: 'First\r\nsecond line' }
+  await save(4, 5, 'Portal down', 'accountant2', { seen })
+  const late = save(4, 6, 'First\nsecond line', 'teamleader1', { seen })
+  const stored = { comment_id: 5, comment_log: 'Portal down' }
+  const values = (await byMethod(4))?.comment_list ?? []
+  const wordsOf = (id: number) => values.find(({ comment_id }) => comment_id === id)?.comment_value
+  await expect(late).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringMatching(/^First time right was commented on by .+ after you opened it\. Compare/),
+    options: {
+      title: 'Kpi Comment',
+      details: {
+        seen: stored,
+        versions: [
+          {
+            ...{ field: 'kpiCommentId', label: 'Comment', changed: 'both' },
+            ...{ opened: wordsOf(2), stored: wordsOf(5), yours: wordsOf(6) },
+          },
+          { field: 'kpiCommentLog', stored: 'Portal down', changed: 'only they' },
+        ],
+      },
+    },
+  })
+  expect((await byMethod(4))?.current_comment).toEqual(stored)
+  await save(4, 6, 'Mine', 'teamleader1', { seen: stored })
+  expect((await byMethod(4))?.current_comment).toEqual({ comment_id: 6, comment_log: 'Mine' })
+  // Who never saw one is told of it as well.
+  await expect(save(4, 2, '', 'accountant2', { seen: null })).rejects.toMatchObject({ code: 'conflict' })
 })
 
 test('a comment or method that is none of the list is refused', async () => {

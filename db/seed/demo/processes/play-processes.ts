@@ -5,7 +5,7 @@ import { idempotencyKey } from 'db/schema/workflow'
 import { letterPdf } from 'db/seed/expenses/letter-pdf'
 import { and, asc, eq, like, lte } from 'drizzle-orm'
 import { addDocuments } from '~/domain/documents/add-documents.server'
-import { saveKpiComment } from '~/domain/kpi/kpi-comments.server'
+import { saveKpiComment } from '~/domain/kpi/save-kpi-comment.server'
 import { assignProcess } from '~/domain/processes/assign-process.server'
 import { takeTaskStep } from '~/domain/processes/take-task-step.server'
 import type { Day } from '~/domain/values/day'
@@ -105,7 +105,7 @@ async function playDeed(tx: Transaction, cast: Cast, taskId: number, deed: TaskD
     const { comment, log } = deed.kpi
     const [found] = await tx.select().from(kpiComment).where(eq(kpiComment.value, comment))
     const of = { objectId: taskId, kpiMethodId: ON_TIME, kpiCommentId: found?.id ?? 0, kpiCommentLog: log }
-    await saveKpiComment(tx, actor, of, deed.at)
+    await saveKpiComment(tx, actor, { ...of, idempotencyKey: null }, deed.at)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from 'db/doors'
 import { fundNav, navControl, ruleResult } from 'db/schema/navs'
 import { and, eq } from 'drizzle-orm'
 import type { Actor } from '~/domain/access/actor'
-import { saveKpiComment } from '~/domain/kpi/kpi-comments.server'
+import { saveKpiComment } from '~/domain/kpi/save-kpi-comment.server'
 import { tickCheck } from '~/domain/navs/checks/tick-check.server'
 import type { ControlSet, NamedBytes } from '~/domain/navs/controls/control-upload'
 import { overrideRule } from '~/domain/navs/controls/override-rule.server'
@@ -93,6 +93,6 @@ export function justify(ruleId: string, comment: string): Act {
 
 /** Comments on a KPI, by the numbers of the base data. */
 export function kpi(kpiMethodId: number, kpiCommentId: number, kpiCommentLog = ''): Act {
-  return ({ tx, actor, fundNavId, now }) =>
-    saveKpiComment(tx, actor, { objectId: fundNavId, kpiMethodId, kpiCommentId, kpiCommentLog }, now)
+  const said = { kpiMethodId, kpiCommentId, kpiCommentLog, idempotencyKey: null }
+  return ({ tx, actor, fundNavId, now }) => saveKpiComment(tx, actor, { objectId: fundNavId, ...said }, now)
 }
