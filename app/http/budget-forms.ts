@@ -4,7 +4,17 @@ import type { BudgetEntry, FieldFaults } from '~/domain/budgets/budget-entry'
 import { BUDGET_FIELDS, BUDGET_LABELS, type BudgetField } from '~/domain/budgets/budget-labels'
 import { LONGEST_COMMENT } from '~/domain/drafts/draft-limits'
 import { AMOUNT_TYPES } from '~/domain/lookups/amount-types'
-import { boxValue, moneyValue, nearDayValue, optionalTextValue, rowIdValue } from './draft-values'
+import { revisionValue } from './calls/seen-revision'
+import { optionalIdValue } from './calls/values'
+import {
+  boxValue,
+  eachIfGiven,
+  moneyValue,
+  nearDayValue,
+  optionalTextValue,
+  rowIdValue,
+  whole,
+} from './draft-values'
 import { formId, formNumber } from './form-values'
 
 /** The forms of budgets, and the bodies of their calls: one schema for both. */
@@ -12,17 +22,18 @@ import { formId, formNumber } from './form-values'
 const label = (field: BudgetField) => BUDGET_LABELS[field]
 const ids = (field: BudgetField) => rowIdValue(label(field))
 
-const amountType = optionalTextValue(label('amount_type'), 10).transform(
-  (text, context): AmountType | null => {
+const amountType = optionalTextValue(label('amount_type'), 10)
+  .transform((text, context): AmountType | null => {
     const found = AMOUNT_TYPES.find(({ id }) => id === text)
     if (text !== null && !found)
       context.addIssue({
         code: 'custom',
         message: `${label('amount_type')}: it is not in the list. Choose one of the list.`,
+        params: whole,
       })
     return found?.id ?? null
-  },
-)
+  })
+  .meta({ enum: [...AMOUNT_TYPES.map(({ id }) => id), null] })
 
 /** All that people fill in on a budget; what is missing or empty is null, a box that is not ticked false. */
 export const BudgetFormFields = z.object({
@@ -47,27 +58,29 @@ export interface ReadBudget {
 
 /** The fields of a budget as its form brought them: what is not there is empty. */
 export function budgetFieldsIn(typed: Readonly<Record<string, string>>): ReadBudget {
-  return readFields(typed, BUDGET_FIELDS)
-}
-
-/** The fields of a budget that a call brought: only those that it names. */
-export function budgetFieldsGiven(body: Readonly<Record<string, unknown>>): ReadBudget {
-  return readFields(
-    body,
-    BUDGET_FIELDS.filter((field) => body[field] !== undefined),
-  )
-}
-
-function readFields(given: Readonly<Record<string, unknown>>, names: readonly BudgetField[]): ReadBudget {
   const fields: Record<string, unknown> = {}
   const unread: FieldFaults = {}
-  for (const name of names) {
-    const { success, data, error } = BudgetFormFields.shape[name].safeParse(given[name])
+  for (const name of BUDGET_FIELDS) {
+    const { success, data, error } = BudgetFormFields.shape[name].safeParse(typed[name])
     if (success) fields[name] = data
     else unread[name] = error.issues[0]?.message ?? `${label(name)}: it cannot be read.`
   }
   return { fields, unread }
 }
+
+/** The budget that a call changes where `id` names one, and those of its fields that it names. */
+export const BudgetCallFields = z.object({
+  ...eachIfGiven(BudgetFormFields.shape),
+  id: optionalIdValue,
+  revision: revisionValue,
+})
+
+/** The budget that a call deletes: by its key, or by its row. */
+export const BudgetKeyFields = z.object({
+  key: optionalIdValue,
+  id: optionalIdValue,
+  revision: revisionValue,
+})
 
 const idempotencyKey = z.uuid()
 

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { DraftFields } from '~/domain/drafts/draft'
-import { DRAFT_FIELDS, DRAFT_LABELS, type DraftField } from '~/domain/drafts/draft-labels'
+import { DRAFT_LABELS, type DraftField } from '~/domain/drafts/draft-labels'
 import { LONGEST_COMMENT, LONGEST_REFERENCE } from '~/domain/drafts/draft-limits'
-import { DomainError } from '~/domain/values/domain-error'
+import { revisionValue } from './calls/seen-revision'
+import { idValue, optionalIdValue } from './calls/values'
 import {
   boxValue,
+  eachIfGiven,
   moneyValue,
   nearDayValue,
   neededMoneyValue,
@@ -59,21 +61,12 @@ export function draftFieldsIn(typed: Readonly<Record<string, string>>): DraftFie
   return parseFields(typed, DraftFormFields)
 }
 
-/** The fields of a draft that a call brought: only those that it names. Same refusals. */
-export function draftFieldsGiven(body: Readonly<Record<string, unknown>>): Partial<DraftFields> {
-  const all = checked(DraftFormFields, body)
-  const named = DRAFT_FIELDS.filter((field) => body[field] !== undefined)
-  return Object.fromEntries(named.map((field) => [field, all[field]]))
-}
-
-/** A body by a schema. @throws DomainError invalid, with a sentence for each field */
-export function checked<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.output<Schema> {
-  const read = schema.safeParse(body)
-  if (read.success) return read.data
-  const faults: Record<string, string> = {}
-  for (const { path, message } of read.error.issues) faults[path.join('.')] ??= message
-  throw new DomainError('invalid', Object.values(faults).join(' '), { fields: faults })
-}
+/** The draft that a call changes, and those of its fields that it names. */
+export const DraftCallFields = z.object({
+  ...eachIfGiven(DraftFormFields.shape),
+  id: idValue,
+  revision: revisionValue,
+})
 
 const idempotencyKey = z.uuid()
 const comment = z.string().max(LONGEST_COMMENT, 'At most 4,000 characters.').default('')
@@ -114,9 +107,6 @@ const lineShape = {
   comment: textOfForm('Comment', LONGEST_COMMENT),
 }
 
-/** What people fill in on a cost line; empty taxes are none. */
-export const CostLineFormFields = z.object(lineShape)
-
 /** A cost line that is added, or changed where `lineId` names one. */
 export const CostLineSaveFields = z.object({
   ...lineShape,
@@ -129,12 +119,13 @@ export const CostLineSaveFields = z.object({
 
 export const CostLineDropFields = z.object({ lineId: formNumber(), revision: formNumber(), idempotencyKey })
 
-/** The comment of an upload call. @throws DomainError invalid */
-export function commentGiven(fields: Readonly<Record<string, string>>): string {
-  return parseFields({ comment: fields.comment ?? '' }, z.object({ comment })).comment
-}
+/** Beside the PDF of an upload call. */
+export const UploadCallFields = z.object({ comment })
 
-/** A cost line that a call brought. @throws DomainError invalid, with a sentence for each field */
-export function costLineGiven(body: Readonly<Record<string, unknown>>): z.output<typeof CostLineFormFields> {
-  return checked(CostLineFormFields, body)
-}
+/** A cost line that a call adds, or changes where `id` names one. */
+export const CostLineCallFields = z.object({
+  ...lineShape,
+  id: optionalIdValue,
+  transactionDraftId: idValue,
+  revision: revisionValue,
+})

@@ -131,7 +131,8 @@ describe('drafttransactions', () => {
     const { id } = await newDraft()
     const form = new FormData()
     const { body: read, answer } = await site.call('finance1', 'GET', `drafttransactions/${id}`)
-    expect(answer.headers.get('ETag')).toBe('"1"')
+    const tag = answer.headers.get('ETag') ?? ''
+    expect(tag).toMatch(/^"1-/)
     const sent = { ...read, invoiceRef: 'FORM-1', grossAmount: '1,234.50', isSupplierFund: 'false' }
     for (const [name, value] of Object.entries(sent)) form.append(name, value === null ? '' : String(value))
     const saved = await site.call('finance1', 'POST', 'drafttransactions', { body: form })
@@ -144,7 +145,7 @@ describe('drafttransactions', () => {
       code: 'conflict',
       details: { revision: 2, versions: [{ field: 'invoiceRef', stored: 'FORM-1', yours: 'JSON-1' }, {}] },
     })
-    const staleTag = await post('drafttransactions', { id, invoiceRef: 'TAG' }, { 'If-Match': '"1"' })
+    const staleTag = await post('drafttransactions', { id, invoiceRef: 'TAG' }, { 'If-Match': tag })
     expect(staleTag.status).toBe(409)
     // Whoever names no revision changes only what is sent.
     const part = await post('drafttransactions', { id, invoiceRef: 'PART', taxes: 234.5 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { budgetFieldsGiven, budgetFieldsIn, type ReadBudget } from '~/http/budget-forms'
+import { BudgetCallFields, budgetFieldsIn } from '~/http/budget-forms'
 
 const TYPED = {
   supplier_id: '4',
@@ -15,12 +15,13 @@ const TYPED = {
 }
 
 /** What cannot be read of these fields, by field. */
-function faultsOf(
-  fields: Record<string, unknown>,
-  read: (fields: Record<string, never>) => ReadBudget,
-): Record<string, string> {
-  return { ...read(fields as Record<string, never>).unread }
-}
+const faultsOf = (fields: Record<string, string>): Record<string, string> => ({
+  ...budgetFieldsIn(fields).unread,
+})
+
+/** The fields of a call that are refused. */
+const refusedOf = (body: Record<string, unknown>) =>
+  BudgetCallFields.safeParse(body).error?.issues.map(({ path }) => path.join('.'))
 
 test('a form is read as people type: dates, amounts, blanks, a box', () => {
   expect(budgetFieldsIn(TYPED).fields).toEqual({
@@ -60,7 +61,7 @@ test.each([
   ['currency', 'EURO'],
   ['client_validation', 'maybe'],
 ])('%s "%s" is refused beside its field', (field, text) => {
-  const faults = faultsOf({ ...TYPED, [field]: text }, budgetFieldsIn)
+  const faults = faultsOf({ ...TYPED, [field]: text })
   expect(Object.keys(faults)).toEqual([field])
   expect(faults[field]).toMatch(/^[A-Z][A-Za-z ]+: .+\.$/)
   // The others are read all the same.
@@ -68,11 +69,12 @@ test.each([
 })
 
 test('a call changes what it names, null empties, and other kinds of values are refused', () => {
-  expect(budgetFieldsGiven({ budget: 12000.5, client_validation: true, remaining: '1.00' }).fields).toEqual({
+  expect(BudgetCallFields.parse({ budget: 12000.5, client_validation: true, remaining: '1.00' })).toEqual({
+    id: null,
     budget: '12000.50',
     client_validation: true,
   })
-  expect(budgetFieldsGiven({ expense_type_id: null }).fields).toEqual({ expense_type_id: null })
+  expect(BudgetCallFields.parse({ id: '9', expense_type_id: null })).toEqual({ id: 9, expense_type_id: null })
   const wrong = {
     supplier_id: 1.5,
     currency: 7,
@@ -82,6 +84,6 @@ test('a call changes what it names, null empties, and other kinds of values are 
     client_validation: 'perhaps',
     amount_type: {},
   }
-  expect(Object.keys(faultsOf(wrong, budgetFieldsGiven)).sort()).toEqual(Object.keys(wrong).sort())
-  expect(faultsOf({ budget: 1234567890.1234567 }, budgetFieldsGiven)).toHaveProperty('budget')
+  expect(refusedOf(wrong)?.sort()).toEqual(Object.keys(wrong).sort())
+  expect(refusedOf({ budget: 1234567890.1234567 })).toEqual(['budget'])
 })

@@ -3,8 +3,8 @@ import { EMPTY_DRAFT } from '~/domain/drafts/draft-columns'
 import { DomainError } from '~/domain/values/domain-error'
 import {
   CostLineSaveFields,
+  DraftCallFields,
   DraftSaveFields,
-  draftFieldsGiven,
   draftFieldsIn,
   UploadFields,
 } from '~/http/draft-forms'
@@ -94,15 +94,20 @@ describe('the form of a draft', () => {
 
 test('a call keeps only what it names, and reads JSON as well', () => {
   expect(
-    draftFieldsGiven({
+    DraftCallFields.parse({
       id: 7,
+      netAmount: '1.00',
       grossAmount: 12.5,
       taxes: null,
       prePaid: 'false',
       dueDate: '2026-11-27T00:00:00',
     }),
-  ).toEqual({ grossAmount: '12.50', taxes: null, prePaid: false, dueDate: '2026-11-27' })
-  expect(draftFieldsGiven({ invoiceRef: 'A\u0000B\ud800' })).toEqual({ invoiceRef: 'AB\ufffd' })
+  ).toEqual({ id: 7, grossAmount: '12.50', taxes: null, prePaid: false, dueDate: '2026-11-27' })
+  expect(DraftCallFields.parse({ id: '7', revision: '', invoiceRef: 'A\u0000B\ud800' })).toEqual({
+    id: 7,
+    revision: null,
+    invoiceRef: 'AB\ufffd',
+  })
 })
 
 test('cost lines, uploads and what forms carry besides', () => {

@@ -75,3 +75,12 @@ export const KINDS = {
 export function contentTypeOf({ mediaType, charset }: Pick<FileKind, 'mediaType' | 'charset'>): string {
   return charset ? `${mediaType}; charset=${charset}` : mediaType
 }
+
+/** Media types of what uploads take and the product makes, without parameters. */
+export const KEPT_TYPES: readonly string[] = [
+  ...new Set(
+    Object.values<FileKind>(KINDS)
+      .filter(({ family }) => ['pdf', 'excel', 'word', 'powerpoint', 'text'].includes(family))
+      .map(({ mediaType }) => mediaType),
+  ),
+]

@@ -1,7 +1,17 @@
 import type { z } from 'zod'
 import { DomainError } from '~/domain/values/domain-error'
 import { typedFields } from '../form'
+import { noFiles } from '../upload-limits'
 import { CallFault } from './refusal'
+import { readCallUpload } from './upload'
+
+/** How a body may come besides as an object of JSON or a form of a plain kind. */
+export interface AlsoTakes {
+  /** As a multipart form without files. */
+  multipart?: true
+  /** As nothing but the value of this field: the key of a row. */
+  bare?: string
+}
 
 /**
  * The body of a call, JSON or a form, checked. Fields that the schema does not name are left aside: callers send whole
@@ -12,17 +22,31 @@ import { CallFault } from './refusal'
 export async function readBody<Schema extends z.ZodObject>(
   request: Request,
   schema: Schema,
+  { multipart, bare }: AlsoTakes = {},
 ): Promise<z.output<Schema>> {
+  if (multipart && /^multipart\/form-data\b/i.test(request.headers.get('Content-Type') ?? ''))
+    return checkedFields((await readCallUpload(request, noFiles)).fields, schema)
   const body = await bodyOf(request)
+  const isBare = bare !== undefined && (typeof body === 'number' || typeof body === 'string')
+  return checkedFields(isBare ? { [bare]: body } : body, schema)
+}
+
+/** Fields that were sent, checked. @throws DomainError for what is no object, or with a sentence for each wrong field */
+export function checkedFields<Schema extends z.ZodObject>(body: unknown, schema: Schema): z.output<Schema> {
   if (body === null || typeof body !== 'object' || Array.isArray(body))
     throw new DomainError('invalid', 'Send the fields as one object.')
   const read = schema.safeParse(body)
   if (read.success) return read.data
   const fields: Record<string, string> = {}
-  for (const { path, message } of read.error.issues) fields[path.join('.')] ??= message
-  const sentences = Object.entries(fields).map(([name, message]) =>
-    name ? `"${name}": ${message}` : message,
-  )
+  const sentences: string[] = []
+  for (const issue of read.error.issues) {
+    const { message } = issue
+    const name = issue.path.join('.')
+    if (fields[name] !== undefined) continue
+    fields[name] = message
+    const isWhole = name === '' || (issue.code === 'custom' && issue.params?.whole === true)
+    sentences.push(isWhole ? message : `"${name}": ${message}`)
+  }
   throw new DomainError('invalid', sentences.join(' ') || 'Check the fields and try again.', { fields })
 }
 

@@ -7,6 +7,7 @@ import { type Guarded, guard, guardUser, type RouteArgs } from '../guard'
 import { throttleCall } from '../throttle'
 import { jsonAnswer } from './answer'
 import type { Answers } from './answers'
+import type { AlsoTakes } from './body'
 import { refuseForeignChange } from './changing-get'
 import { CallFault, callRefusal } from './refusal'
 import { answerUnlessKnown } from './tag'
@@ -36,8 +37,13 @@ export interface Call {
   query?: z.ZodObject
   /** Of a list: the columns that it is filtered and sorted by, in the grammar of the grids. */
   list?: ListColumns
+  /** Of several lists in one answer: the same, by the name that stands before the parameters of each. */
+  lists?: Readonly<Record<string, ListColumns>>
   /** Set by `takes` and `takesFiles`. */
   body?: z.ZodObject | UploadBody
+  alsoTakes?: AlsoTakes
+  /** It compares the revision that the caller saw, as If-Match too. */
+  ifMatch?: true
   answers?: Answers
   /** Answers a Response, or whatever becomes the JSON of a 200. */
   answer(guarded: Guarded, args: RouteArgs): Promise<unknown>
@@ -68,7 +74,6 @@ export function calls(methods: Methods): Answering {
       if (!call || (call.changes && method === 'HEAD')) return unknownMethod(method, methods)
       const guarded = await admit(call.may, args)
       if (call.changes && method === 'GET') refuseForeignChange(guarded, args.request)
-      await throttleCall(guarded)
       const answer = await call.answer(guarded, args)
       const response = answer instanceof Response ? answer : jsonAnswer(answer)
       return call.changes ? response : answerUnlessKnown(args.request, response)
@@ -82,10 +87,12 @@ export function calls(methods: Methods): Answering {
 }
 
 async function admit(may: MayCall, args: RouteArgs): Promise<Guarded> {
-  if (may === 'any user') return guardUser(args)
+  const user = await guardUser(args)
+  await throttleCall(user)
+  if (may === 'any user') return user
   const [given, ...permissions] = may
   const functions: SomeFunctions = typeof given === 'string' ? [given] : given
-  const { actor } = await guardUser(args)
+  const { actor } = user
   const functionId = functions.find((each) => isAllowed(actor, each)) ?? functions[0]
   return guard(
     args,

@@ -1,17 +1,20 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Guarded, RouteArgs } from '../guard'
-import type { Upload } from '../upload'
+import { throttleFile } from '../throttle'
+import type { UploadedFile } from '../upload'
 import type { UploadLimits } from '../upload-limits'
-import { readBody } from './body'
+import { type AlsoTakes, checkedFields, readBody } from './body'
 import type { Call } from './call'
 import { readCallUpload } from './upload'
 
 /** The parts of a multipart body. */
-export interface UploadBody {
+export interface UploadBody<Fields extends z.ZodObject = z.ZodObject> {
   limits: UploadLimits
   /** Text fields beside the files; none unless told. */
-  fields?: z.ZodObject
+  fields?: Fields
 }
+
+const noFields = z.object({})
 
 /**
  * A call with a body: the schema checks it before the call does anything, and documents it.
@@ -20,28 +23,41 @@ export interface UploadBody {
 export function takes<Schema extends z.ZodObject>(
   schema: Schema | ((timeZone: string) => Schema),
   answer: (guarded: Guarded, args: RouteArgs, body: z.output<Schema>) => Promise<unknown>,
-): Pick<Call, 'body' | 'answer'> {
+  alsoTakes: AlsoTakes = {},
+): Pick<Call, 'body' | 'alsoTakes' | 'answer'> {
   const schemaIn = (timeZone: string) => (typeof schema === 'function' ? schema(timeZone) : schema)
   return {
     body: schemaIn('UTC'),
+    alsoTakes,
     async answer(guarded, args) {
       const { timeZone } = guarded.services.settings
-      return answer(guarded, args, await readBody(args.request, schemaIn(timeZone)))
+      return answer(guarded, args, await readBody(args.request, schemaIn(timeZone), alsoTakes))
     },
   }
 }
 
-/** A call with files, in the field "files" of a multipart body. The body is read once `before` let the caller pass. */
-export function takesFiles<Before = undefined>(
-  upload: UploadBody,
-  answer: (guarded: Guarded, args: RouteArgs, upload: Upload, before: Before) => Promise<unknown>,
+/**
+ * A call with files, in the field "files" of a multipart body. The body is read once `before` let the caller pass, and
+ * its text fields are checked by the schema that documents them.
+ */
+export function takesFiles<Fields extends z.ZodObject = typeof noFields, Before = undefined>(
+  upload: UploadBody<Fields>,
+  answer: (
+    guarded: Guarded,
+    args: RouteArgs,
+    upload: { files: UploadedFile[]; fields: z.output<Fields> },
+    before: Before,
+  ) => Promise<unknown>,
   before?: (guarded: Guarded, args: RouteArgs) => Promise<Before>,
 ): Pick<Call, 'body' | 'answer'> {
   return {
     body: upload,
     async answer(guarded, args) {
       const passed = (await before?.(guarded, args)) as Before
-      return answer(guarded, args, await readCallUpload(args.request, upload.limits), passed)
+      await throttleFile(guarded)
+      const { files, fields } = await readCallUpload(args.request, upload.limits)
+      const checked = checkedFields(fields, upload.fields ?? noFields) as z.output<Fields>
+      return answer(guarded, args, { files, fields: checked }, passed)
     },
   }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type Day, dayIn, isDay } from '~/domain/values/day'
 import { DomainError } from '~/domain/values/domain-error'
+import { LARGEST_INTEGER } from '~/domain/values/stored-integer'
 
 /** Values as calls send them: a program sends numbers or their digits, null or '' for nothing. */
 
-const LARGEST_INTEGER = 2_147_483_647
 const MOST_TEXT = 4_000
 
 const digits = /^[1-9]\d{0,14}$/
@@ -29,6 +29,12 @@ export const idValue = z.preprocess(
   wholeNumber,
   z.number('Give an id, a whole number.').int('Give an id, a whole number.').positive('Give an id above 0.'),
 )
+
+/** The same where it may be left out or be empty: then null. */
+export const optionalIdValue = z
+  .preprocess((value) => (value === '' || value === undefined ? null : value), idValue.nullable())
+  .optional()
+  .transform((id) => id ?? null)
 
 /** A small number that names a row of a list. */
 export const numberValue = z.preprocess(

@@ -1,31 +1,32 @@
+import { z } from 'zod'
 import { DELETE_TITLE, deleteBudget } from '~/domain/budgets/delete-budget.server'
+import { anId } from '~/http/calls/answers'
 import type { Call } from '~/http/calls/call'
 import { callKey } from '~/http/calls/key'
-import { idOf } from '~/http/calls/values'
-import type { RouteArgs } from '~/http/guard'
-import { type Body, seenRevision } from '../drafts/draft-body'
+import { seenRevision } from '~/http/calls/seen-revision'
+import type { Guarded, RouteArgs } from '~/http/guard'
 
-/**
- * A call that deletes a budget; answers which one is gone.
- * @param named the id of the budget that the caller names, and what else they sent
- */
-export function deleteCall(named: (args: RouteArgs) => Promise<{ id: number; body: Body }>): Call {
-  return {
-    may: ['budgets', 'delete'],
-    title: DELETE_TITLE,
-    async answer(guarded, args) {
-      const { actor, transaction, services } = guarded
-      const { id, body } = await named(args)
-      const deletion = {
-        budgetId: id,
-        revision: seenRevision(args.request, body),
-        idempotencyKey: callKey(guarded, args.request),
-      }
-      await transaction((tx) => deleteBudget(tx, actor, deletion, services.clock()))
-      return { id }
-    },
+/** What every call that deletes a budget tells of itself. */
+export const deleteCall = {
+  may: ['budgets', 'delete'],
+  title: DELETE_TITLE,
+  tells: 'Deletes a budget that was never in force; answers which one is gone.',
+  answers: { 200: z.object({ id: anId }) },
+  ifMatch: true,
+} as const satisfies Partial<Call>
+
+/** Deletes a budget, and answers which one is gone. */
+export async function deleted(
+  guarded: Guarded,
+  { request }: RouteArgs,
+  { budgetId, revision }: { budgetId: number; revision?: number | null },
+) {
+  const { actor, transaction, services } = guarded
+  const deletion = {
+    budgetId,
+    revision: seenRevision(request, revision),
+    idempotencyKey: callKey(guarded, request),
   }
+  await transaction((tx) => deleteBudget(tx, actor, deletion, services.clock()))
+  return { id: budgetId }
 }
-
-/** The budget that the address names. */
-export const inPath = async ({ params }: RouteArgs) => ({ id: idOf(params.budgetId, 'budget'), body: {} })

@@ -1,14 +1,25 @@
-import { bodyOf } from '~/http/calls/body'
+import { DomainError } from '~/domain/values/domain-error'
+import { BudgetKeyFields } from '~/http/budget-forms'
 import { calls } from '~/http/calls/call'
-import { type Body, idIn } from '../drafts/draft-body'
-import { deleteCall } from './delete-call'
+import { takes } from '~/http/calls/takes'
+import { deleteCall, deleted } from './delete-call'
 
 /** POST budget/delete with the key, or with the row that has it as `key` or `id`: deletes a budget that was never in force. */
 export const loader = calls({
-  POST: deleteCall(async ({ request }) => {
-    const given = await bodyOf(request)
-    const body: Body = given !== null && typeof given === 'object' ? { ...given } : { key: given }
-    return { id: body.key === undefined ? idIn(body, 'id') : idIn(body, 'key'), body }
-  }),
+  POST: {
+    ...deleteCall,
+    ...takes(
+      BudgetKeyFields,
+      (guarded, args, { key, id, revision }) => {
+        const budgetId = key ?? id
+        if (budgetId === null)
+          throw new DomainError('invalid', 'Say which budget: give its "id", a whole number.', {
+            fields: { id: 'Give an id, a whole number.' },
+          })
+        return deleted(guarded, args, { budgetId, revision })
+      },
+      { bare: 'key' },
+    ),
+  },
 })
 export const action = loader

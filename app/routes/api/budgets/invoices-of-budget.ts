@@ -1,11 +1,28 @@
+import { z } from 'zod'
 import { transactionColumns } from '~/components/budgets/transaction-columns'
 import { INVOICE_GRID } from '~/components/invoices/invoice-columns'
 import { budgetById } from '~/domain/budgets/budget-by-id.server'
 import { invoicesOfBudget } from '~/domain/budgets/invoices-of-budget.server'
 import { transactionRows } from '~/domain/invoices/transaction-rows.server'
+import { aDay, anAmount, aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
-import { callQuery, listAnswer } from '~/http/calls/list'
+import { callQuery, listAnswer, listColumns } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
+import { aTransaction } from '../invoices/transaction-shape'
+
+const aCountedTransaction = z
+  .object({
+    ...aTransaction.shape,
+    counted_amount: anAmount
+      .nullable()
+      .describe('What the budget counts of it; null without an exchange rate.'),
+    counted_currency: aText.describe('The currency of the budget.'),
+    rate: anAmount
+      .nullable()
+      .describe("The budget's currency for one of the invoice's; null in one currency."),
+    rate_date: aDay.nullable(),
+  })
+  .meta({ id: 'CountedTransaction' })
 
 /**
  * GET transactions/budget/{id}: the invoices that a budget has consumed, filtered and sorted like the Invoice Log, each
@@ -14,6 +31,10 @@ import { idOf } from '~/http/calls/values'
 export const loader = calls({
   GET: {
     may: [['budgets', 'transactiondashboard']],
+    tells:
+      'The invoices that a budget has consumed, each with what it counts, filtered and sorted like the Invoice Log.',
+    list: listColumns(transactionColumns('UTC', { currency: 'EUR', amount_type: 'gross' })),
+    answers: { 200: z.array(aCountedTransaction) },
     async answer({ read, services }, { request, params }) {
       const budget = await budgetById(read, idOf(params.budgetId, 'budget'))
       const { timeZone } = services.settings

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { isAllowed } from '~/domain/access/actor'
 import type { BudgetCheck, BudgetRow } from '~/domain/budgets/budget'
 import { BUDGET_COLUMNS } from '~/domain/budgets/budget-columns'
@@ -8,6 +9,7 @@ import type { RowColumns } from '~/domain/lists/row-match'
 import { calls } from '~/http/calls/call'
 import { rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
+import { aCheckedBudget } from './budget-shape'
 
 type CheckedBudget = BudgetRow & { check: BudgetCheck }
 
@@ -30,6 +32,10 @@ const ONLY_ID: RowColumns<CheckedBudget> = { id: { kind: 'number', value: ({ id 
 export const loader = calls({
   GET: {
     may: [['draftsdashboard', 'budgets']],
+    tells:
+      'The budgets in force that count a draft, each with how the draft stands to it. Who may not open Budgets is told id, name and check, and asks by id alone.',
+    list: BUDGET_COLUMNS,
+    answers: { 200: z.array(aCheckedBudget) },
     async answer({ actor, read }, args) {
       const { id } = await draftById(read, idOf(args.params.draftId, 'draft'))
       const checks = await budgetsOfDraft(read, id)

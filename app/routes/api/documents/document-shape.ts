@@ -1,7 +1,26 @@
 import type { Read } from 'db/doors'
+import { z } from 'zod'
 import type { Actor } from '~/domain/access/actor'
 import { documentsFor } from '~/domain/documents/documents-for.server'
 import { instanceById } from '~/domain/workflow/instance.server'
+import { aBoolean, anId, anInstant, aText } from '~/http/calls/answers'
+
+/** Document of the specification, section 3, as lists tell it. */
+export const aDocument = z
+  .object({
+    id: anId,
+    fileName: aText,
+    creationDate: anInstant,
+    createdBy: aText.describe('Full name, or SYSTEM.'),
+    file_type: aText,
+    canDelete: aBoolean.describe('Whether the caller may delete it now.'),
+  })
+  .meta({ id: 'Document' })
+
+/** What an upload made. Sent again after it was deleted, only its ids are told. */
+export const anAddedDocument = z
+  .object({ ...aDocument.partial().shape, id: anId, objectId: anId })
+  .meta({ id: 'AddedDocument' })
 
 /** What an upload made, as the list of its object tells it. */
 export async function documentShape(read: Read, actor: Actor, objectId: number, id: number) {

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { removeDocument } from '~/domain/documents/remove-document.server'
 import { once } from '~/domain/workflow/once.server'
+import { anId, aText } from '~/http/calls/answers'
 import type { Call } from '~/http/calls/call'
 import { callKey } from '~/http/calls/key'
 import { idOf } from '~/http/calls/values'
@@ -7,6 +9,9 @@ import { idOf } from '~/http/calls/values'
 /** Deletes a document, where its kind, its object and the caller's permissions allow it, and answers what is gone. */
 export const remove: Call = {
   may: 'any user',
+  tells:
+    'Deletes a document, where its kind, its object and your permissions allow it; answers what is gone.',
+  answers: { 200: z.object({ id: anId, objectId: anId, fileName: aText, file_type: aText }) },
   title: 'Delete Error',
   async answer(guarded, { request, params }) {
     const { actor, transaction, services } = guarded

@@ -1,17 +1,23 @@
+import { z } from 'zod'
 import { deleteCostLine } from '~/domain/drafts/delete-cost-line.server'
+import { anId } from '~/http/calls/answers'
 import { type Call, calls } from '~/http/calls/call'
 import { callKey } from '~/http/calls/key'
+import { seenRevision } from '~/http/calls/seen-revision'
 import { idOf } from '~/http/calls/values'
-import { seenRevision } from './draft-body'
+import { draftRevision } from './cost-line-shape'
 
 const drop: Call = {
   may: ['draftsdashboard', 'update'],
   title: 'Delete Error',
+  tells: 'Deletes a cost line; answers which one is gone.',
+  answers: { 200: z.object({ id: anId, transactionDraftId: anId, revision: draftRevision }) },
+  ifMatch: true,
   async answer(guarded, { request, params }) {
     const { actor, transaction, services } = guarded
     const deletion = {
       id: idOf(params.costId, 'cost line'),
-      revision: seenRevision(request, {}),
+      revision: seenRevision(request, null),
       idempotencyKey: callKey(guarded, request),
     }
     const { draftId, revision } = await transaction((tx) =>

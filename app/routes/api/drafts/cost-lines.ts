@@ -1,15 +1,32 @@
+import { z } from 'zod'
 import { costLinesOf } from '~/domain/drafts/cost-lines-of.server'
+import type { CostLine } from '~/domain/drafts/draft'
 import { draftById } from '~/domain/drafts/draft-by-id.server'
+import type { RowColumns } from '~/domain/lists/row-match'
 import { calls } from '~/http/calls/call'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
+import { aCostLine } from './cost-line-shape'
+
+const COLUMNS: RowColumns<CostLine> = {
+  id: { kind: 'number', value: ({ id }) => String(id) },
+  feesType: { kind: 'text', value: ({ feesType }) => feesType },
+  grossAmount: { kind: 'number', value: ({ grossAmount }) => grossAmount },
+  taxes: { kind: 'number', value: ({ taxes }) => taxes },
+  netAmount: { kind: 'number', value: ({ netAmount }) => netAmount },
+  comment: { kind: 'text', value: ({ comment }) => comment },
+}
 
 /** GET costs/{draftId}: the cost lines of a draft. */
 export const loader = calls({
   GET: {
     may: ['draftsdashboard'],
-    async answer({ read }, { params }) {
-      const { id } = await draftById(read, idOf(params.draftId, 'draft'))
-      return costLinesOf(read, id)
+    tells: 'The cost lines of a draft, in the order in which they were added.',
+    list: kindsOf(COLUMNS),
+    answers: { 200: z.array(aCostLine) },
+    async answer({ read }, args) {
+      const { id } = await draftById(read, idOf(args.params.draftId, 'draft'))
+      return rowsAnswer(args, await costLinesOf(read, id), COLUMNS)
     },
   },
 })

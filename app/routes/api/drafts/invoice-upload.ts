@@ -1,21 +1,42 @@
-import { uploadDraft } from '~/domain/drafts/upload-draft.server'
+import { z } from 'zod'
+import { UPLOAD_TITLE, uploadDraft } from '~/domain/drafts/upload-draft.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { created } from '~/http/calls/answer'
-import { commentGiven } from '~/http/draft-forms'
+import { aText } from '~/http/calls/answers'
+import { calls } from '~/http/calls/call'
+import { callKey } from '~/http/calls/key'
+import { takesFiles } from '~/http/calls/takes'
+import { UploadCallFields } from '~/http/draft-forms'
 import { proofUpload } from '~/http/upload-limits'
-import { draftShape } from './draft-shape'
-import { uploadCalls } from './upload-calls'
+import { aDraft, aDuplicate, draftShape } from './draft-shape'
 
 const NO_FILE = 'Choose the invoice: one PDF file.'
 
+const anUploadedDraft = z
+  .object({
+    ...aDraft.shape,
+    duplicates: z.array(aDuplicate).describe('Other drafts and invoices that may be the same bill.'),
+    notes: z.array(aText).describe('What the accountant should know of the file.'),
+  })
+  .meta({ id: 'UploadedDraft' })
+
 /** POST uploadinvoice: makes a draft of one PDF; 201, the draft, and what may be the same bill. */
-export const loader = uploadCalls(
-  proofUpload,
-  async ({ actor, read, services }, { files: [file], fields }, key) => {
-    if (!file) throw new DomainError('invalid', NO_FILE, { fields: { files: NO_FILE } })
-    const upload = { file, comment: commentGiven(fields) }
-    const { draftId, duplicates, notes } = await uploadDraft(services, actor, upload, key)
-    return created({ ...(await draftShape(read, draftId)), duplicates, notes })
+export const loader = calls({
+  POST: {
+    may: ['draftsdashboard', 'add'],
+    title: UPLOAD_TITLE,
+    alsoError: true,
+    tells: 'Makes a draft of one PDF, filled in from the e-invoice inside where there is one.',
+    answers: { 201: anUploadedDraft },
+    ...takesFiles(
+      { limits: proofUpload, fields: UploadCallFields },
+      async ({ actor, read, services }, _, { files: [file], fields: { comment } }, key: string) => {
+        if (!file) throw new DomainError('invalid', NO_FILE, { fields: { files: NO_FILE } })
+        const { draftId, duplicates, notes } = await uploadDraft(services, actor, { file, comment }, key)
+        return created({ ...(await draftShape(read, draftId)), duplicates, notes })
+      },
+      async (guarded, { request }) => callKey(guarded, request),
+    ),
   },
-)
+})
 export const action = loader

@@ -1,16 +1,45 @@
+import { z } from 'zod'
+import { UPLOAD_TITLE } from '~/domain/drafts/upload-draft.server'
 import { uploadDrafts } from '~/domain/drafts/upload-drafts.server'
-import { jsonAnswer } from '~/http/calls/answer'
-import { commentGiven } from '~/http/draft-forms'
+import { DomainError } from '~/domain/values/domain-error'
+import { created } from '~/http/calls/answer'
+import { anId, aText } from '~/http/calls/answers'
+import { calls } from '~/http/calls/call'
+import { callKey } from '~/http/calls/key'
+import { takesFiles } from '~/http/calls/takes'
+import { UploadCallFields } from '~/http/draft-forms'
 import { invoicesUpload } from '~/http/upload-limits'
-import { uploadCalls } from './upload-calls'
+import { aDuplicate } from './draft-shape'
 
-/**
- * POST uploadinvoices: up to 5 PDFs, each a draft and an answer of its own, in their order; 201 when one at least became
- * a draft.
- */
-export const loader = uploadCalls(invoicesUpload, async ({ actor, services }, { files, fields }, key) => {
-  const answers = await uploadDrafts(services, actor, { files, comment: commentGiven(fields) }, key)
-  const some = answers.some(({ draftId }) => draftId !== null)
-  return jsonAnswer(answers, some ? 201 : 422)
+const aFileDone = z
+  .object({
+    fileName: aText,
+    draftId: anId.nullable().describe('Null when it was refused.'),
+    duplicates: z.array(aDuplicate),
+    notes: z.array(aText),
+    errorMessage: aText.nullable().describe('Why it was refused; null when it became a draft.'),
+  })
+  .meta({ id: 'UploadedFile' })
+
+/** POST uploadinvoices: up to 5 PDFs, each a draft and an answer of its own, in their order; refused when none is one. */
+export const loader = calls({
+  POST: {
+    may: ['draftsdashboard', 'add'],
+    title: UPLOAD_TITLE,
+    alsoError: true,
+    tells:
+      'Makes a draft of each of up to 5 PDFs, and answers for each of them; refused when none became a draft.',
+    answers: { 201: z.array(aFileDone) },
+    ...takesFiles(
+      { limits: invoicesUpload, fields: UploadCallFields },
+      async ({ actor, services }, _, { files, fields: { comment } }, key: string) => {
+        const answers = await uploadDrafts(services, actor, { files, comment }, key)
+        if (answers.some(({ draftId }) => draftId !== null)) return created(answers)
+        const list = answers.map(({ errorMessage }) => errorMessage ?? '')
+        throw new DomainError('invalid', list.join(' '), { list })
+      },
+      async (guarded, { request }) => callKey(guarded, request),
+    ),
+  },
 })
 export const action = loader

@@ -1,12 +1,17 @@
+import { z } from 'zod'
 import { DRAFT_GRID, draftColumns } from '~/components/drafts/draft-columns'
 import { draftList } from '~/domain/drafts/draft-list.server'
 import { updateDraft } from '~/domain/drafts/update-draft.server'
 import { calls } from '~/http/calls/call'
 import { callKey } from '~/http/calls/key'
-import { callQuery, fieldsOf, listAnswer } from '~/http/calls/list'
-import { draftFieldsGiven } from '~/http/draft-forms'
-import { idIn, readDraftBody, seenRevision } from './draft-body'
-import { draftShape } from './draft-shape'
+import { callQuery, fieldsOf, listAnswer, listColumns } from '~/http/calls/list'
+import { seenRevision } from '~/http/calls/seen-revision'
+import { takes } from '~/http/calls/takes'
+import { DraftCallFields } from '~/http/draft-forms'
+import { aDraftRow } from './draft-row-shape'
+import { aDraft, draftShape } from './draft-shape'
+
+const columns = (timeZone: string) => [...draftColumns(timeZone), ...fieldsOf({ event_queue: 'text' })]
 
 /**
  * GET drafttransactions: the drafts, in the order of Drafted Expenses, filtered and sorted like its grid.
@@ -15,27 +20,33 @@ import { draftShape } from './draft-shape'
 export const loader = calls({
   GET: {
     may: ['draftsdashboard'],
+    tells: 'The drafts, in the order of Drafted Expenses, filtered and sorted like its grid.',
+    list: listColumns(columns('UTC')),
+    answers: { 200: z.array(aDraftRow) },
     async answer({ read, services }, { request }) {
       const { timeZone } = services.settings
-      const fields = [...draftColumns(timeZone), ...fieldsOf({ event_queue: 'text' })]
-      const query = callQuery(request, fields, DRAFT_GRID)
+      const query = callQuery(request, columns(timeZone), DRAFT_GRID)
       return listAnswer(request, query, await draftList(read, timeZone).page(query))
     },
   },
   POST: {
     may: ['draftsdashboard', 'update'],
-    async answer(guarded, { request }) {
-      const { actor, transaction, services } = guarded
-      const body = await readDraftBody(request)
-      const draftId = idIn(body, 'id')
-      const fields = draftFieldsGiven(body)
-      const change = { draftId, fields, revision: seenRevision(request, body) }
-      const idempotencyKey = callKey(guarded, request)
-      return transaction(async (tx) => {
-        await updateDraft(tx, actor, { ...change, idempotencyKey }, services.clock())
-        return draftShape(tx, draftId)
-      })
-    },
+    tells: 'Changes the fields that are sent of the draft that "id" names, and answers it.',
+    answers: { 200: aDraft },
+    ifMatch: true,
+    ...takes(
+      DraftCallFields,
+      (guarded, { request }, { id: draftId, revision, ...fields }) => {
+        const { actor, transaction, services } = guarded
+        const seen = seenRevision(request, revision)
+        const change = { draftId, fields, revision: seen, idempotencyKey: callKey(guarded, request) }
+        return transaction(async (tx) => {
+          await updateDraft(tx, actor, change, services.clock())
+          return draftShape(tx, draftId)
+        })
+      },
+      { multipart: true },
+    ),
   },
 })
 export const action = loader

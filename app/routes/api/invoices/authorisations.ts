@@ -1,14 +1,19 @@
+import { z } from 'zod'
 import { DOCUMENT_ROW_COLUMNS, documentsFor } from '~/domain/documents/documents-for.server'
 import { FILE_TYPES } from '~/domain/documents/file-types'
 import { calls } from '~/http/calls/call'
-import { rowsAnswer } from '~/http/calls/list'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
+import { aDocument } from '../documents/document-shape'
 import { objectFor } from '../object-kind'
 
 /** GET documents/authorisation/{id}: the client's authorisations (proofs) of an invoice or a draft, newest first. */
 export const loader = calls({
   GET: {
     may: 'any user',
+    tells: "The client's authorisations of an invoice or a draft, the newest first.",
+    list: kindsOf(DOCUMENT_ROW_COLUMNS),
+    answers: { 200: z.array(aDocument) },
     async answer({ actor, read }, args) {
       const object = await objectFor(read, actor, idOf(args.params.objectId, 'invoice'))
       return rowsAnswer(

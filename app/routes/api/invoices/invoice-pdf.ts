@@ -1,7 +1,9 @@
 import { documentsOf } from '~/domain/documents/documents-of.server'
 import { FILE_TYPES } from '~/domain/documents/file-types'
+import { KINDS } from '~/domain/documents/kinds'
 import { mayOnKind } from '~/domain/documents/may-on-kind'
 import { DomainError } from '~/domain/values/domain-error'
+import { aStoredFile } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { idOf } from '~/http/calls/values'
 import { documentDownload } from '~/http/document-download'
@@ -11,6 +13,8 @@ import { objectFor } from '../object-kind'
 export const loader = calls({
   GET: {
     may: 'any user',
+    tells: "The supplier's PDF of an invoice or a draft.",
+    answers: { 200: aStoredFile(KINDS.pdf.mediaType) },
     async answer(guarded, { request, params }) {
       const { actor, read } = guarded
       const object = await objectFor(read, actor, idOf(params.objectId, 'invoice'))

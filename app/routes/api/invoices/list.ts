@@ -1,17 +1,23 @@
+import { z } from 'zod'
 import { INVOICE_GRID, invoiceColumns } from '~/components/invoices/invoice-columns'
 import { invoiceList } from '~/domain/invoices/invoice-list.server'
 import { transactionRows } from '~/domain/invoices/transaction-rows.server'
 import { calls } from '~/http/calls/call'
-import { callQuery, fieldsOf, listAnswer } from '~/http/calls/list'
+import { callQuery, fieldsOf, listAnswer, listColumns } from '~/http/calls/list'
+import { aTransaction } from './transaction-shape'
+
+const columns = (timeZone: string) => [...invoiceColumns(timeZone), ...fieldsOf({ id: 'number' })]
 
 /** GET transactions: the invoices, in the order of the Invoice Log, filtered and sorted like its grid. */
 export const loader = calls({
   GET: {
     may: ['transactiondashboard'],
+    tells: 'The invoices, in the order of the Invoice Log, filtered and sorted like its grid.',
+    list: listColumns(columns('UTC')),
+    answers: { 200: z.array(aTransaction) },
     async answer({ read, services }, { request }) {
       const { timeZone } = services.settings
-      const fields = [...invoiceColumns(timeZone), ...fieldsOf({ id: 'number' })]
-      const query = callQuery(request, fields, INVOICE_GRID)
+      const query = callQuery(request, columns(timeZone), INVOICE_GRID)
       const { rows, total } = await invoiceList(read, timeZone).page(query)
       return listAnswer(request, query, { rows: await transactionRows(read, rows), total })
     },

@@ -1,4 +1,6 @@
+import { KINDS } from '~/domain/documents/kinds'
 import { invoiceLoader } from '~/domain/invoices/invoice-view.server'
+import { aStoredFile } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { idOf } from '~/http/calls/values'
 import { documentDownload } from '~/http/document-download'
@@ -7,6 +9,8 @@ import { documentDownload } from '~/http/document-download'
 export const loader = calls({
   GET: {
     may: ['transactiondashboard'],
+    tells: 'The workbook for the accounting system, of an invoice that was booked.',
+    answers: { 200: aStoredFile(KINDS.xlsx.mediaType) },
     async answer(guarded, { request, params }) {
       const { id } = await invoiceLoader(guarded.read, idOf(params.invoiceId, 'invoice'))
       return documentDownload(guarded, request, id, ({ objectKind }) => objectKind === 'invoice')

@@ -1,10 +1,17 @@
+import { z } from 'zod'
 import { draftById } from '~/domain/drafts/draft-by-id.server'
 import { invoicesOfDraft } from '~/domain/invoices/invoices-of-draft.server'
 import { type TransactionRow, transactionRows } from '~/domain/invoices/transaction-rows.server'
 import type { RowColumns } from '~/domain/lists/row-match'
+import { anId } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
-import { rowsAnswer } from '~/http/calls/list'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
+import { aTransaction } from './transaction-shape'
+
+const aTransactionOfDraft = z
+  .object({ ...aTransaction.shape, transaction_draft_id: anId.nullable() })
+  .meta({ id: 'TransactionOfDraft' })
 
 const COLUMNS: RowColumns<TransactionRow> = {
   id: { kind: 'number', value: ({ id }) => String(id) },
@@ -29,6 +36,9 @@ const COLUMNS: RowColumns<TransactionRow> = {
 export const loader = calls({
   GET: {
     may: [['draftsdashboard', 'transactiondashboard']],
+    tells: 'The invoices that were made of a draft.',
+    list: kindsOf(COLUMNS),
+    answers: { 200: z.array(aTransactionOfDraft) },
     async answer({ read }, args) {
       const { id } = await draftById(read, idOf(args.params.draftId, 'draft'))
       const made = await invoicesOfDraft(read, id)
