@@ -17,7 +17,7 @@ export const aRefusal = z
   .meta({ id: 'Refusal' })
 
 const WHY = {
-  400: 'The request is broken: its JSON is not complete, or it did not arrive whole.',
+  400: 'The request is broken: its address or JSON is not complete, or it did not arrive whole.',
   401: 'Nobody is logged in, and no valid token was sent.',
   403: 'You may not do this, the token reads only, or the request came from another site.',
   404: 'There is no such thing, or you may not see it.',
@@ -26,6 +26,7 @@ const WHY = {
   415: 'The body is of another kind than those listed.',
   422: 'What was sent cannot be taken, or not as things stand: the sentence says why.',
   429: 'Too much at once; Retry-After says in how many seconds to go on.',
+  500: 'Nobody expected this. It is in the log, under the requestId that is told.',
   503: 'The database or another server cannot be reached just now; try again after Retry-After seconds.',
 } as const
 
@@ -35,14 +36,16 @@ export type RefusedStatus = keyof typeof WHY
 export function refusalsOf({ method, address, call }: DocumentedCall): [RefusedStatus, string][] {
   const changes = method !== 'GET' || call.changes === true
   const statuses: RefusedStatus[] = [
-    ...(call.body ? ([400] as const) : []),
+    400,
     401,
     403,
     ...(partsOf(address).length > 0 || changes ? ([404] as const) : []),
     ...(changes ? ([409] as const) : []),
-    ...(call.body ? ([413, 415] as const) : []),
+    ...(method !== 'GET' ? ([413] as const) : []),
+    ...(call.body ? ([415] as const) : []),
     422,
     429,
+    500,
     503,
   ]
   return statuses.map((status) => [status, WHY[status]])

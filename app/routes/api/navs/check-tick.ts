@@ -3,10 +3,10 @@ import { navChecks } from '~/domain/navs/checks/nav-checks.server'
 import { tickCheck } from '~/domain/navs/checks/tick-check.server'
 import { navFacts } from '~/domain/navs/nav-facts.server'
 import { instanceById } from '~/domain/workflow/instance.server'
-import { readBody } from '~/http/calls/body'
 import { calls } from '~/http/calls/call'
+import { takes } from '~/http/calls/takes'
 import { idOf, numberValue, textValue } from '~/http/calls/values'
-import { checkShape } from './check-shape'
+import { aCheck, checkShape } from './check-shape'
 
 const Tick = z.object({ comment: textValue.nullish() })
 
@@ -14,9 +14,11 @@ const Tick = z.object({ comment: textValue.nullish() })
 export const loader = calls({
   POST: {
     may: ['navctrl', 'update'],
-    async answer({ actor, transaction, services }, { request, params }) {
+    tells: "Signs a check of a NAV, with a comment where one is given; answers the check's row.",
+    path: { rank: numberValue },
+    answers: { 200: aCheck },
+    ...takes(Tick, async ({ actor, transaction, services }, { params }, { comment }) => {
       const rank = numberValue.safeParse(params.rank).data ?? 0
-      const { comment } = await readBody(request, Tick)
       return transaction(async (tx) => {
         const { id: fundNavId } = await navFacts(tx, idOf(params.fundNavId, 'NAV'))
         await tickCheck(tx, actor, { fundNavId, rank, comment: comment ?? '' }, services.clock())
@@ -24,7 +26,7 @@ export const loader = calls({
         const checks = await navChecks(tx, fundNavId, round)
         return checks.filter(({ isae_rank }) => isae_rank === rank).map(checkShape)[0]
       })
-    },
+    }),
   },
 })
 export const action = loader

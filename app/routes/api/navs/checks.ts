@@ -1,17 +1,21 @@
+import { z } from 'zod'
 import { navChecks } from '~/domain/navs/checks/nav-checks.server'
 import { CHECK_ROW_COLUMNS } from '~/domain/navs/controls/nav-row-columns'
 import { NAV_READERS } from '~/domain/navs/nav-base'
 import { navFacts } from '~/domain/navs/nav-facts.server'
 import { instanceById } from '~/domain/workflow/instance.server'
 import { calls } from '~/http/calls/call'
-import { rowsAnswer } from '~/http/calls/list'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
-import { checkShape } from './check-shape'
+import { aCheck, checkShape } from './check-shape'
 
 /** GET dashboard/nav/checks/{fundNavId}: the ranked checks of the NAV's round. */
 export const loader = calls({
   GET: {
     may: [NAV_READERS],
+    tells: "The ranked checks of the NAV's round, each with who signed it and when.",
+    list: kindsOf(CHECK_ROW_COLUMNS),
+    answers: { 200: z.array(aCheck) },
     async answer({ read }, args) {
       const { id } = await navFacts(read, idOf(args.params.fundNavId, 'NAV'))
       const { round } = await instanceById(read, id)

@@ -3,6 +3,7 @@ import { controlReport } from '~/domain/navs/controls/control-report.server'
 import { NAV_READERS } from '~/domain/navs/nav-base'
 import { DomainError } from '~/domain/values/domain-error'
 import { calls } from '~/http/calls/call'
+import { aDocument } from '~/http/calls/document-types'
 import { idOf } from '~/http/calls/values'
 import { documentDownload } from '~/http/document-download'
 import { bytesAnswer } from '~/http/download'
@@ -13,6 +14,8 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const loader = calls({
   GET: {
     may: [NAV_READERS],
+    tells: 'A file of a NAV by its id; by the id of a control, its error report, made anew.',
+    answers: { 200: aDocument },
     async answer({ read, services: { workers } }, { request, params }) {
       const id = idOf(params.id, 'document')
       const document = await documentById(read, id).catch((error: unknown) => {

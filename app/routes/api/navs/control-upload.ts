@@ -1,49 +1,46 @@
-import { CONTROL_SETS, CONTROL_TITLE, type ControlSet } from '~/domain/navs/controls/control-upload'
+import { z } from 'zod'
+import { CONTROL_TITLE, type ControlSet } from '~/domain/navs/controls/control-upload'
 import { runControl } from '~/domain/navs/controls/run-control.server'
-import { DomainError } from '~/domain/values/domain-error'
 import { created } from '~/http/calls/answer'
 import type { Call } from '~/http/calls/call'
 import { callKey } from '~/http/calls/key'
-import { readCallUpload } from '~/http/calls/upload'
-import { idValue } from '~/http/calls/values'
-import type { RouteArgs } from '~/http/guard'
+import { takesFiles } from '~/http/calls/takes'
+import { optionalIdValue, textValue } from '~/http/calls/values'
+import type { Guarded, RouteArgs } from '~/http/guard'
 import { controlUpload } from '~/http/upload-limits'
 import { tellSteps } from '~/http/work-steps'
-import { controlShape } from './control-shape'
+import { aControl, controlShape } from './control-shape'
+
+const Fields = z.object({
+  comment: textValue.default('').describe('Mandatory.'),
+  reason: textValue.default('').describe('Code of a reason; mandatory.'),
+  fundNavId: optionalIdValue.describe('The NAV that the files are of, when started from one.'),
+})
 
 /** Multipart files, comment, reason and, when started from one NAV, fundNavId: runs the control and answers it. */
-export function controlCall(setOf: (params: RouteArgs['params']) => ControlSet): Call {
+export function controlCall(
+  mostFiles: number,
+  setOf: (params: RouteArgs['params']) => ControlSet,
+): Pick<Call, 'may' | 'title' | 'answers' | 'body' | 'answer'> {
   return {
     may: ['navctrl', 'add', 'update'],
     title: CONTROL_TITLE,
-    async answer(guarded, { request, params }) {
-      const { actor, transaction, services } = guarded
-      const set = setOf(params)
-      const key = callKey(guarded, request)
-      const onStep = tellSteps(services, actor.id, request.headers.get('Idempotency-Key') ?? key)
-      const { files, fields } = await readCallUpload(request, controlUpload(CONTROL_SETS[set].files))
-      const upload = {
-        set,
-        files,
-        comment: fields.comment ?? '',
-        reasonCode: fields.reason ?? '',
-        fundNavId: navOf(fields.fundNavId),
-      }
-      const { controlId } = await runControl({ ...services, onStep }, actor, upload, key)
-      return created(await transaction((tx) => controlShape(tx, controlId)))
-    },
+    answers: { 201: aControl },
+    ...takesFiles(
+      { limits: controlUpload(mostFiles), fields: Fields },
+      async ({ actor, transaction, services }, _, { files, fields }, { set, key, onStep }) => {
+        const { comment, reason: reasonCode, fundNavId } = fields
+        const upload = { set, files, comment, reasonCode, fundNavId }
+        const { controlId } = await runControl({ ...services, onStep }, actor, upload, key)
+        return created(await transaction((tx) => controlShape(tx, controlId)))
+      },
+      async (guarded: Guarded, { request, params }: RouteArgs) => {
+        const { actor, services } = guarded
+        const set = setOf(params)
+        const key = callKey(guarded, request)
+        const onStep = tellSteps(services, actor.id, request.headers.get('Idempotency-Key') ?? key)
+        return { set, key, onStep }
+      },
+    ),
   }
-}
-
-function navOf(text: string | undefined): number | null {
-  if (text === undefined || text.trim() === '') return null
-  const read = idValue.safeParse(text)
-  if (read.success) return read.data
-  throw new DomainError(
-    'invalid',
-    'Leave "fundNavId" out, or give the id of the NAV that the files are of.',
-    {
-      fields: { fundNavId: 'Give the id of a NAV' },
-    },
-  )
 }

@@ -1,9 +1,5 @@
 import type { Read } from 'db/doors'
-import {
-  BALANCE_DELTA_COLUMNS,
-  INVENTORY_DELTA_COLUMNS,
-  NAV_DELTA_COLUMNS,
-} from '~/domain/navs/delta/delta-columns'
+import { z } from 'zod'
 import { type DeltaBase, deltaBases, deltaList } from '~/domain/navs/delta/delta-of-control.server'
 import { NAV_READERS } from '~/domain/navs/nav-base'
 import { navFacts } from '~/domain/navs/nav-facts.server'
@@ -11,12 +7,7 @@ import { DomainError } from '~/domain/values/domain-error'
 import { calls } from '~/http/calls/call'
 import { callQuery, fieldsOf } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
-
-const LISTS = {
-  nav: NAV_DELTA_COLUMNS,
-  inventory: INVENTORY_DELTA_COLUMNS,
-  balance: BALANCE_DELTA_COLUMNS,
-} as const
+import { aDelta, anAgainst, DELTA_LISTS, type DeltaList } from './delta-shape'
 
 /**
  * GET dashboard/diff_prv/{id}: what changed since the previous upload (`against=upload`) or the previous NAV
@@ -26,13 +17,16 @@ const LISTS = {
 export const loader = calls({
   GET: {
     may: [NAV_READERS],
+    tells: 'What changed since the previous upload or NAV, of a control, or of a NAV for its current one.',
+    query: z.object({ against: anAgainst.optional() }),
+    lists: DELTA_LISTS,
+    answers: { 200: aDelta },
     async answer({ read, services: { workers } }, { request, params }) {
       const controlId = await controlOf(read, idOf(params.id, 'control'))
       const { bases } = await deltaBases(read, controlId)
       const base = baseOf(bases, new URL(request.url).searchParams.get('against'))
-      const page = (list: keyof typeof LISTS) => {
-        const kinds = Object.entries(LISTS[list]).map(([id, { kind }]) => [id, kind] as const)
-        const query = callQuery(request, fieldsOf(Object.fromEntries(kinds)), { prefix: list })
+      const page = (list: DeltaList) => {
+        const query = callQuery(request, fieldsOf(DELTA_LISTS[list]), { prefix: list })
         return deltaList({ read, workers }, controlId, base.controlId, list).page(query)
       }
       // One after the other: the threads are there for everybody.

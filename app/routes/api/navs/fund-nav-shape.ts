@@ -1,8 +1,52 @@
 import type { Read } from 'db/doors'
+import { z } from 'zod'
 import type { Actor } from '~/domain/access/actor'
 import { navView } from '~/domain/navs/nav-view.server'
 import type { HistoryEvent } from '~/domain/workflow/history.server'
-import { withResults } from './control-shape'
+import { aBoolean, aDay, aNumber, anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
+import { aControl, withResults } from './control-shape'
+
+/** Workflow event of the specification, section 3, as NAVs have it. */
+const aNavEvent = z
+  .object({
+    id: anId,
+    name: aText,
+    round: aNumber,
+    eventDate: anInstant,
+    eventStatus: aText,
+    eventQueue: aText,
+    eventLog: aText,
+    eventClass: anEventClass,
+    whoName: aText,
+    workflowId: anId.nullable(),
+  })
+  .meta({ id: 'NavEvent' })
+
+export const aFundNav = z
+  .object({
+    id: anId,
+    fundCode: aText,
+    fundName: aText,
+    navDate: aDay,
+    provider: z.enum(['FIA', 'MFFA']),
+    currentBadgeStyle: anEventClass,
+    currentDisplay: aText,
+    currentStatus: aText,
+    currentQueue: aText,
+    currentControlId: anId.nullable(),
+    currentEventId: anId.describe('Sent back with a step, it finds out whether somebody was faster.'),
+    currentMessage: aText,
+    round: aNumber,
+    hasMatching: aBoolean,
+    documentReceptionDate: aDay.nullable(),
+    validationDate: aDay.nullable(),
+    readOnly: aBoolean,
+    readOnlyReason: aText.nullable(),
+    fundNavCalendar: z.object({ maxPrebalanceDate: aDay.nullable(), maxSendingDate: aDay.nullable() }),
+    workflowHistory: z.array(aNavEvent),
+    wasabiControlsList: z.array(aControl),
+  })
+  .meta({ id: 'FundNav' })
 
 /** Fund NAV (detail) of the specification, section 3, and what a caller needs to take the next step. */
 export async function fundNavShape(read: Read, actor: Actor, fundNavId: number) {
@@ -18,7 +62,6 @@ export async function fundNavShape(read: Read, actor: Actor, fundNavId: number) 
     currentStatus: instance.status,
     currentQueue: instance.queue,
     currentControlId: nav.currentControlId,
-    /** Sent back with a step, it finds out whether somebody was faster. */
     currentEventId: instance.lastEventId,
     /** The message box: empty, so that a whole row sent back repeats no comment. */
     currentMessage: '',

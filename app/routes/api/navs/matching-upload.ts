@@ -1,23 +1,41 @@
+import { z } from 'zod'
+import { MATCHING_OUTCOMES } from '~/domain/navs/matching/contract'
 import { runMatching } from '~/domain/navs/matching/run-matching.server'
 import { created } from '~/http/calls/answer'
+import { aNumber, anId } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { callKey } from '~/http/calls/key'
-import { readCallUpload } from '~/http/calls/upload'
+import { takesFiles } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
+import type { Guarded, RouteArgs } from '~/http/guard'
 import { workbookUpload } from '~/http/upload-limits'
+
+const aMatching = z
+  .object({
+    id: anId,
+    matchingId: anId,
+    fundNavId: anId,
+    counts: z.record(z.enum(MATCHING_OUTCOMES), aNumber).describe('Positions by their outcome.'),
+  })
+  .meta({ id: 'Matching' })
 
 /** POST uploadmatching/{navid}: matches the management company's workbook; 201 and the count of each outcome. */
 export const loader = calls({
   POST: {
     may: ['navctrl', 'add', 'update'],
     title: 'File cannot be integrated, see error.',
-    async answer(guarded, { request, params }) {
-      const fundNavId = idOf(params.fundNavId, 'NAV')
-      const key = callKey(guarded, request)
-      const { files } = await readCallUpload(request, workbookUpload)
-      const run = await runMatching(guarded.services, guarded.actor, { fundNavId, files }, key)
-      return created({ id: run.matchingId, ...run })
-    },
+    tells: "Matches the management company's workbook with the NAV's current control.",
+    answers: { 201: aMatching },
+    ...takesFiles(
+      { limits: workbookUpload },
+      async ({ services, actor }, _, { files }, { fundNavId, key }) => {
+        const run = await runMatching(services, actor, { fundNavId, files }, key)
+        return created({ id: run.matchingId, ...run })
+      },
+      async (guarded: Guarded, { request, params }: RouteArgs) => {
+        return { fundNavId: idOf(params.fundNavId, 'NAV'), key: callKey(guarded, request) }
+      },
+    ),
   },
 })
 export const action = loader

@@ -1,5 +1,7 @@
+import { KINDS } from '~/domain/documents/kinds'
 import { matchingDocument } from '~/domain/navs/matching/matching-document.server'
 import { NAV_READERS } from '~/domain/navs/nav-base'
+import { aStoredFile } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { idOf } from '~/http/calls/values'
 import { documentDownload } from '~/http/document-download'
@@ -8,6 +10,8 @@ import { documentDownload } from '~/http/document-download'
 export const loader = calls({
   GET: {
     may: [NAV_READERS],
+    tells: 'The workbook matching.xlsx of a matching by its id, or of the newest matching of a NAV.',
+    answers: { 200: aStoredFile(KINDS.xlsx.mediaType) },
     async answer({ read }, { request, params }) {
       const documentId = await matchingDocument(read, idOf(params.id, 'matching'))
       return documentDownload({ read }, request, documentId, ({ objectKind }) => objectKind === 'nav')

@@ -1,13 +1,32 @@
+import { z } from 'zod'
 import { NAV_READERS } from '~/domain/navs/nav-base'
 import { nextRouting } from '~/domain/navs/nav-view.server'
 import { DomainError } from '~/domain/values/domain-error'
+import { aBoolean, anEventClass, anId, aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { idOf } from '~/http/calls/values'
+
+/** Routing event of the specification, section 3. */
+const aRoutingEvent = z
+  .object({
+    id: anId.describe('The routing id with which the step is taken.'),
+    display: aText,
+    style: anEventClass,
+    dateToDisplayId: z
+      .literal([1, 2, 3])
+      .nullable()
+      .describe('1 and 3 ask for documentReceptionDate, 2 for validationDate, 3 for reasonCode.'),
+    commentRequired: aBoolean,
+  })
+  .meta({ id: 'RoutingEvent' })
 
 /** GET dashboard/nav/{id}/nextrouting: the steps that the caller may take now. */
 export const loader = calls({
   GET: {
     may: [NAV_READERS],
+    tells:
+      'The steps that the caller may take with the NAV now; refused where there are none, with the reason.',
+    answers: { 200: z.array(aRoutingEvent) },
     title: 'NAV Workflow Not Allowed',
     async answer({ read, actor }, { params }) {
       const { routing, withheld } = await nextRouting(read, actor, idOf(params.fundNavId, 'NAV'))

@@ -1,10 +1,12 @@
 import { changeReason } from '~/domain/navs/controls/change-reason.server'
 import { type Call, calls } from '~/http/calls/call'
 import { codeOf, idOf } from '~/http/calls/values'
-import { controlShape } from './control-shape'
+import { aControl, controlShape } from './control-shape'
 
 const change: Call = {
   may: ['navctrl', 'update'],
+  tells: 'Changes the reason of a control; for members of the queue TEAM LEADER.',
+  answers: { 200: aControl },
   title: 'Error updating reason.',
   answer({ actor, transaction, services }, { params }) {
     const controlId = idOf(params.controlId, 'control')

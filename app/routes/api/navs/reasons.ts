@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import type { RowColumns } from '~/domain/lists/row-match'
 import { NAV_READERS } from '~/domain/navs/nav-base'
 import { reasons } from '~/domain/navs/nav-view.server'
+import { aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
-import { rowsAnswer } from '~/http/calls/list'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
 
 const COLUMNS: RowColumns<{ code: string; display: string }> = {
   code: { kind: 'text', value: ({ code }) => code },
@@ -13,6 +15,9 @@ const COLUMNS: RowColumns<{ code: string; display: string }> = {
 export const loader = calls({
   GET: {
     may: [NAV_READERS],
+    tells: 'The reasons for which a control is run.',
+    list: kindsOf(COLUMNS),
+    answers: { 200: z.array(z.object({ code: aText, display: aText }).meta({ id: 'Reason' })) },
     answer: async ({ read }, args) => rowsAnswer(args, await reasons(read), COLUMNS),
   },
 })

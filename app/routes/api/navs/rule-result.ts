@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { overrideRule } from '~/domain/navs/controls/override-rule.server'
 import { type RuleResultRow, ruleResultById } from '~/domain/navs/controls/rule-results.server'
-import { readBody } from '~/http/calls/body'
 import { calls } from '~/http/calls/call'
+import { takes } from '~/http/calls/takes'
 import { idValue, textValue } from '~/http/calls/values'
+import { anEvidencedResult } from './rule-result-shape'
 
 const RuleResult = z.object({
-  /** The id of the rule result. */
-  key: idValue,
+  key: idValue.describe('The id of the rule result.'),
   result: z
     .enum(['OK', 'NOK', 'OK - not applicable', 'OK - justified'], 'Choose OK or NOK.')
     .transform((result) => (result === 'NOK' ? 'NOK' : 'OK'))
@@ -20,14 +20,15 @@ export const loader = calls({
   POST: {
     may: ['navctrl', 'update'],
     title: 'Error',
-    async answer({ actor, transaction, services }, { request }) {
-      const { key, ...change } = await readBody(request, RuleResult)
-      return transaction(async (tx) => {
+    tells: 'Changes the result of a rule or its comment by hand; what is left out stays.',
+    answers: { 200: anEvidencedResult },
+    ...takes(RuleResult, ({ actor, transaction, services }, _, { key, ...change }) =>
+      transaction(async (tx) => {
         const input = wanted(await ruleResultById(tx, key), change)
         await overrideRule(tx, actor, { ruleResultId: key, ...input }, services.clock())
         return ruleResultById(tx, key)
-      })
-    },
+      }),
+    ),
   },
 })
 export const action = loader

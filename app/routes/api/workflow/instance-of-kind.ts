@@ -6,6 +6,12 @@ import type { Instance } from '~/domain/workflow/types'
 /** Kinds of objects whose workflow has calls of its own. */
 export type ObjectKind = 'draft' | 'invoice' | 'budget'
 
+export const NAMED: Record<ObjectKind, string> = {
+  draft: 'a draft',
+  invoice: 'an invoice',
+  budget: 'a budget',
+}
+
 /** Where an object is. @throws DomainError 'not-found', also for an object of another kind */
 export async function instanceOfKind(read: Read, kind: ObjectKind, objectId: number): Promise<Instance> {
   const instance = await instanceById(read, objectId)

@@ -1,11 +1,45 @@
 import type { Read } from 'db/doors'
+import { z } from 'zod'
 import { type Actor, stepTaker } from '~/domain/access/actor'
 import { userNames } from '~/domain/access/user-names.server'
 import { stepsOfInstance } from '~/domain/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/domain/workflow/history.server'
 import { offeredSteps } from '~/domain/workflow/offered-steps'
 import type { Instance, State, Step } from '~/domain/workflow/types'
+import { anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
 import { marksOf } from './marks-of'
+
+/** Workflow event of the specification, section 3. */
+export const anEvent = z
+  .object({
+    id: anId,
+    event_date: anInstant,
+    event_status: aText,
+    event_queue: aText,
+    event_class: anEventClass,
+    event_log: aText,
+    first_name: aText,
+    last_name: aText,
+    workflowId: anId.nullable(),
+  })
+  .meta({ id: 'WorkflowEvent' })
+
+/** Next workflow step of the specification, section 3. */
+const aStep = {
+  workflowId: anId,
+  eventClass: anEventClass,
+  eventStatus: aText,
+  eventQueue: aText,
+  display: aText,
+}
+
+export const anInstance = z
+  .object({
+    workflowHistory: z.array(anEvent),
+    currentWorkflowStep: z.object({ ...aStep, workflowId: anId.nullable() }),
+    nextWorkflowStep: z.array(z.object(aStep).meta({ id: 'NextWorkflowStep' })),
+  })
+  .meta({ id: 'WorkflowInstance' })
 
 /** An object's history, where it is, and the steps that the caller may take (specification, section 3). */
 export async function instanceShape(read: Read, actor: Actor, instance: Instance) {

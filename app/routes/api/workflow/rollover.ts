@@ -3,10 +3,12 @@ import { created } from '~/http/calls/answer'
 import { type Call, calls } from '~/http/calls/call'
 import { callKey } from '~/http/calls/key'
 import { idOf } from '~/http/calls/values'
-import { draftShape } from '../drafts/draft-shape'
+import { aDraft, draftShape } from '../drafts/draft-shape'
 
 const rollover: Call = {
   may: ['draftsdashboard', 'add'],
+  tells: 'Makes a cancelled invoice into a draft again; answers the draft.',
+  answers: { 201: aDraft },
   async answer(guarded, { request, params }) {
     const { actor, transaction, services } = guarded
     const invoiceId = idOf(params.invoiceId, 'invoice')

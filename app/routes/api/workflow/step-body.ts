@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Day } from '~/domain/values/day'
-import { readBody } from '~/http/calls/body'
 import { callKey } from '~/http/calls/key'
-import { dayValue, idValue, nothing, textValue } from '~/http/calls/values'
+import { dayValue, idValue, optionalIdValue, textValue } from '~/http/calls/values'
 import type { Guarded } from '~/http/guard'
 
 /** What a call says with the step that it takes: the chosen step plus objectId and eventLog. */
@@ -19,29 +18,31 @@ export interface StepBody {
   idempotencyKey: string
 }
 
-const optionalId = z.preprocess(nothing, idValue.nullable()).optional()
+/** Next workflow step of the specification, section 3, as it is sent. */
+export const stepFields = (timeZone: string) =>
+  z.object({
+    objectId: idValue,
+    workflowId: idValue.describe('Of the chosen step.'),
+    eventLog: textValue.nullish().describe('A comment.'),
+    currentEventId: optionalIdValue.describe(
+      'The event that the caller saw: refused when somebody was faster.',
+    ),
+    revision: optionalIdValue.describe('Of a draft, as the caller saw it.'),
+    paymentDate: dayValue(timeZone).optional().describe('With "Paid" of an invoice; today when left out.'),
+  })
 
-/** @throws DomainError with a sentence for each wrong field */
-export async function stepBody(guarded: Guarded, request: Request): Promise<StepBody> {
-  const { timeZone } = guarded.services.settings
-  const body = await readBody(
-    request,
-    z.object({
-      objectId: idValue,
-      workflowId: idValue,
-      eventLog: textValue.nullish(),
-      currentEventId: optionalId,
-      revision: optionalId,
-      paymentDate: dayValue(timeZone).optional(),
-    }),
-  )
+export function stepBody(
+  guarded: Guarded,
+  request: Request,
+  fields: z.output<ReturnType<typeof stepFields>>,
+): StepBody {
   return {
-    objectId: body.objectId,
-    stepId: body.workflowId,
-    comment: body.eventLog ?? '',
-    seenEventId: body.currentEventId ?? null,
-    revision: body.revision ?? null,
-    paymentDate: body.paymentDate ?? null,
+    objectId: fields.objectId,
+    stepId: fields.workflowId,
+    comment: fields.eventLog ?? '',
+    seenEventId: fields.currentEventId,
+    revision: fields.revision,
+    paymentDate: fields.paymentDate ?? null,
     idempotencyKey: callKey(guarded, request),
   }
 }
