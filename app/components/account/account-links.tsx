@@ -4,6 +4,7 @@ const PAGES = [
   { href: '/account/password', label: 'Password' },
   { href: '/account/sessions', label: 'Sessions' },
   { href: '/account/tokens', label: 'Personal tokens' },
+  { href: '/api/docs', label: 'The calls' },
   { href: '/appearance', label: 'Appearance' },
 ]
 

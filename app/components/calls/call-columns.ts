@@ -7,11 +7,11 @@ import type { GridQueryOptions } from '~/ui/grid/query'
 export const CALL_GRID: GridQueryOptions = { size: 200 }
 
 const LABELS = {
-  about: 'About',
-  method: 'Method',
   address: 'Address',
+  method: 'Method',
   tells: 'What it does',
   needs: 'Who may',
+  about: 'About',
 } as const
 
 type Shown = keyof typeof LABELS
@@ -19,8 +19,8 @@ type Shown = keyof typeof LABELS
 export const callColumns: GridColumn<CallRow>[] = (Object.keys(LABELS) as Shown[]).map((id) => ({
   id,
   label: LABELS[id],
-  kind: id === 'address' ? 'link' : 'text',
-  ...(id === 'tells' || id === 'needs' ? { values: false, slim: false } : {}),
+  kind: 'text',
+  ...(id === 'tells' || id === 'needs' ? { values: false } : {}),
   render: (row) => row[id],
 }))
 
