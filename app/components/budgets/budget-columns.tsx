@@ -15,7 +15,7 @@ const AMOUNTS = AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name }))
 
 type Field<Type> = { [Id in keyof BudgetRow]: BudgetRow[Id] extends Type ? Id : never }[keyof BudgetRow]
 
-/** Columns of Budgets: whose, for what and when, how much of it is left; then how it is counted and who said what. */
+/** Columns of Budgets: whose, how much of it is used and left, and when, all in sight at 1,280 px; then the rest. */
 export function budgetColumns(timeZone: string): GridColumn<BudgetRow>[] {
   return [
     { id: 'id', label: 'Id', kind: 'number', width: 60, render: ({ id }) => String(id) },
@@ -45,12 +45,12 @@ export function budgetColumns(timeZone: string): GridColumn<BudgetRow>[] {
       show: (value) => `${showAmount(value)} %`,
       render: (row) => <UsedCell row={row} />,
     },
-    { ...amount('committed', 'Committed'), title: 'Drafts under way' },
-    { ...coloured(amount('projected', 'Projected')), title: 'Remaining less committed' },
     { ...coloured(amount('remaining', 'Remaining')), title: 'Budget less consumed' },
-    { ...amount('consumed', 'Consumed'), title: 'Invoices that are not cancelled' },
     day('from_date', 'From'),
     day('to_date', 'To'),
+    { ...coloured(amount('projected', 'Projected')), title: 'Remaining less committed' },
+    { ...amount('committed', 'Committed'), title: 'Drafts under way' },
+    { ...amount('consumed', 'Consumed'), title: 'Invoices that are not cancelled' },
     {
       ...{ ...amount('in_force', 'In force'), hiddenByDefault: true },
       title: 'The amount that drafts are held against',
