@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import type { RowColumns } from '~/domain/lists/row-match'
 import { AMOUNT_TYPES } from '~/domain/lookups/amount-types'
+import { aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
-import { rowsAnswer } from '~/http/calls/list'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
 
 const COLUMNS: RowColumns<(typeof AMOUNT_TYPES)[number]> = {
   id: { kind: 'text', value: ({ id }) => id },
@@ -12,6 +14,9 @@ const COLUMNS: RowColumns<(typeof AMOUNT_TYPES)[number]> = {
 export const loader = calls({
   GET: {
     may: 'any user',
+    tells: 'What of an invoice a budget counts.',
+    list: kindsOf(COLUMNS),
+    answers: { 200: z.array(z.object({ id: z.enum(AMOUNT_TYPES.map(({ id }) => id)), name: aText })) },
     answer: (_, args) => rowsAnswer(args, AMOUNT_TYPES, COLUMNS),
   },
 })

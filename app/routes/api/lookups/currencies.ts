@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import type { RowColumns } from '~/domain/lists/row-match'
 import { type CurrencyRow, currencies } from '~/domain/lookups/currencies.server'
+import { aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
-import { rowsAnswer } from '~/http/calls/list'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
 
 const COLUMNS: RowColumns<CurrencyRow> = {
   code: { kind: 'text', value: ({ code }) => code },
@@ -12,6 +14,10 @@ const COLUMNS: RowColumns<CurrencyRow> = {
 export const loader = calls({
   GET: {
     may: 'any user',
+    tells:
+      'The currencies of the site by code, which drafts, invoices, budgets and bank accounts are kept in.',
+    list: kindsOf(COLUMNS),
+    answers: { 200: z.array(z.object({ code: aText.describe('ISO 4217.'), name: aText })) },
     answer: async ({ read }, args) => rowsAnswer(args, await currencies(read), COLUMNS),
   },
 })

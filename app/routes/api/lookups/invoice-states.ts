@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import type { RowColumns } from '~/domain/lists/row-match'
 import { statesOfKind } from '~/domain/workflow/states-of-kind.server'
-import type { State } from '~/domain/workflow/types'
+import { EVENT_CLASSES, type State } from '~/domain/workflow/types'
+import { aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
-import { rowsAnswer } from '~/http/calls/list'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { EXPENSE_USERS } from '~/http/expense-readers'
 
 const COLUMNS: RowColumns<State> = {
@@ -10,7 +12,8 @@ const COLUMNS: RowColumns<State> = {
   eventQueue: { kind: 'text', value: ({ queue }) => queue },
   eventClass: { kind: 'text', value: (state) => state.class },
 }
-const shape = ({ status, queue, class: style }: State) => ({
+const aState = z.object({ eventStatus: aText, eventQueue: aText, eventClass: z.enum(EVENT_CLASSES) })
+const shape = ({ status, queue, class: style }: State): z.output<typeof aState> => ({
   eventStatus: status,
   eventQueue: queue,
   eventClass: style,
@@ -20,6 +23,9 @@ const shape = ({ status, queue, class: style }: State) => ({
 export const loader = calls({
   GET: {
     may: [EXPENSE_USERS],
+    tells: 'Every status that invoices come to in their workflow, with its queue and class.',
+    list: kindsOf(COLUMNS),
+    answers: { 200: z.array(aState) },
     answer: async ({ read }, args) => rowsAnswer(args, await statesOfKind(read, 'invoice'), COLUMNS, shape),
   },
 })

@@ -1,17 +1,27 @@
+import { z } from 'zod'
 import { legalEntityList } from '~/domain/lookups/legal-entity-list.server'
 import { dayIn } from '~/domain/values/day'
 import { calls } from '~/http/calls/call'
-import { rowsAnswer } from '~/http/calls/list'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { EXPENSE_USERS } from '~/http/expense-readers'
-import { LIVING_COLUMNS, livingShape } from './entity-columns'
+import { LIVING_COLUMNS } from './entity-columns'
+import { aLivingName } from './living-name'
 
 /** GET entities/ntr: legal entities that are not retired, name and id. */
 export const loader = calls({
   GET: {
     may: [[...EXPENSE_USERS, 'processdashboard']],
+    tells: 'Legal entities that are not retired, by name: name and id.',
+    list: kindsOf(LIVING_COLUMNS),
+    answers: { 200: z.array(aLivingName) },
     answer: async ({ read, services }, args) => {
       const today = dayIn(services.clock(), services.settings.timeZone)
-      return rowsAnswer(args, await legalEntityList(read, { aliveOn: today }), LIVING_COLUMNS, livingShape)
+      return rowsAnswer(
+        args,
+        await legalEntityList(read, { aliveOn: today }),
+        LIVING_COLUMNS,
+        ({ id, name }) => ({ id, name }),
+      )
     },
   },
 })

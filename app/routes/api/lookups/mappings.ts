@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import type { RowColumns } from '~/domain/lists/row-match'
+import { MAPPING_KEYS } from '~/domain/lookups/mapping-keys'
 import { type MappingRow, mappingList } from '~/domain/lookups/mapping-list.server'
+import { aNumber, anId, aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
-import { rowsAnswer } from '~/http/calls/list'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { EXPENSE_USERS } from '~/http/expense-readers'
 
 const COLUMNS: RowColumns<MappingRow> = {
@@ -11,10 +14,24 @@ const COLUMNS: RowColumns<MappingRow> = {
   sortingOrder: { kind: 'number', value: ({ sortingOrder }) => String(sortingOrder) },
 }
 
+const aMapping = z
+  .object({
+    id: anId,
+    key: z.enum(MAPPING_KEYS),
+    code: aText,
+    display: aText,
+    sortingOrder: aNumber,
+  })
+  .meta({ id: 'Mapping' })
+
 /** GET mappings/key/{key}: the codes of FEE_ALLOCATION, POSTING_FILTER or FEES_TYPE, in their order. */
 export const loader = calls({
   GET: {
     may: [EXPENSE_USERS],
+    tells: 'The codes of one list, in their order: fee types, posting filters or fee allocations.',
+    path: { mappingKey: z.enum(MAPPING_KEYS) },
+    list: kindsOf(COLUMNS),
+    answers: { 200: z.array(aMapping) },
     answer: async ({ read }, args) =>
       rowsAnswer(args, await mappingList(read, args.params.mappingKey), COLUMNS),
   },

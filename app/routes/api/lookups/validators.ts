@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import type { RowColumns } from '~/domain/lists/row-match'
 import { activeValidators, type ValidatorRow } from '~/domain/lookups/active-validators.server'
 import { entityName } from '~/domain/signatures/entity-name.server'
+import { aBoolean, anId, aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
-import { rowsAnswer } from '~/http/calls/list'
-import { idOf } from '~/http/calls/values'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import { idOf, idValue } from '~/http/calls/values'
 import { EXPENSE_USERS } from '~/http/expense-readers'
 
 const COLUMNS: RowColumns<ValidatorRow> = {
@@ -13,10 +15,18 @@ const COLUMNS: RowColumns<ValidatorRow> = {
   isRetired: { kind: 'boolean', value: ({ isRetired }) => String(isRetired) },
 }
 
+const aValidator = z
+  .object({ id: anId, firstName: aText, lastName: aText, isRetired: aBoolean })
+  .meta({ id: 'ClientValidator' })
+
 /** GET clients/{settlementLegalEntity}: who validates for the client; whoever is retired is left out. */
 export const loader = calls({
   GET: {
     may: [EXPENSE_USERS],
+    tells: 'Who validates for a client, by name; whoever is retired is left out.',
+    path: { settlementLegalEntity: idValue.describe('The id of a legal entity.') },
+    list: kindsOf(COLUMNS),
+    answers: { 200: z.array(aValidator) },
     answer: async ({ read }, args) => {
       const clientId = idOf(args.params.settlementLegalEntity, 'legal entity')
       await entityName(read, clientId)

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { ASSIGN_TITLE, assignProcess } from '~/domain/processes/assign-process.server'
 import { processById } from '~/domain/processes/process-by-id.server'
-import { readBody } from '~/http/calls/body'
 import { calls } from '~/http/calls/call'
 import { callKey } from '~/http/calls/key'
+import { takes } from '~/http/calls/takes'
 import { idOf, numberValue } from '~/http/calls/values'
 import { readerOf } from '../../processes/process-source'
+import { aProcess } from './process-shape'
 
 // What is left out is no wish to take the process from somebody.
 const Assigned = z.object({
@@ -16,17 +17,18 @@ const Assigned = z.object({
 export const loader = calls({
   POST: {
     may: ['processdashboard', 'update'],
+    tells: 'Gives a process date to a user who may open Processes, or with null to nobody; answers its row.',
     title: ASSIGN_TITLE,
-    async answer(guarded, { request, params }) {
+    answers: { 200: aProcess },
+    ...takes(Assigned, async (guarded, { request, params }, { userId }) => {
       const { actor, transaction, services } = guarded
       const entityProcessDateId = idOf(params.entityProcessDateId, 'process')
-      const { userId } = await readBody(request, Assigned)
       const assignment = { entityProcessDateId, userId, idempotencyKey: callKey(guarded, request) }
       return transaction(async (tx) => {
         await assignProcess(tx, actor, assignment, services.clock())
         return processById(tx, entityProcessDateId, readerOf(guarded))
       })
-    },
+    }),
   },
 })
 export const action = loader

@@ -1,19 +1,27 @@
 import type { Read } from 'db/doors'
+import { z } from 'zod'
 import type { RowColumns } from '~/domain/lists/row-match'
 import type { LivingName } from '~/domain/processes/living-names.server'
 import { calls } from '~/http/calls/call'
-import { rowsAnswer } from '~/http/calls/list'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import { aLivingName } from '../lookups/living-name'
 
 const COLUMNS: RowColumns<LivingName> = {
   id: { kind: 'number', value: ({ id }) => String(id) },
   name: { kind: 'text', value: ({ name }) => name },
 }
 
-/** The calls of a list of names that are not retired (specification, section 7: not-retired lists). */
-export function livingCalls(names: (read: Read) => Promise<LivingName[]>) {
+/**
+ * The calls of a list of names that are not retired (specification, section 7: not-retired lists).
+ * @param tells what the list holds, for the documentation
+ */
+export function livingCalls(tells: string, names: (read: Read) => Promise<LivingName[]>) {
   return calls({
     GET: {
       may: [['processdashboard', 'administration']],
+      tells,
+      list: kindsOf(COLUMNS),
+      answers: { 200: z.array(aLivingName) },
       answer: async ({ read }, args) => rowsAnswer(args, await names(read), COLUMNS),
     },
   })

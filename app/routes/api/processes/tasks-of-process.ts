@@ -1,15 +1,20 @@
+import { z } from 'zod'
 import { processById } from '~/domain/processes/process-by-id.server'
 import { TASK_COLUMNS } from '~/domain/processes/task-columns'
 import { tasksOf } from '~/domain/processes/tasks-of.server'
 import { calls } from '~/http/calls/call'
-import { rowsAnswer } from '~/http/calls/list'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
 import { readerOf } from '../../processes/process-source'
+import { aTask } from './process-shape'
 
 /** GET dashboard/tasks/{entityProcessDateId}: the tasks of a process date in their order. */
 export const loader = calls({
   GET: {
     may: ['processdashboard'],
+    tells: 'The tasks of a process date in their order, each with the last step that was taken.',
+    list: kindsOf(TASK_COLUMNS),
+    answers: { 200: z.array(aTask) },
     async answer(guarded, args) {
       const id = idOf(args.params.entityProcessDateId, 'process')
       await processById(guarded.read, id, readerOf(guarded))

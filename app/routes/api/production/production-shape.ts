@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { ProductionRow } from '~/domain/production/production-row'
+import { EVENT_CLASSES } from '~/domain/workflow/types'
+import { aDay, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
+
+const aStyle = z.enum(EVENT_CLASSES).nullable()
+
+/** Production row of the specification, section 3. What follows from a NAV is null for a fund without any. */
+export const aProduction = z
+  .object({
+    current_nav_id: anId.nullable(),
+    fund_code: aText,
+    name: aText,
+    current_nav: aDay.nullable(),
+    max_prebalance_date: aDay.nullable(),
+    max_sending_date: aDay.nullable(),
+    accountant: aText.nullable(),
+    uploader: aText.nullable().describe('Who ran the current control.'),
+    current_status_display: aText.nullable().describe('Such as SUBMITTED (TEAM LEADER).'),
+    current_dashboard: aStyle,
+    first_sending_validation_date: anInstant.nullable(),
+    last_sending_validation_date: anInstant.nullable(),
+    sending_date: anInstant.nullable(),
+    validating_manager: aText.nullable(),
+    count_validation_accountant: aNumber.nullable(),
+    count_validation_manager: aNumber.nullable(),
+    ko_controls: aNumber.nullable().describe('Rules of the current control that are not OK.'),
+    ok_controls: aNumber.nullable(),
+    upload: anInstant.nullable().describe('When the current control ran.'),
+    why: aText.nullable().describe('Its reason.'),
+    previous_nav: aDay.nullable(),
+    previous_status_display: aText.nullable(),
+    previous_dashboard: aStyle,
+  } satisfies Record<keyof ProductionRow, z.ZodType>)
+  .meta({ id: 'Production' })
