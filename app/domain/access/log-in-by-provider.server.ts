@@ -3,8 +3,8 @@ import { appUser } from 'db/schema/access'
 import { workflowEvent } from 'db/schema/workflow'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { userObjectId } from '~/domain/lookups/audit-subjects'
+import { recordAct } from '~/domain/lookups/record-act.server'
 import { DomainError } from '~/domain/values/domain-error'
-import { appendEvent } from '~/domain/workflow/append-event.server'
 
 const LINKED = 'link to provider'
 const UNLINKED = 'unlink from provider'
@@ -96,20 +96,18 @@ async function record(
   { who, data = {}, now }: Recorded,
 ): Promise<void> {
   const linked = name === LINKED
-  await appendEvent(tx, {
-    objectKind: 'user',
-    objectId: userObjectId(user.id),
-    round: 1,
-    type: 'act',
-    name,
-    at: now,
-    who,
-    queue: 'ADMINISTRATION',
-    status: linked ? 'LINKED' : 'UNLINKED',
-    class: linked ? 'success' : 'invalidated',
-    log: linked
-      ? `User ${user.userName}: first login by single sign-on`
-      : `User ${user.userName}: may be somebody else at the identity provider from now on (command line)`,
-    data,
-  })
+  await recordAct(
+    tx,
+    user.id,
+    {
+      name,
+      status: linked ? 'LINKED' : 'UNLINKED',
+      class: linked ? 'success' : 'invalidated',
+      log: linked
+        ? `User ${user.userName}: first login by single sign-on`
+        : `User ${user.userName}: may be somebody else at the identity provider from now on (command line)`,
+      data,
+    },
+    { who, now },
+  )
 }

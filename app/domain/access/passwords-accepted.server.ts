@@ -1,6 +1,5 @@
 import type { Read, Transaction } from 'db/doors'
-import { REFERENCE_OBJECT_ID } from '~/domain/lookups/audit-subjects'
-import { appendEvent } from '~/domain/workflow/append-event.server'
+import { recordAct } from '~/domain/lookups/record-act.server'
 import { putSiteSetting, siteSettingOf } from './site-setting.server'
 
 const KEY = 'passwords accepted'
@@ -19,19 +18,17 @@ export async function passwordsAccepted(
 /** The way back in for a site whose identity provider is gone: accepts passwords whatever its settings say, or ends that. */
 export async function acceptPasswords(tx: Transaction, accepted: boolean, now: Date): Promise<void> {
   await putSiteSetting(tx, KEY, accepted)
-  await appendEvent(tx, {
-    objectKind: 'reference',
-    objectId: REFERENCE_OBJECT_ID,
-    round: 1,
-    type: 'act',
-    name: accepted ? 'accept passwords' : 'refuse passwords',
-    at: now,
-    who: null,
-    queue: 'ADMINISTRATION',
-    status: accepted ? 'PASSWORDS ACCEPTED' : 'PASSWORDS REFUSED',
-    class: accepted ? 'pending' : 'success',
-    log: accepted
-      ? 'Passwords are accepted beside single sign-on, whatever the settings say (command line)'
-      : 'Passwords are accepted as the settings say (command line)',
-  })
+  await recordAct(
+    tx,
+    'reference',
+    {
+      name: accepted ? 'accept passwords' : 'refuse passwords',
+      status: accepted ? 'PASSWORDS ACCEPTED' : 'PASSWORDS REFUSED',
+      class: accepted ? 'pending' : 'success',
+      log: accepted
+        ? 'Passwords are accepted beside single sign-on, whatever the settings say (command line)'
+        : 'Passwords are accepted as the settings say (command line)',
+    },
+    { who: null, now },
+  )
 }

@@ -1,8 +1,7 @@
 import type { Read, Transaction } from 'db/doors'
 import { appUser } from 'db/schema/access'
-import { REFERENCE_OBJECT_ID } from '~/domain/lookups/audit-subjects'
+import { recordAct } from '~/domain/lookups/record-act.server'
 import { DomainError } from '~/domain/values/domain-error'
-import { appendEvent } from '~/domain/workflow/append-event.server'
 import type { Actor } from './actor'
 import { administrationHolders } from './administrators.server'
 import { oneAtATime } from './pending-change-event.server'
@@ -71,19 +70,17 @@ export async function switchSecondPerson(
     : 'Second person switched on: changes wait until another administrator approves them'
   if (((await siteSettingOf(tx, KEY)) === true) === off) return `Nothing was different. ${log}`
   await putSiteSetting(tx, KEY, off)
-  await appendEvent(tx, {
-    objectKind: 'reference',
-    objectId: REFERENCE_OBJECT_ID,
-    round: 1,
-    type: 'act',
-    name: 'switch second person',
-    at: now,
-    who: actor,
-    queue: 'ADMINISTRATION',
-    status: off ? 'SECOND PERSON OFF' : 'SECOND PERSON ON',
-    class: off ? 'warning' : 'success',
-    log,
-    data: { off },
-  })
+  await recordAct(
+    tx,
+    'reference',
+    {
+      name: 'switch second person',
+      status: off ? 'SECOND PERSON OFF' : 'SECOND PERSON ON',
+      class: off ? 'warning' : 'success',
+      log,
+      data: { off },
+    },
+    { who: actor, now },
+  )
   return log
 }

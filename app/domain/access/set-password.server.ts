@@ -1,9 +1,8 @@
 import type { Transaction } from 'db/doors'
 import { appUser } from 'db/schema/access'
 import { and, eq } from 'drizzle-orm'
-import { userObjectId } from '~/domain/lookups/audit-subjects'
+import { recordAct } from '~/domain/lookups/record-act.server'
 import { DomainError } from '~/domain/values/domain-error'
-import { appendEvent } from '~/domain/workflow/append-event.server'
 import { isListedPassword } from './common-passwords.server'
 import { hashPassword } from './password.server'
 import { deleteSessionsOf } from './session-rows.server'
@@ -112,17 +111,15 @@ export async function setPassword(
     throw new DomainError('conflict', 'Your password was changed meanwhile. Log in again.')
   if (!user) throw new DomainError('not-found', `There is no user ${userName}.`)
   await deleteSessionsOf(tx, user.id, now)
-  await appendEvent(tx, {
-    objectKind: 'user',
-    objectId: userObjectId(user.id),
-    round: 1,
-    type: 'act',
-    name: oneTime ? 'give one-time password' : 'set password',
-    at: now,
-    who,
-    queue: 'ADMINISTRATION',
-    status: oneTime ? 'ONE-TIME PASSWORD' : 'PASSWORD SET',
-    class: oneTime ? 'pending' : 'success',
-    log: `User ${userName}: ${oneTime ? 'one-time password given' : 'password set'}${who ? '' : ' (command line)'}`,
-  })
+  await recordAct(
+    tx,
+    user.id,
+    {
+      name: oneTime ? 'give one-time password' : 'set password',
+      status: oneTime ? 'ONE-TIME PASSWORD' : 'PASSWORD SET',
+      class: oneTime ? 'pending' : 'success',
+      log: `User ${userName}: ${oneTime ? 'one-time password given' : 'password set'}${who ? '' : ' (command line)'}`,
+    },
+    { who, now },
+  )
 }

@@ -3,9 +3,8 @@ import { legalEntity } from 'db/schema/lookups'
 import { eq } from 'drizzle-orm'
 import { oneAtATime } from '~/domain/access/pending-change-event.server'
 import { putSiteSetting, siteSettingOf } from '~/domain/access/site-setting.server'
-import { REFERENCE_OBJECT_ID } from '~/domain/lookups/audit-subjects'
+import { recordAct } from '~/domain/lookups/record-act.server'
 import { entityName } from '~/domain/signatures/entity-name.server'
-import { appendEvent } from '~/domain/workflow/append-event.server'
 
 const SETTING = 'bank accounts entity'
 
@@ -36,19 +35,17 @@ export async function setDefaultEntity(
   const line = `${name} is the default entity of Bank Accounts`
   if (before?.id === entityId) return line
   await putSiteSetting(tx, SETTING, entityId)
-  await appendEvent(tx, {
-    objectKind: 'reference',
-    objectId: REFERENCE_OBJECT_ID,
-    round: 1,
-    type: 'act',
-    name: 'change setting',
-    at: now,
-    who: actor,
-    queue: 'ADMINISTRATION',
-    status: 'CHANGED',
-    class: 'success',
-    log: `Default entity of Bank Accounts: "${before?.name ?? ''}" → "${name}"`,
-    data: { setting: SETTING, before: before?.id ?? null, after: entityId },
-  })
+  await recordAct(
+    tx,
+    'reference',
+    {
+      name: 'change setting',
+      status: 'CHANGED',
+      class: 'success',
+      log: `Default entity of Bank Accounts: "${before?.name ?? ''}" → "${name}"`,
+      data: { setting: SETTING, before: before?.id ?? null, after: entityId },
+    },
+    { who: actor, now },
+  )
   return line
 }

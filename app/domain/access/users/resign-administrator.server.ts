@@ -1,9 +1,8 @@
 import type { Transaction } from 'db/doors'
 import { appUser, authorisation } from 'db/schema/access'
 import { and, eq } from 'drizzle-orm'
-import { userObjectId } from '~/domain/lookups/audit-subjects'
+import { recordAct } from '~/domain/lookups/record-act.server'
 import { DomainError } from '~/domain/values/domain-error'
-import { appendEvent } from '~/domain/workflow/append-event.server'
 import { oneAtATime } from '../pending-change-event.server'
 
 /**
@@ -24,17 +23,15 @@ export async function resignAdministrator(tx: Transaction, userName: string, now
     .update(authorisation)
     .set({ update: false })
     .where(and(eq(authorisation.userId, user.id), eq(authorisation.functionId, 'administration')))
-  await appendEvent(tx, {
-    objectKind: 'user',
-    objectId: userObjectId(user.id),
-    round: 1,
-    type: 'act',
-    name: 'resign administrator',
-    at: now,
-    who: null,
-    queue: 'ADMINISTRATION',
-    status: 'RESIGNED',
-    class: 'warning',
-    log: `Update of Administration taken from ${userName} on the command line`,
-  })
+  await recordAct(
+    tx,
+    user.id,
+    {
+      name: 'resign administrator',
+      status: 'RESIGNED',
+      class: 'warning',
+      log: `Update of Administration taken from ${userName} on the command line`,
+    },
+    { who: null, now },
+  )
 }

@@ -1,17 +1,5 @@
 import type { Transaction } from 'db/doors'
-import { userObjectId } from '~/domain/lookups/audit-subjects'
-import { appendEvent } from '~/domain/workflow/append-event.server'
-import type { EventClass, EventData } from '~/domain/workflow/types'
-
-/** Something that was done with a user. */
-export interface UserAct {
-  /** "disable user" */
-  name: string
-  status: string
-  class: EventClass
-  log: string
-  data?: EventData
-}
+import { type Act, recordAct } from '~/domain/lookups/record-act.server'
 
 /** Who does it, and when. */
 export interface By {
@@ -19,21 +7,7 @@ export interface By {
   now: Date
 }
 
-/** Writes it to the user's chain. */
-export async function recordUserAct(
-  tx: Transaction,
-  userId: number,
-  act: UserAct,
-  { actor, now }: By,
-): Promise<void> {
-  await appendEvent(tx, {
-    ...act,
-    objectKind: 'user',
-    objectId: userObjectId(userId),
-    round: 1,
-    type: 'act',
-    at: now,
-    who: actor,
-    queue: 'ADMINISTRATION',
-  })
+/** Writes what was done with a user to their chain. */
+export function recordUserAct(tx: Transaction, userId: number, act: Act, { actor, now }: By): Promise<void> {
+  return recordAct(tx, userId, act, { who: actor, now })
 }

@@ -2,8 +2,7 @@ import { batches } from 'db/bulk'
 import type { Transaction } from 'db/doors'
 import { changeAtOnce } from '~/domain/access/change-at-once.server'
 import { requestChanges } from '~/domain/access/pending-change-request.server'
-import { appendEvent } from '~/domain/workflow/append-event.server'
-import { REFERENCE_OBJECT_ID } from '../audit-subjects'
+import { recordAct } from '../record-act.server'
 import { afterImport } from './after-import.server'
 import { changeLine } from './compare'
 import type { ImportPlan } from './import-plan'
@@ -50,24 +49,22 @@ export async function applyImport(tx: Transaction, plan: ImportPlan, by: Importe
 async function recordImport(tx: Transaction, plan: ImportPlan, by: ImportedBy): Promise<void> {
   const parts = plan.changes.length === 0 ? [[]] : batches(plan.changes, CHANGES_AN_EVENT)
   for (const [index, changes] of parts.entries())
-    await appendEvent(tx, {
-      objectKind: 'reference',
-      objectId: REFERENCE_OBJECT_ID,
-      round: 1,
-      type: 'act',
-      name: 'import',
-      at: by.now,
-      who: by.actor,
-      queue: 'ADMINISTRATION',
-      status: 'IMPORTED',
-      class: 'success',
-      log: `Imported ${by.file}: ${plan.changes.length} changes${by.actor ? '' : ' (command line)'}`,
-      data: {
-        file: by.file,
-        sha256: by.sha256,
-        part: index + 1,
-        parts: parts.length,
-        changes: changes.map(changeLine),
+    await recordAct(
+      tx,
+      'reference',
+      {
+        name: 'import',
+        status: 'IMPORTED',
+        class: 'success',
+        log: `Imported ${by.file}: ${plan.changes.length} changes${by.actor ? '' : ' (command line)'}`,
+        data: {
+          file: by.file,
+          sha256: by.sha256,
+          part: index + 1,
+          parts: parts.length,
+          changes: changes.map(changeLine),
+        },
       },
-    })
+      { who: by.actor, now: by.now },
+    )
 }
