@@ -1,7 +1,7 @@
-import { listUsers } from '~/domain/access/import-users.server'
 import { unlinkFromProvider } from '~/domain/access/log-in-by-provider.server'
 import { acceptPasswords } from '~/domain/access/passwords-accepted.server'
 import { newPasswordHash, setPassword } from '~/domain/access/set-password.server'
+import { listUsers } from '~/domain/access/users/list-users.server'
 import { resignAdministrator } from '~/domain/access/users/resign-administrator.server'
 import { DomainError } from '~/domain/values/domain-error'
 import type { Services } from '~/http/server/services'

@@ -1,8 +1,9 @@
 import type { Read, Transaction } from 'db/doors'
 import { appUser, authorisation, userQueue } from 'db/schema/access'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
 import { authorisationTarget, type FunctionRights, type UserRights } from './import-users'
+import { userIdOf } from './user-ids.server'
 
 /** Users by name: all, or those named. */
 export async function readUsers(read: Read, names?: readonly string[]): Promise<Map<string, UserRights>> {
@@ -57,25 +58,6 @@ export async function readAuthorisations(
   )
 }
 
-/** The id of a user by name, or null. */
-export async function userIdOf(read: Read, userName: string): Promise<number | null> {
-  const [user] = await read.select({ id: appUser.id }).from(appUser).where(eq(appUser.userName, userName))
-  return user?.id ?? null
-}
-
-/** The ids of users by name; names without a user are not among them. */
-export async function userIdsOf(read: Read, names: readonly string[]): Promise<Map<string, number>> {
-  if (names.length === 0) return new Map()
-  const { id, userName } = appUser
-  const rows = await read
-    .select({ id, userName })
-    .from(appUser)
-    .where(
-      sql`${userName} in (select jsonb_array_elements_text(${JSON.stringify([...new Set(names)])}::jsonb))`,
-    )
-  return new Map(rows.map((row) => [row.userName, row.id]))
-}
-
 /** Makes a user, who cannot log in until a password is set, or gives an existing one these names, role and queues. */
 export async function writeUser(
   tx: Transaction,
@@ -123,35 +105,4 @@ export async function deleteAuthorisation(
   await tx
     .delete(authorisation)
     .where(and(eq(authorisation.userId, userId), eq(authorisation.functionId, functionId)))
-}
-
-export interface ListedUser {
-  userName: string
-  fullName: string
-  role: string
-  queues: string[]
-  disabled: boolean
-  hasPassword: boolean
-}
-
-/** Everybody, by name. */
-export async function listUsers(read: Read): Promise<ListedUser[]> {
-  const [users, rows] = await Promise.all([
-    readUsers(read),
-    read
-      .select({
-        userName: appUser.userName,
-        disabled: sql<boolean>`${appUser.disabledAt} is not null`,
-        hasPassword: sql<boolean>`${appUser.passwordHash} is not null`,
-      })
-      .from(appUser)
-      .orderBy(asc(appUser.userName)),
-  ])
-  return rows.flatMap((row) => {
-    const user = users.get(row.userName)
-    if (!user) return []
-    return [
-      { ...row, fullName: `${user.firstName} ${user.lastName}`.trim(), role: user.role, queues: user.queues },
-    ]
-  })
 }
