@@ -3,6 +3,7 @@ import { EXPORT_FORMATS, type ExportFormat } from '~/domain/exports/contract'
 import { exportAnswer } from './export-answer'
 import { type ExportedGrid, gridExport } from './grid-export'
 import type { Guarded } from './guard'
+import { throttleFile } from './throttle'
 
 /** A file that an address asks for. */
 export interface AskedFile<Name extends string> {
@@ -34,6 +35,7 @@ export async function gridFile<Row>(
   grid: ExportedGrid<Row>,
 ): Promise<Response> {
   const { actor, services } = guarded
+  await throttleFile(guarded)
   const made = await gridExport(guarded, request, grid)
   const key = new URL(request.url).searchParams.get('key')
   return exportAnswer({ request, services, actor, format, fileName: name, key, ...made })

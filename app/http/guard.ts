@@ -8,6 +8,7 @@ import { CallFault } from './calls/refusal'
 import { drainBody } from './drain'
 import type { Services } from './server/services'
 import { readUserSession, sessionStorage, type UserSession } from './session'
+import { countWrongToken, refuseWrongTokens } from './throttle'
 
 export interface RouteArgs {
   request: Request
@@ -44,8 +45,7 @@ export function visitorOf({ request, context, call }: RouteArgs): Promise<Visito
   const known = visitors.get(context)
   if (known) return known
   const bearer = call ? bearerOf(request) : null
-  const visitor =
-    bearer === null ? findVisitor(request, context.services) : findBearer(bearer, context.services)
+  const visitor = bearer === null ? findVisitor(request, context.services) : findBearer(bearer, context)
   visitors.set(context, visitor)
   return visitor
 }
@@ -57,9 +57,11 @@ async function findVisitor(request: Request, services: Services): Promise<Visito
   return { actor, session, token: null }
 }
 
-async function findBearer(text: string, services: Services): Promise<Visitor> {
+async function findBearer(text: string, { services, clientAddress }: AppLoadContext): Promise<Visitor> {
+  await refuseWrongTokens(services, clientAddress)
   const token = await bearerToken(text, services)
   const actor = token && (await actorById(services.doors.read, token.userId))
+  if (!actor) await countWrongToken(services, clientAddress)
   return { actor, session: await sessionStorage(services).getSession(), token }
 }
 

@@ -1,9 +1,12 @@
 import { data, redirect } from '@remix-run/node'
+import { drainBody } from './drain'
 import { readTyped } from './form'
 import type { Guarded, RouteArgs } from './guard'
 import { type Refusal, refusalOf, retryAfterOf, statusOf } from './refusal'
 import { sessionStorage } from './session'
-import type { Upload } from './upload'
+import { throttleFile } from './throttle'
+import { readUpload, type Upload } from './upload'
+import type { UploadLimits } from './upload-limits'
 
 /** What a page gets back from its action when it was refused: the refusal, and what was typed. */
 export interface Refused {
@@ -58,18 +61,23 @@ export async function formAnswer<Answer>(
 }
 
 /**
- * The same for a form with files: reading it can be refused as well. What was typed is kept; files must be chosen
- * again, as browsers do not let a page fill them in.
+ * The same for a form with files: reading it can be refused as well, and too many in a minute are. What was typed is
+ * kept; files must be chosen again, as browsers do not let a page fill them in.
  */
 export async function uploadAnswer<Answer>(
   args: RouteArgs,
-  read: () => Promise<Upload>,
+  guarded: Guarded,
+  limits: UploadLimits,
   command: (upload: Upload) => Promise<Answer>,
   title: string,
 ) {
   const typed: Record<string, string> = {}
   const run = async () => {
-    const upload = await read()
+    await throttleFile(guarded).catch((refusal: unknown) => {
+      drainBody(args.request)
+      throw refusal
+    })
+    const upload = await readUpload(args.request, limits)
     Object.assign(typed, upload.fields)
     return command(upload)
   }

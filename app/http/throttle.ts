@@ -4,11 +4,17 @@ import { Throttled } from './refusal'
 import type { Services } from './server/services'
 
 const MINUTE_SECONDS = 60
+/** Few enough that nobody looks for a token, and more than a forgotten script sends whose token is over. */
+const WRONG_TOKENS = 100
 
-/** Per user and process. Of one site, since tests run several in a process. */
+/** Of one site and process, since tests run several in a process. */
 interface Limiters {
+  /** By user. */
   calls: RateLimiterMemory
-  heavy: RateLimiterMemory
+  /** By user. */
+  files: RateLimiterMemory
+  /** By address. */
+  wrongTokens: RateLimiterMemory
 }
 
 const limiters = new WeakMap<Services, Limiters>()
@@ -19,7 +25,8 @@ function limitersOf(services: Services): Limiters {
   const { callsPerMinute, filesPerMinute } = services.settings
   const made = {
     calls: new RateLimiterMemory({ points: callsPerMinute, duration: MINUTE_SECONDS }),
-    heavy: new RateLimiterMemory({ points: filesPerMinute, duration: MINUTE_SECONDS }),
+    files: new RateLimiterMemory({ points: filesPerMinute, duration: MINUTE_SECONDS }),
+    wrongTokens: new RateLimiterMemory({ points: WRONG_TOKENS, duration: MINUTE_SECONDS }),
   }
   limiters.set(services, made)
   return made
@@ -32,16 +39,35 @@ export async function throttleCall({ actor, services }: Guarded): Promise<void> 
 
 /** Counts an upload, an export or a report of a user, by page or call. @throws Throttled after too many in a minute */
 export async function throttleFile({ actor, services }: Guarded): Promise<void> {
-  await count(limitersOf(services).heavy, actor.id, 'files', services.settings.filesPerMinute)
+  await count(limitersOf(services).files, actor.id, 'files', services.settings.filesPerMinute)
+}
+
+/**
+ * Refuses calls with tokens from an address that sent too many wrong ones in the last minute; done before anything is looked
+ * up. Sessions from there go on. @throws Throttled
+ */
+export async function refuseWrongTokens(services: Services, from: string): Promise<void> {
+  const state = await limitersOf(services).wrongTokens.get(from)
+  if (state && state.msBeforeNext > 0 && state.consumedPoints >= WRONG_TOKENS)
+    throw tooMuch(
+      `From your address came ${WRONG_TOKENS} tokens in a minute that are wrong or over. Check the token.`,
+      state,
+    )
+}
+
+/** Counts a token that opened nothing, by address. */
+export async function countWrongToken(services: Services, from: string): Promise<void> {
+  await limitersOf(services).wrongTokens.penalty(from)
 }
 
 async function count(limiter: RateLimiterMemory, userId: number, what: string, most: number): Promise<void> {
   await limiter.consume(userId).catch((state: RateLimiterRes) => {
-    const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1_000))
-    throw new Throttled(
-      `These are more than ${most} ${what} in a minute. Go on in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
-      seconds,
-      'Too much at once',
-    )
+    throw tooMuch(`These are more than ${most} ${what} in a minute.`, state)
   })
+}
+
+function tooMuch(what: string, { msBeforeNext }: RateLimiterRes): Throttled {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1_000))
+  const wait = seconds === 1 ? 'a second' : `${seconds} seconds`
+  return new Throttled(`${what} Go on in ${wait}.`, seconds, 'Too much at once')
 }

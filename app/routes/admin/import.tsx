@@ -9,7 +9,6 @@ import { runImport } from '~/domain/lookups/import/run-import.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { guard } from '~/http/guard'
 import { uploadAnswer } from '~/http/page-answer'
-import { readUpload } from '~/http/upload'
 import { workbookUpload } from '~/http/upload-limits'
 import { Page, PageSection } from '~/ui/page/page'
 
@@ -24,10 +23,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { actor, services } = await guard(args, 'administration', 'update')
+  const guarded = await guard(args, 'administration', 'update')
+  const { actor, services } = guarded
   return uploadAnswer(
     args,
-    () => readUpload(args.request, workbookUpload),
+    guarded,
+    workbookUpload,
     async ({ fields, files }) => {
       const [file] = files
       if (!file)

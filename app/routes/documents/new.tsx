@@ -11,7 +11,6 @@ import { parseFields } from '~/http/form'
 import { type Guarded, guardUser, type RouteArgs } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
-import { readUpload } from '~/http/upload'
 import { documentsUpload } from '~/http/upload-limits'
 import { Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
@@ -48,7 +47,8 @@ export async function action(args: ActionFunctionArgs) {
   const { objectId } = at
   return uploadAnswer(
     args,
-    () => readUpload(args.request, documentsUpload),
+    guarded,
+    documentsUpload,
     async ({ fields, files }) => {
       const { idempotencyKey } = parseFields(fields, DocumentFields)
       const ids = await addDocuments(guarded.services, guarded.actor, { objectId, files }, idempotencyKey)

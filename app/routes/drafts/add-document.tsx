@@ -13,7 +13,6 @@ import { guard, type RouteArgs } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
-import { readUpload } from '~/http/upload'
 import { proofUpload } from '~/http/upload-limits'
 import { Dialog } from '~/ui/dialog/dialog'
 import { Note } from '~/ui/message/message'
@@ -47,7 +46,8 @@ export async function action(args: ActionFunctionArgs) {
   const { kind, title } = kindOf(args)
   return uploadAnswer(
     args,
-    () => readUpload(args.request, proofUpload),
+    guarded,
+    proofUpload,
     async ({ fields, files }) => {
       const { idempotencyKey } = parseFields(fields, DocumentFields)
       const add = kind === 'proof' ? addProof : addBackup

@@ -7,7 +7,6 @@ import { UploadFields } from '~/http/draft-forms'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { uploadAnswer } from '~/http/page-answer'
-import { readUpload } from '~/http/upload'
 import { invoicesUpload } from '~/http/upload-limits'
 import { Dialog } from '~/ui/dialog/dialog'
 
@@ -18,10 +17,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Without scripts all files come at once. */
 export async function action(args: ActionFunctionArgs) {
-  const { actor, services } = await guard(args, 'draftsdashboard', 'add')
+  const guarded = await guard(args, 'draftsdashboard', 'add')
+  const { actor, services } = guarded
   return uploadAnswer(
     args,
-    () => readUpload(args.request, invoicesUpload),
+    guarded,
+    invoicesUpload,
     async ({ fields, files }) => {
       const { comment, idempotencyKey } = parseFields(fields, UploadFields, UPLOAD_TITLE)
       return { results: await uploadDrafts(services, actor, { files, comment }, idempotencyKey) }

@@ -9,7 +9,6 @@ import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
-import { readUpload } from '~/http/upload'
 import { proofUpload } from '~/http/upload-limits'
 import { Dialog } from '~/ui/dialog/dialog'
 
@@ -24,7 +23,8 @@ export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'draftsdashboard', 'add')
   return uploadAnswer(
     args,
-    () => readUpload(args.request, proofUpload),
+    guarded,
+    proofUpload,
     async ({ fields, files }) => {
       const { comment, idempotencyKey } = parseFields(fields, UploadFields, TITLE)
       const [file] = files

@@ -16,7 +16,6 @@ import { idInPath } from '~/http/ids-in-path'
 import { UploadFields } from '~/http/nav-forms'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
-import { readUpload } from '~/http/upload'
 import { controlUpload } from '~/http/upload-limits'
 import { Dialog } from '~/ui/dialog/dialog'
 
@@ -42,7 +41,8 @@ export async function action(args: ActionFunctionArgs) {
   const set = setOf(args)
   return uploadAnswer(
     args,
-    () => readUpload(args.request, controlUpload(CONTROL_SETS[set].files)),
+    guarded,
+    controlUpload(CONTROL_SETS[set].files),
     async ({ fields, files }) => {
       const { comment, reason, idempotencyKey } = parseFields(fields, UploadFields, CONTROL_TITLE)
       const upload = { set, files, comment, reasonCode: reason, fundNavId: navOf(args) }

@@ -11,7 +11,6 @@ import { idInPath } from '~/http/ids-in-path'
 import { MatchingFields } from '~/http/nav-forms'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
-import { readUpload } from '~/http/upload'
 import { workbookUpload } from '~/http/upload-limits'
 import { Dialog } from '~/ui/dialog/dialog'
 
@@ -26,7 +25,8 @@ export async function action(args: ActionFunctionArgs) {
   const fundNavId = idInPath(args.params.fundNavId)
   return uploadAnswer(
     args,
-    () => readUpload(args.request, workbookUpload),
+    guarded,
+    workbookUpload,
     async ({ fields, files }) => {
       const { idempotencyKey } = parseFields(fields, MatchingFields)
       await runMatching(guarded.services, guarded.actor, { fundNavId, files }, idempotencyKey)

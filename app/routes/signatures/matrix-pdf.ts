@@ -1,20 +1,22 @@
 import { isAllowed } from '~/domain/access/actor'
 import { authorisationMatrixPdf, matrixFileName } from '~/domain/signatures/matrix-pdf.server'
-import { bytesAnswer } from '~/http/download'
 import { EXPENSE_READERS } from '~/http/expense-readers'
 import { fileLoader } from '~/http/file-loader'
 import { guard, guardUser } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
+import { madeFile } from '~/http/made-file'
 
 /** 2026-10-30.pdf: the authorisation matrix of a legal entity in force that day, shown in the browser. */
 export const loader = fileLoader(async (args) => {
   const { actor } = await guardUser(args)
-  const { read } = await guard(
+  const guarded = await guard(
     args,
     EXPENSE_READERS.find((each) => isAllowed(actor, each)) ?? EXPENSE_READERS[0],
   )
   const entityId = idInPath(args.params.entity)
   const day = args.params.file?.replace(/\.pdf$/i, '') ?? ''
-  const bytes = await authorisationMatrixPdf(read, entityId, day)
-  return bytesAnswer(bytes, matrixFileName(entityId, day), 'application/pdf', { inline: true })
+  return madeFile(guarded, async () => {
+    const bytes = await authorisationMatrixPdf(guarded.read, entityId, day)
+    return { bytes, fileName: matrixFileName(entityId, day), mediaType: 'application/pdf', inline: true }
+  })
 })

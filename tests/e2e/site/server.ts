@@ -30,6 +30,8 @@ export async function startServer(
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: 'info',
+      CALLS_PER_MINUTE: '999999',
+      FILES_PER_MINUTE: '999999',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

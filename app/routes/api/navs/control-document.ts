@@ -6,7 +6,7 @@ import { calls } from '~/http/calls/call'
 import { aDocument } from '~/http/calls/document-types'
 import { idOf } from '~/http/calls/values'
 import { documentDownload } from '~/http/document-download'
-import { bytesAnswer } from '~/http/download'
+import { madeFile } from '~/http/made-file'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -16,15 +16,18 @@ export const loader = calls({
     may: [NAV_READERS],
     tells: 'A file of a NAV by its id; by the id of a control, its error report, made anew.',
     answers: { 200: aDocument },
-    async answer({ read, services: { workers } }, { request, params }) {
+    async answer(guarded, { request, params }) {
+      const { read, services } = guarded
+      const { workers } = services
       const id = idOf(params.id, 'document')
       const document = await documentById(read, id).catch((error: unknown) => {
         if (error instanceof DomainError && error.code === 'not-found') return null
         throw error
       })
       if (document) return documentDownload({ read }, request, id, ({ objectKind }) => objectKind === 'nav')
-      const { bytes, fileName } = await controlReport({ read, workers }, id)
-      return bytesAnswer(bytes, fileName, XLSX)
+      return madeFile(guarded, async () => {
+        return { ...(await controlReport({ read, workers }, id)), mediaType: XLSX }
+      })
     },
   },
 })

@@ -2,8 +2,8 @@ import { authorisationMatrixPdf, matrixFileName } from '~/domain/signatures/matr
 import { aDay, aFile } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { idOf, idValue } from '~/http/calls/values'
-import { bytesAnswer } from '~/http/download'
 import { EXPENSE_READERS } from '~/http/expense-readers'
+import { madeFile } from '~/http/made-file'
 
 /** GET authmatrix/{entity}/{date as yyyy-MM-dd}: the authorisation matrix of a legal entity in force that day, a PDF. */
 export const loader = calls({
@@ -12,10 +12,12 @@ export const loader = calls({
     tells: 'The authorisation matrix of a legal entity that is in force on a day, as a PDF.',
     path: { entity: idValue, date: aDay },
     answers: { 200: aFile('application/pdf') },
-    async answer({ read }, { params }) {
+    answer(guarded, { params }) {
       const [entityId, day] = [idOf(params.entity, 'legal entity'), params.date ?? '']
-      const bytes = await authorisationMatrixPdf(read, entityId, day)
-      return bytesAnswer(bytes, matrixFileName(entityId, day), 'application/pdf')
+      return madeFile(guarded, async () => {
+        const bytes = await authorisationMatrixPdf(guarded.read, entityId, day)
+        return { bytes, fileName: matrixFileName(entityId, day), mediaType: 'application/pdf' }
+      })
     },
   },
 })

@@ -1,0 +1,61 @@
+import { settings } from 'tests/http/server/serve'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Guarded } from '~/http/guard'
+import { Throttled } from '~/http/refusal'
+import type { Services } from '~/http/server/services'
+import { countWrongToken, refuseWrongTokens, throttleCall, throttleFile } from '~/http/throttle'
+
+const MINUTE_MS = 60_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-02T09:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const siteWith = (callsPerMinute: number, filesPerMinute: number) =>
+  ({ settings: { ...settings, callsPerMinute, filesPerMinute } }) as Services
+
+const user = (services: Services, id: number) => ({ actor: { id }, services }) as Guarded
+
+const refusal = (answer: Promise<void>) => answer.then(() => null).catch((error: unknown) => error)
+
+test('600 calls a minute pass; the next waits for the rest of the minute, and calls of others pass', async () => {
+  const site = siteWith(600, 60)
+  for (let sent = 0; sent < 600; sent++) await throttleCall(user(site, 1))
+  vi.setSystemTime(Date.now() + MINUTE_MS / 3)
+  const refused = await refusal(throttleCall(user(site, 1)))
+  expect(refused).toBeInstanceOf(Throttled)
+  expect(refused).toMatchObject({
+    code: 'busy',
+    seconds: 40,
+    message: 'These are more than 600 calls in a minute. Go on in 40 seconds.',
+  })
+  await throttleCall(user(site, 2))
+  vi.setSystemTime(Date.now() + MINUTE_MS)
+  await throttleCall(user(site, 1))
+})
+
+test('files are counted beside calls, and each site counts its own', async () => {
+  const site = siteWith(1, 2)
+  await throttleFile(user(site, 1))
+  await throttleFile(user(site, 1))
+  expect(await refusal(throttleFile(user(site, 1)))).toMatchObject({
+    message: 'These are more than 2 files in a minute. Go on in 60 seconds.',
+  })
+  await throttleCall(user(site, 1))
+  await throttleFile(user(siteWith(1, 2), 1))
+})
+
+test('after 100 wrong tokens in a minute an address waits, and no other', async () => {
+  const site = siteWith(600, 60)
+  for (let sent = 0; sent < 100; sent++) {
+    await refuseWrongTokens(site, '192.0.2.1')
+    await countWrongToken(site, '192.0.2.1')
+  }
+  expect(await refusal(refuseWrongTokens(site, '192.0.2.1'))).toMatchObject({ code: 'busy', seconds: 60 })
+  await refuseWrongTokens(site, '192.0.2.2')
+  vi.setSystemTime(Date.now() + MINUTE_MS + 1)
+  await refuseWrongTokens(site, '192.0.2.1')
+})
