@@ -1,8 +1,5 @@
 import { Link, type LinkProps, useLocation } from '@remix-run/react'
-import { keepSearch } from './use-close'
-
-/** What the history remembers of a page that was opened over another one. */
-export type Opened = { opened?: boolean }
+import { keepSearch, type Opened } from './use-close'
 
 const OPENED: Opened = { opened: true }
 

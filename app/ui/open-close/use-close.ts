@@ -1,6 +1,8 @@
 import { useLocation, useNavigate } from '@remix-run/react'
 import { useCallback } from 'react'
-import type { Opened } from './open-link'
+
+/** What the history remembers of a page that was opened over another one. */
+export type Opened = { opened?: boolean }
 
 /**
  * Closes a drawer or popup: back in history when it was opened from the page below it, so that Back does not open it

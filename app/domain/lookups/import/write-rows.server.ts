@@ -15,14 +15,13 @@ import {
 } from 'db/schema/lookups'
 import { putCalendar } from '~/domain/navs/nav-calendar.server'
 import { DEFINITION_WRITERS } from '~/domain/processes/definitions/write-sheets.server'
-import type { ImportedBy } from './apply-import.server'
 import type { PlannedChange } from './compare'
 import { idIn, idsOf } from './ids-of.server'
 import type { WaitingSheet } from './second-person'
 import type { RowOf, SheetName } from './sheets'
 
 /** When it is, and in which zone the site's days begin. */
-type Now = Pick<ImportedBy, 'now' | 'timeZone'>
+type Now = { now: Date; timeZone: string }
 type Writer<S extends SheetName> = (tx: Transaction, rows: RowOf<S>[], at: Now) => Promise<void>
 /** The sheets that take effect at once; what waits for a second person goes its own way. */
 type OpenSheet = Exclude<SheetName, WaitingSheet>
