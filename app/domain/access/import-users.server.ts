@@ -1,6 +1,6 @@
 import type { Read, Transaction } from 'db/doors'
 import { appUser, authorisation, userQueue } from 'db/schema/access'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
 import { authorisationTarget, type FunctionRights, type UserRights } from './import-users'
 import { userIdOf } from './user-ids.server'

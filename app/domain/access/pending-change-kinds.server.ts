@@ -5,8 +5,8 @@ import { toleranceChangeKind } from '~/domain/navs/tolerances/tolerance-change-k
 import { matrixChangeKind } from '~/domain/signatures/matrix-change-kinds.server'
 import { definitionChangeKind } from '~/domain/workflow-versions/definition-change-kind.server'
 import type { ChangeKind } from './change-kind.server'
-import { userIdsOf } from './import-users.server'
 import { authorisationKind, userKind } from './user-change-kinds.server'
+import { userIdsOf } from './user-ids.server'
 
 const KINDS = {
   user: userKind,
