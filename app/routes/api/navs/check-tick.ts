@@ -3,7 +3,9 @@ import { navChecks } from '~/domain/navs/checks/nav-checks.server'
 import { tickCheck } from '~/domain/navs/checks/tick-check.server'
 import { navFacts } from '~/domain/navs/nav-facts.server'
 import { instanceById } from '~/domain/workflow/instance.server'
+import { once } from '~/domain/workflow/once.server'
 import { calls } from '~/http/calls/call'
+import { callKey } from '~/http/calls/key'
 import { takes } from '~/http/calls/takes'
 import { idOf, numberValue, textValue } from '~/http/calls/values'
 import { aCheck, checkShape } from './check-shape'
@@ -17,11 +19,17 @@ export const loader = calls({
     tells: "Signs a check of a NAV, with a comment where one is given; answers the check's row.",
     path: { rank: numberValue },
     answers: { 200: aCheck },
-    ...takes(Tick, async ({ actor, transaction, services }, { params }, { comment }) => {
+    ...takes(Tick, async (guarded, { request, params }, { comment }) => {
+      const { actor, transaction, services } = guarded
+      const now = services.clock()
+      const key = callKey(guarded, request)
       const rank = numberValue.safeParse(params.rank).data ?? 0
       return transaction(async (tx) => {
         const { id: fundNavId } = await navFacts(tx, idOf(params.fundNavId, 'NAV'))
-        await tickCheck(tx, actor, { fundNavId, rank, comment: comment ?? '' }, services.clock())
+        const ticked = { fundNavId, rank, comment: comment ?? '' }
+        await once(tx, { key, userId: actor.id, action: `check ${fundNavId} ${rank}`, now }, () =>
+          tickCheck(tx, actor, ticked, now),
+        )
         const { round } = await instanceById(tx, fundNavId)
         const checks = await navChecks(tx, fundNavId, round)
         return checks.filter(({ isae_rank }) => isae_rank === rank).map(checkShape)[0]

@@ -1,5 +1,7 @@
 import { changeReason } from '~/domain/navs/controls/change-reason.server'
+import { once } from '~/domain/workflow/once.server'
 import { type Call, calls } from '~/http/calls/call'
+import { callKey } from '~/http/calls/key'
 import { codeOf, idOf } from '~/http/calls/values'
 import { aControl, controlShape } from './control-shape'
 
@@ -8,11 +10,15 @@ const change: Call = {
   tells: 'Changes the reason of a control; for members of the queue TEAM LEADER.',
   answers: { 200: aControl },
   title: 'Error updating reason.',
-  answer({ actor, transaction, services }, { params }) {
+  answer(guarded, { request, params }) {
+    const { actor, transaction, services } = guarded
+    const now = services.clock()
     const controlId = idOf(params.controlId, 'control')
     const reasonCode = codeOf(params.reasonCode)
+    const action = `reason ${controlId} ${reasonCode}`
+    const sent = { key: callKey(guarded, request), userId: actor.id, action, now }
     return transaction(async (tx) => {
-      await changeReason(tx, actor, { controlId, reasonCode }, services.clock())
+      await once(tx, sent, () => changeReason(tx, actor, { controlId, reasonCode }, now))
       return controlShape(tx, controlId)
     })
   },

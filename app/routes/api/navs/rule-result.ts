@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { overrideRule } from '~/domain/navs/controls/override-rule.server'
 import { type RuleResultRow, ruleResultById } from '~/domain/navs/controls/rule-results.server'
+import { once } from '~/domain/workflow/once.server'
 import { calls } from '~/http/calls/call'
+import { callKey } from '~/http/calls/key'
 import { takes } from '~/http/calls/takes'
 import { idValue, textValue } from '~/http/calls/values'
 import { anEvidencedResult } from './rule-result-shape'
@@ -22,13 +24,18 @@ export const loader = calls({
     title: 'Error',
     tells: 'Changes the result of a rule or its comment by hand; what is left out stays.',
     answers: { 200: anEvidencedResult },
-    ...takes(RuleResult, ({ actor, transaction, services }, _, { key, ...change }) =>
-      transaction(async (tx) => {
-        const input = wanted(await ruleResultById(tx, key), change)
-        await overrideRule(tx, actor, { ruleResultId: key, ...input }, services.clock())
-        return ruleResultById(tx, key)
-      }),
-    ),
+    ...takes(RuleResult, (guarded, { request }, { key: ruleResultId, ...change }) => {
+      const { actor, transaction, services } = guarded
+      const now = services.clock()
+      const sent = { key: callKey(guarded, request), userId: actor.id, action: `rule ${ruleResultId}`, now }
+      return transaction(async (tx) => {
+        await once(tx, sent, async () => {
+          const input = wanted(await ruleResultById(tx, ruleResultId), change)
+          await overrideRule(tx, actor, { ruleResultId, ...input }, now)
+        })
+        return ruleResultById(tx, ruleResultId)
+      })
+    }),
   },
 })
 export const action = loader

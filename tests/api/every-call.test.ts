@@ -1,0 +1,123 @@
+import { budgetFields, budgetReference, budgets } from 'tests/budgets'
+import { expenses } from 'tests/expenses'
+import { type Visited, visitedSite } from 'tests/routes/visit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenApi } from '~/domain/calls/openapi'
+import { FILE_TYPES } from '~/domain/documents/file-types'
+
+let visited: Visited
+let document: OpenApi
+let things: Record<string, string | number>
+beforeAll(async () => {
+  visited = await visitedSite()
+  const { site, navId, controlId, documentId } = visited
+  document = (await (await site.ask('auditor1', '/api/openapi.json')).json()) as OpenApi
+  const reference = await budgetReference(site)
+  const its = expenses(site)
+  const { draftId, invoiceId } = await its.newInvoice(reference)
+  await its.addFile('invoice', invoiceId, FILE_TYPES.invoice, 'invoice.pdf')
+  await its.invoiceStep('finance1', invoiceId, 'book')
+  const { budgetId } = await budgets(site).save('accountant1', budgetFields(reference))
+  things = {
+    ...{ fundNavId: navId, controlId, documentId, draftId, invoiceId, budgetId },
+    ...{ objectId: navId, id: controlId, entity: 1, settlementLegalEntity: 1, table: 'reasons' },
+    ...{ name: 'navdashboard', mappingKey: 'FEES_TYPE', date: '2026-10-30' },
+  }
+})
+afterAll(() => visited.site.close())
+
+const patience = { timeout: 300_000 }
+
+interface Operation {
+  requestBody?: { content: Record<string, unknown> }
+  responses: Record<string, unknown>
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** What the document knows of an address, by method. */
+const operationsOf = (address: string) =>
+  Object.entries(document.paths[address] ?? {}).map(
+    ([method, operation]) => [method.toUpperCase(), operation as unknown as Operation] as const,
+  )
+
+const anywhere = (address: string) => address.replace(/\{\w+\}/g, '1')
+
+test('what a call is not documented for is refused, naming what it is', patience, async () => {
+  for (const address of Object.keys(document.paths)) {
+    const documented = operationsOf(address)
+    // A GET that changes data has no HEAD; only reads are told apart by a tag.
+    const reads = documented.some(([method, { responses }]) => method === 'GET' && !('409' in responses))
+    const known = documented.flatMap(([method]) => (method === 'GET' && reads ? ['GET', 'HEAD'] : [method]))
+    for (const method of METHODS.filter((each) => !documented.some(([name]) => name === each))) {
+      const answer = await visited.site.ask(null, anywhere(address), { method })
+      const allowed = (answer.headers.get('Allow') ?? '').split(', ').sort()
+      expect([method, address, answer.status, allowed]).toEqual([
+        ...[method, address, 405],
+        [...known, 'OPTIONS'].sort(),
+      ])
+      expect((await answer.json()).errorMessage).toContain(`not answered with ${method}`)
+    }
+    const asked = await visited.site.ask(null, anywhere(address), { method: 'OPTIONS' })
+    expect([asked.status, asked.headers.get('Allow')?.split(', ').sort()]).toEqual([
+      204,
+      [...known, 'OPTIONS'].sort(),
+    ])
+  }
+})
+
+test('no call takes a body of more than 1 MB that is no upload', patience, async () => {
+  const body = `{"x":"${'x'.repeat(1024 * 1024)}"}`
+  for (const address of Object.keys(document.paths))
+    for (const [method, { responses }] of operationsOf(address)) {
+      if (method === 'GET') continue
+      expect([address, method, '413' in responses]).toEqual([address, method, true])
+      const headers = { 'Content-Type': 'application/json' }
+      const answer = await visited.site.ask('auditor1', anywhere(address), { method, headers, body })
+      expect([method, address, answer.status]).toEqual([method, address, 413])
+      expect((await answer.json()).errorMessage).toMatch(/1 MB at most/)
+    }
+})
+
+/** There is no process here. */
+const READ_ELSEWHERE = ['/api/dashboard/tasks/{entityProcessDateId}', '/api/tasks/{taskId}']
+
+test('every read has a tag, and is not sent to whoever has just that', patience, async () => {
+  const { site, navId, documentId } = visited
+  const ownIds: Record<string, string | number> = {
+    '/api/nav/controls/documents/{id}': documentId,
+    '/api/nav/controls/documents/mgmt/{id}': navId,
+    '/api/documents/invoice/{objectId}': things.invoiceId ?? 0,
+  }
+  const missed: string[] = []
+  for (const address of Object.keys(document.paths)) {
+    const [, get] = operationsOf(address).find(([method]) => method === 'GET') ?? []
+    if (!get || !('304' in get.responses)) continue
+    const path = address.replace(/\{(\w+)\}/g, (_, name: string) =>
+      String(ownIds[address] ?? things[name] ?? 999_999),
+    )
+    const users = ['auditor1', 'accountant1']
+    let read: { user: string; tag: string } | null = null
+    for (const user of users) {
+      const answer = await site.ask(user, path)
+      await answer.arrayBuffer()
+      if (answer.status === 200) read ??= { user, tag: answer.headers.get('ETag') ?? '' }
+    }
+    if (!read) {
+      missed.push(address)
+      continue
+    }
+    expect([address, read.tag]).toEqual([address, expect.stringMatching(/^"[^"]+"$/)])
+    for (const [asked, status] of [
+      [read.tag, 304],
+      [`W/${read.tag}, "other"`, 304],
+      ['"other"', 200],
+    ] as const) {
+      const answer = await site.ask(read.user, path, { headers: { 'If-None-Match': asked } })
+      const bytes = (await answer.arrayBuffer()).byteLength
+      expect([address, asked, answer.status, bytes > 0]).toEqual([address, asked, status, status === 200])
+      expect([address, answer.headers.get('ETag')]).toEqual([address, read.tag])
+    }
+  }
+  expect(missed).toEqual(READ_ELSEWHERE)
+})

@@ -1,0 +1,68 @@
+import { fundModel } from 'tests/workbooks/model'
+import { writeMatching } from 'tests/workbooks/write'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiSite, apiSite, type UserName } from './site'
+import { control, formOf } from './uploads'
+
+let site: ApiSite
+let ran: { id: number; ruleResults: { id: number }[] }
+beforeAll(async () => {
+  site = await apiSite()
+  const made = await control(site)
+  expect(made.status, made.text).toBe(201)
+  ran = made.body
+})
+afterAll(() => site.close())
+
+const events = async () => (await site.ownerSql`select count(*)::int as count from workflow_event`)[0]?.count
+
+/** Sends a call three times with one key, twice of them at once, and once to something else with the same key. */
+async function sendAgain(
+  user: UserName,
+  path: string,
+  body: () => unknown,
+  status: number,
+  events: () => unknown,
+) {
+  const headers = { 'Idempotency-Key': `key of ${path.split('/')[0]}`.replaceAll(' ', '-') }
+  const first = await site.call(user, 'POST', path, { body: body(), headers })
+  expect([path, first.status], first.text).toEqual([path, status])
+  const after = await events()
+  const again = await Promise.all([1, 2].map(() => site.call(user, 'POST', path, { body: body(), headers })))
+  expect(again.map((each) => [each.status, each.body])).toEqual([1, 2].map(() => [status, first.body]))
+  expect(await events()).toEqual(after)
+  return headers
+}
+
+test('a check that is signed twice with one key is signed once, and both are told so', async () => {
+  const path = `dashboard/nav/checks/${site.navId('LUX001')}/1`
+  await sendAgain('accountant1', path, () => ({ comment: 'seen' }), 200, events)
+  expect((await site.call('accountant1', 'POST', path, { body: {} })).status).toBe(409)
+})
+
+test('a rule result that is sent twice with one key is changed once', async () => {
+  const [first, second] = ran.ruleResults
+  const result = { result: 'NOK', comment: 'Checked by hand' }
+  const headers = await sendAgain(
+    'accountant1',
+    'ruleresult',
+    () => ({ ...result, key: first?.id }),
+    200,
+    events,
+  )
+  const other = { ...result, key: second?.id }
+  const refused = await site.call('accountant1', 'POST', 'ruleresult', { body: other, headers })
+  expect([refused.status, refused.body.title]).toEqual([409, 'Error'])
+})
+
+test('a reason that is sent twice with one key is changed once', async () => {
+  await sendAgain('teamleader1', `dashboard/nav/reason/PRICE/${ran.id}`, () => undefined, 200, events)
+})
+
+test('a matching that is sent twice with one key is run once', async () => {
+  const file = await writeMatching(fundModel())
+  const matchings = async () => (await site.ownerSql`select id from nav_matching`).length
+  const path = `uploadmatching/${site.navId('LUX001')}`
+  await sendAgain('accountant1', path, () => formOf([file]), 201, matchings)
+  expect(await matchings()).toBe(1)
+})
