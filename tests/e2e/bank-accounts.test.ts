@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { violations, withoutScripts } from './site/axe'
-import { logIn, ready, visit } from './site/browsing'
+import { testStates } from './site/axe-states'
+import { visit } from './site/browsing'
 import { refuseChange } from './site/changes'
 
 const LIST = '/bank-accounts'
@@ -91,35 +91,18 @@ describe.each([
   })
 })
 
-const STATES: [name: string, user: string, then?: (page: Page) => Promise<unknown>][] = [
-  ['nobody chosen', 'auditor1'],
-  ['accounts of an entity', 'finance1', (page) => choose(page, 'Arvensis SICAV')],
-  ['new account refused', 'finance1', refused],
-  ['changes to decide', 'teamleader1', (page) => choose(page, 'Arvensis SICAV')],
-]
+testStates(
+  'bank accounts',
+  [
+    ['nobody chosen', 'auditor1', LIST],
+    ['new account refused', 'finance1', LIST, refused],
+    ['changes to decide', 'teamleader1', LIST, (page) => choose(page, 'Arvensis SICAV')],
+  ],
+  { refusals: [422] },
+)
 
 async function refused(page: Page) {
   await choose(page, 'Arvensis SICAV')
   await fill(page, 'LU00')
   await page.getByRole('alert').first().waitFor()
 }
-
-test.each([true, false])(
-  'no state of the page breaks WCAG 2.2 AA, scripts: %s',
-  async (js) => {
-    const page = await visit(null, '/login', { refusals: [422] })
-    if (!js) await withoutScripts(page)
-    const found: string[] = []
-    for (const [name, user, then] of STATES) {
-      await page.setViewportSize({ width: 1280, height: 800 })
-      await page.context().clearCookies()
-      await logIn(page.context(), user)
-      await page.goto(LIST)
-      if (js) await ready(page)
-      if (then) await then(page)
-      found.push(...(await violations(page, name)))
-    }
-    expect(found).toEqual([])
-  },
-  120_000,
-)

@@ -23,7 +23,6 @@ const LIST = 'filter.invoice_ref=AXEI'
 const STATES: State[] = [
   ['row with its history', 'treasurer1', () => `/invoices?${LIST}&expanded=${invoice}`],
   ['row with its documents', 'treasurer1', () => `/invoices?${LIST}&expanded=${invoice}&detail=documents`],
-  ['invoice to be paid', 'treasurer1', () => `/invoices/${invoice}?${LIST}`],
   ['step refused', 'treasurer1', () => `/invoices/${invoice}?${LIST}`, refused],
   ['authorisation matrix', 'treasurer1', () => `/invoices/${invoice}/consultation/authorisation?${LIST}`],
   ['no PDF', 'treasurer1', () => `/invoices/${invoice}/consultation/invoice?${LIST}`],

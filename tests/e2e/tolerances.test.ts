@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { violations, withoutScripts } from './site/axe'
-import { logIn, ready, visit } from './site/browsing'
+import { testStates } from './site/axe-states'
+import { visit } from './site/browsing'
 import { refuseChange } from './site/changes'
 
 const LIST = '/admin/tolerances'
@@ -77,32 +77,16 @@ test('whoever reads may look and export, and change nothing', async () => {
   expect(await grid(page, 'Rule tolerances').getByRole('link', { name: /^Edit/ }).count()).toBe(0)
 })
 
-const STATES: [name: string, then?: (page: Page) => Promise<unknown>][] = [
-  ['the list'],
-  ['new tolerance', (page) => page.getByRole('link', { name: 'New tolerance' }).click()],
-  ['refused', refused],
-]
+testStates(
+  'tolerances',
+  [
+    ['the list', 'admin', `${LIST}?size=5`],
+    ['refused', 'admin', LIST, refused],
+  ],
+  { refusals: [422] },
+)
 
 async function refused(page: Page) {
   await fill(page, 'FIA', '0.25', '2026-12-01')
   await page.getByRole('alert').first().waitFor()
 }
-
-test.each([true, false])(
-  'no state of the page breaks WCAG 2.2 AA, scripts: %s',
-  async (js) => {
-    const page = await visit(null, '/login', { refusals: [422] })
-    if (!js) await withoutScripts(page)
-    await logIn(page.context(), 'admin')
-    const found: string[] = []
-    for (const [name, then] of STATES) {
-      await page.setViewportSize({ width: 1280, height: 800 })
-      await page.goto(LIST)
-      if (js) await ready(page)
-      if (then) await then(page)
-      found.push(...(await violations(page, name)))
-    }
-    expect(found).toEqual([])
-  },
-  240_000,
-)

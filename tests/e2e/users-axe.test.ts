@@ -1,30 +1,22 @@
-import { describe, expect, test } from 'vitest'
-import { violations, withoutScripts } from './site/axe'
-import { ready, visit } from './site/browsing'
+import { type State, testStates } from './site/axe-states'
 
 const USER = '/admin/users/2'
-const PAGES = {
-  users: ['/admin/users', '/admin/users/new'],
-  'one user': [USER],
-  'what is done with one': [`${USER}/password`, `${USER}/disable`],
-  authorisations: ['/admin/authorisations', '/admin/second-person'],
-  'the own account': ['/account/password', '/account/sessions', '/account/tokens/new'],
-}
 
-describe.each([
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-])('$scripts', ({ js }) => {
-  test.each(Object.entries(PAGES))('no page of %s breaks WCAG 2.2 AA', async (_, pages) => {
-    const page = await visit('admin', '/appearance')
-    if (!js) await withoutScripts(page)
-    const found: string[] = []
-    for (const path of pages) {
-      await page.setViewportSize({ width: 1280, height: 800 })
-      await page.goto(path)
-      if (js) await ready(page)
-      found.push(...(await violations(page, path)))
-    }
-    expect(found).toEqual([])
-  })
-})
+/** Pages of the administrator, and those of everybody's own account. */
+const PAGES = [
+  '/admin/users?size=5',
+  '/admin/users/new',
+  USER,
+  `${USER}/password`,
+  `${USER}/disable`,
+  '/admin/authorisations?size=5',
+  '/admin/second-person',
+  '/account/password',
+  '/account/sessions',
+  '/account/tokens/new',
+]
+
+testStates(
+  'users and accounts',
+  PAGES.map((path): State => [path, 'admin', path]),
+)
