@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { child } from './child.mjs'
 import { ensureChromium } from './chromium.mjs'
@@ -11,6 +11,8 @@ const say = (line) => process.stdout.write(`${line}\n`)
 const tool = (path, ...args) => [process.execPath, [join(project, 'node_modules', path), ...args]]
 
 const total = { passed: 0, failed: 0, skipped: 0 }
+/** Tests that passed at their second attempt only. */
+const again = []
 
 await run(async () => {
   await step('Dependencies', () => ensureInstalled(say))
@@ -65,9 +67,15 @@ function count(report) {
   total.passed += told.numPassedTests
   total.failed += told.numFailedTests
   total.skipped += told.numPendingTests + told.numTodoTests
+  for (const { name, assertionResults } of told.testResults)
+    for (const { status, failureMessages, fullName } of assertionResults)
+      if (status === 'passed' && failureMessages.length > 0)
+        again.push(`${relative(project, name)}: ${fullName}`)
   return true
 }
 
 function totals() {
-  return `${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`
+  const counted = `${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`
+  if (again.length === 0) return counted
+  return `${counted}; ${again.length} passed only at the second attempt:\n${again.map((name) => `  ${name}`).join('\n')}`
 }

@@ -1,12 +1,13 @@
 import { openDoors } from 'db/doors'
 import type { Page } from 'playwright'
 import { bytesOf, objectAt } from 'tests/domain/documents/object-at'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { violations } from './site/axe'
 import { visit } from './site/browsing'
+import { ownSite } from './site/own-site'
 
 async function newDraft(status = 'IN ENTRY', queue = 'ACCOUNTING'): Promise<number> {
-  const doors = openDoors({ url: inject('site').url })
+  const doors = openDoors({ url: ownSite().url })
   try {
     const site = { transaction: doors.transaction, clock: () => new Date() }
     return await objectAt(site, 'draft', queue, status)

@@ -3,11 +3,12 @@ import { fund } from 'db/schema/lookups'
 import type { Page } from 'playwright'
 import { planSet, rowIn, tableIn } from 'tests/workbooks/plan'
 import { writeBook, writeSet } from 'tests/workbooks/write'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { visit } from './site/browsing'
 import { control, steps } from './site/calls'
 import { payloads } from './site/files'
 import { newFund } from './site/funds'
+import { ownSite } from './site/own-site'
 
 /** A fund whose earlier NAV is controlled. */
 async function controlledFund(code: string) {
@@ -19,7 +20,7 @@ async function controlledFund(code: string) {
 }
 
 async function fundWithoutNavs(code: string) {
-  const doors = openDoors({ url: inject('site').url })
+  const doors = openDoors({ url: ownSite().url })
   const values = { code, name: `Production of ${code}`, currency: 'EUR', type: 'MIXED', regime: 'UCITS' }
   await doors.transaction((tx) =>
     tx.insert(fund).values({ ...values, provider: 'FIA', clientValidation: false }),

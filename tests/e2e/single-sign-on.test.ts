@@ -2,9 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import type { Page } from 'playwright'
 import { CLIENT, startProvider, type TestProvider } from 'tests/single-sign-on/provider'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violations } from './site/axe'
 import { ready, visit } from './site/browsing'
+import { ownSite } from './site/own-site'
 import { type Server, startServer } from './site/server'
 
 // The application once more, on the same database, with an identity provider that is another site for the browser.
@@ -15,7 +16,7 @@ beforeAll(async () => {
   const site = `http://127.0.0.1:${port}`
   provider = await startProvider(site)
   provider.people.set('p-17', 'accountant2').set('p-18', 'somebody else')
-  server = await startServer(inject('site'), {
+  server = await startServer(ownSite(), {
     PORT: String(port),
     SITE_URL: site,
     OIDC_ISSUER: provider.issuer,

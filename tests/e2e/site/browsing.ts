@@ -1,12 +1,13 @@
 import { DEMO_PASSWORD } from 'db/seed/demo/users'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
+import { ownSite } from './own-site'
 
-export const { origin } = inject('site')
+export const { origin } = ownSite()
 
 let connection: Promise<Browser> | undefined
 export function browser(): Promise<Browser> {
-  connection ??= chromium.connect(inject('site').browser)
+  connection ??= chromium.connect(ownSite().browser)
   return connection
 }
 

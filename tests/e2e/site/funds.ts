@@ -3,9 +3,9 @@ import { benchmarkLevel, fund, shareClass } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
 import { asc, eq } from 'drizzle-orm'
 import { type FundModel, fundHistory } from 'tests/workbooks/model'
-import { inject } from 'vitest'
 import { expectNavs } from '~/domain/navs/nav-calendar.server'
 import { addDays } from '~/domain/values/day'
+import { ownSite } from './own-site'
 
 export interface TestFund {
   code: string
@@ -36,7 +36,7 @@ export async function newFund(options: FundOptions): Promise<TestFund> {
   const models = fundHistory({ fundCode: code, fundName: name }, before)
   const [first] = models
   if (!first) throw new Error('no model')
-  const doors = openDoors({ url: inject('site').url })
+  const doors = openDoors({ url: ownSite().url })
   try {
     const ids = await doors.transaction(async (tx) => {
       const benchmark = `Index of ${code}`

@@ -5,32 +5,23 @@ import { openDoors } from 'db/doors'
 import { migrate } from 'db/migrate'
 import { seedBase } from 'db/seed/base/seed-base'
 import { seedDemo } from 'db/seed/demo/seed-demo'
-import { chromium } from 'playwright'
+import { copyOf } from 'tests/postgres/copy'
 import { checkout, throwawayServer } from 'tests/postgres/throwaway'
 import type { TestProject } from 'vitest/node'
 import type { FileWorkers } from '~/domain/documents/worker/file-workers'
 import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
 import { workerPool } from '~/domain/threads/pool'
-import { findChromium } from '~/start/chromium.mjs'
-import { startServer } from './server'
+import { launchBrowsers } from './launch'
+import type { OwnSite } from './own-site'
+import { type Server, startServer } from './server'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    site: { origin: string; url: string; ownerUrl: string; browser: string }
+    sites: OwnSite[]
   }
 }
 
-const SWITCHES = [
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-/** One site and one browser for all browser tests: the built application on a database of its own. */
+/** The built application on a database of its own, and a browser, for every worker; all databases are copies of one. */
 export default async function setup(project: TestProject) {
   const postgres = await throwawayServer()
   await migrate({
@@ -39,22 +30,26 @@ export default async function setup(project: TestProject) {
     appRole: clientOptions(postgres.url).user,
   })
   await seedSite(postgres.url)
-  const server = await startServer(postgres)
-  const browser = await chromium.launchServer({ executablePath: findChromium(), args: SWITCHES })
-  project.provide('site', {
-    origin: server.origin,
-    url: postgres.url,
-    ownerUrl: postgres.ownerUrl,
-    browser: browser.wsEndpoint(),
-  })
+  const browsers = await launchBrowsers(project.config.maxWorkers)
+  const servers: Server[] = []
+  const sites: OwnSite[] = []
+  for (const browser of browsers) {
+    const { url, ownerUrl, leave } = await copyOf(postgres)
+    await leave()
+    const server = await startServer({ url, ownerUrl })
+    servers.push(server)
+    sites.push({ origin: server.origin, url, ownerUrl, browser: browser.wsEndpoint() })
+  }
+  project.provide('sites', sites)
   return async () => {
-    await browser.close()
-    await server.stop()
+    await Promise.all(browsers.map((browser) => browser.close()))
+    await Promise.all(servers.map((server) => server.stop()))
     await postgres.stop()
-    if (server.errors.length === 0) return
+    const errors = servers.flatMap((server) => server.errors)
+    if (errors.length === 0) return
     // vitest only prints what a teardown throws.
     process.exitCode = 1
-    throw new Error(`The application logged errors while it was tested:\n${server.errors.join('\n')}`)
+    throw new Error(`The application logged errors while it was tested:\n${errors.join('\n')}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { draftsToComplete } from 'tests/drafts-to-complete'
-import { inject } from 'vitest'
 import type { DraftFields } from '~/domain/drafts/draft'
 import { call } from './calls'
+import { ownSite } from './own-site'
 
 interface Instance {
   nextWorkflowStep: { workflowId: number; display: string }[]
@@ -27,7 +27,7 @@ export async function expenseSteps(
 
 /** An invoice of one's own that is to be booked: of 117.00 EUR, with this reference. */
 export async function newInvoice(ref: string, fields: Partial<DraftFields> = {}): Promise<number> {
-  const [draftId = 0] = await draftsToComplete(inject('site').url, { refs: [ref], lines: 1, fields })
+  const [draftId = 0] = await draftsToComplete(ownSite().url, { refs: [ref], lines: 1, fields })
   await expenseSteps('draft', draftId, [['clientdesk1', 'Create invoice']])
   const made = (await call('auditor1', `transactionssub/${draftId}`)) as { id: number }[]
   return made[0]?.id ?? 0

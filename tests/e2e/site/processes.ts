@@ -1,13 +1,13 @@
 import { openDoors } from 'db/doors'
 import { newProcessDate } from 'tests/process-dates'
-import { inject } from 'vitest'
 import { addDays } from '~/domain/values/day'
+import { ownSite } from './own-site'
 
 /** A process of one's own that was due yesterday, with three tasks of OPERATIONS: the second one is reviewed. */
 export async function newProcess(name: string) {
   const now = new Date()
   const yesterday = addDays(now.toISOString().slice(0, 10), -1)
-  const doors = openDoors({ url: inject('site').url })
+  const doors = openDoors({ url: ownSite().url })
   try {
     return await doors.transaction((tx) =>
       newProcessDate(tx, {

@@ -1,0 +1,33 @@
+import { type BrowserServer, chromium } from 'playwright'
+import { findChromium } from '~/start/chromium.mjs'
+
+const SWITCHES = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Pages of the browser's own that every new window loads, hidden: dearer than most of ours. */
+const NOT_OURS = 'WebUIOmniboxPopup,WebUIOmniboxAimPopup'
+
+const FEATURES = '--disable-features='
+
+/** The given number of browsers, for tests to connect to. */
+export async function launchBrowsers(count: number): Promise<BrowserServer[]> {
+  const executablePath = findChromium()
+  // Of two lists of features a browser takes the last: what Playwright leaves out is asked of it, and added to.
+  const asked = await chromium.launchServer({ executablePath, args: SWITCHES })
+  const usual = asked.process().spawnargs.filter((argument) => argument.startsWith(FEATURES))
+  await asked.close()
+  const names = [...usual.map((argument) => argument.slice(FEATURES.length)), NOT_OURS].join(',')
+  const args = [...SWITCHES, FEATURES + names]
+  return Promise.all(
+    Array.from({ length: count }, () =>
+      chromium.launchServer({ executablePath, args, ignoreDefaultArgs: usual }),
+    ),
+  )
+}
