@@ -5,7 +5,7 @@ import { SHEETS } from '~/domain/lookups/import/sheets'
 import { idColumn } from '~/domain/lookups/tables/id-column'
 import { lookupTable } from '~/domain/lookups/tables/lookup-table.server'
 import { fundOptions } from '~/domain/lookups/tables/options.server'
-import { textOf } from '~/domain/lookups/tables/table-column'
+import { textOf, wordOf } from '~/domain/lookups/tables/table-column'
 import { wrongFields } from '~/domain/lookups/tables/wrong-fields'
 import { makeDates } from '~/domain/processes/definitions/make-dates.server'
 import type { Day } from '~/domain/values/day'
@@ -35,7 +35,7 @@ export const navCalendar = lookupTable({
     { column: 'navDate', descending: true },
     { column: 'fundId', descending: false },
   ],
-  labelOf: (row) => showDay(textOf(row.navDate)),
+  labelOf: (row, words) => `${wordOf(words, row, 'fundId', ' ')}${showDay(textOf(row.navDate))}`,
   options: async (read) => ({ fundId: await fundOptions(read) }),
   list: navCalendarList,
   unique: ['navDate', 'fundId'],

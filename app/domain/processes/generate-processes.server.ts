@@ -10,6 +10,7 @@ import { lockProcesses } from './lock-processes.server'
 import { makeTasks } from './make-tasks.server'
 import { nominalDates, rolledDate } from './nominal-dates'
 import { daysOfEvents, type RunProcess, runProcesses } from './run-processes.server'
+import { takeOffDates } from './take-off-dates.server'
 
 /** How far ahead dates are made, in calendar days. */
 const AHEAD = 365
@@ -19,28 +20,38 @@ export interface Generated {
   dates: number
   /** Tasks that were made, of new dates and of those that got a task later. */
   tasks: number
+  /** Process dates ahead that were taken off: they are no longer run, and nobody had touched them. */
+  takenOff: number
 }
 
 /**
  * Makes what entities run from today to a year ahead, each date and each task once: run again, it makes nothing. What
- * was made stays as it was asked for; a task that a process got later comes to the dates whose event is still ahead.
+ * was made stays as it was asked for, but what lies ahead, is no longer run and was touched by nobody is taken off; a task that a process got later comes to the dates whose event is still ahead.
  */
 export async function generateProcesses(tx: Transaction, now: Date, timeZone: string): Promise<Generated> {
   await lockProcesses(tx)
   const today = dayIn(now, timeZone)
+  const takenOff = await takeOffDates(tx, today, now)
   const rows = await missingDates(tx, today)
   await insertRows(tx, entityProcessDate, rows)
-  return { dates: rows.length, tasks: await makeTasks(tx, today, now) }
+  return { dates: rows.length, tasks: await makeTasks(tx, today, now), takenOff }
 }
 
 /** "12 process dates and 60 tasks were made."; undefined when there were none. */
-export function generatedLine({ dates, tasks }: Generated): string | undefined {
+export function generatedLine({ dates, tasks, takenOff }: Generated): string | undefined {
   const made = [
     ...(dates === 0 ? [] : [counted(dates, 'process date')]),
     ...(tasks === 0 ? [] : [counted(tasks, 'task')]),
   ]
-  if (made.length === 0) return undefined
-  return `${made.join(' and ')} ${dates + tasks === 1 ? 'was' : 'were'} made.`
+  const told = [
+    ...(made.length === 0 ? [] : [`${made.join(' and ')} ${dates + tasks === 1 ? 'was' : 'were'} made.`]),
+    ...(takenOff === 0
+      ? []
+      : [
+          `${counted(takenOff, 'process date')} ahead that nobody had touched ${takenOff === 1 ? 'was' : 'were'} taken off.`,
+        ]),
+  ]
+  return told.length === 0 ? undefined : told.join(' ')
 }
 
 async function missingDates(tx: Transaction, today: Day) {

@@ -61,7 +61,7 @@ test('every value of the rule table is there, and tells where it stands today', 
   const n05 = rows.find(({ tolerance }) => tolerance === 'N05.amount')
   expect(n05).toMatchObject({ level: 'all', subject: null, value: '0.01', state: 'in force', waits: null })
   expect(rows.filter(({ tolerance }) => tolerance === 'N07.limit')).toHaveLength(5)
-  expect(table.labelOf(n05 ?? {})).toBe(
+  expect(table.labelOf(n05 ?? {}, {})).toBe(
     'N05 Assets and liabilities: Tolerance (amount), for all, without dates',
   )
 })

@@ -26,7 +26,7 @@ test('a monthly process has a date a month for a year, with its tasks in the que
     { name: 'Send', dueOffset: 0, needsReview: true, team: 'MANAGER' },
   ])
   const run = await newRun(process, await newEntity())
-  expect(await generate()).toEqual({ dates: 12, tasks: 24 })
+  expect(await generate()).toEqual({ dates: 12, tasks: 24, takenOff: 0 })
   const dates = await datesOf(run)
   expect(dates[0]).toMatchObject({ nominal: '2026-11-30', event: '2026-11-30', due: '2026-12-07' })
   // 31 January 2027 is a Sunday.
@@ -61,7 +61,7 @@ test('run again it makes nothing; two at once make nothing twice', async () => {
   const [first, second] = await Promise.all([generate(), generate()])
   expect([first, second].map(({ dates }) => dates).sort()).toEqual([0, 260].sort())
   expect(first.tasks + second.tasks).toBe(780)
-  expect(await generate()).toEqual({ dates: 0, tasks: 0 })
+  expect(await generate()).toEqual({ dates: 0, tasks: 0, takenOff: 0 })
 })
 
 test('on NAV dates and on given days, from today to a year ahead', async () => {
@@ -79,7 +79,7 @@ test('on NAV dates and on given days, from today to a year ahead', async () => {
   for (const day of ['2026-11-06', '2026-11-10']) await nav(second, day)
   await nav(elsewhere, '2026-11-09')
   const [navRun, dayRun] = [await newRun(onNav, entity), await newRun(onDays, entity)]
-  expect(await generate()).toEqual({ dates: 5, tasks: 5 })
+  expect(await generate()).toEqual({ dates: 5, tasks: 5, takenOff: 0 })
   expect((await datesOf(navRun)).map(({ nominal }) => nominal)).toEqual([
     '2026-11-06',
     '2026-11-10',
@@ -88,7 +88,7 @@ test('on NAV dates and on given days, from today to a year ahead', async () => {
   expect((await datesOf(dayRun)).map(({ nominal }) => nominal)).toEqual(['2026-11-02', '2027-11-02'])
   // A NAV date that comes to the calendar later brings its process.
   await nav(second, '2026-11-17')
-  expect(await generate()).toEqual({ dates: 1, tasks: 1 })
+  expect(await generate()).toEqual({ dates: 1, tasks: 1, takenOff: 0 })
 })
 
 test('what is retired, not valid, dead or without tasks makes nothing new', async () => {
@@ -181,7 +181,7 @@ test('day after day whatever is defined, every date and task is made once, as if
         today = addDays(today, count)
         site.setClock(`${today}T08:00:00Z`)
         await generate()
-        expect(await generate()).toEqual({ dates: 0, tasks: 0 })
+        expect(await generate()).toEqual({ dates: 0, tasks: 0, takenOff: 0 })
       }
       const made = await datesOf(stepwise)
       const until = addDays(today, 365)

@@ -4,12 +4,14 @@ import type { Actor } from '~/domain/access/actor'
 import { oneAtATime } from '~/domain/access/pending-change-event.server'
 import type { Workbook } from '~/domain/navs/workbooks/reader/workbook'
 import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
+import { PROCESS_SHEETS } from '~/domain/processes/definitions/definition-columns'
+import { lockProcesses } from '~/domain/processes/lock-processes.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { applyImport } from './apply-import.server'
 import { planImport } from './plan-import.server'
 import { readReference } from './read-reference'
 import { type ImportReport, reportOf } from './report'
-import { SHEET_NAMES } from './sheets'
+import { SHEET_NAMES, type SheetName } from './sheets'
 
 export interface ImportServices {
   doors: Pick<Doors, 'read' | 'transaction'>
@@ -56,6 +58,9 @@ export async function runImport(
   if (dryRun) return reportOf(await planImport(doors.read, reference, actor), name, true)
   return doors.transaction(async (tx) => {
     await oneAtATime(tx)
+    // What dates are made of is planned by the dates that there are: whoever makes some is waited for.
+    if (Object.keys(PROCESS_SHEETS).some((sheet) => reference.sheets.has(sheet as SheetName)))
+      await lockProcesses(tx)
     const plan = await planImport(tx, reference, actor)
     const { timeZone } = settings
     const followed = await applyImport(tx, plan, { actor, now: clock(), timeZone, file: name, sha256 })

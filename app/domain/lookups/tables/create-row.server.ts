@@ -3,6 +3,7 @@ import { once } from '~/domain/workflow/once.server'
 import type { EditableTable, RowDone, RowWriter } from './editable-table.server'
 import type { PostedRow } from './posted-row'
 import { readRow, withLeftOut } from './read-row.server'
+import { rowLabel } from './row-label.server'
 import { rowOnce } from './row-once'
 
 /** Adds a row, once for its key. @throws DomainError invalid, with a sentence for each field */
@@ -15,7 +16,7 @@ export function createRow(
   return once(tx, rowOnce('add', table, by), async () => {
     await table.begin?.(tx)
     const written = await table.insert(tx, await readRow(tx, table, posted, null), by)
-    const done = { what: 'added' as const, label: table.labelOf(written.row), ...written }
+    const done = { what: 'added' as const, label: await rowLabel(tx, table, written.row), ...written }
     return withLeftOut(done, table, posted)
   })
 }

@@ -3,6 +3,7 @@ import { once } from '~/domain/workflow/once.server'
 import type { EditableTable, RowDone, RowWriter } from './editable-table.server'
 import { noSuchRow } from './no-such-row.server'
 import { differs, rowConflict } from './row-conflict.server'
+import { rowLabel } from './row-label.server'
 import { rowOnce } from './row-once'
 import type { RowValues } from './table-column'
 
@@ -25,7 +26,7 @@ export function deleteRow(
     await table.begin?.(tx)
     const row = await table.lock(tx, key)
     if (row === null) throw noSuchRow(table, DELETE_TITLE)
-    const label = table.labelOf(row)
+    const label = await rowLabel(tx, table, row)
     if (seen !== null && differs(table, seen, row))
       throw await rowConflict(tx, table, { key, label, seen, stored: row, yours: null }, DELETE_TITLE)
     const done = await table.delete(tx, row, by)

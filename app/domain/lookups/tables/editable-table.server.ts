@@ -3,7 +3,7 @@ import type { FunctionId } from '~/domain/access/actor'
 import type { List } from '~/domain/lists/list'
 import type { RowSchema } from './column-schema.server'
 import type { PostedRow } from './posted-row'
-import type { ColumnOption, RowValues, TableColumn, TableRow } from './table-column'
+import type { RowValues, TableColumn, TableRow, Words } from './table-column'
 
 /**
  * A table whose rows people add, change and delete one by one (the generic editable grid of the specification). An area
@@ -29,12 +29,15 @@ export interface EditableTable {
   order: readonly { column: string; descending: boolean }[]
   /** Checks a row; every column is there, null for what was not given. */
   schema: RowSchema
-  /** How people name a row: "CHF", "LU 01/01/2026". */
-  labelOf(row: RowValues): string
+  /**
+   * How people name a row: "CHF", "LU 01/01/2026", "Annual report: Send it".
+   * @param words what may be chosen now: a row that is part of another one is named with it
+   */
+  labelOf(row: RowValues, words: Words): string
   /** The key of a row that has its key fields; null when it has not. */
   keyIn(given: PostedRow): string | null
   /** What may be chosen now, by column: what the database says, beside the closed lists of the columns. */
-  options?(read: Read): Promise<Readonly<Record<string, readonly ColumnOption[]>>>
+  options?(read: Read): Promise<Words>
   count(read: Read): Promise<number>
   /** All rows, in the table's order. */
   load(read: Read): Promise<TableRow[]>

@@ -1,4 +1,4 @@
-import type { Read, Transaction } from 'db/doors'
+import type { Transaction } from 'db/doors'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Column } from '../import/column'
 import type { EditableTable, RowWriter } from './editable-table.server'
@@ -29,7 +29,7 @@ export interface LookupDefinition
    * What its columns alone cannot say: does the row fit what is stored besides? `before` is null for a new one.
    * @throws DomainError invalid, with a sentence for each field: see wrongFields
    */
-  check?(read: Read, values: RowValues, before: TableRow | null): Promise<void>
+  check?(tx: Transaction, values: RowValues, before: TableRow | null): Promise<void>
   /** How rows come and go, where more than one row of the database is made: the first answers the key. */
   add?(tx: Transaction, values: RowValues, by: RowWriter): Promise<string>
   remove?(tx: Transaction, row: TableRow, by: RowWriter): Promise<void>

@@ -11,7 +11,7 @@ import { recordRow, rowWriter } from './record-row.server'
 import { rowKey } from './row-key'
 import { whereKey } from './stored-key.server'
 import { refuseTaken, refuseUsed } from './stored-refusals.server'
-import { type RowValues, type TableRow, textOf } from './table-column'
+import { type RowValues, type TableRow, textOf, type Words } from './table-column'
 
 /** A table of reference data whose rows stand in one table of the database; what is done is recorded in its chain. */
 export function lookupTable(of: LookupDefinition): EditableTable {
@@ -55,6 +55,7 @@ export function lookupTable(of: LookupDefinition): EditableTable {
     if (!where) throw new Error(`${text} is no key of ${name}`)
     return where
   }
+  const wordsNow = async (read: Read): Promise<Words> => (await options?.(read)) ?? {}
   async function added(tx: Transaction, values: RowValues, by: RowWriter): Promise<TableRow> {
     if (of.add) return (await first(tx, await of.add(tx, values, by), false)) ?? rowOf({})
     const [found] = await tx.insert(table).values(columnValues(values)).returning(selection)
@@ -63,7 +64,7 @@ export function lookupTable(of: LookupDefinition): EditableTable {
   /** What follows from a write, and its event. */
   async function followed(tx: Transaction, change: RowChanged, by: RowWriter): Promise<Omit<Written, 'row'>> {
     const also = await of.changed?.(tx, change, by)
-    await recordRow(tx, described, change, by, await options?.(tx))
+    await recordRow(tx, described, change, by, await wordsNow(tx))
     return also === undefined ? {} : { also }
   }
 
@@ -96,19 +97,21 @@ export function lookupTable(of: LookupDefinition): EditableTable {
     lock: (tx, text) => first(tx, text, true),
     async insert(tx, values, by) {
       await of.check?.(tx, values, null)
-      const row = await refuseTaken(of, values, () => added(tx, values, by))
+      const words = await wordsNow(tx)
+      const row = await refuseTaken(of, { values, words }, () => added(tx, values, by))
       return { row, ...(await followed(tx, { before: null, after: row }, by)) }
     },
     async update(tx, before, values, by) {
       await of.check?.(tx, values, before)
-      const [found] = await refuseTaken(of, values, () =>
+      const words = await wordsNow(tx)
+      const [found] = await refuseTaken(of, { values, words }, () =>
         tx.update(table).set(columnValues(values)).where(keyOf(before)).returning(selection),
       )
       const row = rowOf(found ?? {})
       return { row, ...(await followed(tx, { before, after: row }, by)) }
     },
     async delete(tx, row, by) {
-      await refuseUsed(tx, of, row, () =>
+      await refuseUsed(tx, of, { row, words: await wordsNow(tx) }, () =>
         of.remove ? of.remove(tx, row, by) : tx.delete(table).where(keyOf(row)),
       )
       return followed(tx, { before: row, after: null }, by)

@@ -7,7 +7,7 @@ import { REFERENCE_OBJECT_ID } from '../audit-subjects'
 import type { Value } from '../import/column'
 import { changeLine } from '../import/compare'
 import type { EditableTable, RowWriter } from './editable-table.server'
-import { type ColumnOption, type RowValues, sameValue, type TableRow, textOf } from './table-column'
+import { type RowValues, sameValue, type TableRow, textOf, type Words } from './table-column'
 
 const STATUS = {
   insert: ['ADDED', 'success'],
@@ -24,7 +24,7 @@ export async function recordRow(
   table: Pick<EditableTable, 'name' | 'title' | 'columns' | 'labelOf'>,
   { before, after }: { before: TableRow | null; after: TableRow | null },
   { actor, now }: RowWriter,
-  words: Readonly<Record<string, readonly ColumnOption[]>> = {},
+  words: Words = {},
 ): Promise<void> {
   const row = before ?? after
   if (!row) return
@@ -49,7 +49,7 @@ export async function recordRow(
     queue: 'ADMINISTRATION',
     status,
     class: style,
-    log: changeLine({ sheet: table.title, key: table.labelOf(row), action, fields }),
+    log: changeLine({ sheet: table.title, key: table.labelOf(row, words), action, fields }),
     data: {
       table: table.name,
       key: row.key,

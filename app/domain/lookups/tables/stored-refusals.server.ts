@@ -3,7 +3,7 @@ import { errorCode } from 'db/failures'
 import { DomainError } from '~/domain/values/domain-error'
 import { DELETE_TITLE } from './delete-row.server'
 import type { LookupDefinition } from './lookup-definition.server'
-import type { RowValues } from './table-column'
+import type { RowValues, Words } from './table-column'
 import { usesOf } from './uses.server'
 
 const UNIQUE = '23505'
@@ -12,7 +12,7 @@ const REFERENCED = '23503'
 /** Writes a row; one that is there already is refused beside its fields. */
 export async function refuseTaken<Answer>(
   { one, unique, fields, labelOf }: LookupDefinition,
-  values: RowValues,
+  { values, words }: { values: RowValues; words: Words },
   write: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
@@ -20,7 +20,7 @@ export async function refuseTaken<Answer>(
   } catch (error) {
     if (errorCode(error) !== UNIQUE) throw error
     const names = unique.map((field) => fields[field]?.header ?? field).join(' and ')
-    const message = `There is already ${article(one)} ${labelOf(values)}. Give another ${names.toLowerCase()}, or change that one.`
+    const message = `There is already ${article(one)} ${labelOf(values, words)}. Give another ${names.toLowerCase()}, or change that one.`
     throw new DomainError('invalid', message, { fields: { [unique[0]]: message } })
   }
 }
@@ -29,13 +29,13 @@ export async function refuseTaken<Answer>(
 export async function refuseUsed(
   read: Read,
   { one, uses, instead, labelOf }: LookupDefinition,
-  row: RowValues,
+  { row, words }: { row: RowValues; words: Words },
   write: () => Promise<unknown>,
 ): Promise<void> {
   const refused = (by: string) =>
     new DomainError(
       'refused',
-      `${one.charAt(0).toUpperCase()}${one.slice(1)} ${labelOf(row)} is used by ${by} and cannot be deleted. ${instead}`,
+      `${one.charAt(0).toUpperCase()}${one.slice(1)} ${labelOf(row, words)} is used by ${by} and cannot be deleted. ${instead}`,
       { title: DELETE_TITLE },
     )
   const users = await usesOf(read, uses, row)

@@ -48,6 +48,9 @@ export function shownColumn(
   return { id, label, kind, width, required: false, readOnly: true }
 }
 
+/** What may be chosen now, by column. */
+export type Words = Readonly<Record<string, readonly ColumnOption[]>>
+
 /** Names that forms and calls use beside a row's own fields. */
 export const RESERVED = ['key', 'seen', 'over', 'idempotencyKey'] as const
 
@@ -60,6 +63,17 @@ export type TableRow = RowValues & { readonly key: string }
 /** The values of a row that people enter. */
 export function enteredValues(columns: readonly TableColumn[], row: RowValues): RowValues {
   return Object.fromEntries(columns.flatMap(({ id, readOnly }) => (readOnly ? [] : [[id, row[id] ?? null]])))
+}
+
+/** The words of all that may be chosen in these columns. */
+export function wordsIn(columns: readonly TableColumn[]): Words {
+  return Object.fromEntries(columns.map(({ id, options = [] }) => [id, options]))
+}
+
+/** The words of what a row has in a column, followed by more; '' where nobody knows them. */
+export function wordOf(words: Words, row: RowValues, id: string, more = ''): string {
+  const label = words[id]?.find(({ value }) => value === textOf(row[id]))?.label
+  return label === undefined ? '' : `${label}${more}`
 }
 
 /** A value as text; '' for none. */

@@ -6,6 +6,7 @@ import { noSuchRow } from './no-such-row.server'
 import { type PostedRow, plainRow } from './posted-row'
 import { readRow, withLeftOut } from './read-row.server'
 import { differs, rowConflict } from './row-conflict.server'
+import { rowLabel } from './row-label.server'
 import { rowOnce } from './row-once'
 import { enteredValues, type RowValues, sameValue, type TableRow } from './table-column'
 
@@ -34,16 +35,17 @@ export function updateRow(
     if (seen !== null && (row === null || differs(table, seen, row))) {
       const yours = await wanted(tx, table, { ...seen, ...plainRow(posted) }, row)
       // Somebody made the very same change.
-      if (row && isSame(table, yours, row)) return { what: 'unchanged', label: table.labelOf(row), row }
-      const label = table.labelOf(row ?? seen)
+      if (row && isSame(table, yours, row))
+        return { what: 'unchanged', label: await rowLabel(tx, table, row), row }
+      const label = await rowLabel(tx, table, row ?? seen)
       throw await rowConflict(tx, table, { key, label, seen, stored: row, yours })
     }
     if (row === null) throw noSuchRow(table)
     const values = await readRow(tx, table, posted, row)
     if (isSame(table, values, row))
-      return withLeftOut({ what: 'unchanged', label: table.labelOf(row), row }, table, posted)
+      return withLeftOut({ what: 'unchanged', label: await rowLabel(tx, table, row), row }, table, posted)
     const written = await table.update(tx, row, values, by)
-    const done = { what: 'changed' as const, label: table.labelOf(written.row), ...written }
+    const done = { what: 'changed' as const, label: await rowLabel(tx, table, written.row), ...written }
     return withLeftOut(done, table, posted)
   })
 }

@@ -2,7 +2,7 @@ import { entityEventDay } from 'db/schema/processes'
 import { day } from '~/domain/lookups/import/columns'
 import { idColumn } from '~/domain/lookups/tables/id-column'
 import { lookupTable } from '~/domain/lookups/tables/lookup-table.server'
-import { textOf } from '~/domain/lookups/tables/table-column'
+import { textOf, wordOf } from '~/domain/lookups/tables/table-column'
 import { showDay } from '~/domain/values/show'
 import { eventOptions } from './definition-options.server'
 import { makeDates } from './make-dates.server'
@@ -21,7 +21,7 @@ export const entityEventDays = lookupTable({
     { column: 'date', descending: true },
     { column: 'entityEventId', descending: false },
   ],
-  labelOf: (row) => showDay(textOf(row.date)),
+  labelOf: (row, words) => `${wordOf(words, row, 'entityEventId', ' ')}${showDay(textOf(row.date))}`,
   options: async (read) => ({ entityEventId: await eventOptions(read, 'given days') }),
   unique: ['date', 'entityEventId'],
   uses: [],

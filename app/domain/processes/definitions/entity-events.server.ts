@@ -2,6 +2,7 @@ import { entityEvent, entityEventDay, process } from 'db/schema/processes'
 import { lookupTable } from '~/domain/lookups/tables/lookup-table.server'
 import { textOf } from '~/domain/lookups/tables/table-column'
 import { wrongFields } from '~/domain/lookups/tables/wrong-fields'
+import { lockProcesses } from '../lock-processes.server'
 import { EVENT_FIELDS, MONTHS, WEEKDAYS } from './definition-columns'
 import { datedFields, eventFaults, HAS_DATES } from './event-faults'
 import { hasDates } from './has-dates.server'
@@ -47,10 +48,12 @@ export const entityEvents = lookupTable({
   ],
   instead: 'Mark it as retired: then no more dates are made of it.',
   changed: makeDates,
-  async check(read, values, before) {
+  async check(tx, values, before) {
+    // Dates that are being made now count: whoever makes them is waited for.
+    await lockProcesses(tx)
     wrongFields(eventFaults(values))
     const changed = before ? datedFields(before, values) : []
-    if (before && changed.length > 0 && (await hasDates(read, { eventId: Number(before.id) })))
+    if (before && changed.length > 0 && (await hasDates(tx, { eventId: Number(before.id) })))
       wrongFields(Object.fromEntries(changed.map((field) => [field, HAS_DATES])))
   },
 })

@@ -2,7 +2,7 @@ import { entityProcess, entityProcessDate } from 'db/schema/processes'
 import { idColumn, optionalIdColumn } from '~/domain/lookups/tables/id-column'
 import { lookupTable } from '~/domain/lookups/tables/lookup-table.server'
 import { entityOptionsOf } from '~/domain/lookups/tables/options.server'
-import { textOf } from '~/domain/lookups/tables/table-column'
+import { textOf, wordOf } from '~/domain/lookups/tables/table-column'
 import { wrongFields } from '~/domain/lookups/tables/wrong-fields'
 import { showDay } from '~/domain/values/show'
 import { RUN_FIELDS } from './definition-columns'
@@ -28,13 +28,16 @@ export const entityProcesses = lookupTable({
     processId: { fixed: true, width: 260 },
     userId: { width: 200, hint: 'Who has its dates made from now on, unless told otherwise for one.' },
     validFrom: { hint: 'First event date; none is made before today.' },
-    validTo: { hint: 'Last event date; blank is without end. Dates that were made already stay.' },
+    validTo: {
+      hint: 'Last event date; blank is without end. Dates after it that nobody touched are taken off.',
+    },
   },
   order: [
     { column: 'legalEntityId', descending: false },
     { column: 'processId', descending: false },
   ],
-  labelOf: (row) => `valid from ${showDay(textOf(row.validFrom))}`,
+  labelOf: (row, words) =>
+    `${wordOf(words, row, 'processId', ' of ')}${wordOf(words, row, 'legalEntityId', ', ')}valid from ${showDay(textOf(row.validFrom))}`,
   options: async (read) => ({
     legalEntityId: await entityOptionsOf(read, ['COMPANY', 'FUND']),
     processId: await processOptions(read),

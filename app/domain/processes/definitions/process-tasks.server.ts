@@ -2,7 +2,7 @@ import { processTask, task } from 'db/schema/processes'
 import { CellFault, type Column } from '~/domain/lookups/import/column'
 import { idColumn } from '~/domain/lookups/tables/id-column'
 import { lookupTable } from '~/domain/lookups/tables/lookup-table.server'
-import { textOf } from '~/domain/lookups/tables/table-column'
+import { textOf, wordOf } from '~/domain/lookups/tables/table-column'
 import { cleanHtml, KEPT_HTML } from '../clean-html.server'
 import { LONGEST_INFO, TASK_FIELDS } from './definition-columns'
 import { processOptions, teamOptions } from './definition-options.server'
@@ -51,7 +51,7 @@ export const processTasks = lookupTable({
     { column: 'processId', descending: false },
     { column: 'rank', descending: false },
   ],
-  labelOf: (row) => textOf(row.name),
+  labelOf: (row, words) => `${wordOf(words, row, 'processId', ': ')}${textOf(row.name)}`,
   options: async (read) => ({ processId: await processOptions(read), team: await teamOptions(read) }),
   unique: ['name', 'processId'],
   uses: [

@@ -3,6 +3,7 @@ import { idColumn } from '~/domain/lookups/tables/id-column'
 import { lookupTable } from '~/domain/lookups/tables/lookup-table.server'
 import { textOf } from '~/domain/lookups/tables/table-column'
 import { wrongFields } from '~/domain/lookups/tables/wrong-fields'
+import { lockProcesses } from '../lock-processes.server'
 import { PROCESS_FIELDS } from './definition-columns'
 import { eventOptions } from './definition-options.server'
 import { ITS_DATES } from './event-faults'
@@ -49,9 +50,11 @@ export const processTypes = lookupTable({
   ],
   instead: 'Mark it as retired: then no more dates are made of it.',
   changed: makeDates,
-  async check(read, values, before) {
+  async check(tx, values, before) {
+    // Dates that are being made now count: whoever makes them is waited for.
+    await lockProcesses(tx)
     const moves = before !== null && before.entityEventId !== values.entityEventId
-    if (moves && (await hasDates(read, { processId: Number(before.id) })))
+    if (moves && (await hasDates(tx, { processId: Number(before.id) })))
       wrongFields({ entityEventId: ITS_DATES })
   },
 })

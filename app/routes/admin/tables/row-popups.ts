@@ -4,7 +4,7 @@ import { createRow } from '~/domain/lookups/tables/create-row.server'
 import { DELETE_TITLE, deleteRow } from '~/domain/lookups/tables/delete-row.server'
 import type { EditableTable } from '~/domain/lookups/tables/editable-table.server'
 import { columnsWithOptions } from '~/domain/lookups/tables/read-row.server'
-import { withOptionsOf } from '~/domain/lookups/tables/table-column'
+import { withOptionsOf, wordsIn } from '~/domain/lookups/tables/table-column'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { formAnswer } from '~/http/page-answer'
 import { rowWriter, sentRow } from '~/http/row-forms'
@@ -31,10 +31,11 @@ export async function newRowAnswer({ read, services }: Guarded, table: EditableT
 export async function rowAnswer(guarded: Guarded, { params }: RouteArgs, table: EditableTable) {
   const { actor, read } = guarded
   const row = await table.find(read, params.key ?? '')
+  const form = await newRowAnswer(guarded, table)
   const shown = {
-    ...(await newRowAnswer(guarded, table)),
+    ...form,
     row,
-    label: row ? table.labelOf(row) : '',
+    label: row ? table.labelOf(row, wordsIn(form.columns)) : '',
     mayAdd: isAllowed(actor, table.functionId, 'add'),
     mayDelete: isAllowed(actor, table.functionId, 'delete'),
   }
@@ -47,7 +48,10 @@ export async function deletionAnswer(guarded: Guarded, { params }: RouteArgs, ta
   const row = await table.find(guarded.read, params.key ?? '')
   const form = await newRowAnswer(guarded, table)
   const columns = withOptionsOf(form.columns, row ? [row] : [])
-  return data({ ...form, columns, row, label: row ? table.labelOf(row) : '' }, { status: row ? 200 : 404 })
+  return data(
+    { ...form, columns, row, label: row ? table.labelOf(row, wordsIn(columns)) : '' },
+    { status: row ? 200 : 404 },
+  )
 }
 
 /** Adds the row that was posted. */

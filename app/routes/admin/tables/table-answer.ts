@@ -1,6 +1,6 @@
 import { isAllowed } from '~/domain/access/actor'
 import type { EditableTable } from '~/domain/lookups/tables/editable-table.server'
-import { withOptionsOf } from '~/domain/lookups/tables/table-column'
+import { withOptionsOf, wordsIn } from '~/domain/lookups/tables/table-column'
 import { sourcePage } from '~/http/grid-source'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { backToList, saveRow } from './row-actions'
@@ -13,11 +13,12 @@ export async function tableAnswer(guarded: Guarded, request: Request, table: Edi
   const grid = await sourcePage(guarded, request, source)
   const may = (permission: 'add' | 'update' | 'delete') => isAllowed(actor, table.functionId, permission)
   const { name, title, one, path } = table
+  const words = wordsIn(columns)
   return {
     ...{ name, title, one, path, grid, options: source.options },
     // All that may be chosen is needed by a form only.
     columns: grid.parsed.query.edit === null ? withOptionsOf(columns, grid.rows) : columns,
-    labels: Object.fromEntries(grid.rows.map((row) => [row.key, table.labelOf(row)])),
+    labels: Object.fromEntries(grid.rows.map((row) => [row.key, table.labelOf(row, words)])),
     may: { add: may('add'), update: may('update'), delete: may('delete') },
     idempotencyKey: services.ids.uuid(),
   }

@@ -56,7 +56,7 @@ test('an event, a process, its tasks and who runs it: the dates of a year are ma
   })
   ids.run = Number(run.row.id)
   expect(doneLine(lookupTableNamed('entity-processes'), run)).toBe(
-    'Entity process valid from 01/11/2026 added. 12 process dates and 24 tasks were made.',
+    'Entity process Monthly report of Elm SICAV, valid from 01/11/2026 added. 12 process dates and 24 tasks were made.',
   )
   expect((await dates(ids.process)).slice(0, 2)).toEqual([
     { nominal: '2026-11-30', event: '2026-11-30', due: '2026-12-07' },
@@ -228,7 +228,11 @@ test('what is in use stays, with the way on', async () => {
       ids.process,
       'Process Monthly report is used by 4 tasks and 1 entity that runs it and cannot',
     ],
-    ['entity-processes', ids.run, 'Entity process valid from 01/11/2026 is used by 12 dates and cannot'],
+    [
+      'entity-processes',
+      ids.run,
+      'Entity process Monthly report of Elm SICAV, valid from 01/11/2026 is used by 12 dates and cannot',
+    ],
     ['legal-entities', ids.entity, 'is used by 1 fund and 3 processes that it runs and cannot'],
   ] as const)
     expect((await refusal(site.delete(table, String(key)))).message).toContain(words)

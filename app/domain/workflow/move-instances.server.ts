@@ -1,0 +1,33 @@
+import type { Transaction } from 'db/doors'
+import { workflowEvent, workflowInstance } from 'db/schema/workflow'
+import { inArray, sql } from 'drizzle-orm'
+import { appendEvents } from './append-events.server'
+import type { Instance, State } from './types'
+
+/** Moves many locked objects by SYSTEM to one place, thousands at once: an event of each, and its new state. */
+export async function moveInstances(
+  tx: Transaction,
+  instances: readonly Pick<Instance, 'objectId' | 'kind' | 'round' | 'queue' | 'status'>[],
+  { name, to, log, now }: { name: string; to: State; log: string; now: Date },
+): Promise<void> {
+  if (instances.length === 0) return
+  await appendEvents(
+    tx,
+    instances.map(({ objectId, kind, round, queue, status }) => ({
+      ...{ objectKind: kind, objectId, round, type: 'system' as const, name, at: now, who: null, log },
+      from: { queue, status },
+      ...to,
+    })),
+  )
+  const newest = sql`(select ${workflowEvent.id} from ${workflowEvent}
+    where ${workflowEvent.objectId} = ${workflowInstance.objectId} order by ${workflowEvent.seq} desc limit 1)`
+  await tx
+    .update(workflowInstance)
+    .set({ ...to, lastEventId: newest, lastEventAt: now })
+    .where(
+      inArray(
+        workflowInstance.objectId,
+        instances.map(({ objectId }) => objectId),
+      ),
+    )
+}
