@@ -36,6 +36,8 @@ export default defineConfig({
           maxWorkers: 2,
           // Told by npm test, by name: a test that passes only at the second attempt is not hidden.
           retry: 1,
+          // What is expected of a page has as long as what is done on it: two sites share the machine.
+          expect: { poll: { timeout: 10_000 } },
           sequence: { groupOrder: 1 },
         },
       },
