@@ -16,10 +16,10 @@ afterAll(() => site.close())
 
 const REFUSED = 'Workflow cannot move to next step.'
 
-async function call(user: string, path: string, body?: object) {
+async function call(user: string, path: string, body?: object, headers: Record<string, string> = {}) {
   const answer = await site.ask(user, `/api/${path}`, {
     method: body ? 'POST' : 'GET',
-    headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' },
+    headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   return { status: answer.status, body: await answer.json() }
@@ -143,6 +143,21 @@ test('rollover makes a cancelled invoice into a draft again, once, by GET of the
   const again = await call('finance1', path, {})
   expect(again.status).toBe(422)
   expect(again.body.errorMessage).toContain(`draft ${made.body.id}`)
+})
+
+test('a step and a rollover that are sent twice with one key take effect once, and both are answered alike', async () => {
+  const { invoiceId } = await its.newInvoice(reference)
+  const path = `workflows/instances/invoice/${invoiceId}`
+  const cancel = { ...(await offered('finance1', path, 'CANCELLED')), objectId: invoiceId }
+  const key = { 'Idempotency-Key': 'cancel-and-again' }
+  for (const [address, body, status] of [
+    ['task/instance/create/invoice', cancel, 200],
+    [`transactions/rollover/${invoiceId}`, {}, 201],
+  ] as const) {
+    const first = await call('finance1', address, body, key)
+    expect([address, first.status]).toEqual([address, status])
+    expect(await call('finance1', address, body, key)).toEqual(first)
+  }
 })
 
 test('invoices of a former system have a history, and none of a draft', async () => {
