@@ -4,8 +4,8 @@ import { isDeletion } from './deletion'
 export type ChangeFields = Readonly<Record<string, unknown>>
 
 /**
- * What a change does, field by field: "Bic: BGLLLULL → BILLLULL". Fields without a label are not told; those that name
- * what is changed are told with it.
+ * What a change does, field by field: "Bic: BGLLLULL → BILLLULL", in the order of the labels. Fields without one are not told;
+ * those that name what is changed are told with it.
  * @param shown a value as people read it, where that is not as it is stored
  */
 export function fieldWords(
@@ -15,13 +15,12 @@ export function fieldWords(
   shown: (field: string, text: string) => string = (_, text) => text,
 ): string {
   if (isDeletion(after)) return `Deleted; ${fieldWords(labels, null, before ?? {}, shown)}`
-  return Object.entries(after)
-    .filter(([field, value]) => before === null || textOf(before[field]) !== textOf(value))
-    .flatMap(([field, value]) => {
-      const label = labels[field]
-      if (label === undefined) return []
+  return Object.entries(labels)
+    .filter(([field]) => field in after)
+    .filter(([field]) => before === null || textOf(before[field]) !== textOf(after[field]))
+    .map(([field, label]) => {
       const was = before === null ? '' : `${shown(field, textOf(before[field]))} → `
-      return `${label}: ${was}${shown(field, textOf(value))}`
+      return `${label}: ${was}${shown(field, textOf(after[field]))}`
     })
     .join('; ')
 }

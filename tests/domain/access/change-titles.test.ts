@@ -91,15 +91,15 @@ test('what a change does is told by its kind, field by field', async () => {
   const queues = { firstName: 'M', lastName: 'W', role: 'R', homepage: '', queues: ['A', 'B'] }
   expect(await read('user', 'marie', { ...queues, queues: [] }, queues)).toBe('Queues: (blank) → A, B')
   const rights = { add: true, update: false, delete: false }
-  expect(await read('authorisation', 'navctrl marie', null, rights)).toBe('Add: yes; Delete: no; Update: no')
+  expect(await read('authorisation', 'navctrl marie', null, rights)).toBe('Add: yes; Update: no; Delete: no')
   expect(await read('authorisation', 'navctrl marie', rights, DELETED)).toBe(
-    'Deleted; Add: yes; Delete: no; Update: no',
+    'Deleted; Add: yes; Update: no; Delete: no',
   )
   expect(await read('bank account', `${ownerId}/7`, account, { ...account, bic: 'BNPAFRPP' })).toBe(
     'Bic: BGLLLULL → BNPAFRPP (look again: the bank is of FR, its account of LU)',
   )
   expect(await read('bank account', `${ownerId}/8`, null, account)).toBe(
-    'Bic: BGLLLULL; IBAN: LU28 0019 4006 4475 0000; Ccy: EUR',
+    'Ccy: EUR; Bic: BGLLLULL; IBAN: LU28 0019 4006 4475 0000',
   )
   const tolerance = { tolerance: 'N05.amount', level: 'all', subject: null, value: '1', validFrom: null }
   expect(await read('rule tolerance', '12', tolerance, { ...tolerance, value: '2' })).toBe('Value: 1 → 2')

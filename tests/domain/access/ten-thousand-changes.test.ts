@@ -86,7 +86,7 @@ test('a page of them: sorted, filtered, searched, counted, of some kinds', async
   expect(first.total).toBe(10_000)
   expect(first.rows).toHaveLength(25)
   expect(first.rows[1]).toMatchObject({
-    ...{ description: 'Authorisation of u1 for navctrl', change: 'Add: yes; Delete: no; Update: no' },
+    ...{ description: 'Authorisation of u1 for navctrl', change: 'Add: yes; Update: no; Delete: no' },
     ...{ comment: 'The first of many', requester: 'Anna Test', requestedBy: requester.id },
   })
   expect(Object.keys(first.rows[0] ?? {})).not.toContain('after')
@@ -120,15 +120,15 @@ test('what waits of one user is that of the user alone, not of names that begin 
   expect(await pendingChanges(database.doors.read, concernsUser('12'))).toEqual([])
 })
 
-test('newer wishes come in the place of all of them, also of those that stand twice in one request', async () => {
-  const newer = wishes('B')
+test('newer wishes come in the place of theirs, also of those that stand twice in one request', async () => {
+  const newer = wishes('B').slice(0, 2_000)
   const [stored, statements] = await requested([...wishes('C').slice(0, 2), ...newer])
-  expect(stored).toBe(10_000)
+  expect(stored).toBe(2_000)
   expect(statements).toBeLessThan(100)
   expect(await countWaiting(database.doors.read)).toBe(10_000)
   const [{ n } = { n: 0 }] = await database.ownerSql<{ n: number }[]>`
     select count(*)::int as n from pending_change where decision = 'superseded'`
-  expect(n).toBe(10_000)
+  expect(n).toBe(2_000)
   const [one] = await pendingChanges(database.doors.read, concernsUser('u1'))
   expect(one).toMatchObject({ after: { role: 'B' } })
   expect(await verifyAudit(database.doors.read, 'key')).toMatchObject({ broken: null })
