@@ -88,6 +88,14 @@ describe.each([
     await page.waitForURL('**/login**')
     const out = await logInAs(js, user, OWN)
     await out.getByText('User name or password is wrong').first().waitFor()
+
+    // Taken back, they need a new password: the popup that makes it comes at once.
+    await openUser(admin, user)
+    await admin.getByRole('button', { name: 'Enable this user' }).click()
+    await admin.getByRole('button', { name: 'Make one-time password' }).click()
+    await secret(admin).waitFor()
+    const back = await logInAs(js, user, await secret(admin).innerText())
+    await back.getByText('You are logged in with a one-time password.').waitFor()
   })
 
   test('authorisations: copied from somebody, asked for, and shown beside what waits', async () => {
