@@ -1,11 +1,11 @@
 import type { Read, Transaction } from 'db/doors'
 import { workflowEvent } from 'db/schema/workflow'
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { appendEvent } from '~/domain/workflow/append-event.server'
 import { canonicalJson } from '~/domain/workflow/event-hash'
 import { REFERENCE_OBJECT_ID } from '../audit-subjects'
 import type { Value } from '../import/column'
 import { changeLine } from '../import/compare'
+import { recordAct } from '../record-act.server'
 import type { EditableTable, RowWriter } from './editable-table.server'
 import { type RowValues, sameValue, type TableRow, textOf, type Words } from './table-column'
 
@@ -38,25 +38,23 @@ export async function recordRow(
         (words[id] ?? options)?.find((option) => option.value === textOf(value))?.label ?? value ?? null
       return { field: id, header: label, before: worded(before?.[id]), after: worded(after?.[id]) }
     })
-  await appendEvent(tx, {
-    objectKind: 'reference',
-    objectId: REFERENCE_OBJECT_ID,
-    round: 1,
-    type: 'act',
-    name: `${action} row`,
-    at: now,
-    who: actor,
-    queue: 'ADMINISTRATION',
-    status,
-    class: style,
-    log: changeLine({ sheet: table.title, key: table.labelOf(row, words), action, fields }),
-    data: {
-      table: table.name,
-      key: row.key,
-      before: canonicalJson(before),
-      after: canonicalJson(after),
+  await recordAct(
+    tx,
+    'reference',
+    {
+      name: `${action} row`,
+      status,
+      class: style,
+      log: changeLine({ sheet: table.title, key: table.labelOf(row, words), action, fields }),
+      data: {
+        table: table.name,
+        key: row.key,
+        before: canonicalJson(before),
+        after: canonicalJson(after),
+      },
     },
-  })
+    { who: actor, now },
+  )
 }
 
 /**
