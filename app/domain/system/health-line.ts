@@ -17,12 +17,14 @@ interface Facts {
   /** Events that no checkpoint covers yet, and when the first of them happened. */
   waiting: number
   waitingSince: Date | null
+  /** Of the process that writes them; null where nobody knows: what waited before waits for it since then. */
+  startedAt: Date | null
   /** LibreOffice was found. */
   office: boolean
 }
 
 /** What runs well and what does not. */
-export function healthLines({ now, readMs, writeMs, waiting, waitingSince, office }: Facts): HealthLine[] {
+export function healthLines({ now, readMs, writeMs, waiting, office, ...since }: Facts): HealthLine[] {
   const answered = (what: string, ms: number | null, advice: string): HealthLine =>
     ms === null
       ? { what, well: false, said: `No answer. ${advice}` }
@@ -30,7 +32,7 @@ export function healthLines({ now, readMs, writeMs, waiting, waitingSince, offic
   return [
     answered('Database, reading', readMs, 'Look at the log of PostgreSQL and at DATABASE_READ_URL.'),
     answered('Database, writing', writeMs, 'Nothing can be saved. Look at the log of PostgreSQL.'),
-    trail(now, waiting, waitingSince),
+    trail(now, waiting, since),
     office
       ? { what: 'LibreOffice', well: true, said: 'Found: Word and PowerPoint files can be previewed' }
       : {
@@ -41,11 +43,16 @@ export function healthLines({ now, readMs, writeMs, waiting, waitingSince, offic
   ]
 }
 
-function trail(now: Date, waiting: number, since: Date | null): HealthLine {
+function trail(
+  now: Date,
+  waiting: number,
+  { waitingSince, startedAt }: Pick<Facts, 'waitingSince' | 'startedAt'>,
+): HealthLine {
   const what = 'Audit trail'
   if (waiting === 0) return { what, well: true, said: 'Every event is covered by a signed checkpoint' }
   const events = waiting === 1 ? '1 event waits' : `${waiting.toLocaleString('en-GB')} events wait`
-  const age = since ? now.getTime() - since.getTime() : 0
+  const since = Math.max(waitingSince?.getTime() ?? now.getTime(), startedAt?.getTime() ?? 0)
+  const age = now.getTime() - since
   if (age <= LATE_MS) return { what, well: true, said: `${events} for the checkpoint of the next minute` }
   return {
     what,

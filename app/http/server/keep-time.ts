@@ -12,11 +12,11 @@ const SWEEP_MS = 60 * 60_000
 const GENERATE_MS = 10 * 60_000
 
 /**
- * What happens by the clock: a signed checkpoint of the audit chain each minute with new events, its hash in the log,
+ * What happens by the clock: a signed checkpoint of the audit chain at the start and each minute with new events, its hash in the log,
  * outside the database; each day, and at the start, the process dates that are a year ahead by now; and what nobody can use
- * any more is removed. The answer ends it.
+ * any more is removed. The answer ends it, once what is under way is done.
  */
-export function keepTime({ doors, clock, settings, log }: Services): () => void {
+export function keepTime({ doors, clock, settings, log }: Services): () => Promise<void> {
   const checkpoint = async () => {
     try {
       const made = await writeCheckpoint(doors.transaction, settings.auditKey, clock())
@@ -43,17 +43,27 @@ export function keepTime({ doors, clock, settings, log }: Services): () => void 
     try {
       const made = await doors.transaction((tx) => generateProcesses(tx, clock(), settings.timeZone))
       generatedOn = today
-      if (made.dates + made.tasks > 0) log.info(made, 'process dates made')
+      if (made.dates + made.tasks + made.takenOff > 0) log.info(made, 'process dates made')
     } catch (err) {
       log.error({ err }, 'no process dates could be made')
     }
   }
-  void generate()
+  const underWay = new Set<Promise<void>>()
+  const run = (work: () => Promise<void>) => () => {
+    const round = work().finally(() => underWay.delete(round))
+    underWay.add(round)
+  }
+  const [toCheckpoint, toSweep, toGenerate] = [run(checkpoint), run(sweep), run(generate)]
+  toCheckpoint()
+  toGenerate()
   const timers = [
-    setInterval(checkpoint, CHECKPOINT_MS),
-    setInterval(sweep, SWEEP_MS),
-    setInterval(generate, GENERATE_MS),
+    setInterval(toCheckpoint, CHECKPOINT_MS),
+    setInterval(toSweep, SWEEP_MS),
+    setInterval(toGenerate, GENERATE_MS),
   ]
   for (const timer of timers) timer.unref()
-  return () => timers.forEach(clearInterval)
+  return async () => {
+    timers.forEach(clearInterval)
+    await Promise.all(underWay)
+  }
 }

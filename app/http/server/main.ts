@@ -42,7 +42,7 @@ export async function main({ project, say, build, vite }: MainOptions): Promise<
 
   const server = httpServer((req, res) => app(req, res))
   const end = stopping(server, log, async () => {
-    endTimers()
+    await endTimers()
     await close()
   })
   const app = createApp(services, {

@@ -62,7 +62,7 @@ test('the database that answers is timed, the one that does not is told', async 
 test('health says what is wrong and what to look at', () => {
   const waitingSince: Date | null = null
   const facts: Parameters<typeof healthLines>[0] = {
-    ...{ now: NOW, readMs: 0, writeMs: 12.4, waiting: 0, waitingSince, office: true },
+    ...{ now: NOW, readMs: 0, writeMs: 12.4, waiting: 0, waitingSince, startedAt: null, office: true },
   }
   expect(healthLines(facts).every(({ well }) => well === true)).toBe(true)
   const words = (more: Partial<typeof facts>) =>
@@ -73,6 +73,11 @@ test('health says what is wrong and what to look at', () => {
   const late = new Date(NOW.getTime() - 20 * 60_000)
   expect(words({ waiting: 3, waitingSince: late })).toContainEqual(
     expect.stringContaining('Audit trail: false: 3 events wait for a checkpoint, for 20 minutes now'),
+  )
+  // Loaded, with days of months ago: nobody could have written a checkpoint before the process started.
+  const startedAt = new Date(NOW.getTime() - 30_000)
+  expect(words({ waiting: 3, waitingSince: late, startedAt })).toContainEqual(
+    'Audit trail: true: 3 events wait for the checkpoint of the next minute',
   )
   expect(words({ waiting: 1, waitingSince: NOW })).toContainEqual(
     'Audit trail: true: 1 event waits for the checkpoint of the next minute',

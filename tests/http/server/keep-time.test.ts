@@ -42,6 +42,20 @@ test('process dates are made at the start, and on each day that follows', async 
       { dates: 1, tasks: 1 },
     ])
   } finally {
-    end()
+    await end()
   }
+})
+
+test('the first checkpoint is written at the start; the end waits for what is under way', async () => {
+  const run = await newRun(await newProcess(await newEvent(), [{ name: 'Report' }]), await newEntity())
+  const lines: string[] = []
+  const services: Services = {
+    ...site.services,
+    ids: randomIds,
+    settings,
+    log: createLog('info', { write: (line) => lines.push(line) }),
+  }
+  await keepTime(services)()
+  expect((await datesOf(run)).length).toBeGreaterThan(0)
+  expect(lines.map((line) => JSON.parse(line).msg).sort()).toEqual(['audit checkpoint', 'process dates made'])
 })

@@ -29,7 +29,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...{ state, secondPerson, now },
     running: running ?? null,
-    health: healthLines({ ...answers, ...state, now, office: office !== undefined }),
+    health: healthLines({
+      ...answers,
+      ...state,
+      now,
+      office: office !== undefined,
+      startedAt: running?.startedAt ?? null,
+    }),
     mayUpdate: isAllowed(actor, 'administration', 'update'),
     links: domainLinks(actor, 'administration'),
   }
