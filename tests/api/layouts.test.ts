@@ -44,6 +44,22 @@ test('a layout comes back as it was saved, for its user alone; null before', asy
   }
 })
 
+test('with an Idempotency-Key, what is sent again neither comes back over what was saved since nor is missing', async () => {
+  const headers = { 'Idempotency-Key': 'layout-1' }
+  const first = await site.call('manager1', 'POST', at('navdashboard'), { headers, body: { query: 'a' } })
+  await save('manager1', 'navdashboard', { query: 'b' })
+  const second = await site.call('manager1', 'POST', at('navdashboard'), { headers, body: { query: 'a' } })
+  expect([second.status, second.body]).toEqual([200, first.body])
+  expect(await stateOf('manager1', 'navdashboard')).toEqual({ query: 'b' })
+  const gone = await site.call('manager1', 'DELETE', at('navdashboard'), { headers })
+  const again = await site.call('manager1', 'DELETE', at('navdashboard'), { headers })
+  expect([gone.status, again.status, again.body]).toEqual([409, 409, gone.body])
+  const own = { 'Idempotency-Key': 'layout-2' }
+  const deleted = await site.call('manager1', 'DELETE', at('navdashboard'), { headers: own })
+  const twice = await site.call('manager1', 'DELETE', at('navdashboard'), { headers: own })
+  expect([deleted.status, twice.status, twice.body]).toEqual([200, 200, deleted.body])
+})
+
 test('whoever only reads may save how they see a list; a token that only reads may not', async () => {
   expect((await save('auditor1', 'navdashboard', { query: 'sort=fundcode' })).status).toBe(200)
   const made = await site.call('auditor1', 'POST', 'account/tokens', { body: { name: 'r', readOnly: true } })

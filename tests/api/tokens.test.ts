@@ -30,6 +30,18 @@ test('a token is shown once, stored hashed, and calls as its owner', async () =>
   expect(JSON.stringify(site.logged())).not.toContain(token)
 })
 
+test('a wish for a token that is sent again makes no second one and shows no text', async () => {
+  const again = { body: { name: 'Once' }, headers: { 'Idempotency-Key': 'token-1' } }
+  const first = await site.call('manager1', 'POST', 'account/tokens', again)
+  const second = await site.call('manager1', 'POST', 'account/tokens', again)
+  expect([first.status, second.status]).toEqual([201, 201])
+  expect(second.body).toEqual({ ...first.body, token: null })
+  const used = await site.call('manager1', 'GET', 'account/tokens?filter.name==Once&filter.readOnly=false')
+  expect(used.body).toHaveLength(1)
+  const unused = await site.call('manager1', 'GET', 'account/tokens?filter.lastUsedAt=2026-11-02')
+  expect(unused.body).toEqual([])
+})
+
 test('a token that only reads is refused wherever something changes', async () => {
   const { headers } = await tokenOf('teamleader1', { readOnly: true })
   expect((await site.call(null, 'GET', 'dashboard/nav', { headers })).status).toBe(200)

@@ -1,9 +1,12 @@
 import { revokeApiToken } from '~/domain/access/api-token-revoke.server'
 import { type Call, calls } from '~/http/calls/call'
 import { idOf } from '~/http/calls/values'
+import { aToken } from './token-shape'
 
 const revoke: Call = {
   may: 'any user',
+  tells: 'Ends one of your own tokens at once and for good; one that has ended stays as it is.',
+  answers: { 200: aToken },
   async answer({ actor, transaction, services }, { params, context }) {
     const tokenId = idOf(params.tokenId, 'token')
     const revoked = await transaction((tx) => revokeApiToken(tx, actor, tokenId, services.clock()))

@@ -1,25 +1,44 @@
+import { z } from 'zod'
+import { layoutKey } from '~/domain/layouts/layout-names'
 import { layoutOf } from '~/domain/layouts/layout-of.server'
 import { saveLayout } from '~/domain/layouts/save-layout.server'
+import { once } from '~/domain/workflow/once.server'
 import { bodyOf } from '~/http/calls/body'
 import { calls } from '~/http/calls/call'
-import { layoutShape } from './layout-shape'
+import { callKey } from '~/http/calls/key'
+import { aLayout, aLayoutState, layoutShape } from './layout-shape'
 import { remove } from './remove'
+
+const path = { name: z.string().min(1).max(100).describe('A grid, such as navdashboard.') }
 
 /** GET layouts/{name}: the state as it was saved, null when there is none. POST saves the body, DELETE deletes it. */
 export const loader = calls({
   GET: {
     may: 'any user',
+    tells: 'What one of your grids opens with, as it was saved; null when nothing was.',
+    path,
+    answers: { 200: aLayoutState.nullable() },
     answer: async ({ actor, read }, { params }) =>
       (await layoutOf(read, actor.id, params.name ?? ''))?.state ?? null,
   },
   POST: {
     may: 'any user',
-    async answer({ actor, transaction, services }, { request, params }) {
+    tells: 'Saves what one of your grids opens with, in the place of what was saved before.',
+    path,
+    body: aLayoutState,
+    answers: { 200: aLayout },
+    async answer(guarded, { request, params }) {
+      const { actor, transaction, services } = guarded
+      // Its own check is the stricter one: what a schema copies is no longer all that was sent.
       const state = await bodyOf(request)
+      const name = layoutKey(params.name ?? '')
       const now = services.clock()
-      return layoutShape(await transaction((tx) => saveLayout(tx, actor.id, params.name ?? '', state, now)))
+      const key = { key: callKey(guarded, request), userId: actor.id, action: `save layout ${name}`, now }
+      return transaction((tx) =>
+        once(tx, key, async () => layoutShape(await saveLayout(tx, actor.id, name, state, now))),
+      )
     },
   },
-  DELETE: remove,
+  DELETE: { ...remove, path },
 })
 export const action = loader

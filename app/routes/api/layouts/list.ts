@@ -1,21 +1,26 @@
+import { z } from 'zod'
 import { savedLayouts } from '~/domain/layouts/saved-layouts.server'
+import type { RowColumns } from '~/domain/lists/row-match'
 import { calls } from '~/http/calls/call'
-import { rowsAnswer } from '~/http/calls/list'
-import { layoutShape } from './layout-shape'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import { aLayout, layoutShape } from './layout-shape'
+
+const COLUMNS: RowColumns<ReturnType<typeof layoutShape>> = {
+  id: { kind: 'number', value: ({ id }) => String(id) },
+  key: { kind: 'text', value: ({ key }) => key },
+  name: { kind: 'text', value: ({ name }) => name },
+  updated: { kind: 'instant', value: ({ updated }) => updated.toISOString() },
+}
 
 /** GET layouts: one's own layouts and views, without their states. */
 export const loader = calls({
   GET: {
     may: 'any user',
-    async answer({ actor, read }, args) {
-      const rows = (await savedLayouts(read, actor.id)).map(layoutShape)
-      return rowsAnswer(args, rows, {
-        id: { kind: 'number', value: ({ id }) => String(id) },
-        key: { kind: 'text', value: ({ key }) => key },
-        name: { kind: 'text', value: ({ name }) => name },
-        updated: { kind: 'instant', value: ({ updated }) => updated.toISOString() },
-      })
-    },
+    tells: 'Your own layouts and views of grids, without their states.',
+    list: kindsOf(COLUMNS),
+    answers: { 200: z.array(aLayout) },
+    answer: async ({ actor, read }, args) =>
+      rowsAnswer(args, (await savedLayouts(read, actor.id)).map(layoutShape), COLUMNS),
   },
 })
 export const action = loader

@@ -1,17 +1,30 @@
 import type { Transaction } from 'db/doors'
 import { deleteLayout } from '~/domain/layouts/delete-layout.server'
+import { layoutKey } from '~/domain/layouts/layout-names'
 import { DomainError } from '~/domain/values/domain-error'
+import { once } from '~/domain/workflow/once.server'
 import type { Call } from '~/http/calls/call'
-import { layoutShape } from './layout-shape'
+import { callKey } from '~/http/calls/key'
+import { aLayout, layoutShape } from './layout-shape'
 
 /** Deletes one of the caller's own layouts or views and answers what is gone. */
 export const remove: Call = {
   may: 'any user',
-  async answer({ actor, transaction }, { params }) {
-    const idOrName = params.id ?? params.name ?? ''
-    const gone = await transaction((tx) => removeNamed(tx, actor.id, idOrName))
-    if (!gone) throw new DomainError('not-found', 'You have no such layout. Reload the list of your layouts.')
-    return layoutShape(gone)
+  tells: 'Deletes one of your own layouts or views; answers what is gone.',
+  answers: { 200: aLayout },
+  async answer(guarded, { request, params }) {
+    const { actor, transaction, services } = guarded
+    const idOrName = layoutKey(params.id ?? params.name ?? '')
+    const action = `delete layout ${idOrName}`
+    const key = { key: callKey(guarded, request), userId: actor.id, action, now: services.clock() }
+    return transaction((tx) =>
+      once(tx, key, async () => {
+        const gone = await removeNamed(tx, actor.id, idOrName)
+        if (!gone)
+          throw new DomainError('not-found', 'You have no such layout. Reload the list of your layouts.')
+        return layoutShape(gone)
+      }),
+    )
   },
 }
 
