@@ -4,10 +4,10 @@ import { type PostedRow, plainRow } from '~/domain/lookups/tables/posted-row'
 import type { RowValues } from '~/domain/lookups/tables/table-column'
 import { DomainError } from '~/domain/values/domain-error'
 import { jsonAnswer } from './calls/answer'
-import { bodyOf } from './calls/body'
 import { callKey } from './calls/key'
 import type { Guarded } from './guard'
-import { rowWriter, Seen } from './row-forms'
+import { rowWriter } from './row-forms'
+import type { SentRow } from './row-shapes'
 
 /** A row of an editable table as a call brings it. */
 export interface CalledRow {
@@ -19,32 +19,23 @@ export interface CalledRow {
   by: RowWriter
 }
 
-const Row = z.looseObject({})
 const Key = z.union([z.string(), z.number()])
 
-/**
- * The row of a call: its columns by name, and if the caller wishes `seen`, the row as it was loaded, to be told when
- * somebody changed it since. `key` names a stored row, or the table's own key fields do; the key may be all there is.
- * @throws CallFault and DomainError as bodyOf; DomainError when it is no row
- */
-export async function calledRow(
+/** The row of a call's body, with what is needed to write it. */
+export function calledRow(
   guarded: Guarded,
   request: Request,
   table: EditableTable,
-): Promise<CalledRow> {
-  const body = await bodyOf(request)
-  const bare = Key.safeParse(body)
-  const row = Row.safeParse(bare.success ? { key: bare.data } : body)
-  if (!row.success) throw new DomainError('invalid', 'Send the row as one JSON object.')
-  const { key, seen, comment, ...columns } = row.data
+  { key, seen, comment, ...columns }: SentRow,
+): CalledRow {
   // A table may have a column of that name; where changes wait, it says why.
   const given = table.waits || comment === undefined ? columns : { ...columns, comment }
   const named = Key.safeParse(key)
   const posted = { ...given, ...wordsAsBooleans(request, table, given) }
   return {
-    key: named.success ? String(named.data) : (table.keyIn(plainRow(given)) ?? ''),
+    key: named.success && named.data !== '' ? String(named.data) : (table.keyIn(plainRow(given)) ?? ''),
     posted,
-    seen: seen === undefined || seen === null ? null : loadedRow(seen),
+    seen: seen ?? null,
     by: rowWriter(
       guarded,
       callKey(guarded, request),
@@ -64,14 +55,6 @@ function wordsAsBooleans(request: Request, { columns }: EditableTable, given: Po
   )
 }
 
-function loadedRow(seen: unknown): RowValues {
-  const row = Seen.safeParse(seen)
-  if (row.success) return row.data
-  throw new DomainError('invalid', 'Give "seen" as the row was loaded, one value for each column.', {
-    fields: { seen: 'Give the row as it was loaded.' },
-  })
-}
-
 /** The key that a call names. @throws DomainError when it names none */
 export function keyCalled({ key }: CalledRow, { one }: EditableTable): string {
   if (key !== '') return key
@@ -80,8 +63,17 @@ export function keyCalled({ key }: CalledRow, { one }: EditableTable): string {
   })
 }
 
-/** A row as a verb left it; 202 with a note where the change takes effect later, and what else was done in `also`. */
-export function rowAnswer({ row, note, also }: RowDone, status = 200): Response {
-  const told = { ...row, ...(note === undefined ? {} : { note }), ...(also === undefined ? {} : { also }) }
+/**
+ * A row as a verb left it, every column of its table told; 202 with a note where the change takes effect later, and what
+ * else was done in `also`.
+ */
+export function rowAnswer({ columns }: EditableTable, { row, note, also }: RowDone, status = 200): Response {
+  const blank = Object.fromEntries(columns.map(({ id }) => [id, null]))
+  const told = {
+    ...blank,
+    ...row,
+    ...(note === undefined ? {} : { note }),
+    ...(also === undefined ? {} : { also }),
+  }
   return jsonAnswer(told, note === undefined ? status : 202)
 }

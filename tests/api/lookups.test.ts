@@ -159,7 +159,7 @@ test('a row sent twice with an Idempotency-Key is added once', async () => {
 
 test('what is no row, no key and no table is refused in a sentence', async () => {
   for (const [path, body, status, words] of [
-    ['reasons', '[]', 422, 'one JSON object'],
+    ['reasons', '[]', 422, 'as one object'],
     ['reasons', '{', 400, 'no complete JSON'],
     ['reasons', '{}', 422, 'Enter the code.'],
     ['reasons/update', '{"display":"x"}', 422, 'Say which reason is meant'],

@@ -7,6 +7,7 @@ import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
 import { PROCESS_SHEETS } from '~/domain/processes/definitions/definition-columns'
 import { lockProcesses } from '~/domain/processes/lock-processes.server'
 import { DomainError } from '~/domain/values/domain-error'
+import { once } from '~/domain/workflow/once.server'
 import { applyImport } from './apply-import.server'
 import { planImport } from './plan-import.server'
 import { readReference } from './read-reference'
@@ -29,13 +30,14 @@ export const IMPORT_LIMIT = 20 * 1024 * 1024
  * Imports a reference data workbook: all sheets in one transaction, or nothing. A dry run stores nothing and tells
  * every change.
  * @param actor who imports, with administration update (the caller has checked); null for the command line
+ * @param idempotencyKey of the actor: under it the workbook is stored once
  * @throws DomainError too-large, or invalid with every fault as `sheet!cell: what`
  */
 export async function runImport(
   { doors, workers, clock, settings }: ImportServices,
   actor: Actor | null,
   file: { name: string; bytes: Uint8Array },
-  { dryRun }: { dryRun: boolean },
+  { dryRun, idempotencyKey }: { dryRun: boolean; idempotencyKey?: string },
 ): Promise<ImportReport> {
   if (file.bytes.length > IMPORT_LIMIT)
     throw new DomainError(
@@ -56,14 +58,19 @@ export async function runImport(
       { title: TITLE, list: reference.notes },
     )
   if (dryRun) return reportOf(await planImport(doors.read, reference, actor), name, true)
-  return doors.transaction(async (tx) => {
-    await oneAtATime(tx)
-    // What dates are made of is planned by the dates that there are: whoever makes some is waited for.
-    if (Object.keys(PROCESS_SHEETS).some((sheet) => reference.sheets.has(sheet as SheetName)))
-      await lockProcesses(tx)
-    const plan = await planImport(tx, reference, actor)
-    const { timeZone } = settings
-    const followed = await applyImport(tx, plan, { actor, now: clock(), timeZone, file: name, sha256 })
-    return reportOf({ ...plan, notes: [...plan.notes, ...followed] }, name, false)
+  const now = clock()
+  return doors.transaction((tx) => {
+    async function store() {
+      await oneAtATime(tx)
+      // What dates are made of is planned by the dates that there are: whoever makes some is waited for.
+      if (Object.keys(PROCESS_SHEETS).some((sheet) => reference.sheets.has(sheet as SheetName)))
+        await lockProcesses(tx)
+      const plan = await planImport(tx, reference, actor)
+      const { timeZone } = settings
+      const followed = await applyImport(tx, plan, { actor, now, timeZone, file: name, sha256 })
+      return reportOf({ ...plan, notes: [...plan.notes, ...followed] }, name, false)
+    }
+    if (!actor || idempotencyKey === undefined) return store()
+    return once(tx, { key: idempotencyKey, userId: actor.id, action: `import ${sha256}`, now }, store)
   })
 }

@@ -1,8 +1,10 @@
 import { createRow } from '~/domain/lookups/tables/create-row.server'
 import { updateRow } from '~/domain/lookups/tables/update-row.server'
 import { calls } from '~/http/calls/call'
+import { takes } from '~/http/calls/takes'
 import { guard } from '~/http/guard'
 import { rowAnswer } from '~/http/row-calls'
+import { anAccount, aSentAccount } from './account-shape'
 import { calledAccount } from './called-account'
 
 /**
@@ -13,15 +15,18 @@ import { calledAccount } from './called-account'
 export const loader = calls({
   POST: {
     may: ['bankaccounts', 'add', 'update'],
-    async answer(guarded, args) {
-      const { table, key, posted, seen, by } = await calledAccount(guarded, args.request)
+    tells:
+      'Asks for a new account of a legal entity, or with the id for a change of that one; a team leader decides.',
+    answers: { 200: anAccount, 201: anAccount, 202: anAccount },
+    ...takes(aSentAccount, async (guarded, args, body) => {
+      const { table, key, posted, seen, by } = await calledAccount(guarded, args.request, body)
       await guard(args, 'bankaccounts', key === '' ? 'add' : 'update')
       return guarded.transaction(async (tx) =>
         key === ''
-          ? rowAnswer(await createRow(tx, table, posted, by), 201)
-          : rowAnswer(await updateRow(tx, table, { key, posted, seen }, by)),
+          ? rowAnswer(table, await createRow(tx, table, posted, by), 201)
+          : rowAnswer(table, await updateRow(tx, table, { key, posted, seen }, by)),
       )
-    },
+    }),
   },
 })
 export const action = loader

@@ -1,27 +1,39 @@
+import { z } from 'zod'
 import { bankAccountsTable } from '~/domain/bank-accounts/bank-accounts-table.server'
 import type { RowColumns } from '~/domain/lists/row-match'
+import type { EditableTable } from '~/domain/lookups/tables/editable-table.server'
 import { callColumns } from '~/domain/lookups/tables/row-columns'
 import { type TableRow, textOf } from '~/domain/lookups/tables/table-column'
 import { entityName } from '~/domain/signatures/entity-name.server'
 import { calls } from '~/http/calls/call'
-import { rowsAnswer } from '~/http/calls/list'
-import { idOf } from '~/http/calls/values'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import { idOf, idValue } from '~/http/calls/values'
+import { anAccount } from './account-shape'
 
 const number = (field: string): RowColumns<TableRow>[string] => ({
   kind: 'number',
   value: (row) => textOf(row[field]),
 })
 
+const columnsOf = ({ columns }: EditableTable) => ({
+  id: number('id'),
+  entityId: number('entityId'),
+  ...callColumns(columns),
+})
+
 /** GET entity/bankaccount/{entityId}: the accounts of an entity in force, with who made them so and what waits. */
 export const loader = calls({
   GET: {
     may: ['bankaccounts'],
+    tells: 'The accounts of a legal entity in force, with who made them so and what waits.',
+    path: { entity: idValue.describe('The id of a legal entity.') },
+    list: kindsOf(columnsOf(bankAccountsTable(0))),
+    answers: { 200: z.array(anAccount) },
     async answer({ read }, args) {
       const entityId = idOf(args.params.entity, 'legal entity')
       await entityName(read, entityId)
       const table = bankAccountsTable(entityId)
-      const columns = { id: number('id'), entityId: number('entityId'), ...callColumns(table.columns) }
-      return rowsAnswer(args, await table.load(read), columns)
+      return rowsAnswer(args, await table.load(read), columnsOf(table))
     },
   },
 })

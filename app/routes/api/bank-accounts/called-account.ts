@@ -6,6 +6,7 @@ import { DomainError } from '~/domain/values/domain-error'
 import { numberValue } from '~/http/calls/values'
 import type { Guarded } from '~/http/guard'
 import { type CalledRow, calledRow } from '~/http/row-calls'
+import type { SentRow } from '~/http/row-shapes'
 
 /** Of no entity: its columns and keys are those of every entity's accounts. */
 const ANY = bankAccountsTable(0)
@@ -18,8 +19,9 @@ const ANY = bankAccountsTable(0)
 export async function calledAccount(
   guarded: Guarded,
   request: Request,
+  body: SentRow,
 ): Promise<CalledRow & { table: EditableTable }> {
-  const called = await calledRow(guarded, request, ANY)
+  const called = calledRow(guarded, request, ANY, body)
   const { entityId: given, id, ...posted } = called.posted
   const key = called.key !== '' ? called.key : isNothing(id) ? '' : String(id)
   const entityId = isNothing(given) ? await entityWith(guarded, key) : idGiven(given)

@@ -1,36 +1,76 @@
+import { z } from 'zod'
 import { runImport } from '~/domain/lookups/import/run-import.server'
+import { SHEET_NAMES } from '~/domain/lookups/import/sheets'
 import { DomainError } from '~/domain/values/domain-error'
 import { jsonAnswer } from '~/http/calls/answer'
+import { aBoolean, aNumber, aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
-import { readCallUpload } from '~/http/calls/upload'
+import { callKey } from '~/http/calls/key'
+import { takesFiles } from '~/http/calls/takes'
 import { booleanValue } from '~/http/calls/values'
 import { workbookUpload } from '~/http/upload-limits'
+
+const aSheet = z.enum(SHEET_NAMES)
+
+/** What an import did, or would do. */
+const aReport = z
+  .object({
+    file: aText,
+    dryRun: aBoolean,
+    sheets: z.array(
+      z.object({
+        sheet: aSheet,
+        rows: aNumber,
+        inserted: aNumber,
+        updated: aNumber,
+        waiting: aNumber.describe('Rows that wait for a second person.'),
+        unchanged: aNumber,
+      }),
+    ),
+    changes: z.array(
+      z.object({
+        sheet: aSheet,
+        row: aNumber,
+        key: aText,
+        action: z.enum(['insert', 'update']),
+        waits: aBoolean,
+        fields: z.array(z.object({ field: aText, before: aText, after: aText })),
+      }),
+    ),
+    notes: z.array(aText),
+  })
+  .meta({ id: 'ImportReport' })
+
+const upload = {
+  limits: workbookUpload,
+  fields: z.object({
+    dryRun: booleanValue.default(false).describe('Every change is told and none stored.'),
+  }),
+}
 
 /** POST import: a reference data workbook in the field files; with dryRun=true every change is told and none stored. */
 export const loader = calls({
   POST: {
     may: ['administration', 'update'],
+    tells:
+      'Imports a workbook of reference data: all of its sheets, or nothing. A dry run tells what would change.',
     title: 'File cannot be integrated, see error.',
-    async answer({ actor, services }, { request }) {
-      const { files, fields } = await readCallUpload(request, workbookUpload)
+    answers: { 200: aReport, 201: aReport },
+    ...takesFiles(upload, async (guarded, { request }, { files, fields }) => {
+      const { actor, services } = guarded
       const [file] = files
       if (!file)
         throw new DomainError('invalid', 'Send the reference data workbook in the field "files".', {
           fields: { files: 'Choose one workbook' },
         })
-      const dryRun = booleanValue.safeParse(fields.dryRun ?? false)
-      if (!dryRun.success)
-        throw new DomainError('invalid', 'Give "dryRun" as true or false, or leave it out.', {
-          fields: { dryRun: 'Give true or false' },
-        })
       const report = await runImport(
         services,
         actor,
         { name: file.fileName, bytes: file.bytes },
-        { dryRun: dryRun.data },
+        { ...fields, idempotencyKey: callKey(guarded, request) },
       )
       return jsonAnswer(report, report.dryRun ? 200 : 201)
-    },
+    }),
   },
 })
 export const action = loader

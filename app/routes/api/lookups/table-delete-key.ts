@@ -1,18 +1,23 @@
+import { z } from 'zod'
 import { DELETE_TITLE, deleteRow } from '~/domain/lookups/tables/delete-row.server'
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { type Call, calls } from '~/http/calls/call'
 import { callKey } from '~/http/calls/key'
 import { rowAnswer } from '~/http/row-calls'
 import { rowWriter } from '~/http/row-forms'
+import { aTableRow, tablePath } from './table-shape'
 
 const remove: Call = {
   may: ['administration', 'delete'],
+  tells: 'Deletes the row that the address names; answers it.',
+  path: { ...tablePath, key: z.string().min(1).describe('The key of a row, as the list tells it.') },
   title: DELETE_TITLE,
+  answers: { 200: aTableRow, 202: aTableRow },
   async answer(guarded, { request, params }) {
     const table = lookupTableNamed(params.table)
     const by = rowWriter(guarded, callKey(guarded, request))
     const what = { key: params.key ?? '', seen: null }
-    return rowAnswer(await guarded.transaction((tx) => deleteRow(tx, table, what, by)))
+    return rowAnswer(table, await guarded.transaction((tx) => deleteRow(tx, table, what, by)))
   },
 }
 

@@ -1,20 +1,30 @@
 import { DELETE_TITLE, deleteRow } from '~/domain/lookups/tables/delete-row.server'
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { calls } from '~/http/calls/call'
+import { takes } from '~/http/calls/takes'
 import { calledRow, keyCalled, rowAnswer } from '~/http/row-calls'
+import { aSentRow } from '~/http/row-shapes'
+import { aTableRow, tablePath } from './table-shape'
 
 /** POST lookups/{table}/delete with the key: answers the row that was deleted. */
 export const loader = calls({
   POST: {
     may: ['administration', 'delete'],
+    tells: 'Deletes the row that is named, by its key alone or as a row; answers it.',
+    path: tablePath,
+    answers: { 200: aTableRow, 202: aTableRow },
     title: DELETE_TITLE,
-    async answer(guarded, { request, params }) {
-      const table = lookupTableNamed(params.table)
-      const called = await calledRow(guarded, request, table)
-      const { seen, by } = called
-      const key = keyCalled(called, table)
-      return rowAnswer(await guarded.transaction((tx) => deleteRow(tx, table, { key, seen }, by)))
-    },
+    ...takes(
+      aSentRow,
+      async (guarded, { request, params }, body) => {
+        const table = lookupTableNamed(params.table)
+        const called = calledRow(guarded, request, table, body)
+        const { seen, by } = called
+        const key = keyCalled(called, table)
+        return rowAnswer(table, await guarded.transaction((tx) => deleteRow(tx, table, { key, seen }, by)))
+      },
+      { bare: 'key' },
+    ),
   },
 })
 export const action = loader

@@ -1,7 +1,10 @@
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { updateRow } from '~/domain/lookups/tables/update-row.server'
 import { calls } from '~/http/calls/call'
+import { takes } from '~/http/calls/takes'
 import { calledRow, keyCalled, rowAnswer } from '~/http/row-calls'
+import { aSentRow } from '~/http/row-shapes'
+import { aTableRow, tablePath } from './table-shape'
 
 /**
  * POST lookups/{table}/update: the row with its key; answers it as it is stored; 202 where the change
@@ -11,13 +14,16 @@ import { calledRow, keyCalled, rowAnswer } from '~/http/row-calls'
 export const loader = calls({
   POST: {
     may: ['administration', 'update'],
-    async answer(guarded, { request, params }) {
+    tells: 'Changes the columns that are sent of the row that its key names; answers it as it is stored.',
+    path: tablePath,
+    answers: { 200: aTableRow, 202: aTableRow },
+    ...takes(aSentRow, async (guarded, { request, params }, body) => {
       const table = lookupTableNamed(params.table)
-      const called = await calledRow(guarded, request, table)
+      const called = calledRow(guarded, request, table, body)
       const { posted, seen, by } = called
       const change = { key: keyCalled(called, table), posted, seen }
-      return rowAnswer(await guarded.transaction((tx) => updateRow(tx, table, change, by)))
-    },
+      return rowAnswer(table, await guarded.transaction((tx) => updateRow(tx, table, change, by)))
+    }),
   },
 })
 export const action = loader

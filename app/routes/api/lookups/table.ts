@@ -1,32 +1,43 @@
+import { z } from 'zod'
 import { rowList } from '~/domain/lists/row-list'
 import { createRow } from '~/domain/lookups/tables/create-row.server'
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { callColumns } from '~/domain/lookups/tables/row-columns'
 import { calls } from '~/http/calls/call'
-import { callQuery, fieldsOf, listAnswer } from '~/http/calls/list'
+import { callQuery, fieldsOf, kindsOf, listAnswer } from '~/http/calls/list'
+import { takes } from '~/http/calls/takes'
 import { calledRow, rowAnswer } from '~/http/row-calls'
+import { aSentRow } from '~/http/row-shapes'
+import { aTableRow, tablePath } from './table-shape'
 
 /** GET lookups/{table}: its rows, each with its key. POST adds the row that is sent; 202 where it waits. */
 export const loader = calls({
   GET: {
     may: ['administration'],
+    tells: 'The rows of a table of Administration, Lookups, in its order; each column is a filter.',
+    path: tablePath,
+    list: { key: 'text' },
+    answers: { 200: z.array(aTableRow) },
     async answer({ read, services }, { request, params }) {
       const table = lookupTableNamed(params.table)
       const columns = callColumns(table.columns)
       const { timeZone } = services.settings
       const list = table.list?.(read, timeZone) ?? rowList(await table.load(read), columns, { timeZone })
-      const kinds = Object.fromEntries(Object.entries(columns).map(([id, { kind }]) => [id, kind]))
-      const query = callQuery(request, fieldsOf(kinds), { defaultSort: [...table.order] })
+      const query = callQuery(request, fieldsOf(kindsOf(columns)), { defaultSort: [...table.order] })
       return listAnswer(request, query, await list.page(query))
     },
   },
   POST: {
     may: ['administration', 'add'],
-    async answer(guarded, { request, params }) {
+    tells:
+      'Adds the row that is sent to a table; where it waits for a second person, it is told with a note.',
+    path: tablePath,
+    answers: { 201: aTableRow, 202: aTableRow },
+    ...takes(aSentRow, async (guarded, { request, params }, body) => {
       const table = lookupTableNamed(params.table)
-      const { posted, by } = await calledRow(guarded, request, table)
-      return rowAnswer(await guarded.transaction((tx) => createRow(tx, table, posted, by)), 201)
-    },
+      const { posted, by } = calledRow(guarded, request, table, body)
+      return rowAnswer(table, await guarded.transaction((tx) => createRow(tx, table, posted, by)), 201)
+    }),
   },
 })
 export const action = loader
