@@ -1,5 +1,7 @@
 /** The calls of the matrix: see matrix.ts for the columns. */
 export const CALLS = `
+GET  /api/openapi.json                                                  401 200 200 200 200 200 200 200 200 200 200
+POST /api/openapi.json                                                  405 405 405 405 405 405 405 405 405 405 405
 GET  /api/auth/user                                                     401 200 200 200 200 200 200 200 200 200 200
 POST /api/auth/user                                                     405 405 405 405 405 405 405 405 405 405 405
 GET  /api/auth/user/isaccountingteamleader                              401 200 200 200 200 200 200 200 200 200 200
