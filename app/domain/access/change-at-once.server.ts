@@ -10,6 +10,10 @@ export async function changeAtOnce(
   who: Requester | null,
   now: Date,
 ): Promise<void> {
-  await changeKind(change.kind).apply(tx, change.target, change.after, { requestedBy: who?.id ?? null, now })
+  await changeKind(change.kind).apply(tx, change.target, change.after, {
+    requestedBy: who?.id ?? null,
+    now,
+    approvedOn: null,
+  })
   await recordChange(tx, { ...change, id: null }, 'IN FORCE', who, now)
 }

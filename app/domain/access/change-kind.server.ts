@@ -1,5 +1,6 @@
 import type { Read, Transaction } from 'db/doors'
 import type { SQL } from 'drizzle-orm'
+import type { Day } from '~/domain/values/day'
 import type { Actor } from './actor'
 import type { ChangeFields } from './change-words'
 
@@ -41,4 +42,6 @@ export interface AppliedBy {
   /** Who asked for it; null for the command line. */
   requestedBy: number | null
   now: Date
+  /** The day of the approval in the site's zone; null where it takes effect as it is requested. */
+  approvedOn: Day | null
 }

@@ -29,7 +29,7 @@ export async function approveAlone(
   const kind = changeKind(change.kind)
   if ((await subjectOf(tx, change)) === requester.id) return
   await kind.check?.(tx, change.target, change.after)
-  await kind.apply(tx, change.target, change.after, { requestedBy: requester.id, now })
+  await kind.apply(tx, change.target, change.after, { requestedBy: requester.id, now, approvedOn: null })
   await tx
     .update(pendingChange)
     .set({ decision: 'approved', decidedBy: requester.id, decidedAt: now })

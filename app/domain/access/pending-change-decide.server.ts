@@ -1,6 +1,7 @@
 import type { Transaction } from 'db/doors'
 import { appUser, pendingChange } from 'db/schema/access'
 import { eq } from 'drizzle-orm'
+import { dayIn } from '~/domain/values/day'
 import { DomainError } from '~/domain/values/domain-error'
 import { canonicalJson } from '~/domain/workflow/event-hash'
 import type { Actor } from './actor'
@@ -20,6 +21,7 @@ export async function approvePendingChange(
   id: number,
   actor: Actor,
   now: Date,
+  timeZone: string,
 ): Promise<string> {
   const waiting = await lockWaiting(tx, id, {
     decision: 'approved',
@@ -37,7 +39,11 @@ export async function approvePendingChange(
       { title: TITLE },
     )
   await kind.check?.(tx, change.target, change.after as object)
-  await kind.apply(tx, change.target, change.after as object, { requestedBy: change.requestedBy, now })
+  await kind.apply(tx, change.target, change.after as object, {
+    requestedBy: change.requestedBy,
+    now,
+    approvedOn: dayIn(now, timeZone),
+  })
   return decide(tx, change, 'APPROVED', { actor, now })
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { ChangeKind } from '~/domain/access/change-kind.server'
 import { titleDay, titleWords } from '~/domain/access/change-title.server'
 import { DECIDED_BY_ADMINISTRATORS } from '~/domain/access/user-change-kinds.server'
-import { dayIn } from '~/domain/values/day'
 import { DomainError } from '~/domain/values/domain-error'
 import { definitionChanges } from '~/domain/workflow/definition-changes'
 import { definitionFaults } from '~/domain/workflow/definition-faults'
@@ -37,13 +36,12 @@ export const definitionChangeKind: ChangeKind = {
     if (fault)
       throw new DomainError('refused', `${fault.sentence} Refuse this version, and request it again.`)
   },
-  async apply(tx, target, after, { requestedBy, now }) {
+  async apply(tx, target, after, { requestedBy, now, approvedOn }) {
     const { version, validFrom, comment, steps } = after as WantedDefinition
-    const today = dayIn(now, 'UTC')
     await makeDefinition(tx, {
       ...{ kind: target, functionId: rulesOf(target).functionId, version, steps, comment },
       // Nothing begins under a version before somebody approved it.
-      validFrom: validFrom < today ? today : validFrom,
+      validFrom: approvedOn !== null && validFrom < approvedOn ? approvedOn : validFrom,
       madeBy: requestedBy,
       madeAt: now,
     })

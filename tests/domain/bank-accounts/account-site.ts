@@ -56,7 +56,15 @@ export async function accountSite() {
   /** Decides the oldest change that waits. */
   async function decide(who: UserName = 'teamleader1', decision = approvePendingChange) {
     const [change] = await waiting()
-    await site.transaction((tx) => decision(tx, change?.id ?? 0, site.actor(who), site.clock()))
+    await site.transaction((tx) =>
+      decision(
+        tx,
+        change?.id ?? 0,
+        site.actor(who),
+        site.clock(),
+        decision === approvePendingChange ? 'Europe/Luxembourg' : '',
+      ),
+    )
   }
   const refuse = (who: UserName = 'teamleader1') => decide(who, refusePendingChange)
   /** An account in force. */

@@ -46,7 +46,15 @@ const load = () => table.load(site.read)
 async function decide(who: Actor | UserName = other, decision = approvePendingChange, at = 0) {
   const change = (await pendingChanges(site.read))[at]
   const actor = typeof who === 'string' ? site.actor(who) : who
-  await site.transaction((tx) => decision(tx, change?.id ?? 0, actor, site.clock()))
+  await site.transaction((tx) =>
+    decision(
+      tx,
+      change?.id ?? 0,
+      actor,
+      site.clock(),
+      decision === approvePendingChange ? 'Europe/Luxembourg' : '',
+    ),
+  )
 }
 async function refuseAll() {
   for (const _ of await pendingChanges(site.read)) await decide(other, refusePendingChange)

@@ -64,9 +64,11 @@ export async function definitionSite() {
   const waiting = () => pendingChanges(site.read)
   async function decide(who: Actor = other, decision: Decision = approvePendingChange) {
     const [first] = await waiting()
-    await site.transaction((tx) => decision(tx, first?.id ?? 0, who, site.clock()))
+    await site.transaction((tx) =>
+      decision(tx, first?.id ?? 0, who, site.clock(), site.services.settings.timeZone),
+    )
   }
-  const refuse = () => decide(other, refusePendingChange)
+  const refuse = () => decide(other, (tx, id, actor, now) => refusePendingChange(tx, id, actor, now))
   /** A version that is in force, with one changed word. */
   async function putInForce(kind: string, name: string, entry: Partial<StepEntry>) {
     await begin(kind)
@@ -85,6 +87,7 @@ type Decision = (
   id: number,
   actor: Actor,
   now: Date,
+  timeZone: string,
 ) => Promise<unknown>
 
 const NO_PLACE = { newQueue: '', newStatus: '', newClass: '' }

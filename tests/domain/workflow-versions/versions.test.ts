@@ -188,7 +188,8 @@ test('a version whose day passed while it waited takes effect on the day that it
   await site.begin('task')
   await site.change('task', 'start', { display: 'Begin' })
   await site.request('task', '2026-11-02')
-  site.setClock('2026-11-05T08:00:00Z')
+  // Half past midnight of the next day, where the site is.
+  site.setClock('2026-11-04T23:30:00Z')
   await site.decide()
   expect((await versions('task', '2026-11-05'))[0]).toMatchObject({ version: 2, validFrom: '2026-11-05' })
   expect(await verifyAudit(site.read, 'unused')).toMatchObject({ broken: null })

@@ -39,7 +39,8 @@ export async function decideTyped(
   const sent = parseFields(typed, Decision)
   const now = services.clock()
   const what = await transaction((tx) => {
-    if (sent.decision === 'approve') return approvePendingChange(tx, sent.id, actor, now)
+    if (sent.decision === 'approve')
+      return approvePendingChange(tx, sent.id, actor, now, services.settings.timeZone)
     if (sent.decision === 'withdraw') return withdrawPendingChange(tx, sent.id, actor, now)
     return refusePendingChange(tx, sent.id, actor, now, sent.comment)
   })

@@ -8,6 +8,7 @@ import { setDefaultEntity } from '~/domain/bank-accounts/default-entity.server'
 import { requestAccount } from '~/domain/bank-accounts/request-account.server'
 import { accountNumbered } from '~/domain/bank-accounts/stored-accounts.server'
 import { once } from '~/domain/workflow/once.server'
+import { DEMO_ZONE } from '../calendar'
 import { type Cast, castOf } from '../expenses/cast'
 import { AUDITOR } from '../expenses/parties'
 import { instantOf } from '../expenses/play-deed'
@@ -93,8 +94,9 @@ async function decide(tx: Transaction, story: AccountStory, cast: Cast): Promise
     .from(pendingChange)
     .where(and(eq(pendingChange.target, target), isNull(pendingChange.decision)))
   if (!waiting) throw new Error(`No change of a bank account of ${story.entity} waits`)
-  const settle = decided.as === 'approved' ? approvePendingChange : refusePendingChange
-  await settle(tx, waiting.id, cast.actor(decided.who), instantOf(decided.at))
+  const [who, at] = [cast.actor(decided.who), instantOf(decided.at)]
+  if (decided.as === 'approved') await approvePendingChange(tx, waiting.id, who, at, DEMO_ZONE)
+  else await refusePendingChange(tx, waiting.id, who, at)
 }
 
 async function accountOf(tx: Transaction, { entity, was }: AccountStory, cast: Cast) {

@@ -30,7 +30,7 @@ test('a new user is there at once and may nothing; queues and authorisations wai
   const admin = await site.person('admin')
   for (const { id } of await pendingChanges(site.read))
     await expect(
-      site.transaction((tx) => approvePendingChange(tx, id, admin, site.clock())),
+      site.transaction((tx) => approvePendingChange(tx, id, admin, site.clock(), 'Europe/Luxembourg')),
     ).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('another person') })
   await site.approveAll('second')
   const marie = await site.person('marie')

@@ -102,7 +102,7 @@ test('the last administrator keeps the permission, whoever approves that it goes
   const [first, other] = await pendingChanges(site.read)
   const [admin, second] = [await site.person('admin'), await site.person('second')]
   const approve = (id: number | undefined, actor: typeof admin) =>
-    site.transaction((tx) => approvePendingChange(tx, id ?? 0, actor, site.clock()))
+    site.transaction((tx) => approvePendingChange(tx, id ?? 0, actor, site.clock(), 'Europe/Luxembourg'))
   // Nobody decides about their own rights.
   await expect(approve(first?.id, admin)).rejects.toMatchObject({ code: 'forbidden' })
   await site.ownerSql`insert into authorisation

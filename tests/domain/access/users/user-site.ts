@@ -59,7 +59,7 @@ export async function userSite() {
     approveAll: async (by: string) => {
       const actor = await person(by)
       for (const { id } of await pendingChanges(site.read))
-        await site.transaction((tx) => approvePendingChange(tx, id, actor, site.clock()))
+        await site.transaction((tx) => approvePendingChange(tx, id, actor, site.clock(), 'Europe/Luxembourg'))
     },
     /** "status by name: log" of a user's chain, oldest first. */
     events: async (userName: string) => {

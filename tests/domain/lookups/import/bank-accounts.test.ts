@@ -27,7 +27,7 @@ async function approveAll() {
     on conflict do nothing`
   for (const { id, kind } of await pendingChanges(site.doors.read))
     if (kind === 'bank account')
-      await site.doors.transaction((tx) => approvePendingChange(tx, id, somebody, NOW))
+      await site.doors.transaction((tx) => approvePendingChange(tx, id, somebody, NOW, 'Europe/Luxembourg'))
 }
 const stored = () =>
   site.ownerSql`select iso3_currency, bic, iban from bank_account order by iso3_currency, iban`

@@ -27,7 +27,7 @@ const rights = (...rows: Rows): Book => ({
 
 const waiting = () => pendingChanges(site.doors.read)
 const approve = (id: number, actor: Actor) =>
-  site.doors.transaction((tx) => approvePendingChange(tx, id, actor, NOW))
+  site.doors.transaction((tx) => approvePendingChange(tx, id, actor, NOW, 'Europe/Luxembourg'))
 const refuse = (id: number, actor: Actor) =>
   site.doors.transaction((tx) => refusePendingChange(tx, id, actor, NOW))
 const queuesOf = async (name: string) => {

@@ -29,7 +29,15 @@ const waiting = () => pendingChanges(site.read)
 const decide =
   (decision: typeof approvePendingChange, who: 'teamleader1' | 'accountant1' | 'admin') => async () => {
     const [change] = await waiting()
-    await site.transaction((tx) => decision(tx, change?.id ?? 0, site.actor(who), site.clock()))
+    await site.transaction((tx) =>
+      decision(
+        tx,
+        change?.id ?? 0,
+        site.actor(who),
+        site.clock(),
+        decision === approvePendingChange ? 'Europe/Luxembourg' : '',
+      ),
+    )
   }
 const approve = decide(approvePendingChange, 'teamleader1')
 const refuse = decide(refusePendingChange, 'teamleader1')
@@ -120,7 +128,9 @@ test('wishes count what waits: the end of one rule makes room for the next, appr
   await site.create(RULES, rule({ validFrom: '2027-01-01', amountTo: '' }))
   const [end, next] = await waiting()
   const by = (id = 0) =>
-    site.transaction((tx) => approvePendingChange(tx, id, site.actor('teamleader1'), site.clock()))
+    site.transaction((tx) =>
+      approvePendingChange(tx, id, site.actor('teamleader1'), site.clock(), 'Europe/Luxembourg'),
+    )
   const early = await refusal(by(next?.id))
   expect(early.message).toMatch(
     /overlaps with the rule .* Decide the change of that one first, or refuse this one\.$/,
