@@ -12,6 +12,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** Who may call what: every address and method that is answered. All others of the five methods are 405. */
 const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
+  '/api/openapi.json': { GET: 'all' },
   '/api/auth/user': { GET: 'all' },
   '/api/auth/user/isaccountingteamleader': { GET: 'all' },
   '/api/account/tokens': { GET: 'all', POST: 'all' },

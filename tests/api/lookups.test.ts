@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LOOKUP_TABLES } from '~/domain/lookups/tables/lookup-tables.server'
 import { type ApiSite, apiSite, type UserName } from './site'
 
 let site: ApiSite
@@ -23,6 +24,14 @@ test('a table is loaded with the key of each row; filter, sort and pages work', 
   ])
   expect(await load('reasons?size=2&page=2')).toHaveLength(2)
   expect(await load('reasons?filter.key=PRICE')).toMatchObject([{ display: 'Price correction' }])
+})
+
+test('every table answers its rows as they are documented, and its columns are filters', async () => {
+  for (const { name, columns } of LOOKUP_TABLES)
+    for (const search of ['', `?sort=-${columns[0]?.id}&filter.${columns[0]?.id}=!`]) {
+      const { status, text } = await site.call('auditor1', 'GET', `lookups/${name}${search}`)
+      expect([name, status], text).toEqual([name, 200])
+    }
 })
 
 test('a row is added, changed by its key or its own key fields, and deleted in each of the ways', async () => {

@@ -113,8 +113,15 @@ test('reference data is imported by its call: first the plan, then for good', as
   const plan = await send('admin2', { dryRun: 'true' })
   expect([plan.status, plan.body.dryRun], plan.text).toEqual([200, true])
   expect(plan.body.changes.length).toBeGreaterThan(0)
-  const done = await send('admin2')
+  const headers = { 'Idempotency-Key': 'import-1' }
+  const sendOnce = () => site.call('admin2', 'POST', 'import', { body: formOf([book]), headers })
+  const done = await sendOnce()
   expect([done.status, done.body.dryRun]).toEqual([201, false])
+  const imports = async () =>
+    (await site.ownerSql`select count(*) from workflow_event where object_kind = 'reference'`)[0]?.count
+  const before = await imports()
+  const again = await sendOnce()
+  expect([again.status, again.body, await imports()]).toEqual([201, done.body, before])
   expect(done.body.sheets).toEqual(plan.body.sheets)
   expect((await send('auditor1')).status).toBe(403)
   expect((await send('admin2', { dryRun: 'perhaps' })).status).toBe(422)

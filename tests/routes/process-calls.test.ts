@@ -232,6 +232,13 @@ test('names that are not retired: tasks with their process, processes, entity ev
   expect((await call('finance1', 'processes/ntr')).status).toBe(403)
 })
 
+test('what processes are made of is answered by the calls of lookups as they are documented', async () => {
+  for (const table of ['processes', 'process-tasks', 'entity-events', 'entity-processes', 'legal-entities']) {
+    const { status, body } = await call('admin', `lookups/${table}`)
+    expect([table, status, body.length > 0]).toEqual([table, 200, true])
+  }
+})
+
 test("a task's own address leads to its page below its process", async () => {
   const [task] = await tasksOf(site.read, first())
   const answer = await http.ask('operations1', `/tasks/${task?.task_id}`)
