@@ -8,7 +8,7 @@ import type { Guarded } from './guard'
 
 const RELOAD = 'Reload the page and try again.'
 /** A row as it was shown or loaded. */
-export const Seen = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+const Seen = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 const LONGEST_REASON = 1000
 

@@ -125,7 +125,13 @@ test('a token of the page is shown once, calls, and is revoked by its owner alon
   const token = /fundesk_[\w-]{43}/.exec(await make())?.[0] ?? ''
   expect(await make()).toContain('nobody can see it again')
   const call = () => site.ask(null, '/api/auth/user', { headers: { Authorization: `Bearer ${token}` } })
+  const usedToday = async () => {
+    const day = site.clock().toISOString().slice(0, 10)
+    return (await site.ask('clientdesk1', `/account/tokens?filter.lastUsedAt=${day}`)).text()
+  }
+  expect(await usedToday()).not.toContain('Reads only')
   expect((await call()).status).toBe(200)
+  expect(await usedToday()).toContain('Reads only')
   const rows = await site.ownerSql`select id, read_only from api_token where name = 'Excel'`
   expect(rows).toMatchObject([{ read_only: true }])
   const revoke = (user: string) =>
