@@ -4,7 +4,7 @@ import { type Actor, type FunctionId, isAllowed, type Permission } from '~/domai
 import { actorById } from '~/domain/access/actor-by-id.server'
 import type { UsedToken } from '~/domain/access/api-token-accept.server'
 import { bearerOf, bearerToken } from './bearer'
-import { CallFault } from './calls/refusal'
+import { CallFault } from './calls/call-fault'
 import { drainBody } from './drain'
 import type { Services } from './server/services'
 import { readUserSession, sessionStorage, type UserSession } from './session'

@@ -1,11 +1,16 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
-import type { Guarded } from './guard'
+import type { Actor } from '~/domain/access/actor'
 import { Throttled } from './refusal'
 import type { Services } from './server/services'
 
 const MINUTE_SECONDS = 60
 /** Few enough that nobody looks for a token, and more than a forgotten script sends whose token is over. */
 const WRONG_TOKENS = 100
+
+interface Acting {
+  actor: Actor
+  services: Services
+}
 
 /** Of one site and process, since tests run several in a process. */
 interface Limiters {
@@ -33,12 +38,12 @@ function limitersOf(services: Services): Limiters {
 }
 
 /** Counts a call of a user. @throws Throttled after too many in a minute */
-export async function throttleCall({ actor, services }: Guarded): Promise<void> {
+export async function throttleCall({ actor, services }: Acting): Promise<void> {
   await count(limitersOf(services).calls, actor.id, 'calls', services.settings.callsPerMinute)
 }
 
 /** Counts an upload, an export or a report of a user, by page or call. @throws Throttled after too many in a minute */
-export async function throttleFile({ actor, services }: Guarded): Promise<void> {
+export async function throttleFile({ actor, services }: Acting): Promise<void> {
   await count(limitersOf(services).files, actor.id, 'files', services.settings.filesPerMinute)
 }
 

@@ -1,12 +1,7 @@
-import type { KpiCommentData } from '~/domain/kpi/kpi-comments.server'
 import type { Refused } from '~/ui/form/refusal'
 import { PageSection } from '~/ui/page/page'
+import type { EditedKpi } from './edited-kpi'
 import { KpiForm } from './kpi-form'
-
-/** A KPI method with the key of its form. */
-export interface EditedKpi extends KpiCommentData {
-  idempotencyKey: string
-}
 
 interface KpiEditorProps {
   methods: EditedKpi[]

@@ -5,7 +5,7 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form, FormGroup } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import type { Refused } from '~/ui/form/refusal'
-import type { EditedKpi } from './kpi-editor'
+import type { EditedKpi } from './edited-kpi'
 
 interface KpiFormProps {
   method: EditedKpi

@@ -1,5 +1,6 @@
 import { DocumentsPanel, type PanelOfDocuments } from '~/components/documents/documents-panel'
-import { type EditedKpi, KpiEditor } from '~/components/kpi/kpi-editor'
+import type { EditedKpi } from '~/components/kpi/edited-kpi'
+import { KpiEditor } from '~/components/kpi/kpi-editor'
 import { useTimeZone } from '~/components/site/site'
 import { EVENT_GRID, eventColumns } from '~/components/workflow/event-columns'
 import { StepForm } from '~/components/workflow/step-form'

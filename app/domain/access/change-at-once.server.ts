@@ -1,7 +1,7 @@
 import type { Transaction } from 'db/doors'
 import { recordChange } from './pending-change-event.server'
 import { changeKind } from './pending-change-kinds.server'
-import type { RequestedChange, Requester } from './pending-change-request.server'
+import type { RequestedChange, Requester } from './requested-change'
 
 /** Makes a change take effect at once; only for a site that has nobody who could be the second person. */
 export async function changeAtOnce(

@@ -3,7 +3,7 @@ import { pendingChange } from 'db/schema/access'
 import { eq } from 'drizzle-orm'
 import { recordChange } from './pending-change-event.server'
 import { type ChangeKindName, changeKind, subjectOf } from './pending-change-kinds.server'
-import type { RequestedChange, Requester } from './pending-change-request.server'
+import type { RequestedChange, Requester } from './requested-change'
 import { decidesAlone } from './second-person.server'
 
 /** The kinds among these changes that whoever asks for them decides, too. */

@@ -1,5 +1,4 @@
 import type { Transaction } from 'db/doors'
-import { sql } from 'drizzle-orm'
 import { REFERENCE_OBJECT_ID, userObjectId } from '~/domain/lookups/audit-subjects'
 import type { NewEvent } from '~/domain/workflow/append-event.server'
 import { appendEvents } from '~/domain/workflow/append-events.server'
@@ -7,14 +6,6 @@ import { canonicalJson } from '~/domain/workflow/event-hash'
 import { lockChains } from '~/domain/workflow/lock-chains.server'
 import type { EventClass } from '~/domain/workflow/types'
 import { changeKind, describeChanges, subjectsOf } from './pending-change-kinds.server'
-
-/**
- * Imports, requests and decisions go one after the other: each compares with what is stored before it writes.
- * The lock is the one that an event of the reference chain takes anyway.
- */
-export async function oneAtATime(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${REFERENCE_OBJECT_ID})`)
-}
 
 export type ChangeStatus = 'REQUESTED' | 'APPROVED' | 'REFUSED' | 'WITHDRAWN' | 'SUPERSEDED' | 'IN FORCE'
 

@@ -2,27 +2,13 @@ import type { Read, Transaction } from 'db/doors'
 import { pendingChange } from 'db/schema/access'
 import { isNull } from 'drizzle-orm'
 import { canonicalJson } from '~/domain/workflow/event-hash'
+import { oneAtATime } from './one-at-a-time.server'
 import { approveAlone, kindsDecidedAlone } from './pending-change-alone.server'
-import { oneAtATime } from './pending-change-event.server'
 import { type ChangeKindName, changeKind } from './pending-change-kinds.server'
 import { keyOf, storeChanges, supersede, waitingFor } from './pending-change-store.server'
+import type { RequestedChange, Requester } from './requested-change'
 import { decidesAlone } from './second-person.server'
 import { ADMINISTRATION } from './user-change-kinds.server'
-
-export interface RequestedChange {
-  kind: ChangeKindName
-  target: string
-  /** As it is now; null for something new. */
-  before: object | null
-  after: object
-  /** Why, for whoever decides. */
-  comment?: string
-}
-
-export interface Requester {
-  id: number
-  fullName: string
-}
 
 /** The changes that wait, by kind and target: `after` of each as canonical JSON. */
 export async function waitingChanges(

@@ -5,7 +5,7 @@ import { and, inArray, isNull, sql } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
 import { recordChanges } from './pending-change-event.server'
 import { describeChange, subjectsOf } from './pending-change-kinds.server'
-import type { RequestedChange, Requester } from './pending-change-request.server'
+import type { RequestedChange, Requester } from './requested-change'
 
 type PendingRow = typeof pendingChange.$inferSelect
 type Targeted = { kind: string; target: string }

@@ -4,7 +4,7 @@ import { recordAct } from '~/domain/lookups/record-act.server'
 import { DomainError } from '~/domain/values/domain-error'
 import type { Actor } from './actor'
 import { administrationHolders } from './administrators.server'
-import { oneAtATime } from './pending-change-event.server'
+import { oneAtATime } from './one-at-a-time.server'
 import { putSiteSetting, siteSettingOf } from './site-setting.server'
 import { ADMINISTRATION } from './user-change-kinds.server'
 

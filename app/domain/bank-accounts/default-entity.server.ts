@@ -1,7 +1,7 @@
 import type { Read, Transaction } from 'db/doors'
 import { legalEntity } from 'db/schema/lookups'
 import { eq } from 'drizzle-orm'
-import { oneAtATime } from '~/domain/access/pending-change-event.server'
+import { oneAtATime } from '~/domain/access/one-at-a-time.server'
 import { putSiteSetting, siteSettingOf } from '~/domain/access/site-setting.server'
 import { recordAct } from '~/domain/lookups/record-act.server'
 import { entityName } from '~/domain/signatures/entity-name.server'

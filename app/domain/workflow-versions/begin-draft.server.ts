@@ -1,6 +1,6 @@
 import type { Transaction } from 'db/doors'
 import type { Actor } from '~/domain/access/actor'
-import { oneAtATime } from '~/domain/access/pending-change-event.server'
+import { oneAtATime } from '~/domain/access/one-at-a-time.server'
 import { newestDefinition } from '~/domain/workflow/definition-versions.server'
 import { definitionDraft, storeDraft } from './stored-draft.server'
 

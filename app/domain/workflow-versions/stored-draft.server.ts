@@ -1,5 +1,5 @@
 import type { Read, Transaction } from 'db/doors'
-import { oneAtATime } from '~/domain/access/pending-change-event.server'
+import { oneAtATime } from '~/domain/access/one-at-a-time.server'
 import { dropSiteSetting, putSiteSetting, siteSettingOf } from '~/domain/access/site-setting.server'
 import { DomainError } from '~/domain/values/domain-error'
 import type { DefinitionStep } from '~/domain/workflow/definition-step'

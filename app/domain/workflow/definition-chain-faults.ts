@@ -1,4 +1,4 @@
-import type { DefinitionFault } from './definition-faults'
+import type { DefinitionFault } from './definition-fault'
 import { type Graph, graphOf, leadingTo, reachable } from './definition-graph'
 import { type DefinitionStep, placeName, samePlace, stepWords } from './definition-step'
 import type { KindRules } from './kind-rules'

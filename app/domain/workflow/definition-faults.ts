@@ -1,13 +1,7 @@
 import { chainFaults } from './definition-chain-faults'
+import type { DefinitionFault } from './definition-fault'
 import { type DefinitionStep, placeName, placesOf, samePlace, stepWords, toPlace } from './definition-step'
 import { type Judged, list, stepFaults } from './definition-step-faults'
-
-/** What is wrong with a version, in a sentence. */
-export interface DefinitionFault {
-  /** Index of the step; null for the version as a whole. */
-  step: number | null
-  sentence: string
-}
 
 /** All that is wrong with the steps of a version; an empty list for one that may take effect. */
 export function definitionFaults(steps: readonly DefinitionStep[], judged: Judged): DefinitionFault[] {

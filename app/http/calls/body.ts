@@ -2,16 +2,9 @@ import type { z } from 'zod'
 import { DomainError } from '~/domain/values/domain-error'
 import { typedFields } from '../form'
 import { noFiles } from '../upload-limits'
-import { CallFault } from './refusal'
+import { CallFault } from './call-fault'
+import type { AlsoTakes } from './call-types'
 import { readCallUpload } from './upload'
-
-/** How a body may come besides as an object of JSON or a form of a plain kind. */
-export interface AlsoTakes {
-  /** As a multipart form without files. */
-  multipart?: true
-  /** As nothing but the value of this field: the key of a row. */
-  bare?: string
-}
 
 /**
  * The body of a call, JSON or a form, checked. Fields that the schema does not name are left aside: callers send whole

@@ -8,7 +8,7 @@ import type { RouteArgs } from '~/http/guard'
 import type { GridField } from '~/ui/grid/columns'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 import type { GridQueryOptions } from '~/ui/grid/query'
-import type { ListColumns } from './call'
+import type { ListColumns } from './call-types'
 
 /** Rows that one answer holds at most. */
 export const MOST_ROWS = 1_000

@@ -3,30 +3,10 @@ import { refusalOf, retryAfterOf, statusOf } from '../refusal'
 import { isOutage } from '../server/outage'
 import { OUTAGE, UNEXPECTED } from '../server/refuse'
 import { jsonAnswer } from './answer'
-import type { Call } from './call'
+import { CallFault } from './call-fault'
+import type { Call } from './call-types'
 
 const GENERAL_TITLE = 'Settings error'
-
-const FAULTS = {
-  400: 'malformed',
-  401: 'not-logged-in',
-  403: 'forbidden',
-  404: 'not-found',
-  405: 'method',
-  415: 'content-type',
-} as const
-
-/** Nobody whom we know, or a fault in the form of a call, not in its content: wrong address, method or kind of body. */
-export class CallFault extends Error {
-  constructor(
-    readonly status: keyof typeof FAULTS,
-    message: string,
-    readonly headers: Record<string, string> = {},
-  ) {
-    super(message)
-    this.name = 'CallFault'
-  }
-}
 
 type RefusingCall = Pick<Partial<Call>, 'title' | 'alsoError'>
 
@@ -42,7 +22,7 @@ export function callRefusal(error: unknown, args: RouteArgs, call: RefusingCall 
     jsonAnswer({ ...told, ...(alsoError ? { error: told.errorMessage } : {}) }, status, headers)
   if (error instanceof Response) return error
   if (error instanceof CallFault) {
-    const body = { errorMessage: error.message, title, code: FAULTS[error.status], fields: {} }
+    const body = { errorMessage: error.message, title, code: error.code, fields: {} }
     return answer(body, error.status, error.headers)
   }
   const refusal = refusalOf(error)

@@ -2,17 +2,9 @@ import { z } from 'zod'
 import type { Guarded, RouteArgs } from '../guard'
 import { throttleFile } from '../throttle'
 import type { UploadedFile } from '../upload'
-import type { UploadLimits } from '../upload-limits'
-import { type AlsoTakes, checkedFields, readBody } from './body'
-import type { Call } from './call'
+import { checkedFields, readBody } from './body'
+import type { AlsoTakes, Call, UploadBody } from './call-types'
 import { readCallUpload } from './upload'
-
-/** The parts of a multipart body. */
-export interface UploadBody<Fields extends z.ZodObject = z.ZodObject> {
-  limits: UploadLimits
-  /** Text fields beside the files; none unless told. */
-  fields?: Fields
-}
 
 const noFields = z.object({})
 

@@ -1,6 +1,6 @@
 import { readUpload, type Upload } from '../upload'
 import type { UploadLimits } from '../upload-limits'
-import { CallFault } from './refusal'
+import { CallFault } from './call-fault'
 
 /** The files and fields of an upload call. @throws CallFault for another kind of body, DomainError as readUpload */
 export function readCallUpload(request: Request, limits: UploadLimits): Promise<Upload> {

@@ -1,4 +1,5 @@
-import { CallFault, callRefusal } from '~/http/calls/refusal'
+import { CallFault } from '~/http/calls/call-fault'
+import { callRefusal } from '~/http/calls/refusal'
 import { drainBody } from '~/http/drain'
 import type { RouteArgs } from '~/http/guard'
 

@@ -3,7 +3,7 @@ import { appUser, authorisation } from 'db/schema/access'
 import { and, eq } from 'drizzle-orm'
 import { recordAct } from '~/domain/lookups/record-act.server'
 import { DomainError } from '~/domain/values/domain-error'
-import { oneAtATime } from '../pending-change-event.server'
+import { oneAtATime } from '../one-at-a-time.server'
 
 /**
  * Takes the update of Administration from a disabled user: the way out, on the server, of a site whose second

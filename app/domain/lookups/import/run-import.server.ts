@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Doors } from 'db/doors'
 import type { Actor } from '~/domain/access/actor'
-import { oneAtATime } from '~/domain/access/pending-change-event.server'
+import { oneAtATime } from '~/domain/access/one-at-a-time.server'
 import type { Workbook } from '~/domain/navs/workbooks/reader/workbook'
 import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
 import { PROCESS_SHEETS } from '~/domain/processes/definitions/definition-columns'

@@ -1,5 +1,5 @@
 import type { Read } from 'db/doors'
-import type { RequestedChange } from '~/domain/access/pending-change-request.server'
+import type { RequestedChange } from '~/domain/access/requested-change'
 import type { Account } from '~/domain/bank-accounts/account'
 import { BANK_ACCOUNT } from '~/domain/bank-accounts/account'
 import { accountTargets, type SheetAccount } from '~/domain/bank-accounts/sheet-accounts.server'

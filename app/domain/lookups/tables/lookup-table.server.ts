@@ -1,7 +1,7 @@
 import type { Read, Transaction } from 'db/doors'
 import { asc, desc, getTableColumns, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { oneAtATime } from '~/domain/access/pending-change-event.server'
+import { oneAtATime } from '~/domain/access/one-at-a-time.server'
 import { Big, plain } from '~/domain/values/decimal'
 import type { Value } from '../import/column'
 import { rowSchema, tableColumns } from './column-schema.server'

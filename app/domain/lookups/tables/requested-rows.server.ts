@@ -1,5 +1,5 @@
 import type { Read, Transaction } from 'db/doors'
-import { oneAtATime } from '~/domain/access/pending-change-event.server'
+import { oneAtATime } from '~/domain/access/one-at-a-time.server'
 import type { EditableTable, RowWriter, Written } from './editable-table.server'
 import type { RowValues, TableRow } from './table-column'
 

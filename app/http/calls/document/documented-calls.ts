@@ -1,5 +1,5 @@
 import type { ServerBuild } from '@remix-run/node'
-import type { Answering, Call, Method } from '../call'
+import type { Answering, Call, Method } from '../call-types'
 
 /** A call where the site map has it. */
 export interface DocumentedCall {

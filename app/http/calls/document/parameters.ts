@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JsonSchema } from '~/domain/calls/openapi'
-import type { Call, ListColumns } from '../call'
+import type { Call, ListColumns } from '../call-types'
 import { MOST_ROWS } from '../list'
 import { idValue } from '../values'
 import { jsonSchema, type NamedSchemas } from './schemas'

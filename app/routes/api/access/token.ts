@@ -1,5 +1,6 @@
 import { revokeApiToken } from '~/domain/access/api-token-revoke.server'
-import { type Call, calls } from '~/http/calls/call'
+import { calls } from '~/http/calls/call'
+import type { Call } from '~/http/calls/call-types'
 import { idOf } from '~/http/calls/values'
 import { aToken } from './token-shape'
 

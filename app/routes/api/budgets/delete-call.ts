@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DELETE_TITLE, deleteBudget } from '~/domain/budgets/delete-budget.server'
 import { anId } from '~/http/calls/answers'
-import type { Call } from '~/http/calls/call'
+import type { Call } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { seenRevision } from '~/http/calls/seen-revision'
 import type { Guarded, RouteArgs } from '~/http/guard'

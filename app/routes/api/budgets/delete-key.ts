@@ -1,4 +1,5 @@
-import { type Call, calls } from '~/http/calls/call'
+import { calls } from '~/http/calls/call'
+import type { Call } from '~/http/calls/call-types'
 import { idOf } from '~/http/calls/values'
 import { deleteCall, deleted } from './delete-call'
 

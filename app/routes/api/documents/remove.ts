@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { removeDocument } from '~/domain/documents/remove-document.server'
 import { once } from '~/domain/workflow/once.server'
 import { anId, aText } from '~/http/calls/answers'
-import type { Call } from '~/http/calls/call'
+import type { Call } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { idOf } from '~/http/calls/values'
 

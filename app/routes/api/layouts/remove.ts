@@ -3,7 +3,7 @@ import { deleteLayout } from '~/domain/layouts/delete-layout.server'
 import { layoutKey } from '~/domain/layouts/layout-names'
 import { DomainError } from '~/domain/values/domain-error'
 import { once } from '~/domain/workflow/once.server'
-import type { Call } from '~/http/calls/call'
+import type { Call } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { aLayout, layoutShape } from './layout-shape'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { calls } from '~/http/calls/call'
-import { CallFault } from '~/http/calls/refusal'
+import { CallFault } from '~/http/calls/call-fault'
 import { controlCall } from './control-upload'
 
 /** POST uploadfilesFIA/{nbFiles}: a control of 2 or 3 FIA files; 201 and the control. */

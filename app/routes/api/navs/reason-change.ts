@@ -1,6 +1,7 @@
 import { changeReason } from '~/domain/navs/controls/change-reason.server'
 import { once } from '~/domain/workflow/once.server'
-import { type Call, calls } from '~/http/calls/call'
+import { calls } from '~/http/calls/call'
+import type { Call } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { codeOf, idOf } from '~/http/calls/values'
 import { aControl, controlShape } from './control-shape'

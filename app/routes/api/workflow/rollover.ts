@@ -1,6 +1,7 @@
 import { recreateDraft } from '~/domain/drafts/recreate-draft.server'
 import { created } from '~/http/calls/answer'
-import { type Call, calls } from '~/http/calls/call'
+import { calls } from '~/http/calls/call'
+import type { Call } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { idOf } from '~/http/calls/values'
 import { aDraft, draftShape } from '../drafts/draft-shape'

@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import type { FunctionId, Permission } from '~/domain/access/actor'
+import type { ListKind } from '~/domain/lists/list-query'
+import type { Guarded, RouteArgs } from '../guard'
+import type { UploadLimits } from '../upload-limits'
+import type { Answers } from './answers'
+
+/** How a body may come besides as an object of JSON or a form of a plain kind. */
+export interface AlsoTakes {
+  /** As a multipart form without files. */
+  multipart?: true
+  /** As nothing but the value of this field: the key of a row. */
+  bare?: string
+}
+
+/** The parts of a multipart body. */
+export interface UploadBody<Fields extends z.ZodObject = z.ZodObject> {
+  limits: UploadLimits
+  /** Text fields beside the files; none unless told. */
+  fields?: Fields
+}
+
+export type SomeFunctions = readonly [FunctionId, ...FunctionId[]]
+
+/**
+ * Who may call: anybody with a session or token, or whoever may open the function (of several: one of them) and holds
+ * one of the permissions.
+ */
+export type MayCall = 'any user' | readonly [FunctionId | SomeFunctions, ...Permission[]]
+
+export interface Call {
+  may: MayCall
+  /** What it does, in one or two sentences: the documentation shows it. */
+  tells?: string
+  /** Title of the refusals that have none of their own (specification, section 8). */
+  title?: string
+  /** A GET that changes data: the specification has some; browsers send GETs that nobody meant. */
+  changes?: true
+  /** Refusals carry their sentence as `error` as well (specification, section 8: the invoice upload). */
+  alsoError?: true
+  /** What the parts of its address are, where they are no ids. */
+  path?: Record<string, z.ZodType>
+  /** What it is asked for after "?". */
+  query?: z.ZodObject
+  /** Of a list: the columns that it is filtered and sorted by, in the grammar of the grids. */
+  list?: ListColumns
+  /** Of several lists in one answer: the same, by the name that stands before the parameters of each. */
+  lists?: Readonly<Record<string, ListColumns>>
+  /** Set by `takes` and `takesFiles`. */
+  body?: z.ZodObject | UploadBody
+  alsoTakes?: AlsoTakes
+  /** It compares the revision that the caller saw, as If-Match too. */
+  ifMatch?: true
+  answers?: Answers
+  /** Answers a Response, or whatever becomes the JSON of a 200. */
+  answer(guarded: Guarded, args: RouteArgs): Promise<unknown>
+}
+
+/** Columns by name, with what each holds. */
+export type ListColumns = Readonly<Record<string, ListKind>>
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Methods = Partial<Record<Method, Call>>
+
+/** The loader and action of an address under /api, and what it documents. */
+export interface Answering {
+  (args: RouteArgs): Promise<Response>
+  methods: Methods
+}
