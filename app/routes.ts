@@ -46,7 +46,7 @@ export default [
   route('account/password', 'routes/account/password.tsx'),
   route('account/sessions', 'routes/account/sessions.tsx'),
   route('account/tokens', 'routes/account/tokens.tsx', [route('new', 'routes/account/token-new.tsx')]),
-  route('api/docs', 'routes/api/docs/list.tsx', [route(':callId', 'routes/api/docs/call.tsx')]),
+  route('api/docs', 'routes/api/docs/list.tsx', [route(':call', 'routes/api/docs/call.tsx')]),
 
   route('nav-controls', 'routes/navs/list.tsx', [
     route('new/:set', 'routes/navs/new-control.tsx'),

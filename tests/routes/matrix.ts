@@ -34,6 +34,10 @@ GET  /account/tokens                                                    302 200 
 POST /account/tokens                                                    302 422 422 422 422 422 422 422 422 422 422
 GET  /account/tokens/new                                                302 200 200 200 200 200 200 200 200 200 200
 POST /account/tokens/new                                                302 422 422 422 422 422 422 422 422 422 422
+GET  /api/docs                                                          302 200 200 200 200 200 200 200 200 200 200
+POST /api/docs                                                          405 405 405 405 405 405 405 405 405 405 405
+GET  /api/docs/:call                                                    302 200 200 200 200 200 200 200 200 200 200
+POST /api/docs/:call                                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /nav-controls                                                      302 403 200 200 200 200 403 403 403 200 200
 POST /nav-controls                                                      405 405 405 405 405 405 405 405 405 405 405
 GET  /nav-controls/new/:set                                             302 403 200 200 403 403 403 403 403 403 403

@@ -86,6 +86,7 @@ export function addressOf(
     // Nobody deletes a reason that a control was run for.
     table: 'reasons',
     kind: 'nav',
+    call: 'getDashboardNav',
     // Submit, in the version that is in the making.
     at: 4,
     key: keyOf(path),

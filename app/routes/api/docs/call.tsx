@@ -10,7 +10,7 @@ import { useNeighbours } from '~/ui/drawer/use-neighbours'
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await guardUser(args)
   const origin = services.settings.siteUrl ?? new URL(args.request.url).origin
-  const call = toldCall(await openApiFor(args.context), args.params.callId ?? '', origin)
+  const call = toldCall(await openApiFor(args.context), args.params.call ?? '', origin)
   if (!call) throw data({ message: 'There is no such call. Choose one from the list.' }, { status: 404 })
   return { call }
 }

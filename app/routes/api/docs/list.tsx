@@ -50,7 +50,7 @@ export default function Calls() {
           rowKey={({ id }) => id}
           rowHref={({ id }) => `/api/docs/${id}`}
           rowLabel={({ method, address }) => `${method} ${address}`}
-          openKey={useParams().callId}
+          openKey={useParams().call}
         />
       </Page>
       <Outlet />
