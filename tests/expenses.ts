@@ -150,7 +150,9 @@ export function expenses(site: TestSite) {
     const { comment = '', seenEventId = null, idempotencyKey = null, paymentDate = null, from } = given
     const stepId = await site.stepId(invoiceId, name, from)
     const input = { invoiceId, stepId, seenEventId, comment, paymentDate, idempotencyKey }
-    return site.transaction((tx) => takeInvoiceStep(tx, site.actor(user), input, site.clock()))
+    return site.transaction((tx) =>
+      takeInvoiceStep(tx, site.actor(user), input, site.clock(), site.services.settings.timeZone),
+    )
   }
 
   /** A draft of finance1 that the client has validated: the next step makes its invoices. */

@@ -42,9 +42,12 @@ export async function waitingOfKind(read: Read, changes: string, targets?: strin
   }))
 }
 
-/** What stands beside the row that it is about: "Change requested by Ann Bo, 21/11/2026"; null without one. */
-export function waitingWords(change: WaitingOfKind | undefined): string | null {
+/**
+ * What stands beside the row that it is about: "Change requested by Ann Bo, 21/11/2026", the day in the site's zone; null
+ * without one.
+ */
+export function waitingWords(change: WaitingOfKind | undefined, timeZone: string): string | null {
   if (!change) return null
   const what = isDeletion(change.after) ? 'Deletion' : 'Change'
-  return `${what} requested by ${change.requester}, ${showDay(dayIn(change.requestedAt, 'UTC'))}`
+  return `${what} requested by ${change.requester}, ${showDay(dayIn(change.requestedAt, timeZone))}`
 }

@@ -16,7 +16,7 @@ const creation = alias(pendingChange, 'creation')
 const latest = alias(pendingChange, 'latest')
 
 /** The accounts of an entity as they are in force, who made them so and when, and what waits; by currency, then number. */
-export async function accountsOf(read: Read, entityId: number): Promise<TableRow[]> {
+export async function accountsOf(read: Read, entityId: number, timeZone: string): Promise<TableRow[]> {
   const { id, iso3Currency, bic, iban, creationDate, updateDate, updatedBy } = bankAccount
   const rows = await read
     .select({
@@ -40,7 +40,10 @@ export async function accountsOf(read: Read, entityId: number): Promise<TableRow
     entityId,
     creationDate: row.creationDate.toISOString(),
     updateDate: row.updateDate.toISOString(),
-    waits: waitingWords(waiting.find(({ target }) => target === accountTarget(entityId, row.id, row))),
+    waits: waitingWords(
+      waiting.find(({ target }) => target === accountTarget(entityId, row.id, row)),
+      timeZone,
+    ),
   }))
 }
 

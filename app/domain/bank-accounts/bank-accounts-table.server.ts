@@ -34,8 +34,9 @@ const COLUMNS: TableColumn[] = [
 /**
  * The bank accounts of a legal entity. What its verbs write waits for a team leader, and the row stays as it is until
  * then; payments to the entity are held meanwhile.
+ * @param timeZone the site's, for the day since when a change waits
  */
-export function bankAccountsTable(entityId: number): EditableTable {
+export function bankAccountsTable(entityId: number, timeZone: string): EditableTable {
   /** What the verbs answer: the row as it is now, or as it was made so at once. */
   async function requested(tx: Transaction, { before, after, by }: RowWish): Promise<Written> {
     const wish = { entityId, before: before && storedIn(before), after: after && accountIn(after) }
@@ -45,7 +46,7 @@ export function bankAccountsTable(entityId: number): EditableTable {
       before
         ? row.key === before.key
         : after !== null && accountLabel(accountIn(row)) === accountLabel(accountIn(after))
-    return { row: (await accountsOf(tx, entityId)).find(isSame) ?? before ?? { ...after, key: '' } }
+    return { row: (await accountsOf(tx, entityId, timeZone)).find(isSame) ?? before ?? { ...after, key: '' } }
   }
 
   return {
@@ -56,7 +57,7 @@ export function bankAccountsTable(entityId: number): EditableTable {
     path: '/bank-accounts',
     functionId: 'bankaccounts',
     columns: COLUMNS,
-    ...requestedRows((read) => accountsOf(read, entityId), requested),
+    ...requestedRows((read) => accountsOf(read, entityId, timeZone), requested),
     order: [
       { column: 'iso3Currency', descending: false },
       { column: 'iban', descending: false },

@@ -11,13 +11,14 @@ import { waitingChangesOf } from './changes-of-entity.server'
 /**
  * Why nothing is paid to an entity now: a change of its bank accounts waits; who asked for it, since when, and who
  * decides. Null while none waits.
+ * @param timeZone the site's, for the day since when it waits
  */
-export async function heldPayments(read: Read, entityId: number): Promise<string | null> {
+export async function heldPayments(read: Read, entityId: number, timeZone: string): Promise<string | null> {
   const [waiting, ...more] = await waitingChangesOf(read, entityId)
   if (!waiting) return null
   const { requester, requestedAt } = waiting
   const what = more.length === 0 ? 'A change' : `${more.length + 1} changes`
-  const asked = `since ${showDay(dayIn(requestedAt, 'UTC'))}, requested by ${requester}`
+  const asked = `since ${showDay(dayIn(requestedAt, timeZone))}, requested by ${requester}`
   return `${what} of the bank details of ${await entityName(read, entityId)} ${more.length === 0 ? 'waits' : 'wait'} ${asked}. Nothing is paid to it until a member of TEAM LEADER who did not request it approves or refuses it on the page Bank Accounts.`
 }
 

@@ -15,6 +15,8 @@ export interface InvoiceStepRequest extends StepRequest {
   /** With "Paid". */
   paymentDate: Day | null
   today: Day
+  /** The site's, for the days that sentences name. */
+  timeZone: string
   actor: Pick<Actor, 'id' | 'queues'>
 }
 
@@ -23,8 +25,8 @@ export const invoiceSubject: Subject<InvoiceStepRequest> = {
   kind: 'invoice',
   marks: invoiceMarks,
   conditions: {
-    'bank details settled': async (tx, { objectId }) =>
-      bankDetailsSettled(tx, await supplierOf(tx, objectId)),
+    'bank details settled': async (tx, { objectId }, { timeZone }) =>
+      bankDetailsSettled(tx, await supplierOf(tx, objectId), timeZone),
   },
   async target(tx, { objectId }, step) {
     if (step.name !== 'book' || !(await isPaidAlready(tx, objectId))) return null

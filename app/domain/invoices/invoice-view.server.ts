@@ -32,18 +32,22 @@ export interface InvoiceView {
   mayRecreate: boolean
 }
 
-/** @returns the invoice and, apart, its history, newest first: grids show it page by page */
+/**
+ * @param timeZone the site's, for the day since when its payment is held
+ * @returns the invoice and, apart, its history, newest first: grids show it page by page
+ */
 export async function invoiceView(
   read: Read,
   actor: Actor,
   invoiceId: number,
+  timeZone: string,
 ): Promise<{ view: InvoiceView; history: HistoryEvent[] }> {
   const invoice = await invoiceFacts(read, invoiceId)
   const instance = await instanceById(read, invoiceId)
   const [history, steps, held, loaders, recreatedAs] = await Promise.all([
     historyOf(read, invoiceId),
     isEnded(instance) ? null : offered(read, actor, instance),
-    isToBePaid(instance) ? heldPayments(read, invoice.supplierId) : null,
+    isToBePaid(instance) ? heldPayments(read, invoice.supplierId, timeZone) : null,
     documentsOf(read, { objectKind: 'invoice', objectId: invoiceId, fileTypes: [FILE_TYPES.loader] }),
     recreatedDraft(read, invoiceId),
   ])

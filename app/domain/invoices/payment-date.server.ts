@@ -37,7 +37,7 @@ export async function paymentDateOf(
   if (!row) throw new DomainError('not-found', `There is no invoice ${invoiceId}.`)
   if (step === 'book') return row.alreadyPaid ? (row.known ?? today) : null
   if (paymentDate === null) throw refused('Enter the day on which the invoice was paid.')
-  // Where it is tomorrow already, the site's day is ahead of ours.
+  // Whoever paid may be where it is tomorrow already.
   if (paymentDate > addDays(today, 1))
     throw refused(`${showDay(paymentDate)} is still to come. Enter the day on which the invoice was paid.`)
   // An invoice may bear a later date than the day on which it was received and paid.

@@ -25,10 +25,12 @@ export async function takeInvoiceStep(
   actor: Actor,
   { invoiceId, stepId, seenEventId, comment, paymentDate, idempotencyKey }: InvoiceStepInput,
   now: Date,
+  timeZone: string,
 ): Promise<string> {
   const take = async () => {
-    const today = dayIn(now, 'UTC')
-    const request = { objectId: invoiceId, stepId, seenEventId, comment, paymentDate, today, actor }
+    const today = dayIn(now, timeZone)
+    const seen = { objectId: invoiceId, stepId, seenEventId }
+    const request = { ...seen, comment, paymentDate, today, timeZone, actor }
     const { to } = await takeStep(tx, invoiceSubject, stepTaker(actor), request, now)
     await refreshInvoiceRows(tx, [invoiceId])
     return `Invoice ${invoiceId}: ${to.status} (${to.queue})`

@@ -2,6 +2,7 @@ import type { Read } from 'db/doors'
 import { appUser } from 'db/schema/access'
 import { invoice } from 'db/schema/invoices'
 import { eq, inArray, sql } from 'drizzle-orm'
+import { fullName } from '~/domain/access/full-name.server'
 import { invoiceFileName } from './invoice-file-name.server'
 import { personName, validatorA, validatorB } from './invoice-names.server'
 import type { InvoiceRow } from './invoice-row'
@@ -21,7 +22,8 @@ function more(read: Read, ids: readonly number[]) {
       exclude_from_cash: invoice.excludeFromCash,
       posting_filter: invoice.postingFilter,
       transaction_comment: invoice.transactionComment,
-      username: sql<string>`coalesce(${appUser.userName}, 'SYSTEM')`,
+      // As a draft has it: the name that people read under "Created by", beside that of the last user.
+      username: sql<string>`coalesce(${fullName}, 'SYSTEM')`,
       creation_date: invoice.creationDate,
       file_name: invoiceFileName,
     })

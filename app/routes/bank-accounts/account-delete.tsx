@@ -8,13 +8,13 @@ import { accountsTable } from './shown-entity'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'bankaccounts', 'delete')
-  const table = await pageRead(() => accountsTable(guarded.read, args))
+  const table = await pageRead(() => accountsTable(guarded, args))
   return deletionAnswer(guarded, args, table)
 }
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'bankaccounts', 'delete')
-  return removeRow(guarded, args, () => accountsTable(guarded.read, args))
+  return removeRow(guarded, args, () => accountsTable(guarded, args))
 }
 
 /** Popup that asks before the deletion of a bank account is requested. */

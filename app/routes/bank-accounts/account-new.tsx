@@ -8,13 +8,13 @@ import { accountsTable } from './shown-entity'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'bankaccounts', 'add')
-  const table = await pageRead(() => accountsTable(guarded.read, args))
+  const table = await pageRead(() => accountsTable(guarded, args))
   return newRowAnswer(guarded, table)
 }
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'bankaccounts', 'add')
-  return addRow(guarded, args, () => accountsTable(guarded.read, args))
+  return addRow(guarded, args, () => accountsTable(guarded, args))
 }
 
 /** Popup with the form of a new bank account. */

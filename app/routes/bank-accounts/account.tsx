@@ -8,13 +8,13 @@ import { accountsTable } from './shown-entity'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'bankaccounts', 'update')
-  const table = await pageRead(() => accountsTable(guarded.read, args))
+  const table = await pageRead(() => accountsTable(guarded, args))
   return rowAnswer(guarded, args, table)
 }
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'bankaccounts', 'update')
-  return changeRow(guarded, args, () => accountsTable(guarded.read, args))
+  return changeRow(guarded, args, () => accountsTable(guarded, args))
 }
 
 /** Popup with the form of a bank account. */

@@ -29,6 +29,6 @@ export const loader = fileLoader(async (args) => {
       title: `Decided changes of the bank accounts of ${name}`,
       ...(await decidedTable(guarded, id)),
     })
-  const { source } = await tableSource(guarded, bankAccountsTable(id))
+  const { source } = await tableSource(guarded, bankAccountsTable(id, guarded.services.settings.timeZone))
   return gridFile(guarded, request, file, { title: `Bank accounts of ${name}`, ...source })
 })

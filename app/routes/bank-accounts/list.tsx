@@ -45,7 +45,11 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The grid of an entity's accounts, and what was decided about them. */
 async function accountsOf(guarded: Guarded, request: Request, entityId: number) {
   return {
-    table: await tableAnswer(guarded, request, bankAccountsTable(entityId)),
+    table: await tableAnswer(
+      guarded,
+      request,
+      bankAccountsTable(entityId, guarded.services.settings.timeZone),
+    ),
     decided: await sourcePage(guarded, request, await decidedTable(guarded, entityId)),
   }
 }
@@ -53,7 +57,7 @@ async function accountsOf(guarded: Guarded, request: Request, entityId: number) 
 /** Decides a change, sets the default entity, or saves the account that is edited in place. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'bankaccounts', 'update')
-  const { actor, read, transaction, services } = guarded
+  const { actor, transaction, services } = guarded
   return formAnswer(args, async (typed) => {
     if ('decision' in typed) return decideTyped(guarded, args, typed, PATH)
     if ('defaultEntity' in typed) {
@@ -61,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
       const line = await transaction((tx) => setDefaultEntity(tx, actor, defaultEntity, services.clock()))
       return redirectWithStatus(guarded, PATH, line)
     }
-    const tableOf = (key: string) => accountsTable(read, { request: args.request, params: { key } })
+    const tableOf = (key: string) => accountsTable(guarded, { request: args.request, params: { key } })
     return saveEdited(guarded, args, typed, tableOf)
   })
 }

@@ -5,7 +5,7 @@ import { entityOfAccount } from '~/domain/bank-accounts/stored-accounts.server'
 import type { EditableTable } from '~/domain/lookups/tables/editable-table.server'
 import { entityName } from '~/domain/signatures/entity-name.server'
 import { DomainError } from '~/domain/values/domain-error'
-import type { RouteArgs } from '~/http/guard'
+import type { Guarded, RouteArgs } from '~/http/guard'
 
 /** Whose bank accounts an address shows. */
 export interface ShownEntity {
@@ -32,13 +32,14 @@ export async function shownEntity(
 
 /** The accounts among which the popup of an account opens: those of its own entity, whatever the list below shows. */
 export async function accountsTable(
-  read: Read,
+  { read, services }: Pick<Guarded, 'read' | 'services'>,
   args: Pick<RouteArgs, 'request' | 'params'>,
 ): Promise<EditableTable> {
+  const { timeZone } = services.settings
   const opened = await entityOpened(read, args.params.key)
-  if (opened !== null) return bankAccountsTable(opened)
+  if (opened !== null) return bankAccountsTable(opened, timeZone)
   const shown = await shownEntity(read, args)
-  if (shown) return bankAccountsTable(shown.id)
+  if (shown) return bankAccountsTable(shown.id, timeZone)
   throw new DomainError('not-found', 'Choose a legal entity on the page Bank Accounts first.')
 }
 

@@ -17,7 +17,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'transactiondashboard', 'update')
   const invoiceId = idInPath(args.params.invoiceId)
   return pageRead(async () => {
-    const { invoice, instance, steps } = (await invoiceView(read, actor, invoiceId)).view
+    const { invoice, instance, steps } = (
+      await invoiceView(read, actor, invoiceId, services.settings.timeZone)
+    ).view
     const { provider, invoiceRef, grossAmount, currency } = invoice
     return {
       invoiceId,
@@ -38,7 +40,9 @@ export async function action(args: ActionFunctionArgs) {
     async (typed) => {
       const { eventLog, ...step } = parseFields(typed, InvoiceStepFields, STEP_REFUSED)
       const input = { ...step, invoiceId, comment: eventLog }
-      const done = await transaction((tx) => takeInvoiceStep(tx, actor, input, services.clock()))
+      const done = await transaction((tx) =>
+        takeInvoiceStep(tx, actor, input, services.clock(), services.settings.timeZone),
+      )
       const here = `/invoices/${invoiceId}${sameSearch(args.request, { done: 1 })}`
       return redirectWithStatus(guarded, here, done)
     },

@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = guarded
   const invoiceId = idInPath(args.params.invoiceId)
   return pageRead(async () => {
-    const { view, history } = await invoiceView(read, actor, invoiceId)
+    const { view, history } = await invoiceView(read, actor, invoiceId, services.settings.timeZone)
     const table = eventTable(history, services.settings.timeZone, view.instance.round)
     return {
       view,
@@ -56,7 +56,13 @@ export async function action(args: ActionFunctionArgs) {
     async (typed) => {
       const { eventLog, ...input } = parseFields(typed, InvoiceStepFields, title)
       const done = await transaction((tx) =>
-        takeInvoiceStep(tx, actor, { ...input, invoiceId, comment: eventLog }, services.clock()),
+        takeInvoiceStep(
+          tx,
+          actor,
+          { ...input, invoiceId, comment: eventLog },
+          services.clock(),
+          services.settings.timeZone,
+        ),
       )
       const here = `/invoices/${invoiceId}${sameSearch(args.request, { done: 1 })}`
       return redirectWithStatus(guarded, here, done)

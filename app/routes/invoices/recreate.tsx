@@ -18,7 +18,9 @@ async function guardRecreate(args: RouteArgs) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guardRecreate(args)
-  const { view } = await pageRead(() => invoiceView(read, actor, idInPath(args.params.invoiceId)))
+  const { view } = await pageRead(() =>
+    invoiceView(read, actor, idInPath(args.params.invoiceId), services.settings.timeZone),
+  )
   const { invoice, instance, mayRecreate, recreatedAs } = view
   return { invoice, instance, mayRecreate, recreatedAs, idempotencyKey: services.ids.uuid() }
 }

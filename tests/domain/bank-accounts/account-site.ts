@@ -42,16 +42,22 @@ export async function accountSite() {
   })
 
   const create = (row: PostedRow, who: UserName = 'finance1', entityId = supplierId, comment = '') =>
-    site.transaction((tx) => createRow(tx, bankAccountsTable(entityId), row, { ...by(who), comment }))
+    site.transaction((tx) => createRow(tx, bankAccountsTable(entityId, 'UTC'), row, { ...by(who), comment }))
   const update = (
     key: string,
     posted: PostedRow,
     who: UserName = 'finance1',
     seen: RowValues | null = null,
-  ) => site.transaction((tx) => updateRow(tx, bankAccountsTable(supplierId), { key, posted, seen }, by(who)))
+  ) =>
+    site.transaction((tx) =>
+      updateRow(tx, bankAccountsTable(supplierId, 'UTC'), { key, posted, seen }, by(who)),
+    )
   const remove = (key: string, who: UserName = 'finance1') =>
-    site.transaction((tx) => deleteRow(tx, bankAccountsTable(supplierId), { key, seen: null }, by(who)))
-  const load = (entityId = supplierId) => bankAccountsTable(entityId).load(site.read)
+    site.transaction((tx) =>
+      deleteRow(tx, bankAccountsTable(supplierId, 'UTC'), { key, seen: null }, by(who)),
+    )
+  const load = (entityId = supplierId, timeZone = 'UTC') =>
+    bankAccountsTable(entityId, timeZone).load(site.read)
   const waiting = () => pendingChanges(site.read)
   /** Decides the oldest change that waits. */
   async function decide(who: UserName = 'teamleader1', decision = approvePendingChange) {

@@ -31,7 +31,7 @@ const step = (...given: Parameters<ReturnType<typeof expenses>['invoiceStep']>) 
 
 /** What its page says of a hold. */
 const heldOf = async (invoiceId: number) =>
-  (await invoiceView(site.read, site.actor('treasurer3'), invoiceId)).view.held
+  (await invoiceView(site.read, site.actor('treasurer3'), invoiceId, 'UTC')).view.held
 
 async function approvedInvoice(): Promise<number> {
   const invoiceId = await bookedInvoice()
@@ -62,6 +62,24 @@ test('while a change waits, no approval and no payment goes on: the sentence say
   await step('treasurer3', first, 'first approval')
   await step('treasurer3', second, 'second approval')
   await step('treasurer3', third, 'payment sent')
+})
+
+test('since when a change waits is a day where the site is', async () => {
+  const invoiceId = await bookedInvoice()
+  await site.update(accountKey, { iban: OTHER_IBAN })
+  const west = 'Etc/GMT+12'
+  expect(await heldPayments(site.read, site.supplierId, 'UTC')).toContain('waits since 02/11/2026')
+  expect(await heldPayments(site.read, site.supplierId, west)).toContain('waits since 01/11/2026')
+  expect((await site.load(site.supplierId, west)).find(({ key }) => key === accountKey)?.waits).toBe(
+    'Change requested by Ines Carvalho, 01/11/2026',
+  )
+  const stepId = await site.stepId(invoiceId, 'first approval')
+  const input = { invoiceId, stepId, seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
+  const { message } = await refusal(
+    site.transaction((tx) => takeInvoiceStep(tx, site.actor('treasurer1'), input, site.clock(), west)),
+  )
+  expect(message).toContain('waits since 01/11/2026')
+  await site.refuse()
 })
 
 test('a new account and a deletion hold payments as well; changes of another entity do not', async () => {
@@ -116,7 +134,7 @@ function heldRequest(bic: string, opened: Promise<void>) {
   const by = { actor: site.actor('finance1'), now: site.clock(), timeZone: 'UTC', once: randomUUID() }
   const change = { key: accountKey, posted: { bic }, seen: null }
   const stored = site.transaction(async (tx) => {
-    await updateRow(tx, bankAccountsTable(site.supplierId), change, by)
+    await updateRow(tx, bankAccountsTable(site.supplierId, 'UTC'), change, by)
     made.open()
     await opened
   })
@@ -129,7 +147,7 @@ async function heldPayment(invoiceId: number, opened: Promise<void>) {
   const stepId = await site.stepId(invoiceId, 'payment sent')
   const rest = { seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
   const stored = site.transaction(async (tx) => {
-    await takeInvoiceStep(tx, site.actor('treasurer1'), { invoiceId, stepId, ...rest }, site.clock())
+    await takeInvoiceStep(tx, site.actor('treasurer1'), { invoiceId, stepId, ...rest }, site.clock(), 'UTC')
     made.open()
     await opened
   })
@@ -194,7 +212,7 @@ test('the log marks whom nothing is paid to while a change waits', async () => {
   const before = await heldEntities(site.read)
   await site.create(account({ iban: 'LU761111000872960000' }))
   const [name] = (await heldEntities(site.read)).filter((each) => !before.includes(each))
-  expect(await heldPayments(site.read, site.supplierId)).toContain(name)
+  expect(await heldPayments(site.read, site.supplierId, 'UTC')).toContain(name)
   await site.refuse()
   expect(await heldEntities(site.read)).toEqual(before)
 })

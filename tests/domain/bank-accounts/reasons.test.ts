@@ -52,13 +52,13 @@ test('whoever asked withdraws it, nobody else does; payments go on', async () =>
   const [waiting] = await site.waiting()
   const withdraw = (who: 'finance1' | 'teamleader1') =>
     site.transaction((tx) => withdrawPendingChange(tx, waiting?.id ?? 0, site.actor(who), site.clock()))
-  expect(await heldPayments(site.read, site.supplierId)).not.toBeNull()
+  expect(await heldPayments(site.read, site.supplierId, 'UTC')).not.toBeNull()
   expect((await refusal(withdraw('teamleader1'))).message).toBe(
     'Only who requested a change withdraws it. You may refuse it.',
   )
   await withdraw('finance1')
   expect(await site.waiting()).toEqual([])
-  expect(await heldPayments(site.read, site.supplierId)).toBeNull()
+  expect(await heldPayments(site.read, site.supplierId, 'UTC')).toBeNull()
   expect((await decidedChangesOf(site.read, site.supplierId))[0]).toMatchObject({
     decision: 'withdrawn',
     decider: site.actor('finance1').fullName,

@@ -28,7 +28,7 @@ const rename =
 async function book(invoiceId: number): Promise<Work> {
   const stepId = await site.stepId(invoiceId, 'book')
   const input = { invoiceId, stepId, seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
-  return (tx) => takeInvoiceStep(tx, site.actor('finance1'), input, site.clock())
+  return (tx) => takeInvoiceStep(tx, site.actor('finance1'), input, site.clock(), 'UTC')
 }
 async function complete(draftId: number): Promise<Work> {
   const stepId = await site.stepId(draftId, 'create invoice')

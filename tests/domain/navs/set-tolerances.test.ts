@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const table = tolerancesTable('2026-11-02')
+const table = tolerancesTable('2026-11-02', 'Europe/Luxembourg')
 const by = (actor: Actor) => ({
   actor,
   now: site.clock(),

@@ -46,8 +46,9 @@ const COLUMNS: TableColumn[] = [
  * What the site sets the numbers of the rules to, by level and NAV date. What its verbs write waits for another
  * administrator, and the row stays as it is until then.
  * @param today tells which are in force
+ * @param timeZone the site's, for the day since when a change waits
  */
-export function tolerancesTable(today: Day): EditableTable {
+export function tolerancesTable(today: Day, timeZone: string): EditableTable {
   async function load(read: Read): Promise<TableRow[]> {
     const stored = await storedTolerances(read)
     const waiting = new Map(
@@ -57,7 +58,7 @@ export function tolerancesTable(today: Day): EditableTable {
       ...value,
       key,
       state: stateOn(today, value),
-      waits: waitingWords(waiting.get(key)),
+      waits: waitingWords(waiting.get(key), timeZone),
     }))
     const order = (row: (typeof rows)[number]) =>
       `${row.tolerance} ${row.level} ${row.subject ?? ''} ${row.validFrom ?? ''}`

@@ -9,5 +9,6 @@ export const WAITING_TOLERANCES = { prefix: 'changes', size: 10 }
 
 /** The tolerances as they stand today in the site's zone. */
 export function tolerancesToday({ services }: Pick<Guarded, 'services'>) {
-  return tolerancesTable(dayIn(services.clock(), services.settings.timeZone))
+  const { timeZone } = services.settings
+  return tolerancesTable(dayIn(services.clock(), timeZone), timeZone)
 }

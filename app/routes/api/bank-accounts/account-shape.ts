@@ -4,7 +4,7 @@ import { anId } from '~/http/calls/answers'
 import { carriedFields, rowShape } from '~/http/row-shapes'
 
 /** Bank account of the specification, section 3, with who made it so and what waits. */
-export const anAccount = rowShape(bankAccountsTable(0), { entityId: anId })
+export const anAccount = rowShape(bankAccountsTable(0, 'UTC'), { entityId: anId })
 
 const aGivenId = z.union([z.string(), z.number(), z.null()]).optional()
 

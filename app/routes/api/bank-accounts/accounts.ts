@@ -27,12 +27,12 @@ export const loader = calls({
     may: ['bankaccounts'],
     tells: 'The accounts of a legal entity in force, with who made them so and what waits.',
     path: { entity: idValue.describe('The id of a legal entity.') },
-    list: kindsOf(columnsOf(bankAccountsTable(0))),
+    list: kindsOf(columnsOf(bankAccountsTable(0, 'UTC'))),
     answers: { 200: z.array(anAccount) },
-    async answer({ read }, args) {
+    async answer({ read, services }, args) {
       const entityId = idOf(args.params.entity, 'legal entity')
       await entityName(read, entityId)
-      const table = bankAccountsTable(entityId)
+      const table = bankAccountsTable(entityId, services.settings.timeZone)
       return rowsAnswer(args, await table.load(read), columnsOf(table))
     },
   },

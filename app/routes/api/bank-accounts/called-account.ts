@@ -9,7 +9,7 @@ import { type CalledRow, calledRow } from '~/http/row-calls'
 import type { SentRow } from '~/http/row-shapes'
 
 /** Of no entity: its columns and keys are those of every entity's accounts. */
-const ANY = bankAccountsTable(0)
+const ANY = bankAccountsTable(0, 'UTC')
 
 /**
  * A bank account as a call brings it, and the accounts of its entity: that of `entityId`, else that of the account whose
@@ -26,7 +26,7 @@ export async function calledAccount(
   const key = called.key !== '' ? called.key : isNothing(id) ? '' : String(id)
   const entityId = isNothing(given) ? await entityWith(guarded, key) : idGiven(given)
   await entityName(guarded.read, entityId)
-  return { ...called, key, posted, table: bankAccountsTable(entityId) }
+  return { ...called, key, posted, table: bankAccountsTable(entityId, guarded.services.settings.timeZone) }
 }
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''

@@ -31,8 +31,9 @@ export function takeStepOfInvoice(
 ) {
   return transaction(async (tx) => {
     const now = services.clock()
-    const paymentDate = body.paymentDate ?? dayIn(now, services.settings.timeZone)
-    await takeInvoiceStep(tx, actor, { invoiceId: objectId, ...body, paymentDate }, now)
+    const { timeZone } = services.settings
+    const paymentDate = body.paymentDate ?? dayIn(now, timeZone)
+    await takeInvoiceStep(tx, actor, { invoiceId: objectId, ...body, paymentDate }, now, timeZone)
     return fresh(tx, actor, objectId)
   })
 }

@@ -63,6 +63,7 @@ async function playInvoiceStep(
       actor,
       { ...ALONE, invoiceId, stepId, comment, paymentDate: paymentDate ?? null },
       now,
+      DEMO_ZONE,
     )
   }
 }
