@@ -1,4 +1,5 @@
-import { type FundModel, fundModel } from 'tests/workbooks/model'
+import type { FundModel } from 'tests/workbooks/fund-model'
+import { fundModel } from 'tests/workbooks/model'
 import type { BookPlan, SetKind } from 'tests/workbooks/plan'
 import { type WrittenFile, writeSet } from 'tests/workbooks/write'
 import type { ApiSite, UserName } from './site'

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import ExcelJS from 'exceljs'
-import { type FundModel, fundModel, previousModel } from 'tests/workbooks/model'
+import type { FundModel } from 'tests/workbooks/fund-model'
+import { fundModel, previousModel } from 'tests/workbooks/model'
 import { type BookPlan, planSet } from 'tests/workbooks/plan'
 import { type WrittenFile, writeBook } from 'tests/workbooks/write'
 import { spread } from './figures'

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
-import { type FundModel, fundHistory } from 'tests/workbooks/model'
+import type { FundModel } from 'tests/workbooks/fund-model'
+import { fundHistory } from 'tests/workbooks/model'
 import { planSet, rowIn, tableIn } from 'tests/workbooks/plan'
 import { writeBook, writeSet } from 'tests/workbooks/write'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,6 @@
 import { referenceOf } from 'tests/domain/navs/rules/rule-input'
-import { type FundModel, fundModel, previousModel } from 'tests/workbooks/model'
+import type { FundModel } from 'tests/workbooks/fund-model'
+import { fundModel, previousModel } from 'tests/workbooks/model'
 import { type BookPlan, type Cell, rowIn, type SetKind, tableIn } from 'tests/workbooks/plan'
 import { writeSet } from 'tests/workbooks/write'
 import type { RuleInput } from '~/domain/navs/rules/contract'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { foreignPackages, forgottenExceptions, knowsAnArea, wrongArrows, zoneOf } from './arrows'
+import { circles } from './circles'
 import { importsOf, parse, type Source, sourcesIn } from './sources'
 import { ownedTables, writesOf } from './tables'
 import { forbiddenName, forbiddenWords } from './words'
@@ -22,6 +23,10 @@ test('the house is read: every source file stands in a known place', () => {
 
 test('arrows run one way: routes, http, components, domain, db; ui imports nothing of ours', () => {
   expect(code.flatMap(wrongArrows)).toEqual([])
+})
+
+test('no two files import each other in a circle, not even types', () => {
+  expect(circles([...code, ...tests])).toEqual([])
 })
 
 test('no exception is kept that nothing needs', () => {
@@ -118,6 +123,20 @@ test.each([
   ['db/x.ts', "export { a } from '~/domain/navs/y.server'", 'db/x -> app/domain/navs/y.server'],
 ])('in %s, %s is found', (path, text, breach) => {
   expect(wrongArrows(imagined(path, text))).toEqual([breach])
+})
+
+test('a circle is found where it is planted, with the types that close it, and nothing that only leads there', () => {
+  const planted = [
+    imagined('app/domain/navs/a.ts', "import { b } from './b.server'"),
+    imagined('app/domain/navs/b.server.ts', "import { c } from '~/domain/kpi/c'; import { d } from './d'"),
+    imagined('app/domain/kpi/c.tsx', "import type { A } from '../navs/a'"),
+    imagined('app/domain/navs/d.ts', "import { Big } from 'big.js'"),
+    imagined('app/domain/navs/e.ts', "import { a } from './a'"),
+  ]
+  expect(circles(planted)).toEqual([
+    ['app/domain/kpi/c.tsx', 'app/domain/navs/a.ts', 'app/domain/navs/b.server.ts'],
+  ])
+  expect(circles(planted.filter(({ path }) => !path.endsWith('c.tsx')))).toEqual([])
 })
 
 test('writes, areas and words are found where they are planted', () => {

@@ -1,6 +1,6 @@
 import { Big, type Decimal, sum } from '~/domain/values/decimal'
+import type { BalanceModel, InstrumentModel, Settings } from './fund-model'
 import { otherAmounts } from './inventory'
-import type { BalanceModel, InstrumentModel, Settings } from './model'
 
 const SECURITIES = [
   ['Equity', '2010', 'Equities at market value'],

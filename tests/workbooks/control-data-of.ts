@@ -1,6 +1,6 @@
 import type { ControlData, MatchingData, Table, TableKind } from '~/domain/navs/workbooks/control-data'
 import { Big, type Decimal, plain } from '~/domain/values/decimal'
-import type { FundModel, InstrumentModel } from './model'
+import type { FundModel, InstrumentModel } from './fund-model'
 import { type BookPlan, planMatching, planSet, type SetKind, type TablePlan, tableIn } from './plan'
 import { addressOf, headerRowOf } from './write'
 

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '~/domain/values/day'
 import { Big, type Decimal, sum } from '~/domain/values/decimal'
+import type { InstrumentModel, Settings } from './fund-model'
 import { isinOf } from './isin'
-import type { InstrumentModel, Settings } from './model'
 import { drift, steady } from './steady'
 
 type Rate = (currency: string) => Decimal

@@ -1,5 +1,5 @@
 import type { Day } from '~/domain/values/day'
-import type { FundModel } from './model'
+import type { FundModel } from './fund-model'
 
 /** What a cell is given: a decimal written as a number cell, a day as a date cell, and so on. */
 export type Cell =

@@ -1,5 +1,5 @@
 import ExcelJS from 'exceljs'
-import type { FundModel } from './model'
+import type { FundModel } from './fund-model'
 import { type BookPlan, type Cell, planMatching, planSet, type SetKind, type TablePlan } from './plan'
 
 export interface WrittenFile {

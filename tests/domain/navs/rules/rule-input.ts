@@ -1,5 +1,6 @@
 import { controlDataOf } from 'tests/workbooks/control-data-of'
-import { type FundModel, fundModel, type ModelOptions, previousModel } from 'tests/workbooks/model'
+import type { FundModel, ModelOptions } from 'tests/workbooks/fund-model'
+import { fundModel, previousModel } from 'tests/workbooks/model'
 import type { SetKind } from 'tests/workbooks/plan'
 import type { RuleInput, RuleOutcome } from '~/domain/navs/rules/contract'
 import { evaluateRules } from '~/domain/navs/rules/evaluate'

@@ -1,0 +1,79 @@
+import type { Day } from '~/domain/values/day'
+import type { Decimal } from '~/domain/values/decimal'
+
+/** A consistent fund date: every figure agrees with every other, so that all rules of a control are OK. */
+export interface FundModel {
+  fundCode: string
+  fundName: string
+  fundCurrency: string
+  fundType: 'MIXED'
+  regime: 'UCITS' | 'AIF'
+  navDate: Day
+  /** Level of the fund's benchmark on the NAV date. */
+  benchmarkLevel: Decimal
+  classes: ClassModel[]
+  /** Fund currency for one unit; the fund currency itself is not listed. */
+  fxRates: { currency: string; rate: Decimal }[]
+  totalAssets: Decimal
+  totalLiabilities: Decimal
+  tna: Decimal
+  balance: BalanceModel[]
+  inventory: InstrumentModel[]
+}
+
+export interface ClassModel {
+  code: string
+  name: string
+  currency: string
+  decimals: number
+  hedged: boolean
+  reference: boolean
+  shares: Decimal
+  subscriptions: Decimal
+  redemptions: Decimal
+  navPerShare: Decimal
+  /** Null where the class distributes nothing: the workbook then has no such row. */
+  distribution: Decimal | null
+  tna: Decimal
+}
+
+export interface BalanceModel {
+  accountNumber: string
+  accountName: string
+  currency: string
+  debtor: Decimal | null
+  creditor: Decimal | null
+}
+
+export interface InstrumentModel {
+  instrumentCode: string
+  instrumentName: string
+  type: 'Equity' | 'Bond' | 'Fund' | 'Derivative' | 'Cash' | 'Other'
+  subtype: string | null
+  quotationCurrency: string
+  quantity: Decimal | null
+  price: Decimal | null
+  priceDate: Day | null
+  marketValue: Decimal
+  isin: string | null
+  priceFactor: Decimal | null
+  fxRate: Decimal | null
+  accruedInterest: Decimal | null
+  navPercent: Decimal | null
+  maturityDate: Day | null
+  issuer: string | null
+  issuerKind: string | null
+}
+
+export interface ModelOptions {
+  fundCode?: string
+  fundName?: string
+  fundCurrency?: string
+  regime?: 'UCITS' | 'AIF'
+  /** The NAV date of the newest model; the others lie one month (30 days) before each other. */
+  navDate?: Day
+  /** Inventory lines beside cash and derivatives. Default 20. */
+  lines?: number
+}
+
+export type Settings = Required<ModelOptions>
