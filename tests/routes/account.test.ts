@@ -105,7 +105,8 @@ test('sessions: where they come from, this one marked; others end, those of othe
   const page = await (await visitors.with(here.cookie, '/account/sessions')).text()
   expect(page).toContain('Firefox on Windows')
   expect(page.split('This session')).toHaveLength(2)
-  const end = (session: string) => visitors.with(here.cookie, '/account/sessions', { session })
+  const end = (session: string, idempotencyKey: string = randomUUID()) =>
+    visitors.with(here.cookie, '/account/sessions', { session, idempotencyKey })
   await end(hashOf(other.cookie))
   expect((await visitors.with(other.cookie, '/invoices')).status).toBe(200)
   await end(hashOf(here.cookie))
@@ -113,8 +114,16 @@ test('sessions: where they come from, this one marked; others end, those of othe
   await end(hashOf(there.cookie))
   expect((await visitors.with(there.cookie, '/invoices')).headers.get('location')).toMatch(/^\/login/)
   const third = await visitors.logIn('treasurer2', 'fundesk-demo')
-  await end('others')
+  const form = /name="idempotencyKey" value="([^"]+)"[^<]*<button[^>]* value="others"/.exec(page)?.[1] ?? ''
+  await end('others', form)
   expect((await visitors.with(third.cookie, '/invoices')).headers.get('location')).toMatch(/^\/login/)
+  const fourth = await visitors.logIn('treasurer2', 'fundesk-demo')
+  await end('others', form)
+  expect((await visitors.with(fourth.cookie, '/invoices')).status).toBe(200)
+  expect(await (await visitors.with(here.cookie, '/account/sessions')).text()).toContain(
+    '1 other session ended (the form came twice and was done once)',
+  )
+  expect((await visitors.with(here.cookie, '/account/sessions', { session: 'others' })).status).toBe(422)
   expect((await end('nonsense')).status).toBe(422)
 })
 
@@ -135,7 +144,11 @@ test('a token of the page is shown once, calls, and is revoked by its owner alon
   const rows = await site.ownerSql`select id, read_only from api_token where name = 'Excel'`
   expect(rows).toMatchObject([{ read_only: true }])
   const revoke = (user: string) =>
-    site.ask(user, '/account/tokens', visitors.form({ token: String(rows[0]?.id) }))
+    site.ask(
+      user,
+      '/account/tokens',
+      visitors.form({ token: String(rows[0]?.id), idempotencyKey: randomUUID() }),
+    )
   expect((await revoke('clientdesk2')).status).toBe(404)
   expect((await call()).status).toBe(200)
   expect((await revoke('clientdesk1')).status).toBe(302)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AccountLinks } from '~/components/account/account-links'
 import { SESSION_ROW_COLUMNS, sessionColumns } from '~/components/account/session-columns'
 import { useTimeZone } from '~/components/site/site'
+import { onceTold } from '~/domain/access/once-told.server'
 import { endOtherSessions, endOwnSession, sessionsOf } from '~/domain/access/own-sessions.server'
 import { rowList } from '~/domain/lists/row-list'
 import { parseFields } from '~/http/form'
@@ -11,6 +12,7 @@ import { sourcePage } from '~/http/grid-source'
 import { guardUser } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sessionKey } from '~/http/session'
+import { KeyField } from '~/http/user-forms'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { Grid } from '~/ui/grid/grid'
@@ -23,16 +25,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
   const { actor, read, session, services } = guarded
   const { timeZone } = services.settings
-  const sessions = await sessionsOf(read, actor.id, services.clock())
+  const idempotencyKey = () => services.ids.uuid()
+  const sessions = (await sessionsOf(read, actor.id, services.clock())).map((row) => ({
+    ...row,
+    idempotencyKey: idempotencyKey(),
+  }))
   const list = rowList(sessions, SESSION_ROW_COLUMNS, { timeZone })
   return {
     grid: await sourcePage(guarded, args.request, { columns: sessionColumns(timeZone), options: {}, list }),
     own: sessionKey(session.id),
     others: sessions.length > 1,
+    idempotencyKey: idempotencyKey(),
   }
 }
 
-const End = z.object({
+const End = KeyField.extend({
   session: z
     .string('Reload the page and try again.')
     .regex(/^(?:others|[0-9a-f]{64})$/, 'Reload the page and try again.'),
@@ -44,15 +51,21 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(
     args,
     async (typed) => {
-      const { session: which } = parseFields(typed, End)
+      const { session: which, idempotencyKey: key } = parseFields(typed, End)
       const own = sessionKey(session.id)
-      if (which === 'others') {
-        const ended = await transaction((tx) => endOtherSessions(tx, actor.id, own, services.clock()))
-        const count = ended === 1 ? '1 other session' : `${ended} other sessions`
-        return redirectWithStatus(guarded, '/account/sessions', `${count} ended`)
-      }
-      if (which !== own) await transaction((tx) => endOwnSession(tx, actor.id, which))
-      return redirectWithStatus(guarded, '/account/sessions', 'Session ended')
+      const now = services.clock()
+      const form = { key, userId: actor.id, action: `end session ${which}`, now }
+      const done = await transaction((tx) =>
+        onceTold(tx, form, async () => {
+          if (which === 'others') {
+            const ended = await endOtherSessions(tx, actor.id, own, now)
+            return ended === 1 ? '1 other session ended' : `${ended} other sessions ended`
+          }
+          if (which !== own) await endOwnSession(tx, actor.id, which)
+          return 'Session ended'
+        }),
+      )
+      return redirectWithStatus(guarded, '/account/sessions', done)
     },
     'The session was not ended',
   )
@@ -60,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Where one is logged in. */
 export default function Sessions() {
-  const { grid, own, others } = useLoaderData<typeof loader>()
+  const { grid, own, others, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <>
@@ -73,7 +86,7 @@ export default function Sessions() {
           </p>
           {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
           {others && (
-            <Form prefix="others">
+            <Form prefix="others" idempotencyKey={idempotencyKey}>
               <SubmitButton name="session" value="others" look="danger" busyText="Ending…">
                 End all other sessions
               </SubmitButton>
@@ -88,11 +101,11 @@ export default function Sessions() {
           rowLabel={({ address }) => `session from ${address}`}
           actions={{
             label: 'End',
-            render: ({ idHash }) =>
+            render: ({ idHash, idempotencyKey }) =>
               idHash === own ? (
                 <strong>This session</strong>
               ) : (
-                <Form prefix={`session-${idHash.slice(0, 8)}`}>
+                <Form prefix={`session-${idHash.slice(0, 8)}`} idempotencyKey={idempotencyKey}>
                   <SubmitButton name="session" value={idHash} look="plain" busyText="Ending…">
                     End
                   </SubmitButton>

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
 import { AccountLinks } from '~/components/account/account-links'
 import { TOKEN_ROW_COLUMNS, tokenColumns } from '~/components/account/token-columns'
 import { useTimeZone } from '~/components/site/site'
 import { tokensOf } from '~/domain/access/api-token-list.server'
 import { revokeApiToken } from '~/domain/access/api-token-revoke.server'
+import { onceTold } from '~/domain/access/once-told.server'
 import { tokenState } from '~/domain/access/token-state'
 import { rowList } from '~/domain/lists/row-list'
 import { parseFields } from '~/http/form'
@@ -13,6 +13,7 @@ import { formNumber } from '~/http/form-values'
 import { sourcePage } from '~/http/grid-source'
 import { guardUser } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { KeyField } from '~/http/user-forms'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { Grid } from '~/ui/grid/grid'
@@ -27,14 +28,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = guarded
   const { timeZone } = services.settings
   const now = services.clock()
-  const tokens = (await tokensOf(read, actor)).map((token) => ({ ...token, state: tokenState(token, now) }))
+  const tokens = (await tokensOf(read, actor)).map((token) => ({
+    ...token,
+    state: tokenState(token, now),
+    idempotencyKey: services.ids.uuid(),
+  }))
   const list = rowList(tokens, TOKEN_ROW_COLUMNS, { timeZone })
   return {
     grid: await sourcePage(guarded, args.request, { columns: tokenColumns(timeZone), options: {}, list }),
   }
 }
 
-const Revoke = z.object({ token: formNumber() })
+const Revoke = KeyField.extend({ token: formNumber() })
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardUser(args)
@@ -42,10 +47,14 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(
     args,
     async (typed) => {
-      const { token } = parseFields(typed, Revoke)
-      const { name } = await transaction((tx) => revokeApiToken(tx, actor, token, services.clock()))
+      const { token, idempotencyKey: key } = parseFields(typed, Revoke)
+      const now = services.clock()
+      const form = { key, userId: actor.id, action: `revoke token ${token}`, now }
+      const done = await transaction((tx) =>
+        onceTold(tx, form, async () => `Token ${(await revokeApiToken(tx, actor, token, now)).name} revoked`),
+      )
       args.context.log.info({ user: actor.userName, tokenId: token }, 'token revoked')
-      return redirectWithStatus(guarded, '/account/tokens', `Token ${name} revoked`)
+      return redirectWithStatus(guarded, '/account/tokens', done)
     },
     'The token was not revoked',
   )
@@ -76,9 +85,9 @@ export default function Tokens() {
           empty="You have no token. A program that makes calls in your name needs one: it may whatever you may, or read only."
           actions={{
             label: 'Revoke',
-            render: ({ id, state }) =>
+            render: ({ id, state, idempotencyKey }) =>
               state === 'IN FORCE' && (
-                <Form prefix={`token-${id}`}>
+                <Form prefix={`token-${id}`} idempotencyKey={idempotencyKey}>
                   <SubmitButton name="token" value={String(id)} look="plain" busyText="Revoking…">
                     Revoke
                   </SubmitButton>
