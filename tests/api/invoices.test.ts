@@ -56,7 +56,7 @@ test('transactions: each row by the names of the specification, counted, filtere
     ...{ legal_entity_name: 'Index Data House Ltd', invoice_fund_legal_entity_name: null },
     ...{ invoice_entity: 'Index Data House Ltd', invoiced_legal_entity_name: 'Alcyon SICAV' },
     ...{ gross_amount: '1170.00', taxes: '170.00', net_amount: '1000.00', received_date: '2026-10-30' },
-    ...{ validating_user_a: 'Anna Ackermann', validating_user_b: 'Béa Bodson', username: 'clientdesk1' },
+    ...{ validating_user_a: 'Anna Ackermann', validating_user_b: 'Béa Bodson', username: 'Greta Hoffmann' },
     ...{ event_status: 'TO BOOK', event_class: 'new', transaction_comment: 'October' },
   })
   expect((await call('transactions?filter.nothing=1')).status).toBe(422)

@@ -34,7 +34,7 @@ const isComplete = sql.join(
   sql` or `,
 )
 
-/** `taskStanding` in SQL. */
+/** How a task stands on a day: late from the day after its due date; one that awaits its review is in progress. */
 const standing = (today: Day): SQL => sql`case
   when ${isComplete} then ${severity('DONE')}::int
   when ${task.dueDate} < ${today}::date then ${severity('LATE')}::int

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { WHOLE } from '~/domain/lists/list-query'
-import { PROCESS_STATUSES, TASK_KINDS, type TaskKind } from '~/domain/processes/process'
+import { PROCESS_STATUSES, type ProcessStatus, TASK_KINDS, type TaskKind } from '~/domain/processes/process'
 import { processById } from '~/domain/processes/process-by-id.server'
 import { processList } from '~/domain/processes/process-list.server'
-import { isTaskComplete, taskStanding, worstStanding } from '~/domain/processes/task-standing'
 import { tasksOf } from '~/domain/processes/tasks-of.server'
 import { addDays } from '~/domain/values/day'
 import { generate, newEntity, newEvent, newProcess, newRun, site, withSite } from './process-site'
@@ -11,34 +10,23 @@ import { generate, newEntity, newEvent, newProcess, newRun, site, withSite } fro
 withSite('2026-11-02')
 const TODAY = '2026-11-02'
 
-/** Every place that a task comes to. */
-const STATUSES: Record<TaskKind, string[]> = {
-  task: ['TO DO', 'IN PROGRESS', 'DONE', 'NOT APPLICABLE'],
-  'reviewed task': ['TO DO', 'IN PROGRESS', 'DONE', 'REVIEWED', 'NOT APPLICABLE'],
+/** How a task stands in every place that it comes to: until its due date, and after it. */
+const STANDS: Record<TaskKind, Record<string, readonly [ProcessStatus, ProcessStatus]>> = {
+  task: {
+    'TO DO': ['TO DO', 'LATE'],
+    'IN PROGRESS': ['IN PROGRESS', 'LATE'],
+    DONE: ['DONE', 'DONE'],
+    'NOT APPLICABLE': ['DONE', 'DONE'],
+  },
+  'reviewed task': {
+    'TO DO': ['TO DO', 'LATE'],
+    'IN PROGRESS': ['IN PROGRESS', 'LATE'],
+    // Awaits its review.
+    DONE: ['IN PROGRESS', 'LATE'],
+    REVIEWED: ['DONE', 'DONE'],
+    'NOT APPLICABLE': ['DONE', 'DONE'],
+  },
 }
-
-test('a task is late from the day after its due date; one that awaits its review is in progress', () => {
-  const at = (kind: TaskKind, status: string, dueDate: string) =>
-    taskStanding({ kind, status, dueDate }, TODAY)
-  expect(STATUSES.task.map((status) => at('task', status, TODAY))).toEqual([
-    'TO DO',
-    'IN PROGRESS',
-    'DONE',
-    'DONE',
-  ])
-  expect(STATUSES.task.map((status) => at('task', status, '2026-11-01'))).toEqual([
-    'LATE',
-    'LATE',
-    'DONE',
-    'DONE',
-  ])
-  expect(STATUSES['reviewed task'].map((status) => at('reviewed task', status, TODAY))).toEqual([
-    ...['TO DO', 'IN PROGRESS', 'IN PROGRESS', 'DONE', 'DONE'],
-  ])
-  expect(STATUSES['reviewed task'].map((status) => at('reviewed task', status, '2026-11-01'))).toEqual([
-    ...['LATE', 'LATE', 'LATE', 'DONE', 'DONE'],
-  ])
-})
 
 /** One task of a process date: where it is, whose it is, when it is due. */
 interface Given {
@@ -50,11 +38,14 @@ interface Given {
 
 const given = (['OPERATIONS', 'MANAGER'] as const).flatMap((team) =>
   (Object.keys(TASK_KINDS) as TaskKind[]).flatMap((kind) =>
-    STATUSES[kind].flatMap((status) =>
+    Object.keys(STANDS[kind]).flatMap((status) =>
       [-1, 0].map((days): Given => ({ kind, status, team, due: addDays(TODAY, days) })),
     ),
   ),
 )
+
+const standingOf = ({ kind, status, due }: Given) => STANDS[kind][status]?.[due < TODAY ? 1 : 0]
+const worstOf = (tasks: Given[]) => PROCESS_STATUSES.find((each) => tasks.map(standingOf).includes(each))
 
 /** Every pair of tasks, and each alone. */
 const cases: Given[][] = [
@@ -93,13 +84,11 @@ test('the status of a process is that of its worst task, for a team that of its 
   const byId = new Map(shown.map((row) => [row.entity_process_date_id, row]))
   const wrong = cases.flatMap((tasks, at) => {
     const row = byId.get(Number(dates[at]?.id))
-    const standings = (some: Given[]) =>
-      some.map((each) => taskStanding({ ...each, dueDate: each.due }, TODAY))
     const mine = tasks.filter(({ team }) => team === 'OPERATIONS')
-    const complete = tasks.filter(isTaskComplete).length
+    const complete = tasks.filter((each) => standingOf(each) === 'DONE').length
     const wanted = {
-      process_status: worstStanding(standings(tasks)),
-      team_status: mine.length === 0 ? '' : worstStanding(standings(mine)),
+      process_status: worstOf(tasks),
+      team_status: mine.length === 0 ? '' : worstOf(mine),
       completed_tasks: `${complete}/${tasks.length}`,
       isLeft: complete < tasks.length,
     }

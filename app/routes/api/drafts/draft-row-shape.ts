@@ -32,7 +32,7 @@ export const aDraftRow = z
     exclude_from_cash: aBoolean,
     posting_filter: aName,
     transaction_comment: aText,
-    username: aText.describe('Created by.'),
+    username: aText.describe('Created by: full name, or SYSTEM.'),
     last_user: aText,
     creation_date: anInstant,
     update_date: anInstant,
