@@ -80,7 +80,17 @@ test('a rule is not changed while its first dates are being made', async () => {
   await begun
   const fields = { name: 'Quarter', recurrence: 'quarterly', rolls: 'stays' }
   const change = refusal(site.update('entity-events', event.row.key, fields))
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  // Not before it stands at the lock, which it waits for and does not pass by.
+  await expect
+    .poll(
+      async () => {
+        const rows = await site.admin`select 1 from pg_stat_activity where datname = current_database()
+          and wait_event = 'advisory' and query like '%pg_advisory_xact_lock%'`
+        return rows.length
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(1)
   release()
   await making
   expect((await change).options.fields?.recurrence).toMatch(/^Dates were made of this event already/)
