@@ -39,6 +39,8 @@ test('the client of the README reads the NAVs, takes a step and tells refusals',
   const navId = navs[0]?.fundnavid ?? 0
   const steps = await client.steps(navId)
   const submit = steps.find(({ display }) => /submit/i.test(display))
+  // The curl lines take this step; "Submit" of a NAV that is controlled has this id in every new site.
+  expect(blockOf('sh', 'curl')).toContain(`/nextrouting/${submit?.id}"`)
   expect(await client.take(navId, submit?.id ?? 0, 'Checked')).toMatchObject({ currentStatus: 'SUBMITTED' })
   await expect(client.take(navId, submit?.id ?? 0, 'Again')).rejects.toThrow(
     /^Workflow cannot move to next step\.: ./,
