@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { isNearDay } from '~/domain/drafts/draft-limits'
 import { isTooLarge } from '~/domain/drafts/draft-net'
-import { dayOfText } from '~/domain/navs/workbooks/dates'
 import { isAmbiguous, readNumeral } from '~/domain/navs/workbooks/numerals'
 import type { Day } from '~/domain/values/day'
 import { Big, type Decimal } from '~/domain/values/decimal'
 import { LARGEST_INTEGER } from '~/domain/values/stored-integer'
+import { dayOfText } from '~/domain/workbooks/dates'
 import { typedText } from './upload-parts'
 
 /**

@@ -1,6 +1,6 @@
-import { readWorkbook } from '~/domain/navs/workbooks/reader/read-workbook'
-import type { Cell } from '~/domain/navs/workbooks/reader/workbook'
 import { Big } from '~/domain/values/decimal'
+import { readWorkbook } from '~/domain/workbooks/read-workbook'
+import type { Cell } from '~/domain/workbooks/workbook'
 
 /** The first sheet of an exported workbook: its texts by row and column, '' for empty cells. */
 export async function sheetOf(answer: Response): Promise<string[][]> {

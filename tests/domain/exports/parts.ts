@@ -1,4 +1,4 @@
-import { openPackage } from '~/domain/navs/workbooks/reader/package'
+import { openPackage } from '~/domain/workbooks/package'
 
 /** The text of a part of a workbook: "xl/styles.xml". */
 export async function partOf(workbook: Uint8Array, part: string): Promise<string> {

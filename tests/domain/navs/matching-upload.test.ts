@@ -9,7 +9,7 @@ import { latestMatching } from '~/domain/navs/matching/latest-matching.server'
 import { matchingDocument } from '~/domain/navs/matching/matching-document.server'
 import { runMatching } from '~/domain/navs/matching/run-matching.server'
 import { navView } from '~/domain/navs/nav-view.server'
-import { readWorkbook } from '~/domain/navs/workbooks/reader/read-workbook'
+import { readWorkbook } from '~/domain/workbooks/read-workbook'
 import { historyOf } from '~/domain/workflow/history.server'
 
 let site: TestSite

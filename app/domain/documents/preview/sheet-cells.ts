@@ -1,7 +1,7 @@
-import { dayOfIso, dayOfSerial } from '~/domain/navs/workbooks/dates'
-import type { Cell, Sheet } from '~/domain/navs/workbooks/reader/workbook'
 import { Big } from '~/domain/values/decimal'
 import { showDay } from '~/domain/values/show'
+import { dayOfIso, dayOfSerial } from '~/domain/workbooks/dates'
+import type { Cell, Sheet } from '~/domain/workbooks/workbook'
 import type { TableCell } from './table'
 
 /** Excel shows no more digits. */

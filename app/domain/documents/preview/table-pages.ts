@@ -1,5 +1,5 @@
 import { oneLine, wrapped } from '~/domain/exports/pdf/fitted-text'
-import { columnLetters } from '~/domain/navs/workbooks/reader/workbook'
+import { columnLetters } from '~/domain/workbooks/workbook'
 import type { Pages } from './pages'
 import type { Table, TableCell, TableRow } from './table'
 import { type BlockColumn, SIZE, tableBlocks } from './table-blocks'

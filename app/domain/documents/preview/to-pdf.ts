@@ -1,5 +1,5 @@
-import { readWorkbook } from '~/domain/navs/workbooks/reader/read-workbook'
 import { DomainError } from '~/domain/values/domain-error'
+import { readWorkbook } from '~/domain/workbooks/read-workbook'
 import { kindOf } from '../file-kind'
 import type { FileKind } from '../kinds'
 import { csvRows } from './csv-rows'

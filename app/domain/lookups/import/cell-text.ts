@@ -1,9 +1,9 @@
 import { shownText, unsound } from '~/domain/navs/workbooks/cells'
 import { cellNumber, type Mark, readNumeral } from '~/domain/navs/workbooks/numerals'
-import type { Cell } from '~/domain/navs/workbooks/reader/workbook'
 import { dayOfCell } from '~/domain/navs/workbooks/table-rows'
 import type { Day } from '~/domain/values/day'
 import type { Decimal } from '~/domain/values/decimal'
+import type { Cell } from '~/domain/workbooks/workbook'
 
 /** A filled cell as the columns of reference data read it. */
 export interface CellText {

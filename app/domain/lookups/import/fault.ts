@@ -1,4 +1,4 @@
-import { columnLetters } from '~/domain/navs/workbooks/reader/workbook'
+import { columnLetters } from '~/domain/workbooks/workbook'
 
 /** What is wrong with one cell of a workbook. */
 export interface Fault {

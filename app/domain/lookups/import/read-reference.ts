@@ -1,4 +1,4 @@
-import type { Sheet } from '~/domain/navs/workbooks/reader/workbook'
+import type { Sheet } from '~/domain/workbooks/workbook'
 import type { Fault } from './fault'
 import { plainName } from './plain-name'
 import { type ReadSheet, readSheet } from './read-sheet'

@@ -1,7 +1,7 @@
 import { isBlank } from '~/domain/navs/workbooks/cells'
 import { decimalMark } from '~/domain/navs/workbooks/decimal-mark'
-import type { Row, Sheet } from '~/domain/navs/workbooks/reader/workbook'
 import { type DataRow, dataRows, type RowSource } from '~/domain/navs/workbooks/table-rows'
+import type { Row, Sheet } from '~/domain/workbooks/workbook'
 import { type CellText, cellText } from './cell-text'
 import { CellFault, isNumeric, type Value } from './column'
 import { type Fault, faultAt } from './fault'

@@ -1,6 +1,6 @@
-import { dayOfText } from '~/domain/navs/workbooks/dates'
 import { isAmbiguous, readNumeral } from '~/domain/navs/workbooks/numerals'
 import { Big } from '~/domain/values/decimal'
+import { dayOfText } from '~/domain/workbooks/dates'
 import type { CellText } from '../import/cell-text'
 import { CellFault, type Column, isNumeric, type Value } from '../import/column'
 

@@ -1,5 +1,5 @@
+import type { Cell } from '~/domain/workbooks/workbook'
 import { cellNumber } from './numerals'
-import type { Cell } from './reader/workbook'
 
 /** True for no cell, and for a text of blanks only. */
 export function isBlank(cell: Cell | undefined): cell is undefined {

@@ -1,6 +1,6 @@
+import { columnLetters } from '~/domain/workbooks/workbook'
 import type { Faults } from './faults'
 import { decides, isAmbiguous, type Mark, readNumeral } from './numerals'
-import { columnLetters } from './reader/workbook'
 import type { DataRow, RowSource } from './table-rows'
 
 const WORDS: Record<Mark, string> = { '.': 'point', ',': 'comma' }

@@ -1,6 +1,6 @@
+import type { Row, Sheet } from '~/domain/workbooks/workbook'
 import { nameIn } from './cells'
 import { canonicalHeader } from './headers'
-import type { Row, Sheet } from './reader/workbook'
 
 /** A field of a line and the header of its column. */
 export interface ColumnRule {

@@ -1,9 +1,9 @@
+import { columnLetters, type Sheet, type Workbook } from '~/domain/workbooks/workbook'
 import type { Preamble, TableKind, TableSource } from './control-data'
 import { decimalMark } from './decimal-mark'
 import type { Faults } from './faults'
 import { findHeader, type HeaderRow } from './find-table'
 import { readPreamble } from './preamble'
-import { columnLetters, type Sheet, type Workbook } from './reader/workbook'
 import { NUMBER_FIELDS, TABLE_COLUMNS } from './table-kinds'
 import { type DataRow, dataRows, type RowSource, type ValueReader, valueReader } from './table-rows'
 

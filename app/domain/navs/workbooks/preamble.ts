@@ -1,8 +1,8 @@
+import { type Cell, columnLetters, type Sheet } from '~/domain/workbooks/workbook'
 import { isBlank, nameIn, shownText, unsound } from './cells'
 import type { Preamble, Sourced } from './control-data'
 import type { Faults } from './faults'
 import { folded } from './headers'
-import { type Cell, columnLetters, type Sheet } from './reader/workbook'
 import { dayOfCell } from './table-rows'
 
 /**

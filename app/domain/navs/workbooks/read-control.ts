@@ -1,12 +1,12 @@
 import { DomainError } from '~/domain/values/domain-error'
+import { readWorkbook } from '~/domain/workbooks/read-workbook'
+import type { Workbook } from '~/domain/workbooks/workbook'
 import type { ControlData, Table, TableSource } from './control-data'
 import { collectFaults, type Faults } from './faults'
 import { NO_PREAMBLE } from './found-table'
 import { readBalance } from './read-balance'
 import { readInventory } from './read-inventory'
 import { readNav } from './read-nav'
-import { readWorkbook } from './reader/read-workbook'
-import type { Workbook } from './reader/workbook'
 import { recogniseSet, type SetKind } from './recognise-set'
 
 export interface UploadedFile {

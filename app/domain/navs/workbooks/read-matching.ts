@@ -1,9 +1,9 @@
 import { DomainError } from '~/domain/values/domain-error'
+import { readWorkbook } from '~/domain/workbooks/read-workbook'
 import type { MatchingData, MatchingLine } from './control-data'
 import { collectFaults } from './faults'
 import { findTables, openTable } from './found-table'
 import type { UploadedFile } from './read-control'
-import { readWorkbook } from './reader/read-workbook'
 import { takenFor } from './recognise-set'
 
 const NEVER_BLANK = ['instrumentCode', 'instrumentName', 'currency', 'quantity', 'marketValue']

@@ -1,8 +1,8 @@
 import { DomainError } from '~/domain/values/domain-error'
+import type { Workbook } from '~/domain/workbooks/workbook'
 import type { TableKind } from './control-data'
 import { nearestHeader } from './find-table'
 import { type FoundTable, findTables } from './found-table'
-import type { Workbook } from './reader/workbook'
 import { TABLE_COLUMNS } from './table-kinds'
 
 export type SetKind = 'FIA3' | 'FIA2' | 'MFFA'

@@ -1,10 +1,10 @@
 import type { Day } from '~/domain/values/day'
 import { Big, type Decimal, plain } from '~/domain/values/decimal'
+import { dayOfIso, dayOfSerial, dayOfText } from '~/domain/workbooks/dates'
+import { type Cell, columnLetters, type Sheet } from '~/domain/workbooks/workbook'
 import { isBlank, shownText, unsound } from './cells'
-import { dayOfIso, dayOfSerial, dayOfText } from './dates'
 import type { Faults } from './faults'
 import { cellNumber, type Mark, readNumeral } from './numerals'
-import { type Cell, columnLetters, type Sheet } from './reader/workbook'
 
 /** Where rows of values stand. */
 export interface RowSource {

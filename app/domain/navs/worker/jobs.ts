@@ -1,9 +1,9 @@
 import { sayStep } from '~/domain/threads/step-words'
 import type { Day } from '~/domain/values/day'
+import { readWorkbook } from '~/domain/workbooks/read-workbook'
 import type { ControlData } from '../workbooks/control-data'
 import { readControl, type UploadedFile } from '../workbooks/read-control'
 import { readMatching } from '../workbooks/read-matching'
-import { readWorkbook } from '../workbooks/reader/read-workbook'
 import type { SetKind } from '../workbooks/recognise-set'
 import { ruleJobs } from './rule-jobs'
 

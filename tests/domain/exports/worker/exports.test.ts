@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { EXPORT_FORMATS, type ExportLine } from '~/domain/exports/contract'
 import { openExports } from '~/domain/exports/worker/open-exports'
 import { WRITERS } from '~/domain/exports/writers'
-import { readWorkbook } from '~/domain/navs/workbooks/reader/read-workbook'
+import { readWorkbook } from '~/domain/workbooks/read-workbook'
 import { batches, bytesOf, headOf, rowsOf } from '../tables'
 
 const url = new URL('../../../../app/domain/exports/worker/from-source.mjs', import.meta.url)

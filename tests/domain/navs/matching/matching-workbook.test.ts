@@ -4,7 +4,7 @@ import { fundModel } from 'tests/workbooks/model'
 import { expect, test } from 'vitest'
 import { match } from '~/domain/navs/matching/match'
 import { matchingWorkbook } from '~/domain/navs/matching/matching-workbook'
-import { readWorkbook } from '~/domain/navs/workbooks/reader/read-workbook'
+import { readWorkbook } from '~/domain/workbooks/read-workbook'
 
 const MADE = new Date('2026-10-31T08:00:00Z')
 

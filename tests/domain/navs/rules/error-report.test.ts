@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs'
 import { expect, test } from 'vitest'
 import { errorReport } from '~/domain/navs/rules/error-report'
 import { evaluateRules } from '~/domain/navs/rules/evaluate'
-import { readWorkbook } from '~/domain/navs/workbooks/reader/read-workbook'
+import { readWorkbook } from '~/domain/workbooks/read-workbook'
 import { line, navLine, ruleInput } from './rule-input'
 
 const SUBJECT = {

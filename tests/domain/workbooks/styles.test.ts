@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatOf } from '~/domain/navs/workbooks/reader/styles'
+import { formatOf } from '~/domain/workbooks/styles'
 
 test.each([
   'dd/mm/yyyy',

@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib'
 import { rawParts, zipOf } from 'tests/workbooks/zip'
 import { expect, test } from 'vitest'
-import { readWorkbook } from '~/domain/navs/workbooks/reader/read-workbook'
 import { DomainError } from '~/domain/values/domain-error'
+import { readWorkbook } from '~/domain/workbooks/read-workbook'
 
 async function refusalOf(bytes: Uint8Array): Promise<string> {
   const refusal = await readWorkbook(bytes, 'NAV.xlsx').catch((error: unknown) => error)

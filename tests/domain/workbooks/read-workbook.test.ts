@@ -1,6 +1,6 @@
 import { rawParts, zipOf } from 'tests/workbooks/zip'
 import { expect, test } from 'vitest'
-import { readWorkbook } from '~/domain/navs/workbooks/reader/read-workbook'
+import { readWorkbook } from '~/domain/workbooks/read-workbook'
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const styles = (formats: string, xfs: string) =>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readWorkbook } from '~/domain/navs/workbooks/reader/read-workbook'
 import { DomainError } from '~/domain/values/domain-error'
+import { readWorkbook } from '~/domain/workbooks/read-workbook'
 
 const CORPORA = process.env.CORPORA
 if (!CORPORA) console.info('CORPORA is not set: the workbooks of public test suites are skipped')

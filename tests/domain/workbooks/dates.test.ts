@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOfIso, dayOfSerial, dayOfText } from '~/domain/navs/workbooks/dates'
+import { dayOfIso, dayOfSerial, dayOfText } from '~/domain/workbooks/dates'
 
 test.each([
   ['30/10/2026', '2026-10-30'],
