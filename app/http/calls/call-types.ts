@@ -31,7 +31,7 @@ export type MayCall = 'any user' | readonly [FunctionId | SomeFunctions, ...Perm
 export interface Call {
   may: MayCall
   /** What it does, in one or two sentences: the documentation shows it. */
-  tells?: string
+  tells: string
   /** Title of the refusals that have none of their own (specification, section 8). */
   title?: string
   /** A GET that changes data: the specification has some; browsers send GETs that nobody meant. */
@@ -51,7 +51,7 @@ export interface Call {
   alsoTakes?: AlsoTakes
   /** It compares the revision that the caller saw, as If-Match too. */
   ifMatch?: true
-  answers?: Answers
+  answers: Answers
   /** Answers a Response, or whatever becomes the JSON of a 200. */
   answer(guarded: Guarded, args: RouteArgs): Promise<unknown>
 }

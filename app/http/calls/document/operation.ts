@@ -81,7 +81,7 @@ function uploadSchema({ limits, fields }: UploadBody, named: NamedSchemas): Json
 }
 
 function answersOf(call: Call, named: NamedSchemas): JsonSchema {
-  const answers = Object.entries(call.answers ?? {}).flatMap(([status, answer]) => {
+  const answers = Object.entries(call.answers).flatMap(([status, answer]) => {
     const headers = call.list && status === '200' ? { headers: LIST_HEADERS } : {}
     if (answer === 'nothing') return [[status, { description: 'Done; nothing to tell.' }]]
     const content = isFile(answer)
