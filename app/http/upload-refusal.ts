@@ -1,9 +1,13 @@
 import { DomainError } from '~/domain/values/domain-error'
 
+/** Whatever is uploaded (specification, section 8). */
+const FILE_TOO_LARGE = 'File size error'
+
 /** The refusals of an upload, each a sentence that says what to do. */
 export function uploadRefusal(title = 'Upload Error') {
   const invalid = (message: string) => new DomainError('invalid', message, { title })
-  const tooLarge = (message: string) => new DomainError('too-large', message, { title })
+  const tooLarge = (message: string, titled = title) =>
+    new DomainError('too-large', message, { title: titled })
   return {
     noForm: () =>
       invalid('No form with files arrived. Choose the files on the page, or send multipart/form-data.'),
@@ -41,7 +45,10 @@ export function uploadRefusal(title = 'Upload Error') {
     emptyFile: (shown: string) =>
       invalid(`The file "${shown}" is empty. Choose the right file and try again.`),
     fileTooLarge: (shown: string, most: number) =>
-      tooLarge(`The file "${shown}" is larger than ${sizeText(most)}. Choose a smaller file.`),
+      tooLarge(
+        `The file "${shown}" is larger than ${sizeText(most)}. Choose a smaller file.`,
+        FILE_TOO_LARGE,
+      ),
   }
 }
 

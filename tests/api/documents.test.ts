@@ -139,8 +139,9 @@ test('a file of more than 25 MB is refused by its name', async () => {
   const large = { name: 'large.txt', bytes: new Uint8Array(25 * 1024 * 1024 + 1).fill(97) }
   for (const path of ['uploadDocument/OTHER', 'uploadbackupdocument']) {
     const refused = await call('accountant1', 'POST', `${path}/${draftId}`, { body: formOf([large]) })
-    expect([refused.status, refused.body.errorMessage]).toEqual([
+    expect([refused.status, refused.body.title, refused.body.errorMessage]).toEqual([
       413,
+      'File size error',
       'The file "large.txt" is larger than 25 MB. Choose a smaller file.',
     ])
   }
