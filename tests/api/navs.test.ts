@@ -107,6 +107,9 @@ test('a list refuses what it cannot read, instead of answering everything', asyn
     expect([query, status, body.code]).toEqual([query, 422, 'invalid'])
     expect(body.errorMessage).not.toBe('')
   }
+  const { body } = await site.call('auditor1', 'GET', 'dashboard/nav?page=0&size=x')
+  const fields = { page: 'Give a whole number from 1.', size: 'Give a whole number from 1.' }
+  expect(body).toMatchObject({ fields, errorMessage: expect.not.stringContaining('shown') })
 })
 
 test('a fund NAV comes with calendar, history and controls', async () => {

@@ -36,7 +36,9 @@ export function listColumns(fields: readonly GridField[]): ListColumns {
  */
 export function callQuery(request: Request, fields: GridField[], options: GridQueryOptions = {}): ListQuery {
   const params = new URL(request.url).searchParams
-  const sizeName = options.prefix ? `${options.prefix}.size` : 'size'
+  const before = options.prefix ? `${options.prefix}.` : ''
+  const sizeName = `${before}size`
+  refuseUncounted(params, [`${before}page`, sizeName])
   const size = params.get(sizeName)
   if (size && /^\d{1,15}$/.test(size) && Number(size) > MOST_ROWS) params.set(sizeName, String(MOST_ROWS))
   const { query, notes, refused } = parseGridQuery(params, fields, {
@@ -50,6 +52,19 @@ export function callQuery(request: Request, fields: GridField[], options: GridQu
     })
   // The shapes of the specification are flat: there is nowhere to put groups.
   return { ...query, groups: [] }
+}
+
+/** The grid shows another page and says so; a program would take it for the one that it asked for. */
+function refuseUncounted(params: URLSearchParams, names: readonly string[]): void {
+  const wrong = names.filter((name) => {
+    const text = params.get(name)?.trim()
+    return text && !(/^\d{1,15}$/.test(text) && Number(text) >= 1)
+  })
+  if (wrong.length === 0) return
+  const sentence = 'Give a whole number from 1.'
+  throw new DomainError('invalid', wrong.map((name) => `"${name}": ${sentence}`).join(' '), {
+    fields: Object.fromEntries(wrong.map((name) => [name, sentence])),
+  })
 }
 
 /** A page of a list: the body of the specification's shape, the count and the way to the other pages in headers. */

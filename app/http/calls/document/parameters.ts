@@ -51,7 +51,7 @@ const IF_MATCH: Parameter = {
   schema: { type: 'string' },
 }
 
-/** The grammar of the grids. Figures may carry what they are compared with; a list of values is `in.<column>`. */
+/** The grammar of the grids. Figures may carry what they are compared with; a list of texts is `in.<column>`. */
 function listParameters(columns: ListColumns, prefix = ''): Parameter[] {
   const names = Object.keys(columns)
   const text = { type: 'string' }
@@ -78,6 +78,16 @@ function listParameters(columns: ListColumns, prefix = ''): Parameter[] {
         schema: text,
       }
     }),
+    ...names
+      .filter((name) => columns[name] === 'text')
+      .map((name): Parameter => {
+        return {
+          name: `${prefix}in.${name}`,
+          in: 'query',
+          description: 'One of these values exactly; the parameter is repeated for each.',
+          schema: { type: 'array', items: text },
+        }
+      }),
   ]
 }
 
