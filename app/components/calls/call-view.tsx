@@ -22,8 +22,8 @@ export function CallView({ call }: { call: ToldCall }) {
         <Secret label="Try it">{call.curl}</Secret>
       </PageSection>
       {takes.length > 0 && (
-        <PageSection title="Address">
-          <Fields title="Parts of the address" fields={takes} />
+        <PageSection title="Address and headers">
+          <Fields title="Parts of the address and headers" fields={takes} />
         </PageSection>
       )}
       {body && (

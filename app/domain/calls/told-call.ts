@@ -32,11 +32,17 @@ interface Told extends JsonSchema {
   tags: string[]
   summary: string
   description: string
-  parameters: ({ name: string; in: string; required?: boolean; description?: string; schema: JsonSchema } & {
-    $ref?: string
-  })[]
+  parameters: (Parameter | { $ref: string })[]
   requestBody?: { content: Content }
   responses: Record<string, { description: string; content?: Content }>
+}
+
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  schema: JsonSchema
 }
 
 type Content = Record<string, { schema: JsonSchema }>
@@ -64,7 +70,7 @@ export function toldCall(document: OpenApi, id: string, origin: string): ToldCal
   const body = told.requestBody ? toldBody(document, told.requestBody.content) : null
   return {
     ...row,
-    takes: told.parameters.filter(({ $ref }) => $ref === undefined).map((each) => takes(document, each)),
+    takes: told.parameters.map((each) => takes(document, each)),
     body,
     answers: Object.entries(told.responses).map(([status, { description, content = {} }]) => ({
       status,
@@ -75,10 +81,14 @@ export function toldCall(document: OpenApi, id: string, origin: string): ToldCal
   }
 }
 
-function takes(document: OpenApi, given: Told['parameters'][number]): ToldField {
+const PLACES: Record<string, string> = { path: 'in the address', query: 'after “?”', header: 'as a header' }
+
+function takes(document: OpenApi, told: Told['parameters'][number]): ToldField {
+  const named = '$ref' in told ? told.$ref.split('/').at(-1) : undefined
+  const given = (named === undefined ? told : document.components.parameters[named]) as Parameter
   return {
     name: given.name,
-    holds: `${holds(document, given.schema)}, ${given.in === 'path' ? 'in the address' : 'after “?”'}`,
+    holds: `${holds(document, given.schema)}, ${PLACES[given.in]}`,
     required: given.required === true,
     tells: given.description ?? String(given.schema.description ?? ''),
   }
@@ -92,18 +102,27 @@ function toldBody(document: OpenApi, content: Content): ToldBody {
 const SAMPLES: Record<string, unknown> = { integer: 1, number: 1, boolean: true, day: '2026-10-30' }
 
 function curl({ method, address }: CallRow, body: ToldBody | null, origin: string): string {
+  const sent = !body ? [] : [body.kinds.includes('application/json') ? sample(body) : filesSample(body)]
   const parts = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} -H "Authorization: Bearer $TOKEN"`,
-    ...(body?.kinds.includes('multipart/form-data') ? ['-F files=@file'] : []),
-    ...(body?.kinds.includes('application/json') ? [sample(body)] : []),
+    ...sent,
     `"${origin}${address}"`,
   ]
   return parts.join(' ')
 }
 
+const wantedOf = ({ fields }: ToldBody) =>
+  fields.filter(({ name, required }) => required && !/[.[]/.test(name))
+
+function filesSample(body: ToldBody): string {
+  return wantedOf(body)
+    .map(({ name }) => (name === 'files' ? '-F files=@file' : `-F ${name}=…`))
+    .join(' ')
+}
+
 /** The fields that the body must have. */
-function sample({ fields }: ToldBody): string {
-  const wanted = fields.filter(({ name, required }) => required && !/[.[]/.test(name))
+function sample(body: ToldBody): string {
+  const wanted = wantedOf(body)
   const values = wanted.map(({ name, holds }) => [name, SAMPLES[holds] ?? '…'])
   return `-H "Content-Type: application/json" -d '${JSON.stringify(Object.fromEntries(values))}'`
 }
