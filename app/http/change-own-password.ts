@@ -5,8 +5,8 @@ import { newPasswordHash, setPassword } from '~/domain/access/set-password.serve
 import { DomainError } from '~/domain/values/domain-error'
 import { parseFields } from './form'
 import type { Guarded, RouteArgs } from './guard'
-import { countFailure, forgetFailures, giveBack, refuseThrottled } from './login-throttle'
 import { openSession } from './open-session'
+import { countFailure, forgetFailures, giveBack, refuseThrottled } from './sign-on/login-throttle'
 
 const LONGEST = 1_000
 const password = (message: string) => z.string(message).max(LONGEST, message)

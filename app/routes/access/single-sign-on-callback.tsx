@@ -3,8 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { SignOnRefused } from '~/components/access/sign-on-refused'
 import { visitorOf } from '~/http/guard'
 import { openSession } from '~/http/open-session'
-import { finishSignOn } from '~/http/sign-on'
-import { signOnPage } from '~/http/sign-on-page'
+import { finishSignOn } from '~/http/sign-on/sign-on'
+import { signOnPage } from '~/http/sign-on/sign-on-page'
 
 export const meta = () => [{ title: 'Log in · Fundesk' }]
 

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { SignOnRefused } from '~/components/access/sign-on-refused'
-import { providerLogout } from '~/http/sign-on'
-import { signOnPage } from '~/http/sign-on-page'
+import { providerLogout } from '~/http/sign-on/sign-on'
+import { signOnPage } from '~/http/sign-on/sign-on-page'
 
 export const meta = () => [{ title: 'Log out · Fundesk' }]
 

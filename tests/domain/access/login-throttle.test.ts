@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { countFailure, forgetFailures, refuseThrottled } from '~/http/login-throttle'
+import { countFailure, forgetFailures, refuseThrottled } from '~/http/sign-on/login-throttle'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-02T08:00:00Z') })

@@ -10,9 +10,9 @@ import {
   fetchUserInfo,
 } from 'openid-client'
 import type { SignOnAttempt } from '~/domain/access/sign-on-attempt'
+import type { Services } from '../server/services'
+import type { SingleSignOn } from '../server/single-sign-on-settings'
 import { providerRefusal, UNKNOWN_PROVIDER } from './provider-refusal'
-import type { Services } from './server/services'
-import type { SingleSignOn } from './server/single-sign-on-settings'
 
 /** How long the provider may take for each answer, in seconds. */
 const PATIENCE = 5

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { Throttled } from './refusal'
+import { Throttled } from '../refusal'
 
 const WINDOW_SECONDS = 15 * 60
 /** Each costs a session and a visit at the provider; a whole office may share an address. */

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { type LoggedIn, logIn } from '~/domain/access/log-in.server'
 import { passwordsAccepted } from '~/domain/access/passwords-accepted.server'
 import { DomainError } from '~/domain/values/domain-error'
-import { parseFields } from './form'
-import type { RouteArgs } from './guard'
+import { parseFields } from '../form'
+import type { RouteArgs } from '../guard'
 import { countFailure, forgetFailures, giveBack, refuseThrottled } from './login-throttle'
 
 // The password is taken exactly as it came: nothing trimmed, nothing cut.

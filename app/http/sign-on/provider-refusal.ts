@@ -1,6 +1,6 @@
 import { DomainError } from '~/domain/values/domain-error'
-import { Unreachable } from './refusal'
-import type { Services } from './server/services'
+import { Unreachable } from '../refusal'
+import type { Services } from '../server/services'
 
 export const NOT_LOGGED_IN = 'Not logged in'
 

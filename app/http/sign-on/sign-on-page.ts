@@ -1,8 +1,8 @@
 import { data } from '@remix-run/node'
-import type { RouteArgs } from './guard'
-import { pageAnswer } from './page-answer'
+import type { RouteArgs } from '../guard'
+import { pageAnswer } from '../page-answer'
+import type { SingleSignOn } from '../server/single-sign-on-settings'
 import { NOT_LOGGED_IN } from './provider-refusal'
-import type { SingleSignOn } from './server/single-sign-on-settings'
 
 /** A page of single sign-on: a refusal is shown in its place; a site without an identity provider has no such page. */
 export function signOnPage<Answer>(args: RouteArgs, answer: (settings: SingleSignOn) => Promise<Answer>) {

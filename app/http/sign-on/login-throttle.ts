@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { Throttled } from './refusal'
+import { Throttled } from '../refusal'
 
 const WINDOW_SECONDS = 15 * 60
 
