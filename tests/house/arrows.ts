@@ -81,9 +81,9 @@ const ARROWS: Record<Zone, Arrows> = {
 const MEANT: Record<string, string> = {
   'app/http/server/seed -> db/seed/base/seed-base': 'the composition root fills the tables at the start',
   'app/http/server/seed -> db/seed/demo/seed-demo': 'the composition root fills the tables at the start',
-  'app/http/file-loader -> app/http/server/outage':
+  'app/http/downloads/file-loader -> app/http/server/outage':
     'one answer for every failure, from pages, files and calls',
-  'app/http/file-loader -> app/http/server/refuse':
+  'app/http/downloads/file-loader -> app/http/server/refuse':
     'one answer for every failure, from pages, files and calls',
   'app/http/calls/refusal -> app/http/server/outage':
     'one answer for every failure, from pages, files and calls',

@@ -1,4 +1,4 @@
-import { listFile } from '~/http/list-file'
+import { listFile } from '~/http/exports/list-file'
 import { budgetTable } from './budget-table'
 
 /** budgets.xlsx, .csv or .pdf: all budgets that the list's address asks for. */

@@ -1,6 +1,6 @@
 import { mayOnKind } from '~/domain/documents/may-on-kind'
-import { documentDownload } from '~/http/document-download'
-import { fileLoader } from '~/http/file-loader'
+import { documentDownload } from '~/http/downloads/document-download'
+import { fileLoader } from '~/http/downloads/file-loader'
 import { guardUser } from '~/http/guard'
 
 /** One stored document, for those who may open the page of the object that it belongs to. */

@@ -1,6 +1,6 @@
 import { mayOnKind } from '~/domain/documents/may-on-kind'
-import { documentPreview } from '~/http/document-preview'
-import { fileLoader } from '~/http/file-loader'
+import { documentPreview } from '~/http/downloads/document-preview'
+import { fileLoader } from '~/http/downloads/file-loader'
 import { guardUser } from '~/http/guard'
 
 /** One stored document as a PDF to look at, for those who may open the page of the object that it belongs to. */

@@ -1,4 +1,4 @@
-import { listFile } from '~/http/list-file'
+import { listFile } from '~/http/exports/list-file'
 import { draftTable } from './draft-table'
 
 /** drafts.xlsx, .csv or .pdf: all drafts that the list's address asks for. */

@@ -1,4 +1,4 @@
-import { listFile } from '~/http/list-file'
+import { listFile } from '~/http/exports/list-file'
 import { invoiceTable } from './invoice-table'
 
 /** invoices.xlsx, .csv or .pdf: all invoices that the log's address asks for. */

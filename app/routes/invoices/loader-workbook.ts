@@ -1,6 +1,6 @@
 import { invoiceLoader } from '~/domain/invoices/invoice-view.server'
-import { documentDownload } from '~/http/document-download'
-import { fileLoader } from '~/http/file-loader'
+import { documentDownload } from '~/http/downloads/document-download'
+import { fileLoader } from '~/http/downloads/file-loader'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 

@@ -1,8 +1,8 @@
 import { invoiceReport } from '~/domain/invoices/invoice-report.server'
-import { fileLoader } from '~/http/file-loader'
+import { fileLoader } from '~/http/downloads/file-loader'
+import { madeFile } from '~/http/downloads/made-file'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
-import { madeFile } from '~/http/made-file'
 
 /** report.pdf: the invoice with its whole history and its documents, made when it is asked for. */
 export const loader = fileLoader(async (args) => {

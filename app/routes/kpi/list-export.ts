@@ -1,5 +1,5 @@
-import { fileInPath, gridFile } from '~/http/export-file'
-import { fileLoader } from '~/http/file-loader'
+import { fileLoader } from '~/http/downloads/file-loader'
+import { fileInPath, gridFile } from '~/http/exports/export-file'
 import { guard } from '~/http/guard'
 import { askedPeriod, kpiTable } from './kpi-table'
 

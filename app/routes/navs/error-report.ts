@@ -1,8 +1,8 @@
 import { controlReport } from '~/domain/navs/controls/control-report.server'
-import { fileLoader } from '~/http/file-loader'
+import { fileLoader } from '~/http/downloads/file-loader'
+import { madeFile } from '~/http/downloads/made-file'
 import { guardNav } from '~/http/guard-nav'
 import { idInPath } from '~/http/ids-in-path'
-import { madeFile } from '~/http/made-file'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

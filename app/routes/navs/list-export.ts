@@ -1,4 +1,4 @@
-import { listFile } from '~/http/list-file'
+import { listFile } from '~/http/exports/list-file'
 import { navTable } from './nav-table'
 
 /** navs.xlsx, .csv or .pdf: all NAVs that the list's address asks for. */

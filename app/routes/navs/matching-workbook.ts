@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node'
 import { latestMatching } from '~/domain/navs/matching/latest-matching.server'
-import { documentDownload } from '~/http/document-download'
-import { fileLoader } from '~/http/file-loader'
+import { documentDownload } from '~/http/downloads/document-download'
+import { fileLoader } from '~/http/downloads/file-loader'
 import { guardNav } from '~/http/guard-nav'
 import { idInPath } from '~/http/ids-in-path'
 

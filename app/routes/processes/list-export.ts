@@ -1,4 +1,4 @@
-import { listFile } from '~/http/list-file'
+import { listFile } from '~/http/exports/list-file'
 import { processTable } from './process-source'
 
 /** processes.xlsx, .csv or .pdf: all process dates that the list's address asks for. */

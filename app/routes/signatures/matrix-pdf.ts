@@ -1,10 +1,10 @@
 import { isAllowed } from '~/domain/access/actor'
 import { authorisationMatrixPdf, matrixFileName } from '~/domain/signatures/matrix-pdf.server'
+import { fileLoader } from '~/http/downloads/file-loader'
+import { madeFile } from '~/http/downloads/made-file'
 import { EXPENSE_READERS } from '~/http/expense-readers'
-import { fileLoader } from '~/http/file-loader'
 import { guard, guardUser } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
-import { madeFile } from '~/http/made-file'
 
 /** 2026-10-30.pdf: the authorisation matrix of a legal entity in force that day, shown in the browser. */
 export const loader = fileLoader(async (args) => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { contentDisposition } from '~/http/content-disposition'
+import { contentDisposition } from '~/http/downloads/content-disposition'
 import { ExportMenu } from '~/ui/export/export-menu'
 import { fetchFile, fileNameIn } from '~/ui/export/fetch-file'
 import { withKey } from '~/ui/export/use-export'

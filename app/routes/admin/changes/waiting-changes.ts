@@ -3,9 +3,9 @@ import type { Actor, FunctionId } from '~/domain/access/actor'
 import { waitingList } from '~/domain/access/pending-change-list.server'
 import type { WaitingChange } from '~/domain/access/pending-changes.server'
 import { whyNotDecide } from '~/domain/access/why-not-decide.server'
+import { listFile } from '~/http/exports/list-file'
 import { type GridSource, sourcePage } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
-import { listFile } from '~/http/list-file'
 import type { GridQueryOptions } from '~/ui/grid/query'
 
 /** The changes that wait, all or those of some kinds, as `PendingChanges` shows them to this person. */

@@ -1,6 +1,6 @@
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
-import { fileInPath, gridFile } from '~/http/export-file'
-import { fileLoader } from '~/http/file-loader'
+import { fileLoader } from '~/http/downloads/file-loader'
+import { fileInPath, gridFile } from '~/http/exports/export-file'
 import { guard } from '~/http/guard'
 import { tableSource } from '../tables/table-source'
 

@@ -1,4 +1,4 @@
-import { listFile } from '~/http/list-file'
+import { listFile } from '~/http/exports/list-file'
 import { rightsTable } from './user-tables'
 
 /** authorisations.xlsx, .csv or .pdf: who may do what. */

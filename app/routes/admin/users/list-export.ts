@@ -1,4 +1,4 @@
-import { listFile } from '~/http/list-file'
+import { listFile } from '~/http/exports/list-file'
 import { userTable } from './user-tables'
 
 /** users.xlsx, .csv or .pdf: all users that the list's address asks for. */

@@ -1,6 +1,6 @@
 import { userView } from '~/domain/access/users/user-view.server'
-import { fileInPath, gridFile } from '~/http/export-file'
-import { fileLoader } from '~/http/file-loader'
+import { fileLoader } from '~/http/downloads/file-loader'
+import { fileInPath, gridFile } from '~/http/exports/export-file'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { eventTable } from '../../workflow/event-table'

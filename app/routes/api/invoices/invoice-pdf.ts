@@ -6,7 +6,7 @@ import { DomainError } from '~/domain/values/domain-error'
 import { aStoredFile } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { idOf } from '~/http/calls/values'
-import { documentDownload } from '~/http/document-download'
+import { documentDownload } from '~/http/downloads/document-download'
 import { objectFor } from '../object-kind'
 
 /** GET documents/invoice/{id}: the supplier's PDF of an invoice or a draft. */

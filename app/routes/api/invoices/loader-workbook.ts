@@ -3,7 +3,7 @@ import { invoiceLoader } from '~/domain/invoices/invoice-view.server'
 import { aStoredFile } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { idOf } from '~/http/calls/values'
-import { documentDownload } from '~/http/document-download'
+import { documentDownload } from '~/http/downloads/document-download'
 
 /** GET documents/loader/{id}: the workbook for the accounting system, of an invoice that was booked. */
 export const loader = calls({

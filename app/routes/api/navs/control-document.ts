@@ -5,8 +5,8 @@ import { DomainError } from '~/domain/values/domain-error'
 import { calls } from '~/http/calls/call'
 import { aDocument } from '~/http/calls/document-types'
 import { idOf } from '~/http/calls/values'
-import { documentDownload } from '~/http/document-download'
-import { madeFile } from '~/http/made-file'
+import { documentDownload } from '~/http/downloads/document-download'
+import { madeFile } from '~/http/downloads/made-file'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

@@ -4,7 +4,7 @@ import { NAV_READERS } from '~/domain/navs/nav-base'
 import { aStoredFile } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { idOf } from '~/http/calls/values'
-import { documentDownload } from '~/http/document-download'
+import { documentDownload } from '~/http/downloads/document-download'
 
 /** GET nav/controls/documents/mgmt/{id}: matching.xlsx of a matching, or of a NAV's newest one. */
 export const loader = calls({

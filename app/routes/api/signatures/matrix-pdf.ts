@@ -2,8 +2,8 @@ import { authorisationMatrixPdf, matrixFileName } from '~/domain/signatures/matr
 import { aDay, aFile } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { idOf, idValue } from '~/http/calls/values'
+import { madeFile } from '~/http/downloads/made-file'
 import { EXPENSE_READERS } from '~/http/expense-readers'
-import { madeFile } from '~/http/made-file'
 
 /** GET authmatrix/{entity}/{date as yyyy-MM-dd}: the authorisation matrix of a legal entity in force that day, a PDF. */
 export const loader = calls({

@@ -2,10 +2,10 @@ import type { ExportHead, ExportLine } from '~/domain/exports/contract'
 import { DomainError } from '~/domain/values/domain-error'
 import { shownColumns } from '~/ui/grid/columns'
 import { filterWords } from '~/ui/grid/filter-words'
+import { gridAsked } from '../grid-asked'
+import type { GridSource } from '../grid-source'
+import type { Guarded } from '../guard'
 import { exportColumn, exportLines, lineCount } from './export-lines'
-import { gridAsked } from './grid-asked'
-import type { GridSource } from './grid-source'
-import type { Guarded } from './guard'
 
 /** A grid as it goes into a file. */
 export interface ExportedGrid<Row> extends GridSource<Row> {

@@ -1,5 +1,5 @@
 import { displayName } from '~/domain/documents/display-name'
-import { escaped } from './html-text'
+import { escaped } from '../html-text'
 
 /**
  * What stands in the frame of a preview when there is nothing to show: why, and the download. The page is all ours: no

@@ -1,8 +1,8 @@
 import { documentById, type StoredDocument } from '~/domain/documents/document-by-id.server'
 import { readContent } from '~/domain/documents/read-content.server'
 import { DomainError } from '~/domain/values/domain-error'
+import type { Guarded } from '../guard'
 import { downloadAnswer } from './download'
-import type { Guarded } from './guard'
 
 /** Who may read a document. */
 export type MayRead = (document: StoredDocument) => boolean | Promise<boolean>

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { jsonAnswer } from './calls/answer'
-import { refusalOf, retryAfterOf, statusOf } from './refusal'
-import { isOutage } from './server/outage'
-import { OUTAGE, type Refusal, refusalPage, UNEXPECTED } from './server/refuse'
+import { jsonAnswer } from '../calls/answer'
+import { refusalOf, retryAfterOf, statusOf } from '../refusal'
+import { isOutage } from '../server/outage'
+import { OUTAGE, type Refusal, refusalPage, UNEXPECTED } from '../server/refuse'
 
 const TITLES: Record<number, string> = { 403: 'Not authorised', 404: 'Page not found' }
 

@@ -1,8 +1,8 @@
 import type { FunctionId } from '~/domain/access/actor'
+import { fileLoader } from '../downloads/file-loader'
+import type { GridSource } from '../grid-source'
+import { type Guarded, guard } from '../guard'
 import { fileInPath, gridFile } from './export-file'
-import { fileLoader } from './file-loader'
-import type { GridSource } from './grid-source'
-import { type Guarded, guard } from './guard'
 
 /**
  * The loader of a list's files, name.xlsx, .csv and .pdf, for whoever may open the function: all that its address asks for.

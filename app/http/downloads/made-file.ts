@@ -1,6 +1,6 @@
+import type { Guarded } from '../guard'
+import { throttleFile } from '../throttle'
 import { bytesAnswer } from './download'
-import type { Guarded } from './guard'
-import { throttleFile } from './throttle'
 
 /** A file that is made when it is asked for. */
 export interface MadeFile {

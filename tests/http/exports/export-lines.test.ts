@@ -3,7 +3,7 @@ import type { ExportLine } from '~/domain/exports/contract'
 import { type ListQuery, WHOLE } from '~/domain/lists/list-query'
 import { rowList } from '~/domain/lists/row-list'
 import type { RowColumns } from '~/domain/lists/row-match'
-import { exportColumn, exportLines, lineCount } from '~/http/export-lines'
+import { exportColumn, exportLines, lineCount } from '~/http/exports/export-lines'
 import type { GridColumn } from '~/ui/grid/columns'
 
 interface Bill {

@@ -6,14 +6,14 @@ import { afterAll, expect, test } from 'vitest'
 import type { ExportFormat, ExportLine } from '~/domain/exports/contract'
 import { openExports } from '~/domain/exports/worker/open-exports'
 import { readWorkbook } from '~/domain/workbooks/read-workbook'
-import { exportAnswer } from '~/http/export-answer'
-import { fileLoader } from '~/http/file-loader'
+import { fileLoader } from '~/http/downloads/file-loader'
+import { exportAnswer } from '~/http/exports/export-answer'
 import type { Services } from '~/http/server/services'
 import { stepOf } from '~/http/work-steps'
-import { serveRoute } from './route-server'
+import { serveRoute } from '../route-server'
 
 const exports = openExports({
-  url: new URL('../../app/domain/exports/worker/from-source.mjs', import.meta.url),
+  url: new URL('~/domain/exports/worker/from-source.mjs', import.meta.url),
 })
 afterAll(() => exports.close())
 const services = { exports, settings } as unknown as Services

@@ -1,9 +1,9 @@
 import type { Actor } from '~/domain/access/actor'
 import type { ExportFormat, ExportHead, ExportLine } from '~/domain/exports/contract'
-import { fileHeaders } from './file-headers'
-import type { Services } from './server/services'
-import { streamOf } from './stream-of'
-import { tellSteps } from './work-steps'
+import { fileHeaders } from '../downloads/file-headers'
+import { streamOf } from '../downloads/stream-of'
+import type { Services } from '../server/services'
+import { tellSteps } from '../work-steps'
 
 /** A file of a list, and who asks for it. */
 export interface AskedExport {

@@ -4,10 +4,10 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteDocument } from '~/domain/documents/delete-document.server'
 import { storeDocument } from '~/domain/documents/store-document.server'
-import { documentDownload } from '~/http/document-download'
-import { downloadAnswer } from '~/http/download'
-import { type TestDatabase, testDatabase } from '../postgres/database'
-import { serveRoute } from './route-server'
+import { documentDownload } from '~/http/downloads/document-download'
+import { downloadAnswer } from '~/http/downloads/download'
+import { type TestDatabase, testDatabase } from '../../postgres/database'
+import { serveRoute } from '../route-server'
 
 let database: TestDatabase
 beforeAll(async () => {

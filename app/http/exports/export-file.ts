@@ -1,9 +1,9 @@
 import { data } from '@remix-run/node'
 import { EXPORT_FORMATS, type ExportFormat } from '~/domain/exports/contract'
+import type { Guarded } from '../guard'
+import { throttleFile } from '../throttle'
 import { exportAnswer } from './export-answer'
 import { type ExportedGrid, gridExport } from './grid-export'
-import type { Guarded } from './guard'
-import { throttleFile } from './throttle'
 
 /** A file that an address asks for. */
 export interface AskedFile<Name extends string> {

@@ -1,11 +1,11 @@
 import { PreviewCache } from '~/domain/documents/preview/preview-cache'
 import { previewOf } from '~/domain/documents/preview/preview-of.server'
 import { DomainError } from '~/domain/values/domain-error'
+import type { Guarded } from '../guard'
+import type { Services } from '../server/services'
 import { type MayRead, readableDocument, storedAnswer } from './document-download'
 import { downloadAnswer } from './download'
-import type { Guarded } from './guard'
 import { previewNote } from './preview-note'
-import type { Services } from './server/services'
 
 const caches = new WeakMap<Services, PreviewCache>()
 
