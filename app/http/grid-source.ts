@@ -1,5 +1,5 @@
 import type { ColumnValues, List, ListPage } from '~/domain/lists/list'
-import type { GridColumn } from '~/ui/grid/columns'
+import type { GridChoices, GridColumn } from '~/ui/grid/columns'
 import type { GridLayout } from '~/ui/grid/grid-view'
 import { fitPage } from '~/ui/grid/paging'
 import type { GridQueryOptions, ParsedGridQuery } from '~/ui/grid/query'
@@ -11,6 +11,8 @@ export interface GridSource<Row> {
   columns: GridColumn<Row>[]
   options: GridQueryOptions
   list: List<Row>
+  /** Reads what may be chosen in columns that are filtered by a choice, where no code can list it. */
+  choices?: () => Promise<GridChoices>
 }
 
 /** What `Grid` needs of a list: spread into its props. */
@@ -19,6 +21,7 @@ export interface GridAnswer<Row> extends ListPage<Row> {
   /** Values of the column whose list is open. */
   values: ColumnValues | null
   layout: GridLayout | null
+  choices: GridChoices
 }
 
 /**
@@ -33,13 +36,20 @@ export async function sourcePage<Row>(
   const { list } = source
   const { parsed, layout } = await gridAsked(asking, request, source)
   const { query } = parsed
-  const [first, values] = await Promise.all([
+  const [first, values, choices] = await Promise.all([
     list.page(query),
     query.values === null ? null : list.values(query, query.values, query.find),
+    source.choices?.() ?? {},
   ])
   const fitted = fitPage(query, first.lines)
-  if (fitted === query) return { ...first, parsed, values, layout }
+  if (fitted === query) return { ...first, parsed, values, layout, choices }
   const page = await list.page(fitted)
   const note = `There are no rows on that page any more; the last one, page ${fitted.page}, is shown.`
-  return { ...page, parsed: { ...parsed, query: fitted, notes: [...parsed.notes, note] }, values, layout }
+  return {
+    ...page,
+    parsed: { ...parsed, query: fitted, notes: [...parsed.notes, note] },
+    values,
+    layout,
+    choices,
+  }
 }

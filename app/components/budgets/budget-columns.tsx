@@ -6,11 +6,6 @@ import { Figure } from '~/ui/figure/figure'
 import type { GridColumn } from '~/ui/grid/columns'
 import { amendedTitle, BudgetCell, UsedCell } from './used-cell'
 
-const STATUSES = ['IN ENTRY', 'RETURNED', 'TO APPROVE', 'ACTIVE', 'CANCELLED'].map((value) => ({
-  value,
-  label: value,
-}))
-
 const AMOUNTS = AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name }))
 
 type Field<Type> = { [Id in keyof BudgetRow]: BudgetRow[Id] extends Type ? Id : never }[keyof BudgetRow]
@@ -25,7 +20,6 @@ export function budgetColumns(timeZone: string): GridColumn<BudgetRow>[] {
       kind: 'badge',
       width: 190,
       filter: 'select',
-      options: STATUSES,
       exported: (row) => `${row.event_status} (${row.event_queue})`,
       render: (row) => <Badge kind={row.event_class} status={row.event_status} queue={row.event_queue} />,
     },

@@ -3,16 +3,6 @@ import { showAmount, showDay, showInstant, showYesNo } from '~/domain/values/sho
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 
-const STATUSES = [
-  'IN ENTRY',
-  'RETURNED',
-  'TO CHECK',
-  'TO VALIDATE',
-  'VALIDATED',
-  'COMPLETED',
-  'CANCELLED',
-].map((value) => ({ value, label: value }))
-
 type Field<Type> = { [Id in keyof DraftRow]: DraftRow[Id] extends Type ? Id : never }[keyof DraftRow]
 
 /** Columns of Drafted Expenses: those an accountant works by are shown, the others can be chosen. */
@@ -25,7 +15,6 @@ export function draftColumns(timeZone: string): GridColumn<DraftRow>[] {
       kind: 'badge',
       width: 195,
       filter: 'select',
-      options: STATUSES,
       exported: (row) => `${row.event_status} (${row.event_queue})`,
       render: (row) => <Badge kind={row.event_class} status={row.event_status} queue={row.event_queue} />,
     },

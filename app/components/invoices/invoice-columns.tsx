@@ -3,10 +3,6 @@ import { showAmount, showDay, showInstant } from '~/domain/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 
-const STATUSES = [
-  ...['TO BOOK', 'TO APPROVE', 'FIRST APPROVAL', 'APPROVED', 'SENT', 'PAID', 'CANCELLED', 'RECREATED'],
-].map((value) => ({ value, label: value }))
-
 const amount = (id: 'gross_amount' | 'taxes' | 'net_amount', label: string): GridColumn<InvoiceRow> => ({
   id,
   label,
@@ -89,7 +85,6 @@ export function invoiceColumns(timeZone: string, held: readonly string[] = []): 
       // The last column of the specification, and the first thing that is looked for.
       pinned: true,
       filter: 'select',
-      options: STATUSES,
       exported: (row) => `${row.event_status} (${row.event_queue})`,
       render: (row) => <Badge kind={row.event_class} status={row.event_status} queue={row.event_queue} />,
     },

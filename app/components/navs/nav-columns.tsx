@@ -3,19 +3,6 @@ import { showDay, showInstant, showNavDate } from '~/domain/values/show'
 import { Badge, badgeKind } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 
-const STATUSES = [
-  'TO CONTROL',
-  'CONTROLLED',
-  'SUBMITTED',
-  'REVIEWED',
-  'AWAITING CLIENT',
-  'VALIDATED',
-  'SENT',
-  'RETURNED',
-  'REOPENED',
-  'CANCELLED',
-].map((value) => ({ value, label: value }))
-
 /** Columns of the NAV Controls grid (specification: NAV dashboard row). */
 export function navColumns(timeZone: string): GridColumn<NavRow>[] {
   return [
@@ -42,7 +29,6 @@ export function navColumns(timeZone: string): GridColumn<NavRow>[] {
       label: 'Status',
       kind: 'badge',
       filter: 'select',
-      options: STATUSES,
       exported: (row) => row.currentdisplay,
       render: (row) => <Badge kind={badgeKind(row.currentdashboard)} status={row.currentdisplay} />,
     },

@@ -3,10 +3,7 @@ import { showDay, showInstant } from '~/domain/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 
-const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
-
-const STATUSES = choices(['TO DO', 'IN PROGRESS', 'DONE', 'REVIEWED', 'NOT APPLICABLE'])
-const WORKFLOWS = choices(Object.values(TASK_KINDS))
+const WORKFLOWS = Object.values(TASK_KINDS).map((value) => ({ value, label: value }))
 
 /** Columns of the tasks of one process date, in the specification's words and order. */
 export function taskColumns(timeZone: string): GridColumn<TaskRow>[] {
@@ -45,7 +42,6 @@ export function taskColumns(timeZone: string): GridColumn<TaskRow>[] {
         kind: 'badge',
         filter: 'select',
       },
-      options: STATUSES,
       exported: (row) => `${row.last_event_status} (${row.last_event_queue})`,
       render: (row) => (
         <Badge kind={row.last_event_class} status={row.last_event_status} queue={row.last_event_queue} />

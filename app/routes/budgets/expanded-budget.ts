@@ -7,6 +7,7 @@ import { invoicesOfBudget } from '~/domain/budgets/invoices-of-budget.server'
 import { documentsOf } from '~/domain/documents/documents-of.server'
 import { historyOf } from '~/domain/workflow/history.server'
 import { instanceById } from '~/domain/workflow/instance.server'
+import { statusesOf } from '~/domain/workflow/statuses-of.server'
 import { sourcePage } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
 import { shownEvents } from '../workflow/event-table'
@@ -45,5 +46,6 @@ export function transactionsOf(
     columns: transactionColumns(timeZone, budget),
     options: TRANSACTION_GRID[place],
     list: invoicesOfBudget(read, budget, timeZone),
+    choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),
   }
 }

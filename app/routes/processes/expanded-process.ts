@@ -1,10 +1,11 @@
 import type { ProcessDetailTab } from '~/components/processes/detail-tabs'
 import { TASK_GRID, taskColumns } from '~/components/processes/task-columns'
 import { rowList } from '~/domain/lists/row-list'
-import type { TaskRow } from '~/domain/processes/process'
+import { TASK_KINDS, type TaskRow } from '~/domain/processes/process'
 import { TASK_COLUMNS } from '~/domain/processes/task-columns'
 import { tasksOf } from '~/domain/processes/tasks-of.server'
 import { historyOf } from '~/domain/workflow/history.server'
+import { statusesOf } from '~/domain/workflow/statuses-of.server'
 import { type GridSource, sourcePage } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
 import { shownEvents } from '../workflow/event-table'
@@ -36,6 +37,7 @@ export async function taskTable(
   return {
     columns: taskColumns(timeZone),
     options: TASK_GRID,
+    choices: async () => ({ last_event_status: await statusesOf(read, Object.keys(TASK_KINDS)) }),
     list: rowList(rows, TASK_COLUMNS, { timeZone, keyOf: ({ task_id }) => String(task_id) }),
   }
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** What a column holds; decides alignment and the filter it gets by default. */
 export type ColumnKind = 'text' | 'number' | 'day' | 'instant' | 'badge' | 'boolean' | 'link'
 
-/** How a column is filtered in the filter row. `select` needs options at the column. */
+/** How a column is filtered in the filter row. `select` needs options at the column, or choices that come with the rows. */
 export type FilterKind = 'text' | 'number' | 'day' | 'select' | 'boolean'
 
 /** What reading a query needs to know of a column. */
@@ -51,6 +51,17 @@ export type GridColumn<Row> = GridField & {
   decimals?: number
   /** A fraction that exports show as percentage. */
   percent?: boolean
+}
+
+/** Column → the values of its `select` filter that only the database knows; they come with the rows. */
+export type GridChoices = Readonly<Record<string, readonly string[]>>
+
+/** The columns, those that have choices with them as their options. */
+export function withChoices<Row>(columns: GridColumn<Row>[], choices: GridChoices = {}): GridColumn<Row>[] {
+  return columns.map((column) => {
+    const values = choices[column.id]
+    return values ? { ...column, options: values.map((value) => ({ value, label: value })) } : column
+  })
 }
 
 const FILTERS: Record<ColumnKind, FilterKind> = {

@@ -1,4 +1,4 @@
-import type { GridColumn } from './columns'
+import type { GridChoices, GridColumn } from './columns'
 import { gridHref } from './href'
 import {
   type GridPath,
@@ -51,6 +51,7 @@ export type GridFacts = {
   sums?: GridSums
   values?: GridValues | null
   layout?: GridLayout | null
+  choices?: GridChoices
 }
 
 /** What the parts of one grid share. */

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { type ReactNode, useId, useRef } from 'react'
 import { useShortcut } from '../shortcuts/use-shortcut'
-import { type GridColumn, shownColumns } from './columns'
+import { type GridColumn, shownColumns, withChoices } from './columns'
 import { filterWords } from './filter-words'
 import { GridBody, type GridRows } from './grid-body'
 import { GridCols, isFixed, leastWidth } from './grid-cols'
@@ -47,8 +47,9 @@ export type GridProps<Row> = GridRows<Row> &
 
 /** The one grid of the product. Sorting, filtering, grouping and paging are the server's; all state is in the address. */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { title, columns, parsed, options = {}, rows, detail, actions, selectable = false } = props
+  const { title, parsed, options = {}, rows, detail, actions, selectable = false } = props
   const { total, lines = total, groups, sums, values, layout } = props
+  const columns = withChoices(props.columns, props.choices)
   const { panel = false, clickExpands = false } = props
   const location = useLocation()
   const formId = useId()
