@@ -56,6 +56,8 @@ describe('uploadinvoice', () => {
       await upload([pdf('once.pdf')], 'uploadinvoice', headers),
     ]
     expect(second.body.id).toBe(first.body.id)
+    const other = await upload([pdf('other.pdf')], 'uploadinvoice', headers)
+    expect([other.status, other.body.title]).toEqual([409, 'File cannot be integrated, see error.'])
   })
 
   test.each([

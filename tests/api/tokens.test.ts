@@ -36,10 +36,26 @@ test('a wish for a token that is sent again makes no second one and shows no tex
   const second = await site.call('manager1', 'POST', 'account/tokens', again)
   expect([first.status, second.status]).toEqual([201, 201])
   expect(second.body).toEqual({ ...first.body, token: null })
+  const other = await site.call('manager1', 'POST', 'account/tokens', { ...again, body: { name: 'Other' } })
+  expect([other.status, other.body.errorMessage]).toEqual([409, expect.stringContaining('Idempotency-Key')])
   const used = await site.call('manager1', 'GET', 'account/tokens?filter.name==Once&filter.readOnly=false')
   expect(used.body).toHaveLength(1)
   const unused = await site.call('manager1', 'GET', 'account/tokens?filter.lastUsedAt=2026-11-02')
   expect(unused.body).toEqual([])
+})
+
+test('what was refused may be put right and sent again with its key', async () => {
+  const send = (body: object) =>
+    site.call('manager1', 'POST', 'account/tokens', { body, headers: { 'Idempotency-Key': 'token-2' } })
+  expect((await send({ name: '' })).status).toBe(422)
+  expect((await send({ name: 'Right' })).status).toBe(201)
+  const at = { 'Idempotency-Key': 'token-3' }
+  const both = await Promise.all(
+    ['One', 'Two'].map((name) =>
+      site.call('manager1', 'POST', 'account/tokens', { body: { name }, headers: at }),
+    ),
+  )
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
 test('a token that only reads is refused wherever something changes', async () => {

@@ -30,7 +30,7 @@ export async function once<Answer>(
     if (!done || done.userId !== userId || done.action !== action)
       throw new DomainError(
         'conflict',
-        'This form was already used for something else. Reload the page and try again.',
+        'This form, or Idempotency-Key, was already used for something else. Reload the page, or send another key.',
       )
     return done.answer as Answer
   }

@@ -4,6 +4,7 @@ import { throttleFile } from '../throttle'
 import type { UploadedFile } from '../upload'
 import { checkedFields, readBody } from './body'
 import type { AlsoTakes, Call, UploadBody } from './call-types'
+import { onceSent } from './once-sent'
 import { readCallUpload } from './upload'
 
 const noFields = z.object({})
@@ -23,7 +24,8 @@ export function takes<Schema extends z.ZodObject>(
     alsoTakes,
     async answer(guarded, args) {
       const { timeZone } = guarded.services.settings
-      return answer(guarded, args, await readBody(args.request, schemaIn(timeZone), alsoTakes))
+      const body = await readBody(args.request, schemaIn(timeZone), alsoTakes)
+      return onceSent(guarded, args.request, { body }, () => answer(guarded, args, body))
     },
   }
 }
@@ -49,7 +51,9 @@ export function takesFiles<Fields extends z.ZodObject = typeof noFields, Before 
       await throttleFile(guarded)
       const { files, fields } = await readCallUpload(args.request, upload.limits)
       const checked = checkedFields(fields, upload.fields ?? noFields) as z.output<Fields>
-      return answer(guarded, args, { files, fields: checked }, passed)
+      return onceSent(guarded, args.request, { body: checked, files }, () =>
+        answer(guarded, args, { files, fields: checked }, passed),
+      )
     },
   }
 }

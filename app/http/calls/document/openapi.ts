@@ -41,7 +41,8 @@ export function openApiOf(build: ServerBuild, version: string): OpenApi {
         IdempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
-          description: 'Sent again with the same key, the call takes effect once.',
+          description:
+            'Sent again with the same key, the call takes effect once. What was refused may be put right and sent with it again; other content after it took effect is refused with 409.',
           schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
         },
       },

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { DomainError } from '~/domain/values/domain-error'
+import { keepContent, refuseOtherContent } from '~/domain/workflow/same-content.server'
+import type { Guarded } from '../guard'
+import type { UploadedFile } from '../upload'
+import { callKey } from './key'
+
+/**
+ * Does the work of a call. Under an Idempotency-Key that took effect with another body it is refused: the caller would
+ * take the answer to the first for that to the second. What was refused may be put right and sent under its key again.
+ * @throws DomainError conflict
+ */
+export async function onceSent(
+  guarded: Guarded,
+  request: Request,
+  sent: { body: unknown; files?: readonly UploadedFile[] },
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  if (request.headers.get('Idempotency-Key') === null) return work()
+  const { actor, read, transaction, services } = guarded
+  const key = callKey(guarded, request)
+  const content = contentOf(sent.body, sent.files ?? [])
+  await refuseOtherContent(read, key, content)
+  const answer = await work()
+  const kept = { key, userId: actor.id, now: services.clock() }
+  await transaction((tx) => keepContent(tx, kept, content))
+  return answer
+}
+
+function contentOf(body: unknown, files: readonly UploadedFile[]): string {
+  const hash = createHash('sha256').update(written(body))
+  for (const { fileName, bytes } of files)
+    hash.update(JSON.stringify([fileName, bytes.byteLength])).update(bytes)
+  return hash.digest('hex')
+}
+
+/** A body is written with its fields in the order of its schema, however they were sent. */
+function written(body: unknown): string {
+  try {
+    return JSON.stringify(body)
+  } catch {
+    throw new DomainError('invalid', 'The fields are nested too deep. Send them as they are documented.')
+  }
+}
