@@ -13,7 +13,7 @@ import { stepOf } from '~/http/work-steps'
 import { serveRoute } from '../route-server'
 
 const exports = openExports({
-  url: new URL('~/domain/exports/worker/from-source.mjs', import.meta.url),
+  url: new URL('../../../app/domain/exports/worker/from-source.mjs', import.meta.url),
 })
 afterAll(() => exports.close())
 const services = { exports, settings } as unknown as Services
