@@ -47,6 +47,21 @@ test('legal entities are listed whole, as names, and without those that are dead
   ])
 })
 
+test('expense types and routine types are told to whoever works with expenses, other tables to Administration', async () => {
+  await site.ownerSql`insert into expense_type (name, category) values ('Audit fee', 'Professional fees')`
+  await site.ownerSql`insert into routine_type (name) values ('Quarterly')`
+  const [type] = (await get('lookups/expense-types')).body
+  expect(type).toMatchObject({ id: expect.any(Number), name: 'Audit fee', category: 'Professional fees' })
+  expect((await get('lookups/routine-types')).body).toMatchObject([{ name: 'Quarterly' }])
+  for (const path of ['lookups/funds', 'lookups/nothing', 'lookups/legal-entities']) {
+    const { status, body } = await get(path)
+    expect([path, status, body.errorMessage]).toEqual([path, 403, expect.stringContaining('Administration')])
+  }
+  const added = await site.call('finance1', 'POST', 'lookups/expense-types', { body: { name: 'Mine' } })
+  expect(added.status).toBe(403)
+  expect((await site.call('production1', 'GET', 'lookups/expense-types')).status).toBe(403)
+})
+
 test('suppliers and supplier funds come with their dead date', async () => {
   const names = async (path: string) =>
     (await get(path)).body.map(({ name, deadDate }: Record<string, string>) => [name, deadDate])

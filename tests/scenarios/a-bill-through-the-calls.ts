@@ -34,9 +34,8 @@ export function billStory(their: ReturnType<typeof callers>) {
   const { call, step } = their
   const idIn = async (who: UserName, path: string, name: string) =>
     (await call<Named[]>(who, path)).find((each) => each.name === name)?.id ?? 0
-  // Of these two lists only Administration has calls.
-  const typeId = () => idIn('admin', 'lookups/expense-types', 'Market data')
-  const routineId = () => idIn('admin', 'lookups/routine-types', 'Monthly')
+  const typeId = () => idIn('finance1', 'lookups/expense-types', 'Market data')
+  const routineId = () => idIn('finance1', 'lookups/routine-types', 'Monthly')
 
   /** A budget that finance enters and a team leader approves. */
   async function budget(): Promise<number> {

@@ -1,24 +1,32 @@
 import { z } from 'zod'
+import { type Actor, isAllowed } from '~/domain/access/actor'
 import { rowList } from '~/domain/lists/row-list'
 import { createRow } from '~/domain/lookups/tables/create-row.server'
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
 import { callColumns } from '~/domain/lookups/tables/row-columns'
+import { DomainError } from '~/domain/values/domain-error'
 import { calls } from '~/http/calls/call'
 import { callQuery, fieldsOf, kindsOf, listAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
+import { EXPENSE_USERS } from '~/http/expense-readers'
 import { calledRow, rowAnswer } from '~/http/row-calls'
 import { aSentRow } from '~/http/row-shapes'
 import { aTableRow, tablePath } from './table-shape'
 
+/** Lists that the forms of drafts and budgets offer, and that no call of their own tells. */
+const OFFERED_IN_FORMS = ['expense-types', 'routine-types']
+
 /** GET lookups/{table}: its rows, each with its key. POST adds the row that is sent; 202 where it waits. */
 export const loader = calls({
   GET: {
-    may: ['administration'],
-    tells: 'The rows of a table of Administration, Lookups, in its order; each column is a filter.',
+    may: [EXPENSE_USERS],
+    tells:
+      'The rows of a table of Administration, Lookups, in its order; each column is a filter. All but expense types and routine types need administration.',
     path: tablePath,
     list: { key: 'text' },
     answers: { 200: z.array(aTableRow) },
-    async answer({ read, services }, { request, params }) {
+    async answer({ actor, read, services }, { request, params }) {
+      mayRead(actor, params.table)
       const table = lookupTableNamed(params.table)
       const columns = callColumns(table.columns)
       const { timeZone } = services.settings
@@ -41,3 +49,11 @@ export const loader = calls({
   },
 })
 export const action = loader
+
+function mayRead(actor: Actor, table: string | undefined): void {
+  if (isAllowed(actor, 'administration') || OFFERED_IN_FORMS.some((name) => name === table)) return
+  throw new DomainError(
+    'forbidden',
+    'You are not authorised to open Administration. Ask an administrator for the permission.',
+  )
+}
