@@ -16,11 +16,15 @@ const LABELS = {
 
 type Shown = keyof typeof LABELS
 
+/** Addresses are told apart by their ends; sentences share what is left. */
+const WIDTHS: Partial<Record<Shown, number>> = { address: 370, method: 85, about: 120 }
+
 export const callColumns: GridColumn<CallRow>[] = (Object.keys(LABELS) as Shown[]).map((id) => ({
   id,
   label: LABELS[id],
   kind: 'text',
   ...(id === 'tells' || id === 'needs' ? { values: false } : {}),
+  ...(WIDTHS[id] ? { width: WIDTHS[id] } : {}),
   render: (row) => row[id],
 }))
 

@@ -92,8 +92,8 @@ function listParameters(columns: ListColumns, prefix = ''): Parameter[] {
 }
 
 const FILTERS: Record<ListColumns[string], string> = {
-  text: 'Text that it contains; "=…" is it exactly, "!=…" is not it.',
-  number: 'A figure, with >, >=, <, <= or != in front if wished. Also as filter.<column>.from and .to.',
+  text: 'Text that it contains; "=…" is it exactly, "<>…" is not it.',
+  number: 'A figure, with >, >=, <, <= or <> in front if wished. Also as filter.<column>.from and .to.',
   day: 'A day yyyy-MM-dd, with >, >=, < or <= in front if wished. Also as filter.<column>.from and .to.',
   instant: 'A day yyyy-MM-dd in the zone of the site. Also as filter.<column>.from and .to.',
   boolean: '"true" or "false".',
