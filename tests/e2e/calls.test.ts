@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { testStates } from './site/axe-states'
+import { visit } from './site/browsing'
+import { focused } from './site/grids'
+
+describe.each([
+  { js: true, scripts: 'with JavaScript' },
+  { js: false, scripts: 'without JavaScript' },
+])('$scripts', ({ js }) => {
+  test('the calls are listed, found by a word, and told one by one, with a line to try', async () => {
+    const page = await visit('auditor1', '/account/tokens', { js })
+    await page.getByRole('link', { name: 'The calls', exact: true }).click()
+    await page.getByRole('heading', { name: 'The calls', level: 1 }).waitFor()
+    expect(await page.locator('tr[data-key]').count()).toBeGreaterThan(90)
+    const search = page.getByLabel('Search all columns')
+    await search.fill('nextrouting')
+    await search.press('Enter')
+    await expect.poll(() => page.locator('tr[data-key]').count()).toBe(2)
+    expect(new URL(page.url()).searchParams.get('search')).toBe('nextrouting')
+
+    await page.locator('tr', { hasText: 'POST' }).locator('a.grid__open').click()
+    const told = page.getByRole('table', { name: 'Parts of the address and headers' })
+    await told.waitFor()
+    expect(await told.locator('tbody').innerText()).toMatch(/Idempotency-Key\s+text, as a header/)
+    expect(await page.getByText('curl -X POST -H').innerText()).toContain('/nextrouting/{routingId}"')
+    const statuses = await page.getByRole('table', { name: 'Statuses' }).locator('tbody').innerText()
+    expect(statuses).toMatch(/^200[\s\S]*^409[\s\S]*^429[\s\S]*^503/m)
+    await page.getByRole('link', { name: js ? 'Close' : 'Back to the list' }).click()
+    await page.waitForURL('**/api/docs?*search=nextrouting*')
+  })
+
+  test('a call that does not exist says so', async () => {
+    const page = await visit('auditor1', '/api/docs/getNothing', { js, refusals: [404] })
+    await page.getByText('There is no such call.').waitFor()
+  })
+})
+
+test('by keyboard: a call opens with Enter, and Escape gives focus back to its row', async () => {
+  const page = await visit('auditor1', '/api/docs?search=budget')
+  await page.locator('a.grid__open').first().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.locator('#drawer-title').waitFor()
+  expect(await focused(page)).toContain('/api/')
+  await page.keyboard.press('Escape')
+  await page.locator('#drawer-title').waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.matches('a.grid__open'))
+  expect(await page.evaluate(() => document.activeElement?.closest('tr')?.dataset.key)).toBeTruthy()
+})
+
+testStates(
+  'the calls',
+  [
+    ['list', 'auditor1', '/api/docs?size=5'],
+    ['nothing found', 'auditor1', '/api/docs?search=nowhere'],
+    ['grouped', 'auditor1', '/api/docs?group=about&filter.method=DELETE&open=all'],
+    ['a call with files', 'auditor1', '/api/docs/postUploadfilesFIAByNbFiles?size=5'],
+    ['a call with a body', 'auditor1', '/api/docs/postBudget?size=5'],
+    ['a call that changes data by GET', 'auditor1', '/api/docs/getDocumentsByDocumentIdDelete?size=5'],
+    ['a list', 'auditor1', '/api/docs/getDashboardNav?size=5'],
+    ['no such call', 'auditor1', '/api/docs/getNothing?size=5'],
+    ['personal tokens', 'auditor1', '/account/tokens'],
+  ],
+  { refusals: [404] },
+)
