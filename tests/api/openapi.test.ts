@@ -41,6 +41,18 @@ test('every call says what it does, what it answers, and takes each operation id
   }
 })
 
+test('a body is documented as one that must be sent, but where a call takes none as well', () => {
+  const without = Object.entries(document.paths).flatMap(([address, methods]) =>
+    Object.values(methods).flatMap(({ requestBody }) =>
+      (requestBody as { required: boolean } | undefined)?.required === false ? [address] : [],
+    ),
+  )
+  expect(without.sort()).toEqual([
+    '/api/dashboard/nav/checks/{fundNavId}/{rank}',
+    '/api/dashboard/nav/{fundNavId}/nextrouting/{routingId}',
+  ])
+})
+
 test('the document itself is answered with a tag, and not again while it is known', async () => {
   const first = await site.call('auditor1', 'GET', 'openapi.json')
   const tag = first.answer.headers.get('ETag') ?? ''

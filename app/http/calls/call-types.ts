@@ -11,6 +11,8 @@ export interface AlsoTakes {
   multipart?: true
   /** As nothing but the value of this field: the key of a row. */
   bare?: string
+  /** Not at all. */
+  nothing?: true
 }
 
 /** The parts of a multipart body. */

@@ -52,13 +52,13 @@ function whoMay({ may }: Call): string {
 function bodyOf(
   body: NonNullable<Call['body']>,
   named: NamedSchemas,
-  { multipart, bare }: AlsoTakes = {},
+  { multipart, bare, nothing }: AlsoTakes = {},
 ): JsonSchema {
   if (body instanceof z.ZodType) {
     const schema = jsonSchema(body, 'input', named)
     const alone = bare === undefined ? undefined : (schema.properties as Record<string, JsonSchema>)[bare]
     return {
-      required: body.safeParse({}).success === false,
+      required: nothing !== true,
       content: {
         'application/json': { schema: alone ? { anyOf: [schema, alone] } : schema },
         'application/x-www-form-urlencoded': { schema },

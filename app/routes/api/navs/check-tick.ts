@@ -19,22 +19,26 @@ export const loader = calls({
     tells: "Signs a check of a NAV, with a comment where one is given; answers the check's row.",
     path: { rank: numberValue },
     answers: { 200: aCheck },
-    ...takes(Tick, async (guarded, { request, params }, { comment }) => {
-      const { actor, transaction, services } = guarded
-      const now = services.clock()
-      const key = callKey(guarded, request)
-      const rank = numberValue.safeParse(params.rank).data ?? 0
-      return transaction(async (tx) => {
-        const { id: fundNavId } = await navFacts(tx, idOf(params.fundNavId, 'NAV'))
-        const ticked = { fundNavId, rank, comment: comment ?? '' }
-        await once(tx, { key, userId: actor.id, action: `check ${fundNavId} ${rank}`, now }, () =>
-          tickCheck(tx, actor, ticked, now),
-        )
-        const { round } = await instanceById(tx, fundNavId)
-        const checks = await navChecks(tx, fundNavId, round)
-        return checks.filter(({ isae_rank }) => isae_rank === rank).map(checkShape)[0]
-      })
-    }),
+    ...takes(
+      Tick,
+      async (guarded, { request, params }, { comment }) => {
+        const { actor, transaction, services } = guarded
+        const now = services.clock()
+        const key = callKey(guarded, request)
+        const rank = numberValue.safeParse(params.rank).data ?? 0
+        return transaction(async (tx) => {
+          const { id: fundNavId } = await navFacts(tx, idOf(params.fundNavId, 'NAV'))
+          const ticked = { fundNavId, rank, comment: comment ?? '' }
+          await once(tx, { key, userId: actor.id, action: `check ${fundNavId} ${rank}`, now }, () =>
+            tickCheck(tx, actor, ticked, now),
+          )
+          const { round } = await instanceById(tx, fundNavId)
+          const checks = await navChecks(tx, fundNavId, round)
+          return checks.filter(({ isae_rank }) => isae_rank === rank).map(checkShape)[0]
+        })
+      },
+      { nothing: true },
+    ),
   },
 })
 export const action = loader
