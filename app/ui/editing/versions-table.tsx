@@ -67,9 +67,10 @@ export function VersionsTable({ fields }: { fields: FieldVersions[] }) {
 function Version({ text, differs, from }: { text: string; differs: boolean; from: string }) {
   if (!differs) return <>{text}</>
   return (
-    <mark className="version">
-      {text === '' ? '(blank)' : text}
+    <>
+      <mark className="version">{text === '' ? '(blank)' : text}</mark>
+      {/* Beside the mark: inside, a second line of it would be painted. */}
       <span className="hidden-text"> (differs from {from})</span>
-    </mark>
+    </>
   )
 }
