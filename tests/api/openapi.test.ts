@@ -53,6 +53,18 @@ test('a body is documented as one that must be sent, but where a call takes none
   ])
 })
 
+test('every call that answers rows is a list with pages, filters and the count of all', () => {
+  const plain = Object.entries(document.paths).flatMap(([address, { get }]) => {
+    const { responses, parameters } = (get ?? {}) as {
+      responses?: Record<string, { content?: Record<string, { schema: { type?: string } }> }>
+      parameters?: { name?: string }[]
+    }
+    const isRows = responses?.[200]?.content?.['application/json']?.schema.type === 'array'
+    return isRows && !parameters?.some(({ name }) => name === 'page') ? [address] : []
+  })
+  expect(plain).toEqual([])
+})
+
 test('the document itself is answered with a tag, and not again while it is known', async () => {
   const first = await site.call('auditor1', 'GET', 'openapi.json')
   const tag = first.answer.headers.get('ETag') ?? ''

@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { kpiComments } from '~/domain/kpi/kpi-comments.server'
+import type { RowColumns } from '~/domain/lists/row-match'
 import { calls } from '~/http/calls/call'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
 import { objectFor } from '../object-kind'
 import { aKpiComment } from './kpi-shape'
+
+const COLUMNS: RowColumns<z.output<typeof aKpiComment>> = {
+  method_id: { kind: 'number', value: ({ method_id }) => String(method_id) },
+  method_name: { kind: 'text', value: ({ method_name }) => method_name },
+}
 
 /** GET kpi/reportdata/comments/{objectId}: what may be said of each KPI, and what is said. */
 export const loader = calls({
@@ -11,10 +18,11 @@ export const loader = calls({
     may: 'any user',
     tells: 'What may be said of each KPI of an object, and what is said.',
     title: 'Kpi Comment',
+    list: kindsOf(COLUMNS),
     answers: { 200: z.array(aKpiComment) },
-    async answer({ actor, read }, { params }) {
-      const { objectId } = await objectFor(read, actor, idOf(params.objectId, 'object'))
-      return kpiComments(read, objectId)
+    async answer({ actor, read }, args) {
+      const { objectId } = await objectFor(read, actor, idOf(args.params.objectId, 'object'))
+      return rowsAnswer(args, await kpiComments(read, objectId), COLUMNS)
     },
   },
 })

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import type { RowColumns } from '~/domain/lists/row-match'
 import { NAV_READERS } from '~/domain/navs/nav-base'
 import { nextRouting } from '~/domain/navs/nav-view.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { aBoolean, anEventClass, anId, aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
 
 /** Routing event of the specification, section 3. */
@@ -20,17 +22,30 @@ const aRoutingEvent = z
   })
   .meta({ id: 'RoutingEvent' })
 
+const COLUMNS: RowColumns<z.output<typeof aRoutingEvent>> = {
+  id: { kind: 'number', value: ({ id }) => String(id) },
+  display: { kind: 'text', value: ({ display }) => display },
+  style: { kind: 'text', value: ({ style }) => style },
+  dateToDisplayId: {
+    kind: 'number',
+    value: ({ dateToDisplayId }) => (dateToDisplayId === null ? null : String(dateToDisplayId)),
+  },
+  commentRequired: { kind: 'boolean', value: ({ commentRequired }) => String(commentRequired) },
+}
+
 /** GET dashboard/nav/{id}/nextrouting: the steps that the caller may take now. */
 export const loader = calls({
   GET: {
     may: [NAV_READERS],
     tells:
       'The steps that the caller may take with the NAV now; refused where there are none, with the reason.',
+    list: kindsOf(COLUMNS),
     answers: { 200: z.array(aRoutingEvent) },
     title: 'NAV Workflow Not Allowed',
-    async answer({ read, actor }, { params }) {
-      const { routing, withheld } = await nextRouting(read, actor, idOf(params.fundNavId, 'NAV'))
-      if (routing.length > 0) return routing.map(({ name, ...shown }) => shown)
+    async answer({ read, actor }, args) {
+      const { routing, withheld } = await nextRouting(read, actor, idOf(args.params.fundNavId, 'NAV'))
+      const shown = routing.map(({ name, ...event }) => event)
+      if (shown.length > 0) return rowsAnswer(args, shown, COLUMNS)
       throw new DomainError(
         'forbidden',
         withheld.map(({ reason }) => reason).join(' ') ||
