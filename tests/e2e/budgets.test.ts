@@ -90,9 +90,11 @@ describe.each([
     await second.getByRole('button', { name: 'Save' }).click()
     const versions = second.getByRole('table', { name: 'Versions, field by field' })
     await versions.waitFor()
-    const lines = (await versions.locator('tbody > tr').allInnerTexts()).map((line) =>
-      line.replace(/\s+/g, ' '),
-    )
+    const lines = await versions
+      .locator('tbody > tr')
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.children].map(({ textContent }) => textContent).join(' ')),
+      )
     expect(lines.join('\n')).toMatch(/Budget 700\.00 800\.00.* 900\.00/)
     // What only the first changed is not taken back.
     await expect.poll(() => form(second).getByLabel('Threshold').inputValue()).toMatch(/^75/)
