@@ -20,6 +20,8 @@ export interface Asking {
   body?: BodyInit
   /** A session of its own, for what ends the session. */
   fresh?: boolean
+  /** The test makes the site fail: the answer is none that a caller should ever get. */
+  fails?: boolean
 }
 
 /** What a browser sends with a form of the site. */
@@ -73,7 +75,7 @@ export async function httpSite({
 
   /** A request as a browser would send it, by a user or by nobody (null); redirects are not followed. */
   async function ask(userName: string | null, path: string, asking: Asking = {}): Promise<Response> {
-    const { fresh, headers, ...init } = asking
+    const { fresh, fails, headers, ...init } = asking
     const cookie = userName && (fresh ? await newCookie(userName) : await cookieOf(userName))
     const answer = await fetch(origin + path, {
       ...init,
@@ -81,7 +83,7 @@ export async function httpSite({
       headers: { Accept: 'text/html', ...(cookie ? { Cookie: cookie } : {}), ...headers },
     })
     // Their documentation is pages, and ".data" is Remix's own form of an answer.
-    if (path.startsWith('/api/') && !path.startsWith('/api/docs') && !/\.data($|\?)/.test(path))
+    if (!fails && path.startsWith('/api/') && !path.startsWith('/api/docs') && !/\.data($|\?)/.test(path))
       await holdToContract(contract, init.method ?? 'GET', path, answer)
     return answer
   }

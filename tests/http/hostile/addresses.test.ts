@@ -243,7 +243,7 @@ test('methods that nothing answers are refused in the caller’s own form', asyn
   }
 })
 
-test('conditions and ranges are answered for documents only, and by their rules', async () => {
+test('conditions are answered for documents and calls, ranges for documents only, and by their rules', async () => {
   const path = `/documents/${documentId}`
   const ask = (headers: Record<string, string>, to = path) => site.ask('accountant1', to, { headers })
   const whole = await ask({})
@@ -268,9 +268,15 @@ test('conditions and ranges are answered for documents only, and by their rules'
     await answer.arrayBuffer()
     expect([Range.slice(0, 40), answer.status]).toEqual([Range.slice(0, 40), status])
   }
-  for (const to of ['/nav-controls', '/nav-controls.data', '/api/currencies']) {
+  // Pages are always new; calls have a tag, and no parts.
+  for (const [to, status] of [
+    ['/nav-controls', 200],
+    ['/nav-controls.data', 200],
+    ['/api/currencies', 304],
+  ] as const) {
+    expect([to, (await ask({ Range: 'bytes=0-9' }, to)).status]).toEqual([to, 200])
     const answer = await ask({ Range: 'bytes=0-9', 'If-None-Match': '*', 'If-Modified-Since': 'never' }, to)
-    expect([to, answer.status]).toEqual([to, 200])
+    expect([to, answer.status]).toEqual([to, status])
   }
   expect((await site.ask('finance1', path, { headers: { 'If-None-Match': etag } })).status).toBe(403)
   expect((await site.ask(null, path, { headers: { 'If-None-Match': etag } })).status).toBe(302)

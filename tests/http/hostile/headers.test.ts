@@ -169,7 +169,7 @@ test('what nobody expected says nothing of its cause, on a page, in its data, in
       ['accountant1', '/api/reasons'],
       ['accountant1', '/api/documents/1'],
     ] as const) {
-      const answer = await plain.ask(user, path)
+      const answer = await plain.ask(user, path, { fails: true })
       const text = await answer.text()
       expect([path, answer.status]).toEqual([path, 500])
       expect(text, path).not.toMatch(/relation|does not exist|select |StatementFailed|\.tsx?:\d|at async/)
