@@ -90,7 +90,7 @@ test('when nobody can say who may do what, nobody may do anything', async () => 
       '/api/currencies',
       '/admin',
     ]) {
-      const answer = await site.ask('accountant1', path)
+      const answer = await site.ask('accountant1', path, { fails: true })
       expect([path, answer.status]).toEqual([path, 500])
       expect(await answer.text()).not.toMatch(/LUX001|authorisation"/)
     }
