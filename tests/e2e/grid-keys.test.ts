@@ -128,7 +128,8 @@ test('Escape in a panel of a grid in a drawer closes the panel, not the drawer',
   expect(await title.isVisible()).toBe(true)
   expect(await grid.locator('details[open]').count()).toBe(0)
   await grid.getByRole('link', { name: 'Choose values of Role' }).click()
-  await grid.getByText('Values of Role').waitFor()
+  // It takes the focus a moment after it is there.
+  await grid.locator('.grid__panel :focus').waitFor()
   await page.keyboard.press('Escape')
   await grid.locator('.grid__panel').waitFor({ state: 'detached' })
   expect(await title.isVisible()).toBe(true)
