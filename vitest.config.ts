@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/e2e/**/*.test.{ts,tsx}'],
           globalSetup: ['tests/e2e/site/global-setup.ts'],
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           hookTimeout: 180_000,
           pool: 'forks',
           // Each worker has a site of its own: what one file leaves is seen by the next, never by one beside it.
@@ -37,7 +37,7 @@ export default defineConfig({
           // Told by npm test, by name: a test that passes only at the second attempt is not hidden.
           retry: 1,
           // What is expected of a page has as long as what is done on it: two sites share the machine.
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 30_000 } },
           sequence: { groupOrder: 1 },
         },
       },

@@ -3,8 +3,9 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { RequestIdContext } from './entry.request-id'
 
-const { request: id } = document.documentElement.dataset
-const request = id === undefined ? null : { id, path: window.location.pathname }
+const { request: id, toldTitle: title, toldMessage: message } = document.documentElement.dataset
+const told = title === undefined || message === undefined ? null : { title, message }
+const request = id === undefined ? null : { id, path: window.location.pathname, told }
 
 startTransition(() => {
   hydrateRoot(

@@ -5,14 +5,16 @@ import { createContext, useContext } from 'react'
 export interface PageRequest {
   id: string
   path: string
+  /** What is told where the page of a sent form fails: whether that was saved. Null for a page that was only asked for. */
+  told: { title: string; message: string } | null
 }
 
-/** The request for this page; the browser reads its id off an error page. */
+/** The request for this page; the browser reads it off an error page. */
 export const RequestIdContext = createContext<PageRequest | null>(null)
 
-/** The id of the request that failed; null for an error that came later, by scripts, without a page of its own. */
-export function useRequestId(): string | null {
+/** The request that failed; null for an error that came later, by scripts, without a page of its own. */
+export function useFailedRequest(): PageRequest | null {
   const request = useContext(RequestIdContext)
   const { pathname } = useLocation()
-  return request?.path === pathname ? request.id : null
+  return request?.path === pathname ? request : null
 }

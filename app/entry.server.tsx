@@ -10,8 +10,8 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { NonceContext } from './entry.nonce'
 import { RequestIdContext } from './entry.request-id'
-import { isOutage } from './http/server/outage'
-import { OUTAGE, refusalPage } from './http/server/refuse'
+import { isOutage } from './http/outcome'
+import { failureOf, OUTAGE, refusalPage, UNEXPECTED } from './http/server/refuse'
 
 /** How long a page may render before it is given up, in milliseconds. */
 const RENDER_LIMIT = 10_000
@@ -27,12 +27,21 @@ export default function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const { nonce, log, requestId } = context
   // The error page itself needs the database (who is logged in, which menu): this one needs nothing.
-  if (context.isOutage())
-    return Promise.resolve(new Response(refusalPage(OUTAGE, requestId), { status: OUTAGE.status, headers }))
+  // A form that is only shown again was not sent by this request.
+  const method = context.kept ? 'GET' : request.method
+  if (context.isOutage()) {
+    const told = failureOf(method, context.outcome(), OUTAGE)
+    return Promise.resolve(new Response(refusalPage(told, requestId), { status: told.status, headers }))
+  }
+  const asked = {
+    id: requestId,
+    path: new URL(request.url).pathname,
+    told: method === 'GET' ? null : failureOf(method, context.outcome(), UNEXPECTED),
+  }
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
-        <RequestIdContext.Provider value={{ id: requestId, path: new URL(request.url).pathname }}>
+        <RequestIdContext.Provider value={asked}>
           <RemixServer context={remixContext} url={request.url} nonce={nonce} abortDelay={RENDER_LIMIT} />
         </RequestIdContext.Provider>
       </NonceContext.Provider>,

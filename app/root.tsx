@@ -11,15 +11,19 @@ import {
   useRouteError,
 } from '@remix-run/react'
 import { type ReactNode, useContext } from 'react'
-import { CarriedNotice } from '~/components/site/carried-notice'
+import { CarriedNotice, CarriedProvider } from '~/components/site/carried'
+import { KeptForm } from '~/components/site/session-ended'
 import { Notice, Shell } from '~/components/site/shell'
 import { type Site, useSite } from '~/components/site/site'
+import { UserNotices } from '~/components/site/user-notices'
 import { menusOf } from '~/domain/access/menu'
 import { useNonce } from '~/entry.nonce'
-import { RequestIdContext, useRequestId } from '~/entry.request-id'
+import { RequestIdContext, useFailedRequest } from '~/entry.request-id'
 import { appearanceOf } from '~/http/appearance'
 import { visitorOf } from '~/http/guard'
-import { sessionStorage } from '~/http/session'
+import { textsOf } from '~/http/kept-form'
+import { shownNotices } from '~/http/shown-notices'
+import { takeStatus } from '~/http/status-line'
 import { LoadingBar } from '~/ui/spinner/loading-bar'
 import { SkipLink } from '~/ui/theme/skip-link'
 import styles from '~/ui/ui.css?url'
@@ -32,19 +36,20 @@ export const links: LinksFunction = () => [
 export const meta: MetaFunction = () => [{ title: 'Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { services } = args.context
+  const { services, kept } = args.context
   const { actor, session } = await visitorOf(args)
-  const status = session.get('status') ?? null
+  const { forget, ...said } = await takeStatus(args.request, services, actor?.id)
   const site: Site = {
-    user: actor && { name: actor.fullName, role: actor.role },
+    user: actor && { id: actor.id, name: actor.fullName, role: actor.role },
     // A one-time password opens no page but the one that changes it.
     menus: actor && !session.get('mustChangePassword') ? menusOf(actor) : [],
     timeZone: services.settings.timeZone,
-    appearance: await appearanceOf(args.request),
-    status,
+    appearance: await appearanceOf(args.request, services.settings),
+    said: said.line === null ? null : said,
+    kept: kept && { page: kept.page, texts: textsOf(kept), files: kept.files },
+    notices: actor ? await shownNotices(services, actor.id) : [],
   }
-  if (status === null) return data(site)
-  return data(site, { headers: { 'Set-Cookie': await sessionStorage(services).commitSession(session) } })
+  return forget === null ? data(site) : data(site, { headers: { 'Set-Cookie': forget } })
 }
 
 /** The shell changes when something was sent (login, a step), not when a link is followed. */
@@ -54,15 +59,17 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod }) =>
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
   const appearance = useSite()?.appearance
-  const requestId = useContext(RequestIdContext)?.id
-  const failed = Boolean(useRouteError())
+  const request = useContext(RequestIdContext)
+  const failed = useRouteError() ? request : null
   return (
     <html
       lang="en"
       data-theme={appearance?.theme === 'system' ? undefined : appearance?.theme}
       data-density={appearance?.density}
       data-shortcuts={appearance?.shortcuts}
-      data-request={failed ? requestId : undefined}
+      data-request={failed?.id}
+      data-told-title={failed?.told?.title}
+      data-told-message={failed?.told?.message}
     >
       <head>
         <meta charSet="utf-8" />
@@ -85,8 +92,12 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   return (
     <Shell>
-      <CarriedNotice />
-      <Outlet />
+      <CarriedProvider>
+        <KeptForm />
+        <CarriedNotice />
+        <UserNotices />
+        <Outlet />
+      </CarriedProvider>
     </Shell>
   )
 }
@@ -95,32 +106,47 @@ const TITLES: Record<number, string> = {
   403: 'Not authorised',
   404: 'Page not found',
   405: 'Nothing can be sent here',
+  503: 'Database not reachable',
+}
+
+const NOT_SHOWN = {
+  title: 'Something went wrong',
+  message: 'This page could not be shown. Try again; if it happens again, tell support the reference below.',
+}
+
+/** A page in the browser knows neither what failed nor, when the line broke, whether it failed at all. */
+const NOT_KNOWN = {
+  title: 'Page not shown',
+  message:
+    'This page could not be shown. If you sent something, we do not know yet whether it was saved: reload the page and look before you send it again.',
 }
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  const requestId = useRequestId()
-  const reference = requestId && <p>Reference: {requestId}</p>
-  if (isRouteErrorResponse(error)) {
-    const message = typeof error.data?.message === 'string' ? error.data.message : null
-    return (
-      <Shell>
-        <Notice title={TITLES[error.status] ?? `Error ${error.status}`}>
-          <p>{message ?? 'There is no page at this address. Check the link, or go on from a menu.'}</p>
-          {reference}
-        </Notice>
-      </Shell>
-    )
-  }
+  const request = useFailedRequest()
+  const refused = isRouteErrorResponse(error) ? refusedIn(error) : null
+  const { title, message } = refused ?? request?.told ?? (request ? NOT_SHOWN : NOT_KNOWN)
+  const reference = refused?.reference ?? request?.id
   return (
     <Shell>
-      <Notice title="Something went wrong">
-        <p>
-          Nothing was stored by this step. Try again; if it happens again, tell support
-          {reference ? ' the reference below.' : ' the time.'}
-        </p>
-        {reference}
+      {refused && <KeptForm gone />}
+      <Notice title={title}>
+        <p>{message}</p>
+        {reference && <p>Reference: {reference}</p>}
       </Notice>
     </Shell>
   )
+}
+
+/** What a route refused: its own words where it has some. */
+function refusedIn({ status, data }: { status: number; data: unknown }) {
+  const { title, message, reference } = (data ?? {}) as Record<string, unknown>
+  return {
+    title: typeof title === 'string' ? title : (TITLES[status] ?? `Error ${status}`),
+    message:
+      typeof message === 'string'
+        ? message
+        : 'There is no page at this address. Check the link, or go on from a menu.',
+    reference: typeof reference === 'string' ? reference : null,
+  }
 }

@@ -34,17 +34,30 @@ function navFiles(list: NavList) {
   ]
 }
 
+/** An invoice with its popups, over the Invoice Log or over the drafts that invoices are made of. */
+function invoiceRoutes(list: 'invoices' | 'drafts', path: string) {
+  const invoice = (at: string, name: string, below?: ReturnType<typeof route>[]) =>
+    route(at, `routes/invoices/${name}.tsx`, { id: `${list}/invoice-${name}` }, below)
+  return invoice(path, 'detail', [
+    invoice('consultation/:tab', 'consultation'),
+    invoice('recreate', 'recreate'),
+    invoice('cancel', 'cancel'),
+  ])
+}
+
 /** The site map: every address of Fundesk and the file that answers it; the calls have a page of their own. */
 export default [
   index('routes/access/home.tsx'),
   route('login', 'routes/access/login.tsx'),
   route('login/oidc', 'routes/access/single-sign-on.tsx'),
   route('login/oidc/callback', 'routes/access/single-sign-on-callback.tsx'),
+  route('login/oidc/link', 'routes/access/single-sign-on-link.tsx'),
   route('login/oidc/logout', 'routes/access/single-sign-on-logout.tsx'),
   route('logout', 'routes/access/logout.tsx'),
   route('appearance', 'routes/access/appearance.tsx'),
   route('account/password', 'routes/account/password.tsx'),
   route('account/sessions', 'routes/account/sessions.tsx'),
+  route('account/notices', 'routes/account/notices.tsx'),
   route('account/tokens', 'routes/account/tokens.tsx', [route('new', 'routes/account/token-new.tsx')]),
   route('api/docs', 'routes/api/docs/list.tsx', [route(':call', 'routes/api/docs/call.tsx')]),
 
@@ -62,6 +75,7 @@ export default [
   route('drafts', 'routes/drafts/list.tsx', [
     route('new', 'routes/drafts/new-draft.tsx'),
     route('batch', 'routes/drafts/batch.tsx'),
+    invoiceRoutes('drafts', 'invoices/:invoiceId'),
     route(':draftId', 'routes/drafts/draft.tsx', [
       route('allocations', 'routes/drafts/allocations.tsx'),
       route('add/:what', 'routes/drafts/add-document.tsx'),
@@ -70,13 +84,7 @@ export default [
   ]),
   route('drafts/:draftId/checks', 'routes/drafts/checks.ts'),
   route('drafts/export/:file', 'routes/drafts/list-export.ts'),
-  route('invoices', 'routes/invoices/list.tsx', [
-    route(':invoiceId', 'routes/invoices/detail.tsx', [
-      route('consultation/:tab', 'routes/invoices/consultation.tsx'),
-      route('recreate', 'routes/invoices/recreate.tsx'),
-      route('cancel', 'routes/invoices/cancel.tsx'),
-    ]),
-  ]),
+  route('invoices', 'routes/invoices/list.tsx', [invoiceRoutes('invoices', ':invoiceId')]),
   route('invoices/:invoiceId/report.pdf', 'routes/invoices/report.ts'),
   route('invoices/:invoiceId/loader.xlsx', 'routes/invoices/loader-workbook.ts'),
   route('invoices/:invoiceId/export/:file', 'routes/invoices/invoice-export.ts'),

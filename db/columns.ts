@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { bigint, date, numeric, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, customType, date, numeric, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** The columns that many tables have, each in its one form. */
 
@@ -11,6 +11,9 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, m
 
 /** An id out of the sequence that all objects share. */
 export const objectId = (name: string) => bigint(name, { mode: 'number' })
+
+/** Bytes of a file. */
+export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
 
 /** Money, up to ten thousand billions, so that its hundredths are a bigint. */
 export const amount = (name: string) => numeric(name, { precision: 18, scale: 2 })

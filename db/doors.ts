@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { DatabaseUnavailable } from './failures'
+import { DatabaseUnavailable, errorCode } from './failures'
 import { Lanes } from './lanes'
 import { drizzleOver } from './session'
 import { inTransaction } from './transaction'
@@ -25,6 +25,11 @@ export interface Doors {
    */
   read: Read
   /**
+   * The same for what takes its time and may wait: on a connection of its own, so that nobody else waits for it. A
+   * statement has a minute, and as long to wait for those before it.
+   */
+  readAside: Read
+  /**
    * Runs `work` in one transaction; statements go one after the other, each is to be awaited.
    * @throws DatabaseUnavailable | CommitOutcomeUnknown | TransactionUndone, see db/failures
    */
@@ -44,12 +49,17 @@ export interface DoorsOptions {
   /** Time to connect, and time for one read's answer, in milliseconds. */
   connectMs?: number
   readMs?: number
+  /** Time for one answer of a read aside, in milliseconds. */
+  asideMs?: number
   /** Time for one statement of a transaction, in milliseconds. */
   writeMs?: number
   /** Time to wait for a free connection for a transaction, in milliseconds. */
   waitMs?: number
   log?: (message: string, error?: unknown) => void
 }
+
+/** SQLSTATE of a write that found no room. */
+const DISK_FULL = '53100'
 
 /** Opens both doors. Connections are made when they are first needed. */
 export function openDoors(options: DoorsOptions): Doors {
@@ -58,6 +68,7 @@ export function openDoors(options: DoorsOptions): Doors {
     readUrl = url,
     connectMs = 1_500,
     readMs = 5_000,
+    asideMs = 60_000,
     writeMs = 60_000,
     waitMs = 10_000,
     log,
@@ -70,6 +81,13 @@ export function openDoors(options: DoorsOptions): Doors {
     waitMs: readMs,
     settings: { statement_timeout: String(readMs) },
   })
+  const aside = new Lanes({
+    ...common,
+    url: readUrl,
+    most: 1,
+    waitMs: asideMs,
+    settings: { statement_timeout: String(asideMs) },
+  })
   const writers = new Lanes({
     ...common,
     url,
@@ -78,15 +96,24 @@ export function openDoors(options: DoorsOptions): Doors {
     settings: { statement_timeout: String(writeMs), idle_in_transaction_session_timeout: String(writeMs) },
   })
   const read = drizzleOver((text, params, values) => ask(readers, text, params, values, readMs))
-  const transaction: Doors['transaction'] = (work) => inTransaction(writers, work, writeMs + 1_000)
+  const readAside = drizzleOver((text, params, values) => ask(aside, text, params, values, asideMs))
+  const transaction: Doors['transaction'] = async (work) => {
+    try {
+      return await inTransaction(writers, work, writeMs + 1_000)
+    } catch (error) {
+      if (errorCode(error) === DISK_FULL) log?.('The disk of the database is full', error)
+      throw error
+    }
+  }
   return {
     read,
+    readAside,
     transaction,
     async ping() {
       await Promise.all([read.execute(sql`select 1`), transaction(async () => {})])
     },
     async close() {
-      await Promise.all([readers.end(5_000), writers.end(5_000)])
+      await Promise.all([readers, aside, writers].map((lanes) => lanes.end(5_000)))
     },
   }
 }

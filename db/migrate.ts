@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { allowApp } from './app-role'
 import { Lane } from './lane'
@@ -16,6 +18,8 @@ const journal = [
   'create schema if not exists drizzle',
   `create table if not exists drizzle.__drizzle_migrations
     (id serial primary key, hash text not null, created_at bigint)`,
+  // An older Fundesk, which does not know a migration, says by its name which one the database has.
+  'alter table drizzle.__drizzle_migrations add column if not exists name text',
 ]
 
 const send = { limitMs: 30 * 60_000 }
@@ -24,9 +28,11 @@ const send = { limitMs: 30 * 60_000 }
  * Brings the tables up to date: applies, in one transaction, the migrations that were not applied yet. Several
  * processes may call it at once; one works, the others wait.
  * @returns how many were applied
- * @throws Error when a migration fails, with nothing applied, or when an applied one was changed afterwards
+ * @throws Error when a migration fails, with nothing applied; when an applied one was changed afterwards; when the database
+ * has one that this code does not know, because a newer version was started on it
  */
 export async function migrate({ url, folder, appRole, log }: MigrateOptions): Promise<number> {
+  const names = namesIn(folder)
   const migrations = readMigrationFiles({ migrationsFolder: folder })
   const lane = await Lane.open({ url, connectMs: 10_000, settings: {} })
   try {
@@ -35,12 +41,18 @@ export async function migrate({ url, folder, appRole, log }: MigrateOptions): Pr
     await run("select pg_advisory_xact_lock(hashtext('fundesk migrations'))")
     for (const statement of journal) await run(statement)
     if (appRole) await allowApp(run, appRole)
-    const applied = new Map(
-      (await run('select hash, created_at from drizzle.__drizzle_migrations')).map((row) => [
-        Number(row.created_at),
-        row.hash,
-      ]),
+    const rows = await run(
+      'select hash, created_at, name from drizzle.__drizzle_migrations order by created_at',
     )
+    refuseNewer(rows, names)
+    const applied = new Map(rows.map((row) => [Number(row.created_at), row.hash]))
+    // Earlier versions kept no names.
+    for (const { created_at: at, name } of rows)
+      if (name === null)
+        await run('update drizzle.__drizzle_migrations set name = $2 where created_at = $1', [
+          at,
+          names.get(Number(at)) ?? null,
+        ])
     let count = 0
     for (const { sql, hash, folderMillis } of migrations) {
       const before = applied.get(folderMillis)
@@ -51,9 +63,10 @@ export async function migrate({ url, folder, appRole, log }: MigrateOptions): Pr
         )
       for (const statement of sql)
         if (statement.trim()) await lane.send(statement, [], { ...send, simple: true })
-      await run('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+      await run('insert into drizzle.__drizzle_migrations (hash, created_at, name) values ($1, $2, $3)', [
         hash,
         folderMillis,
+        names.get(folderMillis) ?? null,
       ])
       count += 1
     }
@@ -64,4 +77,23 @@ export async function migrate({ url, folder, appRole, log }: MigrateOptions): Pr
   } finally {
     await lane.end()
   }
+}
+
+/** The names of the migrations in a folder, the oldest first, by the instant that tells them apart. */
+function namesIn(folder: string): Map<number, string> {
+  const { entries } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
+    entries: { when: number; tag: string }[]
+  }
+  return new Map(entries.map(({ when, tag }) => [when, tag]))
+}
+
+/** Refuses a database with a migration that is in none of our files: what it changed, this code would break or misread. */
+function refuseNewer(rows: readonly Record<string, unknown>[], names: ReadonlyMap<number, string>): void {
+  const unknown = rows.filter(({ created_at }) => !names.has(Number(created_at))).at(-1)
+  if (!unknown) return
+  const made = new Date(Number(unknown.created_at)).toISOString().slice(0, 10)
+  const theirs = typeof unknown.name === 'string' ? `${unknown.name} (${made})` : `one of ${made}`
+  throw new Error(
+    `The database is newer than this Fundesk: it has the migration ${theirs}, and this version knows up to ${[...names.values()].at(-1) ?? 'none'}. Start the newer version again, or restore the backup from before it was installed.`,
+  )
 }

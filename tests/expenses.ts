@@ -3,11 +3,14 @@ import { invoice } from 'db/schema/invoices'
 import { clientValidator, expenseType, legalEntity } from 'db/schema/lookups'
 import { authorisationRule, signatory } from 'db/schema/signatures'
 import { eq } from 'drizzle-orm'
+import { documentById } from '~/domain/documents/document-by-id.server'
 import { FILE_TYPES } from '~/domain/documents/file-types'
 import { storeDocument } from '~/domain/documents/store-document.server'
 import type { DraftFields } from '~/domain/drafts/draft'
 import { draftColumns, EMPTY_DRAFT } from '~/domain/drafts/draft-columns'
+import { storeEInvoice } from '~/domain/drafts/draft-einvoice.server'
 import { takeDraftStep } from '~/domain/drafts/take-draft-step.server'
+import type { EInvoice } from '~/domain/einvoices/contract'
 import { takeInvoiceStep } from '~/domain/invoices/take-invoice-step.server'
 import { type Day, dayIn } from '~/domain/values/day'
 import { instanceById, moveInstance } from '~/domain/workflow/instance.server'
@@ -121,6 +124,15 @@ export function expenses(site: TestSite) {
     const document = { objectKind, objectId, fileType, fileName, bytes, createdBy: null, now: site.clock() }
     return site.transaction((tx) => storeDocument(tx, document))
   }
+  /** The file of a draft with an e-invoice that says this. */
+  async function addEInvoice(draftId: number, said: Partial<EInvoice> = {}): Promise<void> {
+    const id = await addFile('draft', draftId, FILE_TYPES.invoice, `e-invoice ${draftId}.pdf`)
+    const { sha256 } = await documentById(site.read, id)
+    const reading = { format: 'Factur-X', profile: null, fileName: 'factur-x.xml', typeCode: '380' }
+    await site.transaction((tx) =>
+      storeEInvoice(tx, sha256, { ...reading, fields: {}, fault: null, ...said }),
+    )
+  }
   const addProof = (draftId: number) => addFile('draft', draftId, FILE_TYPES.proof, 'authorisation.pdf')
 
   interface Given {
@@ -145,11 +157,12 @@ export function expenses(site: TestSite) {
     user: UserName,
     invoiceId: number,
     name: string,
-    given: Omit<Given, 'revision'> & { paymentDate?: Day } = {},
+    given: Omit<Given, 'revision'> & { paymentDate?: Day; accountSeen?: string } = {},
   ) {
     const { comment = '', seenEventId = null, idempotencyKey = null, paymentDate = null, from } = given
     const stepId = await site.stepId(invoiceId, name, from)
-    const input = { invoiceId, stepId, seenEventId, comment, paymentDate, idempotencyKey }
+    const { accountSeen = null } = given
+    const input = { invoiceId, stepId, seenEventId, comment, paymentDate, accountSeen, idempotencyKey }
     return site.transaction((tx) =>
       takeInvoiceStep(tx, site.actor(user), input, site.clock(), site.services.settings.timeZone),
     )
@@ -183,6 +196,7 @@ export function expenses(site: TestSite) {
     setDraft,
     addFile,
     addProof,
+    addEInvoice,
     draftStep,
     invoiceStep,
     validatedDraft,

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { clientOptions } from 'db/address'
-import type { DoorsOptions } from 'db/doors'
 import { benchmarkLevel, fund, shareClass } from 'db/schema/lookups'
 import { workflowInstance, workflowStep } from 'db/schema/workflow'
 import { seedBase } from 'db/seed/base/seed-base'
 import { seedUsers } from 'db/seed/demo/users'
 import { and, eq, isNull, or } from 'drizzle-orm'
 import postgres from 'postgres'
-import { testDatabase } from 'tests/postgres/database'
+import { type TestDatabaseOptions, testDatabase } from 'tests/postgres/database'
 import { openThreads } from 'tests/threads'
 import type { FundModel, ModelOptions } from 'tests/workbooks/fund-model'
 import { fundHistory, fundOn } from 'tests/workbooks/model'
@@ -62,7 +61,7 @@ export interface StepOptions extends Partial<Omit<NavStepInput, 'fundNavId'>> {
  * A small site: base data, the users with their queues, funds with classes, benchmark and calendar, the real worker
  * pool, and a clock that goes on by a second whenever it is read. Make one per test file.
  */
-export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
+export async function testSite(options: TestDatabaseOptions = {}) {
   const database = await testDatabase(options)
   const { doors } = database
   const { threads, closeThreads } = openThreads()
@@ -84,12 +83,12 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
   /** Reads the users again, after their queues or authorisations were changed. */
   async function reloadUsers() {
     for (const { id } of await database.ownerSql<{ id: number }[]>`select id from app_user`) {
-      const actor = await actorById(doors.read, id)
+      const actor = await actorById(doors.read, id, new Date(now))
       if (actor) people.set(actor.userName, actor)
     }
   }
   await reloadUsers()
-  const admin = superuser(database.url)
+  const admin = superuser(database.url, options.server?.adminUrl ?? inject('postgres').adminUrl)
 
   function actor(userName: UserName): Actor {
     const found = people.get(userName)
@@ -269,8 +268,8 @@ export async function testSite(options: Omit<DoorsOptions, 'url'> = {}) {
 export type TestSite = Awaited<ReturnType<typeof testSite>>
 
 /** The database's superuser in the same database: who could do what the application and its owner cannot. */
-function superuser(url: string) {
-  const address = new URL(inject('postgres').adminUrl)
+function superuser(url: string, adminUrl: string) {
+  const address = new URL(adminUrl)
   address.pathname = new URL(url).pathname
   return postgres({ ...clientOptions(address.toString()), max: 1, onnotice: () => {} })
 }

@@ -1,4 +1,4 @@
-import { unlinkFromProvider } from '~/domain/access/log-in-by-provider.server'
+import { linkToProvider, unlinkFromProvider } from '~/domain/access/log-in-by-provider.server'
 import { acceptPasswords } from '~/domain/access/passwords-accepted.server'
 import { newPasswordHash, setPassword } from '~/domain/access/set-password.server'
 import { listUsers } from '~/domain/access/users/list-users.server'
@@ -12,19 +12,22 @@ const USE = [
   'Use: npm run user -- password NAME',
   '     npm run user -- list',
   '     npm run user -- passwords accept|refuse',
+  '     npm run user -- link NAME SUBJECT',
   '     npm run user -- unlink NAME',
   '     npm run user -- resign NAME',
 ]
 
 /**
  * `npm run user -- password NAME` sets a password; `list` tells who there is. Of single sign-on: `passwords accept` lets
- * passwords in whatever the settings say, `unlink NAME` lets somebody else at the provider be this user. `resign NAME`
- * takes the update of Administration from a disabled user, so that the one administrator who is left is the only one.
+ * passwords in whatever the settings say, `link NAME SUBJECT` links a user to the person whom the provider calls SUBJECT
+ * (`sub`), `unlink NAME` ends that. `resign NAME` takes the update of Administration from a disabled user, so that the one administrator who is left is the only one.
  */
 export default async function userCommand(args: string[], context: CommandContext): Promise<number> {
   const [verb, name, ...more] = args
   if (verb === 'list' && name === undefined) return onSite(context, list)
   if (verb === 'password' && name && more.length === 0) return onSite(context, (site) => password(site, name))
+  if (verb === 'link' && name && more.length === 1)
+    return onSite(context, (site) => link(site, name, more[0] ?? ''))
   if (verb === 'unlink' && name && more.length === 0) return onSite(context, (site) => unlink(site, name))
   if (verb === 'resign' && name && more.length === 0) return onSite(context, (site) => resign(site, name))
   if (verb === 'passwords' && (name === 'accept' || name === 'refuse') && more.length === 0)
@@ -52,7 +55,7 @@ async function password({ doors, clock }: Services, userName: string): Promise<n
   const typed = await newPassword(process.stdin, process.stderr, userName)
   const passwordHash = await newPasswordHash(typed, userName)
   await doors.transaction((tx) => setPassword(tx, { userName, passwordHash }, null, clock()))
-  answer(`The password of ${userName} is set; their sessions were ended.`)
+  answer(`The password of ${userName} is set; their sessions and personal tokens were ended.`)
   return DONE
 }
 
@@ -66,9 +69,24 @@ async function passwords({ doors, clock }: Services, accepted: boolean): Promise
   return DONE
 }
 
+async function link(
+  { doors, clock, settings }: Services,
+  userName: string,
+  subject: string,
+): Promise<number> {
+  const issuer = settings.singleSignOn?.issuer
+  if (issuer === undefined)
+    throw new DomainError('refused', 'This site has no single sign-on: the setting OIDC_ISSUER is not set.')
+  await doors.transaction((tx) => linkToProvider(tx, userName, { issuer, subject }, clock()))
+  answer(`${userName} is linked to ${subject} of ${issuer}.`)
+  return DONE
+}
+
 async function unlink({ doors, clock }: Services, userName: string): Promise<number> {
-  await doors.transaction((tx) => unlinkFromProvider(tx, userName, clock()))
-  answer(`Whoever logs in as ${userName} at the identity provider next is ${userName} here.`)
+  await doors.transaction((tx) => unlinkFromProvider(tx, userName, null, clock()))
+  answer(
+    `${userName} is not linked to single sign-on any more: a one-time password, or "npm run user -- link", links anew.`,
+  )
   return DONE
 }
 

@@ -97,7 +97,7 @@ export const BudgetStepFields = z.object({
   seenEventId: formId(),
   /** The budget as it was seen. */
   revision: formNumber(),
-  eventLog: z.string().max(LONGEST_COMMENT, 'At most 4,000 characters.').default(''),
+  eventLog: z.string().max(LONGEST_COMMENT, 'Message: write at most 4,000 characters.').default(''),
   idempotencyKey,
 })
 

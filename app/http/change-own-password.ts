@@ -6,7 +6,9 @@ import { DomainError } from '~/domain/values/domain-error'
 import { parseFields } from './form'
 import type { Guarded, RouteArgs } from './guard'
 import { openSession } from './open-session'
-import { countFailure, forgetFailures, giveBack, refuseThrottled } from './sign-on/login-throttle'
+import { knownDevice } from './sign-on/known-device'
+import { attempt } from './sign-on/login-throttle'
+import { statusCookie } from './status-line'
 
 const LONGEST = 1_000
 const password = (message: string) => z.string(message).max(LONGEST, message)
@@ -20,14 +22,14 @@ const Passwords = z.object({
 
 /**
  * Gives the actor the password of a form, where it names the present one too; guesses count like failed logins. All
- * their sessions end; answers the cookie of a new one.
+ * their sessions end; answers the cookies (Set-Cookie) of a new one, and of a line that says so.
  * @throws DomainError invalid, with a sentence for each field; busy after too many guesses
  */
 export async function changeOwnPassword(
   { actor, read, transaction, services, session }: Guarded,
   args: RouteArgs,
   typed: Readonly<Record<string, string>>,
-): Promise<string> {
+): Promise<Headers> {
   const { clientAddress, log } = args.context
   if (!(await passwordsAccepted(read, services.settings.singleSignOn?.login)))
     throw new DomainError('refused', 'Passwords are not accepted here. You log in with single sign-on.')
@@ -36,25 +38,25 @@ export async function changeOwnPassword(
     throw wrong('again_password', 'The two new passwords differ. Enter the new one twice.')
   if (wanted === current) throw wrong('password', 'The new password is the present one. Choose another.')
   const passwordHash = await newPasswordHash(wanted, actor.userName)
-  await refuseThrottled(actor.userName, clientAddress)
-  await countFailure(actor.userName, clientAddress)
-  const replaces = await ownPasswordHash(read, actor, current).catch(async (error: unknown) => {
-    await giveBack(actor.userName, clientAddress)
-    throw error
-  })
-  if (replaces === null) {
-    log.warn({ user: actor.userName }, 'wrong present password')
+  const { userName } = actor
+  const device = await knownDevice(args.request, services, userName)
+  const replaces = await attempt({ userName, from: clientAddress, knownDevice: device }, async () => {
+    const hash = await ownPasswordHash(read, actor, current)
+    if (hash !== null) return hash
+    log.warn({ user: userName }, 'wrong present password')
     throw wrong('current_password', 'This is not the password that you have now. Check it and try again.')
-  }
-  await forgetFailures(actor.userName, clientAddress)
+  })
   const now = services.clock()
   await transaction((tx) => setPassword(tx, { userName: actor.userName, passwordHash, replaces }, actor, now))
   log.info({ user: actor.userName }, 'password changed')
   const opened = { userId: actor.id, mustChangePassword: false, passwordHash }
-  return openSession(args, opened, {
-    byProvider: session.get('byProvider') === true,
-    status: 'Password changed',
-  })
+  const cookies = new Headers()
+  cookies.append(
+    'Set-Cookie',
+    await openSession(args, opened, { byProvider: session.get('byProvider') === true }),
+  )
+  cookies.append('Set-Cookie', await statusCookie(services, { userId: actor.id, line: 'Password changed' }))
+  return cookies
 }
 
 const wrong = (field: string, sentence: string) =>

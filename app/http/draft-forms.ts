@@ -69,7 +69,7 @@ export const DraftCallFields = z.object({
 })
 
 const idempotencyKey = z.uuid()
-const comment = z.string().max(LONGEST_COMMENT, 'At most 4,000 characters.').default('')
+const comment = z.string().max(LONGEST_COMMENT, 'Comment: write at most 4,000 characters.').default('')
 
 /** What the form of a draft sends beside its fields. */
 export const DraftSaveFields = z.object({ revision: formNumber(), idempotencyKey })
@@ -79,7 +79,7 @@ export const DraftStepFields = z.object({
   seenEventId: formId(),
   /** The draft as it was seen. */
   revision: formNumber(),
-  eventLog: comment,
+  eventLog: z.string().max(LONGEST_COMMENT, 'Message: write at most 4,000 characters.').default(''),
   idempotencyKey,
 })
 

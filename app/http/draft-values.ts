@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isNearDay } from '~/domain/drafts/draft-limits'
-import { isTooLarge } from '~/domain/drafts/draft-net'
-import { isAmbiguous, readNumeral } from '~/domain/navs/workbooks/numerals'
+import { keptAmount, readAmount } from '~/domain/drafts/draft-net'
 import type { Day } from '~/domain/values/day'
 import { Big, type Decimal } from '~/domain/values/decimal'
 import { LARGEST_INTEGER } from '~/domain/values/stored-integer'
@@ -108,28 +107,18 @@ export const neededMoneyValue = (label: string) =>
 
 function readMoney(label: string, given: unknown): Decimal | null | Fault {
   if (isEmpty(given)) return null
-  if (typeof given === 'number' && Number.isFinite(given)) {
-    const amount = new Big(given)
-    if (amount.c.length > SURE_DIGITS)
-      return new Fault(`${label}: it has more digits than a number of JSON keeps. Give it as text.`)
-    return kept(label, amount)
-  }
-  const numeral = typeof given === 'string' && !given.includes('%') ? readNumeral(given) : null
-  const amount = numeral && (numeral.point ?? numeral.comma)
-  if (numeral === null || amount === null) return new Fault(`${label}: it is no amount. Enter it as 1234.50.`)
-  // Nobody means 1,234 and gets 1.23; with three digits behind it the mark cannot be that of cents.
-  if (isAmbiguous(numeral))
-    return new Fault(
-      `${label}: it can be read in two ways. Leave out the thousands mark, or add two decimals.`,
-    )
-  return kept(label, new Big(amount))
+  const read = typeof given === 'number' && Number.isFinite(given) ? ofNumber(given) : ofText(given)
+  return 'fault' in read ? new Fault(`${label}: ${read.fault}`) : read.amount
 }
 
-function kept(label: string, amount: Big): Decimal | Fault {
-  if (isTooLarge(amount)) return new Fault(`${label}: enter an amount of 16 digits before the point at most.`)
-  return amount.round(2, 0).eq(amount)
-    ? amount.toFixed(2)
-    : new Fault(`${label}: enter two decimals at most.`)
+const ofText = (given: unknown) =>
+  typeof given === 'string' ? readAmount(given) : { fault: 'it is not an amount. Enter it as 1234.50.' }
+
+function ofNumber(given: number) {
+  const amount = new Big(given)
+  return amount.c.length > SURE_DIGITS
+    ? { fault: 'it has more digits than a number of JSON keeps. Give it as text.' }
+    : keptAmount(amount)
 }
 
 /** A box: ticked, or true in JSON. */

@@ -1,29 +1,29 @@
 import { parseWithZod } from '@conform-to/zod/v4'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { DomainError } from '~/domain/values/domain-error'
 import { drainBody } from './drain'
-import { readUpload } from './upload'
-import { noFiles } from './upload-limits'
+import { fieldsOfText, mediaTypeOf, readText } from './request-text'
 import { isPasswordField, typedText } from './upload-parts'
 
 /**
- * The text fields of a posted form as they were typed. Forms have no files: those go through readUpload.
- * @throws DomainError for a body that is no form, a damaged one, a field that came twice, or text that nobody can store
+ * The text fields of a posted form as they were typed. A form without files comes in one way only; those with files go
+ * through readUpload.
+ * @throws DomainError for a body that is no form, too large or damaged, a field that came twice, or text that nobody can
+ * store
  */
 export async function readTyped(request: Request): Promise<Record<string, string>> {
-  const type = request.headers.get('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type === 'multipart/form-data') return (await readUpload(request, noFiles)).fields
-  if (type !== 'application/x-www-form-urlencoded') {
+  if (mediaTypeOf(request) !== 'application/x-www-form-urlencoded') {
     drainBody(request)
     throw new DomainError(
       'invalid',
       'No form arrived. Fill in the form on the page, or send its fields as one.',
     )
   }
-  const form = await request.formData().catch(() => {
+  const text = await readText(request).catch((error: unknown) => {
+    if (error instanceof DomainError) throw error
     throw new DomainError('invalid', 'The form did not arrive whole. Send it again.')
   })
-  const typed = typedFields(form)
+  const typed = typedFields(fieldsOfText(text))
   for (const [name, text] of Object.entries(typed)) {
     if (text.includes('\u0000'))
       throw new DomainError(
@@ -35,11 +35,10 @@ export async function readTyped(request: Request): Promise<Record<string, string
   return typed
 }
 
-/** The text fields of a form; a field that came twice is refused. */
-export function typedFields(form: FormData): Record<string, string> {
+/** The fields of a form; one that came twice is refused. */
+export function typedFields(form: URLSearchParams): Record<string, string> {
   const typed = new Map<string, string>()
   for (const [name, value] of form) {
-    if (typeof value !== 'string') continue
     if (typed.has(name))
       throw new DomainError('invalid', `The field "${name}" was sent twice. Reload the page and try again.`)
     typed.set(name, value)
@@ -47,14 +46,17 @@ export function typedFields(form: FormData): Record<string, string> {
   return Object.fromEntries(typed)
 }
 
-/** Checks a form against its schema; faults come back as one refusal with a sentence beside each field. */
+/**
+ * Checks the fields that the schema names; nothing else reaches it. Faults come back as one refusal with a sentence beside
+ * each field.
+ */
 export function parseFields<Schema extends z.ZodType>(
   fields: Readonly<Record<string, string>>,
   schema: Schema,
   title?: string,
 ): z.output<Schema> {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const known = namesOf(schema)
+  const form = new URLSearchParams(Object.entries(fields).filter(([name]) => known.has(name)))
   const submission = parseWithZod(form, { schema })
   if (submission.status === 'success') return submission.value as z.output<Schema>
   const faults: Record<string, string> = {}
@@ -64,4 +66,12 @@ export function parseFields<Schema extends z.ZodType>(
     fields: faults,
     ...(title ? { title } : {}),
   })
+}
+
+/** The fields that a schema of a form reads; of several forms in one, those of all. */
+function namesOf(schema: z.core.$ZodType): ReadonlySet<string> {
+  if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape))
+  if (schema instanceof z.ZodUnion) return new Set(schema.options.flatMap((each) => [...namesOf(each)]))
+  if (schema instanceof z.ZodPipe) return namesOf(schema.in)
+  throw new Error('The schema of a form is an object, or several to choose from.')
 }

@@ -6,7 +6,9 @@ import type { GridField } from '~/ui/grid/columns'
 import type { GridLayout } from '~/ui/grid/grid-view'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 import { type GridQueryOptions, ownParams, type ParsedGridQuery } from '~/ui/grid/query'
+import { TOO_LONG } from '~/ui/grid/read-params'
 import type { Guarded } from './guard'
+import { wasCut } from './request-text'
 
 /** What an address, or else what the user saved, asks of a grid. */
 export async function gridAsked(
@@ -16,7 +18,11 @@ export async function gridAsked(
 ): Promise<{ parsed: ParsedGridQuery; layout: GridLayout | null }> {
   const address = new URL(request.url).searchParams
   const { layout: key } = options
-  if (key === undefined) return { parsed: parseGridQuery(address, fields, options), layout: null }
+  const asked = () => {
+    const parsed = parseGridQuery(address, fields, options)
+    return wasCut(request.url) ? { ...parsed, notes: [...new Set([...parsed.notes, TOO_LONG])] } : parsed
+  }
+  if (key === undefined) return { parsed: asked(), layout: null }
   const own = ownParams(address, options.prefix)
   const viewId = Number(own.get('view'))
   own.delete('view')
@@ -29,7 +35,7 @@ export async function gridAsked(
   const kept = saved && queryOfState(saved.state)
   const state = own.size > 0 ? null : named ? queryOfState(named.state) : kept
   return {
-    parsed: state === null ? parseGridQuery(address, fields, options) : parsedState(state, fields, options),
+    parsed: state === null ? asked() : parsedState(state, fields, options),
     layout: {
       key,
       saved: kept,

@@ -1,6 +1,9 @@
 import type { Permission } from '~/domain/access/actor'
+import { refuseForeignControl } from '~/domain/navs/controls/controls-of.server'
 import { navBaseOf } from '~/domain/navs/nav-base'
 import { type Guarded, guard, type RouteArgs } from './guard'
+import { idInPath } from './ids-in-path'
+import { pageRead } from './page-answer'
 
 /**
  * Guards what is shown of one NAV by the page that it is opened on, NAV Controls or NAV Production; with a permission,
@@ -9,4 +12,15 @@ import { type Guarded, guard, type RouteArgs } from './guard'
 export async function guardNav(args: RouteArgs, permission: Permission = 'open'): Promise<Guarded> {
   const opened = await guard(args, navBaseOf(args.request.url).functionId)
   return permission === 'open' ? opened : guard(args, 'navctrl', permission)
+}
+
+/** The same for a control below its NAV; one of another NAV is not there (404). */
+export async function guardControl(
+  args: RouteArgs,
+  permission: Permission = 'open',
+): Promise<Guarded & { controlId: number }> {
+  const guarded = await guardNav(args, permission)
+  const controlId = idInPath(args.params.controlId)
+  await pageRead(() => refuseForeignControl(guarded.read, idInPath(args.params.fundNavId), controlId))
+  return { ...guarded, controlId }
 }

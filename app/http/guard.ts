@@ -6,6 +6,10 @@ import type { UsedToken } from '~/domain/access/api-token-accept.server'
 import { bearerOf, bearerToken } from './bearer'
 import { CallFault } from './calls/call-fault'
 import { drainBody } from './drain'
+import { isOfPage, loginWay } from './kept-form'
+import { lend } from './lent-services'
+import { notingDoors } from './outcome'
+import { keepingForm } from './sent-form'
 import type { Services } from './server/services'
 import { readUserSession, sessionStorage, type UserSession } from './session'
 import { countWrongToken, refuseWrongTokens } from './throttle'
@@ -18,6 +22,8 @@ export interface RouteArgs {
   call?: true
   /** Set by the one page that a one-time password opens. */
   changesPassword?: true
+  /** Set by files of lists: what they read takes its time, and pages do not wait for it. */
+  aside?: true
 }
 
 /** What a route may use. Without naming a function there is no database. */
@@ -27,6 +33,7 @@ export interface Guarded {
   /** The personal token that a call came with; null with a session. */
   token: UsedToken | null
   read: Read
+  /** As all doors of the services below, it notes for the answer that something was stored. */
   transaction: Doors['transaction']
   services: Services
 }
@@ -35,6 +42,8 @@ interface Visitor {
   actor: Actor | null
   session: UserSession
   token: UsedToken | null
+  /** Id of the session that is over, where the visitor had one. */
+  ended: string | null
 }
 
 // Remix runs the loaders of a page in parallel: one look at session and user serves them all.
@@ -51,40 +60,29 @@ export function visitorOf({ request, context, call }: RouteArgs): Promise<Visito
 }
 
 async function findVisitor(request: Request, services: Services): Promise<Visitor> {
-  const session = await readUserSession(request, services)
+  const { session, ended } = await readUserSession(request.headers.get('Cookie'), services)
   const userId = session.get('userId')
-  const actor = userId === undefined ? null : await actorById(services.doors.read, userId)
-  return { actor, session, token: null }
+  const actor = userId === undefined ? null : await actorById(services.doors.read, userId, services.clock())
+  return { actor, session, token: null, ended }
 }
 
 async function findBearer(text: string, { services, clientAddress }: AppLoadContext): Promise<Visitor> {
   await refuseWrongTokens(services, clientAddress)
   const token = await bearerToken(text, services)
-  const actor = token && (await actorById(services.doors.read, token.userId))
+  const actor = token && (await actorById(services.doors.read, token.userId, services.clock()))
   if (!actor) await countWrongToken(services, clientAddress)
-  return { actor, session: await sessionStorage(services).getSession(), token }
+  return { actor, session: await sessionStorage(services).getSession(), token, ended: null }
 }
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
-const LONGEST_RETURN = 8_000
 
 /** Any logged-in user, for pages that belong to nobody in particular (home, logout). */
 export async function guardUser(args: RouteArgs): Promise<Guarded> {
-  const { actor, session, token } = await visitorOf(args)
+  const { actor, session, token, ended } = await visitorOf(args)
   const { request, context } = args
-  if (!actor) {
-    // What is answered without reading the body must read it all the same, or the sender hangs.
-    drainBody(request)
-    if (args.call)
-      throw new CallFault(401, 'Log in, or send a personal token.', { 'WWW-Authenticate': 'Bearer' })
-    const { pathname, search } = new URL(request.url)
-    // Browsers take no answer with a longer address in its head.
-    const state = search.length > LONGEST_RETURN ? '' : search
-    const here = request.method === 'GET' ? pathname + state : '/'
-    throw redirect(here === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(here)}`)
-  }
+  if (!actor) throw await noSession(args, ended)
   context.identify(actor.userName)
-  if (session.get('mustChangePassword') && !args.changesPassword) {
+  if ((session.get('mustChangePassword') || token?.mustChangePassword) && !args.changesPassword) {
     drainBody(request)
     const errorMessage = 'Your password is a one-time password. Log in on the page and choose your own first.'
     if (args.call) throw new CallFault(403, errorMessage)
@@ -94,15 +92,28 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
     drainBody(request)
     throw readOnlyToken()
   }
-  const { doors } = context.services
-  return {
-    actor,
-    session,
-    token,
-    read: doors.read,
-    transaction: doors.transaction,
-    services: context.services,
+  const noting = notingDoors(context.services.doors, context.noteOutcome)
+  const doors = keepingForm(noting, context, actor.id)
+  const services = lend(context.services, doors)
+  const read = args.aside ? doors.readAside : doors.read
+  return { actor, session, token, read, transaction: doors.transaction, services }
+}
+
+/** The same guard, whose work goes through other doors. */
+export function throughDoors(guarded: Guarded, doors: Doors): Guarded {
+  return { ...guarded, transaction: doors.transaction, services: lend(guarded.services, doors) }
+}
+
+/** Pages, and the calls that they make, get the way to log in and back; programs are told what to send. */
+async function noSession(args: RouteArgs, ended: string | null): Promise<Response | CallFault> {
+  if (args.call && !isOfPage(args.request)) {
+    drainBody(args.request)
+    return new CallFault(401, 'Log in, or send a personal token.', { 'WWW-Authenticate': 'Bearer' })
   }
+  const { to, kept, headers } = await loginWay(args, ended)
+  if (!args.call) return redirect(to, { headers })
+  const sentence = `Your session ended. Log in and go on${kept ? ': nothing was lost' : ''}.`
+  return new CallFault(401, sentence, { 'WWW-Authenticate': 'Bearer', ...headers }, { login: to })
 }
 
 /** The refusal of a token that may not change anything. */

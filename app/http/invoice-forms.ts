@@ -13,6 +13,11 @@ export const InvoiceStepFields = z.object({
     .refine(isDay, 'Enter a date as dd/MM/yyyy.')
     .nullish()
     .transform((value) => value ?? null),
+  accountSeen: z
+    .string()
+    .max(64)
+    .nullish()
+    .transform((value) => value ?? null),
   idempotencyKey: z.uuid(),
 })
 

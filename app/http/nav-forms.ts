@@ -49,4 +49,5 @@ export const RuleFields = z.object({
 export const CheckFields = z.object({
   rank: formNumber(),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
+  idempotencyKey: z.uuid(),
 })

@@ -6,8 +6,6 @@ import { sessionStorage } from './session'
 interface OpenedHow {
   /** The site's identity provider let them in, rather than a password. */
   byProvider?: boolean
-  /** A short line for the next page. */
-  status?: string
 }
 
 /**
@@ -17,7 +15,7 @@ interface OpenedHow {
 export async function openSession(
   args: RouteArgs,
   { userId, mustChangePassword, passwordHash }: LoggedIn,
-  { byProvider = false, status }: OpenedHow = {},
+  { byProvider = false }: OpenedHow = {},
 ): Promise<string> {
   const { request, context } = args
   const storage = sessionStorage(context.services)
@@ -29,6 +27,5 @@ export async function openSession(
   if (mustChangePassword) session.set('mustChangePassword', true)
   if (passwordHash !== null) session.set('passwordHash', passwordHash)
   session.set('origin', { agent: request.headers.get('User-Agent') ?? '', address: context.clientAddress })
-  if (status !== undefined) session.flash('status', status)
   return storage.commitSession(session)
 }

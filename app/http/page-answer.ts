@@ -2,11 +2,12 @@ import { data, redirect } from '@remix-run/node'
 import { drainBody } from './drain'
 import { readTyped } from './form'
 import type { Guarded, RouteArgs } from './guard'
-import { type Refusal, refusalOf, retryAfterOf, statusOf } from './refusal'
-import { sessionStorage } from './session'
+import { isAnswer, logFailure, type Refusal, refusalOf, refusalOfWork, statusOf, tellRetry } from './refusal'
+import { type Said, statusCookie } from './status-line'
 import { throttleFile } from './throttle'
-import { readUpload, type Upload } from './upload'
+import type { Upload } from './upload'
 import type { UploadLimits } from './upload-limits'
+import { withUpload } from './with-upload'
 
 /** What a page gets back from its action when it was refused: the refusal, and what was typed. */
 export interface Refused {
@@ -17,14 +18,16 @@ export interface Refused {
 type Title = string | ((typed: Readonly<Record<string, string>>) => string)
 
 /** Redirects, with a short line that names what happened. */
-export async function redirectWithStatus({ session, services }: Guarded, to: string, status: string) {
-  session.flash('status', status)
-  return redirect(to, { headers: { 'Set-Cookie': await sessionStorage(services).commitSession(session) } })
+export async function redirectWithStatus({ actor, services }: Guarded, to: string, said: string | Said) {
+  const told = typeof said === 'string' ? { line: said } : said
+  const cookie = await statusCookie(services, { userId: actor.id, ...told })
+  return redirect(to, { headers: { 'Set-Cookie': cookie } })
 }
 
 /**
- * Runs a command for a page: an expected refusal becomes a 4xx answer with the input kept; anything else goes on to
- * the error page. `title` is that of refusals without one of their own; it may depend on what was typed.
+ * Runs a command for a page: an expected refusal becomes a 4xx answer with the input kept, and so does any failure after
+ * its work was stored, or may have been, which says that; anything else goes on to the error page. `title` is that of
+ * refusals without one of their own; it may depend on what was typed.
  */
 export async function pageAnswer<Answer>(
   { request, context }: RouteArgs,
@@ -32,13 +35,16 @@ export async function pageAnswer<Answer>(
   command: () => Promise<Answer>,
   title?: Title,
 ) {
+  context.sends(typed)
   try {
     return await command()
   } catch (error) {
-    const refusal = refusalOf(error, typeof title === 'function' ? title(typed) : title)
+    const outcome = context.outcome()
+    if (error instanceof Response || (isAnswer(error) && outcome === 'nothing')) throw error
+    const refusal = refusalOfWork(error, { outcome }, typeof title === 'function' ? title(typed) : title)
     if (!refusal) throw error
-    const seconds = retryAfterOf(error)
-    if (seconds !== null) context.retryAfter(seconds)
+    logFailure(context, error, refusal)
+    tellRetry(context, error)
     context.log.info(
       { code: refusal.code, path: new URL(request.url).pathname, message: refusal.message },
       'refused',
@@ -77,9 +83,10 @@ export async function uploadAnswer<Answer>(
       drainBody(args.request)
       throw refusal
     })
-    const upload = await readUpload(args.request, limits)
-    Object.assign(typed, upload.fields)
-    return command(upload)
+    return withUpload(guarded, args.request, limits, (upload) => {
+      Object.assign(typed, upload.fields)
+      return command(upload)
+    })
   }
   return pageAnswer(args, typed, run, title)
 }

@@ -1,12 +1,17 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { isDiskFull } from '~/domain/system/disks.server'
 import { DomainError, type DomainErrorCode } from '~/domain/values/domain-error'
+import { isOutage, type Outcome, toldOutcome } from './outcome'
 
 /** An expected refusal as a page or a call shows it. */
 export interface Refusal {
-  code: DomainErrorCode | 'unavailable'
+  code: DomainErrorCode | 'unknown' | 'saved'
   title: string
   message: string
   fields: Record<string, string>
   list: string[]
+  /** Nobody refused it: it waited for its user, whose session had ended. */
+  kind?: 'kept'
   /** What a program needs to go on. */
   details?: Record<string, unknown>
 }
@@ -20,6 +25,8 @@ const STATUS: Record<Refusal['code'], number> = {
   'too-large': 413,
   busy: 429,
   unavailable: 503,
+  unknown: 503,
+  saved: 503,
 }
 
 export function statusOf(refusal: Refusal): number {
@@ -48,10 +55,33 @@ export class Unreachable extends Error {
   }
 }
 
-/** Seconds after which a refused request is worth another try; null where waiting changes nothing. */
-export function retryAfterOf(error: unknown): number | null {
-  if (error instanceof Throttled) return error.seconds
-  return error instanceof DomainError && error.code === 'busy' ? 10 : null
+/** Whether a route threw its answer on purpose: a Response, or what data() makes. */
+export function isAnswer(error: unknown): boolean {
+  return error instanceof Response || (error as { type?: unknown } | null)?.type === 'DataWithResponseInit'
+}
+
+interface RequestArgs {
+  request: Request
+  context: AppLoadContext
+}
+
+/** Logs whole what is told in a sentence, and is nobody's mistake: a failure after the work, a full disk, an outage. */
+export function logFailure({ log, outcome }: AppLoadContext, error: unknown, { code }: Refusal): void {
+  if (code === 'unknown' || code === 'saved')
+    log.error({ err: error, outcome: outcome() }, 'failed after its work')
+  else if (isDiskFull(error)) log.error({ err: error }, 'the disk is full')
+  else if (isOutage(error)) log.error({ err: error }, 'the database cannot be reached')
+}
+
+/** Logs whole what nobody expected, but not what fails because its visitor left. */
+export function logUnexpected({ request, context }: RequestArgs, error: unknown, more = {}): void {
+  if (!request.signal.aborted) context.log.error({ err: error, ...more }, 'unexpected error')
+}
+
+/** Tells the visitor after how many seconds a refused request is worth another try, where waiting changes something. */
+export function tellRetry(context: AppLoadContext, error: unknown): void {
+  if (error instanceof Throttled) context.retryAfter(error.seconds)
+  else if (error instanceof DomainError && error.code === 'busy') context.retryAfter(10)
 }
 
 /** The refusal of an expected error, with this title unless it has its own; null for anything that nobody expected. */
@@ -62,22 +92,47 @@ export function refusalOf(error: unknown, otherwise = 'Settings error'): Refusal
   }
   if (error instanceof Unreachable)
     return { code: 'unavailable', title: error.title, message: error.message, fields: {}, list: [] }
-  if (error instanceof Error && error.name === 'CommitOutcomeUnknown')
-    return {
-      code: 'unavailable',
-      title: 'Connection lost',
-      message:
-        'The connection to the database was lost while saving. Send the form again: it takes effect only once.',
-      fields: {},
-      list: [],
-    }
-  if (error instanceof Error && error.name === 'DatabaseUnavailable')
-    return {
-      code: 'unavailable',
-      title: 'Database not reachable',
-      message: 'The database cannot be reached just now. Nothing was stored; try again in a minute.',
-      fields: {},
-      list: [],
-    }
+  if (isDiskFull(error)) return { ...DISK_FULL, fields: {}, list: [] }
+  if (isOutage(error)) return { ...NOT_REACHABLE, fields: {}, list: [] }
   return null
+}
+
+const NOT_REACHABLE = {
+  code: 'unavailable',
+  title: 'Database not reachable',
+  message: 'The database cannot be reached just now. Try again in a minute.',
+} as const
+
+const DISK_FULL = {
+  code: 'unavailable',
+  title: 'Disk full',
+  message: 'The disk of the server is full. Tell an administrator.',
+} as const
+
+/**
+ * The refusal of a form or call that was to store something. Once its work is stored, or may be, nothing that fails later
+ * is told as if it were not, whatever the error; but for a refusal that was stored with what it tells.
+ * @param keyed it takes effect once, however often it is sent
+ */
+export function refusalOfWork(
+  error: unknown,
+  { outcome, keyed = true }: { outcome: Outcome; keyed?: boolean },
+  otherwise?: string,
+): Refusal | null {
+  const tellsItself = error instanceof DomainError && error.options.tellsStored === true
+  const told = tellsItself ? null : toldOutcome(outcome, keyed)
+  if (told) return { ...told, fields: {}, list: [] }
+  const refusal = refusalOf(error, otherwise)
+  if (!refusal || error instanceof DomainError) return refusal
+  if (isDiskFull(error))
+    return {
+      ...refusal,
+      message: 'The disk of the server is full, and nothing was saved this time. Tell an administrator.',
+    }
+  if (!isOutage(error)) return refusal
+  return {
+    ...refusal,
+    message:
+      'The database cannot be reached just now, and nothing was saved this time. Send it again in a minute.',
+  }
 }

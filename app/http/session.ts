@@ -6,12 +6,15 @@ import {
   LIFETIME_MS,
   readSession,
   type SessionOpening,
+  TOLD_MS,
   TOUCH_MS,
   touchSession,
   updateSession,
 } from '~/domain/access/session-rows.server'
-import type { SignOnAttempt } from '~/domain/access/sign-on-attempt'
+import type { SignOnAttempt, UnlinkedPerson } from '~/domain/access/sign-on-attempt'
+import { lenderOf } from './lent-services'
 import type { Services } from './server/services'
+import { siteCookie } from './site-cookie'
 
 export interface SessionData extends SessionOpening {
   userId: number
@@ -19,37 +22,31 @@ export interface SessionData extends SessionOpening {
   byProvider?: boolean
   /** Logins that were begun there and are not finished. */
   signOns?: SignOnAttempt[]
+  /** Logged in there as somebody whom no user is linked to yet. */
+  signOnAs?: UnlinkedPerson
   /** Opened by a password that somebody else gave: it leads to the page that changes it, and nowhere else. */
   mustChangePassword?: boolean
 }
 
-/** Shown once on the next page: "NAV LUX001 30.10.26 submitted to TEAM LEADER". */
-export interface SessionFlash {
-  status: string
-}
+export type UserSession = Session<SessionData>
 
-export type UserSession = Session<SessionData, SessionFlash>
-
-const storages = new WeakMap<Services, SessionStorage<SessionData, SessionFlash>>()
+const storages = new WeakMap<Services, SessionStorage<SessionData>>()
 
 export const sessionKey = (id: string) => createHash('sha256').update(id).digest('hex')
 
 /** Sessions in PostgreSQL; the cookie carries only a signed random id, whose hash is the key. */
-export function sessionStorage(services: Services): SessionStorage<SessionData, SessionFlash> {
+export function sessionStorage(given: Services): SessionStorage<SessionData> {
+  // A session is no part of what a request is to store.
+  const services = lenderOf(given)
   const known = storages.get(services)
   if (known) return known
   const { doors, clock, ids, settings } = services
-  const https = settings.siteUrl?.startsWith('https:') ?? false
-  const storage = createSessionStorage<SessionData, SessionFlash>({
-    cookie: {
-      name: https ? '__Host-session' : 'session',
-      httpOnly: true,
-      sameSite: 'lax',
-      path: '/',
-      secure: https,
+  const storage = createSessionStorage<SessionData>({
+    cookie: siteCookie('session', settings, {
       secrets: [settings.sessionSecret],
-      maxAge: LIFETIME_MS / 1000,
-    },
+      // Longer than the session: its cookie tells whose a form was that comes too late.
+      maxAge: (LIFETIME_MS + TOLD_MS) / 1000,
+    }),
     async createData(data) {
       const id = ids.token(32)
       await doors.transaction((tx) => createSession(tx, sessionKey(id), data, clock()))
@@ -60,7 +57,9 @@ export function sessionStorage(services: Services): SessionStorage<SessionData, 
       const row = await readSession(doors.read, sessionKey(id), now)
       if (!row) return null
       if (now.getTime() - row.lastSeenAt.getTime() > TOUCH_MS)
-        await doors.transaction((tx) => touchSession(tx, sessionKey(id), now))
+        await doors
+          .transaction((tx) => touchSession(tx, sessionKey(id), now))
+          .catch((err: unknown) => services.log.warn({ err }, 'a session could not be noted as used'))
       return row.data
     },
     async updateData(id, data) {
@@ -74,6 +73,16 @@ export function sessionStorage(services: Services): SessionStorage<SessionData, 
   return storage
 }
 
-export function readUserSession(request: Request, services: Services): Promise<UserSession> {
-  return sessionStorage(services).getSession(request.headers.get('Cookie'))
+interface ReadSession {
+  session: UserSession
+  /** Id of a session that is over, where the cookie names one; `session` is then a new one. */
+  ended: string | null
+}
+
+export async function readUserSession(cookies: string | null, services: Services): Promise<ReadSession> {
+  const storage = sessionStorage(services)
+  const session = await storage.getSession(cookies)
+  // What is stored in a session that is over would be stored nowhere.
+  const isOver = session.id !== '' && Object.keys(session.data).length === 0
+  return isOver ? { session: await storage.getSession(), ended: session.id } : { session, ended: null }
 }

@@ -1,5 +1,7 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import type { Actor } from '~/domain/access/actor'
+import { lenderOf } from './lent-services'
+import { networkOf } from './network'
 import { Throttled } from './refusal'
 import type { Services } from './server/services'
 
@@ -18,13 +20,14 @@ interface Limiters {
   calls: RateLimiterMemory
   /** By user. */
   files: RateLimiterMemory
-  /** By address. */
+  /** By network. */
   wrongTokens: RateLimiterMemory
 }
 
 const limiters = new WeakMap<Services, Limiters>()
 
-function limitersOf(services: Services): Limiters {
+function limitersOf(given: Services): Limiters {
+  const services = lenderOf(given)
   const known = limiters.get(services)
   if (known) return known
   const { callsPerMinute, filesPerMinute } = services.settings
@@ -48,11 +51,11 @@ export async function throttleFile({ actor, services }: Acting): Promise<void> {
 }
 
 /**
- * Refuses calls with tokens from an address that sent too many wrong ones in the last minute; done before anything is looked
+ * Refuses calls with tokens from a network that sent too many wrong ones in the last minute; done before anything is looked
  * up. Sessions from there go on. @throws Throttled
  */
 export async function refuseWrongTokens(services: Services, from: string): Promise<void> {
-  const state = await limitersOf(services).wrongTokens.get(from)
+  const state = await limitersOf(services).wrongTokens.get(networkOf(from))
   if (state && state.msBeforeNext > 0 && state.consumedPoints >= WRONG_TOKENS)
     throw tooMuch(
       `From your address came ${WRONG_TOKENS} tokens in a minute that are wrong or over. Check the token.`,
@@ -60,9 +63,9 @@ export async function refuseWrongTokens(services: Services, from: string): Promi
     )
 }
 
-/** Counts a token that opened nothing, by address. */
+/** Counts a token that opened nothing, by network. */
 export async function countWrongToken(services: Services, from: string): Promise<void> {
-  await limitersOf(services).wrongTokens.penalty(from)
+  await limitersOf(services).wrongTokens.penalty(networkOf(from))
 }
 
 async function count(limiter: RateLimiterMemory, userId: number, what: string, most: number): Promise<void> {

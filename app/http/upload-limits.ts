@@ -1,4 +1,4 @@
-import type { VirusScan } from '~/domain/documents/virus-scan'
+import { DOCUMENT_BYTES, WORKBOOK_BYTES } from '~/domain/documents/upload-rules'
 import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from '~/domain/navs/controls/control-upload'
 import type { DomainError } from '~/domain/values/domain-error'
 
@@ -20,8 +20,6 @@ export interface UploadLimits {
   title?: string
   /** So long may the sender pause, in milliseconds; a minute unless told. */
   stallMs?: number
-  /** Looks for malicious content in every file. */
-  scan?: VirusScan | null
 }
 
 const MB = 1024 * 1024
@@ -42,14 +40,14 @@ export function controlUpload(files: number): UploadLimits {
 /** One matching or reference workbook, 20 MB at most. */
 export const workbookUpload: UploadLimits = {
   files: 1,
-  fileBytes: 20 * MB,
+  fileBytes: WORKBOOK_BYTES,
   title: 'File cannot be integrated, see error.',
 }
 
 /** One invoice, client authorisation or backup document, 25 MB at most. */
 export const proofUpload: UploadLimits = {
   files: 1,
-  fileBytes: 25 * MB,
+  fileBytes: DOCUMENT_BYTES,
   title: 'File cannot be integrated, see error.',
 }
 
@@ -57,7 +55,7 @@ export const proofUpload: UploadLimits = {
 export const invoicesUpload: UploadLimits = { ...proofUpload, files: 5, bodyBytes: 100 * MB }
 
 /** The general upload: one document a request, 25 MB at most. */
-export const documentUpload: UploadLimits = { files: 1, fileBytes: 25 * MB, title: 'Upload Error' }
+export const documentUpload: UploadLimits = { files: 1, fileBytes: DOCUMENT_BYTES, title: 'Upload Error' }
 
 /** The same without scripts: one form with all files, which are in memory together. */
 export const documentsUpload: UploadLimits = { ...documentUpload, files: 20, bodyBytes: 100 * MB }

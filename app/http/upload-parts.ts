@@ -1,17 +1,19 @@
 import type { Readable } from 'node:stream'
 import type busboy from 'busboy'
 import { displayName } from '~/domain/documents/display-name'
-import type { DomainError } from '~/domain/values/domain-error'
+import type { Spool } from './spool'
 import type { UploadLimits } from './upload-limits'
 import { uploadRefusal } from './upload-refusal'
 
-export interface UploadedFile {
+/** A file of a form, and where in the form's spool it is kept. */
+export interface ArrivedFile {
   /** Name of the form's input. */
   field: string
   /** As the sender gave it; shown with displayName, never used as a path. */
   fileName: string
-  /** Own memory, so that it may be handed to a worker. */
-  bytes: Uint8Array
+  at: number
+  /** In bytes. */
+  size: number
 }
 
 const NAME_LENGTH = 1_000
@@ -21,17 +23,23 @@ const PROPER_FIELD = /^\P{Cc}{1,100}$/u
 /** Collects the parts of one form; the first refusal stays, and everything after it is thrown away. */
 export class UploadParts {
   #fields = new Map<string, string>()
-  #files: { field: string; fileName: string; chunks: Uint8Array[]; size: number }[] = []
-  #refused: DomainError | null = null
+  #files: ArrivedFile[] = []
+  #refused: Error | null = null
+  /** Ends when all that came of files so far is kept; each file begins where the one before ends. */
+  #kept: Promise<void> = Promise.resolve()
   readonly #refusal
 
-  constructor(private readonly limits: UploadLimits) {
+  constructor(
+    private readonly limits: UploadLimits,
+    private readonly spool: Spool,
+  ) {
     this.#refusal = uploadRefusal(limits.title)
   }
 
-  refuse(error: DomainError): void {
+  refuse(error: Error): void {
     this.#refused ??= error
     this.#files = []
+    void this.spool.close()
   }
 
   throwRefusal(): void {
@@ -49,14 +57,11 @@ export class UploadParts {
     parser.on('partsLimit', () => this.refuse(this.#refusal.tooManyFields()))
   }
 
-  /** All fields and files, once the form is complete. */
-  upload(): { fields: Record<string, string>; files: UploadedFile[] } {
-    const files = this.#files.map(({ field, fileName, chunks, size }) => ({
-      field,
-      fileName,
-      bytes: joined(chunks, size),
-    }))
-    return { fields: Object.fromEntries(this.#fields), files }
+  /** All fields and files, once the form is complete. @throws the first refusal */
+  async all(): Promise<{ fields: Record<string, string>; files: ArrivedFile[] }> {
+    await this.#kept
+    this.throwRefusal()
+    return { fields: Object.fromEntries(this.#fields), files: this.#files }
   }
 
   #file(field: string | undefined, stream: Readable, givenName: string | undefined): void {
@@ -64,27 +69,33 @@ export class UploadParts {
     stream.on('error', () => {})
     const fileName = unescaped(givenName ?? '')
     const shown = displayName(fileName)
-    const file = { field: field ?? '', fileName, chunks: [] as Uint8Array[], size: 0 }
+    const file = { field: field ?? '', fileName, at: 0, size: 0 }
     if (!field || !PROPER_FIELD.test(field)) this.refuse(this.#refusal.fieldName())
     else if (CONTROL.test(fileName)) this.refuse(this.#refusal.fileNameControl(shown))
     else if (fileName.length > NAME_LENGTH) this.refuse(this.#refusal.fileNameLong(shown, NAME_LENGTH))
     else if (fileName !== '') this.#files.push(file)
     if (this.#files.length > this.limits.files) this.refuse(this.#refusal.tooManyFiles(this.limits.files))
+    this.#kept = this.#kept
+      .then(() => this.#keep(file, stream))
+      .catch(() => this.refuse(this.#refusal.damaged()))
+  }
 
+  /** The parser waits while a file waits to be kept, and so does the sender. */
+  async #keep(file: ArrivedFile, stream: Readable): Promise<void> {
+    const { fileName } = file
+    const shown = displayName(fileName)
     const {
       fileBytes,
       tooLarge = (name: string) => this.#refusal.fileTooLarge(displayName(name), fileBytes),
     } = this.limits
-    stream.on('data', (chunk: Uint8Array) => {
+    file.at = this.spool.size
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       file.size += chunk.byteLength
       if (fileName === '') this.refuse(this.#refusal.noFileName())
       else if (file.size > fileBytes) this.refuse(tooLarge(fileName))
-      if (this.#refused) file.chunks = []
-      else file.chunks.push(chunk)
-    })
-    stream.on('end', () => {
-      if (fileName !== '' && file.size === 0) this.refuse(this.#refusal.emptyFile(shown))
-    })
+      if (!this.#refused) await this.spool.write(chunk).catch((error: Error) => this.refuse(error))
+    }
+    if (fileName !== '' && file.size === 0) this.refuse(this.#refusal.emptyFile(shown))
   }
 
   #field(field: string | undefined, text: string, truncated: boolean): void {
@@ -111,14 +122,4 @@ export function isPasswordField(name: string): boolean {
 /** Text pasted from Word brings line breaks of its own (vertical tab); other control characters mean nothing. */
 export function typedText(text: string): string {
   return text.replace(/[\v\f]/g, '\n').replace(/[^\P{Cc}\t\n\r]/gu, '')
-}
-
-function joined(chunks: Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return bytes
 }

@@ -1,7 +1,5 @@
+import { atMost, FILE_SIZE_ERROR } from '~/domain/documents/upload-rules'
 import { DomainError } from '~/domain/values/domain-error'
-
-/** Whatever is uploaded (specification, section 8). */
-const FILE_TOO_LARGE = 'File size error'
 
 /** The refusals of an upload, each a sentence that says what to do. */
 export function uploadRefusal(title = 'Upload Error') {
@@ -44,16 +42,6 @@ export function uploadRefusal(title = 'Upload Error') {
       ),
     emptyFile: (shown: string) =>
       invalid(`The file "${shown}" is empty. Choose the right file and try again.`),
-    fileTooLarge: (shown: string, most: number) =>
-      tooLarge(
-        `The file "${shown}" is larger than ${sizeText(most)}. Choose a smaller file.`,
-        FILE_TOO_LARGE,
-      ),
+    fileTooLarge: (shown: string, most: number) => tooLarge(atMost(most).text(shown), FILE_SIZE_ERROR),
   }
-}
-
-export function sizeText(bytes: number): string {
-  const megabytes = bytes / (1024 * 1024)
-  if (megabytes >= 1) return `${Math.round(megabytes * 10) / 10} MB`
-  return bytes >= 1024 ? `${Math.round(bytes / 1024)} KB` : `${bytes} bytes`
 }

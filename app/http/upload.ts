@@ -1,15 +1,26 @@
 import busboy from 'busboy'
-import { refuseInfected } from '~/domain/documents/virus-scan'
 import { drain, readWithin } from './drain'
+import { Spool } from './spool'
 import type { UploadLimits } from './upload-limits'
-import { type UploadedFile, UploadParts } from './upload-parts'
+import { type ArrivedFile, UploadParts } from './upload-parts'
 import { uploadRefusal } from './upload-refusal'
 
-export type { UploadedFile } from './upload-parts'
+export interface UploadedFile extends Pick<ArrivedFile, 'field' | 'fileName'> {
+  /** Own memory, so that it may be handed to a worker. */
+  bytes: Uint8Array
+  /** The virus scanner that found nothing in it; null when nobody looked. */
+  scannedBy: string | null
+}
 
 export interface Upload {
   fields: Record<string, string>
   files: UploadedFile[]
+}
+
+/** A form whose files lie in its spool. */
+export interface ArrivedUpload {
+  fields: Record<string, string>
+  files: ArrivedFile[]
 }
 
 /** Boundary lines and headers of a part; busboy itself allows 16 KB of headers. */
@@ -18,24 +29,50 @@ const PART_OVERHEAD = 17 * 1024
 const PIECE = 64 * 1024
 
 /**
- * Reads a multipart form while it arrives. Limits hold while reading: nothing over them is kept in memory. What is left
- * of a refused body is read and thrown away, so that the sender gets to see the answer.
- * @throws DomainError a sentence for the sender: over a limit, damaged, interrupted, an empty file, a field sent twice
+ * Reads a multipart form while it arrives, and keeps its files in `spool`. Limits hold while reading: nothing over them is
+ * kept. What is left of a refused body is read and thrown away, so that the sender gets to see the answer.
+ * @throws DomainError a sentence for the sender: over a limit, damaged, interrupted, an empty file, a field sent twice;
+ * Unreachable when the spool can keep no more
  */
-export async function readUpload(request: Request, limits: UploadLimits): Promise<Upload> {
+export async function receiveUpload(
+  request: Request,
+  limits: UploadLimits,
+  spool: Spool,
+): Promise<ArrivedUpload> {
   const reader = request.body?.getReader()
+  const parts = new UploadParts(limits, spool)
   try {
-    const parts = new UploadParts(limits)
     await parse(request, reader, limits, parts)
-    const upload = parts.upload()
-    await refuseInfected(upload.files, limits.scan, limits.title)
-    return upload
+    return await parts.all()
   } catch (error) {
     const rest = reader ? drain(reader) : Promise.resolve()
     // A connection that closes with the answer would lose it while the sender is still sending.
     if (/\bclose\b/i.test(request.headers.get('connection') ?? '')) await rest
     throw error
   }
+}
+
+/** The same in memory, for forms that bring few bytes or none. */
+export async function readUpload(request: Request, limits: UploadLimits): Promise<Upload> {
+  const spool = new Spool(null)
+  const upload = await receiveUpload(request, limits, spool)
+  return wholeUpload(upload, spool)
+}
+
+/**
+ * A form that arrived, with its files in memory; its spool is closed.
+ * @param scanners who scanned each file
+ */
+export async function wholeUpload(
+  { fields, files }: ArrivedUpload,
+  spool: Spool,
+  scanners: readonly string[] = [],
+): Promise<Upload> {
+  const whole: UploadedFile[] = []
+  for (const [index, { field, fileName, at, size }] of files.entries())
+    whole.push({ field, fileName, bytes: await spool.bytes(at, size), scannedBy: scanners[index] ?? null })
+  await spool.close()
+  return { fields, files: whole }
 }
 
 async function parse(

@@ -1,3 +1,4 @@
+import { lenderOf } from './lent-services'
 import type { Services } from './server/services'
 
 /** What a piece of work is doing just now. */
@@ -15,7 +16,8 @@ const KEY_LENGTH = 100
 
 const steps = new WeakMap<Services, Map<string, WorkStep>>()
 
-function stepsOf(services: Services): Map<string, WorkStep> {
+function stepsOf(given: Services): Map<string, WorkStep> {
+  const services = lenderOf(given)
   const known = steps.get(services)
   if (known) return known
   const fresh = new Map<string, WorkStep>()

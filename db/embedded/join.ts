@@ -36,6 +36,7 @@ export async function joinOrStartEmbedded(options: EmbeddedOptions): Promise<Emb
         firstStart: false,
         joined: true,
         ended: new Promise(() => {}),
+        said: () => '',
         stop: async () => {},
       }
     }

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, realpathSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { accessSync, chmodSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { homedir, userInfo } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 
 /** Where one checkout keeps its database, and as whom PostgreSQL runs (null: as ourselves). */
 export interface Place {
@@ -24,6 +24,7 @@ export const plainEnv: NodeJS.ProcessEnv = {
  * The place of a checkout's data: `FUNDESK_DATA` when given, else under /var/lib/fundesk for root and
  * ~/.local/share/fundesk for others, named by a hash of the checkout's path. Makes the folder.
  * PostgreSQL refuses to run as root, so root hands it to the user `postgres`, or to `nobody`.
+ * @throws DataFolderTrouble with a sentence that says why the folder cannot be used
  */
 export function placeOf(checkout: string, env: NodeJS.ProcessEnv = process.env): Place {
   const root = process.getuid?.() === 0
@@ -34,14 +35,78 @@ export function placeOf(checkout: string, env: NodeJS.ProcessEnv = process.env):
   const wanted = env.FUNDESK_DATA ? resolve(env.FUNDESK_DATA) : join(shelf, hash)
   // The database user passes through to its own folders below; it cannot list what lies beside them.
   const mode = root ? 0o711 : 0o700
-  if (mkdirSync(wanted, { recursive: true, mode })) chmodSync(wanted, mode)
-  const folder = realpathSync(wanted)
-  return {
-    folder,
-    data: join(folder, 'data'),
-    log: join(folder, 'postgres.log'),
-    runAs: root ? databaseUser() : null,
+  const runAs = root ? databaseUser() : null
+  try {
+    if (makeFolder(wanted, mode)) chmodSync(wanted, mode)
+    const folder = realpathSync(wanted)
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    const data = join(folder, 'data')
+    refuseForeignData(data, runAs?.uid ?? process.getuid?.())
+    return { folder, data, log: join(folder, 'postgres.log'), runAs }
+  } catch (error) {
+    throw folderTrouble(wanted, error)
   }
+}
+
+/**
+ * Makes a folder with those that it is in, one after the other: Node's own way never returns where nothing can be made, as
+ * below /proc.
+ * @returns false where there is one already
+ */
+function makeFolder(folder: string, mode: number): boolean {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false
+  const above = dirname(folder)
+  if (above !== folder) makeFolder(above, mode)
+  mkdirSync(folder, { mode })
+  return true
+}
+
+/** The data folder cannot be used; the message is for the person at the terminal. */
+export class DataFolderTrouble extends Error {
+  override name = 'DataFolderTrouble'
+}
+
+const ANOTHER = 'Give it the right owner, or set FUNDESK_DATA to another folder.'
+
+/** PostgreSQL starts on nobody's data but its own user's. */
+function refuseForeignData(data: string, uid: number | undefined): void {
+  const owner = statSync(data, { throwIfNoEntry: false })?.uid
+  if (owner === undefined || uid === undefined || owner === uid) return
+  throw new DataFolderTrouble(
+    `The data in ${data} belongs to the user with the id ${owner}, and the database runs as the one with the id ${uid}. ${ANOTHER}`,
+  )
+}
+
+/** An error of the file system below the data folder, in a sentence; any other error stays as it is. */
+export function folderTrouble(folder: string, error: unknown): unknown {
+  const { code, path, syscall } = (error ?? {}) as NodeJS.ErrnoException
+  if (!(error instanceof Error) || typeof code !== 'string' || syscall === undefined) return error
+  const at = path ?? folder
+  const why = WHY[code]?.(at) ?? `${at} cannot be used (${code}).`
+  return new DataFolderTrouble(`Fundesk cannot keep its data in ${folder}: ${why}`)
+}
+
+/** A user id need have no name. */
+function me(): string {
+  try {
+    return `the user ${userInfo().username}`
+  } catch {
+    return `the user with the id ${process.getuid?.()}`
+  }
+}
+const notAllowed = (at: string) => `${me()} may not write to ${at}. ${ANOTHER}`
+const noFolder = (at: string) =>
+  `${at} is not a folder, or is below a file. Set FUNDESK_DATA to the path of a folder.`
+const WHY: Record<string, (at: string) => string> = {
+  EACCES: notAllowed,
+  EPERM: notAllowed,
+  EEXIST: noFolder,
+  ENOTDIR: noFolder,
+  ENOENT: (at) =>
+    `${at} cannot be made, as what it is in is missing. Make that folder, or set FUNDESK_DATA to another.`,
+  EROFS: (at) => `${at} is on a disk that can only be read. Set FUNDESK_DATA to a folder on another.`,
+  ENOSPC: (at) => `the disk of ${at} is full. Make room on it and start again.`,
+  ELOOP: (at) => `${at} is a link that leads back to itself. Set FUNDESK_DATA to the path of a folder.`,
 }
 
 function databaseUser(): { uid: number; gid: number } {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { socketAddress } from '../address'
 import { binariesFor } from './binaries'
-import { type Place, placeOf } from './place'
+import { folderTrouble, type Place, placeOf } from './place'
 import { livingPostmaster, postmasterIn, removeStalePostmaster } from './postmaster'
 import { makeAccounts, makeData } from './prepare'
 import { type Run, run } from './run'
@@ -12,7 +12,8 @@ import { type Secrets, secretsIn } from './secrets'
 export interface EmbeddedOptions {
   /** The checkout whose data it is, and whose node_modules hold the binaries. */
   checkout: string
-  log?: (message: string) => void
+  /** Hears what happens, and why where something went wrong. */
+  log?: (message: string, error?: unknown) => void
   env?: NodeJS.ProcessEnv
   /** More settings for PostgreSQL, such as `{ fsync: 'off' }` in tests. */
   settings?: Record<string, string>
@@ -31,6 +32,8 @@ export interface Embedded {
   joined: boolean
   /** Resolves when the server we run has ended, asked or not. */
   ended: Promise<void>
+  /** What PostgreSQL wrote to its log since this start, the newest of it. */
+  said(): string
   stop(): Promise<void>
 }
 
@@ -52,10 +55,18 @@ export const patience = 60_000
 /**
  * Starts the PostgreSQL that comes along, making its data on the first start, and waits until it is ready.
  * It ends with stop(), and also when this process ends in whatever way.
- * @throws AlreadyRunning when another copy runs on the same data
+ * @throws AlreadyRunning when another copy runs on the same data, DataFolderTrouble when its folder cannot be used
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const place = placeOf(options.checkout, options.env)
+  try {
+    return await startedIn(place, options)
+  } catch (error) {
+    throw folderTrouble(place.folder, error)
+  }
+}
+
+async function startedIn(place: Place, options: EmbeddedOptions): Promise<Embedded> {
   const binaries = binariesFor(options.checkout, place)
   await waitForFarewell(place)
   const secrets = secretsIn(place.folder)
@@ -88,6 +99,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     firstStart,
     joined: false,
     ended: server.ended,
+    said: () => saidSince(place, logged),
     stop: server.stop,
   }
 }
@@ -123,13 +135,30 @@ async function untilReady(place: Place, server: Run, before: string | undefined)
 }
 
 function failure(place: Place, logged: number): Error {
-  const said = existsSync(place.log) ? readFileSync(place.log).subarray(logged).toString('utf8').trim() : ''
+  const said = saidSince(place, logged)
   const living = livingPostmaster(place.data)
   if (living || /lock file "postmaster.pid"/.test(said))
     return new AlreadyRunning(place.folder, living?.pid ?? 'unknown')
-  return new Error(
-    `The database in ${place.folder} did not start: ${said.slice(-2_000) || 'it said nothing'}`,
-  )
+  const why = DISK_FULL.test(said) ? ', as the disk is full. Make room on it' : ''
+  return new Error(`The database in ${place.folder} did not start${why}: ${said || 'it said nothing'}`)
+}
+
+const DISK_FULL = /No space left on device/
+
+/** More than any start or crash says. */
+const ENOUGH = 32_768
+
+/** Whole lines of PostgreSQL's log from a place in it on. */
+function saidSince(place: Place, from: number): string {
+  try {
+    const log = readFileSync(place.log)
+    // A log that grew too long was begun anew.
+    const lines = log.subarray(from > log.length ? 0 : from)
+    const newest = lines.subarray(-ENOUGH).toString('utf8')
+    return (lines.length > ENOUGH ? newest.slice(newest.indexOf('\n') + 1) : newest).trim()
+  } catch {
+    return ''
+  }
 }
 
 /** The addresses of the three accounts behind a socket. */

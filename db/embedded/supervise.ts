@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './start'
 
+/** The server ended without being asked. */
+class DatabaseEnded extends Error {
+  override name = 'DatabaseEnded'
+  constructor(said: string) {
+    super(`PostgreSQL said: ${said || 'nothing'}`)
+  }
+}
+
 /**
  * Like startEmbedded, for the app itself: starts the server again when it ends without being asked. Meanwhile the
  * doors answer that the database is down.
@@ -15,15 +23,19 @@ export async function superviseEmbedded(options: EmbeddedOptions): Promise<Embed
     for (let pause = 200; ; pause = Math.min(2 * pause, 10_000)) {
       await server.ended
       if (halt.signal.aborted) return
-      options.log?.('The database ended unexpectedly and is started again')
+      options.log?.('The database ended unexpectedly and is started again', new DatabaseEnded(server.said()))
       await sleep(pause, undefined, { ref: false, signal: halt.signal }).catch(() => {})
       if (halt.signal.aborted) return
       try {
         server = await startEmbedded(options)
-        if (server.url !== first.url) options.log?.('The database has a new address: start Fundesk again')
+        if (server.url !== first.url)
+          options.log?.(
+            'The database cannot be used',
+            new Error('It has a new address: start Fundesk again.'),
+          )
         pause = 100
       } catch (error) {
-        options.log?.(`The database does not start: ${(error as Error).message}`)
+        options.log?.('The database does not start, and is tried again', error)
       }
     }
   }

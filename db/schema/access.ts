@@ -1,24 +1,62 @@
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { instant } from '../columns'
 
 /** People, what they may do, and their sessions. */
 
-export const appUser = pgTable('app_user', {
-  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-  userName: text('user_name').notNull().unique(),
-  firstName: text('first_name').notNull(),
-  lastName: text('last_name').notNull(),
-  role: text('role').notNull(),
-  /** One of the five dashboards of the specification, or anything else for the blank HomePage. */
-  homepage: text('homepage').notNull().default(''),
-  /** argon2id; null until a password is set. */
-  passwordHash: text('password_hash'),
-  /** A password that somebody else gave: it opens only the page that changes it. */
-  mustChangePassword: boolean('must_change_password').notNull().default(false),
-  passwordSetAt: instant('password_set_at'),
-  disabledAt: instant('disabled_at'),
-  createdAt: instant('created_at').notNull(),
-})
+export const appUser = pgTable(
+  'app_user',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    userName: text('user_name').notNull().unique(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    role: text('role').notNull(),
+    /** One of the five dashboards of the specification, or anything else for the blank HomePage. */
+    homepage: text('homepage').notNull().default(''),
+    /** argon2id; null until a password is set. */
+    passwordHash: text('password_hash'),
+    /** A password that somebody else gave: it opens only the page that changes it. */
+    mustChangePassword: boolean('must_change_password').notNull().default(false),
+    passwordSetAt: instant('password_set_at'),
+    /** When somebody else last opened a way in for this user: a one-time password, enabling, another sign-on. */
+    resetAt: instant('reset_at'),
+    /** One administrator did that alone: payments and bank accounts stay closed to the user. */
+    resetAlone: boolean('reset_alone').notNull().default(false),
+    /** Who this user is at the identity provider: its own name and the one that it never gives to another person. */
+    signOnIssuer: text('sign_on_issuer'),
+    signOnSubject: text('sign_on_subject'),
+    disabledAt: instant('disabled_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('app_user_sign_on').on(t.signOnIssuer, t.signOnSubject)],
+)
+
+/** What a user must know about how people get in: shown on every page until they close it. */
+export const userNotice = pgTable(
+  'user_notice',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    at: instant('at').notNull(),
+    text: text('text').notNull(),
+    /** Before this nobody closes it: whoever got in by a reset might do so for the user. */
+    closableFrom: instant('closable_from').notNull(),
+    closedAt: instant('closed_at'),
+  },
+  (t) => [index('user_notice_of').on(t.userId, t.at)],
+)
 
 /** A page of the product that a user may be authorised for (uxFunction of the specification). */
 export const uxFunction = pgTable('ux_function', {
@@ -77,6 +115,29 @@ export const session = pgTable(
   (t) => [index('session_user').on(t.userId), index('session_expiry').on(t.expiresAt)],
 )
 
+/**
+ * A form that arrived when its session had ended: what was typed in it, for its user alone, until it is shown again or
+ * an hour has passed. Never files, never passwords.
+ */
+export const keptForm = pgTable(
+  'kept_form',
+  {
+    /** SHA-256 of the id in the cookie of the browser that sent it. */
+    idHash: text('id_hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    /** Path and search of the page that shows it again. */
+    page: text('page').notNull(),
+    /** Texts by field name. */
+    typed: jsonb('typed').notNull(),
+    /** Names of the files that came along, to be chosen again. */
+    files: jsonb('files').notNull(),
+    keptAt: instant('kept_at').notNull(),
+  },
+  (t) => [index('kept_form_user').on(t.userId, t.keptAt)],
+)
+
 /** A personal token for the calls; shown once, stored hashed. */
 export const apiToken = pgTable('api_token', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
@@ -103,6 +164,8 @@ export const pendingChange = pgTable(
     target: text('target').notNull(),
     before: jsonb('before'),
     after: jsonb('after').notNull(),
+    /** What takes effect with it and stands in no chain: the hash of a one-time password; removed by the decision. */
+    secret: text('secret'),
     requestedBy: integer('requested_by').references(() => appUser.id),
     requestedAt: instant('requested_at').notNull(),
     /** Why, in the words of who asked, and of who decided. */

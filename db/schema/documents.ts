@@ -1,11 +1,9 @@
-import { bigint, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { instant } from '../columns'
+import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bytea, instant } from '../columns'
 import { appUser } from './access'
 import { nextObjectId } from './workflow'
 
 /** Files: content once per SHA-256 in chunks, and the documents that name it. */
-
-const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
 
 export const documentContent = pgTable('document_content', {
   sha256: text('sha256').primaryKey(),
@@ -43,6 +41,12 @@ export const document = pgTable(
     createdAt: instant('created_at').notNull(),
     createdBy: integer('created_by').references(() => appUser.id),
     deletedAt: instant('deleted_at'),
+    /** The virus scanner that found nothing in it when it was uploaded, as it names itself; null: it was not scanned. */
+    scannedBy: text('scanned_by'),
   },
-  (t) => [index('document_object').on(t.objectKind, t.objectId), index('document_sha256').on(t.sha256)],
+  (t) => [
+    index('document_object').on(t.objectKind, t.objectId),
+    index('document_sha256').on(t.sha256),
+    index('document_creator').on(t.createdBy, t.createdAt),
+  ],
 )

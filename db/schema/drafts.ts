@@ -1,6 +1,7 @@
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { amount, day, instant, objectId, refKey } from '../columns'
 import { appUser } from './access'
+import { documentContent } from './documents'
 import { clientValidator, expenseType, legalEntity, routineType } from './lookups'
 import { nextObjectId } from './workflow'
 
@@ -79,22 +80,31 @@ export const costLine = pgTable(
   (t) => [index('cost_line_draft').on(t.draftId)],
 )
 
-/** What the XML inside a draft's PDF says, as it was read on upload; the draft's own fields may differ since. */
-export const draftEInvoice = pgTable('draft_einvoice', {
-  draftId: bigint('draft_id', { mode: 'number' })
+/** What the XML of an invoice's file says: of the file, whichever drafts have it; their own fields may differ. */
+export const eInvoiceReading = pgTable('einvoice_reading', {
+  sha256: text('sha256')
     .primaryKey()
-    .references(() => draft.id),
+    .references(() => documentContent.sha256),
   /** "Factur-X", "ZUGFeRD 1", ... */
   format: text('format').notNull(),
   /** Identifier of the profile that it names, as it writes it. */
   profile: text('profile'),
   /** Field → { value, source } (EInvoice of ~/domain/einvoices). */
   fields: jsonb('fields').notNull(),
-  /** False when gross is not net plus taxes, or lines do not add up: then somebody confirms it before the draft goes on. */
+  /** False when gross is not net plus taxes, or lines do not add up: then somebody confirms it before a draft goes on. */
   addsUp: boolean('adds_up').notNull(),
   /** What does not add up, in a sentence. */
   fault: text('fault'),
-  confirmedBy: integer('confirmed_by').references(() => appUser.id),
-  confirmedAt: instant('confirmed_at'),
-  confirmComment: text('confirm_comment'),
+})
+
+/** Who said of a draft that the totals of its e-invoice are right although they do not add up, and why. */
+export const totalsConfirmation = pgTable('totals_confirmation', {
+  draftId: objectId('draft_id')
+    .primaryKey()
+    .references(() => draft.id),
+  confirmedBy: integer('confirmed_by')
+    .notNull()
+    .references(() => appUser.id),
+  confirmedAt: instant('confirmed_at').notNull(),
+  comment: text('comment').notNull(),
 })

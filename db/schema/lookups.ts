@@ -9,7 +9,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { day } from '../columns'
+import { bytea, day, instant } from '../columns'
+import { appUser } from './access'
 
 /** Reference data: a site loads its own from one workbook. */
 
@@ -178,3 +179,26 @@ export const isaeCheck = pgTable('isae_check', {
   /** What ticks an automatic one: rule ids, "files", "controls", or a step's name. */
   auto: text('auto'),
 })
+
+/** The workbook of a user's last dry run, kept for an hour so that the import needs no second choosing. */
+export const importTrial = pgTable('import_trial', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => appUser.id),
+  fileName: text('file_name').notNull(),
+  sha256: text('sha256').notNull(),
+  size: integer('size').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+export const importTrialChunk = pgTable(
+  'import_trial_chunk',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => importTrial.userId, { onDelete: 'cascade' }),
+    seq: integer('seq').notNull(),
+    bytes: bytea('bytes').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.seq] })],
+)

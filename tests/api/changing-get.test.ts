@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiSite, apiSite } from './site'
 import { control } from './uploads'
 
+/** What browsers ask for when a link is followed. */
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
 let site: ApiSite
 let controlId: number
 beforeAll(async () => {
@@ -18,7 +21,7 @@ async function reasonNow(): Promise<string> {
   return row?.reason_code
 }
 
-test('a GET that changes data is taken from a page of this site only', async () => {
+test('a GET that changes data is taken from a script of this site only, never from a link', async () => {
   const refused: Record<string, string>[] = [
     {},
     { 'Sec-Fetch-Site': 'cross-site' },
@@ -28,20 +31,38 @@ test('a GET that changes data is taken from a page of this site only', async () 
     { Referer: 'https://evil.example/' },
     { Referer: `https://evil.example/?${site.origin}` },
     { Referer: 'nonsense' },
-    { 'Sec-Fetch-Site': 'same-origin', 'Sec-Purpose': 'prefetch' },
-    { 'Sec-Fetch-Site': 'same-origin', 'Sec-Purpose': 'prefetch;prerender' },
-    { 'Sec-Fetch-Site': 'same-origin', Purpose: 'prefetch' },
+    // A link on a page of ours, in browsers of today and of before.
+    { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate' },
+    { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'iframe' },
+    { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'image' },
+    { 'Sec-Fetch-Site': 'same-origin' },
+    { 'Sec-Fetch-Dest': 'empty' },
+    { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'document', Accept: 'application/json' },
+    { Referer: `${site.origin}/processes/1/tasks/2`, Accept: BROWSER },
+    { Referer: `${site.origin}/processes/1/tasks/2`, Accept: '*/*' },
+    { Referer: `${site.origin}/processes/1/tasks/2`, Accept: 'application/json, text/html' },
+    { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty', 'Sec-Purpose': 'prefetch' },
+    { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty', 'Sec-Purpose': 'prefetch;prerender' },
+    { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty', Purpose: 'prefetch' },
   ]
   for (const headers of refused) {
     const { status, body } = await change('PRICE', headers)
     expect([headers, status, body.title]).toEqual([headers, 403, 'Error updating reason.'])
+    expect(body.errorMessage).toContain('Send POST to it')
+    expect(body.details).toEqual({ methods: ['POST'] })
     expect(await reasonNow()).toBe('FIRST')
   }
-  const modern = await change('PRICE', { 'Sec-Fetch-Site': 'same-origin' })
+  const modern = await change('PRICE', { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' })
   expect([modern.status, modern.body.reasonCode, await reasonNow()]).toEqual([200, 'PRICE', 'PRICE'])
-  const older = await change('BOOK', { Referer: `${site.origin}/nav-controls/1` })
+  expect(modern.answer.headers.get('Allow')).toBe('GET, POST, OPTIONS')
+  const older = await change('BOOK', {
+    Referer: `${site.origin}/nav-controls/1`,
+    Accept: 'application/json',
+  })
   expect([older.status, await reasonNow()]).toEqual([200, 'BOOK'])
-  expect((await change('LATE', { 'Sec-Fetch-Site': 'same-origin' }, 'HEAD')).status).toBe(405)
+  expect(
+    (await change('LATE', { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' }, 'HEAD')).status,
+  ).toBe(405)
   expect(await reasonNow()).toBe('BOOK')
 })
 
@@ -65,7 +86,7 @@ test('its POST twin does the same, and from another site nothing', async () => {
 })
 
 test('only team leaders change a reason, to one that exists, of a control that exists', async () => {
-  const own = { 'Sec-Fetch-Site': 'same-origin' }
+  const own = { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' }
   const path = `dashboard/nav/reason/PRICE/${controlId}`
   const other = await site.call('accountant1', 'GET', path, { headers: own })
   expect([other.status, other.body.title]).toEqual([403, 'Error updating reason.'])

@@ -109,12 +109,12 @@ test('a document is deleted by DELETE, POST, and a GET that was surely meant', a
   const refused: Record<string, string>[] = [
     {},
     { 'Sec-Fetch-Site': 'cross-site' },
-    { 'Sec-Fetch-Site': 'same-origin', 'Sec-Purpose': 'prefetch' },
+    { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty', 'Sec-Purpose': 'prefetch' },
     { Referer: 'https://evil.example/' },
   ]
   for (const headers of refused)
     expect((await call('accountant1', 'GET', `documents/${one}/delete`, { headers })).status).toBe(403)
-  const own = { 'Sec-Fetch-Site': 'same-origin' }
+  const own = { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' }
   const strange = await call('auditor1', 'GET', `documents/${one}/delete`, { headers: own })
   expect([strange.status, strange.body.title]).toEqual([403, 'Delete Error'])
   expect(await listOf(objectId)).toHaveLength(3)

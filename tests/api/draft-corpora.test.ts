@@ -2,6 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { currency } from 'db/schema/lookups'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { attachedFiles } from '~/domain/documents/pdf/attached-files'
+import { objectsOf } from '~/domain/documents/pdf/objects'
+import { openPdf } from '~/domain/documents/pdf/open-pdf'
+import { isInvoiceXml } from '~/domain/einvoices/read-einvoice'
 import { Big } from '~/domain/values/decimal'
 import { type ApiSite, apiSite } from './site'
 import { formOf } from './uploads'
@@ -37,8 +41,10 @@ function rowsOf(table: string): Record<string, string>[] {
   })
 }
 
-async function send(folder: string, name: string) {
-  const bytes = new Uint8Array(readFileSync(join(CORPORA ?? '', folder, name)))
+const bytesOf = (folder: string, name: string) =>
+  new Uint8Array(readFileSync(join(CORPORA ?? '', folder, name)))
+
+async function send(folder: string, name: string, bytes = bytesOf(folder, name)) {
   const asked = performance.now()
   const { status, body } = await site.call('finance1', 'POST', 'uploadinvoice', {
     body: formOf([{ name, bytes }], { comment: '' }),
@@ -122,4 +128,37 @@ describe.skipIf(!CORPORA)('files that nobody here wrote, uploaded as invoices', 
     expect(wrong).toEqual([])
     expect(fields).toBe(74 * 6)
   })
+
+  test('the XML inside, uploaded alone, makes the same draft', { timeout: 480_000 }, async () => {
+    let alone = 0
+    const wrong = await wrongOf(rowsOf('einvoices.tsv'), async ({ file = '' }) => {
+      const bytes = bytesOf('einvoices', file)
+      const xml = await xmlInside(bytes)
+      if (xml === null) return `${file}: no XML was found inside`
+      const [whole, bare] = [await send('einvoices', file), await send('einvoices', `${file}.xml`, xml)]
+      if (bare.status !== 201) return `${file}: ${bare.status} ${bare.body?.errorMessage}`
+      alone += 1
+      const differing = FIELDS.filter((field) => bare.body[field] !== whole.body[field])
+      const pdf = await site.call('finance1', 'GET', `documents/invoice/${bare.body.id}`)
+      const isPdf = pdf.text.startsWith('%PDF-')
+      return differing.length === 0 && isPdf ? null : `${file}: ${differing.join(', ')} ${pdf.status}`
+    })
+    expect(wrong).toEqual([])
+    expect(alone).toBe(74)
+    expect(crashes()).toEqual([])
+  })
 })
+
+/** What an e-invoice fills in. */
+const FIELDS = [
+  ...['invoiceRef', 'invoiceDate', 'dueDate', 'currency', 'grossAmount', 'taxes', 'netAmount'],
+  ...['isSupplierFund', 'invoicedLegalEntity', 'invoicedFundLegalEntity', 'settlementLegalEntity'],
+]
+
+/** The XML of the e-invoice inside a PDF. */
+async function xmlInside(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null> {
+  const lying = attachedFiles(bytes, objectsOf(bytes))
+  const { files } = await openPdf(bytes, true)
+  const found = [...files, ...lying].find((file) => file.bytes !== null && isInvoiceXml(file.bytes))
+  return found?.bytes ? new Uint8Array(found.bytes) : null
+}

@@ -1,7 +1,9 @@
 import { currency } from 'db/schema/lookups'
+import { writtenPdf } from 'tests/domain/documents/raw-pdf'
+import { ublXml } from 'tests/domain/einvoices/invoice-xml'
 import { completeFields, type ExpenseReference, expenseReference } from 'tests/expenses'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiSite, apiSite } from './site'
+import { type ApiSite, apiSite, NOW } from './site'
 import { formOf } from './uploads'
 
 let site: ApiSite
@@ -45,8 +47,23 @@ describe('uploadinvoice', () => {
       duplicates: [],
       draft_transaction_id: first.body.id,
     })
-    const again = await upload([pdf('other name.pdf', 'bill.pdf')])
+    const key = { 'Idempotency-Key': 'the-same-file-again' }
+    const again = await upload([pdf('other name.pdf', 'bill.pdf')], 'uploadinvoice', key)
     expect(again.body.duplicates).toMatchObject([{ kind: 'draft', id: first.body.id, why: 'same file' }])
+  })
+
+  test('without a key the same file of the same user is one draft for ten minutes', async () => {
+    const send = (path?: string) => upload([pdf('unkeyed.pdf')], path)
+    const first = await send()
+    site.clock.now = new Date(NOW.getTime() + 9 * 60_000)
+    const soon = await send()
+    expect([soon.status, soon.body.id]).toEqual([201, first.body.id])
+    const [inBatch] = (await send('uploadinvoices')).body
+    expect(inBatch).toMatchObject({ draftId: first.body.id, errorMessage: null })
+    site.clock.now = new Date(NOW.getTime() + 11 * 60_000)
+    const later = await send()
+    expect(later.body.id).not.toBe(first.body.id)
+    expect(later.body.duplicates).toMatchObject([{ id: first.body.id, why: 'same file' }])
   })
 
   test('an Idempotency-Key makes one draft only', async () => {
@@ -58,6 +75,63 @@ describe('uploadinvoice', () => {
     expect(second.body.id).toBe(first.body.id)
     const other = await upload([pdf('other.pdf')], 'uploadinvoice', headers)
     expect([other.status, other.body.title]).toEqual([409, 'File cannot be integrated, see error.'])
+  })
+
+  test('an e-invoice in XML is an invoice: its fields, a PDF made of it, the files inside, and the XML itself', async () => {
+    const sheet = new Uint8Array(await writtenPdf({}))
+    const inside = (name: string, bytes: Uint8Array) =>
+      `<cac:AdditionalDocumentReference><cbc:ID>1</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" filename="${name}">${Buffer.from(bytes).toString('base64')}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>`
+    const xml = ublXml().replace(
+      '<cac:AccountingSupplierParty>',
+      `${inside('hours.pdf', sheet)}${inside('hours.exe', new Uint8Array([0x4d, 0x5a, 0, 0]))}<cac:AccountingSupplierParty>`,
+    )
+    const bytes = new TextEncoder().encode(xml)
+    const { status, body } = await upload([{ name: 'U-1.xml', bytes }])
+    expect([status, body]).toMatchObject([
+      201,
+      {
+        ...{ file_name: 'U-1.xml', invoiceRef: 'U-1', invoiceDate: '2026-01-31', dueDate: '2026-03-02' },
+        ...{ currency: 'EUR', grossAmount: '571.04', taxes: '75.04', netAmount: '496.00' },
+      },
+    ])
+    expect(body.notes).toContain('The file "hours.exe" inside the e-invoice stays in the XML alone.')
+    const listed = (await site.call('finance1', 'GET', `documents/object/${body.id}`)).body
+    expect(
+      listed.map((each: { file_type: string; fileName: string; canDelete: boolean }) => [
+        ...[each.file_type, each.fileName, each.canDelete],
+      ]),
+    ).toEqual([
+      ['INVOICE ATTACHMENT', 'hours.pdf', false],
+      ['INVOICE', 'U-1.xml', false],
+    ])
+    const file = async (path: string) => {
+      const { answer } = await site.call('finance1', 'GET', path)
+      return [answer.headers.get('content-type'), new Uint8Array(await answer.arrayBuffer())] as const
+    }
+    const [type, made] = await file(`documents/invoice/${body.id}`)
+    expect([type, new TextDecoder('latin1').decode(made.subarray(0, 5))]).toEqual([
+      'application/pdf',
+      '%PDF-',
+    ])
+    expect(await file(`documents/${listed[1].id}`)).toEqual(['application/xml', bytes])
+    expect(await file(`documents/${listed[0].id}`)).toEqual(['application/pdf', sheet])
+  })
+
+  test.each([
+    [
+      'a document type',
+      (xml: string) => xml.replace('<Invoice', '<!DOCTYPE Invoice><Invoice'),
+      'document type (DTD)',
+    ],
+    ['a name of another kind', (xml: string) => xml, 'its name ends in ".pdf"'],
+    ['an end too early', (xml: string) => xml.slice(0, -20), 'no well-formed XML'],
+    ['no standard that it keeps', () => '<Invoice><ID>1</ID></Invoice>', 'Choose a PDF or e-invoice'],
+  ])('an e-invoice with %s is refused by its name', async (_, broken, why) => {
+    const name = why.includes('.pdf') ? 'odd.pdf' : 'odd.xml'
+    const { status, body } = await upload([{ name, bytes: new TextEncoder().encode(broken(ublXml())) }])
+    expect([status, body.title]).toEqual([422, 'File cannot be integrated, see error.'])
+    expect(body.error).toContain(why)
+    expect(body.error).toContain(name)
   })
 
   test.each([
@@ -169,10 +243,10 @@ describe('drafttransactions', () => {
     ['grossAmount', '1.005', /two ways|two decimals/],
     ['grossAmount', '1.0050', /two decimals/],
     ['grossAmount', '1,234', /two ways/],
-    ['grossAmount', 'twelve', /no amount/],
-    ['grossAmount', '12%', /no amount/],
+    ['grossAmount', 'twelve', /not an amount/],
+    ['grossAmount', '12%', /not an amount/],
     ['grossAmount', Number('12345678901234.56789'), /digits/],
-    ['taxes', { a: 1 }, /no amount/],
+    ['taxes', { a: 1 }, /not an amount/],
     ['invoiceDate', '2026-02-30', /no date/],
     ['invoiceDate', '1989-12-31', /1990 to 2100/],
     ['invoiceDate', '2101-01-01', /1990 to 2100/],
@@ -221,14 +295,15 @@ describe('costs', () => {
     expect((await post('costs', { ...line, transactionDraftId, revision: 2 })).status).toBe(409)
     const foreign = await site.call('finance1', 'GET', `costs/${id}/delete`)
     expect(foreign.status).toBe(403)
-    const own = { headers: { 'Sec-Fetch-Site': 'same-origin' } }
+    const own = { headers: { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' } }
     expect((await site.call('finance1', 'GET', `costs/${id}/delete`, own)).body).toMatchObject({
       id,
       revision: 4,
     })
     expect((await site.call('finance1', 'DELETE', `costs/${id}/delete`)).status).toBe(404)
     const detail = await site.call('finance1', 'GET', `drafttransactions/${transactionDraftId}`)
-    expect(detail.body).toMatchObject({ grossAmount: '50.00', netAmount: '33.00' })
+    // As before its first line: nobody had entered any.
+    expect(detail.body).toMatchObject({ grossAmount: null, netAmount: null })
     // More than the database counts to.
     const far = await site.call('finance1', 'DELETE', 'costs/999999999999999/delete')
     expect([far.status, far.body.title]).toEqual([404, 'Delete Error'])

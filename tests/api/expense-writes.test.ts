@@ -62,7 +62,7 @@ test('a cost line is added once for its key, in any kind of form, and deleted by
   const wrong = await call('finance1', 'costs', { body: formOf({ ...body, grossAmount: 'much' }) })
   expect([wrong.status, wrong.body.errorMessage, Object.keys(wrong.body.fields)]).toEqual([
     422,
-    'Gross: it is no amount. Enter it as 1234.50.',
+    'Gross: “much” is not an amount. Enter it as 1234.50.',
     ['grossAmount'],
   ])
 

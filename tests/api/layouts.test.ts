@@ -14,7 +14,7 @@ const NAMES = [
   ...['draftedtrans', 'invoicelog', 'navdashboard', 'productionboard', 'processdashboard', 'draftsubbudget'],
   'a key given by the page',
 ]
-const own = { 'Sec-Fetch-Site': 'same-origin' }
+const own = { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' }
 const at = (name: string) => `layouts/${encodeURIComponent(name)}`
 const stateOf = async (user: UserName, name: string) => (await site.call(user, 'GET', at(name))).body
 const save = (user: UserName, name: string, body: unknown) => site.call(user, 'POST', at(name), { body })

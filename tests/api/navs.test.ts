@@ -207,7 +207,7 @@ test('the files of a control and its error report are downloads', async () => {
   const listed = await site.call('auditor1', 'GET', `documents/object/${site.navId('LUX001')}`)
   expect(listed.body.map(({ id }: { id: number }) => id)).toContain(file.id)
   expect(Object.keys(listed.body[0])).toEqual([
-    ...['id', 'fileName', 'creationDate', 'createdBy', 'file_type', 'canDelete'],
+    ...['id', 'fileName', 'creationDate', 'createdBy', 'file_type', 'scannedBy', 'canDelete'],
   ])
   expect((await site.call('finance1', 'GET', `documents/${file.id}`)).status).toBe(403)
   expect((await site.call('finance1', 'GET', `documents/object/${site.navId('LUX001')}`)).status).toBe(403)

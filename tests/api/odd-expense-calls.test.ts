@@ -19,7 +19,12 @@ async function sane(method: string, path: string, body?: string, headers: Record
   const answer = await site.ask('accountant1', path, {
     method,
     body,
-    headers: { Accept: 'application/json', 'Sec-Fetch-Site': 'same-origin', ...headers },
+    headers: {
+      Accept: 'application/json',
+      'Sec-Fetch-Site': 'same-origin',
+      'Sec-Fetch-Dest': 'empty',
+      ...headers,
+    },
   })
   const text = await answer.text()
   const said = `${method} ${path} ${body?.slice(0, 200)} ${answer.status} ${text.slice(0, 300)}`

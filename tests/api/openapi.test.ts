@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rightSentence } from '~/domain/access/users/held-rights'
 import type { OpenApi } from '~/domain/calls/openapi'
 import { apiAddresses } from './build'
 import { type ApiSite, apiSite } from './site'
@@ -40,6 +41,22 @@ test('every call says what it does, what it answers, and takes each operation id
     expect([operationId, summary, done.length > 0]).toEqual([operationId, expect.stringMatching(/\.$/), true])
   }
 })
+
+test('who may make a call is said as the screens say a right', () => {
+  const said = (address: string, method: string) => document.paths[`/api/${address}`]?.[method]?.description
+  expect(said('dashboard/nav/{fundNavId}', 'get')).toBe(
+    `Needs navctrl or production: ${rightSentence(NONE)}.`,
+  )
+  const all = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const told = all.map(({ description }) => String(description))
+  expect(told.filter((each) => /\bwith (?:add|update|delete)\b/.test(each))).toEqual([])
+  expect(told).toContain(`Needs navctrl: ${rightSentence({ ...NONE, update: true })}.`)
+  expect(told).toContain(
+    `Needs budgets: ${rightSentence({ ...NONE, add: true })} or ${rightSentence({ ...NONE, update: true })}.`,
+  )
+})
+
+const NONE = { add: false, update: false, delete: false }
 
 test('a body is documented as one that must be sent, but where a call takes none as well', () => {
   const without = Object.entries(document.paths).flatMap(([address, methods]) =>

@@ -1,4 +1,12 @@
+import type { Transaction } from 'db/doors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  deleteAuthorisation,
+  readUsers,
+  writeAuthorisation,
+  writeUser,
+} from '~/domain/access/import-users.server'
+import { setPassword } from '~/domain/access/set-password.server'
 import { type ApiSite, apiSite, type UserName } from './site'
 import { control } from './uploads'
 
@@ -145,4 +153,73 @@ test('a token opens no page', async () => {
   const login = await fetch(`${site.origin}/login`, { headers, redirect: 'manual' })
   // A visitor who is logged in would be sent home.
   expect(login.headers.get('location')).toBeNull()
+})
+
+test('a token opens nothing while its owner has a one-time password to change', async () => {
+  const { headers } = await tokenOf('accountant1')
+  const call = () => site.call(null, 'GET', 'auth/user', { headers })
+  const flag = (on: boolean) =>
+    site.ownerSql`update app_user set must_change_password = ${on} where user_name = 'accountant1'`
+  await flag(true)
+  const refused = await call()
+  expect([refused.status, refused.body.errorMessage]).toEqual([
+    403,
+    expect.stringContaining('Your password is a one-time password'),
+  ])
+  await flag(false)
+  expect((await call()).status).toBe(200)
+})
+
+test.each<
+  [what: string, user: UserName, change: (userName: string, now: Date) => (tx: Transaction) => unknown]
+>([
+  [
+    'a password that somebody else gives',
+    'teamleader1',
+    (userName, now) => (tx) => setPassword(tx, { userName, passwordHash: 'given', oneTime: true }, null, now),
+  ],
+  [
+    'other queues',
+    'production1',
+    (userName, now) => async (tx) => {
+      const rights = (await readUsers(tx, [userName])).get(userName)
+      if (rights) await writeUser(tx, userName, { ...rights, queues: [] }, now)
+    },
+  ],
+  [
+    'another authorisation',
+    'manager1',
+    (userName, now) => (tx) =>
+      writeAuthorisation(
+        tx,
+        { userName, functionId: 'budgets' },
+        { add: false, update: false, delete: false },
+        now,
+      ),
+  ],
+  [
+    'one authorisation less',
+    'auditor1',
+    (userName, now) => (tx) => deleteAuthorisation(tx, { userName, functionId: 'navctrl' }, now),
+  ],
+])('%s ends all tokens of a user', async (_, user, change) => {
+  const { headers } = await tokenOf(user)
+  const call = () => site.call(null, 'GET', 'auth/user', { headers })
+  expect((await call()).status).toBe(200)
+  await site.doors.transaction(async (tx) => {
+    await change(user, site.clock.now)(tx)
+  })
+  expect((await call()).status).toBe(401)
+  const told = await site.ownerSql`select text from user_notice n join app_user u on u.id = n.user_id
+    where u.user_name = ${user}`
+  expect(told).toHaveLength(1)
+})
+
+test('the same queues again end no token', async () => {
+  const { headers } = await tokenOf('accountant1')
+  await site.doors.transaction(async (tx) => {
+    const rights = (await readUsers(tx, ['accountant1'])).get('accountant1')
+    if (rights) await writeUser(tx, 'accountant1', { ...rights, role: 'HEAD' }, site.clock.now)
+  })
+  expect((await site.call(null, 'GET', 'auth/user', { headers })).status).toBe(200)
 })

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import ExcelJS from 'exceljs'
+import { FUND_HEADS } from 'tests/domain/lookups/import/reference-book'
 import type { FundModel } from 'tests/workbooks/fund-model'
 import { fundModel, previousModel } from 'tests/workbooks/model'
 import { type BookPlan, planSet } from 'tests/workbooks/plan'
@@ -36,17 +37,7 @@ async function reference(models: FundModel[]): Promise<Uint8Array> {
   if (!model) throw new Error('no model')
   const { fundCode, fundName, fundCurrency, regime } = model
   book.addWorksheet('Funds').addRows([
-    [
-      'Fund code',
-      'Name',
-      'Currency',
-      'Type',
-      'Regime',
-      'Provider',
-      'Client validation',
-      'Accountant',
-      'Benchmark',
-    ],
+    [...FUND_HEADS, 'Accountant', 'Benchmark'],
     [fundCode, fundName, fundCurrency, 'MIXED', regime, 'FIA', 'no', 'accountant1', ''],
   ])
   book

@@ -130,7 +130,7 @@ async function widestScopes({ read }: Doors, count: number): Promise<Scope[]> {
 
 async function actorOf({ read }: Doors, userName: string): Promise<Actor> {
   const rows = await read.select({ id: appUser.id, userName: appUser.userName }).from(appUser)
-  const actor = await actorById(read, rows.find((row) => row.userName === userName)?.id ?? 0)
+  const actor = await actorById(read, rows.find((row) => row.userName === userName)?.id ?? 0, new Date())
   if (!actor) throw new Error(`There is no ${userName}`)
   return actor
 }

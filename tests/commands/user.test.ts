@@ -28,7 +28,7 @@ test('the list tells who there is, and who has no password yet', async () => {
 test('a piped password is set, blanks kept, and lets the user log in', async () => {
   piped(' a quiet green river \n')
   const { code, out } = await line.run(userCommand, ['password', 'admin'])
-  expect(out).toEqual(['The password of admin is set; their sessions were ended.'])
+  expect(out).toEqual(['The password of admin is set; their sessions and personal tokens were ended.'])
   expect(code).toBe(0)
   const { userId: id } = await logIn(
     line.doors.read,
@@ -64,9 +64,14 @@ test('passwords are let in whatever the settings say, until they are not', async
   }
 })
 
-test('a user is let go from the person that the identity provider meant', async () => {
+test('a user is linked to a person of the identity provider and let go from them', async () => {
   const { code, out } = await line.run(userCommand, ['unlink', 'admin'])
-  expect([code, out]).toEqual([0, ['Whoever logs in as admin at the identity provider next is admin here.']])
+  expect([code, out]).toEqual([
+    0,
+    [expect.stringContaining('admin is not linked to single sign-on any more')],
+  ])
+  const link = await line.run(userCommand, ['link', 'admin', 's-1'])
+  expect([link.code, link.err]).toEqual([1, [expect.stringContaining('This site has no single sign-on')]])
   const nobody = await line.run(userCommand, ['unlink', 'paul'])
   expect([nobody.code, nobody.err]).toEqual([1, ['There is no user paul.']])
 })
@@ -80,6 +85,7 @@ test('wrong use is told how to do it', async () => {
     ['passwords'],
     ['passwords', 'maybe'],
     ['unlink'],
+    ['link', 'admin'],
   ]) {
     const { code, err } = await line.run(userCommand, args)
     expect(err[0]).toBe('Use: npm run user -- password NAME')

@@ -145,6 +145,27 @@ test('the read door refuses to write, in whatever dress', async () => {
   expectTypeOf<Transaction>().toExtend<Read>()
 })
 
+test('whoever reads aside waits for others who do, and nobody else waits for them', async () => {
+  const { read, readAside } = database.doors
+  const owner = await database.ownerSql.reserve()
+  await owner`select pg_advisory_lock(7)`
+  const order: string[] = []
+  const told = (name: string, work: PromiseLike<unknown>) =>
+    Promise.resolve(work).then(() => order.push(name))
+  const held = told('held', readAside.execute(sql`select pg_advisory_lock(7)`))
+  const behind = told('behind', readAside.execute(sql`select 1`))
+  for (let asked = 0; asked < 10; asked += 1) await read.execute(sql`select 1`)
+  await database.doors.transaction((tx) => tx.execute(sql`select 1`))
+  expect(order).toEqual([])
+  await owner`select pg_advisory_unlock(7)`
+  owner.release()
+  await Promise.all([held, behind])
+  expect(order).toEqual(['held', 'behind'])
+  await expect(readAside.execute(sql`update scratch set name = 'x'`)).rejects.toThrow(
+    'reading statements only',
+  )
+})
+
 test("the app's account changes rows and no tables", async () => {
   const attempt = (statement: ReturnType<typeof sql>) =>
     database.doors.transaction((tx) => tx.execute(statement)).then(String, errorCode)

@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
   chmodSync,
+  chownSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -184,6 +187,50 @@ test('a server that cannot start says why', async () => {
   const options = { checkout, env, settings: { shared_buffers: 'plenty' } }
   await expect(startEmbedded(options)).rejects.toThrow(/invalid value for parameter "shared_buffers"/)
 })
+
+test('a folder that cannot keep data is refused in a sentence that says what to do, before anything starts', async () => {
+  const refused = (at: string, words: RegExp) =>
+    expect(startEmbedded({ checkout, env: { ...env, FUNDESK_DATA: at } })).rejects.toThrow(words)
+  const file = join(folder, 'a-file')
+  writeFileSync(file, '')
+  const notFolder = (at: string) =>
+    new RegExp(
+      `^Fundesk cannot keep its data in ${at}: .* is not a folder, or is below a file\\. Set FUNDESK_DATA`,
+    )
+  await refused(file, notFolder(file))
+  await refused(join(file, 'below'), notFolder(join(file, 'below')))
+  const dangling = join(folder, 'dangling')
+  symlinkSync(join(folder, 'gone/away'), dangling)
+  await refused(dangling, /^Fundesk cannot keep its data in .*dangling/)
+  const round = join(folder, 'round')
+  symlinkSync(round, round)
+  await refused(round, /a link that leads back to itself/)
+  if (existsSync('/proc/self')) await refused('/proc/fundesk/data', /\/proc\/fundesk cannot be made/)
+})
+
+test.runIf(root)(
+  'data of another user, and a folder that may not be written to, are refused in a sentence',
+  async () => {
+    const foreign = throwawayFolder()
+    mkdirSync(join(foreign.folder, 'data'))
+    chownSync(join(foreign.folder, 'data'), 12_345, 12_345)
+    await expect(startEmbedded({ checkout, env: { ...env, FUNDESK_DATA: foreign.folder } })).rejects.toThrow(
+      /^The data in .* belongs to the user with the id 12345, and the database runs as the one with the id \d+\. Give/,
+    )
+    foreign.remove()
+    const closed = throwawayFolder()
+    chmodSync(closed.folder, 0o755)
+    process.seteuid?.('nobody')
+    try {
+      expect(() => placeOf(checkout, { ...env, FUNDESK_DATA: join(closed.folder, 'new') })).toThrow(
+        /may not write to .*new\. Give it the right owner, or set FUNDESK_DATA to another folder\.$/,
+      )
+    } finally {
+      process.seteuid?.(0)
+      closed.remove()
+    }
+  },
+)
 
 test('binaries whose install script did not run, in a folder that only its owner may enter, work all the same', async () => {
   const private_ = mkdtempSync(join(tmpdir(), 'fundesk-private-'))

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from 'db/migrate'
@@ -10,6 +10,8 @@ const folder = mkdtempSync(join(tmpdir(), 'fundesk-migrations-'))
 
 beforeAll(async () => {
   database = await testDatabase()
+  // The migrations of this file stand alone.
+  await database.ownerSql`delete from drizzle.__drizzle_migrations`
 })
 afterAll(async () => {
   await database.drop()
@@ -71,7 +73,64 @@ test('a migration that fails leaves nothing of itself or of those before it', as
   expect(await tables('good')).toBe('good')
 })
 
+test('an older version is refused on a database that a newer one migrated, with both named, and changes nothing', async () => {
+  const older = { ...first, '0001_good': 'create table good (id integer)' }
+  write({ ...older, '0002_later': 'create table later (id integer)' })
+  expect(await run()).toBe(1)
+  write(older)
+  await expect(run()).rejects.toThrow(
+    /^The database is newer than this Fundesk: it has the migration 0002_later \(1970-01-01\), and this version knows up to 0001_good\. Start the newer version again/,
+  )
+  // Earlier versions kept no names: those that are known get theirs, and a newer one goes by its day.
+  await database.ownerSql`update drizzle.__drizzle_migrations set name = null where created_at = 1002`
+  await expect(run()).rejects.toThrow('it has the migration one of 1970-01-01, and')
+  await database.ownerSql`delete from drizzle.__drizzle_migrations where created_at = 1002`
+  await database.ownerSql`update drizzle.__drizzle_migrations set name = null`
+  expect(await run()).toBe(0)
+  expect(
+    await database.ownerSql`select name from drizzle.__drizzle_migrations order by created_at`,
+  ).toMatchObject(Object.keys(older).map((name) => ({ name })))
+})
+
 test('a migration that was changed after it was applied is refused', async () => {
-  write({ '0000_pets': `${first['0000_pets']} -- changed` })
+  write({ '0000_pets': `${first['0000_pets']} -- changed`, '0001_good': 'create table good (id integer)' })
   await expect(run()).rejects.toThrow(/changed after it was applied/)
+})
+
+test('what was read of drafts becomes what their files say, once for each file, and confirmations stay with the drafts', async () => {
+  const { ownerSql } = database
+  const statements = readFileSync('db/migrations/0011_einvoices_of_files.sql', 'utf8').split(
+    '--> statement-breakpoint',
+  )
+  const old = /CREATE TABLE "draft_einvoice" \([\s\S]*?\n\);/.exec(
+    readFileSync('db/migrations/0004_drafts.sql', 'utf8'),
+  )
+  await ownerSql`drop table einvoice_reading, totals_confirmation`
+  await ownerSql.unsafe(old?.[0] ?? '')
+  await ownerSql`insert into app_user (id, user_name, first_name, last_name, role, homepage, created_at)
+    overriding system value values (1, 'one', 'One', 'User', 'FINANCE', '', now())`
+  await ownerSql`insert into document_content values ('one', 1, 'application/pdf', now()), ('two', 1, 'application/pdf', now())`
+  for (const [id, sha256] of [
+    [1, 'one'],
+    [2, 'one'],
+    [3, 'two'],
+  ] as const) {
+    await ownerSql`insert into draft (id, creation_date, update_date) values (${id}, now(), now())`
+    await ownerSql`insert into document (object_kind, object_id, file_type, file_name, sha256, created_at)
+      values ('draft', ${id}, 'INVOICE', 'a.pdf', ${sha256}, now()), ('draft', ${id}, 'OTHER', 'b.pdf', 'two', now())`
+    await ownerSql`insert into draft_einvoice (draft_id, format, fields, adds_up, fault)
+      values (${id}, 'UBL', ${ownerSql.json({ read: id })}, false, 'Odd')`
+  }
+  await ownerSql`update draft_einvoice set confirmed_by = 1, confirmed_at = now(), confirm_comment = 'So it is' where draft_id = 2`
+  for (const statement of statements) await ownerSql.unsafe(statement)
+  expect(await ownerSql`select sha256, fields, adds_up, fault from einvoice_reading order by sha256`).toEqual(
+    [
+      { sha256: 'one', fields: { read: 2 }, adds_up: false, fault: 'Odd' },
+      { sha256: 'two', fields: { read: 3 }, adds_up: false, fault: 'Odd' },
+    ],
+  )
+  expect(await ownerSql`select draft_id::int, confirmed_by, comment from totals_confirmation`).toEqual([
+    { draft_id: 2, confirmed_by: 1, comment: 'So it is' },
+  ])
+  expect(await tables('draft_einvoice')).toBeNull()
 })

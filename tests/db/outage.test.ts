@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Doors, openDoors } from 'db/doors'
 import { type Embedded, startEmbedded } from 'db/embedded/start'
@@ -6,6 +8,7 @@ import { DatabaseUnavailable } from 'db/failures'
 import { sql } from 'drizzle-orm'
 import { checkout, throwawayFolder } from 'tests/postgres/throwaway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isDiskFull } from '~/domain/system/disks.server'
 
 const { folder, remove } = throwawayFolder()
 const start = () => startEmbedded({ checkout, env: { ...process.env, FUNDESK_DATA: folder } })
@@ -64,12 +67,12 @@ test('while the server is stopped both doors fail at once, and they are back soo
 
 test('a database that ends unasked is started again', async () => {
   const other = throwawayFolder()
-  const said: string[] = []
+  const said: { message: string; error: unknown }[] = []
   const supervised = await superviseEmbedded({
     checkout,
     env: { ...process.env, FUNDESK_DATA: other.folder },
     settings: { fsync: 'off' },
-    log: (message) => said.push(message),
+    log: (message, error) => said.push({ message, error }),
   })
   const doors = open({ url: supervised.url })
   await doors.ping()
@@ -82,7 +85,50 @@ test('a database that ends unasked is started again', async () => {
   await doors.close()
   await supervised.stop()
   other.remove()
-  expect(said).toContain('The database ended unexpectedly and is started again')
+  const [ended] = said.filter(
+    ({ message }) => message === 'The database ended unexpectedly and is started again',
+  )
+  // With all that PostgreSQL wrote, for whoever reads the log.
+  expect(String(ended?.error)).toMatch(
+    /PostgreSQL said: [\s\S]*database system is ready to accept connections/,
+  )
+})
+
+test('a database that cannot be started again says all of why', async () => {
+  const other = throwawayFolder()
+  const said: { message: string; error: unknown }[] = []
+  const env = { ...process.env, FUNDESK_DATA: other.folder }
+  const log = (message: string, error?: unknown) => said.push({ message, error })
+  const supervised = await superviseEmbedded({ checkout, env, settings: { fsync: 'off' }, log })
+  const auto = join(other.folder, 'data/postgresql.auto.conf')
+  const wrong = Array.from({ length: 60 }, (_, at) => `nonsense_${at} = ${'x'.repeat(60)}\n`)
+  writeFileSync(auto, wrong.join(''))
+  process.kill(supervised.pid, 'SIGKILL')
+  const failed = () =>
+    said.find(({ message }) => message === 'The database does not start, and is tried again')
+  await expect.poll(failed, { timeout: 30_000 }).toBeDefined()
+  for (const at of [0, 59]) expect(String(failed()?.error)).toContain(`nonsense_${at}"`)
+  writeFileSync(auto, '')
+  await supervised.stop()
+  other.remove()
+})
+
+test('a write that finds no room is heard of by whoever watches the database', async () => {
+  const heard: string[] = []
+  const doors = open({ log: (message, error) => heard.push(`${message}: ${(error as Error).message}`) })
+  const full = doors.transaction((tx) =>
+    tx.execute(sql`do $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`),
+  )
+  const error = await full.catch((caught: unknown) => caught)
+  expect([isDiskFull(error), heard]).toEqual([
+    true,
+    ['The disk of the database is full: could not extend file'],
+  ])
+  expect(isDiskFull(Object.assign(new Error('write'), { code: 'ENOSPC' }))).toBe(true)
+  expect(
+    isDiskFull(new Error('PANIC: could not write to file "pg_wal/xlogtemp.1": No space left on device')),
+  ).toBe(true)
+  expect(isDiskFull(new Error('division by zero'))).toBe(false)
 })
 
 test('a server that takes the call but does not answer is given up after the time to connect', async () => {

@@ -44,11 +44,11 @@ describe.each([
       .getByText(/is no IBAN: country, length or check digits are wrong/)
       .first()
       .waitFor()
-    expect(await field(asks, 'bic').inputValue()).toBe('BGLLLULL')
+    await expect.poll(() => field(asks, 'bic').inputValue()).toBe('BGLLLULL')
     await field(asks, 'iban').fill(shown)
     await asks.getByRole('button', { name: 'Add', exact: true }).click()
     await waiting(asks, shown).waitFor()
-    expect(await waiting(asks, shown).getByRole('button').allInnerTexts()).toEqual(['Withdraw'])
+    await expect.poll(() => waiting(asks, shown).getByRole('button').allInnerTexts()).toEqual(['Withdraw'])
     expect(await grid(asks, 'Bank accounts of Arvensis SICAV').getByText(shown).count()).toBe(0)
 
     const decides = await visit('teamleader1', LIST, { js })
@@ -83,7 +83,7 @@ describe.each([
     await row.getByText(/^Deletion requested by/).waitFor()
 
     const refuses = await visit('teamleader1', LIST, { js })
-    expect(await waiting(refuses, shown).innerText()).toContain('Closed by the bank')
+    await expect.poll(() => waiting(refuses, shown).innerText()).toContain('Closed by the bank')
     await refuseChange(waiting(refuses, shown), 'Still used in November')
     await waiting(refuses, shown).waitFor({ state: 'detached' })
     await choose(refuses, 'Arvensis SICAV')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { ready, visit } from './site/browsing'
+import { visit } from './site/browsing'
+import { uploadedDraft } from './site/drafts'
 
 /** What the page asked so far, answered "stay" until told otherwise. */
 function asked(page: Page) {
@@ -18,11 +19,11 @@ test('a popup or drawer with input that is not saved asks once before it is left
   const page = await visit('finance1', '/budgets', { js: true })
   const told = asked(page)
   const ask = async (leave: () => Promise<void>) => {
-    const before = told.times
+    const [before, here] = [told.times, page.url()]
     await leave()
-    await expect.poll(() => told.times, { timeout: 10_000 }).toBe(before + 1)
+    await expect.poll(() => told.times).toBe(before + 1)
     // Whoever stays is brought back by the history, which takes the browser a moment.
-    await page.waitForTimeout(1_000)
+    if (!told.leave) await expect.poll(() => page.url()).toBe(here)
   }
   const form = page.locator('.budget-form')
 
@@ -39,14 +40,15 @@ test('a popup or drawer with input that is not saved asks once before it is left
   await ask(() => page.keyboard.press('Escape'))
   await ask(() => page.getByRole('link', { name: 'Close', exact: true }).click())
   await ask(() => page.getByRole('link', { name: 'Cancel', exact: true }).click())
-  expect(await form.getByLabel('Budget').inputValue()).toBe('77')
+  await expect.poll(() => form.getByLabel('Budget').inputValue()).toBe('77')
   told.leave = true
   await ask(() => page.keyboard.press('Escape'))
+  // The address was there before the question, too.
+  await form.waitFor({ state: 'detached' })
   await at(page, /^\/budgets$/)
   told.leave = false
 
   await page.goto('/budgets?in.event_status=IN%20ENTRY')
-  await ready(page)
   await page.locator('a.grid__open').first().click()
   await form.waitFor()
   const stored = await form.getByLabel('Budget').inputValue()
@@ -64,5 +66,40 @@ test('a popup or drawer with input that is not saved asks once before it is left
   await form.getByLabel('Budget').fill(stored)
   await page.keyboard.press('Escape')
   await at(page, /^\/budgets$/)
+  expect(told.times).toBe(before)
+})
+
+test('a draft with input that is not saved asks before it is closed, left or loaded anew', async () => {
+  const id = await uploadedDraft('finance1', { ref: 'LEAVE-1', net: '10' })
+  const page = await visit('finance1', '/drafts?sort=-id')
+  const told = asked(page)
+  const ask = async (leave: () => Promise<unknown>) => {
+    const [before, here] = [told.times, page.url()]
+    await leave()
+    await expect.poll(() => told.times).toBe(before + 1)
+    // Whoever stays is brought back by the history, which takes the browser a moment.
+    if (!told.leave) await expect.poll(() => page.url()).toBe(here)
+  }
+  const comment = page.locator('.draft-form').getByLabel('Comment', { exact: true })
+  const rows = page.getByRole('navigation', { name: 'Rows of the list' })
+  await page.getByRole('link', { name: String(id), exact: true }).click()
+  await comment.fill('Not saved')
+  await ask(() => page.keyboard.press('Escape'))
+  await ask(() => page.getByRole('link', { name: 'Close', exact: true }).click())
+  await ask(() => rows.getByRole('link', { name: 'Next', exact: true }).click())
+  await ask(() => page.getByRole('link', { name: 'Invoice Log', exact: true }).first().click())
+  await ask(() => page.goBack({ timeout: 2_000 }).catch(() => null))
+  await ask(() => page.reload({ timeout: 2_000 }).catch(() => null))
+  await expect.poll(() => comment.inputValue()).toBe('Not saved')
+
+  // Saved, or as it was, it is left without a word.
+  const before = told.times
+  await page.locator('.draft-form').getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText(`Draft ${id} saved`).waitFor()
+  await comment.fill('Changed')
+  await comment.fill('Not saved')
+  await page.reload()
+  await page.keyboard.press('Escape')
+  await at(page, /^\/drafts$/)
   expect(told.times).toBe(before)
 })

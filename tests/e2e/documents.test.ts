@@ -1,10 +1,14 @@
 import { openDoors } from 'db/doors'
+import { workflowInstance } from 'db/schema/workflow'
+import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { bytesOf, objectAt } from 'tests/domain/documents/object-at'
-import { describe, expect, test } from 'vitest'
+import { EICAR, startDouble } from 'tests/scanner/clamd'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { violations } from './site/axe'
 import { visit } from './site/browsing'
 import { ownSite } from './site/own-site'
+import { startServer } from './site/server'
 
 async function newDraft(status = 'IN ENTRY', queue = 'ACCOUNTING'): Promise<number> {
   const doors = openDoors({ url: ownSite().url })
@@ -14,6 +18,29 @@ async function newDraft(status = 'IN ENTRY', queue = 'ACCOUNTING'): Promise<numb
   } finally {
     await doors.close()
   }
+}
+
+/** Takes a draft to its completion step, as somebody else does meanwhile. */
+async function complete(draftId: number): Promise<void> {
+  const doors = openDoors({ url: ownSite().url })
+  try {
+    const state = { queue: 'SYSTEM', status: 'COMPLETED' }
+    await doors.transaction((tx) =>
+      tx.update(workflowInstance).set(state).where(eq(workflowInstance.objectId, draftId)),
+    )
+  } finally {
+    await doors.close()
+  }
+}
+
+/** The same site once more, with a virus scanner; sessions and documents are those of the other. */
+async function scannedSite(): Promise<string> {
+  const scanner = await startDouble()
+  onTestFinished(() => scanner.stop())
+  const { host, port } = scanner.address
+  const server = await startServer(ownSite(), { CLAMD_URL: `tcp://${host}:${port}` })
+  onTestFinished(() => server.stop())
+  return server.origin
 }
 
 const SCRIPTED = `%PDF-1.4
@@ -58,10 +85,10 @@ describe.each([
     if (js) {
       await page.getByText('2 of 2 files stored.').waitFor()
       // The list is asked for again after three seconds, by itself.
-      await row(page, 'fees.csv').waitFor({ timeout: 8_000 })
+      await row(page, 'fees.csv').waitFor()
       await page.getByRole('link', { name: 'Close' }).last().click()
     } else await page.getByText('2 documents added').waitFor()
-    expect(await list(page).locator('tr[data-key]').count()).toBe(2)
+    await expect.poll(() => list(page).locator('tr[data-key]').count()).toBe(2)
 
     await row(page, 'fees.csv').getByRole('link', { name: 'fees.csv', exact: true }).click()
     await page.waitForURL(/document=\d+/)
@@ -80,10 +107,54 @@ describe.each([
 
     await row(page, 'fees.csv').getByRole('link', { name: 'Delete fees.csv' }).click()
     await page.getByRole('heading', { name: 'Delete this document?' }).waitFor()
+    const popup = page.getByRole('dialog', { name: 'Delete this document?' })
+    await expect.poll(() => popup.count()).toBe(js ? 1 : 0)
+    expect(new URL(page.url()).pathname === `/drafts/${draftId}`).toBe(js)
+    if (js) {
+      await expect.poll(() => popup.innerText()).toContain('fees.csv')
+      // Escape and Back keep the document; the address alone opens the popup again.
+      const asked = page.url()
+      await page.keyboard.press('Escape')
+      await popup.waitFor({ state: 'detached' })
+      expect(page.url()).not.toContain('delete=')
+      await page.goto(asked)
+      await popup.waitFor()
+      await popup.getByRole('link', { name: 'Keep it' }).click()
+      await popup.waitFor({ state: 'detached' })
+      await expect.poll(() => list(page).locator('tr[data-key]').count()).toBe(2)
+      await row(page, 'fees.csv').getByRole('link', { name: 'Delete fees.csv' }).focus()
+      await page.keyboard.press('Enter')
+      await popup.waitFor()
+      expect(await violations(page, 'deletion of a document')).toEqual([])
+    }
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.waitForURL(new RegExp(`/drafts/${draftId}`))
     await page.getByText('fees.csv deleted').waitFor()
-    expect(await list(page).locator('tr[data-key]').count()).toBe(1)
+    await expect.poll(() => list(page).locator('tr[data-key]').count()).toBe(1)
+  })
+
+  test('a file with a virus is refused, and the list says what was scanned', async () => {
+    const draftId = await newDraft()
+    const scanned = `${await scannedSite()}/drafts/${draftId}`
+    const page = await visit('accountant1', `/drafts/${draftId}`, { js, refusals: [422] })
+    const upload = async (name: string, text: string) => {
+      await openUpload(page)
+      await choose(page, [payload(name, text)])
+      await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    }
+    const says = (name: string, words: string) => row(page, name).getByText(words, { exact: true }).waitFor()
+    await upload('before.txt', 'harmless')
+    await says('before.txt', 'Not scanned')
+
+    await page.goto(scanned)
+    await upload('evil.txt', EICAR)
+    const found = 'The file "evil.txt" was refused: the virus scanner found Eicar-Test-Signature in it.'
+    await page.getByRole('alert').filter({ hasText: 'Upload Error' }).getByText(found).waitFor()
+    await page.goto(scanned)
+    await upload('after.txt', 'harmless')
+    await says('after.txt', 'Clean (Double 1.0)')
+    await says('before.txt', 'Not scanned')
+    expect(await row(page, 'evil.txt').count()).toBe(0)
   })
 
   test('each file that is refused is told why', async () => {
@@ -104,12 +175,12 @@ test('a file with a name that is chosen already is ignored, long names are cut, 
   const long = `${'x'.repeat(80)}.txt`
   await choose(page, [payload(long, 'a')])
   const names = page.getByRole('list', { name: 'Chosen files' }).locator('li > span')
-  expect(await names.allInnerTexts()).toEqual([`${'x'.repeat(66)}….txt`])
+  await expect.poll(() => names.allInnerTexts()).toEqual([`${'x'.repeat(66)}….txt`])
   await choose(page, [
     payload(long, 'b'),
     ...Array.from({ length: 20 }, (_, at) => payload(`${at}.txt`, 'c')),
   ])
-  expect(await names.count()).toBe(20)
+  await expect.poll(() => names.count()).toBe(20)
   await page.getByText('19.txt was left out: 20 files are taken here.').waitFor()
 })
 
@@ -120,6 +191,23 @@ test('at the completion step there is nothing to upload and nothing to delete', 
   expect(await page.getByRole('link', { name: 'Upload New Document' }).count()).toBe(0)
   await page.goto(`/documents/object/${draftId}/new`)
   await page.getByText('No documents are added any more').waitFor()
+})
+
+test('a document that was deleted meanwhile, and one that may not be, open no popup or say why', async () => {
+  const draftId = await newDraft()
+  const page = await visit('accountant1', `/drafts/${draftId}?delete=999999`, { refusals: [403, 422] })
+  await page.getByRole('link', { name: 'Upload New Document' }).waitFor()
+  expect(await page.getByRole('dialog', { name: 'Delete this document?' }).count()).toBe(0)
+  await openUpload(page)
+  await choose(page, [payload('late.csv', 'a;b\n')])
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await row(page, 'late.csv').getByRole('link', { name: 'Delete late.csv' }).click()
+  const popup = page.getByRole('dialog', { name: 'Delete this document?' })
+  await popup.waitFor()
+  await complete(draftId)
+  await popup.getByRole('button', { name: 'Delete', exact: true }).click()
+  await popup.getByRole('alert').filter({ hasText: 'Delete Error' }).waitFor()
+  await expect.poll(() => popup.getByRole('alert').innerText()).toContain('No documents are deleted any more')
 })
 
 test('the pages of documents have nothing that axe objects to', async () => {

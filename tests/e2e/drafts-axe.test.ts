@@ -7,9 +7,6 @@ import { uploadedDraft } from './site/drafts'
 import { invoiceFile } from './site/invoice-files'
 import { expenseSteps } from './site/invoices'
 
-/** Beside other work of the machine. */
-const SOON = { timeout: 20_000 }
-
 const LIST = '/drafts?size=5'
 
 /** A draft of the demo where the list shows this status; the newest one. */
@@ -52,17 +49,17 @@ const alert = (page: Page) => page.getByRole('alert').first().waitFor()
 const TEXT = { name: 'note.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF at all') }
 
 async function refusedUpload(page: Page) {
-  await page.getByLabel(/^1 PDF file/).setInputFiles(TEXT)
+  await page.getByLabel(/^1 PDF or XML file/).setInputFiles(TEXT)
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   await alert(page)
 }
 
 async function batch(page: Page) {
   const invoice = await invoiceFile({ ref: 'AXE-1', wrongGross: '1500.00' })
-  await page.getByLabel(/^Up to 5 PDF files/).setInputFiles([invoice, TEXT])
+  await page.getByLabel(/^Up to 5 PDF or XML files/).setInputFiles([invoice, TEXT])
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   const answers = page.getByRole('table', { name: 'Answers, file by file' })
-  await expect.poll(() => answers.locator('tbody > tr').count(), SOON).toBe(2)
+  await expect.poll(() => answers.locator('tbody > tr').count()).toBe(2)
 }
 
 async function refusedDraft(page: Page) {

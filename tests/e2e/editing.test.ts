@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { ownName } from './site/attempt'
 import { visit } from './site/browsing'
 
 const LIST = '/admin/lookups/reasons'
@@ -8,10 +9,10 @@ const field = (page: Page, name: string) => page.locator(`input[name="${name}"]:
 const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
 
 describe.each([
-  { js: true, scripts: 'with JavaScript', code: 'EDITJ' },
-  { js: false, scripts: 'without JavaScript', code: 'EDITN' },
-])('$scripts', ({ js, code }) => {
-  async function add(page: Page, display: string) {
+  { js: true, scripts: 'with JavaScript', mark: 'J' },
+  { js: false, scripts: 'without JavaScript', mark: 'N' },
+])('$scripts', ({ js, mark }) => {
+  async function add(page: Page, code: string, display: string) {
     await page.goto(LIST)
     await page.getByRole('link', { name: 'New reason' }).click()
     await field(page, 'code').fill(code)
@@ -21,13 +22,14 @@ describe.each([
   }
 
   test('a row is added in a popup, refused beside its field, and deleted after a question', async () => {
+    const code = ownName(`EDIT${mark}`)
     const page = await visit('admin', LIST, { js, refusals: [409, 422] })
-    await add(page, 'Found by a test')
+    await add(page, code, 'Found by a test')
     await rowOf(page, code).getByText('Found by a test').waitFor()
 
-    await add(page, 'Once more')
+    await add(page, code, 'Once more')
     await page.getByRole('alert').first().waitFor()
-    expect(await field(page, 'display').inputValue()).toBe('Once more')
+    await expect.poll(() => field(page, 'display').inputValue()).toBe('Once more')
 
     await page.goto(LIST)
     await rowOf(page, code)
@@ -38,11 +40,12 @@ describe.each([
   })
 
   test('of two people who edit one row in place one wins, the other sees both versions and decides', async () => {
+    const code = ownName(`BOTH${mark}`)
     const [first, second] = [
       await visit('admin', LIST, { js }),
       await visit('admin2', LIST, { js, refusals: [409] }),
     ]
-    await add(first, 'As it was')
+    await add(first, code, 'As it was')
     await rowOf(first, code).getByText('As it was').waitFor()
     await second.reload()
     for (const page of [first, second]) await rowOf(page, code).getByRole('link', { name: /^Edit/ }).click()
@@ -58,7 +61,7 @@ describe.each([
       .filter({ hasText: 'As it was' })
       .filter({ hasText: 'First wins' })
     await versions.waitFor()
-    expect(await versions.innerText()).toMatch(/As it was[\s\S]*First wins[\s\S]*Second wants/)
+    await expect.poll(() => versions.innerText()).toMatch(/As it was[\s\S]*First wins[\s\S]*Second wants/)
     await second.getByRole('button', { name: 'Save mine over it' }).click()
     await rowOf(second, code).getByText('Second wants').waitFor()
     await first.goto(LIST)

@@ -26,7 +26,7 @@ async function press(page: Page, ...keys: string[]): Promise<number[]> {
 test('keys move over the cells of a page, and one row at a time is in the tab order', async () => {
   const page = await visit(WHO, list)
   await page.locator('a.grid__open').first().focus()
-  expect(await place(page)).toEqual([0, 1])
+  await expect.poll(() => place(page)).toEqual([0, 1])
   expect(await press(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight')).toEqual([2, 3])
   expect(await press(page, 'PageDown')).toEqual([12, 3])
   expect(await press(page, 'PageUp', 'PageUp')).toEqual([0, 3])
@@ -37,11 +37,11 @@ test('keys move over the cells of a page, and one row at a time is in the tab or
   expect(await press(page, 'Control+Home')).toEqual([0, 0])
   expect(await press(page, 'ArrowUp', 'ArrowLeft')).toEqual([0, 0])
   await press(page, 'ArrowDown', 'Tab')
-  expect(await place(page)).toEqual([1, 1])
+  await expect.poll(() => place(page)).toEqual([1, 1])
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.closest('.grid__pager') !== null)).toBe(true)
   await page.keyboard.press('Shift+Tab')
-  expect(await place(page)).toEqual([1, 1])
+  await expect.poll(() => place(page)).toEqual([1, 1])
 })
 
 test('Enter opens a row from any of its cells, Escape leads back to it', async () => {
@@ -59,9 +59,9 @@ test('Enter opens a row from any of its cells, Escape leads back to it', async (
 test('“/” goes to the search and “?” lists the shortcuts; neither inside a field', async () => {
   const page = await visit(WHO, list)
   await page.keyboard.press('/')
-  expect(await focused(page)).toBe('Search all columns')
+  await expect.poll(() => focused(page)).toBe('Search all columns')
   await page.keyboard.type('/?')
-  expect(await page.getByLabel('Search all columns').inputValue()).toBe('/?')
+  await expect.poll(() => page.getByLabel('Search all columns').inputValue()).toBe('/?')
   await page.getByText('Nothing found where').waitFor()
   await page.getByRole('link', { name: 'Clear filters' }).last().click()
   await expect.poll(() => focused(page)).toBe('Search all columns')
@@ -72,7 +72,7 @@ test('“/” goes to the search and “?” lists the shortcuts; neither inside
   await dialog.getByText('Open or close a group').waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await place(page)).toEqual([0, 1])
+  await expect.poll(() => place(page)).toEqual([0, 1])
 })
 
 test('the next page begins at its first row, and keys go on in it', async () => {
@@ -107,12 +107,12 @@ test('panels open and close by keyboard and give focus back, on a telephone, too
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
     await page.keyboard.press('Escape')
     expect(await page.locator('.grid__toolbar [open]').count()).toBe(0)
-    expect(await focused(page)).toContain(label)
+    await expect.poll(() => focused(page)).toContain(label)
   }
   await page.setViewportSize({ width: 1280, height: 800 })
   await openMenu(page, 'Group')
   await openMenu(page, 'Columns')
-  expect(await page.locator('.grid__toolbar [open]').count()).toBe(1)
+  await expect.poll(() => page.locator('.grid__toolbar [open]').count()).toBe(1)
 })
 
 test('Escape in a panel of a grid in a drawer closes the panel, not the drawer', async () => {
@@ -125,12 +125,12 @@ test('Escape in a panel of a grid in a drawer closes the panel, not the drawer',
   const grid = page.locator('.drawer .grid')
   await grid.locator('summary').filter({ hasText: 'Columns' }).click()
   await page.keyboard.press('Escape')
-  expect(await title.isVisible()).toBe(true)
+  await expect.poll(() => title.isVisible()).toBe(true)
   expect(await grid.locator('details[open]').count()).toBe(0)
   await grid.getByRole('link', { name: 'Choose values of Role' }).click()
   // It takes the focus a moment after it is there.
   await grid.locator('.grid__panel :focus').waitFor()
   await page.keyboard.press('Escape')
   await grid.locator('.grid__panel').waitFor({ state: 'detached' })
-  expect(await title.isVisible()).toBe(true)
+  await expect.poll(() => title.isVisible()).toBe(true)
 })

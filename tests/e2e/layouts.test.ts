@@ -46,8 +46,8 @@ describe('with JavaScript', () => {
     await page.waitForURL(/sort=-fundname/)
     await page.goto('/appearance')
     const other = await visit(WHO, LIST)
-    expect(await sorted(other)).toEqual([expect.stringContaining('Fund name')])
-    expect(await other.locator('th[aria-sort=descending]').count()).toBe(1)
+    await expect.poll(() => sorted(other)).toEqual([expect.stringContaining('Fund name')])
+    await expect.poll(() => other.locator('th[aria-sort=descending]').count()).toBe(1)
   })
 
   test('whoever follows a link of somebody else’s keeps their own layout', async () => {
@@ -56,7 +56,7 @@ describe('with JavaScript', () => {
     const guest = await visit(WHO, `${LIST}?sort=-navdate`)
     await guest.waitForTimeout(1_000)
     await guest.goto(LIST)
-    expect(await sorted(guest)).toEqual([expect.stringContaining('Fund name')])
+    await expect.poll(() => sorted(guest)).toEqual([expect.stringContaining('Fund name')])
   })
 
   test('a view is saved, shared by its link, and deleted; a refusal stays in the panel', async () => {
@@ -72,10 +72,10 @@ describe('with JavaScript', () => {
     expect(view).toMatch(/^\/nav-controls\?view=\d+$/)
 
     const reader = await visit('auditor1', view)
-    expect(await panel(reader).locator('summary').innerText()).toContain('Latest first')
-    expect(await reader.locator('th[aria-sort=descending]').allInnerTexts()).toEqual([
-      expect.stringContaining('NAV date'),
-    ])
+    await expect.poll(() => panel(reader).locator('summary').innerText()).toContain('Latest first')
+    await expect
+      .poll(() => reader.locator('th[aria-sort=descending]').allInnerTexts())
+      .toEqual([expect.stringContaining('NAV date')])
     await openPanel(reader)
     expect(
       await panel(reader)
@@ -99,7 +99,7 @@ describe('with JavaScript', () => {
     expect(at(page)).toBe(LIST)
     await page.waitForTimeout(1_000)
     const again = await visit(WHO, LIST)
-    expect(await sorted(again)).toEqual(await sorted(await visit('auditor1', LIST)))
+    await expect.poll(() => sorted(again)).toEqual(await sorted(await visit('auditor1', LIST)))
   })
 })
 
@@ -111,7 +111,7 @@ describe('without JavaScript', () => {
     await said(page, 'Layout saved')
     expect(at(page)).toBe(`${OWN}&sort=-navdate`)
     await page.goto(LIST)
-    expect(await sorted(page)).toEqual([expect.stringContaining('NAV date')])
+    await expect.poll(() => sorted(page)).toEqual([expect.stringContaining('NAV date')])
 
     await saveView(page, ' ')
     await page.getByRole('alert').waitFor()
@@ -128,6 +128,6 @@ describe('without JavaScript', () => {
     await openPanel(page)
     await press(page, 'Reset layout')
     await said(page, 'Layout reset')
-    expect(await sorted(page)).toEqual(await sorted(await visit('auditor1', LIST)))
+    await expect.poll(() => sorted(page)).toEqual(await sorted(await visit('auditor1', LIST)))
   })
 })

@@ -44,13 +44,13 @@ describe('with JavaScript', () => {
     const page = await visit('accountant1', LIST)
     await enter(page)
     await page.getByRole('heading', { name: 'LISTED 30.10.26' }).waitFor()
-    expect(await focused(page)).toContain('LISTED 30.10.26')
+    await expect.poll(() => focused(page)).toContain('LISTED 30.10.26')
     await page.keyboard.press('Escape')
     await page.locator('#drawer-title').waitFor({ state: 'detached' })
     await page.waitForFunction(() => document.activeElement?.matches('a.grid__open'))
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toContain(
-      `/nav-controls/${fund.nav.id}`,
-    )
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('href')))
+      .toContain(`/nav-controls/${fund.nav.id}`)
   })
 
   test('typing filters in place, without a reload and without losing the field', async () => {
@@ -59,7 +59,7 @@ describe('with JavaScript', () => {
     await page.getByLabel('Filter NAV date').pressSequentially('>=01/09/2026')
     await page.getByText('1–2 of 2').waitFor()
     expect(new URL(page.url()).searchParams.get('filter.navdate')).toBe('>=01/09/2026')
-    expect(await focused(page)).toBe('Filter NAV date')
+    await expect.poll(() => focused(page)).toBe('Filter NAV date')
     expect(await page.evaluate(() => 'same' in window)).toBe(true)
     await page.getByLabel('Filter Status').selectOption('SENT')
     await page.getByText('Nothing found where').waitFor()
@@ -75,9 +75,9 @@ describe('with JavaScript', () => {
     await page.keyboard.press('ArrowDown')
     expect(await page.evaluate(() => document.activeElement?.closest('tr')?.rowIndex)).toBe(4)
     await page.keyboard.press('ArrowRight')
-    expect(await focused(page)).toBe('Fund of the list')
+    await expect.poll(() => focused(page)).toBe('Fund of the list')
     await page.keyboard.press('/')
-    expect(await focused(page)).toBe('Search all columns')
+    await expect.poll(() => focused(page)).toBe('Search all columns')
   })
 })
 
@@ -88,7 +88,7 @@ describe.each([
   test('the list sorts, pages, filters and searches', async () => {
     const page = await visit('accountant1', LIST, { js })
     const day = () => firstRow(page).locator('td').nth(3).innerText()
-    expect(await day()).toBe('30.10.26')
+    await expect.poll(() => day()).toBe('30.10.26')
     await page.getByText('1–25 of 32').waitFor()
     await page.getByRole('link', { name: 'Next', exact: true }).click()
     await page.getByText('26–32 of 32').waitFor()
@@ -116,7 +116,7 @@ describe.each([
     await page.getByLabel('Filter NAV date').fill('yesterday')
     await page.getByLabel('Filter NAV date').press('Enter')
     await page.getByText('is not a date like').waitFor()
-    expect(await page.getByLabel('Filter NAV date').inputValue()).toBe('yesterday')
+    await expect.poll(() => page.getByLabel('Filter NAV date').inputValue()).toBe('yesterday')
   })
 
   test('a link opened cold shows the NAV and leads back to the list as it was', async () => {

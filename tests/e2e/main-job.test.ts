@@ -5,6 +5,7 @@ import { checkout } from 'tests/postgres/throwaway'
 import { planSet, tableIn } from 'tests/workbooks/plan'
 import { addressOf, writeBook } from 'tests/workbooks/write'
 import { describe, expect, test } from 'vitest'
+import { ownName } from './site/attempt'
 import { visit } from './site/browsing'
 import { payloads } from './site/files'
 import { newFund } from './site/funds'
@@ -80,13 +81,15 @@ describe.each([
     await page.getByRole('button', { name: 'Submit' }).click()
     const refusal = page.getByRole('alert').filter({ hasText: 'Workflow cannot move to next step.' })
     await refusal.waitFor()
-    expect(await refusal.innerText()).toContain(`${BLOCKING.join(', ')}.`)
+    await expect.poll(() => refusal.innerText()).toContain(`${BLOCKING.join(', ')}.`)
 
     for (const rule of BLOCKING) {
       await page.getByRole('link', { name: `Edit ${rule}` }).click()
       const popup = page.getByRole('dialog')
       await popup.getByRole('heading', { name: `Rule result details: ${rule}` }).waitFor()
-      expect(await popup.innerText()).toMatch(/COR06_(NAV|Balance|Inventory)_20261030\.xlsx, .+![A-Z]+\d+/)
+      await expect
+        .poll(() => popup.innerText())
+        .toMatch(/COR06_(NAV|Balance|Inventory)_20261030\.xlsx, .+![A-Z]+\d+/)
       await popup.getByLabel('Status').selectOption('OK')
       await popup.getByLabel('Comment').fill('')
       await popup.getByRole('button', { name: 'Save' }).click()
@@ -114,7 +117,7 @@ describe.each([
   })
 
   test('a broken file is refused with file, sheet and cell, and the form keeps what was typed', async () => {
-    const fund = await newFund({ code: `BROKEN${mark}` })
+    const fund = await newFund({ code: ownName(`BROKEN${mark}`) })
     const books = planSet(fund.nav.model, 'FIA3')
     const balance = tableIn(books, 'Balance')
     const row = balance.rows[2]
@@ -126,15 +129,17 @@ describe.each([
     await page.getByRole('button', { name: 'Launch control' }).click()
     const alert = page.getByRole('alert').filter({ hasText: 'Files cannot be integrated, see error.' })
     await alert.waitFor()
-    expect(await alert.innerText()).toContain(
-      `Balance ${fund.code} ${fund.nav.model.navDate}.xlsx, Balance!${cell}: "n/a" is not a number`,
-    )
+    await expect
+      .poll(() => alert.innerText())
+      .toContain(
+        `Balance ${fund.code} ${fund.nav.model.navDate}.xlsx, Balance!${cell}: "n/a" is not a number`,
+      )
     const again = page.getByRole('link', { name: 'Open the form again' })
     if (js) await again.click()
-    expect(await page.getByLabel('Please enter a comment (Mandatory)').inputValue()).toBe(
-      'Sent by the administrator',
-    )
-    expect(await page.getByLabel('Reason').inputValue()).toBe('CORR')
+    await expect
+      .poll(() => page.getByLabel('Please enter a comment (Mandatory)').inputValue())
+      .toBe('Sent by the administrator')
+    await expect.poll(() => page.getByLabel('Reason').inputValue()).toBe('CORR')
     await page.getByText('Choose the files again.').waitFor()
 
     await page.goto(`/nav-controls/${fund.nav.id}`)

@@ -111,7 +111,11 @@ describe.each([
     const page = await visit('admin2', '/admin', { js })
     await page.getByRole('link', { name: 'Changes that wait for a second person' }).click()
     await waiting(page, accountant).first().waitFor()
-    expect(await waiting(page, accountant).count()).toBeGreaterThan(1)
+    // All that was asked for of the new user is one change, with a line for each queue and page.
+    await expect.poll(() => waiting(page, accountant).count()).toBe(1)
+    expect((await waiting(page, accountant).innerText()).split('\n').map((line) => line.trim())).toEqual(
+      expect.arrayContaining(['NAV Controls: may open, add, update, delete', 'Bank Accounts: may open']),
+    )
     await approveAll(page, accountant)
     await approveAll(page, `fund ${code}`)
   })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { ownName } from './site/attempt'
 import { type State, testStates } from './site/axe-states'
 import { visit } from './site/browsing'
 
@@ -25,15 +26,15 @@ describe.each([
 ])('$scripts', ({ js, mark }) => {
   test('an administrator says what a process is made of; a fund’s entity has its dates at once', async () => {
     const page = await visit('admin', table('entity-events'), { js, refusals: [422] })
-    const event = `Event of a test ${mark}`
+    const event = ownName(`Event of a test ${mark}`)
     await add(page, 'entity-events', { name: event, recurrence: 'weekly', rolls: 'before' })
     await page.getByRole('link', { name: 'Choose the weekday: it recurs weekly.' }).waitFor()
-    expect(await field(page, 'name').inputValue()).toBe(event)
+    await expect.poll(() => field(page, 'name').inputValue()).toBe(event)
     await field(page, 'weekday').selectOption({ label: 'Friday' })
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await rowOf(page, event).getByText('Friday').waitFor()
 
-    const process = `Process of a test ${mark}`
+    const process = ownName(`Process of a test ${mark}`)
     await add(page, 'processes', { name: process, category: 'Test', entityEventId: event, dueOffset: '2' })
     await rowOf(page, process).waitFor()
     await add(page, 'process-tasks', {
@@ -63,7 +64,7 @@ describe.each([
     await rowOf(page, process).getByText('In place').waitFor()
     await rowOf(page, process).getByRole('link', { name: process, exact: true }).click()
     await field(page, 'descriptionHtml').waitFor()
-    expect(await field(page, 'descriptionHtml').inputValue()).toBe('<p>First\nthen</p>')
+    await expect.poll(() => field(page, 'descriptionHtml').inputValue()).toBe('<p>First\nthen</p>')
 
     await page.goto(`${table('entity-events')}?filter.name=${encodeURIComponent(event)}`)
     await rowOf(page, event).getByRole('link', { name: event, exact: true }).click()
@@ -74,7 +75,7 @@ describe.each([
       .getByText(/^Dates were made of this event already/)
       .first()
       .waitFor()
-  }, 120_000)
+  })
 })
 
 testStates(

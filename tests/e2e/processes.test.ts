@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { ownName } from './site/attempt'
 import { visit } from './site/browsing'
 import { newProcess } from './site/processes'
 
@@ -17,10 +18,10 @@ describe.each([
   { js: false, scripts: 'without JavaScript', mark: 'N' },
 ])('$scripts', ({ js, mark }) => {
   test('a task is opened from the row of its process, started, documented, done, and reviewed by another person', async () => {
-    const name = `Figures ${mark}`
+    const name = ownName(`Figures ${mark}`)
     const { processDateId, taskIds } = await newProcess(name)
     const page = await visit('operations1', list(name), { js })
-    expect(await row(page, name).innerText()).toMatch(/0\/3[\s\S]*LATE[\s\S]*LATE/)
+    await expect.poll(() => row(page, name).innerText()).toMatch(/0\/3[\s\S]*LATE[\s\S]*LATE/)
     await page.getByRole('link', { name: `Details of ${name}`, exact: false }).click()
     await tasks(page).getByRole('link', { name: '2 Check the figures' }).click()
     await page.getByRole('heading', { name: `${name} Check the figures TO DO (OPERATIONS)` }).waitFor()
@@ -37,7 +38,7 @@ describe.each([
     await press(page, 'Done')
     await page.getByText('Check the figures: DONE (OPERATIONS)').waitFor()
     if (js) {
-      await page.locator('#drawer-title').waitFor({ state: 'detached', timeout: 3_000 })
+      await page.locator('#drawer-title').waitFor({ state: 'detached' })
       await expect.poll(() => state(page, 'Check the figures')).toBe('DONE (OPERATIONS)')
     }
     await page.goto(`/tasks/${taskIds[1]}`)
@@ -47,12 +48,12 @@ describe.each([
     await press(other, 'Review')
     await other.getByText('Check the figures: REVIEWED (OPERATIONS)').waitFor()
     await page.goto(`${list(name)}&expanded=${processDateId}`)
-    expect(await row(page, name).innerText()).toContain('1/3')
-    expect(await state(page, 'Check the figures')).toBe('REVIEWED (OPERATIONS)')
+    await expect.poll(() => row(page, name).innerText()).toContain('1/3')
+    await expect.poll(() => state(page, 'Check the figures')).toBe('REVIEWED (OPERATIONS)')
   })
 
   test('only the user of a process is changed in its row; a refusal is told there', async () => {
-    const name = `Given ${mark}`
+    const name = ownName(`Given ${mark}`)
     const { processDateId } = await newProcess(name)
     const page = await visit('operations1', list(name), { js, refusals: [409, 422] })
     const select = page.getByLabel('User', { exact: true }).and(page.locator('select'))
@@ -81,14 +82,14 @@ describe.each([
       .getByRole('alert')
       .getByText(/was given to nobody after you opened this page/)
       .waitFor()
-    expect(await select.locator('option:checked').innerText()).toBe('Nadia Petrov')
+    await expect.poll(() => select.locator('option:checked').innerText()).toBe('Nadia Petrov')
     await page.goto(`/processes/${processDateId}`)
     const events = page.getByRole('table', { name: /^Events of/ })
     await events.getByText('Oscar Meyers → (nobody)').waitFor()
   })
 
   test('who may only read sees all of it and can change nothing', async () => {
-    const name = `Read ${mark}`
+    const name = ownName(`Read ${mark}`)
     const { processDateId, taskIds } = await newProcess(name)
     const page = await visit('manager1', `${list(name)}&edit=${processDateId}&expanded=${processDateId}`, {
       js,
@@ -97,7 +98,9 @@ describe.each([
     await tasks(page).getByRole('link', { name: '1 Collect the figures' }).click()
     await page.getByRole('heading', { name: 'Task Info' }).waitFor()
     const info = page.locator('.task-info')
-    expect((await info.innerText()).replace(/\s+/g, ' ')).toBe('Ask the depositary By noon')
+    await expect
+      .poll(async () => (await info.innerText()).replace(/\s+/g, ' '))
+      .toBe('Ask the depositary By noon')
     expect(await info.locator('img').count()).toBe(0)
     expect(await page.title()).toBe('Collect the figures · Fundesk')
     await page.getByText('members of OPERATIONS who may update Processes take this task on').waitFor()
@@ -113,7 +116,7 @@ describe.each([
   })
 
   test('tasks are filtered below their row, and a KPI comment that needs a text waits for it', async () => {
-    const name = `Filter ${mark}`
+    const name = ownName(`Filter ${mark}`)
     const { processDateId, taskIds } = await newProcess(name)
     const page = await visit('operations1', `${list(name)}&expanded=${processDateId}`, {
       js,
@@ -141,7 +144,7 @@ describe.each([
 })
 
 test('by keyboard: a row is expanded, its tasks are moved over, one is opened, and Escape leads back to it', async () => {
-  const name = 'Keys K'
+  const name = ownName('Keys K')
   const { processDateId, taskIds } = await newProcess(name)
   const page = await visit('operations1', list(name))
   const focused = () =>
@@ -156,7 +159,7 @@ test('by keyboard: a row is expanded, its tasks are moved over, one is opened, a
   await tasks(page).locator('a.grid__open').first().focus()
   await page.keyboard.press('ArrowDown')
   // The grid around it stays out of it.
-  expect(await focused()).toBe(String(taskIds[1]))
+  await expect.poll(() => focused()).toBe(String(taskIds[1]))
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await page.locator('#drawer-title').getByText('Check the figures').waitFor()
@@ -172,7 +175,7 @@ test('by keyboard: a row is expanded, its tasks are moved over, one is opened, a
 })
 
 test('a user is chosen by keyboard with Enter, given up with Escape; a double click on a row leaves it expanded', async () => {
-  const name = 'Keys U'
+  const name = ownName('Keys U')
   await newProcess(name)
   const page = await visit('operations1', list(name))
   await row(page, name).getByRole('link', { name: 'Assign…' }).focus()
@@ -193,5 +196,5 @@ test('a user is chosen by keyboard with Enter, given up with Escape; a double cl
     .dblclick()
   await tasks(page).waitFor()
   await page.waitForTimeout(300)
-  expect(await tasks(page).isVisible()).toBe(true)
+  await expect.poll(() => tasks(page).isVisible()).toBe(true)
 })

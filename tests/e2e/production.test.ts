@@ -4,6 +4,7 @@ import type { Page } from 'playwright'
 import { planSet, rowIn, tableIn } from 'tests/workbooks/plan'
 import { writeBook, writeSet } from 'tests/workbooks/write'
 import { describe, expect, test } from 'vitest'
+import { ownName } from './site/attempt'
 import { visit } from './site/browsing'
 import { control, steps } from './site/calls'
 import { payloads } from './site/files'
@@ -40,15 +41,15 @@ describe.each([
   { js: false, scripts: 'without JavaScript', mark: 'N' },
 ])('$scripts', ({ js, mark }) => {
   test('a fund opens its current NAV; a step leads back to the list, which tells the new state', async () => {
-    const code = `MADE${mark}`
+    const code = ownName(`MADE${mark}`)
     await controlledFund(code)
     const page = await visit('accountant1', listOf(code), { js })
-    expect(await row(page).innerText()).toMatch(/30\.09\.26[\s\S]*CONTROLLED \(ACCOUNTANT\)/)
+    await expect.poll(() => row(page).innerText()).toMatch(/30\.09\.26[\s\S]*CONTROLLED \(ACCOUNTANT\)/)
     await page.getByRole('link', { name: code, exact: true }).click()
-    expect(await heading(page).innerText()).toContain(`Current Production ${code} 30.09.26`)
+    await expect.poll(() => heading(page).innerText()).toContain(`Current Production ${code} 30.09.26`)
     await page.getByRole('button', { name: 'Submit' }).click()
     await page.getByText(`NAV ${code} 30.09.26: SUBMITTED (TEAM LEADER)`).waitFor()
-    if (js) await page.locator('#drawer-title').waitFor({ state: 'detached', timeout: 3_000 })
+    if (js) await page.locator('#drawer-title').waitFor({ state: 'detached' })
     else await page.getByRole('link', { name: 'Back to the list' }).click()
     await row(page).getByText('SUBMITTED (TEAM LEADER)').waitFor()
     const { pathname, searchParams } = new URL(page.url())
@@ -56,7 +57,7 @@ describe.each([
   })
 
   test('once its NAV is sent, a fund goes on with the next one', async () => {
-    const code = `NEXT${mark}`
+    const code = ownName(`NEXT${mark}`)
     const { id } = await controlledFund(code)
     await steps(id, [
       ['accountant1', 'Submit'],
@@ -70,14 +71,14 @@ describe.each([
     )
     await page.getByRole('button', { name: 'Mark as sent' }).click()
     await page.getByText(`NAV ${code} 30.09.26: SENT (COMPLETED)`).waitFor()
-    if (js) await page.locator('#drawer-title').waitFor({ state: 'detached', timeout: 3_000 })
+    if (js) await page.locator('#drawer-title').waitFor({ state: 'detached' })
     else await page.getByRole('link', { name: 'Back to the list' }).click()
     await row(page).getByText('TO CONTROL (ACCOUNTANT)').waitFor()
-    expect(await row(page).innerText()).toMatch(/30\.10\.26\s+30\.09\.26\s+TO CONTROL/)
+    await expect.poll(() => row(page).innerText()).toMatch(/30\.10\.26\s+30\.09\.26\s+TO CONTROL/)
   })
 
   test('tabs and popups stay below NAV Production and lead back to it', async () => {
-    const code = `TABS${mark}`
+    const code = ownName(`TABS${mark}`)
     const { id, model } = await controlledFund(code)
     const books = planSet(model, 'FIA3')
     const [first] = model.classes
@@ -108,7 +109,7 @@ describe.each([
     await page.getByText('Check 3 ticked').waitFor()
     await page.getByRole('link', { name: 'KPI comments' }).click()
     await page.waitForURL(/\/production\/\d+\/kpi/)
-    expect(await heading(page).innerText()).toContain(code)
+    await expect.poll(() => heading(page).innerText()).toContain(code)
 
     const report = page.waitForEvent('download')
     await page.getByRole('link', { name: 'NAV Validation' }).click()
@@ -120,7 +121,7 @@ describe.each([
   })
 
   test('a control that is run from there leads back there, and the list tells its rules', async () => {
-    const code = `RUNS${mark}`
+    const code = ownName(`RUNS${mark}`)
     const { navs } = await newFund({ code })
     const [before] = navs
     const list = `filter.fund_code=${code}&columns=fund_code&columns=current_status_display&columns=ok_controls`
@@ -139,22 +140,27 @@ describe.each([
     await page.waitForURL(new RegExp(`/production/${before?.id}\\?`))
     await page.getByRole('link', { name: js ? 'Close' : 'Back to the list' }).click()
     await page.waitForURL((url) => url.pathname === '/production')
-    expect(await row(page).innerText()).toMatch(/CONTROLLED \(ACCOUNTANT\)\s+32/)
+    await expect.poll(() => row(page).innerText()).toMatch(/CONTROLLED \(ACCOUNTANT\)\s+32/)
   })
 })
 
 test('Previous and Next go through the funds of the list; a fund without NAVs has no link', async () => {
-  const [first, second] = [await controlledFund('WALK1'), await controlledFund('WALK2')]
-  await fundWithoutNavs('WALK0')
-  const page = await visit('accountant1', '/production?filter.fund_code=WALK')
-  expect(await page.locator('tr[data-key]').count()).toBe(3)
-  await row(page).getByText('WALK0', { exact: true }).click()
+  const walked = ownName('WALK')
+  const [first, second] = [await controlledFund(`${walked}X1`), await controlledFund(`${walked}X2`)]
+  await fundWithoutNavs(`${walked}X0`)
+  const page = await visit('accountant1', `/production?filter.fund_code=${walked}X`)
+  await expect.poll(() => page.locator('tr[data-key]').count()).toBe(3)
+  await row(page).getByText(`${walked}X0`, { exact: true }).click()
   expect(new URL(page.url()).pathname).toBe('/production')
-  await page.getByRole('row').filter({ hasText: 'WALK1' }).getByText('Production of WALK1').click()
-  await page.getByRole('heading', { name: 'Current Production WALK1 30.09.26' }).waitFor()
-  expect(await page.locator('tr[aria-current]').first().innerText()).toContain('WALK1')
+  await page
+    .getByRole('row')
+    .filter({ hasText: `${walked}X1` })
+    .getByText(`Production of ${walked}X1`)
+    .click()
+  await page.getByRole('heading', { name: `Current Production ${walked}X1 30.09.26` }).waitFor()
+  await page.locator('tr[aria-current]').getByText(`${walked}X1`, { exact: true }).waitFor()
   await walk(page, 'Next').click()
-  await page.getByRole('heading', { name: 'Current Production WALK2 30.09.26' }).waitFor()
+  await page.getByRole('heading', { name: `Current Production ${walked}X2 30.09.26` }).waitFor()
   expect(new URL(page.url()).pathname).toBe(`/production/${second.id}`)
   await walk(page, 'Previous').click()
   await page.waitForURL(new RegExp(`/production/${first.id}`))
@@ -163,7 +169,7 @@ test('Previous and Next go through the funds of the list; a fund without NAVs ha
 })
 
 test('on a narrow screen the NAV is the page, and nothing runs out of it', async () => {
-  const code = 'NARROW'
+  const code = ownName('NARROW')
   const { id } = await controlledFund(code)
   const page = await visit('accountant1', listOf(code), { width: 390 })
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -172,7 +178,7 @@ test('on a narrow screen the NAV is the page, and nothing runs out of it', async
   await heading(page).waitFor()
   expect(new URL(page.url()).pathname).toBe(`/production/${id}`)
   expect(await overflow()).toBe(0)
-  expect(await page.getByRole('table', { name: 'Funds' }).isVisible()).toBe(false)
+  await expect.poll(() => page.getByRole('table', { name: 'Funds' }).isVisible()).toBe(false)
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await page.getByRole('table', { name: 'Funds' }).waitFor()
 })

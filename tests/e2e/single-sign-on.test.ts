@@ -1,8 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
+import { clientOptions } from 'db/address'
 import type { Page } from 'playwright'
+import postgres from 'postgres'
 import { CLIENT, startProvider, type TestProvider } from 'tests/single-sign-on/provider'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '~/domain/access/password.server'
 import { violations } from './site/axe'
 import { ready, visit } from './site/browsing'
 import { ownSite } from './site/own-site'
@@ -10,12 +13,17 @@ import { type Server, startServer } from './site/server'
 
 // The application once more, on the same database, with an identity provider that is another site for the browser.
 let provider: TestProvider
+let owner: postgres.Sql
 let server: Server
 beforeAll(async () => {
+  owner = postgres({ ...clientOptions(ownSite().ownerUrl), max: 1 })
   const port = await freePort()
   const site = `http://127.0.0.1:${port}`
   provider = await startProvider(site)
-  provider.people.set('p-17', 'accountant2').set('p-18', 'somebody else')
+  // What somebody calls themselves there opens nothing here.
+  provider.people.set('p-18', 'accountant2')
+  await owner`update app_user set sign_on_issuer = ${provider.issuer}, sign_on_subject = 'p-17'
+    where user_name = 'accountant2'`
   server = await startServer(ownSite(), {
     PORT: String(port),
     SITE_URL: site,
@@ -27,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   await provider.stop()
+  await owner.end()
   expect(server.errors).toEqual([])
 })
 
@@ -56,16 +65,27 @@ describe.each([
     expect(new URL(page.url()).pathname).toBe('/login')
   })
 
-  test('whoever Fundesk does not know is told so, and may start again', async () => {
-    const page = await open('/login', [403])
+  test('whoever is not linked yet brings a one-time password, once', async () => {
+    const user = `linked${js ? 1 : 2}`
+    const page = await open('/login?redirectTo=%2Faccount%2Fsessions', [422])
     await page.getByRole('link', { name: 'Log in with single sign-on' }).click()
-    await enterAtProvider(page, 'p-18')
-    const alert = page.getByRole('alert')
-    await alert.waitFor()
-    expect(await alert.innerText()).toContain('Fundesk has no user of that name. Ask an administrator')
-    if (js) expect(await violations(page, 'login refused by the provider')).toEqual([])
-    await page.getByRole('link', { name: 'back to the login' }).click()
-    await page.getByLabel('Password').waitFor()
+    await enterAtProvider(page, `p-18${user}`)
+    await page.getByRole('heading', { name: 'Link your user' }).waitFor()
+    if (js) expect(await violations(page, 'a person who is not linked')).toEqual([])
+    const bring = async (userName: string, password: string) => {
+      await page.getByLabel('User name').fill(userName)
+      await page.getByLabel('One-time password').fill(password)
+      await page.getByRole('button', { name: 'Link and log in' }).click()
+    }
+    await bring('accountant2', 'fundesk-demo')
+    await page.getByText('Linking takes a one-time password').first().waitFor()
+    await expect.poll(() => page.getByLabel('User name').inputValue()).toBe('accountant2')
+    await owner`insert into app_user (user_name, first_name, last_name, role, password_hash, must_change_password,
+      password_set_at, created_at) values (${user}, 'Lin', 'Ked', 'AUDITOR', ${await hashPassword('given by hand')}, true,
+      now(), now())`
+    await bring(user, 'given by hand')
+    await page.getByText('You are linked: from now on you log in with single sign-on').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/account/sessions')
   })
 
   test('whoever breaks off there comes back to a sentence', async () => {

@@ -35,18 +35,18 @@ describe.each([
       .getByText(/"FIA" is no fund type/)
       .first()
       .waitFor()
-    expect(await field(asks, 'value').last().inputValue()).toBe('0.25')
+    await expect.poll(() => field(asks, 'value').last().inputValue()).toBe('0.25')
     await field(asks, 'subject').last().selectOption(subject)
     await asks.getByRole('button', { name: 'Add', exact: true }).click()
     await waiting(asks, `for fund type ${subject}`).getByText('Needs another person').waitFor()
-    expect(await waiting(asks, `for fund type ${subject}`).innerText()).toContain('Value: 0.25')
+    await expect.poll(() => waiting(asks, `for fund type ${subject}`).innerText()).toContain('Value: 0.25')
 
     const decides = await visit('admin2', LIST, { js })
     await waiting(decides, `for fund type ${subject}`).getByRole('button', { name: 'Approve' }).click()
     await waiting(decides, `for fund type ${subject}`).waitFor({ state: 'detached' })
     await decides.goto(`${LIST}?search=B01&filter.subject=${subject}`)
     const row = grid(decides, 'Rule tolerances').locator('tr[data-key]').filter({ hasText: NAME })
-    expect(await row.innerText()).toContain('not yet')
+    await expect.poll(() => row.innerText()).toContain('not yet')
   })
 
   test('a value is given an end in its row, and its deletion is asked for; neither takes effect by itself', async () => {

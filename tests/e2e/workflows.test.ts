@@ -41,7 +41,7 @@ describe.each([
       .getByText(/^Enter its status: letters/)
       .last()
       .waitFor()
-    expect(await field(page, 'display').inputValue()).toBe('Wait')
+    await expect.poll(() => field(page, 'display').inputValue()).toBe('Wait')
     await field(page, 'newStatus').fill(status)
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText(`TEAM / ${status} is a dead end: no step leads on from there.`).waitFor()

@@ -7,8 +7,6 @@ import { uploadedDraft } from './site/drafts'
 import { expenseSteps } from './site/invoices'
 
 const SUPPLIER = 'Index Data House Ltd'
-/** Beside other work of the machine. */
-const SOON = { timeout: 20_000 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const figures = async (page: Page) =>
@@ -64,7 +62,7 @@ describe.each([
       ['clientdesk1', 'Create invoice'],
     ])
     await finance.goto(budget)
-    expect(await figures(finance)).toContain('Consumed 4,680.00 Committed 0.00 Remaining 5,320.00')
+    await expect.poll(() => figures(finance)).toContain('Consumed 4,680.00 Committed 0.00 Remaining 5,320.00')
     await finance.getByText('4,680.00 of 10,000.00 EUR is used (46.80 %)').first().waitFor()
 
     // Past the threshold: a warning, and the client's proof.
@@ -89,7 +87,7 @@ describe.each([
     await form.getByLabel('Settling Entity').selectOption(entity)
     await form.getByLabel('Expense Type').selectOption('Tax advice')
     await form.getByLabel('Routine').selectOption('Half-yearly')
-    if (js) await finance.getByText('is exceeded by 530.00 EUR with this draft').waitFor(SOON)
+    if (js) await finance.getByText('is exceeded by 530.00 EUR with this draft').waitFor()
     await press(finance, 'Confirm')
     await finance.getByText(/^Draft \d+ saved$/).waitFor()
     await finance.getByText('is exceeded by 530.00 EUR with this draft').waitFor()
@@ -136,9 +134,9 @@ describe.each([
     await leader.getByText(`Draft ${fourth}: TO VALIDATE (CLIENT)`).waitFor()
 
     await finance.goto(budget)
-    expect(await figures(finance)).toBe(
-      'Budget 12,500.00 EUR Consumed 8,190.00 Committed 2,457.00 Remaining 4,310.00 Projected 1,853.00',
-    )
+    await expect
+      .poll(() => figures(finance))
+      .toBe('Budget 12,500.00 EUR Consumed 8,190.00 Committed 2,457.00 Remaining 4,310.00 Projected 1,853.00')
     const invoices = finance.getByRole('table', { name: /Allocated Invoices/ })
     expect((await invoices.innerText()).includes(`YEAR2-${mark}`)).toBe(true)
   })

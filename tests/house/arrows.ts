@@ -1,4 +1,5 @@
-import type { Import, Source } from './sources'
+import ts from 'typescript'
+import { type Import, placeOf, type Source, visit } from './sources'
 
 /** Where a file stands in the house. */
 export type Zone =
@@ -81,11 +82,7 @@ const ARROWS: Record<Zone, Arrows> = {
 const MEANT: Record<string, string> = {
   'app/http/server/seed -> db/seed/base/seed-base': 'the composition root fills the tables at the start',
   'app/http/server/seed -> db/seed/demo/seed-demo': 'the composition root fills the tables at the start',
-  'app/http/downloads/file-loader -> app/http/server/outage':
-    'one answer for every failure, from pages, files and calls',
   'app/http/downloads/file-loader -> app/http/server/refuse':
-    'one answer for every failure, from pages, files and calls',
-  'app/http/calls/refusal -> app/http/server/outage':
     'one answer for every failure, from pages, files and calls',
   'app/http/calls/refusal -> app/http/server/refuse':
     'one answer for every failure, from pages, files and calls',
@@ -131,6 +128,34 @@ export function foreignPackages({ path, imports }: Source): string[] {
   return imports
     .filter(({ own, to }) => !own && !to.startsWith('build/') && foreign?.test(to))
     .map(({ to }) => `${path} -> ${to}`)
+}
+
+/** What can reach another machine. */
+const REACHING = /^(?:node:)?(?:net|https?|http2|tls|dgram|dns)(?:\/|$)|^(?:undici|postgres|openid-client)$/
+/** Who may: to listen, and to the database, the identity provider and the virus scanner of the settings. */
+const MAY_REACH: [start: string, what: RegExp][] = [
+  ['db/', /^(node:net|postgres)$/],
+  ['app/http/server/listen.ts', /^node:http$/],
+  ['app/http/sign-on/', /^openid-client$/],
+  ['app/domain/documents/clamd.ts', /^node:net$/],
+]
+/** In browsers these reach the site alone (default-src). */
+const IN_BROWSERS = /^app\/(?:ui|components)\//
+
+/** Ways to another machine that nobody knows of. */
+export function strangeConnections(source: Source): string[] {
+  const { path, imports, ast } = source
+  const found = imports
+    .filter(({ to, typeOnly }) => !typeOnly && REACHING.test(to))
+    .filter(({ to }) => !MAY_REACH.some(([start, what]) => path.startsWith(start) && what.test(to)))
+    .map(({ to }) => `${path} -> ${to}`)
+  if (!ast || IN_BROWSERS.test(path)) return found
+  visit(ast, (node) => {
+    const called = ts.isCallExpression(node) || ts.isNewExpression(node) ? node.expression.getText(ast) : ''
+    if (/^(?:globalThis\.)?(?:fetch|WebSocket|EventSource|XMLHttpRequest)$/.test(called))
+      found.push(`${placeOf(source, node)} ${called}`)
+  })
+  return found
 }
 
 /** Areas that know no other: what each may import of the domain. */

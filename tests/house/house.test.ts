@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { foreignPackages, forgottenExceptions, knowsAnArea, wrongArrows, zoneOf } from './arrows'
+import {
+  foreignPackages,
+  forgottenExceptions,
+  knowsAnArea,
+  strangeConnections,
+  wrongArrows,
+  zoneOf,
+} from './arrows'
 import { circles } from './circles'
+import { filesAndFolders, missingIn, texts } from './named-files'
 import { importsOf, parse, type Source, sourcesIn } from './sources'
 import { ownedTables, writesOf } from './tables'
 import { forbiddenName, forbiddenWords } from './words'
@@ -37,6 +45,10 @@ test('the domain knows no HTTP and no React, pages know no driver, the start nee
   expect(code.flatMap(foreignPackages)).toEqual([])
 })
 
+test('no connection is opened but to the database, and the identity provider and virus scanner of the settings', () => {
+  expect(code.flatMap(strangeConnections)).toEqual([])
+})
+
 test('workflow knows no area; values and lists know nobody', () => {
   expect(code.flatMap(knowsAnArea)).toEqual([])
 })
@@ -58,13 +70,19 @@ test('only the owning area writes its tables; the seed fills them before anybody
 
 /** Lines at most. */
 const LIMITS: [start: string, lines: number][] = [
-  ['app/domain/', 150],
-  ['app/', 200],
-  ['db/', 200],
-  ['tests/', 300],
+  ['app/routes/', 200],
+  ['app/', 350],
+  ['db/', 350],
+  ['tests/', 350],
 ]
 
-test('files keep their size: domain 150 lines, routes, components and others 200, tests 300', () => {
+test('what is kept for the process is kept with its own services, not with those that a request was lent', () => {
+  const keeps = code.filter(({ text }) => /new WeakMap<Services\b/.test(text))
+  expect(keeps.length).toBeGreaterThan(3)
+  expect(keeps.filter(({ text }) => !text.includes('lenderOf(')).map(({ path }) => path)).toEqual([])
+})
+
+test('files keep their size: routes 200 lines, all others 350', () => {
   const long = [...sources, ...tests].filter(({ path, lines }) => {
     const [, limit = 0] = LIMITS.find(([start]) => path.startsWith(start)) ?? []
     return lines > limit
@@ -82,7 +100,7 @@ test('nothing is named after nothing', () => {
   expect([...sources, ...tests].filter(forbiddenName).map(({ path }) => path)).toEqual([])
 })
 
-test('no any, no silenced compiler, no raw SQL, no console, nothing left to do; the domain asks no clock', () => {
+test('no any, no silenced compiler, no raw SQL, no body read without a limit, no console, nothing left to do; the domain asks no clock', () => {
   expect(code.flatMap(forbiddenWords)).toEqual([])
 })
 
@@ -90,6 +108,12 @@ test('tests silence no compiler and leave nothing to do', () => {
   const own = /^tests\/house\//
   const found = tests.filter(({ path }) => !own.test(path)).flatMap(forbiddenWords)
   expect(found.filter((each) => !/ (console\.|unsafe)/.test(each))).toEqual([])
+})
+
+test('files, folders and headings that the documents name are there', () => {
+  const [all, known] = [texts(), filesAndFolders()]
+  expect(all.length).toBeGreaterThan(5)
+  expect(all.flatMap((each) => missingIn(each, known, all))).toEqual([])
 })
 
 test.each([
@@ -139,6 +163,29 @@ test('a circle is found where it is planted, with the types that close it, and n
   expect(circles(planted.filter(({ path }) => !path.endsWith('c.tsx')))).toEqual([])
 })
 
+test('what a document names and is not there is found', () => {
+  const known = [
+    'app',
+    'app/http',
+    'app/http/guard.ts',
+    'tests/http/upload.test.ts',
+    'docs/a.md',
+    'docs/b.md',
+  ]
+  const b = { path: 'docs/b.md', text: '# What *is* here, or not' }
+  const good =
+    'app/http, `tests/http/upload*`, `http/guard.ts`, app/http/. [a](a.md), [b](b.md#what-is-here-or-not)'
+  expect(missingIn({ path: 'docs/a.md', text: good }, known, [b])).toEqual([])
+  const bad =
+    'See app/http/gone.ts and `tests/http/spool*`; `ard.ts`, [c](c.md), [b](b.md#there), [here](#nowhere), [d](../d.md)'
+  expect(missingIn({ path: 'docs/a.md', text: bad }, known, [b])).toEqual(
+    [
+      ...['app/http/gone.ts', 'tests/http/spool*', 'ard.ts'],
+      ...['docs/c.md', 'docs/b.md#there', 'docs/a.md#nowhere', 'd.md'],
+    ].map((name) => `docs/a.md: ${name}`),
+  )
+})
+
 test('writes, areas and words are found where they are planted', () => {
   const writer = imagined(
     'app/domain/navs/x.server.ts',
@@ -168,7 +215,15 @@ test('writes, areas and words are found where they are planted', () => {
       '4 @ts-ignore',
     ],
   ])
+  const reading = imagined('app/http/x.ts', 'export const a = (request: Request) => request.formData()')
+  expect(forbiddenWords(reading)).toEqual(['app/http/x.ts:1 reads a body without a limit'])
   expect(forbiddenName({ path: 'app/domain/navs/helpers/x.ts' })).toBe(true)
   expect(forbiddenName({ path: 'app/domain/navs/utils.server.ts' })).toBe(true)
   expect(foreignPackages(imagined('app/start/x.mjs', "import 'express'"))).toHaveLength(1)
+  const caller = "import { get } from 'https'; import type { Server } from 'node:http'; fetch('http://x')"
+  expect(strangeConnections(imagined('app/domain/navs/x.ts', caller))).toEqual([
+    'app/domain/navs/x.ts -> https',
+    'app/domain/navs/x.ts:1 fetch',
+  ])
+  expect(strangeConnections(imagined('app/ui/x.tsx', "fetch('/x')"))).toEqual([])
 })

@@ -1,6 +1,10 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DomainError } from '~/domain/values/domain-error'
-import { readUpload } from '~/http/upload'
+import { Spool } from '~/http/spool'
+import { readUpload, receiveUpload, wholeUpload } from '~/http/upload'
 import type { UploadLimits } from '~/http/upload-limits'
 import { controlUpload } from '~/http/upload-limits'
 import { BOUNDARY, fieldPart, filePart, multipart, type Part, posted } from './multipart'
@@ -216,16 +220,29 @@ test('a thousand parts are refused', async () => {
   expect((await refusal(read(parts))).code).toBe('invalid')
 })
 
-test('the virus scanner sees every file; what it finds refuses all, and so does its silence', async () => {
-  const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!', '$H+H*'].join('')
-  const scan = async (bytes: Uint8Array) =>
-    Buffer.from(bytes).includes('EICAR-STANDARD') ? 'Eicar-Test' : null
-  expect((await read([filePart('a.txt', 'harmless')], { scan })).files).toHaveLength(1)
-  const found = await refusal(read([filePart('a.txt', 'harmless'), filePart('b.txt', eicar)], { scan }))
-  expect([found.code, found.message]).toEqual([
-    'refused',
-    'The file "b.txt" was refused: the virus scanner found Eicar-Test in it.',
-  ])
-  const silent = async () => Promise.reject(new Error('connection refused'))
-  expect((await refusal(read([filePart('a.txt', 'x')], { scan: silent }))).code).toBe('busy')
+test('large files come back byte for byte from disk, in the order in which they were sent', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fundesk-spool-'))
+  const spool = new Spool(folder)
+  const contents = [3_000_001, 5, 6_000_007, 1].map((size, n) => Buffer.alloc(size, `content ${n}, `))
+  const body = multipart(contents.map((content, n) => filePart(`${n}`, content)))
+  const own = { files: 4, fileBytes: 7_000_000 }
+  const arrived = await receiveUpload(posted(body, { piece: 40_001 }), { ...limits, ...own }, spool)
+  expect([spool.isOnDisk, spool.size]).toEqual([true, 9_000_014])
+  const pieces: Buffer[] = []
+  const { at = 0, size = 0 } = arrived.files[2] ?? {}
+  for await (const piece of spool.pieces(at, size)) pieces.push(Buffer.from(piece))
+  expect(Buffer.concat(pieces).equals(contents[2] ?? Buffer.alloc(0))).toBe(true)
+  const { files } = await wholeUpload(arrived, spool)
+  expect(files.map(({ bytes }, n) => contents[n]?.equals(bytes))).toEqual([true, true, true, true])
+  await rm(folder, { recursive: true })
+})
+
+test('a form that is refused while it lies on disk leaves nothing there', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fundesk-spool-'))
+  const spool = new Spool(folder)
+  const body = multipart([filePart('a', Buffer.alloc(6_000_000)), filePart('b', Buffer.alloc(6_000_001))])
+  const reading = receiveUpload(posted(body), { ...limits, fileBytes: 6_000_000 }, spool)
+  expect((await refusal(reading)).message).toContain('"b" is larger than')
+  expect([spool.isOnDisk, await readdir(folder)]).toEqual([false, []])
+  await rm(folder, { recursive: true })
 })

@@ -1,7 +1,7 @@
 import { type Doors, type DoorsOptions, openDoors } from 'db/doors'
 import type { Sql } from 'postgres'
 import { inject } from 'vitest'
-import { client, copyOf } from './copy'
+import { type Addresses, client, copyOf } from './copy'
 
 export interface TestDatabase {
   doors: Doors
@@ -12,12 +12,20 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+export interface TestDatabaseOptions extends Omit<DoorsOptions, 'url'> {
+  /** A server of the test's own, to stop or to kill; else that of the whole run. */
+  server?: Addresses
+}
+
 /**
  * A database of one's own with the migrated tables and no rows but the migrations'. Make one per test file, in
  * beforeAll, and drop it in afterAll.
  */
-export async function testDatabase(options: Omit<DoorsOptions, 'url'> = {}): Promise<TestDatabase> {
-  const copy = await copyOf(inject('postgres'))
+export async function testDatabase({
+  server = inject('postgres'),
+  ...options
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const copy = await copyOf(server)
   const { url, ownerUrl } = copy
   const ownerSql = client(ownerUrl)
   const doors = openDoors({ ...options, url })

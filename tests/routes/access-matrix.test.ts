@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Row, rows } from './matrix'
 import { addressOf, ROLES, statusFor, type Visited, visitedSite } from './visit'
 import { addresses } from './whole-build'
@@ -7,6 +7,7 @@ let visited: Visited
 beforeAll(async () => {
   visited = await visitedSite()
 })
+beforeEach(() => visited.site.forgetCookies())
 afterAll(() => visited.site.close())
 
 const users = Object.entries(ROLES)

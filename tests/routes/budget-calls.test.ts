@@ -24,7 +24,12 @@ async function call(
 ) {
   const answer = await site.ask(user, `/api/${path}`, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
-    headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', ...headers },
+    headers: {
+      'Sec-Fetch-Site': 'same-origin',
+      'Sec-Fetch-Dest': 'empty',
+      'Content-Type': 'application/json',
+      ...headers,
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   return { status: answer.status, headers: answer.headers, body: await answer.json() }
@@ -229,5 +234,7 @@ test('a draft has the budgets in force that count it; a budget has the invoices 
   expect(invoices.body).toMatchObject([
     { id: invoiceId, gross_amount: '1170.00', currency: 'EUR', counted_amount: '1170.00', rate: null },
   ])
+  // The sub-grid form names the draft so, the Invoice Log the other way.
+  expect(invoices.body[0]).toMatchObject({ transaction_draft_id: draftId, draft_transaction_id: draftId })
   expect((await call('treasurer1', `transactions/budget/${draftId}`)).status).toBe(404)
 })

@@ -19,7 +19,12 @@ const REFUSED = 'Workflow cannot move to next step.'
 async function call(user: string, path: string, body?: object, headers: Record<string, string> = {}) {
   const answer = await site.ask(user, `/api/${path}`, {
     method: body ? 'POST' : 'GET',
-    headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', ...headers },
+    headers: {
+      'Sec-Fetch-Site': 'same-origin',
+      'Sec-Fetch-Dest': 'empty',
+      'Content-Type': 'application/json',
+      ...headers,
+    },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   return { status: answer.status, body: await answer.json() }

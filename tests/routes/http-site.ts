@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { contractOf, holdToContract } from 'tests/api/contract'
 import { settings } from 'tests/http/server/serve'
+import type { TestDatabaseOptions } from 'tests/postgres/database'
 import { testSite } from 'tests/site'
 import { openApiOf } from '~/http/calls/document/openapi'
 import { type AppOptions, createApp } from '~/http/server/app'
@@ -34,9 +35,10 @@ const posted = (fields: Readonly<Record<string, string>>) => ({
 /** The whole site, its real pages and calls, behind a real server on this machine; with the users of the demo data. */
 export async function httpSite({
   settings: changed,
+  database,
   ...options
-}: Partial<AppOptions> & { settings?: Partial<Settings> } = {}) {
-  const site = await testSite()
+}: Partial<AppOptions> & { settings?: Partial<Settings>; database?: TestDatabaseOptions } = {}) {
+  const site = await testSite(database)
   await site.ownerSql`
     insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
     values (${NEWCOMER}, 'New', 'Comer', 'ACCOUNTANT', '', ${site.clock()})`
@@ -54,6 +56,7 @@ export async function httpSite({
   const { port } = server.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`
   const cookies = new Map<string, string>()
+  const carried = new Map<string, string>()
 
   /** A new session cookie of a user. */
   async function newCookie(userName: string): Promise<string> {
@@ -73,15 +76,30 @@ export async function httpSite({
     return known
   }
 
+  /** As browsers do, keeps the line that the next page shows, by the session that it came with. */
+  function keepLine(cookie: string, answer: Response) {
+    const set = answer.headers.getSetCookie().map((each) => each.split(';', 1)[0] ?? '')
+    const session = set.find((each) => each.startsWith('session=')) ?? cookie
+    const line = set.find((each) => each.startsWith('status='))
+    if (line === 'status=') carried.delete(session)
+    else if (line !== undefined) carried.set(session, `; ${line}`)
+  }
+
   /** A request as a browser would send it, by a user or by nobody (null); redirects are not followed. */
   async function ask(userName: string | null, path: string, asking: Asking = {}): Promise<Response> {
     const { fresh, fails, headers, ...init } = asking
     const cookie = userName && (fresh ? await newCookie(userName) : await cookieOf(userName))
+    const own = headers?.Cookie ?? cookie ?? ''
     const answer = await fetch(origin + path, {
       ...init,
       redirect: 'manual',
-      headers: { Accept: 'text/html', ...(cookie ? { Cookie: cookie } : {}), ...headers },
+      headers: {
+        Accept: 'text/html',
+        ...headers,
+        ...(own ? { Cookie: own + (carried.get(own) ?? '') } : {}),
+      },
     })
+    keepLine(own, answer)
     // Their documentation is pages, and ".data" is Remix's own form of an answer.
     if (!fails && path.startsWith('/api/') && !path.startsWith('/api/docs') && !/\.data($|\?)/.test(path))
       await holdToContract(contract, init.method ?? 'GET', path, answer)
@@ -112,6 +130,8 @@ export async function httpSite({
     send,
     cookieOf,
     newCookie,
+    /** Everybody logs in anew: thousands of requests take the clock of a test past the end of a session. */
+    forgetCookies: () => cookies.clear(),
     logged,
     /** What was logged as a crash so far. */
     crashes: () =>

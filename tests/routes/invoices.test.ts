@@ -1,5 +1,11 @@
 import { bankAccount } from 'db/schema/bank-accounts'
-import { type ExpenseReference, expenseReference, expenses } from 'tests/expenses'
+import {
+  completeFields,
+  type ExpenseReference,
+  expenseReference,
+  expenses,
+  validations,
+} from 'tests/expenses'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FILE_TYPES } from '~/domain/documents/file-types'
 import { sheetOf } from './exported'
@@ -135,6 +141,41 @@ test('who booked is told why they may not approve, and a fault of the payment da
 })
 
 describe('Recreate Draft', () => {
+  test('a draft made again compares the IBAN of its e-invoice with the accounts of the supplier', async () => {
+    const from = await its.newDraft('finance1', { ...completeFields(reference), ...validations(reference) })
+    const iban = { value: 'DE02 1203 0000 0000 2020 51', source: 'IBANID' }
+    await its.addEInvoice(from, { fields: { iban } })
+    await its.addProof(from)
+    const steps = [
+      ['finance1', 'send to check'],
+      ['teamleader1', 'approve'],
+      ['clientdesk1', 'client validated'],
+      ['clientdesk1', 'create invoice'],
+    ] as const
+    for (const [user, name] of steps) await its.draftStep(user, from, name)
+    const [invoice] = await its.invoicesOf(from)
+    await its.invoiceStep('finance1', invoice?.id ?? 0, 'cancel')
+    const path = `/invoices/${invoice?.id}/recreate`
+    const seenEventId = /name="seenEventId" value="(\d+)"/.exec(await page(path, 'finance2'))?.[1] ?? ''
+    const answer = await post('finance2', path, { seenEventId, idempotencyKey: crypto.randomUUID() })
+    const draft = /\/drafts\/\d+/.exec(answer.headers.get('location') ?? '')?.[0]
+    const since = new Date(site.clock().getTime() - 400 * 24 * 60 * 60_000)
+    await site.transaction((tx) =>
+      tx.insert(bankAccount).values({
+        ...{ legalEntityId: reference.supplierId, iso3Currency: 'USD', bic: 'FDSKIE2D' },
+        ...{ iban: 'IE12FDSK99000012345678', creationDate: since, updateDate: since },
+      }),
+    )
+    const ssi = await page(`${draft}?doc=ssi`, 'finance2')
+    await site.ownerSql`delete from bank_account where legal_entity_id = ${reference.supplierId}`
+    for (const part of ['DE02 1203 0000 0000 2020 51', 'Where it stands in the e-invoice', 'IBANID'])
+      expect(ssi).toContain(part)
+    expect(ssi).not.toContain('holds no e-invoice')
+    expect(ssi.replaceAll('<!-- -->', '')).toContain(
+      'It is none of the accounts stored of Index Data House Ltd.',
+    )
+  })
+
   test('is offered for a cancelled invoice to whoever adds drafts, whose steps are hidden then', async () => {
     const invoiceId = await cancelled()
     const text = await page(`/invoices/${invoiceId}`, 'finance1')
@@ -246,4 +287,58 @@ test('whoever pays sees where to, and that it changed; others do not', async () 
   ])
     expect(text).toContain(part)
   expect(await page(`/invoices/${invoiceId}`, 'clientdesk1')).not.toContain('IE12 FDSK')
+})
+
+test('an approval is of the account on the page: another one refuses it, and voids those given, on page and by call', async () => {
+  const { invoiceId } = await its.newInvoice(reference)
+  await its.invoiceStep('finance1', invoiceId, 'book')
+  const path = `/invoices/${invoiceId}`
+  const seenOn = async (user: string) =>
+    /name="accountSeen" value="(\w{64})"/.exec(await page(path, user))?.[1] ?? ''
+  const byCall = async (user: string, name: string, accountHash: string) => {
+    const body = JSON.stringify({
+      ...{ objectId: invoiceId, workflowId: await site.stepId(invoiceId, name), eventLog: '', accountHash },
+    })
+    const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' }
+    return site.ask(user, '/api/task/instance/create/invoice', { method: 'POST', body, headers })
+  }
+  const accountSeen = await seenOn('treasurer1')
+  const told = (user: string) => site.ask(user, `/api/transactions/${invoiceId}`).then((it) => it.json())
+  expect(await told('treasurer1')).toMatchObject({ accountHash: accountSeen })
+  expect(await told('clientdesk1')).toMatchObject({ accountHash: null })
+
+  const bic = 'BGLLLULLXXX'
+  await site.ownerSql`update bank_account set bic = ${bic} where legal_entity_id = ${reference.supplierId}`
+  const refused = await step('treasurer1', invoiceId, 'first approval', { accountSeen, eventLog: 'Fits' })
+  expect(refused.status).toBe(409)
+  const text = await refused.text()
+  expect(text).toContain('changed after you opened this page')
+  for (const part of ['Fits', bic]) expect(text).toContain(part)
+  expect((await byCall('treasurer1', 'first approval', accountSeen)).status).toBe(409)
+
+  const fresh = { accountSeen: await seenOn('treasurer1') }
+  const first = await site.stepId(invoiceId, 'first approval')
+  expect((await step('treasurer1', invoiceId, 'first approval', fresh)).status).toBe(302)
+  // The step is gone; what was typed with it is not.
+  const late = await step('treasurer1', invoiceId, 'second approval', {
+    ...{ stepId: String(first), eventLog: 'Mine was first' },
+  })
+  const lateText = await late.text()
+  expect([late.status, lateText]).toEqual([
+    409,
+    expect.stringContaining('Look at its history, then decide again.'),
+  ])
+  expect(lateText).toMatch(/<textarea[^>]*readOnly[^>]*>Mine was first<\/textarea>/i)
+  await site.ownerSql`update bank_account set bic = 'BILLLULL' where legal_entity_id = ${reference.supplierId}`
+  const call = await byCall('treasurer2', 'second approval', await seenOn('treasurer2'))
+  expect([call.status, await call.json()]).toMatchObject([
+    409,
+    {
+      title: 'Workflow cannot move to next step.',
+      errorMessage: expect.stringContaining('approvals are void'),
+    },
+  ])
+  const shown = await page(path, 'treasurer2')
+  expect(shown).toContain('Approvals voided: the bank details of Index Data House Ltd')
+  expect(shown).toContain('>First approval<')
 })

@@ -21,8 +21,7 @@ const post = (fields: Fields, { user = 'accountant1', key = 'navdashboard' } = {
 async function done(fields: Fields, given?: { user?: string; key?: string }) {
   const answer = await post(fields, given)
   expect(answer.status, await answer.clone().text()).toBe(302)
-  const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
-  const page = await site.ask(null, '/appearance', { headers: { Cookie: cookie } })
+  const page = await site.ask(given?.user ?? 'accountant1', '/appearance')
   const line = /<p class="status-line" role="status">(.*?)<\/p>/.exec(await page.text())?.[1]
   return { to: answer.headers.get('location'), line }
 }

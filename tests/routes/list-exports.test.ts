@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveLayout } from '~/domain/layouts/save-layout.server'
 import { WHOLE } from '~/domain/lists/list-query'
@@ -148,4 +149,25 @@ test('changes that wait, with what they change', async () => {
   expect(lines.map((line) => line.slice(0, 4))).toEqual([
     ['User marie', 'Role: AUDITOR; Homepage: (blank)', '', 'Command line'],
   ])
+})
+
+test('a file that takes its time holds up nobody who opens a page', async () => {
+  const { site } = visited
+  const { doors } = site.services
+  const owner = await site.ownerSql.reserve()
+  await owner`select pg_advisory_lock(77)`
+  const hold = async () => doors.readAside.execute(sql`select pg_advisory_lock(77)`)
+  const held = hold()
+  let answered = false
+  const file = ask(NAVS).then(async (answer) => {
+    answered = true
+    return answer.status
+  })
+  for (const path of ['/nav-controls', '/production', '/invoices', '/api/dashboard/nav'])
+    expect((await ask(path)).status, path).toBe(200)
+  expect(answered).toBe(false)
+  await owner`select pg_advisory_unlock(77)`
+  owner.release()
+  await held
+  expect(await file).toBe(200)
 })

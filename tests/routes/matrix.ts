@@ -20,6 +20,8 @@ GET  /login/oidc                                                        404 404 
 POST /login/oidc                                                        405 405 405 405 405 405 405 405 405 405 405
 GET  /login/oidc/callback                                               404 404 404 404 404 404 404 404 404 404 404
 POST /login/oidc/callback                                               405 405 405 405 405 405 405 405 405 405 405
+GET  /login/oidc/link                                                   404 404 404 404 404 404 404 404 404 404 404
+POST /login/oidc/link                                                   404 404 404 404 404 404 404 404 404 404 404
 GET  /login/oidc/logout                                                 404 404 404 404 404 404 404 404 404 404 404
 POST /login/oidc/logout                                                 405 405 405 405 405 405 405 405 405 405 405
 GET  /logout                                                            302 200 200 200 200 200 200 200 200 200 200
@@ -30,6 +32,8 @@ GET  /account/password                                                  302 200 
 POST /account/password                                                  302 422 422 422 422 422 422 422 422 422 422
 GET  /account/sessions                                                  302 200 200 200 200 200 200 200 200 200 200
 POST /account/sessions                                                  302 422 422 422 422 422 422 422 422 422 422
+GET  /account/notices                                                   302 200 200 200 200 200 200 200 200 200 200
+POST /account/notices                                                   302 422 422 422 422 422 422 422 422 422 422
 GET  /account/tokens                                                    302 200 200 200 200 200 200 200 200 200 200
 POST /account/tokens                                                    302 422 422 422 422 422 422 422 422 422 422
 GET  /account/tokens/new                                                302 200 200 200 200 200 200 200 200 200 200
@@ -106,6 +110,14 @@ GET  /drafts/new                                                        302 403 
 POST /drafts/new                                                        302 403 422 422 403 403 422 403 403 403 403
 GET  /drafts/batch                                                      302 403 200 200 403 403 200 403 403 403 403
 POST /drafts/batch                                                      302 403 422 422 403 403 422 403 403 403 403
+GET  /drafts/invoices/:invoiceId                                         302 403 404 404 404 404 404 403 403 404 404
+POST /drafts/invoices/:invoiceId                                         302 403 422 422 403 403 422 422 403 403 403
+GET  /drafts/invoices/:invoiceId/consultation/:tab                       302 403 404 404 404 404 404 403 403 404 404
+POST /drafts/invoices/:invoiceId/consultation/:tab                       405 405 405 405 405 405 405 405 405 405 405
+GET  /drafts/invoices/:invoiceId/recreate                                302 403 404 404 404 404 404 403 403 404 404
+POST /drafts/invoices/:invoiceId/recreate                                302 403 422 422 403 403 422 403 403 403 403
+GET  /drafts/invoices/:invoiceId/cancel                                  302 403 404 404 404 404 404 403 403 404 404
+POST /drafts/invoices/:invoiceId/cancel                                  302 403 422 422 403 403 422 422 403 403 403
 GET  /drafts/:draftId                                                   302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/:draftId                                                   302 403 422 422 403 422 422 403 403 403 403
 GET  /drafts/:draftId/allocations                                       302 403 404 404 404 404 404 403 403 404 404

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { smallBrowser } from 'tests/single-sign-on/browser'
 import { type SignOnSite, signOnSite } from 'tests/single-sign-on/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unlinkFromProvider } from '~/domain/access/log-in-by-provider.server'
 import { acceptPasswords } from '~/domain/access/passwords-accepted.server'
+import { people } from './people'
 
 let site: SignOnSite
 beforeAll(async () => {
@@ -71,23 +73,54 @@ test('a one-time password that nobody used stops nobody whom the provider vouche
   expect([status, at]).toEqual([200, `${site.origin}/production`])
 })
 
-test('who bears a user name at the provider is in the user’s chain, and changes when the command line says so', async () => {
+test('without passwords, too, a one-time password links: it opens nothing else', async () => {
+  site.use('instead')
+  const { password } = await people(site).create('onlylinked')
+  expect((await logIn('onlylinked', password)).status).toBe(422)
+  const browser = smallBrowser(site.origin)
+  await browser.logIn('s-5')
+  const body = new URLSearchParams({ username: 'onlylinked', password })
+  await browser.follow(`${site.origin}/login/oidc/link`, 'nowhere', { method: 'POST', body })
+  expect(await site.who(browser)).toBe('onlylinked')
+})
+
+test('who a user is at the provider is in their chain, and ends when the command line says so', async () => {
   site.use('beside')
-  site.provider.people.set('s-3', 'auditor1').set('s-4', 'auditor1')
-  const enter = async (subject: string) => (await smallBrowser(site.origin).logIn(subject)).status
-  expect([await enter('s-3'), await enter('s-4')]).toEqual([200, 403])
-  const unlink = () => site.transaction((tx) => unlinkFromProvider(tx, 'auditor1', site.clock()))
+  const enter = async (subject: string) => {
+    const browser = smallBrowser(site.origin)
+    await browser.logIn(subject)
+    return site.who(browser)
+  }
+  await site.link('auditor1', 's-3')
+  expect([await enter('s-3'), await enter('s-4')]).toEqual(['auditor1', 401])
+  const unlink = () => site.transaction((tx) => unlinkFromProvider(tx, 'auditor1', null, site.clock()))
   await unlink()
   await unlink()
-  expect([await enter('s-4'), await enter('s-3')]).toEqual([200, 403])
+  await site.link('auditor1', 's-4')
+  expect([await enter('s-4'), await enter('s-3')]).toEqual(['auditor1', 401])
   const events = await site.ownerSql`
     select name, who_name, data from workflow_event where name like '%provider' and log like '%auditor1%' order by id`
   expect(events.map(({ name, who_name: who, data }) => [name, who, data.subject])).toEqual([
-    ['link to provider', 'Pauline Reding', 's-3'],
+    ['link to provider', 'SYSTEM', 's-3'],
     ['unlink from provider', 'SYSTEM', undefined],
-    ['link to provider', 'Pauline Reding', 's-4'],
+    ['link to provider', 'SYSTEM', 's-4'],
   ])
-  await expect(site.transaction((tx) => unlinkFromProvider(tx, 'nobody', site.clock()))).rejects.toThrow(
-    'There is no user nobody.',
-  )
+  await expect(
+    site.transaction((tx) => unlinkFromProvider(tx, 'nobody', null, site.clock())),
+  ).rejects.toThrow('There is no user nobody.')
+})
+
+test('links that only the chains told of are read when the database is migrated', async () => {
+  const sql = readFileSync('db/migrations/0009_resets_and_notices.sql', 'utf8')
+  const [backfill = ''] = sql.split('--> statement-breakpoint').slice(-1)
+  await site.ownerSql`update app_user set sign_on_issuer = null, sign_on_subject = null`
+  await site.ownerSql.unsafe(backfill)
+  const linked = await site.ownerSql`
+    select user_name, sign_on_subject as subject from app_user where sign_on_subject is not null order by 1`
+  expect(linked).toEqual([
+    { user_name: 'accountant1', subject: 's-1' },
+    { user_name: 'auditor1', subject: 's-4' },
+    { user_name: 'manager1', subject: 's-2' },
+    { user_name: 'onlylinked', subject: 's-5' },
+  ])
 })

@@ -1,6 +1,7 @@
 import { type SmallBrowser, smallBrowser } from 'tests/single-sign-on/browser'
 import { type SignOnSite, signOnSite } from 'tests/single-sign-on/site'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { people } from './people'
 
 let site: SignOnSite
 let provider: SignOnSite['provider']
@@ -37,11 +38,11 @@ test('somebody whom the provider knows is led to where they wanted to go, with a
   expect(line).toMatchObject({ user: 'accountant1', provider: provider.issuer })
 })
 
-test('the provider is asked with a proof key, a state and a nonce that nobody can guess, for no more than a name', async () => {
+test('the provider is asked with a proof key, a state and a nonce that nobody can guess, for no name', async () => {
   const ask = async () =>
     new URL((await smallBrowser(site.origin).follow(`${site.origin}/login/oidc`, '/auth')).at)
   const [one, two] = [(await ask()).searchParams, (await ask()).searchParams]
-  expect(one.get('scope')).toBe('openid profile')
+  expect(one.get('scope')).toBe('openid')
   expect(one.get('code_challenge_method')).toBe('S256')
   expect(one.get('redirect_uri')).toBe(`${site.origin}/login/oidc/callback`)
   for (const secret of ['state', 'nonce', 'code_challenge']) {
@@ -108,47 +109,101 @@ test('pages that were opened one after the other each lead to a login', async ()
   expect([again.status, again.headers.get('location')]).toEqual([302, '/'])
 })
 
-test('whoever is nobody here, disabled here, or nameless there is told so', async () => {
-  provider.people.set('s-9', 'stranger')
-  const unknown = await browser.logIn('s-9')
-  expect(unknown.status).toBe(403)
-  expect(unknown.text).toContain('knows you as &quot;stranger&quot;, but Fundesk has no user of that name')
+test('a linked user who is disabled is told so', async () => {
   await site.ownerSql`update app_user set disabled_at = now() where user_name = 'manager1'`
-  const disabled = await smallBrowser(site.origin).logIn('s-2')
+  const disabled = await browser.logIn('s-2')
   expect([disabled.status, disabled.text]).toEqual([
     403,
     expect.stringContaining('The user manager1 is disabled'),
   ])
   await site.ownerSql`update app_user set disabled_at = null where user_name = 'manager1'`
-  for (const preferred_username of [undefined, '', 7, ['accountant1'], 'a\0b', 'x'.repeat(201)]) {
-    provider.lies = { user: (claims) => ({ ...claims, preferred_username }) }
-    const nameless = await smallBrowser(site.origin).logIn('s-1')
-    expect(nameless.status, String(preferred_username)).toBe(422)
-    expect(nameless.text).toContain('does not say your user name')
+})
+
+test('what people call themselves at the provider opens nothing, whoever bears that name here', async () => {
+  for (const name of ['manager2', 'teamleader1', 'accountant1']) {
+    provider.people.set('s-9', name)
+    provider.lies = { claims: (claims) => ({ ...claims, preferred_username: name, name, email: name }) }
+    const stranger = smallBrowser(site.origin)
+    const { status, at, text } = await stranger.logIn('s-9')
+    expect([status, new URL(at).pathname]).toEqual([200, '/login/oidc/link'])
+    expect(text).toContain('not linked to a user of Fundesk yet')
+    expect(text).not.toContain(name)
+    expect(await who(stranger)).toBe(401)
   }
-  provider.lies = { user: (claims) => ({ ...claims, preferred_username: '<script>alert(1)</script>' }) }
-  const hostile = await smallBrowser(site.origin).logIn('s-1')
-  expect(hostile.text).not.toContain('<script>alert')
+  expect(provider.asked.get('/me') ?? 0, 'nobody is asked for a name').toBe(0)
 })
 
-test('a user name that went to somebody else at the provider opens nothing here', async () => {
-  provider.people.set('s-3', 'teamleader1').set('s-4', 'teamleader1')
-  expect((await browser.logIn('s-3')).status).toBe(200)
-  const heir = await smallBrowser(site.origin).logIn('s-4')
-  expect([heir.status, heir.text]).toEqual([
-    403,
-    expect.stringContaining('is not the one who logged in here before'),
+const visitors = () => people(site)
+const bring = (at: SmallBrowser, username: string, password: string) =>
+  at.follow(`${site.origin}/login/oidc/link`, 'nowhere', {
+    method: 'POST',
+    body: new URLSearchParams({ username, password }),
+  })
+
+test('an administrator’s one-time password links a person once, and is used up by it', async () => {
+  const { password } = await visitors().create('newlinked')
+  await browser.logIn('s-20', '/login/oidc?redirectTo=%2Faccount%2Fsessions')
+  const wrong = await bring(browser, 'newlinked', `${password}x`)
+  expect([wrong.answer.status, await wrong.answer.text()]).toEqual([
+    422,
+    expect.stringContaining('User name or password is wrong'),
   ])
-  expect((await smallBrowser(site.origin).logIn('s-3')).status).toBe(200)
+  const own = await bring(browser, 'finance1', 'fundesk-demo')
+  expect(await own.answer.text()).toContain('Linking takes a one-time password')
+  expect(await who()).toBe(401)
+  const done = await bring(browser, 'newlinked', password)
+  expect([done.answer.status, new URL(done.at).pathname]).toEqual([200, '/account/sessions'])
+  expect(await done.answer.text()).toContain('You are linked')
+  expect(await who()).toBe('newlinked')
+  // From then on nothing is asked, and the password is no more.
+  const again = smallBrowser(site.origin)
+  await again.logIn('s-20')
+  expect(await who(again)).toBe('newlinked')
+  expect((await visitors().logIn('newlinked', password)).status).toBe(422)
+  const events = await site.ownerSql`select log, data from workflow_event where name = 'link to provider'
+    and log like '%newlinked%'`
+  expect(events).toEqual([
+    {
+      log: 'User newlinked: linked to single sign-on with a one-time password',
+      data: { issuer: provider.issuer, subject: 's-20' },
+    },
+  ])
 })
 
-test('a token that has the name itself needs no second question', async () => {
-  const asked = provider.asked.get('/me') ?? 0
-  provider.lies = { claims: (claims) => ({ ...claims, preferred_username: 'auditor1' }) }
-  provider.people.set('s-5', 'auditor1')
-  await browser.logIn('s-5')
-  expect(await who()).toBe('auditor1')
-  expect(provider.asked.get('/me') ?? 0).toBe(asked)
+test('neither the user nor the person is linked a second time', async () => {
+  const { password } = await visitors().create('secondlink')
+  const heir = smallBrowser(site.origin)
+  await heir.logIn('s-21')
+  await site.link('secondlink', 's-22')
+  const taken = await bring(heir, 'secondlink', password)
+  expect([taken.answer.status, await taken.answer.text()]).toEqual([
+    422,
+    expect.stringContaining('secondlink is linked to single sign-on already'),
+  ])
+  await site.link('auditor1', 's-21')
+  const other = await visitors().create('thirdlink')
+  const late = await bring(heir, 'thirdlink', other.password)
+  expect(await late.answer.text()).toContain('is linked to the user auditor1 already')
+})
+
+test('without a login at the provider, or ten minutes after it, nobody is linked', async () => {
+  const { password } = await visitors().create('fourthlink')
+  const page = await browser.follow(`${site.origin}/login/oidc/link`)
+  expect(await page.answer.text()).toContain('Log in with single sign-on first')
+  expect((await bring(browser, 'fourthlink', password)).answer.status).toBe(422)
+  await browser.logIn('s-23')
+  await site.ownerSql`
+    update session set data = jsonb_set(data, '{signOnAs,since}', '1000') where data ? 'signOnAs'`
+  const late = await bring(browser, 'fourthlink', password)
+  expect(await late.answer.text()).toContain('More than ten minutes have passed')
+  expect(await who()).toBe(401)
+})
+
+test('guesses at the one-time password are throttled like logins', async () => {
+  await browser.logIn('s-24')
+  const statuses = []
+  for (let n = 0; n < 6; n++) statuses.push((await bring(browser, 'fourthlink', 'a guess')).answer.status)
+  expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
 })
 
 test('logging out leads on to the logout of the provider, for those who came from there', async () => {

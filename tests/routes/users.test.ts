@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HttpSite, httpSite } from './http-site'
+import { type HttpSite, httpSite, NEWCOMER } from './http-site'
 import { people } from './people'
 
 let site: HttpSite
@@ -81,20 +81,32 @@ test('a disabled user is out: session, token and login', async () => {
   expect((await visitors.with(cookie, '/drafts')).headers.get('location')).toMatch(/^\/login/)
   expect((await call()).status).toBe(401)
   expect((await visitors.logIn('finance1', 'fundesk-demo')).status).toBe(422)
-  // Enabled again, the session, the token and the password stay ended; a new one is offered at once.
+  // Enabling somebody with queues, and their new password, wait for another administrator; the popup comes at once.
   const enabled = await postNew('admin', finance, { intent: 'access', act: 'enable' })
   expect([enabled.status, enabled.headers.get('location')]).toEqual([302, `${finance}/password`])
   const offer = await told('admin', `${finance}/password`)
-  expect(offer).toContain('User finance1 enabled; the password of before works no more')
-  expect(offer).toContain('finance1 has no password, and logs in with the one that you make.')
+  expect(offer).toContain('Enabling of finance1: it takes effect when another administrator approves it')
+  expect(offer).toContain('holds rights that one administrator alone does not hand out')
   expect((await visitors.logIn('finance1', 'fundesk-demo')).status).toBe(422)
   expect((await call()).status).toBe(401)
-  const made = visitors.oneTimeIn(await (await postNew('admin', `${finance}/password`, {})).text())
-  expect((await visitors.logIn('finance1', made)).status).toBe(302)
+  const answer = await (await postNew('admin', `${finance}/password`, {})).text()
+  const made = visitors.oneTimeIn(answer)
+  expect(answer).toContain('It does not work yet: it takes effect when another administrator approves it')
+  expect((await visitors.logIn('finance1', made)).status).toBe(422)
+  expect(await told('admin', finance)).toContain('One-time password of finance1')
+  for (const { id } of await site.ownerSql`select id from pending_change where decision is null order by id`)
+    expect((await post('second', '/admin/changes', { id: String(id), decision: 'approve' })).status).toBe(302)
+  const back = await visitors.logIn('finance1', made)
+  expect(back.status).toBe(302)
+  expect((await call()).status).toBe(401)
+  // At their first login they read who it was.
+  const page = await (await visitors.with(back.cookie, '/account/password')).text()
+  expect(page).toContain('gave you a one-time password, approved by Sec Ond.')
+  expect(page).toContain('Four-eyes steps are closed to you until')
 })
 
 test('disabling and enabling happen once for a form, however often it comes, and say so', async () => {
-  const path = `/admin/users/${await visitors.idOf('clientdesk1')}`
+  const path = `/admin/users/${await visitors.idOf(NEWCOMER)}`
   const disable = { idempotencyKey: randomUUID(), comment: 'left' }
   const both = await Promise.all([1, 2].map(() => post('admin', `${path}/disable`, disable)))
   expect(both.map(({ status }) => status)).toEqual([302, 302])
@@ -106,7 +118,7 @@ test('disabling and enabling happen once for a form, however often it comes, and
   expect((await postNew('admin', `${path}/disable`, {})).status).toBe(302)
   expect((await post('admin', path, enable)).status).toBe(302)
   const acts = await site.ownerSql`select name from workflow_event
-    where object_kind = 'user' and object_id = 100000000 + ${await visitors.idOf('clientdesk1')} order by seq`
+    where object_kind = 'user' and object_id = 100000000 + ${await visitors.idOf(NEWCOMER)} order by seq`
   expect(acts.map(({ name }) => name)).toEqual(['disable user', 'enable user', 'disable user'])
   // Without a key it is no form of ours.
   expect((await post('admin', path, { intent: 'access', act: 'enable' })).status).toBe(422)
@@ -119,13 +131,33 @@ test('queues and authorisations are asked for, and hold when another administrat
   expect((await ask({ intent: 'queues', 'queue:TEAM%20LEADER': 'on', more: 'risk' })).status).toBe(302)
   const rights = { 'right:navctrl:open': 'on', 'right:budgets:update': 'on' }
   // A form that showed other rights than those that hold is stale.
-  expect((await ask({ intent: 'rights', ...rights })).status).toBe(409)
+  const stale = await site.send('admin', `/admin/users/${id}`, {
+    ...{ idempotencyKey: randomUUID(), intent: 'rights', shown: 'budgets r u', ...rights },
+  })
+  expect(stale.status).toBe(409)
+  expect(stale.html).toContain('The boxes show your choice: check it, then request again.')
+  expect(/<input[^>]*name="right:budgets:update"[^>]*>/.exec(stale.html)?.[0]).toContain('checked')
+  const other = await site.send('admin', `/admin/users/${id}`, {
+    ...{
+      idempotencyKey: randomUUID(),
+      intent: 'queues',
+      shown: 'CLIENT',
+      'queue:MANAGER': 'on',
+      more: 'risk',
+    },
+  })
+  expect([other.status, other.html]).toEqual([
+    409,
+    expect.stringContaining('The queues of auditor1 changed after you opened this page: none now.'),
+  ])
+  expect(/<input[^>]*name="queue:MANAGER"[^>]*>/.exec(other.html)?.[0]).toContain('checked')
   const form = await (await site.ask('admin', `/admin/users/${id}`)).text()
   const shown = /value="rights"\/><input type="hidden" name="shown" value="([^"]*)"/.exec(form)?.[1]
   expect((await ask({ intent: 'rights', ...rights, shown: shown ?? '' })).status).toBe(302)
   const page = await (await site.ask('admin', `/admin/users/${id}`)).text()
   expect(page).toContain('Waits for a second person')
-  const waiting = await site.ownerSql`select id, kind, target, after from pending_change order by id`
+  const waiting = await site.ownerSql`select id, kind, target, after from pending_change
+    where decision is null order by id`
   const wishes = waiting.map(({ target, after }) => [target, after])
   expect(wishes).toEqual(
     expect.arrayContaining([
@@ -134,6 +166,14 @@ test('queues and authorisations are asked for, and hold when another administrat
       ['draftsdashboard auditor1', { deleted: true }],
     ]),
   )
+  // Rights read by the page and what one may do there, wherever they are shown.
+  for (const path of [`/admin/users/${id}`, '/admin/changes', '/admin/audit']) {
+    const html = await (await site.ask('admin', path)).text()
+    expect(html).toContain('Authorisation of auditor1 for Budgets')
+    expect(html).not.toContain('Authorisation of auditor1 for budgets')
+  }
+  expect(page).toContain('may open → may open, update')
+  expect(await (await site.ask('admin', '/admin/authorisations')).text()).toContain('may open, add, update')
   for (const change of waiting) {
     const decision = { id: String(change.id), decision: 'approve' }
     expect((await post('admin', '/admin/changes', decision)).status).toBe(403)

@@ -22,8 +22,10 @@ export const ROLES: Record<string, string | null> = {
 export async function visitedSite() {
   const site = await httpSite()
   // Who may is asked here, hundreds of times; a thread for each file would take minutes.
-  const file: Exports['file'] = async (format, head, lines) =>
-    WRITERS[format](head, lines)[Symbol.asyncIterator]() as AsyncIterableIterator<Uint8Array>
+  const file: Exports['file'] = async ({ format, content }) => {
+    const { head, lines } = await content()
+    return WRITERS[format](head, lines)[Symbol.asyncIterator]() as AsyncIterableIterator<Uint8Array>
+  }
   Object.assign(site.services, { exports: { ...site.services.exports, file } })
   const fund = await site.addFund({ fundCode: 'LUX001' })
   await site.control('accountant1', { ...fund, model: fund.previous })
@@ -157,7 +159,11 @@ export async function statusFor(
   const type = isCall ? 'application/json' : 'application/x-www-form-urlencoded'
   const answer = await site.ask(user, path, {
     method,
-    headers: { 'Sec-Fetch-Site': 'same-origin', ...(method === 'POST' ? { 'Content-Type': type } : {}) },
+    headers: {
+      'Sec-Fetch-Site': 'same-origin',
+      'Sec-Fetch-Dest': 'empty',
+      ...(method === 'POST' ? { 'Content-Type': type } : {}),
+    },
     body: method !== 'POST' ? undefined : isCall ? '{}' : '',
     fresh: path.startsWith('/logout') && method === 'POST',
   })

@@ -48,6 +48,21 @@ test('the list names every workflow; each is drawn and told step by step, its ve
   expect((await page(`${NAVS}?version=1`)).html).toContain('Figures changed')
 })
 
+test('a step that Fundesk leads elsewhere names both places, in the table and in its file', async () => {
+  const { html } = await page(NAVS)
+  const row = html.match(/<tr[^>]*>(?:(?!<\/tr>).)*MANAGER \/ REVIEWED(?:(?!<\/tr>).)*<\/tr>/gs) ?? []
+  const validate = row.find((each) => each.includes('AWAITING CLIENT'))
+  expect(validate).toContain('Validate, no client validation')
+  expect(validate).toContain('>VALIDATED')
+  expect(html.replaceAll('<!-- -->', '')).toContain(
+    'Validate, no client validation: from MANAGER / REVIEWED to SENDING / VALIDATED',
+  )
+  const file = await site.ask('admin', `${NAVS}/export/workflow_steps.csv`)
+  expect(await file.text()).toContain(
+    'CLIENT / AWAITING CLIENT; SENDING / VALIDATED: Validate, no client validation',
+  )
+})
+
 test('a new version is begun, changed by forms without scripts, refused while something is wrong, and requested', async () => {
   expect((await page(DRAFT)).status).toBe(302)
   expect((await send(NAVS, { do: 'begin' })).to).toBe(DRAFT)

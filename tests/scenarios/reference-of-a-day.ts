@@ -1,4 +1,4 @@
-import { type Book, date } from 'tests/domain/lookups/import/reference-book'
+import { type Book, date, FUND_HEADS } from 'tests/domain/lookups/import/reference-book'
 import type { FundModel } from 'tests/workbooks/fund-model'
 
 export const SUPPLIER = 'Index Data House Ltd'
@@ -24,10 +24,7 @@ export function dayBook(navs: readonly FundModel[]): Book {
       [CLIENT, 'FUND', 'LU', MANAGER, 'LU'],
     ],
     Funds: [
-      [
-        ...['Fund code', 'Name', 'Currency', 'Type', 'Regime', 'Provider', 'Client validation'],
-        ...['Accountant', 'Benchmark', 'Legal entity', 'Calendar'],
-      ],
+      [...FUND_HEADS, ...['Accountant', 'Benchmark', 'Legal entity', 'Calendar']],
       [
         ...[fundCode, fund.fundName, fundCurrency, fund.fundType, fund.regime, 'FIA', 'yes'],
         ...['accountant1', benchmark, CLIENT, 'LU'],

@@ -11,8 +11,6 @@ export interface Lies {
   signer?: Signer
   /** Changes what it says of itself. */
   metadata?: (metadata: Claims) => Claims
-  /** Changes what it says of a user. */
-  user?: (claims: Claims) => Claims
   /** Answers the exchange of a code with this status and nothing else. */
   tokenStatus?: number
   /** Takes so many milliseconds to exchange a code. */
@@ -23,7 +21,7 @@ export interface Lies {
 
 export interface TestProvider {
   issuer: string
-  /** User names by the provider's own names for people: who may log in there, by typing the latter. */
+  /** What people call themselves there (`preferred_username`), by the provider's own names for them. */
   people: Map<string, string>
   lies: Lies
   /** How often it was asked for what. */
@@ -119,7 +117,6 @@ async function misbehave(lies: Lies, context: Context, next: () => Promise<void>
   const body = context.body as Claims
   if (context.path === '/.well-known/openid-configuration' && lies.metadata)
     context.body = lies.metadata(structuredClone(body))
-  if (context.path === '/me' && lies.user) context.body = lies.user(body)
   if (context.path !== '/token') return
   if (lies.slow) await wait(lies.slow, undefined, { ref: false })
   if (lies.tokenStatus) {

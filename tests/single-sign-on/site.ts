@@ -1,15 +1,21 @@
 import { httpSite } from 'tests/routes/http-site'
+import { linkToProvider } from '~/domain/access/log-in-by-provider.server'
 import { type SmallBrowser, settingsFor } from './browser'
 import { startProvider } from './provider'
 
-/** The whole site with an identity provider beside it, which knows accountant1 and manager1 as "s-1" and "s-2". */
+/** The whole site with an identity provider beside it; accountant1 and manager1 are linked to "s-1" and "s-2" there. */
 export async function signOnSite() {
   const site = await httpSite()
   const provider = await startProvider(site.origin)
-  provider.people.set('s-1', 'accountant1').set('s-2', 'manager1')
+  const link = (userName: string, subject: string) =>
+    site.transaction((tx) => linkToProvider(tx, userName, { issuer: provider.issuer, subject }, site.clock()))
+  await link('accountant1', 's-1')
+  await link('manager1', 's-2')
   return {
     ...site,
     provider,
+    /** Links a user to a person of the provider, as the command line does. */
+    link,
     /** Settings anew: what the provider said of itself before is forgotten. */
     use(login: 'beside' | 'instead', changes: object = {}) {
       const singleSignOn = { ...settingsFor(provider, login), ...changes }

@@ -7,6 +7,9 @@ import fc from 'fast-check'
 import { brought } from 'tests/domain/workflow-versions/brought'
 import { expect, test } from 'vitest'
 import { diagramOf } from '~/components/workflow-versions/definition-diagram'
+import { BUDGET_WORKFLOW } from '~/domain/budgets/budget-workflow-rules'
+import { INVOICE_WORKFLOW } from '~/domain/invoices/invoice-workflow-rules'
+import { NAV_WORKFLOW } from '~/domain/navs/nav-workflow-rules'
 import { diagramLayout } from '~/ui/diagram/diagram'
 import { layersOf } from '~/ui/diagram/layers'
 import { BOX_HEIGHT, layoutOf } from '~/ui/diagram/layout'
@@ -89,15 +92,29 @@ test('of any graph, nothing stands on anything else, and every arrow goes from i
 })
 
 test.each([
-  ['NAVs', NAV_STEPS],
-  ['drafts', DRAFT_STEPS],
-  ['invoices', INVOICE_STEPS],
-  ['budgets', BUDGET_STEPS],
-  ['tasks', TASK_STEPS],
-  ['reviewed tasks', REVIEWED_TASK_STEPS],
-])('the workflow of %s is drawn within 1,240 px', (_, seeds) => {
-  const { boxes, arrows } = diagramOf(brought(seeds), [])
+  ['NAVs', NAV_STEPS, NAV_WORKFLOW.moves],
+  ['drafts', DRAFT_STEPS, []],
+  ['invoices', INVOICE_STEPS, INVOICE_WORKFLOW.moves],
+  ['budgets', BUDGET_STEPS, BUDGET_WORKFLOW.moves],
+  ['tasks', TASK_STEPS, []],
+  ['reviewed tasks', REVIEWED_TASK_STEPS, []],
+])('the workflow of %s is drawn within 1,240 px', (_, seeds, moves) => {
+  const { boxes, arrows } = diagramOf(brought(seeds), [], moves)
   const { width, height } = diagramLayout(boxes, arrows)
   expect(width).toBeLessThan(1_240)
   expect(height).toBeLessThan(1_400)
+})
+
+test('where the code leads a step elsewhere, either way is drawn', () => {
+  const drawn = (seeds: typeof NAV_STEPS, moves: typeof NAV_WORKFLOW.moves) =>
+    diagramOf(brought(seeds), [], moves).arrows.map(({ from, to, label }) => `${from} → ${to}: ${label}`)
+  expect(drawn(NAV_STEPS, NAV_WORKFLOW.moves)).toEqual(
+    expect.arrayContaining([
+      'MANAGER / REVIEWED → CLIENT / AWAITING CLIENT: Validate',
+      'MANAGER / REVIEWED → SENDING / VALIDATED: Validate, no client validation',
+    ]),
+  )
+  expect(drawn(INVOICE_STEPS, INVOICE_WORKFLOW.moves)).toContain(
+    'ACCOUNTING / TO BOOK → SYSTEM / PAID: Book, paid already',
+  )
 })

@@ -3,6 +3,7 @@ import { LinksRow } from '~/ui/links-row/links-row'
 const PAGES = [
   { href: '/account/password', label: 'Password' },
   { href: '/account/sessions', label: 'Sessions' },
+  { href: '/account/notices', label: 'Notices' },
   { href: '/account/tokens', label: 'Personal tokens' },
   { href: '/api/docs', label: 'The calls' },
   { href: '/appearance', label: 'Appearance' },

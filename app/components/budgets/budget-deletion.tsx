@@ -36,7 +36,7 @@ export function BudgetDeletion({ id, revision, words, kept, idempotencyKey, refu
       </>
     )
   return (
-    <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal}>
+    <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
       <input type="hidden" name="revision" value={revision} />
       {facts}
       <p>It leaves the list; its history stays and says who deleted it.</p>

@@ -1,3 +1,4 @@
+import { amountFault } from '~/components/site/typed-amount'
 import type { BudgetChoices } from '~/domain/budgets/budget-choices.server'
 import type { BudgetEntry } from '~/domain/budgets/budget-entry'
 import { BUDGET_LABELS, type BudgetField, REQUIRED_FIELDS } from '~/domain/budgets/budget-labels'
@@ -38,7 +39,11 @@ export function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
           {...choice('currency', choices.currencies)}
           onValue={(text) => onTyped('currency', text)}
         />
-        <DecimalInput {...field('budget')} onValue={(text) => onTyped('budget', text)} />
+        <DecimalInput
+          {...field('budget')}
+          faultIn={amountFault(BUDGET_LABELS.budget)}
+          onValue={(text) => onTyped('budget', text)}
+        />
       </FormGroup>
       <FormGroup title="Rule">
         <SelectInput {...choice('routine_type_id', choices.routineTypes)} />
@@ -60,6 +65,7 @@ export function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
         <DecimalInput
           {...field('treshold')}
           label={`${BUDGET_LABELS.treshold} (%)`}
+          faultIn={amountFault(BUDGET_LABELS.treshold)}
           onValue={(text) => onTyped('treshold', text)}
         />
         <p className="field__hint budget-form__whole">

@@ -8,6 +8,7 @@ import type { BudgetChoices } from '~/domain/budgets/budget-choices.server'
 import type { BudgetView as View } from '~/domain/budgets/budget-view.server'
 import type { HistoryEvent } from '~/domain/workflow/history.server'
 import type { Refused } from '~/ui/form/refusal'
+import { useKeptFocus } from '~/ui/form/use-kept-focus'
 import type { Listed } from '~/ui/grid/listed'
 import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/open-link'
@@ -46,6 +47,7 @@ export function BudgetView({
   const refusedIn = (intent: string) => (refused?.typed.intent === intent ? refused : undefined)
   const saveRefused = refusedIn('save')
   const entry = useRef<HTMLDivElement>(null)
+  useKeptFocus(entry)
   const [changed, look] = useUnsaved(entry, `${budget.id} ${budget.revision} ${keys.save}`)
   const unsaved = choices !== null && (changed || saveRefused !== undefined)
   // A refusal of a step is over once the form is used again: what it was about may be put right.

@@ -1,5 +1,6 @@
 import { displayName } from '~/domain/documents/display-name'
 import type { DocumentRow } from '~/domain/documents/documents-for.server'
+import { scanWords } from '~/domain/documents/virus-scan'
 import { showDay, showInstant } from '~/domain/values/show'
 import type { GridColumn } from '~/ui/grid/columns'
 import { SelectDocument } from './select-document'
@@ -33,6 +34,16 @@ export function documentColumns(timeZone: string): GridColumn<DocumentRow>[] {
       hiddenByDefault: true,
       groupable: false,
       render: ({ file_type }) => file_type,
+    },
+    {
+      id: 'scannedBy',
+      label: 'Virus Scan',
+      kind: 'text',
+      width: 150,
+      groupable: false,
+      cellTitle: ({ scannedBy }) => scannedBy ?? undefined,
+      exported: scanWords,
+      render: scanWords,
     },
   ]
 }

@@ -3,10 +3,13 @@ import { useEffect, useRef } from 'react'
 import { useTimeZone } from '~/components/site/site'
 import { displayName } from '~/domain/documents/display-name'
 import type { DocumentRow } from '~/domain/documents/documents-for.server'
+import { useScripts } from '~/ui/form/use-scripts'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/listed'
+import { OpenLink } from '~/ui/open-close/open-link'
+import { DeleteDialog, type DocumentToDelete } from './delete-document'
 import { DOCUMENT_GRID, documentColumns } from './document-columns'
-import { panelHref, SELECTED, UPLOADING, withBack } from './panel-address'
+import { DELETING, panelHref, SELECTED, UPLOADING, withBack } from './panel-address'
 import { Preview } from './preview'
 import { UploadDocuments } from './upload-documents'
 
@@ -20,6 +23,8 @@ export interface PanelOfDocuments {
   selected: { id: number; fileName: string } | null
   /** May documents be added? Not at the completion step, and not by everybody. */
   mayAdd: boolean
+  /** The document that the address asks to delete; with scripts that is a popup. */
+  deleting: DocumentToDelete | null
   /** Is the form of the upload open? */
   uploading: boolean
   idempotencyKey: string
@@ -35,6 +40,7 @@ export function DocumentsPanel({ panel }: { panel: PanelOfDocuments }) {
   const { state } = location
   const refreshSoon = useRefreshSoon()
   const here = panelHref(location, { [UPLOADING]: null })
+  const kept = panelHref(location, { [SELECTED]: null, [UPLOADING]: null, [DELETING]: null })
   return (
     <div className="stack">
       {mayAdd && !uploading && (
@@ -79,23 +85,29 @@ export function DocumentsPanel({ panel }: { panel: PanelOfDocuments }) {
         }
       />
       {selected && <Preview documentId={selected.id} title={selected.fileName} />}
+      {panel.deleting && <DeleteDialog document={panel.deleting} panelHref={kept} />}
     </div>
   )
 }
 
 function DocumentActions({ document: { id, fileName, canDelete } }: { document: DocumentRow }) {
   const location = useLocation()
+  const scripts = useScripts()
   const shown = displayName(fileName)
   const back = panelHref(location, { [SELECTED]: null, [UPLOADING]: null })
+  const popup = panelHref(location, { [UPLOADING]: null, [DELETING]: String(id) })
   return (
     <>
       <a href={`/documents/${id}`} download aria-label={`Download ${shown}`}>
         Download
       </a>{' '}
       {canDelete && (
-        <Link to={withBack(`/documents/${id}/delete`, back)} aria-label={`Delete ${shown}`}>
+        <OpenLink
+          to={scripts ? popup : withBack(`/documents/${id}/delete`, back)}
+          aria-label={`Delete ${shown}`}
+        >
           Delete
-        </Link>
+        </OpenLink>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useUploadForm } from '~/components/site/use-upload-form'
-import { MOST_BYTES, ONE_FILE_ERROR, PDF_OR_EXCEL } from '~/domain/documents/upload-rules'
+import { atMost, DOCUMENT_BYTES, ONE_FILE_ERROR, PDF_OR_EXCEL } from '~/domain/documents/upload-rules'
 import { SubmitButton } from '~/ui/form/button'
 import { FormActions } from '~/ui/form/form'
 import type { Refused } from '~/ui/form/refusal'
@@ -41,18 +41,17 @@ export function OneDocumentForm({ kind, draftId, closeHref, idempotencyKey, refu
     closeHref,
     failedTitle: ONE_FILE_ERROR,
     typed: () => ({}),
-    onDone: () => ({ to: closeHref, status: done }),
+    onDone: () => ({ to: closeHref, said: { line: done } }),
   })
   return (
-    <UploadForm idempotencyKey={idempotencyKey} upload={upload} refused={refused} before={before}>
+    <UploadForm upload={upload} refused={refused} before={before}>
       <FileInput
         name="files"
         label={label}
         hint={`One ${PDF_OR_EXCEL.words} file, 25 MB at most.${refused || before ? ' Choose the file again.' : ''}`}
         slots={1}
         endings={PDF_OR_EXCEL.accept.split(',')}
-        tooLargeFrom={MOST_BYTES + 1}
-        tooLargeText={(name) => `${name} is larger than 25 MB.`}
+        size={atMost(DOCUMENT_BYTES)}
         required
         onFiles={(files) => setChosen(files.length)}
       />

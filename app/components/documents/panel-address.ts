@@ -1,6 +1,7 @@
 /** Parameters of an address that say what a panel of documents shows. */
 export const SELECTED = 'document'
 export const UPLOADING = 'upload'
+export const DELETING = 'delete'
 
 /** A page's address with some of its parameters changed; null takes one away. */
 export function panelHref(

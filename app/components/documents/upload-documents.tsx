@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { FILE_TYPES } from '~/domain/documents/file-types'
-import { GENERAL, MOST_BYTES, MOST_FILES, UPLOAD_ERROR } from '~/domain/documents/upload-rules'
+import { atMost, DOCUMENT_BYTES, GENERAL, MOST_FILES, UPLOAD_ERROR } from '~/domain/documents/upload-rules'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import type { Refused } from '~/ui/form/refusal'
@@ -39,6 +39,7 @@ export function UploadDocuments({ objectId, idempotencyKey, back, refused, ...pr
       action={withBack(`/documents/object/${objectId}/new`, back)}
       idempotencyKey={idempotencyKey}
       refusal={attempt === 0 ? refused?.refusal : undefined}
+      typed={refused?.typed}
       busy={busy}
       onSubmit={(event) => {
         event.preventDefault()
@@ -53,8 +54,7 @@ export function UploadDocuments({ objectId, idempotencyKey, back, refused, ...pr
         hint={`Up to ${MOST_FILES} files: ${GENERAL.words}, each 25 MB at most.${refused ? ' Choose the files again.' : ''}`}
         slots={MOST_FILES}
         endings={GENERAL.accept.split(',')}
-        tooLargeFrom={MOST_BYTES + 1}
-        tooLargeText={(name) => `${name} is larger than 25 MB.`}
+        size={atMost(DOCUMENT_BYTES)}
         required
         onFiles={(taken) => {
           if (busy) return

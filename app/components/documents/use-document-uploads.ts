@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { UPLOAD_ERROR } from '~/domain/documents/upload-rules'
 import type { FormRefusal } from '~/ui/form/refusal'
-import { sendForm } from '~/ui/upload/send-form'
-import { refusalIn } from '~/ui/upload/use-upload'
+import { type Sent, sendForm } from '~/ui/upload/send-form'
+import { FileKeys, refusalOfSent } from '~/ui/upload/use-upload'
 
 /** One file of an upload and how far it is. */
 export interface SentFile {
@@ -28,6 +28,7 @@ export function useDocumentUploads({ url, idempotencyKey, onStored }: Options) {
   const [busy, setBusy] = useState(false)
   const attempt = useRef(0)
   const gone = useRef<AbortController>()
+  const fileKeys = useRef(new FileKeys())
   useEffect(() => () => gone.current?.abort(), [])
 
   async function send(files: readonly File[]) {
@@ -45,17 +46,20 @@ export function useDocumentUploads({ url, idempotencyKey, onStored }: Options) {
       tell(at, { state: 'sending' })
       const form = new FormData()
       // A form that is sent again is another attempt: its files may be others.
-      form.set('idempotencyKey', `${idempotencyKey}.${attempt.current}.${at}`)
+      const key = fileKeys.current.keyOf(file, `${idempotencyKey}.${attempt.current}.${at}`)
+      form.set('idempotencyKey', key)
       form.set('files', file)
-      try {
-        const answer = await sendForm(url, form, ({ percent }) => tell(at, { percent }), controller.signal)
-        if (answer.ok) tell(at, { state: 'stored', percent: 100 })
-        else tell(at, { state: 'refused', refusal: refusalIn(answer.body, answer.status, UPLOAD_ERROR) })
-      } catch (error) {
-        if (controller.signal.aborted) return
-        const message = error instanceof Error ? error.message : String(error)
-        tell(at, { state: 'refused', refusal: { title: UPLOAD_ERROR, message } })
-      }
+      const answer = await sendForm(
+        url,
+        form,
+        ({ percent }) => tell(at, { percent }),
+        controller.signal,
+      ).catch((error: unknown) => error)
+      if (controller.signal.aborted) return
+      const stored = !(answer instanceof Error) && (answer as Sent).ok
+      const refusal = stored ? undefined : refusalOfSent(answer, UPLOAD_ERROR)
+      fileKeys.current.ended(file, key, refusal)
+      tell(at, refusal ? { state: 'refused', refusal } : { state: 'stored', percent: 100 })
     }
     setBusy(false)
     const stored = all.filter(({ state }) => state === 'stored').map(({ name }) => name)

@@ -1,7 +1,7 @@
 import { costTotals } from '~/domain/drafts/cost-totals'
 import type { CostLine, Draft } from '~/domain/drafts/draft'
 import type { DraftEditing } from '~/domain/drafts/draft-editing'
-import { netNotice } from '~/domain/drafts/net-notice'
+import { lineNotice } from '~/domain/drafts/net-notice'
 import { isAllocated, restOf, toAllocateText } from '~/domain/drafts/still-to-allocate'
 import { type Total, totalOf } from '~/domain/drafts/total-before-lines'
 import { conflictIn } from '~/ui/editing/form-conflict'
@@ -18,8 +18,8 @@ interface AllocationsProps {
   fees: SelectOption[]
   /** What was entered before the first line; null without lines, or where nothing was. */
   entered: Total | null
-  /** What the e-invoice in the PDF says; null where it says nothing. */
-  pdf: Total | null
+  /** What the e-invoice says; null where it says nothing. */
+  eInvoice: Total | null
   keys: { save: string; drop: string }
   refused?: Refused
 }
@@ -28,13 +28,13 @@ interface AllocationsProps {
 export function Allocations({ draft, lines, editing, fees, keys, refused, ...told }: AllocationsProps) {
   const sums = costTotals(lines)
   const entered = lines.length === 0 ? totalOf(draft) : told.entered
-  const whole = told.pdf ?? entered
+  const whole = told.eInvoice ?? entered
   const says = lines.length === 0 ? 'The draft says' : 'Before its first cost line the draft said'
   const conflict = conflictIn(refused)
   const mayEdit = editing.may === 'all'
   const unit = draft.currency
   const odd = lines.flatMap((line) => {
-    const notice = netNotice(line)
+    const notice = lineNotice(line)
     const fee = fees.find(({ value }) => value === line.feesType)?.label ?? line.feesType
     return notice ? [{ id: line.id, notice: `${fee}: ${notice}` }] : []
   })
@@ -51,8 +51,8 @@ export function Allocations({ draft, lines, editing, fees, keys, refused, ...tol
         />
       )}
       {conflict && <VersionsTable fields={conflict.versions.map((each) => ({ ...each, yours: null }))} />}
-      {told.pdf && <p>{toAllocateText(told.pdf, sums, 'The PDF says', unit)}</p>}
-      {entered && !(told.pdf && isSame(entered, told.pdf)) && (
+      {told.eInvoice && <p>{toAllocateText(told.eInvoice, sums, 'The e-invoice says', unit)}</p>}
+      {entered && !(told.eInvoice && isSame(entered, told.eInvoice)) && (
         <p>{toAllocateText(entered, sums, says, unit)}</p>
       )}
       {!whole && lines.length > 0 && (
@@ -84,5 +84,5 @@ export function Allocations({ draft, lines, editing, fees, keys, refused, ...tol
   )
 }
 
-const isSame = (entered: Total, pdf: Total) =>
-  isAllocated(entered, { grossAmount: pdf.grossAmount, taxes: pdf.taxes ?? entered.taxes ?? '0' })
+const isSame = (entered: Total, other: Total) =>
+  isAllocated(entered, { grossAmount: other.grossAmount, taxes: other.taxes ?? entered.taxes ?? '0' })

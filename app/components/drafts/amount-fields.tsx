@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { typedAmount } from '~/components/site/typed-amount'
+import { amountFault, typedAmount } from '~/components/site/typed-amount'
 import { netOf } from '~/domain/drafts/draft-net'
 import { netNotice } from '~/domain/drafts/net-notice'
 import { showAmount } from '~/domain/values/show'
@@ -26,16 +26,18 @@ export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsPr
   const [now, setNow] = useState<Record<string, string>>({})
   const text = (field: typeof gross) => now[field.name] ?? typed[field.name] ?? field.defaultValue
   const amounts = [typedAmount(text(gross)), typedAmount(text(taxes))] as const
+  const [grossAmount = null, taxAmount = null] = amounts
   const unread = amounts.includes(undefined)
-  const changed = !hasLines && Object.keys(now).length > 0
-  const net = changed ? netOf(amounts[0] ?? null, amounts[1] ?? null) : netAmount
-  const notice = unread ? null : netNotice({ grossAmount: amounts[0] ?? null, taxes: amounts[1] ?? null })
+  // Of what stands in the fields, whether it was just typed or comes back with a refusal.
+  const net = hasLines ? netAmount : netOf(grossAmount, taxAmount)
+  const notice = unread ? null : netNotice({ grossAmount, taxes: taxAmount })
   const amount = (field: typeof gross) => (
     <>
       <DecimalInput
         {...field}
         defaultValue={hasLines ? showAmount(field.defaultValue) : field.defaultValue}
         off={hasLines ? FROM_LINES : undefined}
+        faultIn={amountFault(field.label)}
         onValue={(value) => setNow((before) => ({ ...before, [field.name]: value }))}
       />
       {hasLines && <input type="hidden" name={field.name} value={field.defaultValue} />}
@@ -52,7 +54,7 @@ export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsPr
         </span>
         {gross.hint && <p className="field__hint">Gross less taxes</p>}
         <output className="draft-form__net" htmlFor="grossAmount taxes" aria-labelledby="net-label">
-          {unread && changed ? '?' : showAmount(net)}
+          {unread ? '' : showAmount(net)}
         </output>
       </div>
       <div className="draft-form__whole" role="status">

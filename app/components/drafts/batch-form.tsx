@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { atMost, DOCUMENT_BYTES, INVOICE } from '~/domain/documents/upload-rules'
 import type { BatchAnswer } from '~/domain/drafts/upload-drafts.server'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
@@ -41,16 +42,17 @@ export function BatchForm({ keys, results: answered = [], refused }: BatchFormPr
         {batch.working && <Working {...batch.working} />}
         <FileInput
           name="files"
-          label={`Up to ${MOST_FILES} PDF files`}
-          hint={`An invoice each, 25 MB at most. Every file becomes a draft of its own.${results.length > 0 || refused ? ' Choose further files.' : ''}`}
+          label={`Up to ${MOST_FILES} PDF or XML files`}
+          hint={`An invoice each: a PDF of up to 25 MB, or an e-invoice in XML (UBL, CII) of up to 10 MB. Every file becomes a draft of its own.${results.length > 0 || refused ? ' Choose further files.' : ''}`}
           slots={MOST_FILES}
-          endings={['.pdf']}
+          endings={INVOICE.accept.split(',')}
+          size={atMost(DOCUMENT_BYTES)}
           required
           onFiles={(files) => setChosen(files.length)}
         />
         <TextArea name="comment" label="Comment of all of them (if you wish)" rows={3} maxLength={4000} />
         <FormActions>
-          <SubmitButton busyText="Uploading…" off={chosen === 0 ? 'Choose the PDFs first.' : null}>
+          <SubmitButton busyText="Uploading…" off={chosen === 0 ? 'Choose the files first.' : null}>
             Upload
           </SubmitButton>
         </FormActions>

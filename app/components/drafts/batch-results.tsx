@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 import type { BatchAnswer } from '~/domain/drafts/upload-drafts.server'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
+import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { shownFileName } from '~/ui/upload/shown-file-name'
 
@@ -46,14 +47,18 @@ function Answer({ draftId, duplicates, notes, errorMessage }: BatchAnswer) {
         </OpenLink>{' '}
         created.
       </p>
-      {duplicates.map(({ kind, id, why, text }) => (
-        <p key={`${kind} ${id}`}>
-          May be a duplicate ({why}): <Link to={`/${kind}s/${id}`}>{text}</Link>
-        </p>
-      ))}
-      {notes.map((note) => (
-        <p key={note}>{note}</p>
-      ))}
+      {duplicates.length + notes.length > 0 && (
+        <Note kind="warning">
+          {duplicates.map(({ kind, id, why, text }) => (
+            <p key={`${kind} ${id}`}>
+              May be a duplicate ({why}): <Link to={`/${kind}s/${id}`}>{text}</Link>
+            </p>
+          ))}
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </Note>
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@remix-run/react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { typedAmount } from '~/components/site/typed-amount'
 import type { CostLine } from '~/domain/drafts/draft'
 import { netOf } from '~/domain/drafts/draft-net'
@@ -7,6 +7,7 @@ import { showAmount } from '~/domain/values/show'
 import { InlineActions, InlineForm } from '~/ui/editing/inline-form'
 import type { SelectOption } from '~/ui/form/inputs'
 import type { Refused } from '~/ui/form/refusal'
+import { useKeptFocus } from '~/ui/form/use-kept-focus'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { GridSums } from '~/ui/grid/grid-view'
@@ -44,6 +45,8 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
   }
   const edited = mayEdit ? editedLine(lines, asked.get('line'), props) : null
   const [typed, setTyped] = useState<{ line: string; net: string } | null>(null)
+  const whole = useRef<HTMLDivElement>(null)
+  useKeptFocus(whole, '.form button[type=submit], .draft-lines__add a')
   const rows = edited && !lines.includes(edited) ? [...lines, edited] : lines
   const key = (line: CostLine) => (line.id === 0 ? NEW : String(line.id))
   // Of the line that is being typed in, and of no other.
@@ -61,6 +64,7 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
   }
   return (
     <div
+      ref={whole}
       className="draft-lines"
       onInput={(event) => edited && setTyped({ line: key(edited), net: netTyped(event) })}
     >

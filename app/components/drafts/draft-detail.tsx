@@ -10,6 +10,7 @@ import type { HistoryEvent } from '~/domain/workflow/history.server'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { readable } from '~/ui/grid/href'
+import type { Listed } from '~/ui/grid/listed'
 import { Tabs } from '~/ui/tabs/tabs'
 import { DETAIL_TABS, type DraftDetailTab } from './detail-tabs'
 import { DraftBudgets } from './draft-budgets'
@@ -18,13 +19,17 @@ interface DraftDetailProps {
   draftId: number
   tab: DraftDetailTab
   /** Each filled where its tab is open. */
-  invoices: InvoiceRow[]
+  invoices: Listed<InvoiceRow> | null
   events: HistoryEvent[]
   documents: ListedDocument[]
   budgets: BudgetCheck[]
   passed: string[]
   mayOpenBudgets: boolean
+  mayOpenInvoices: boolean
 }
+
+/** What the address says of the sub-table of a draft's invoices. */
+export const CLIENT_VISION = { prefix: 'sub', defaultSort: [{ column: 'id', descending: false }] }
 
 /** Below an expanded draft: its invoices, its history, its documents, its budgets. */
 export function DraftDetail({ draftId, tab, invoices, events, documents, ...props }: DraftDetailProps) {
@@ -42,14 +47,15 @@ export function DraftDetail({ draftId, tab, invoices, events, documents, ...prop
         current={tab}
         tabs={DETAIL_TABS.map(({ id, label }) => ({ id, label, href: href(id) }))}
       />
-      {tab === 'invoices' && (
+      {tab === 'invoices' && invoices && (
         <Grid
           title={`Invoices of draft ${draftId}`}
           columns={clientVision(timeZone)}
-          rows={invoices}
-          total={invoices.length}
+          {...invoices}
+          options={CLIENT_VISION}
+          path={pathname}
           rowKey={(row) => String(row.id)}
-          rowHref={(row) => `/invoices/${row.id}?page=1`}
+          rowHref={props.mayOpenInvoices ? (row) => `/drafts/invoices/${row.id}` : undefined}
           rowLabel={(row) => `invoice ${row.id}`}
           empty="No invoice has been made of this draft yet: that is its last step, after the client validated it."
         />
@@ -84,7 +90,7 @@ export function DraftDetail({ draftId, tab, invoices, events, documents, ...prop
 }
 
 /** The invoices of a draft as its client sees them: the number that opens it, then the columns of the log. */
-function clientVision(timeZone: string): GridColumn<InvoiceRow>[] {
+export function clientVision(timeZone: string): GridColumn<InvoiceRow>[] {
   return [
     { id: 'id', label: 'Invoice', kind: 'number', width: 80, render: ({ id }) => String(id) },
     ...invoiceColumns(timeZone),

@@ -43,10 +43,11 @@ interface DraftDayProps {
   name: NamesOf<string | null>
   /** Why there is nothing to enter, in words. */
   off?: string
+  onValue?: (value: string) => void
 }
 
-export function DraftDay({ name, off }: DraftDayProps) {
-  return <DateInput {...useDraftField(name)} off={off} />
+export function DraftDay({ name, ...more }: DraftDayProps) {
+  return <DateInput {...useDraftField(name)} {...more} />
 }
 
 /** What a list offers: an id or a code, and what people call it. */
@@ -59,11 +60,15 @@ interface DraftChoiceProps {
   name: NamesOf<number | string | null>
   offered: readonly Offered[]
   onValue?: (value: string) => void
+  /** What is chosen at first, whatever is stored or was typed. */
+  value?: string
+  /** What is wrong with what is chosen. */
+  wrong?: string
 }
 
-export function DraftChoice({ name, offered, onValue }: DraftChoiceProps) {
+export function DraftChoice({ name, offered, ...more }: DraftChoiceProps) {
   const options = offered.map(({ value, label }) => ({ value: String(value), label }))
-  return <SelectInput {...useDraftField(name)} options={options} onValue={onValue} />
+  return <SelectInput {...useDraftField(name)} {...more} options={options} />
 }
 
 export function DraftBox({

@@ -2,6 +2,7 @@ import type { Draft } from '~/domain/drafts/draft'
 import type { DraftChoices } from '~/domain/drafts/draft-choices.server'
 import type { DraftEditing } from '~/domain/drafts/draft-editing'
 import type { DraftField } from '~/domain/drafts/draft-labels'
+import { VALIDATION_TITLE } from '~/domain/drafts/draft-rules'
 import type { EInvoiceFields } from '~/domain/einvoices/contract'
 import { ConflictVersions } from '~/ui/editing/conflict-versions'
 import { conflictIn, mergedTyped } from '~/ui/editing/form-conflict'
@@ -43,7 +44,8 @@ export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, 
   const origin = (field: DraftField) => eInvoice && fieldOrigin(field, draft, eInvoice)
   // Who saw both versions saves over the stored one; anybody else over the one that they opened.
   const revision = conflict?.revision ?? refused?.typed.revision ?? draft.revision
-  const shown = refused && (conflict ? { ...refused.refusal, fields: {} } : refused.refusal)
+  const saysMore = refused?.refusal.title === VALIDATION_TITLE
+  const shown = refused && (conflict ? { ...refused.refusal, fields: {} } : { ...refused.refusal, saysMore })
   const typed = refused && (conflict ? mergedTyped(refused.typed, conflict, draft) : refused.typed)
   return (
     <div className="draft-form">

@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import type { Draft } from '~/domain/drafts/draft'
 import type { DraftChoices } from '~/domain/drafts/draft-choices.server'
+import { useFormState } from '~/ui/form/form'
 import { AmountFields } from './amount-fields'
 import { DraftBox, DraftChoice, DraftComment, DraftDay, DraftText } from './draft-field'
-import { SupplierFields } from './supplier-fields'
+import { EntityField, SupplierFields } from './supplier-fields'
 import { ValidationFields } from './validation-fields'
 
 interface DraftGroupsProps {
@@ -13,19 +15,23 @@ interface DraftGroupsProps {
 
 /** The fields of a draft in the order in which an invoice is read: who, what, how much, how it is booked, who validates. */
 export function DraftGroups({ draft, choices, hasLines }: DraftGroupsProps) {
+  const { typed } = useFormState()
+  const stored = draft.receivedDate ?? choices.today
+  const [day, setDay] = useState(typed.receivedDate ?? draft.receivedDate ?? '')
+  const received = { day: day || choices.today, stored, isKnown: day !== '' }
   return (
     <>
       <fieldset className="form__group draft-form__names">
         <legend>Supplier and client</legend>
-        <SupplierFields suppliers={choices.suppliers} funds={choices.supplierFunds} />
-        <DraftChoice name="settlementLegalEntity" offered={choices.entities} />
-        <DraftChoice name="settlingLegalEntity" offered={choices.entities} />
+        <SupplierFields suppliers={choices.suppliers} funds={choices.supplierFunds} received={received} />
+        <EntityField name="settlementLegalEntity" offered={choices.entities} received={received} />
+        <EntityField name="settlingLegalEntity" offered={choices.entities} received={received} />
       </fieldset>
       <fieldset className="form__group">
         <legend>Invoice</legend>
         <DraftText name="invoiceRef" maxLength={200} />
         <DraftDay name="invoiceDate" />
-        <DraftDay name="receivedDate" />
+        <DraftDay name="receivedDate" onValue={setDay} />
         <DraftDay name="dueDate" />
       </fieldset>
       <fieldset className="form__group draft-form__pairs">

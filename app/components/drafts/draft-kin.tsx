@@ -1,5 +1,22 @@
 import { Link } from '@remix-run/react'
+import { useTimeZone } from '~/components/site/site'
+import { showInstant } from '~/domain/values/show'
 import { Note } from '~/ui/message/message'
+
+/** At the top of a draft that was returned: why, by whom, and when. */
+export function DraftReturned({ by, at, comment }: { by: string; at: Date; comment: string }) {
+  const timeZone = useTimeZone()
+  return (
+    <Note kind="warning">
+      <p>
+        <strong>
+          Returned by {by} on {showInstant(at, timeZone)}
+        </strong>
+      </p>
+      <p className="draft__said">{comment || 'No comment was given.'}</p>
+    </Note>
+  )
+}
 
 interface DraftKinProps {
   /** The invoices that it became. */
@@ -24,7 +41,7 @@ export function DraftKin({ invoices, recreatedFrom }: DraftKinProps) {
           {invoices.map((id, at) => (
             <span key={id}>
               {at > 0 && ', '}
-              <Link to={`/invoices/${id}`}>invoice {id}</Link>
+              <Link to={`/drafts/invoices/${id}`}>invoice {id}</Link>
             </span>
           ))}
           .

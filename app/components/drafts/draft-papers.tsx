@@ -14,6 +14,8 @@ export interface Papers {
   file: { documentId: number; fileName: string } | null
   /** Who signs for whom is that of the client; null while the draft names none. */
   matrix: { clientId: number; clientName: string; day: string } | null
+  /** What came inside an e-invoice in XML. */
+  attachments: { id: number; fileName: string }[]
   proofs: { id: number; fileName: string }[]
   /** Undefined for a supplier fund: it is paid within the house. Null while its tab is closed. */
   bank?: SupplierBank | null
@@ -22,7 +24,10 @@ export interface Papers {
 
 /** Beside the form of a draft: the invoice, the authorisation matrix, what the client signed, where to pay. */
 export function DraftPapers(papers: Papers) {
-  const { draftId, proofs } = papers
+  const { draftId, attachments, proofs } = papers
+  const named = ({ id, fileName }: { id: number; fileName: string }) => ({
+    ...{ id: String(id), label: shownFileName(fileName) },
+  })
   const { pathname, search } = useLocation()
   const href = (id: string) => {
     const params = new URLSearchParams(search)
@@ -31,8 +36,9 @@ export function DraftPapers(papers: Papers) {
   }
   const tabs = [
     { id: 'invoice', label: 'Invoice PDF' },
+    ...attachments.map(named),
     { id: 'matrix', label: 'Authorisation Matrix PDF' },
-    ...proofs.map(({ id, fileName }) => ({ id: String(id), label: shownFileName(fileName) })),
+    ...proofs.map(named),
     ...(papers.bank === undefined ? [] : [{ id: 'ssi', label: 'SSI' }]),
   ]
   const current = tabs.find(({ id }) => id === papers.tab)?.id ?? 'invoice'
@@ -48,7 +54,7 @@ export function DraftPapers(papers: Papers) {
   )
 }
 
-function Paper({ tab, file, matrix, proofs, bank, hasEInvoice }: Papers) {
+function Paper({ tab, file, matrix, attachments, proofs, bank, hasEInvoice }: Papers) {
   if (tab === 'ssi' && bank) return <Ssi {...bank} hasEInvoice={hasEInvoice} />
   if (tab === 'matrix')
     return matrix ? (
@@ -63,8 +69,8 @@ function Paper({ tab, file, matrix, proofs, bank, hasEInvoice }: Papers) {
     ) : (
       <p className="muted">Choose the invoiced legal entity or the settling entity: the matrix is theirs.</p>
     )
-  const proof = proofs.find(({ id }) => String(id) === tab)
-  if (proof) return <Preview documentId={proof.id} title={proof.fileName} />
+  const other = [...attachments, ...proofs].find(({ id }) => String(id) === tab)
+  if (other) return <Preview documentId={other.id} title={other.fileName} />
   if (file) return <Preview documentId={file.documentId} title={file.fileName} />
   return <p className="muted">This draft has no invoice PDF.</p>
 }

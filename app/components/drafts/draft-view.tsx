@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { DocumentsPanel, type PanelOfDocuments } from '~/components/documents/documents-panel'
+import { AskBeforeLeaving } from '~/components/site/ask-before-leaving'
 import { useTimeZone } from '~/components/site/site'
 import { useUnsaved } from '~/components/site/use-unsaved'
 import { EVENT_GRID, eventColumns } from '~/components/workflow/event-columns'
@@ -12,6 +13,7 @@ import type { WhoMaySign as Signing } from '~/domain/signatures/who-may-sign.ser
 import type { HistoryEvent } from '~/domain/workflow/history.server'
 import type { RoutingEvent } from '~/domain/workflow/routing-event'
 import type { Refused } from '~/ui/form/refusal'
+import { useKeptFocus } from '~/ui/form/use-kept-focus'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/listed'
 import { Note } from '~/ui/message/message'
@@ -20,7 +22,7 @@ import { PageSection } from '~/ui/page/page'
 import { BankNotice, type DraftBank } from './bank-notice'
 import { BudgetSection } from './budget-section'
 import { DraftForm } from './draft-form'
-import { DraftKin } from './draft-kin'
+import { DraftKin, DraftReturned } from './draft-kin'
 import { DraftPapers, type Papers } from './draft-papers'
 import { StillToAllocate } from './still-to-allocate'
 import { TotalsFault } from './totals-fault'
@@ -28,7 +30,7 @@ import { useLiveChecks } from './use-live-checks'
 import { WhoMaySign } from './who-may-sign'
 
 interface DraftViewProps {
-  view: Omit<View, 'history' | 'proofs' | 'file' | 'flags'>
+  view: Omit<View, 'history' | 'proofs' | 'attachments' | 'file' | 'flags'>
   choices: DraftChoices
   papers: Papers
   signing: Signing | null
@@ -60,14 +62,17 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
   // A refusal of a step is over once the form is used again: what it was about may be put right.
   const [past, setPast] = useState<Refused>()
   const stepRefused = refusedStep(props.refused === past ? undefined : refusedIn('step'))
+  useKeptFocus(entry)
   const [changed, look] = useUnsaved(entry, `${draft.id} ${draft.revision} ${keys.save}`)
   const live = useLiveChecks(draft.id, checks)
-  const unsaved = changed || saveRefused !== undefined
+  const unsaved = editing.may !== 'nothing' && (changed || saveRefused !== undefined)
   return (
     <>
+      <AskBeforeLeaving base={base} unsaved={unsaved} />
       <div className="draft">
         <div className="draft__entry">
           <PageSection>
+            {view.returned && <DraftReturned {...view.returned} />}
             <DraftKin invoices={view.invoices} recreatedFrom={draft.recreatedFrom} />
             {props.bank && <BankNotice draftId={draft.id} bank={props.bank} />}
             <StillToAllocate draft={draft} lines={lines} total={view.total} />

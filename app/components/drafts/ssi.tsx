@@ -57,7 +57,7 @@ export function Ssi({
         <p className="muted">
           {hasEInvoice
             ? 'The e-invoice names none.'
-            : 'The PDF holds no e-invoice: read them on the invoice.'}
+            : 'The invoice came without an e-invoice: read them on the invoice.'}
         </p>
       )}
       {named && iban !== null && !named.valid && (

@@ -1,20 +1,20 @@
 import { useRef, useState } from 'react'
 import { useUploadForm } from '~/components/site/use-upload-form'
+import { atMost, DOCUMENT_BYTES, INVOICE } from '~/domain/documents/upload-rules'
 import { SubmitButton } from '~/ui/form/button'
 import { FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
 import type { Refused } from '~/ui/form/refusal'
 import { FileInput } from '~/ui/upload/file-input'
 import { UploadForm } from '~/ui/upload/upload-form'
-import { uploadedIn } from './uploaded-answer'
-import { uploadedWords } from './uploaded-words'
+import { uploadedIn, uploadedWords } from './uploaded'
 
 interface UploadInvoiceFormProps {
   idempotencyKey: string
   refused?: Refused
 }
 
-/** A supplier's invoice: exactly one PDF, and a comment where there is something to say. */
+/** A supplier's invoice: exactly one file, and a comment where there is something to say. */
 export function UploadInvoiceForm({ idempotencyKey, refused }: UploadInvoiceFormProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const comment = useRef('')
@@ -26,17 +26,18 @@ export function UploadInvoiceForm({ idempotencyKey, refused }: UploadInvoiceForm
     typed: () => ({ comment: comment.current }),
     onDone(answer) {
       const done = uploadedIn(answer)
-      return { to: `/drafts/${done.draftId}`, status: uploadedWords(done) }
+      return { to: `/drafts/${done.draftId}`, said: uploadedWords(done) }
     },
   })
   return (
-    <UploadForm idempotencyKey={idempotencyKey} upload={upload} refused={refused} before={before}>
+    <UploadForm upload={upload} refused={refused} before={before}>
       <FileInput
         name="files"
-        label="1 PDF file"
-        hint={`The supplier’s invoice, 25 MB at most. An e-invoice inside it fills the draft.${refused || before ? ' Choose the file again.' : ''}`}
+        label="1 PDF or XML file"
+        hint={`The supplier’s invoice: a PDF of up to 25 MB, or an e-invoice in XML (UBL, CII) of up to 10 MB. An e-invoice fills in the draft.${refused || before ? ' Choose the file again.' : ''}`}
         slots={1}
-        endings={['.pdf']}
+        endings={INVOICE.accept.split(',')}
+        size={atMost(DOCUMENT_BYTES)}
         required
         onFiles={(files) => setChosen(files.length)}
       />
@@ -50,7 +51,7 @@ export function UploadInvoiceForm({ idempotencyKey, refused }: UploadInvoiceForm
         }}
       />
       <FormActions>
-        <SubmitButton busyText="Uploading…" off={chosen === 0 ? 'Choose the PDF first.' : null}>
+        <SubmitButton busyText="Uploading…" off={chosen === 0 ? 'Choose the file first.' : null}>
           Upload
         </SubmitButton>
       </FormActions>

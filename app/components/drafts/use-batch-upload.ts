@@ -1,8 +1,10 @@
 import { useRevalidator } from '@remix-run/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { BatchAnswer } from '~/domain/drafts/upload-drafts.server'
+import type { FormRefusal } from '~/ui/form/refusal'
 import { type Sent, sendForm } from '~/ui/upload/send-form'
-import { uploadedIn } from './uploaded-answer'
+import { FileKeys, refusalOfSent } from '~/ui/upload/use-upload'
+import { uploadedIn } from './uploaded'
 
 interface Batch {
   results: BatchAnswer[]
@@ -18,6 +20,7 @@ export function useBatchUpload(keys: string[]): Batch {
   const [working, setWorking] = useState<Batch['working']>(null)
   const { revalidate } = useRevalidator()
   const gone = useRef<AbortController>()
+  const fileKeys = useRef(new FileKeys())
   useEffect(() => () => gone.current?.abort(), [])
 
   async function send(given: FormData) {
@@ -28,7 +31,8 @@ export function useBatchUpload(keys: string[]): Batch {
       const form = new FormData()
       form.set('files', file)
       form.set('comment', given.get('comment') ?? '')
-      form.set('idempotencyKey', keys[at] ?? '')
+      const key = fileKeys.current.keyOf(file, keys[at] ?? '')
+      form.set('idempotencyKey', key)
       const name = `${at + 1} of ${files.length}`
       const answer = await sendForm(
         '/api/uploadinvoice',
@@ -38,7 +42,9 @@ export function useBatchUpload(keys: string[]): Batch {
         controller.signal,
       ).catch((error: unknown) => error)
       if (controller.signal.aborted) return
-      setResults((before) => [...before, answerOf(file.name, answer)])
+      const done = answerOf(file.name, answer)
+      fileKeys.current.ended(file, key, done.refusal)
+      setResults((before) => [...before, done.answer])
     }
     setWorking(null)
     // The list below has new drafts, and the form needs new keys.
@@ -55,14 +61,14 @@ export function useBatchUpload(keys: string[]): Batch {
   }
 }
 
-function answerOf(fileName: string, sent: unknown): BatchAnswer {
-  const refused = (errorMessage: string): BatchAnswer => ({
-    ...{ fileName, draftId: null, errorMessage },
-    ...{ duplicates: [], notes: [] },
-  })
-  if (sent instanceof Error) return refused(sent.message)
-  const { ok, status, body } = sent as Sent
-  if (ok) return { fileName, ...uploadedIn(body), errorMessage: null }
-  const { errorMessage } = (body ?? {}) as { errorMessage?: string }
-  return refused(errorMessage ?? `The server answered ${status} without a reason. Try again.`)
+const FAILED = 'File cannot be integrated, see error.'
+
+function answerOf(fileName: string, sent: unknown): { answer: BatchAnswer; refusal?: FormRefusal } {
+  if (!(sent instanceof Error)) {
+    const { ok, body } = sent as Sent
+    if (ok) return { answer: { fileName, ...uploadedIn(body), errorMessage: null } }
+  }
+  const refusal = refusalOfSent(sent, FAILED)
+  const nothing = { draftId: null, duplicates: [], notes: [] }
+  return { answer: { fileName, ...nothing, errorMessage: refusal.message }, refusal }
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { askSite } from '~/ui/session/ask-site'
 import type { Checks } from './draft-checks'
 
 const WAIT_MS = 500
@@ -27,11 +28,11 @@ export function useLiveChecks(draftId: number, stored: Checks) {
     const typed = new URLSearchParams()
     for (const [name, value] of new FormData(form))
       if (typeof value === 'string' && value !== '' && !NOT_FIELDS.includes(name)) typed.set(name, value)
-    const answer = await fetch(`/drafts/${draftId}/checks?${typed}`, {
+    const answer = await askSite(`/drafts/${draftId}/checks?${typed}`, {
       signal: controller.signal,
       headers: { Accept: 'application/json' },
     })
-    if (!answer.ok) return
+    if (!answer?.ok) return
     const checks: Checks | null = await answer.json()
     setLive((before) => {
       const last = before?.of === stored ? before.checks : stored

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFormState } from '~/ui/form/form'
+import { useScripts } from '~/ui/form/use-scripts'
 import { DraftChoice, DraftDay, type Offered, useDraftField } from './draft-field'
-import { useScripts } from './use-scripts'
 
 interface ValidationFieldsProps {
   /** Of the client, none that is retired. */

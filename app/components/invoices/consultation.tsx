@@ -5,22 +5,27 @@ import { showDay } from '~/domain/values/show'
 import { FileFrame } from '~/ui/file-frame/file-frame'
 import { Tabs } from '~/ui/tabs/tabs'
 import { shownFileName } from '~/ui/upload/shown-file-name'
+import { useInvoiceBase } from './invoice-base'
 
 interface ConsultationProps {
   invoice: InvoiceFacts
   /** The supplier's; null when it was never stored. */
   pdf: ListedDocument | null
+  /** What came inside an e-invoice in XML. */
+  attachments: ListedDocument[]
   /** What the client signed. */
   proofs: ListedDocument[]
-  /** "invoice", "authorisation", or the id of a proof. */
+  /** "invoice", "authorisation", or the id of an attachment or a proof. */
   tab: string
 }
 
 /** The papers of an invoice, to be read beside each other. */
-export function Consultation({ invoice, pdf, proofs, tab }: ConsultationProps) {
-  const base = `/invoices/${invoice.id}/consultation`
-  const proof = proofs.find(({ id }) => String(id) === tab)
-  const shown = tab === 'invoice' ? pdf : proof
+export function Consultation({ invoice, pdf, attachments, proofs, tab }: ConsultationProps) {
+  const base = `${useInvoiceBase().path}/${invoice.id}/consultation`
+  const shown = tab === 'invoice' ? pdf : [...attachments, ...proofs].find(({ id }) => String(id) === tab)
+  const named = ({ id, fileName }: ListedDocument) => ({
+    ...{ id: String(id), href: `${base}/${id}`, label: shownFileName(fileName) },
+  })
   return (
     <>
       <Tabs
@@ -28,12 +33,9 @@ export function Consultation({ invoice, pdf, proofs, tab }: ConsultationProps) {
         current={tab}
         tabs={[
           { id: 'invoice', href: `${base}/invoice`, label: 'Invoice' },
+          ...attachments.map(named),
           { id: 'authorisation', href: `${base}/authorisation`, label: 'Authorisation Matrix' },
-          ...proofs.map(({ id, fileName }) => ({
-            id: String(id),
-            href: `${base}/${id}`,
-            label: shownFileName(fileName),
-          })),
+          ...proofs.map(named),
         ]}
       />
       {shown && <Preview key={shown.id} documentId={shown.id} title={shown.fileName} />}

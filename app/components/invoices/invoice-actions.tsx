@@ -1,24 +1,26 @@
 import type { InvoiceView } from '~/domain/invoices/invoice-view.server'
 import { OpenLink } from '~/ui/open-close/open-link'
+import { useInvoiceBase } from './invoice-base'
 
 /** Consultation, report, loader and Recreate Draft of one invoice. */
 export function InvoiceActions({ view: { invoice, loader, mayRecreate } }: { view: InvoiceView }) {
-  const base = `/invoices/${invoice.id}`
+  const popups = `${useInvoiceBase().path}/${invoice.id}`
+  const files = `/invoices/${invoice.id}`
   return (
     <div className="toolbar screen-only">
-      <OpenLink className="button" to={`${base}/consultation/invoice`}>
+      <OpenLink className="button" to={`${popups}/consultation/invoice`}>
         Consultation
       </OpenLink>
-      <a className="button" href={`${base}/report.pdf`} download>
+      <a className="button" href={`${files}/report.pdf`} download>
         Report
       </a>
       {loader && (
-        <a className="button" href={`${base}/loader.xlsx`} download>
+        <a className="button" href={`${files}/loader.xlsx`} download>
           Loader
         </a>
       )}
       {mayRecreate && (
-        <OpenLink className="button button--primary" to={`${base}/recreate`}>
+        <OpenLink className="button button--primary" to={`${popups}/recreate`}>
           Recreate Draft
         </OpenLink>
       )}

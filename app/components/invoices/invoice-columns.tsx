@@ -84,6 +84,7 @@ export function invoiceColumns(timeZone: string, held: readonly string[] = []): 
       kind: 'badge',
       // The last column of the specification, and the first thing that is looked for.
       pinned: true,
+      width: 228,
       filter: 'select',
       exported: (row) => `${row.event_status} (${row.event_queue})`,
       render: (row) => <Badge kind={row.event_class} status={row.event_status} queue={row.event_queue} />,

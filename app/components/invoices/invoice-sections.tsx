@@ -3,12 +3,14 @@ import { type ReportDocument, ReportDocuments } from '~/components/documents/rep
 import { useTimeZone } from '~/components/site/site'
 import { EVENT_GRID, eventColumns } from '~/components/workflow/event-columns'
 import type { InvoiceView } from '~/domain/invoices/invoice-view.server'
+import { showInstant } from '~/domain/values/show'
 import type { HistoryEvent } from '~/domain/workflow/history.server'
 import type { Refused } from '~/ui/form/refusal'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/listed'
 import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
+import { useInvoiceBase } from './invoice-base'
 import { InvoiceFacts } from './invoice-facts'
 import { InvoiceStepForm } from './invoice-step-form'
 import { Payee, type PayeeBank } from './payee'
@@ -38,8 +40,9 @@ export function InvoiceSections({
   refused,
   children,
 }: InvoiceSectionsProps) {
-  const { invoice, instance, schedule, steps, held } = view
-  const base = `/invoices/${invoice.id}`
+  const { invoice, instance, schedule, steps, held, voided } = view
+  const timeZone = useTimeZone()
+  const base = `${useInvoiceBase().path}/${invoice.id}`
   return (
     <>
       <PageSection>
@@ -54,11 +57,11 @@ export function InvoiceSections({
         <Grid
           title="Events"
           panel
-          columns={eventColumns(useTimeZone(), instance.round)}
+          columns={eventColumns(timeZone, instance.round)}
           {...events}
           options={EVENT_GRID}
           path={base}
-          exportTo={`${base}/export/invoice_workflow`}
+          exportTo={`/invoices/${invoice.id}/export/invoice_workflow`}
           filterRow={filtered}
           search={filtered}
           rowKey={({ id }) => String(id)}
@@ -71,6 +74,14 @@ export function InvoiceSections({
       )}
       {steps && (
         <PageSection title="Actions">
+          {voided !== null && (
+            <Note kind="warning">
+              <p>
+                {voided.why}, {showInstant(voided.at, timeZone)}.
+              </p>
+              <p>Check the account under “Paid to”: its payment is approved again from the beginning.</p>
+            </Note>
+          )}
           {held !== null && <Note kind="warning">{held}</Note>}
           <InvoiceStepForm
             key={instance.lastEventId}
@@ -78,6 +89,7 @@ export function InvoiceSections({
             steps={steps}
             status={instance.status}
             seenEventId={instance.lastEventId}
+            accountSeen={payee?.hash ?? null}
             idempotencyKey={idempotencyKey}
             refused={refused}
           />

@@ -8,8 +8,10 @@ import { Note } from '~/ui/message/message'
 export interface PayeeBank extends BankChanges {
   /** In the currency of the invoice, or all of them where none is. */
   accounts: StoredAccount[]
-  /** The page of its accounts. */
-  href: string
+  /** Of these accounts: an approval holds for what was shown. */
+  hash: string
+  /** The page of its accounts; null for who may not open it. */
+  href: string | null
 }
 
 /** Whom a payment goes to: whoever releases it sees the account, and whether it changed lately. */
@@ -25,9 +27,11 @@ export function Payee({ bank }: { bank: PayeeBank }) {
         </Note>
       )}
       <StoredAccounts entity={bank.supplier} accounts={bank.accounts} />
-      <p>
-        <Link to={bank.href}>Bank Accounts of {bank.supplier}</Link>
-      </p>
+      {bank.href !== null && (
+        <p>
+          <Link to={bank.href}>Bank Accounts of {bank.supplier}</Link>
+        </p>
+      )}
     </div>
   )
 }

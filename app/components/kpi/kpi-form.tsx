@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react'
+import { KPI, type KpiStanding } from '~/domain/kpi/kpi-row'
+import { showDay } from '~/domain/values/show'
+import { Badge } from '~/ui/badge/badge'
 import { ConflictVersions } from '~/ui/editing/conflict-versions'
 import { conflictIn, mergedTyped } from '~/ui/editing/form-conflict'
 import { SubmitButton } from '~/ui/form/button'
@@ -6,6 +9,7 @@ import { Form, FormGroup } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import type { Refused } from '~/ui/form/refusal'
 import type { EditedKpi } from './edited-kpi'
+import { OUTCOMES } from './kpi-words'
 
 interface KpiFormProps {
   method: EditedKpi
@@ -15,7 +19,7 @@ interface KpiFormProps {
 
 /** The comment on one KPI. Where somebody else said something meanwhile, both versions stand above it. */
 export function KpiForm({ method, path, refused }: KpiFormProps) {
-  const { method_id, method_name, comment_list, current_comment } = method
+  const { method_id, comment_list, current_comment } = method
   const stored = {
     kpiCommentId: String(current_comment?.comment_id ?? ''),
     kpiCommentLog: current_comment?.comment_log ?? '',
@@ -32,7 +36,8 @@ export function KpiForm({ method, path, refused }: KpiFormProps) {
   const needsText = comment_list.find(
     ({ comment_id }) => String(comment_id) === chosen,
   )?.free_comment_required
-  const off = changed === null ? null : saveOff(changed, needsText === true && log.trim() === '')
+  const missing = changed === true && needsText === true && log.trim() === ''
+  const off = changed === null ? null : saveOff(changed, missing)
   return (
     <Form
       prefix={`kpi-${method_id}`}
@@ -40,7 +45,7 @@ export function KpiForm({ method, path, refused }: KpiFormProps) {
       refusal={refused?.refusal}
       typed={typed}
     >
-      <FormGroup title={method_name}>
+      <FormGroup title={<Standing method={method} />}>
         <input type="hidden" name="kpiMethodId" value={method_id} />
         <input type="hidden" name="seenCommentId" value={opened?.seenCommentId ?? stored.kpiCommentId} />
         <input type="hidden" name="seenLog" value={opened?.seenLog ?? stored.kpiCommentLog} />
@@ -64,6 +69,8 @@ export function KpiForm({ method, path, refused }: KpiFormProps) {
           label="Free text"
           rows={2}
           maxLength={4000}
+          required={changed !== null && needsText}
+          wrong={missing ? TEXT_MISSING : undefined}
           defaultValue={stored.kpiCommentLog}
           onValue={(value) => {
             setLog(value)
@@ -76,7 +83,28 @@ export function KpiForm({ method, path, refused }: KpiFormProps) {
   )
 }
 
+const TEXT_MISSING = 'This comment needs a free text.'
+
+/** The KPI, and how the NAV stands by it: met or missed, and why. */
+function Standing({ method: { method_id, method_name, standing } }: Pick<KpiFormProps, 'method'>) {
+  if (standing === null) return method_name
+  const { kind, label } = OUTCOMES[standing.outcome]
+  return (
+    <>
+      {method_name}{' '}
+      <Badge kind={kind} status={method_id === KPI.resends ? `Reopened: ${standing.times}` : label} />{' '}
+      <small className="muted">{standingWords(standing, method_id)}</small>
+    </>
+  )
+}
+
+function standingWords({ due, done, times }: KpiStanding, methodId: number): string {
+  if (methodId === KPI.firstTime) return times === 1 ? '1 Submit' : `${times} Submits`
+  if (due === null) return ''
+  return `Limit ${showDay(due)}, ${done === null ? 'not done yet' : `done ${showDay(done)}`}`
+}
+
 function saveOff(changed: boolean, textMissing: boolean): string | null {
   if (!changed) return 'Nothing changed yet.'
-  return textMissing ? 'This comment needs a free text.' : null
+  return textMissing ? TEXT_MISSING : null
 }

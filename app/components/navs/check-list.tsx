@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@remix-run/react'
 import { useTimeZone } from '~/components/site/site'
+import { RefusedAway } from '~/components/workflow/refused-step'
 import type { NavCheckRow } from '~/domain/navs/checks/nav-checks.server'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
@@ -8,6 +9,12 @@ import type { Refused } from '~/ui/form/refusal'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/listed'
 import { CHECK_GRID, checkColumns } from './check-columns'
+
+interface TickFormProps {
+  rank: number
+  idempotencyKey: string
+  refused?: Refused
+}
 
 interface CheckListProps {
   round: number
@@ -18,15 +25,19 @@ interface CheckListProps {
   /** Queues of who looks. */
   queues: readonly string[]
   grid: Listed<NavCheckRow>
+  idempotencyKey: string
   refused?: Refused
 }
 
 /** The checks; those of one's own queue open by expanding the row, where they are ticked with a comment. */
-export function CheckList({ round, rounds, closed, queues, grid, refused }: CheckListProps) {
+export function CheckList({ round, rounds, closed, queues, grid, ...form }: CheckListProps) {
   const { pathname } = useLocation()
   const mayTick = (row: NavCheckRow) => !closed && row.status === 'OPEN' && queues.includes(row.queue)
+  const about = grid.rows.find(({ isae_rank }) => String(isae_rank) === form.refused?.typed.rank)
+  const hasForm = about !== undefined && mayTick(about)
   return (
     <>
+      {!hasForm && <RefusedAway refused={form.refused} field="comment" label="Your comment, not saved" />}
       {rounds > 1 && (
         <p className="toolbar">
           Round {round} of {rounds}.{' '}
@@ -49,7 +60,7 @@ export function CheckList({ round, rounds, closed, queues, grid, refused }: Chec
         rowLabel={(row) => `check ${row.isae_rank} ${row.isae_checkname}`}
         detail={(row) =>
           mayTick(row) ? (
-            <TickForm key={row.isae_rank} rank={row.isae_rank} refused={refused} />
+            <TickForm key={row.isae_rank} rank={row.isae_rank} {...form} />
           ) : (
             <p className="muted">{whyNot(row, closed)}</p>
           )
@@ -65,10 +76,15 @@ function whyNot(row: NavCheckRow, closed: boolean): string {
   return closed ? 'This round is closed.' : `Ticked by a member of the queue ${row.queue}.`
 }
 
-function TickForm({ rank, refused }: { rank: number; refused?: Refused }) {
+function TickForm({ rank, idempotencyKey, refused }: TickFormProps) {
   const ours = refused?.typed.rank === String(rank) ? refused : undefined
   return (
-    <Form prefix={`check-${rank}`} refusal={ours?.refusal} typed={ours?.typed}>
+    <Form
+      prefix={`check-${rank}`}
+      idempotencyKey={idempotencyKey}
+      refusal={ours?.refusal}
+      typed={ours?.typed}
+    >
       <input type="hidden" name="rank" value={rank} />
       <TextInput name="comment" label="Comment (if you wish)" maxLength={4000} />
       <SubmitButton busyText="Ticking…">Tick check {rank}</SubmitButton>

@@ -16,13 +16,14 @@ import { useNavBase } from './use-nav-base'
 
 interface ControlSectionProps {
   control: ControlRow
-  /** False for a control that a newer one replaced. */
+  /** Why it can only be read whatever the NAV allows: a newer one replaced it, or its round was sent. */
+  closed: string | null
   isCurrent: boolean
   maxSendingDate: string | null
   results: Listed<RuleResultRow>
   /** The rules that are not OK. */
   failing: RuleResultRow[]
-  /** Given to team leaders only. */
+  /** Given to team leaders only, while the reason may be changed. */
   reasons: { code: string; display: string }[] | null
   mayEdit: boolean
   refused?: Refused
@@ -31,6 +32,7 @@ interface ControlSectionProps {
 /** "Rules of Control": description, comment and max sending date of the selected control, and its rule results. */
 export function ControlSection({
   control,
+  closed,
   isCurrent,
   results,
   failing,
@@ -43,9 +45,9 @@ export function ControlSection({
   const rule = (row: RuleResultRow) => `${base}/controls/${control.id}/rules/${row.id}`
   return (
     <PageSection title="Rules of Control">
-      {!isCurrent && (
+      {closed && (
         <p>
-          This control was replaced by a newer one. <Link to={base}>Show the current control</Link>
+          {closed} {!isCurrent && <Link to={base}>Show the current control</Link>}
         </p>
       )}
       <Description

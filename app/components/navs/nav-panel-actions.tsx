@@ -1,16 +1,18 @@
-import type { NavFacts } from '~/domain/navs/nav-state'
+import { type NavFacts, openControlId } from '~/domain/navs/nav-state'
 import type { NavView } from '~/domain/navs/nav-view.server'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { useNavBase } from './use-nav-base'
 
 interface NavPanelActionsProps {
   nav: NavFacts
+  /** Of the NAV, under way or the last one. */
+  round: number
   readOnly: string | null
   matching: NavView['matching']
 }
 
 /** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching. */
-export function NavPanelActions({ nav, readOnly, matching }: NavPanelActionsProps) {
+export function NavPanelActions({ nav, round, readOnly, matching }: NavPanelActionsProps) {
   const base = `${useNavBase().path}/${nav.id}`
   return (
     <div className="toolbar screen-only">
@@ -29,7 +31,7 @@ export function NavPanelActions({ nav, readOnly, matching }: NavPanelActionsProp
           New MFFA
         </OpenLink>
       )}
-      {readOnly === null && nav.currentControlId !== null && (
+      {readOnly === null && openControlId(nav, { round }) !== null && (
         <OpenLink className="button" to={`${base}/new-matching`}>
           New matching
         </OpenLink>

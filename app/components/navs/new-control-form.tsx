@@ -1,12 +1,11 @@
 import { useLocation } from '@remix-run/react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useUploadForm } from '~/components/site/use-upload-form'
 import {
-  CONTROL_FILE_BYTES,
   CONTROL_SETS,
+  CONTROL_SIZE,
   CONTROL_TITLE,
   type ControlSet,
-  fileTooBigText,
 } from '~/domain/navs/controls/control-upload'
 import type { NavFacts } from '~/domain/navs/nav-state'
 import { showNavDate } from '~/domain/values/show'
@@ -39,6 +38,8 @@ const CALLS: Record<ControlSet, string> = {
   MFFA: '/api/uploadfilesMFFA',
 }
 
+const NOTHING = { reason: '', comment: '' }
+
 interface ControlAnswer {
   fundNavId: number
   okCount: number
@@ -49,10 +50,13 @@ interface ControlAnswer {
 export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: NewControlFormProps) {
   const { files: wanted } = CONTROL_SETS[set]
   const [chosen, setChosen] = useState<number | null>(null)
+  // Null until scripts run: without them nobody would ever enable the button.
+  const [told, setTold] = useState<typeof NOTHING | null>(null)
+  const inside = useRef<HTMLSpanElement>(null)
   const typed = useRef<Record<string, string>>({})
   const { path } = useNavBase()
   const { search } = useLocation()
-  const { upload, before } = useUploadForm({
+  const { upload, before, refuse } = useUploadForm({
     idempotencyKey,
     call: CALLS[set],
     closeHref: props.closeHref,
@@ -65,15 +69,26 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
       below.delete('control')
       return {
         to: `${path}/${fundNavId}?${below}`,
-        status: `Control run: ${okCount} of ${okCount + nokCount} rules OK`,
+        said: { line: `Control run: ${okCount} of ${okCount + nokCount} rules OK` },
       }
     },
   })
-  const keep = (name: string) => (value: string) => {
+  const keep = (name: 'reason' | 'comment') => (value: string) => {
     typed.current[name] = value
+    setTold((before) => ({ ...(before ?? NOTHING), [name]: value }))
+  }
+  // What is told at first: typed before scripts ran, or brought back with the form.
+  useEffect(() => {
+    const fields = new FormData(inside.current?.closest('form') ?? undefined)
+    setTold({ reason: String(fields.get('reason') ?? ''), comment: String(fields.get('comment') ?? '') })
+  }, [])
+  function missing(): string | null {
+    if (chosen !== wanted) return `Choose ${wanted} files: ${chosen} so far.`
+    if (told?.reason === '') return 'Choose a reason.'
+    return told?.comment.trim() === '' ? 'Enter a comment.' : null
   }
   return (
-    <UploadForm idempotencyKey={idempotencyKey} upload={upload} refused={props.refused} before={before}>
+    <UploadForm upload={upload} refused={props.refused} before={before}>
       {nav && (
         <>
           <input type="hidden" name="fundNavId" value={nav.id} />
@@ -88,8 +103,8 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
         hint={`${WHAT[set]}: .xlsx or .xlsm, each under 1024 KB. They are recognised by their content.${props.refused || before ? ' Choose the files again.' : ''}`}
         slots={wanted}
         endings={['.xlsx', '.xlsm']}
-        tooLargeFrom={CONTROL_FILE_BYTES}
-        tooLargeText={fileTooBigText}
+        size={CONTROL_SIZE}
+        onTooLarge={refuse}
         required
         onFiles={(files) => setChosen(files.length)}
       />
@@ -108,10 +123,8 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
         onValue={keep('comment')}
       />
       <FormActions>
-        <SubmitButton
-          busyText="Running the control…"
-          off={chosen !== null && chosen !== wanted ? `Choose ${wanted} files: ${chosen} so far.` : null}
-        >
+        <span ref={inside} hidden />
+        <SubmitButton busyText="Running the control…" off={told && chosen !== null ? missing() : null}>
           Launch control
         </SubmitButton>
       </FormActions>

@@ -1,4 +1,5 @@
 import { useUploadForm } from '~/components/site/use-upload-form'
+import { atMost, WORKBOOK_BYTES } from '~/domain/documents/upload-rules'
 import type { NavFacts } from '~/domain/navs/nav-state'
 import { showNavDate } from '~/domain/values/show'
 import { SubmitButton } from '~/ui/form/button'
@@ -23,10 +24,10 @@ export function NewMatchingForm({ nav, idempotencyKey, refused }: NewMatchingFor
     closeHref: below,
     failedTitle: 'File cannot be integrated, see error.',
     typed: () => ({}),
-    onDone: () => ({ to: below, status: 'Matching done: download it above' }),
+    onDone: () => ({ to: below, said: { line: 'Matching done: download it above' } }),
   })
   return (
-    <UploadForm idempotencyKey={idempotencyKey} upload={upload} refused={refused}>
+    <UploadForm upload={upload} refused={refused}>
       <p>
         For {nav.fundCode} {nav.fundName}, NAV of {showNavDate(nav.navDate)}.
       </p>
@@ -36,6 +37,7 @@ export function NewMatchingForm({ nav, idempotencyKey, refused }: NewMatchingFor
         hint={`The positions of the management company: .xlsx or .xlsm, 20 MB at most.${refused ? ' Choose the file again.' : ''}`}
         slots={1}
         endings={['.xlsx', '.xlsm']}
+        size={atMost(WORKBOOK_BYTES)}
         required
       />
       <FormActions>

@@ -14,8 +14,7 @@ export function RuleState({ rule }: { rule: RuleResultRow }) {
   return (
     <>
       <p>
-        <Badge kind={resultKind(rule.result)} status={showResult(rule.result)} />{' '}
-        {rule.severity === 'B' ? 'Blocks "Submit" until it is OK.' : 'A warning: it does not block "Submit".'}
+        <Badge kind={resultKind(rule.result)} status={showResult(rule.result)} /> {whatItBlocks(rule)}
       </p>
       {rule.comment !== '' && (rule.who !== null || rule.breachCount === 0) && <p>{rule.comment}</p>}
       {rule.who !== null && rule.was !== null && (
@@ -25,6 +24,13 @@ export function RuleState({ rule }: { rule: RuleResultRow }) {
       )}
     </>
   )
+}
+
+function whatItBlocks({ severity, result }: Pick<RuleResultRow, 'severity' | 'result'>): string {
+  if (severity !== 'B') return 'A warning: it does not block “Submit”.'
+  if (result === 'NOK') return 'Blocks “Submit” until it is OK or justified.'
+  if (result === 'OK - justified') return 'Justified: it does not block “Submit”.'
+  return 'Does not block “Submit”.'
 }
 
 interface RuleFormProps {

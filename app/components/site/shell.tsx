@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Shortcuts } from '~/ui/shortcuts/shortcuts'
 import { Topbar } from '~/ui/topbar/topbar'
 import { pageShortcuts } from './page-shortcuts'
+import { SessionEnded } from './session-ended'
 import { useSite } from './site'
 
 /** Top bar and main part of every page. */
@@ -20,6 +21,7 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         <Link to="/account/password">Password</Link>
         <Link to="/account/sessions">Sessions</Link>
+        <Link to="/account/notices">Notices</Link>
         <Link to="/account/tokens">Personal tokens</Link>
         <Link to="/appearance">Appearance</Link>
         <Form method="post" action="/logout">
@@ -27,7 +29,10 @@ export function Shell({ children }: { children: ReactNode }) {
         </Form>
       </Topbar>
       {site?.user && <Shortcuts goTo={pageShortcuts(site.menus)} />}
-      <main id="main">{children}</main>
+      <main id="main">
+        <SessionEnded />
+        {children}
+      </main>
     </>
   )
 }

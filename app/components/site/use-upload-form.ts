@@ -1,9 +1,10 @@
 import { useLocation, useRevalidator } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
-import type { FormRefusal } from '~/ui/form/refusal'
+import { type FormRefusal, mayBeStored } from '~/ui/form/refusal'
 import { keepSearch } from '~/ui/open-close/use-close'
 import { type UploadState, useUpload } from '~/ui/upload/use-upload'
-import { useCarried, useCarry } from './carried'
+import { useCarry, useTypedBefore } from './carried'
+import type { Said } from './site'
 
 interface UploadFormOptions {
   /** The call that takes the files. */
@@ -16,7 +17,7 @@ interface UploadFormOptions {
   typed: () => Record<string, string>
   failedTitle: string
   /** Where to go when it is done, and what to say there. */
-  onDone: (answer: unknown) => { to: string; status: string }
+  onDone: (answer: unknown) => { to: string; said: Said }
 }
 
 /**
@@ -26,16 +27,21 @@ interface UploadFormOptions {
 export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...form }: UploadFormOptions): {
   upload: UploadState
   before: Record<string, string> | undefined
+  /** Closes the popup with a refusal that needs no answer of the server. */
+  refuse: (refusal: FormRefusal) => void
 } {
   const carry = useCarry()
   const { revalidate, state } = useRevalidator()
-  const [done, setDone] = useState<{ to: string; status: string } | null>(null)
+  const [done, setDone] = useState<{ to: string; said: Said } | null>(null)
   const reloading = useRef(false)
   const { pathname, search } = useLocation()
-  const before = useCarried().typed
+  const before = useTypedBefore()
+  // A form that may have been stored comes back under the key that it was sent with.
+  const idempotencyKey = before?.idempotencyKey ?? form.idempotencyKey
   const upload = useUpload({
     url: call,
-    progressUrl: `/upload-steps/${form.idempotencyKey}`,
+    progressUrl: `/upload-steps/${idempotencyKey}`,
+    idempotencyKey,
     failedTitle,
     onDone(answer) {
       setDone(onDone(answer))
@@ -50,15 +56,21 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
   useEffect(() => {
     if (done === null) return
     if (state === 'loading') reloading.current = true
-    else if (reloading.current) carry(keepSearch(done.to, search), { status: done.status })
+    else if (reloading.current) carry(keepSearch(done.to, search), { said: done.said })
   }, [done, state])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a refusal
   useEffect(() => {
     // What is wrong with a field is said beside it, in the open form.
     if (!refusal || inFields) return
-    const here = keepSearch(pathname, search)
-    carry(keepSearch(closeHref, search), { refused: { refusal, typed: typed(), form: here } })
+    refuse(refusal)
   }, [refusal])
-  return { upload, before }
+
+  function refuse(why: FormRefusal) {
+    const here = keepSearch(pathname, search)
+    const { idempotencyKey: _, ...text } = { ...before, ...typed() }
+    const brought = mayBeStored(why) ? { ...text, idempotencyKey } : text
+    carry(keepSearch(closeHref, search), { refused: { refusal: why, typed: brought, form: here } })
+  }
+  return { upload, before, refuse }
 }

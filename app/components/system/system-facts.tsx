@@ -1,13 +1,13 @@
 import { useTimeZone } from '~/components/site/site'
 import type { HealthLine } from '~/domain/system/health-line'
 import type { SiteState } from '~/domain/system/site-state.server'
-import { showInstant } from '~/domain/values/show'
+import { showBytes, showInstant } from '~/domain/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Description, type DescriptionItem } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { PageSection } from '~/ui/page/page'
-import { showBytes, showUptime } from './system-words'
+import { showUptime } from './system-words'
 
 /** What the process says of itself. */
 export interface SystemVersion {
@@ -25,15 +25,15 @@ const HEALTH: GridColumn<HealthLine>[] = [
     id: 'well',
     label: 'State',
     kind: 'badge',
-    width: 110,
+    width: 130,
     render: ({ well }) => <State well={well} />,
   },
   { id: 'said', label: 'What was found', kind: 'text', wrap: true, render: ({ said }) => said },
 ]
 
 function State({ well }: Pick<HealthLine, 'well'>) {
-  if (well === null) return <Badge kind="invalidated" status="Not there" />
-  return well ? <Badge kind="success" status="Well" /> : <Badge kind="failed" status="Not well" />
+  if (well === null) return <Badge kind="invalidated" status="Not installed" />
+  return well ? <Badge kind="success" status="OK" /> : <Badge kind="failed" status="Not OK" />
 }
 
 export function SystemHealth({ lines }: { lines: HealthLine[] }) {

@@ -1,17 +1,24 @@
-import { placeName } from '~/domain/workflow/definition-step'
-import type { KindRules } from '~/domain/workflow/kind-rules'
+import { type DefinitionStep, fromWords, placeName } from '~/domain/workflow/definition-step'
+import type { KindRules, OwnMove } from '~/domain/workflow/kind-rules'
 
-/** What Fundesk does by itself, whatever the version says: it is in no step. */
-export function OwnMoves({ one, moves }: Pick<KindRules, 'one' | 'moves'>) {
+interface OwnMovesProps extends Pick<KindRules, 'one' | 'moves'> {
+  steps: readonly DefinitionStep[]
+}
+
+/** What Fundesk does by itself, whatever the version says. */
+export function OwnMoves({ one, moves, steps }: OwnMovesProps) {
   if (moves.length === 0) return null
+  const start = (from: OwnMove['from']) =>
+    'queue' in from
+      ? `any status of ${from.queue}`
+      : [...new Set(steps.filter(({ name }) => name === from.step).map(fromWords))].join(' or ')
   return (
     <>
-      <p>Fundesk itself moves {one} besides, in every version:</p>
+      <p>In every version, Fundesk itself also moves {one}:</p>
       <ul className="page__list">
         {moves.map(({ display, from, to }) => (
           <li key={`${display} ${JSON.stringify(from)}`}>
-            {display}: from {'queue' in from ? `any status of ${from.queue}` : `where "${from.step}" starts`}{' '}
-            to {placeName(to)}
+            {display}: from {start(from)} to {placeName(to)}
           </li>
         ))}
       </ul>

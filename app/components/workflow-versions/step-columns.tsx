@@ -4,22 +4,29 @@ import {
   type DefinitionStep,
   fromWords,
   OWN_STEP,
+  type Place,
   placeName,
   toPlace,
 } from '~/domain/workflow/definition-step'
-import { Badge, badgeKind } from '~/ui/badge/badge'
+import { Badge, type BadgeKind, badgeKind } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 
 /** A step of a version, with its place among them. */
 export interface StepRow extends DefinitionStep {
   at: number
+  /** Where Fundesk itself leads it besides, and when. */
+  diversions: readonly { display: string; to: Place; kind: BadgeKind }[]
 }
 
 const WORDS = {
   order: ({ at }) => String(at + 1),
   display: ({ display }) => display,
   from: fromWords,
-  to: (step) => placeName(toPlace(step)),
+  to: (step) =>
+    [
+      placeName(toPlace(step)),
+      ...step.diversions.map(({ display, to }) => `${placeName(to)}: ${display}`),
+    ].join('; '),
   actingQueue: ({ actingQueue }) => (actingQueue === 'SYSTEM' ? 'Fundesk itself' : actingQueue),
   comment: ({ commentRequired }) => (commentRequired ? 'required' : ''),
   excludes: ({ excludes }) => excludes.join(', '),
@@ -44,7 +51,17 @@ export const STEP_COLUMNS: GridColumn<StepRow>[] = [
   text('from', 'From', { width: 205 }),
   {
     ...text('to', 'To', { width: 220 }),
-    render: (step) => <Badge kind={badgeKind(step.toClass)} status={step.toStatus} queue={step.toQueue} />,
+    wrap: true,
+    render: (step) => (
+      <>
+        <Badge kind={badgeKind(step.toClass)} status={step.toStatus} queue={step.toQueue} />
+        {step.diversions.map(({ display, to, kind }) => (
+          <div key={display}>
+            {display}: <Badge kind={kind} status={to.status} queue={to.queue} />
+          </div>
+        ))}
+      </>
+    ),
   },
   text('actingQueue', 'Taken by', { width: 110 }),
   text('comment', 'Comment', { width: 85 }),

@@ -2,8 +2,9 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
 import type { Refused } from '~/ui/form/refusal'
-import { ErrorBanner, Note } from '~/ui/message/message'
+import { Note } from '~/ui/message/message'
 import { CloseLink } from '~/ui/open-close/close-link'
+import { RefusedAway } from './refused-step'
 
 interface CancelFormProps {
   /** "draft 1234" */
@@ -25,7 +26,7 @@ export function CancelForm({ what, question, stepId, keepHref, refused, ...form 
   if (stepId === null)
     return (
       <>
-        {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
+        <RefusedAway refused={refused} />
         <Note>You cannot cancel {what} where it is now. Its events show whose turn it is.</Note>
       </>
     )

@@ -4,8 +4,8 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
 import type { Refused } from '~/ui/form/refusal'
-import { ErrorBanner } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/open-link'
+import { RefusedAway } from './refused-step'
 
 /** What a step shows of itself (specification: Routing event). */
 interface OfferedStep {
@@ -45,7 +45,7 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
   if (routing.length === 0)
     return (
       <>
-        {refused && <Refusal {...refused} />}
+        <RefusedAway refused={refused} />
         {withheld.length > 0 ? (
           whys
         ) : (
@@ -65,7 +65,7 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
   if (pressed.length === 0)
     return (
       <>
-        {refused && <Refusal {...refused} />}
+        <RefusedAway refused={refused} />
         <FormActions>{ask}</FormActions>
         {whys}
       </>
@@ -98,10 +98,6 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
       {whys}
     </Form>
   )
-}
-
-function Refusal({ refusal: { title, message, list } }: Refused) {
-  return <ErrorBanner title={title} text={message} list={list} />
 }
 
 function lookOf(style: EventClass, at: number): 'primary' | 'plain' | 'danger' {

@@ -1,10 +1,14 @@
 import type { Read } from 'db/doors'
 import { appUser, authorisation, userQueue, uxFunction } from 'db/schema/access'
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import type { Actor, FunctionId } from './actor'
+import { type Actor, type FunctionId, isAllowed } from './actor'
+import { heldBackOf } from './held-back.server'
 
-/** A user who is not disabled, with authorisations and queues; null otherwise. */
-export async function actorById(read: Read, userId: number): Promise<Actor | null> {
+/**
+ * A user who is not disabled, with authorisations and queues; null otherwise.
+ * @param now what resets of their access hold back is told of this instant
+ */
+export async function actorById(read: Read, userId: number, now: Date): Promise<Actor | null> {
   const [users, functions, queues] = await Promise.all([
     read
       .select({
@@ -14,6 +18,8 @@ export async function actorById(read: Read, userId: number): Promise<Actor | nul
         lastName: appUser.lastName,
         role: appUser.role,
         homepage: appUser.homepage,
+        resetAt: appUser.resetAt,
+        resetAlone: appUser.resetAlone,
       })
       .from(appUser)
       .where(and(eq(appUser.id, userId), isNull(appUser.disabledAt))),
@@ -36,15 +42,19 @@ export async function actorById(read: Read, userId: number): Promise<Actor | nul
       .orderBy(asc(uxFunction.uxSortOrder)),
     read.select({ queue: userQueue.queue }).from(userQueue).where(eq(userQueue.userId, userId)),
   ])
-  const [user] = users
-  if (!user) return null
+  const [found] = users
+  if (!found) return null
+  const { resetAt, resetAlone, ...user } = found
+  const authorisations = functions.map(({ id, add, update, delete: remove, ...rest }) => ({
+    uxFunction: { uxFunction: id as FunctionId, ...rest },
+    permissions: { add, update, delete: remove },
+  }))
+  const mayAdminister = isAllowed({ authorisations }, 'administration', 'update')
   return {
     ...user,
     fullName: `${user.firstName} ${user.lastName}`.trim(),
     queues: queues.map(({ queue }) => queue),
-    authorisations: functions.map(({ id, add, update, delete: remove, ...rest }) => ({
-      uxFunction: { uxFunction: id as FunctionId, ...rest },
-      permissions: { add, update, delete: remove },
-    })),
+    authorisations,
+    heldBack: await heldBackOf(read, { resetAt, resetAlone, mayAdminister }, now),
   }
 }

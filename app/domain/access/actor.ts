@@ -1,3 +1,5 @@
+import { type HeldBack, whyNoStep } from './held-back'
+
 /** Who acts, with all that decides what they may do. */
 export interface Actor {
   id: number
@@ -9,6 +11,8 @@ export interface Actor {
   homepage: string
   queues: readonly string[]
   authorisations: readonly Authorisation[]
+  /** What is closed to them for now, whatever their rights say. */
+  heldBack: HeldBack
 }
 
 /** One authorised function (specification: User, authorisations). */
@@ -56,6 +60,8 @@ export function isTeamLeader(actor: Pick<Actor, 'queues'>): boolean {
   return actor.queues.includes('TEAM LEADER')
 }
 
+type HeldStep = Parameters<typeof whyNoStep>[1]
+
 /** The actor as the workflow engine needs them. */
 export function stepTaker(actor: Actor) {
   return {
@@ -63,5 +69,6 @@ export function stepTaker(actor: Actor) {
     fullName: actor.fullName,
     queues: actor.queues,
     mayUpdate: (functionId: string) => isAllowed(actor, functionId, 'update'),
+    heldBack: (step: HeldStep) => whyNoStep(actor, step),
   }
 }

@@ -37,14 +37,17 @@ export async function createApiToken(
     throw new DomainError('invalid', `A token is valid for 1 to ${TOKEN_DAYS} days.`, {
       fields: { days: `Choose 1 to ${TOKEN_DAYS} days` },
     })
-  // The owner's row is the lock: many requests at once make no more than the limit.
+  // The owner's row is the lock: many requests at once make no more than the limit, and none outlives a reset.
   const owners = await tx
     .select({ id: appUser.id })
     .from(appUser)
-    .where(and(eq(appUser.id, actor.id), isNull(appUser.disabledAt)))
+    .where(and(eq(appUser.id, actor.id), isNull(appUser.disabledAt), eq(appUser.mustChangePassword, false)))
     .for('update')
   if (owners.length === 0)
-    throw new DomainError('forbidden', 'Your user was disabled meanwhile: no token was made.')
+    throw new DomainError(
+      'forbidden',
+      'Your user was disabled or got a one-time password meanwhile: no token was made.',
+    )
   const own = and(eq(apiToken.userId, actor.id), tokenInForce(now))
   if ((await tx.$count(apiToken, own)) >= MOST_TOKENS)
     throw new DomainError(

@@ -12,6 +12,8 @@ export async function changeAtOnce(
 ): Promise<void> {
   await changeKind(change.kind).apply(tx, change.target, change.after, {
     requestedBy: who?.id ?? null,
+    approvedBy: null,
+    secret: change.secret ?? null,
     now,
     approvedOn: null,
   })

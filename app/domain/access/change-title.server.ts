@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { uxFunction } from 'db/schema/access'
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 
 /**
  * Parts of the titles of changes. They are told in SQL, of a row called "change", so that a list of thousands is searched
@@ -27,3 +28,20 @@ export function titleWords(key: SQL, words: readonly (readonly [key: string, wor
   const cases = words.map(([each, told]) => sql`when ${each}::text then ${told}::text`)
   return sql`(case ${key} ${sql.join(cases, sql` `)} else ${key} end)`
 }
+
+/** Whose authorisation, or access, it is: what follows the function, or the reset, in its target. */
+export const AUTHORISED = sql`substr(change.target, strpos(change.target, ' ') + 1)`
+
+/** The name of the page that a function id stands for; the id itself where there is no such page. */
+const pageNamed = (functionId: SQL): SQL =>
+  sql`coalesce((select f.name from ${uxFunction} f where f.id = ${functionId}), ${functionId})`
+
+/** The page that an authorisation is for: the first word of its target is its function. */
+export const AUTHORISED_PAGE = pageNamed(sql`split_part(change.target, ' ', 1)`)
+
+/** Name of the user whose rights or access a row called "change" is about; null for what is no user's. */
+const SUBJECT: SQL = sql`(case when change.kind in ('user', 'new user') then change.target
+  when change.kind in ('authorisation', 'reset') then ${AUTHORISED} end)`
+
+/** The changes of this user's rights and access, of rows called "change". */
+export const concernsUser = (userName: string | SQL | AnyColumn): SQL => sql`(${SUBJECT} = ${userName})`

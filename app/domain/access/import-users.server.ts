@@ -2,8 +2,10 @@ import type { Read, Transaction } from 'db/doors'
 import { appUser, authorisation, userQueue } from 'db/schema/access'
 import { and, eq, inArray } from 'drizzle-orm'
 import { DomainError } from '~/domain/values/domain-error'
+import { revokeTokensOf } from './api-token-revoke.server'
 import { authorisationTarget, type FunctionRights, type UserRights } from './import-users'
 import { userIdOf } from './user-ids.server'
+import { tellUser } from './user-notices.server'
 
 /** Users by name: all, or those named. */
 export async function readUsers(read: Read, names?: readonly string[]): Promise<Map<string, UserRights>> {
@@ -58,7 +60,10 @@ export async function readAuthorisations(
   )
 }
 
-/** Makes a user, who cannot log in until a password is set, or gives an existing one these names, role and queues. */
+/**
+ * Makes a user, who cannot log in until a password is set, or gives an existing one these names, role and queues. Other
+ * queues end their personal tokens.
+ */
 export async function writeUser(
   tx: Transaction,
   userName: string,
@@ -72,16 +77,19 @@ export async function writeUser(
     .onConflictDoUpdate({ target: appUser.userName, set: fields })
     .returning({ id: appUser.id })
   if (!user) throw new Error('The user was not stored')
-  await tx.delete(userQueue).where(eq(userQueue.userId, user.id))
+  const held = await tx.delete(userQueue).where(eq(userQueue.userId, user.id)).returning()
+  const isSame = String(held.map(({ queue }) => queue).sort()) === String([...queues].sort())
+  if (!isSame) await endTokensFor(tx, user.id, now)
   if (queues.length > 0)
     await tx.insert(userQueue).values(queues.map((queue) => ({ userId: user.id, queue })))
 }
 
-/** Gives a user these permissions for a function. */
+/** Gives a user these permissions for a function; their personal tokens end. */
 export async function writeAuthorisation(
   tx: Transaction,
   { userName, functionId }: { userName: string; functionId: string },
   rights: FunctionRights,
+  now: Date,
 ): Promise<void> {
   const userId = await userIdOf(tx, userName)
   if (userId === null)
@@ -93,16 +101,32 @@ export async function writeAuthorisation(
     .insert(authorisation)
     .values({ userId, functionId, ...rights })
     .onConflictDoUpdate({ target: [authorisation.userId, authorisation.functionId], set: rights })
+  await endTokensFor(tx, userId, now)
 }
 
-/** Takes a user's authorisation for a function away; nothing happens where there is none. */
+/** Takes a user's authorisation for a function away, and ends their personal tokens; nothing happens where there is none. */
 export async function deleteAuthorisation(
   tx: Transaction,
   { userName, functionId }: { userName: string; functionId: string },
+  now: Date,
 ): Promise<void> {
   const userId = await userIdOf(tx, userName)
   if (userId === null) return
   await tx
     .delete(authorisation)
     .where(and(eq(authorisation.userId, userId), eq(authorisation.functionId, functionId)))
+  await endTokensFor(tx, userId, now)
+}
+
+/** A token may whatever its owner may: with other rights it is another token, which they make themselves. */
+async function endTokensFor(tx: Transaction, userId: number, now: Date): Promise<void> {
+  const ended = await revokeTokensOf(tx, userId, now)
+  if (ended === 0) return
+  const tokens = ended === 1 ? 'Your personal token was' : `Your ${ended} personal tokens were`
+  await tellUser(
+    tx,
+    userId,
+    `${tokens} revoked, as your rights changed. Make new ones where you need them.`,
+    now,
+  )
 }

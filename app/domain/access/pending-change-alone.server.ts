@@ -29,10 +29,14 @@ export async function approveAlone(
   const kind = changeKind(change.kind)
   if ((await subjectOf(tx, change)) === requester.id) return
   await kind.check?.(tx, change.target, change.after)
-  await kind.apply(tx, change.target, change.after, { requestedBy: requester.id, now, approvedOn: null })
+  const { id } = requester
+  const secret = change.secret ?? null
+  await kind.apply(tx, change.target, change.after, {
+    ...{ requestedBy: id, approvedBy: id, secret, now, approvedOn: null },
+  })
   await tx
     .update(pendingChange)
-    .set({ decision: 'approved', decidedBy: requester.id, decidedAt: now })
+    .set({ secret: null, decision: 'approved', decidedBy: requester.id, decidedAt: now })
     .where(eq(pendingChange.id, change.id))
   await recordChange(tx, { ...change, alone: true }, 'APPROVED', requester, now)
 }

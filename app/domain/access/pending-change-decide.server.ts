@@ -27,7 +27,7 @@ export async function approvePendingChange(
   const waiting = await lockWaiting(tx, id, {
     decision: 'approved',
     by: actor.id,
-    whyNot: decidedBy(tx, actor),
+    whyNot: decidedBy(tx, actor, now),
   })
   if (waiting.decision !== null) return describeChange(tx, waiting)
   const kind = changeKind(waiting.kind)
@@ -42,6 +42,8 @@ export async function approvePendingChange(
   await kind.check?.(tx, change.target, change.after as object)
   await kind.apply(tx, change.target, change.after as object, {
     requestedBy: change.requestedBy,
+    approvedBy: actor.id,
+    secret: waiting.secret,
     now,
     approvedOn: dayIn(now, timeZone),
   })
@@ -63,7 +65,7 @@ export async function refusePendingChange(
   const change = await lockWaiting(tx, id, {
     decision: 'refused',
     by: actor.id,
-    whyNot: decidedBy(tx, actor),
+    whyNot: decidedBy(tx, actor, now),
   })
   if (change.decision !== null) return describeChange(tx, change)
   return decide(tx, change, 'REFUSED', { actor, now, comment })
@@ -88,9 +90,9 @@ export async function withdrawPendingChange(
 
 /** Whoever waited for the lock may have lost their rights meanwhile: what they are now counts. */
 const decidedBy =
-  (tx: Transaction, { id }: Actor) =>
+  (tx: Transaction, { id }: Actor, now: Date) =>
   async (change: PendingChange) => {
-    const actor = await actorById(tx, id)
+    const actor = await actorById(tx, id, now)
     return actor === null ? 'You may no longer decide: your user was disabled.' : whyNotDecide(change, actor)
   }
 
@@ -139,6 +141,7 @@ async function decide(
   await tx
     .update(pendingChange)
     .set({
+      secret: null,
       decision: status.toLowerCase(),
       decidedBy: actor.id,
       decidedAt: now,

@@ -5,12 +5,16 @@ import { toleranceChangeKind } from '~/domain/navs/tolerances/tolerance-change-k
 import { matrixChangeKind } from '~/domain/signatures/matrix-change-kinds.server'
 import { definitionChangeKind } from '~/domain/workflow-versions/definition-change-kind.server'
 import type { ChangeKind } from './change-kind.server'
+import { newUserKind } from './new-user-change-kind.server'
+import { resetKind } from './reset-change-kind.server'
 import { authorisationKind, userKind } from './user-change-kinds.server'
 import { userIdsOf } from './user-ids.server'
 
 const KINDS = {
   user: userKind,
+  'new user': newUserKind,
   authorisation: authorisationKind,
+  reset: resetKind,
   'authorisation rule': matrixChangeKind('authorisation rule'),
   signatory: matrixChangeKind('signatory'),
   'bank account': accountChangeKind,

@@ -1,7 +1,10 @@
 import type { Read, Transaction } from 'db/doors'
 import { pendingChange } from 'db/schema/access'
 import { isNull } from 'drizzle-orm'
+import { DomainError } from '~/domain/values/domain-error'
 import { canonicalJson } from '~/domain/workflow/event-hash'
+import { actorById } from './actor-by-id.server'
+import { whyHeldBack, whyNoMoney } from './held-back'
 import { oneAtATime } from './one-at-a-time.server'
 import { approveAlone, kindsDecidedAlone } from './pending-change-alone.server'
 import { type ChangeKindName, changeKind } from './pending-change-kinds.server'
@@ -36,6 +39,7 @@ export async function requestChanges(
 ): Promise<number> {
   if (changes.length === 0) return 0
   await oneAtATime(tx)
+  if (requester !== null) await requireOpen(tx, requester, changes, now)
   await lockTargets(tx, changes)
   const wishes = [...new Map(changes.map((change) => [keyOf(change), change])).values()]
   const alone = await kindsDecidedAlone(tx, requester, wishes)
@@ -72,6 +76,22 @@ export async function whatBecomes(read: Read, kind: ChangeKindName, { id }: Requ
   return queue === ADMINISTRATION
     ? 'it takes effect when another administrator approves it'
     : `it takes effect when a member of ${queue} approves it`
+}
+
+/**
+ * Whoever asks is half of the four eyes: what a reset closes to somebody they do not ask for, either.
+ * @throws DomainError forbidden
+ */
+async function requireOpen(
+  tx: Transaction,
+  { id }: Requester,
+  changes: readonly RequestedChange[],
+  now: Date,
+): Promise<void> {
+  const actor = await actorById(tx, id, now)
+  const isMoney = changes.some(({ kind }) => changeKind(kind).isMoney)
+  const why = actor && (whyHeldBack(actor) ?? (isMoney ? whyNoMoney(actor) : null))
+  if (why) throw new DomainError('forbidden', why, { title: 'Change not requested' })
 }
 
 async function lockTargets(tx: Transaction, changes: readonly RequestedChange[]): Promise<void> {

@@ -55,7 +55,7 @@ export async function supersede(
   for (const batch of batches(rows))
     await tx
       .update(pendingChange)
-      .set({ decision: 'superseded', decidedBy: requester?.id ?? null, decidedAt: now })
+      .set({ secret: null, decision: 'superseded', decidedBy: requester?.id ?? null, decidedAt: now })
       .where(
         inArray(
           pendingChange.id,
@@ -79,6 +79,7 @@ export async function storeChanges(
       ...{ kind: change.kind, target: change.target, before: change.before, after: change.after },
       comment: change.comment?.trim() ?? '',
       decisionComment: '',
+      secret: change.secret ?? null,
       requestedBy: requester?.id ?? null,
       requestedAt: now,
     }))
@@ -89,7 +90,7 @@ export async function storeChanges(
     ])
     for (const row of stored) ids.set(keyOf(row), Number(row.id))
   }
-  const recorded = changes.map((change) => ({
+  const recorded = changes.map(({ secret, ...change }) => ({
     ...change,
     id: ids.get(keyOf(change)) ?? null,
     said: change.comment?.trim() ?? '',

@@ -4,6 +4,7 @@ import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ChangeFields } from './change-words'
 import { fullNameOf } from './full-name.server'
+import { functionChoices } from './function-choices.server'
 import { CHANGE_TITLE, changeKind } from './pending-change-kinds.server'
 
 /** A change that waits for a second person, as lists show it. */
@@ -11,9 +12,9 @@ export interface WaitingChange {
   id: number
   kind: string
   target: string
-  /** "User marie", "Authorisation of marie for navctrl". */
+  /** "User marie", "Authorisation of marie for NAV Controls". */
   description: string
-  /** What it does, field by field: "Bic: BGLLLULL → BILLLULL". */
+  /** What it does, field by field: "Bic: BGLLLULL → BILLLULL"; of several things a line each. */
   change: string
   requestedBy: number | null
   /** Full name of who requested it; "Command line" when nobody was logged in. */
@@ -52,8 +53,9 @@ export async function pendingChanges(read: Read, where?: SQL): Promise<PendingCh
     .leftJoin(requester, eq(requester.id, requestedBy))
     .where(and(isNull(change.decision), where))
     .orderBy(asc(id))
+  const pages = new Map<string, string>((await functionChoices(read)).map((page) => [page.id, page.name]))
   return rows.map(({ before: was, after: is, ...row }) => {
     const fields = { before: was as ChangeFields | null, after: is as ChangeFields }
-    return { ...row, ...fields, change: changeKind(row.kind).words(fields.before, fields.after) }
+    return { ...row, ...fields, change: changeKind(row.kind).words(fields.before, fields.after, pages) }
   })
 }

@@ -9,6 +9,8 @@ export interface RequestedChange {
   after: object
   /** Why, for whoever decides. */
   comment?: string
+  /** What takes effect with it and stands in no chain: the hash of a one-time password. */
+  secret?: string
 }
 
 /** Who asks for a change. */

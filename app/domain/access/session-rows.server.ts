@@ -1,11 +1,13 @@
 import type { Read, Transaction } from 'db/doors'
 import { session } from 'db/schema/access'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { admitUser } from './admit-user.server'
 
 /** Sessions end after an hour without a request, and twelve hours after login whatever happens. */
 export const IDLE_MS = 60 * 60_000
 export const LIFETIME_MS = 12 * 60 * 60_000
+/** So long an ended session still tells whose it was, so that a form which comes late is kept for them. */
+export const TOLD_MS = 7 * 24 * 60 * 60_000
 /** How stale last_seen_at may get before a request writes it: a write a minute, not a write a click. */
 export const TOUCH_MS = 60_000
 
@@ -14,9 +16,25 @@ export interface SessionRow {
   lastSeenAt: Date
 }
 
-/** Sessions that are not over. */
+/** So far a clock may be set back without ending the sessions of before. */
+const CLOCK_MS = 60_000
+
+/**
+ * Sessions that are not over: by the hour that they were given and by their age. One from the future was opened under a
+ * clock that was wrong, and would never end.
+ */
 export const livingAt = (now: Date) =>
-  and(gt(session.expiresAt, now), gt(session.lastSeenAt, new Date(now.getTime() - IDLE_MS)))
+  and(
+    gt(session.expiresAt, now),
+    gt(session.createdAt, new Date(now.getTime() - LIFETIME_MS)),
+    gt(session.lastSeenAt, new Date(now.getTime() - IDLE_MS)),
+    not(isAhead(now)),
+  )
+
+const isAhead = (now: Date) => {
+  const latest = new Date(now.getTime() + CLOCK_MS)
+  return or(gt(session.createdAt, latest), gt(session.lastSeenAt, latest)) as SQL
+}
 
 /** The living session of this id hash, or null. */
 export async function readSession(read: Read, idHash: string, now: Date): Promise<SessionRow | null> {
@@ -26,6 +44,19 @@ export async function readSession(read: Read, idHash: string, now: Date): Promis
     .where(and(eq(session.idHash, idHash), livingAt(now)))
   return row ? { data: row.data as Record<string, unknown>, lastSeenAt: row.lastSeenAt } : null
 }
+
+/** Whose session this was that is over; null when nobody's, when it lives, or when it was ended on purpose or long ago. */
+export async function endedUser(read: Read, idHash: string, now: Date): Promise<number | null> {
+  const [row] = await read
+    .select({ userId: session.userId })
+    .from(session)
+    .where(
+      and(eq(session.idHash, idHash), sql`not (${livingAt(now)})`, gt(session.expiresAt, toldSince(now))),
+    )
+  return row?.userId ?? null
+}
+
+const toldSince = (now: Date) => new Date(now.getTime() - TOLD_MS)
 
 /** Where a session was opened, for its owner to know it by. */
 interface SessionOrigin {
@@ -79,11 +110,14 @@ export async function updateSession(
   await tx
     .update(session)
     .set({ data, userId: userOf(data), lastSeenAt: now })
-    .where(eq(session.idHash, idHash))
+    .where(and(eq(session.idHash, idHash), livingAt(now)))
 }
 
 export async function touchSession(tx: Transaction, idHash: string, now: Date) {
-  await tx.update(session).set({ lastSeenAt: now }).where(eq(session.idHash, idHash))
+  await tx
+    .update(session)
+    .set({ lastSeenAt: now })
+    .where(and(eq(session.idHash, idHash), livingAt(now)))
 }
 
 export async function deleteSession(tx: Transaction, idHash: string) {
@@ -99,7 +133,14 @@ export async function deleteSessionsOf(tx: Transaction, userId: number, now: Dat
   return ended.filter(({ living }) => living).length
 }
 
-/** Removes what no request can use any more. */
+/** Removes what no request can use any more; of a user's, once it need not tell any more whose it was. */
 export async function sweepSessions(tx: Transaction, now: Date) {
-  await tx.delete(session).where(sql`not (${livingAt(now)})`)
+  await tx
+    .delete(session)
+    .where(
+      and(
+        sql`not (${livingAt(now)})`,
+        or(isNull(session.userId), lte(session.expiresAt, toldSince(now)), isAhead(now)),
+      ),
+    )
 }

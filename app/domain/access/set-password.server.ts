@@ -3,9 +3,11 @@ import { appUser } from 'db/schema/access'
 import { and, eq } from 'drizzle-orm'
 import { recordAct } from '~/domain/lookups/record-act.server'
 import { DomainError } from '~/domain/values/domain-error'
+import { revokeTokensOf } from './api-token-revoke.server'
 import { isListedPassword } from './common-passwords.server'
 import { hashPassword } from './password.server'
 import { deleteSessionsOf } from './session-rows.server'
+import { tellUser } from './user-notices.server'
 
 const SHORTEST = 8
 /** Far above any passphrase; what is longer costs time and adds nothing. */
@@ -85,21 +87,26 @@ export function newPasswordHash(password: string, userName: string): Promise<str
 }
 
 /**
- * Gives a user a password and ends all their sessions. A one-time password must be changed when it is used.
- * @param given `replaces` is the hash of the password that its owner proved to know: another one meanwhile stays
+ * Gives a user a password and ends all their sessions; where somebody else gives it, their personal tokens, too. A one-time
+ * password must be changed when it is used. One that the operator of the server sets ends what a reset by one
+ * administrator alone keeps closed.
+ * @param wanted `replaces` is the hash of the password that its owner proved to know: another one meanwhile stays
  * @param who who did it; null for the command line
  * @throws DomainError not-found; conflict when the password was changed meanwhile
  */
 export async function setPassword(
   tx: Transaction,
-  given: { userName: string; passwordHash: string; oneTime?: boolean; replaces?: string },
+  wanted: { userName: string; passwordHash: string; oneTime?: boolean; replaces?: string },
   who: { id: number; fullName: string } | null,
   now: Date,
 ): Promise<void> {
-  const { userName, passwordHash, oneTime = false, replaces } = given
+  const { userName, passwordHash, oneTime = false, replaces } = wanted
   const [user] = await tx
     .update(appUser)
-    .set({ passwordHash, mustChangePassword: oneTime, passwordSetAt: now })
+    .set({
+      ...{ passwordHash, mustChangePassword: oneTime, passwordSetAt: now },
+      ...(who === null ? { resetAlone: false } : {}),
+    })
     .where(
       and(
         eq(appUser.userName, userName),
@@ -111,6 +118,10 @@ export async function setPassword(
     throw new DomainError('conflict', 'Your password was changed meanwhile. Log in again.')
   if (!user) throw new DomainError('not-found', `There is no user ${userName}.`)
   await deleteSessionsOf(tx, user.id, now)
+  const given = replaces === undefined
+  if (given) await revokeTokensOf(tx, user.id, now)
+  if (who === null)
+    await tellUser(tx, user.id, 'The operator of the server set your password on its command line.', now)
   await recordAct(
     tx,
     user.id,
@@ -118,7 +129,7 @@ export async function setPassword(
       name: oneTime ? 'give one-time password' : 'set password',
       status: oneTime ? 'ONE-TIME PASSWORD' : 'PASSWORD SET',
       class: oneTime ? 'pending' : 'success',
-      log: `User ${userName}: ${oneTime ? 'one-time password given' : 'password set'}${who ? '' : ' (command line)'}`,
+      log: `User ${userName}: ${oneTime ? 'one-time password given' : 'password set'}${given ? '; sessions and tokens ended' : ''}${who ? '' : ' (command line)'}`,
     },
     { who, now },
   )

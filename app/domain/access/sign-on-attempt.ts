@@ -32,3 +32,21 @@ export function withAttempt(
 ): SignOnAttempt[] {
   return [...openAttempts(held, now), attempt].slice(-MOST_ATTEMPTS)
 }
+
+/**
+ * Somebody whom the provider vouches for and no user is linked to, kept in their session until they bring a one-time
+ * password, for as long as an attempt.
+ */
+export interface UnlinkedPerson {
+  issuer: string
+  subject: string
+  /** Path of this site to go to afterwards. */
+  redirectTo: string
+  /** Milliseconds since 1970. */
+  since: number
+}
+
+/** Whoever may still be linked, out of what a session holds. */
+export function toBeLinked(held: UnlinkedPerson | undefined, now: Date): UnlinkedPerson | null {
+  return held && now.getTime() - held.since < ATTEMPT_MS ? held : null
+}

@@ -1,9 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type Actor, isAllowed } from './actor'
 import { administrators, requireAdministrator } from './administrators.server'
 import type { ChangeKind } from './change-kind.server'
-import { fieldWords } from './change-words'
+import { AUTHORISED, AUTHORISED_PAGE } from './change-title.server'
+import { type ChangeFields, fieldWords } from './change-words'
 import { isDeletion } from './deletion'
+import { HOMEPAGES } from './home'
 import { type FunctionRights, readAuthorisationTarget, type UserRights } from './import-users'
 import {
   deleteAuthorisation,
@@ -12,6 +14,8 @@ import {
   writeAuthorisation,
   writeUser,
 } from './import-users.server'
+import { rightSentence } from './users/held-rights'
+import { foundClosed, foundSentence } from './users/held-rights.server'
 import { USER_LABELS } from './users/user-fields'
 
 /** In whose name the changes are recorded that administrators decide. */
@@ -28,7 +32,7 @@ export const DECIDED_BY_ADMINISTRATORS = {
 export const userKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
   title: sql`'User ' || change.target`,
-  words: (before, after) => fieldWords({ ...USER_LABELS, queues: 'Queues' }, before, after),
+  words: (before, after) => fieldWords({ ...USER_LABELS, queues: 'Queues' }, before, after, shownField),
   userName: (target) => target,
   current: async (read, target) => (await readUsers(read, [target])).get(target) ?? null,
   rebase({ before, after }, current) {
@@ -43,18 +47,28 @@ export const userKind: ChangeKind = {
   apply: (tx, target, after, { now }) => writeUser(tx, target, after as UserRights, now),
 }
 
-/** Whose authorisation it is: what follows the function in its target. */
-const AUTHORISED = sql`substr(change.target, strpos(change.target, ' ') + 1)`
+const shownField = (field: string, text: string) =>
+  (field === 'homepage' && HOMEPAGES.find(({ value }) => value === text)?.label) || text
 
-/** The changes of this user's rights, of rows called "change". */
-export const concernsUser = (userName: string): SQL =>
-  sql`(change.kind = 'user' and change.target = ${userName} or change.kind = 'authorisation' and ${AUTHORISED} = ${userName})`
+const rightsIn = (fields: ChangeFields): FunctionRights => ({
+  add: fields.add === true,
+  update: fields.update === true,
+  delete: fields.delete === true,
+})
 
 /** What a user may do with one function; its deletion closes the function to them. */
 export const authorisationKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
-  title: sql`'Authorisation of ' || ${AUTHORISED} || ' for ' || split_part(change.target, ' ', 1)`,
-  words: (before, after) => fieldWords({ add: 'Add', update: 'Update', delete: 'Delete' }, before, after),
+  title: sql`'Authorisation of ' || ${AUTHORISED} || ' for ' || ${AUTHORISED_PAGE}`,
+  words: (before, after) => {
+    const wanted = rightSentence(isDeletion(after) ? null : rightsIn(after))
+    return before === null ? wanted : `${rightSentence(rightsIn(before))} → ${wanted}`
+  },
+  found: sql`case when change.after ? 'deleted' then ${foundClosed} else ${foundSentence({
+    add: sql`change.after @> '{"add": true}'`,
+    update: sql`change.after @> '{"update": true}'`,
+    delete: sql`change.after @> '{"delete": true}'`,
+  })} end`,
   userName: (target) => readAuthorisationTarget(target).userName,
   async current(read, target) {
     return (await readAuthorisations(read, [readAuthorisationTarget(target).userName])).get(target) ?? null
@@ -62,8 +76,8 @@ export const authorisationKind: ChangeKind = {
   async apply(tx, target, after, { now }) {
     const before = await administrators(tx, now)
     const named = readAuthorisationTarget(target)
-    if (isDeletion(after)) await deleteAuthorisation(tx, named)
-    else await writeAuthorisation(tx, named, after as FunctionRights)
+    if (isDeletion(after)) await deleteAuthorisation(tx, named, now)
+    else await writeAuthorisation(tx, named, after as FunctionRights, now)
     await requireAdministrator(tx, before, now)
   },
 }

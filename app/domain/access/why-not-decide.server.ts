@@ -1,4 +1,5 @@
 import type { Actor } from './actor'
+import { whyHeldBack, whyNoMoney } from './held-back'
 import { changeKind } from './pending-change-kinds.server'
 
 /** Why this person may not decide the change, in a sentence; null when they may. */
@@ -11,5 +12,5 @@ export function whyNotDecide(
   if (change.requestedBy === actor.id) return 'You requested this change: another person must decide it.'
   if (kind.userName(change.target) === actor.userName)
     return 'This change concerns your own rights: another person must decide it.'
-  return null
+  return whyHeldBack(actor) ?? (kind.isMoney ? whyNoMoney(actor) : null)
 }

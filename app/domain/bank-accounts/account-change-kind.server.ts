@@ -3,8 +3,10 @@ import { eq, sql } from 'drizzle-orm'
 import { isAllowed, isTeamLeader } from '~/domain/access/actor'
 import type { ChangeKind } from '~/domain/access/change-kind.server'
 import { changedField, titleIban } from '~/domain/access/change-title.server'
-import { fieldWords } from '~/domain/access/change-words'
+import { type ChangeFields, fieldWords } from '~/domain/access/change-words'
 import { isDeletion } from '~/domain/access/deletion'
+import { voidOtherApprovals } from '~/domain/invoices/payment-approvals.server'
+import { entityName } from '~/domain/signatures/entity-name.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { showIban } from '~/domain/values/show'
 import { type Account, accountLabel, countryNote, readAccountTarget } from './account'
@@ -19,13 +21,21 @@ const OWNER = sql`coalesce(
   (select owner.name from ${legalEntity} owner where owner.id = split_part(change.target, '/', 1)::int),
   'a legal entity that is gone')`
 
+const accountWords = (before: ChangeFields | null, after: ChangeFields) =>
+  fieldWords(LABELS, before, after, (field, text) => (field === 'iban' ? showIban(text) : text))
+
+/** What becomes of an account, behind its currency and number: "was added, BIC BGLLLULL", "was deleted", "is now …". */
+function changeWords(before: Account | null, after: object): string {
+  if (isDeletion(after)) return 'was deleted'
+  if (before === null) return `was added, BIC ${(after as Account).bic}`
+  return `is now ${accountLabel(after as Account)}, BIC ${(after as Account).bic}`
+}
+
 /** How changes of bank accounts wait for a team leader (product decisions, sections 1 and 5) and take effect. */
 export const accountChangeKind: ChangeKind = {
   title: sql`concat('Bank account ', ${changedField('iso3Currency')}, ' ', ${titleIban(changedField('iban'))}, ' of ', ${OWNER})`,
   words(before, after) {
-    const words = fieldWords(LABELS, before, after, (field, text) =>
-      field === 'iban' ? showIban(text) : text,
-    )
+    const words = accountWords(before, after)
     const note = isDeletion(after) ? null : countryNote(after as unknown as Account)
     return note === null ? words : `${words} (look again: ${note})`
   },
@@ -33,6 +43,7 @@ export const accountChangeKind: ChangeKind = {
   mayDecide: (actor) => isTeamLeader(actor) && isAllowed(actor, 'bankaccounts', 'update'),
   decidedBy: 'A member of TEAM LEADER who may update Bank Accounts decides this change.',
   queue: 'TEAM LEADER',
+  isMoney: true,
   userName: () => null,
   async current(read, target) {
     const { entityId, accountId } = readAccountTarget(target)
@@ -56,8 +67,13 @@ export const accountChangeKind: ChangeKind = {
   },
   async apply(tx, target, after, by) {
     const { entityId, accountId } = readAccountTarget(target)
+    await lockBankDetails(tx, [entityId])
+    const before = accountId === null ? null : await accountOf(tx, entityId, accountId)
     if (!isDeletion(after)) await writeAccount(tx, { entityId, accountId }, after as Account, by)
     else if (accountId !== null) await deleteAccount(tx, { entityId, accountId })
+    const what = `${accountLabel(before ?? (after as Account))} ${changeWords(before, after)}`
+    const why = `the bank details of ${await entityName(tx, entityId)} changed (${what})`
+    await voidOtherApprovals(tx, entityId, why, by.now)
   },
   lock: (tx, targets) =>
     lockBankDetails(

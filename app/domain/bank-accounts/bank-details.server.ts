@@ -38,10 +38,7 @@ export async function bankDetails(
     .from(bankAccount)
     .where(eq(bankAccount.legalEntityId, entityId))
     .orderBy(asc(iso3Currency), asc(iban))
-  // A site that has nobody to approve makes changes at once: those are known by their rows only.
-  const made = rows.flatMap((row) => [row.creationDate, row.updateDate])
-  const times = [...(await approvalsOf(read, entityId)), ...made].map((at) => at.getTime())
-  const [latest, ...earlier] = [...new Set(times)].sort((a, b) => b - a)
+  const [latest, ...earlier] = await changeTimes(read, entityId, rows)
   const days =
     latest === undefined || earlier.length === 0
       ? null
@@ -52,4 +49,26 @@ export async function bankDetails(
     changedDaysAgo: days !== null && days <= TOLD_DAYS ? days : null,
     waitingSince: waiting?.requestedAt ?? null,
   }
+}
+
+/** When a change of an entity's accounts took effect last, the first account included; null when it never had one. */
+export async function detailsChangedAt(read: Read, entityId: number): Promise<Date | null> {
+  const { creationDate, updateDate, legalEntityId } = bankAccount
+  const rows = await read
+    .select({ creationDate, updateDate })
+    .from(bankAccount)
+    .where(eq(legalEntityId, entityId))
+  const [latest] = await changeTimes(read, entityId, rows)
+  return latest === undefined ? null : new Date(latest)
+}
+
+/** The moments of its changes, latest first. A site that has nobody to approve makes them at once: only rows tell. */
+async function changeTimes(
+  read: Read,
+  entityId: number,
+  rows: readonly { creationDate: Date; updateDate: Date }[],
+): Promise<number[]> {
+  const made = rows.flatMap((row) => [row.creationDate, row.updateDate])
+  const times = [...(await approvalsOf(read, entityId)), ...made].map((at) => at.getTime())
+  return [...new Set(times)].sort((a, b) => b - a)
 }

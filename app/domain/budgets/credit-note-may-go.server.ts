@@ -4,6 +4,7 @@ import { invoice } from 'db/schema/invoices'
 import { legalEntity } from 'db/schema/lookups'
 import { sql } from 'drizzle-orm'
 import { type Actor, isTeamLeader } from '~/domain/access/actor'
+import { whyHeldBack } from '~/domain/access/held-back'
 import { draftMarks } from '~/domain/drafts/draft-marks.server'
 import type { Day } from '~/domain/values/day'
 import { Big, type Decimal } from '~/domain/values/decimal'
@@ -15,7 +16,7 @@ import { matchesSql, partsOf } from './budget-parts.server'
 
 interface Cancelling {
   invoiceId: number
-  actor: Pick<Actor, 'id' | 'queues'>
+  actor: Pick<Actor, 'id' | 'queues' | 'heldBack'>
   comment: string
 }
 
@@ -76,7 +77,7 @@ function lineOf({ budget_id, supplier, from_date, to_date, currency, budget, tot
 
 /** As with drafts that exceed a budget: another than who wrote it says why. */
 async function mayAllow(tx: Transaction, actor: Cancelling['actor'], draftId: number, comment: string) {
-  if (!isTeamLeader(actor) || comment.trim() === '') return false
+  if (!isTeamLeader(actor) || comment.trim() === '' || whyHeldBack(actor)) return false
   const { editor, sender } = await draftMarks(tx, { objectId: draftId })
   return !editor?.has(actor.id) && !sender?.has(actor.id)
 }

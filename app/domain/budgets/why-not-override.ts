@@ -1,4 +1,5 @@
 import { type Actor, isAllowed, isTeamLeader } from '~/domain/access/actor'
+import { whyHeldBack } from '~/domain/access/held-back'
 import type { Instance, Marks } from '~/domain/workflow/types'
 
 /**
@@ -6,7 +7,7 @@ import type { Instance, Marks } from '~/domain/workflow/types'
  * @param marks those of the draft (draftMarks)
  */
 export function whyNotOverride(
-  actor: Pick<Actor, 'id' | 'queues' | 'authorisations'>,
+  actor: Pick<Actor, 'id' | 'queues' | 'authorisations' | 'heldBack'>,
   { queue, status }: Pick<Instance, 'queue' | 'status'>,
   marks: Marks,
 ): string | null {
@@ -18,5 +19,5 @@ export function whyNotOverride(
     return 'You need the update permission for Drafted Expenses. Ask an administrator.'
   if (marks.editor?.has(actor.id) || marks.sender?.has(actor.id))
     return 'You edited or sent this draft: another team leader has to let it exceed a budget (four-eyes rule).'
-  return null
+  return whyHeldBack(actor)
 }

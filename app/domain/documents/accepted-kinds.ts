@@ -4,16 +4,17 @@ import { kindOf } from './file-kind'
 import type { Family, FileKind } from './kinds'
 import type { Accepted } from './upload-rules'
 
-/** Extensions that other programs would open the content under; a text may carry only harmless ones. */
-const EXTENSIONS: Record<Family, RegExp> = {
-  pdf: /^pdf$/,
-  excel: /^(xls|xlsx|xlsm|xlsb|xltx|xltm|xlam)$/,
-  word: /^(doc|docx|docm|dotx|dotm|rtf)$/,
-  powerpoint: /^(ppt|pptx|pptm|ppsx|ppsm|potx|potm)$/,
-  text: /^(txt|text|csv|tsv|log|md|dat|asc|prn)$/,
-  image: /^(png|jpe?g|gif|webp|tiff?|bmp|heic)$/,
-  protected: /^$/,
-  other: /^$/,
+/** Extensions that a content may be named with, so that no other program opens it; a text may carry only harmless ones. */
+export const EXTENSIONS: Record<Family, readonly string[]> = {
+  pdf: ['pdf'],
+  excel: ['xls', 'xlsx', 'xlsm', 'xlsb', 'xltx', 'xltm', 'xlam'],
+  word: ['doc', 'docx', 'docm', 'dotx', 'dotm', 'rtf'],
+  powerpoint: ['ppt', 'pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm'],
+  text: ['txt', 'text', 'csv', 'tsv', 'log', 'md', 'dat', 'asc', 'prn'],
+  'e-invoice': ['xml'],
+  image: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'tif', 'tiff', 'bmp', 'heic'],
+  protected: [],
+  other: [],
 }
 
 /**
@@ -34,7 +35,7 @@ export async function acceptedKind(
   if (!families.includes(kind.family))
     throw refuse(`The content of the file "${shown}" is ${kind.label}. Choose a ${words} file.`)
   const extension = /\.([^./\\]*)$/.exec(file.fileName)?.[1]?.trim().toLowerCase()
-  if (extension !== undefined && !EXTENSIONS[kind.family].test(extension))
+  if (extension !== undefined && !EXTENSIONS[kind.family].includes(extension))
     throw refuse(
       `The content of the file "${shown}" is ${kind.label}, but its name ends in ".${displayName(extension)}". Save it with the extension .${kind.extension} and try again.`,
     )

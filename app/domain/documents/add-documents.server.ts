@@ -72,11 +72,12 @@ async function store(
   refuse(whyNotAdded(actor, instance, fileType), rulesOf(fileType).title)
   const ids = await storeDocuments(
     tx,
-    files.map(({ fileName, bytes }) => ({
-      ...{ objectKind: instance.kind, objectId, fileType, fileName, bytes, createdBy: actor.id, now },
+    files.map(({ fileName, bytes, scannedBy }) => ({
+      ...{ objectKind: instance.kind, objectId, fileType, fileName, bytes, scannedBy },
+      ...{ createdBy: actor.id, now },
     })),
   )
-  for (const [at, { fileName, bytes }] of files.entries())
+  for (const [at, { fileName, bytes, scannedBy }] of files.entries())
     await moveInstance(tx, instance, {
       type: 'act',
       name: 'add document',
@@ -89,6 +90,7 @@ async function store(
         fileType,
         sha256: sha256(bytes),
         size: bytes.byteLength,
+        scannedBy: scannedBy ?? null,
       },
       now,
     })

@@ -7,6 +7,8 @@ export interface NewFile {
   /** As it came. */
   fileName: string
   bytes: Uint8Array
+  /** The virus scanner that found nothing in it; null or missing when nobody looked. */
+  scannedBy?: string | null
 }
 
 /**

@@ -4,6 +4,7 @@ import type { RowColumns } from '~/domain/lists/row-match'
 import type { Instance } from '~/domain/workflow/types'
 import { whyKept } from './document-rights'
 import { documentsOf, type ListedDocument } from './documents-of.server'
+import { scanWords } from './virus-scan'
 
 /** A document in a list, with what whoever looks at it may do. */
 export interface DocumentRow extends ListedDocument {
@@ -28,5 +29,6 @@ export const DOCUMENT_ROW_COLUMNS: RowColumns<DocumentRow> = {
   creationDate: { kind: 'instant', value: ({ creationDate }) => creationDate.toISOString() },
   createdBy: { kind: 'text', value: ({ createdBy }) => createdBy },
   file_type: { kind: 'text', value: ({ file_type }) => file_type },
+  scannedBy: { kind: 'text', value: scanWords },
   canDelete: { kind: 'boolean', value: ({ canDelete }) => String(canDelete) },
 }

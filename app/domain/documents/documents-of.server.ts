@@ -11,6 +11,8 @@ export interface ListedDocument {
   /** Full name of who stored it, or SYSTEM. */
   createdBy: string
   file_type: string
+  /** The virus scanner that found nothing in it when it was uploaded; null when nobody looked. */
+  scannedBy: string | null
 }
 
 /** The documents of an object, newest first; only of some file types where they are named. */
@@ -25,6 +27,7 @@ export async function documentsOf(
       creationDate: document.createdAt,
       createdBy: sql<string>`coalesce(${appUser.firstName} || ' ' || ${appUser.lastName}, 'SYSTEM')`,
       file_type: document.fileType,
+      scannedBy: document.scannedBy,
     })
     .from(document)
     .leftJoin(appUser, eq(appUser.id, document.createdBy))

@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
+import { isInvoiceXml } from '~/domain/einvoices/read-einvoice'
 import { type FileKind, KINDS } from './kinds'
 import { oleKind } from './ole-kind'
 import { openXmlKind } from './open-xml-kind'
@@ -19,6 +20,7 @@ export async function kindOf(bytes: Uint8Array): Promise<FileKind> {
   if (isPdf(content)) return KINDS.pdf
   if (isOldExcel(content)) return KINDS.xls
   if (content.subarray(0, 5).toString('latin1') === '{\\rtf') return KINDS.rtf
+  if (isInvoiceXml(content)) return KINDS.eInvoice
   return textKind(content) ?? (await signatureKind(content)) ?? KINDS.unknown
 }
 

@@ -1,7 +1,9 @@
 /** What documents are to their object (`file_type` of the specification). */
 export const FILE_TYPES = {
-  /** The supplier's PDF of a draft, and of its invoices. */
+  /** The supplier's PDF, or e-invoice in XML, of a draft and of its invoices. */
   invoice: 'INVOICE',
+  /** What came inside an e-invoice in XML. */
+  attachment: 'INVOICE ATTACHMENT',
   /** The client's authorisation. */
   proof: 'CLIENT VALIDATION',
   backup: 'BACKUP',

@@ -1,4 +1,13 @@
-export type Family = 'pdf' | 'excel' | 'word' | 'powerpoint' | 'text' | 'image' | 'protected' | 'other'
+export type Family =
+  | 'pdf'
+  | 'excel'
+  | 'word'
+  | 'powerpoint'
+  | 'text'
+  | 'e-invoice'
+  | 'image'
+  | 'protected'
+  | 'other'
 
 /** What a file is, by its content. */
 export interface FileKind {
@@ -64,6 +73,7 @@ export const KINDS = {
   ppt: kind('powerpoint', 'ppt', 'application/vnd.ms-powerpoint', 'a PowerPoint 97-2003 presentation'),
   csv: kind('text', 'csv', 'text/csv', 'a csv file'),
   txt: kind('text', 'txt', 'text/plain', 'a text file'),
+  eInvoice: kind('e-invoice', 'xml', 'application/xml', 'an e-invoice in XML'),
   protected: kind('protected', 'ole', 'application/x-ole-storage', 'an Office file protected by a password'),
   msg: kind('other', 'msg', 'application/vnd.ms-outlook', 'an Outlook message'),
   ole: kind('other', 'ole', 'application/x-ole-storage', 'an Office file of an unknown program'),
@@ -80,7 +90,7 @@ export function contentTypeOf({ mediaType, charset }: Pick<FileKind, 'mediaType'
 export const KEPT_TYPES: readonly string[] = [
   ...new Set(
     Object.values<FileKind>(KINDS)
-      .filter(({ family }) => ['pdf', 'excel', 'word', 'powerpoint', 'text'].includes(family))
+      .filter(({ family }) => ['pdf', 'excel', 'word', 'powerpoint', 'text', 'e-invoice'].includes(family))
       .map(({ mediaType }) => mediaType),
   ),
 ]

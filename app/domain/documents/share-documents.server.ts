@@ -25,6 +25,7 @@ export async function shareDocuments(
       sha256: document.sha256,
       createdAt: document.createdAt,
       createdBy: document.createdBy,
+      scannedBy: document.scannedBy,
     })
     .from(document)
     .where(

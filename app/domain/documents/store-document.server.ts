@@ -16,6 +16,8 @@ export interface NewDocument {
   /** As it came. */
   fileName: string
   bytes: Uint8Array
+  /** The virus scanner that found nothing in it; null or missing when nobody looked. */
+  scannedBy?: string | null
   /** Null for SYSTEM. */
   createdBy: number | null
   now: Date
@@ -39,12 +41,12 @@ export async function storeDocuments(tx: Transaction, given: readonly NewDocumen
   }))
   for (const one of hashed.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1))) await storeContent(tx, one)
   const ids: number[] = []
-  for (const { objectKind, objectId, fileType, fileName, sha256, createdBy, now } of hashed) {
-    const [row] = await tx
+  for (const { bytes: _, now, ...row } of hashed) {
+    const [stored] = await tx
       .insert(document)
-      .values({ objectKind, objectId, fileType, fileName, sha256, createdAt: now, createdBy })
+      .values({ ...row, createdAt: now })
       .returning({ id: document.id })
-    if (row) ids.push(row.id)
+    if (stored) ids.push(stored.id)
   }
   return ids
 }

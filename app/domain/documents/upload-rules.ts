@@ -19,7 +19,12 @@ export const GENERAL: Accepted = {
   words: 'text, csv, PDF, Word, PowerPoint or Excel',
   accept: `${TEXT},.pdf,.doc,.docx,.docm,.rtf,.ppt,.pptx,.pptm,.ppsx,.ppsm,${EXCEL},.xlsb,.xltx,.xltm`,
 }
-export const ONLY_PDF: Accepted = { families: ['pdf'], words: 'PDF', accept: '.pdf' }
+/** A supplier's invoice: a PDF, or an e-invoice that is XML alone (docs/decisions.md). */
+export const INVOICE: Accepted = {
+  families: ['pdf', 'e-invoice'],
+  words: 'PDF or e-invoice (XML in UBL or CII)',
+  accept: '.pdf,.xml',
+}
 export const PDF_OR_EXCEL: Accepted = {
   families: ['pdf', 'excel'],
   words: 'PDF or Excel',
@@ -33,8 +38,34 @@ export const MOST_FILES = 20
 export const UPLOAD_ERROR = 'Upload Error'
 export const ONE_FILE_ERROR = 'File cannot be integrated, see error.'
 
-/** Largest file of a general upload, of a client authorisation and of a backup, in bytes. */
-export const MOST_BYTES = 25 * 1024 * 1024
+/** Largest file of a general upload, of an invoice, of a client authorisation and of a backup, in bytes. */
+export const DOCUMENT_BYTES = 25 * 1024 * 1024
+/** Largest matching or reference workbook, in bytes. */
+export const WORKBOOK_BYTES = 20 * 1024 * 1024
+
+/** From which size in bytes a file is refused, and with what title and sentence. */
+export interface SizeRule {
+  from: number
+  title: string
+  text: (fileName: string) => string
+}
+
+/** Title of a file that is too large, whatever is uploaded (specification, section 8). */
+export const FILE_SIZE_ERROR = 'File size error'
+
+/** Files of more bytes than these are refused. */
+export function atMost(bytes: number): SizeRule {
+  const text = (fileName: string) =>
+    `The file "${fileName}" is larger than ${sizeText(bytes)}. Choose a smaller file.`
+  return { from: bytes + 1, title: FILE_SIZE_ERROR, text }
+}
+
+/** "25 MB", "740 KB", "12 bytes". */
+export function sizeText(bytes: number): string {
+  const megabytes = bytes / (1024 * 1024)
+  if (megabytes >= 1) return `${Math.round(megabytes * 10) / 10} MB`
+  return bytes >= 1024 ? `${Math.round(bytes / 1024)} KB` : `${bytes} bytes`
+}
 
 /** What is taken as a document of this type, and the title of its refusals. */
 export function rulesOf(fileType: string): { accepted: Accepted; most: number; title: string } {

@@ -1,6 +1,5 @@
 import type { Transaction } from 'db/doors'
-import { draftEInvoice } from 'db/schema/drafts'
-import { eq } from 'drizzle-orm'
+import { totalsConfirmation } from 'db/schema/drafts'
 import type { Actor } from '~/domain/access/actor'
 import { DomainError } from '~/domain/values/domain-error'
 import { once } from '~/domain/workflow/once.server'
@@ -41,9 +40,8 @@ export function confirmTotals(
           : 'This draft has no totals to confirm.',
       )
     await tx
-      .update(draftEInvoice)
-      .set({ confirmedBy: actor.id, confirmedAt: now, confirmComment: said })
-      .where(eq(draftEInvoice.draftId, draftId))
+      .insert(totalsConfirmation)
+      .values({ draftId, confirmedBy: actor.id, confirmedAt: now, comment: said })
     await recordDraftAct(tx, instance, actor, { name: 'confirm totals', log: said, now })
     return { draftId }
   }

@@ -3,9 +3,10 @@ import { clientValidator, mapping } from 'db/schema/lookups'
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import { fullNameOf } from '~/domain/access/full-name.server'
 import {
-  aliveEntities,
   type Choice,
   ENTITY_KINDS,
+  type EntityChoice,
+  entitiesUntil,
   expenseChoices,
   FUND_KINDS,
   known,
@@ -16,9 +17,12 @@ import type { Draft, DraftFields } from './draft'
 
 /** What every select of a draft's form offers; a value that the draft has already is always among them. */
 export interface DraftChoices {
-  suppliers: Choice[]
-  supplierFunds: Choice[]
-  entities: Choice[]
+  /** Legal entities are offered until their dead date, compared with the received date as it is typed. */
+  suppliers: EntityChoice[]
+  supplierFunds: EntityChoice[]
+  entities: EntityChoice[]
+  /** What they are compared with while there is no received date. */
+  today: Day
   expenseTypes: Choice[]
   routineTypes: Choice[]
   currencies: Choice<string>[]
@@ -36,16 +40,12 @@ export const clientOf = ({
 }: Pick<DraftFields, 'settlementLegalEntity' | 'settlingLegalEntity'>) =>
   settlementLegalEntity ?? settlingLegalEntity
 
-/**
- * What may be chosen for a draft. Legal entities are offered until their dead date, compared with the received date or,
- * without one, with today.
- */
+/** What may be chosen for a draft. */
 export async function draftChoices(read: Read, draft: Draft, today: Day): Promise<DraftChoices> {
-  const day = draft.receivedDate ?? today
   const [suppliers, supplierFunds, entities, expense, codes, validators] = await Promise.all([
-    aliveEntities(read, SUPPLIER_KINDS, day, [draft.invoicedLegalEntity]),
-    aliveEntities(read, FUND_KINDS, day, [draft.invoicedFundLegalEntity]),
-    aliveEntities(read, ENTITY_KINDS, day, [draft.settlementLegalEntity, draft.settlingLegalEntity]),
+    entitiesUntil(read, SUPPLIER_KINDS),
+    entitiesUntil(read, FUND_KINDS),
+    entitiesUntil(read, ENTITY_KINDS),
     expenseChoices(read),
     read
       .select({ key: mapping.key, value: mapping.code, label: mapping.display })
@@ -60,6 +60,7 @@ export async function draftChoices(read: Read, draft: Draft, today: Day): Promis
     suppliers,
     supplierFunds,
     entities,
+    today,
     ...expense,
     allocationRules: coded('FEE_ALLOCATION'),
     postingFilters: coded('POSTING_FILTER'),

@@ -1,11 +1,13 @@
-import type { Read } from 'db/doors'
+import type { Read, Transaction } from 'db/doors'
 import { appUser } from 'db/schema/access'
-import { draftEInvoice } from 'db/schema/drafts'
-import { eq } from 'drizzle-orm'
+import { document } from 'db/schema/documents'
+import { eInvoiceReading, totalsConfirmation } from 'db/schema/drafts'
+import { and, asc, eq } from 'drizzle-orm'
 import { fullName } from '~/domain/access/full-name.server'
-import type { EInvoiceFields } from '~/domain/einvoices/contract'
+import { FILE_TYPES } from '~/domain/documents/file-types'
+import type { EInvoice, EInvoiceFields } from '~/domain/einvoices/contract'
 
-/** What the e-invoice inside a draft's PDF said when it was uploaded. */
+/** What the e-invoice of a draft's file says, and who confirmed its totals for this draft. */
 export interface StoredEInvoice {
   format: string
   profile: string | null
@@ -21,27 +23,49 @@ export interface StoredEInvoice {
   confirmComment: string | null
 }
 
-/** The e-invoice of a draft; null without one. */
+/**
+ * The e-invoice of a draft: that of its file, whether the file was uploaded for it or came with the invoice that it was made
+ * of again. Null without one.
+ */
 export async function eInvoiceOf(read: Read, draftId: number): Promise<StoredEInvoice | null> {
+  const { format, profile, fields, addsUp, fault, sha256 } = eInvoiceReading
+  const { confirmedAt, confirmedBy, comment: confirmComment } = totalsConfirmation
   const [row] = await read
     .select({
-      format: draftEInvoice.format,
-      profile: draftEInvoice.profile,
-      fields: draftEInvoice.fields,
-      addsUp: draftEInvoice.addsUp,
-      fault: draftEInvoice.fault,
+      ...{ format, profile, fields, addsUp, fault, confirmedAt, confirmComment },
       confirmedBy: fullName,
-      confirmedAt: draftEInvoice.confirmedAt,
-      confirmComment: draftEInvoice.confirmComment,
     })
-    .from(draftEInvoice)
-    .leftJoin(appUser, eq(appUser.id, draftEInvoice.confirmedBy))
-    .where(eq(draftEInvoice.draftId, draftId))
+    .from(document)
+    .innerJoin(eInvoiceReading, eq(sha256, document.sha256))
+    .leftJoin(totalsConfirmation, eq(totalsConfirmation.draftId, document.objectId))
+    .leftJoin(appUser, eq(appUser.id, confirmedBy))
+    .where(
+      and(
+        eq(document.objectKind, 'draft'),
+        eq(document.objectId, draftId),
+        eq(document.fileType, FILE_TYPES.invoice),
+      ),
+    )
+    .orderBy(asc(document.id))
+    .limit(1)
   if (!row) return null
-  const { addsUp, fields, ...same } = row
+  const { addsUp: isRight, fields: found, ...same } = row
   return {
     ...same,
-    fields: fields as EInvoiceFields,
-    awaitsConfirmation: !addsUp && row.confirmedAt === null,
+    fields: found as EInvoiceFields,
+    awaitsConfirmation: !isRight && row.confirmedAt === null,
   }
+}
+
+/** Stores what the e-invoice of a stored file says; the newest reading counts. */
+export async function storeEInvoice(
+  tx: Transaction,
+  sha256: string,
+  { format, profile, fields, fault }: EInvoice,
+): Promise<void> {
+  const reading = { format, profile, fields, addsUp: fault === null, fault }
+  await tx
+    .insert(eInvoiceReading)
+    .values({ sha256, ...reading })
+    .onConflictDoUpdate({ target: eInvoiceReading.sha256, set: reading })
 }

@@ -4,11 +4,10 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { ENTITY_KINDS, FUND_KINDS, SUPPLIER_KINDS } from '~/domain/lookups/choices.server'
 import { isOurCurrency, isThere } from '~/domain/lookups/named.server'
 import type { Day } from '~/domain/values/day'
-import { showDay } from '~/domain/values/show'
 import type { DraftFields } from './draft'
 import { clientOf } from './draft-choices.server'
 import { DRAFT_LABELS, type DraftField } from './draft-labels'
-import type { FieldFaults } from './draft-rules'
+import { type FieldFaults, whyNotOn } from './draft-rules'
 
 const ENTITIES = {
   invoicedLegalEntity: SUPPLIER_KINDS,
@@ -46,8 +45,11 @@ export async function referenceFaults(
     if (!found || !(ENTITIES[field] as readonly string[]).includes(found.kind))
       faults[field] = notInList(field)
     else if (found.deadDate !== null && found.deadDate < day)
-      faults[field] =
-        `${found.name} could be chosen until ${showDay(found.deadDate)}: the ${after.receivedDate ? 'received date' : 'day of today'} is ${showDay(day)}. Choose another.`
+      faults[field] = whyNotOn(
+        DRAFT_LABELS[field],
+        { name: found.name, until: found.deadDate },
+        { day, isKnown: after.receivedDate !== null },
+      )
   }
   await validatorFaults(read, before, after, faults)
 
@@ -87,11 +89,12 @@ async function validatorFaults(read: Read, before: DraftFields, after: DraftFiel
     const [found] = await read.select().from(clientValidator).where(eq(clientValidator.id, id))
     if (!found) faults[field] = notInList(field)
     else if (found.isRetired && id !== before[field])
-      faults[field] = `${found.firstName} ${found.lastName} is retired. Choose another.`
+      faults[field] =
+        `${DRAFT_LABELS[field]}: ${found.firstName} ${found.lastName} is retired. Choose another.`
     else if (found.legalEntityId !== client)
       faults[field] =
         client === null
-          ? `Choose the ${DRAFT_LABELS.settlementLegalEntity} or the ${DRAFT_LABELS.settlingLegalEntity} first: the validators are theirs.`
-          : `${found.firstName} ${found.lastName} is no validator of this client. Choose another.`
+          ? `${DRAFT_LABELS[field]}: choose the ${DRAFT_LABELS.settlementLegalEntity} or the ${DRAFT_LABELS.settlingLegalEntity} first: the validators are theirs.`
+          : `${DRAFT_LABELS[field]}: ${found.firstName} ${found.lastName} does not validate for this client. Choose another.`
   }
 }

@@ -34,21 +34,31 @@ export function draftRules(fields: DraftFields): FieldFaults {
   if (invoiceDate !== null && dueDate !== null && dueDate < invoiceDate)
     faults.dueDate = 'The due date lies before the invoice date. Check both days.'
   if (serviceFrom !== null && serviceTo !== null && serviceTo < serviceFrom)
-    faults.serviceTo = 'The last day of the service lies before its first. Check both days.'
+    faults.serviceTo = `${DRAFT_LABELS.serviceTo}: the last day of the service lies before its first. Check both days.`
   if (serviceFrom === null && (serviceTo !== null || fields.prePaid))
     faults.serviceFrom = fields.prePaid
-      ? 'A prepaid invoice needs the first day of its service.'
-      : 'Give the first day of the service as well.'
+      ? `${DRAFT_LABELS.serviceFrom}: a prepaid invoice needs the first day of its service.`
+      : `${DRAFT_LABELS.serviceFrom}: enter the first day of the service too.`
   if (serviceTo === null && (serviceFrom !== null || fields.prePaid))
     faults.serviceTo = fields.prePaid
-      ? 'A prepaid invoice needs the last day of its service.'
-      : 'Give the last day of the service as well.'
+      ? `${DRAFT_LABELS.serviceTo}: a prepaid invoice needs the last day of its service.`
+      : `${DRAFT_LABELS.serviceTo}: enter the last day of the service too.`
   const net = netOf(fields.grossAmount, fields.taxes)
   if (net !== null && isTooLarge(net))
     faults.taxes = 'Gross less taxes has more than 18 digits. Check both amounts.'
   if (fields.validatingUserA !== null && fields.validatingUserA === fields.validatingUserB)
     faults.validatingUserB = 'Validating users A and B must be two people.'
   return faults
+}
+
+/** Why an entity may not be chosen on the received date, or today without one. */
+export function whyNotOn(
+  label: string,
+  { name, until }: { name: string; until: Day },
+  { day, isKnown }: { day: Day; isKnown: boolean },
+): string {
+  const compared = isKnown ? 'the received date' : 'today'
+  return `${label}: ${name} could be chosen until ${showDay(until)}, ${compared} is ${showDay(day)}. Choose another.`
 }
 
 export const VALIDATION_TITLE = 'Validation Date is required'

@@ -21,8 +21,10 @@ const NO_AMOUNTS = { grossAmount: null, taxes: null }
 /** One draft as its page and the call show it. */
 export interface DraftView {
   draft: Draft
-  /** The supplier's PDF; null when it was deleted. */
+  /** The supplier's file; null when it was deleted. */
   file: { documentId: number; fileName: string } | null
+  /** What came inside an e-invoice in XML, in its order. */
+  attachments: ListedDocument[]
   /** The client's authorisations, newest first. */
   proofs: ListedDocument[]
   instance: Instance
@@ -35,6 +37,8 @@ export interface DraftView {
   eInvoice: StoredEInvoice | null
   /** Newest first; acts without a change of state included. */
   history: HistoryEvent[]
+  /** Who returned it, when, and why, while it has not been sent on; null elsewhere. */
+  returned: { by: string; at: Date; comment: string } | null
   /** Ids of the invoices that it became. */
   invoices: number[]
   checks: DraftChecks
@@ -43,9 +47,10 @@ export interface DraftView {
 /** @throws DomainError not-found */
 export async function draftView(read: Read, actor: Actor, draftId: number): Promise<DraftView> {
   const draft = await draftById(read, draftId)
-  const { invoice: invoiceType, proof } = FILE_TYPES
+  const { invoice: invoiceType, attachment, proof } = FILE_TYPES
+  const fileTypes = [invoiceType, attachment, proof]
   const [documents, instance, lines, eInvoice, history, made, checks] = await Promise.all([
-    documentsOf(read, { objectKind: 'draft', objectId: draftId, fileTypes: [invoiceType, proof] }),
+    documentsOf(read, { objectKind: 'draft', objectId: draftId, fileTypes }),
     instanceById(read, draftId),
     costLinesOf(read, draftId),
     eInvoiceOf(read, draftId),
@@ -62,6 +67,7 @@ export async function draftView(read: Read, actor: Actor, draftId: number): Prom
   return {
     draft,
     file: file ? { documentId: file.id, fileName: file.fileName } : null,
+    attachments: documents.filter(({ file_type }) => file_type === attachment).reverse(),
     proofs: documents.filter(({ file_type }) => file_type === proof),
     instance,
     flags: draftFlags(instance),
@@ -70,7 +76,16 @@ export async function draftView(read: Read, actor: Actor, draftId: number): Prom
     total: lines.length > 0 ? totalOf(amountsBeforeLines(history) ?? NO_AMOUNTS) : null,
     eInvoice,
     history,
+    returned: returnedIn(history, instance),
     invoices: made.map(({ id }) => id),
     checks,
   }
+}
+
+/** @param history newest first */
+function returnedIn(history: HistoryEvent[], { queue, status }: Instance): DraftView['returned'] {
+  if (queue !== 'ACCOUNTING' || status !== 'RETURNED') return null
+  // Acts on a returned draft, such as edits, have its state too.
+  const step = history.find((event) => event.type === 'step' && event.status === status)
+  return step ? { by: step.whoName, at: step.at, comment: step.log } : null
 }

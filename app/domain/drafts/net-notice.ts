@@ -1,6 +1,6 @@
 import { Big } from '~/domain/values/decimal'
 import { showAmount } from '~/domain/values/show'
-import type { DraftFields } from './draft'
+import type { CostLine, DraftFields } from './draft'
 import { netOf } from './draft-net'
 
 type Amounts = Pick<DraftFields, 'grossAmount' | 'taxes'>
@@ -19,4 +19,11 @@ export function netNotice({ grossAmount, taxes }: Amounts): string | null {
   if (gross.lt(0))
     return `Gross is negative, net is ${showAmount(net)}: a credit note. Check the sign if it is an invoice.`
   return null
+}
+
+/** The same of a cost line; one of nothing is odd too, as it becomes an invoice of nothing. */
+export function lineNotice(line: Pick<CostLine, 'grossAmount' | 'taxes'>): string | null {
+  if (new Big(line.grossAmount).eq(0) && new Big(line.taxes).eq(0))
+    return 'The line is 0.00 and would become an invoice of 0.00. Enter its amount, or delete the line.'
+  return netNotice(line)
 }

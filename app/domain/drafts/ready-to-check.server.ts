@@ -1,11 +1,10 @@
 import type { Read } from 'db/doors'
-import { draftEInvoice } from 'db/schema/drafts'
-import { eq } from 'drizzle-orm'
 import { routineSaid, whyRoutineNeeded } from '~/domain/budgets/routine-needed.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { STEP_REFUSED } from '~/domain/workflow/take-step.server'
 import { costLinesOf } from './cost-lines-of.server'
 import { draftById } from './draft-by-id.server'
+import { eInvoiceOf } from './draft-einvoice.server'
 import { DRAFT_LABELS } from './draft-labels'
 import { missingToCheck } from './draft-missing'
 import { linesFault } from './lines-fault'
@@ -18,10 +17,7 @@ import { linesFault } from './lines-fault'
 export async function readyToCheck(read: Read, draftId: number): Promise<void> {
   const fields = await draftById(read, draftId)
   const lines = await costLinesOf(read, draftId)
-  const [eInvoice] = await read
-    .select({ addsUp: draftEInvoice.addsUp, fault: draftEInvoice.fault, at: draftEInvoice.confirmedAt })
-    .from(draftEInvoice)
-    .where(eq(draftEInvoice.draftId, draftId))
+  const eInvoice = await eInvoiceOf(read, draftId)
   const missing = missingToCheck(fields)
   if (missing.length > 0) {
     const routine = await whyRoutineNeeded(read, fields)
@@ -37,7 +33,7 @@ export async function readyToCheck(read: Read, draftId: number): Promise<void> {
   await routineSaid(read, draftId, 'Choose it, confirm, and send the draft again.')
   const fault = linesFault(fields, lines)
   if (fault) throw new DomainError('refused', fault, { title: STEP_REFUSED })
-  if (eInvoice && !eInvoice.addsUp && eInvoice.at === null)
+  if (eInvoice?.awaitsConfirmation)
     throw new DomainError(
       'refused',
       `${eInvoice.fault ?? 'The totals of the e-invoice do not add up.'} Confirm the totals with a comment, then send the draft.`,

@@ -72,7 +72,7 @@ async function mayRecreate(tx: Transaction, actor: Actor, instance: Instance, se
     const last = await lastEventOf(tx, objectId)
     throw new DomainError(
       'conflict',
-      `It is now ${status} (${queue}), changed by ${last?.whoName ?? 'somebody'} after you opened this page. Check the history, then choose again.`,
+      `It is now ${status} (${queue}), changed by ${last?.whoName ?? 'somebody'} after you opened this page. Look at its history, then decide again.`,
     )
   }
   if (status !== 'CANCELLED' && status !== 'CANCEL')

@@ -60,13 +60,9 @@ export function saveCostLine(
       if (id === null && stored.length >= MOST_LINES)
         throw new DomainError('refused', `A draft has at most ${MOST_LINES} cost lines. Join some of them.`)
       if (before?.feesType !== feesType && !(await hasCode(tx, 'FEES_TYPE', feesType)))
-        throw new DomainError('invalid', 'Choose the fees type out of the list.', {
-          fields: { feesType: 'Choose one of the list.' },
-        })
+        throw refusedLine('feesType', 'Fees type: it is not in the list. Choose one of the list.')
       if (isTooLarge(values.netAmount))
-        throw new DomainError('invalid', 'Gross less taxes has more than 18 digits. Check both amounts.', {
-          fields: { taxes: 'Gross less taxes has more than 18 digits.' },
-        })
+        throw refusedLine('taxes', 'Gross less taxes has more than 18 digits. Check both amounts.')
       if (before && Object.entries(values).every(([name, value]) => before[name as 'comment'] === value))
         return false
       if (id === null) {
@@ -90,6 +86,9 @@ export function saveCostLine(
   const action = `cost line ${id ?? 'new'} of ${draftId} ${sha256(canonicalJson(fields))}`
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, save)
 }
+
+const refusedLine = (field: string, sentence: string) =>
+  new DomainError('invalid', sentence, { fields: { [field]: sentence } })
 
 export function noSuchLine(title?: string): DomainError {
   return new DomainError(

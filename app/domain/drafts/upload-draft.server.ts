@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Doors, Transaction } from 'db/doors'
-import { draft, draftEInvoice } from 'db/schema/drafts'
+import { draft } from 'db/schema/drafts'
 import type { Actor } from '~/domain/access/actor'
-import { acceptedKind } from '~/domain/documents/accepted-kinds'
+import type { NewFile } from '~/domain/documents/added-documents'
 import { displayName } from '~/domain/documents/display-name'
 import { FILE_TYPES } from '~/domain/documents/file-types'
-import type { PdfFacts } from '~/domain/documents/pdf-facts'
-import { storeDocument } from '~/domain/documents/store-document.server'
-import { ONLY_PDF } from '~/domain/documents/upload-rules'
+import { storeDocuments } from '~/domain/documents/store-document.server'
+import { ONE_FILE_ERROR } from '~/domain/documents/upload-rules'
+import type { ScanLog, VirusScan } from '~/domain/documents/virus-scan'
 import { type Day, dayIn } from '~/domain/values/day'
 import { lockInstance } from '~/domain/workflow/instance.server'
 import { once } from '~/domain/workflow/once.server'
@@ -15,21 +15,26 @@ import { startInstances } from '~/domain/workflow/start-instances.server'
 import type { DraftFields, Duplicate } from './draft'
 import { draftColumns, EMPTY_DRAFT } from './draft-columns'
 import { draftDuplicates } from './draft-duplicates.server'
+import { storeEInvoice } from './draft-einvoice.server'
 import { fillFromEInvoice } from './fill-from-einvoice.server'
-import { type PdfReader, readInvoicePdf } from './read-invoice-pdf'
+import { type InvoiceReader, type ReadFile, readInvoiceFile } from './read-invoice-file'
 import { recordDraftAct } from './record-draft-act.server'
 
 /** What an upload works with. */
 export interface UploadSite {
   doors: Doors
-  files: PdfReader
+  files: InvoiceReader
   clock: () => Date
   /** The site's time zone decides which day it is. */
   settings?: { timeZone: string }
+  /** Its scanner looks into the files inside an e-invoice: nobody else sees them unpacked. */
+  uploads?: { scan: VirusScan | null }
+  /** Where a batch notes what stopped one of its files: nobody else sees its error. */
+  log?: ScanLog
 }
 
 export interface InvoiceUpload {
-  file: { fileName: string; bytes: Uint8Array }
+  file: NewFile
   comment: string
 }
 
@@ -41,45 +46,52 @@ export interface DraftUploaded {
   notes: string[]
 }
 
-export const UPLOAD_TITLE = 'File cannot be integrated, see error.'
+/**
+ * In the place of a key: the same file of the same user is the same upload for ten minutes, so that whoever sends it again
+ * after a lost connection gets its draft, not a second one.
+ */
+export const BY_FILE = { lastsMs: 10 * 60_000 } as const
+
+/** Under what an upload takes effect once; null: each time. */
+export type UploadKey = string | typeof BY_FILE | null
+
+export const UPLOAD_TITLE = ONE_FILE_ERROR
 
 /**
- * Makes a draft of one PDF, filled in from the e-invoice inside where there is one; the same key makes one draft only. A
- * PDF that cannot be read is kept all the same, with a note.
- * @throws DomainError invalid when the file is no PDF; busy when too many files are being read
+ * Makes a draft of one invoice, filled in from the e-invoice that it is or holds; the same key makes one draft only. A PDF
+ * that cannot be read is kept all the same, with a note.
+ * @throws DomainError invalid when the file is no invoice; busy when too many files are being read
  */
 export async function uploadDraft(
-  { doors, files, clock, settings }: UploadSite,
+  { doors, files, clock, settings, uploads }: UploadSite,
   actor: Actor,
   { file, comment }: InvoiceUpload,
-  idempotencyKey: string | null,
+  idempotencyKey: UploadKey,
 ): Promise<DraftUploaded> {
-  await acceptedKind(file, ONLY_PDF, UPLOAD_TITLE)
-  const { facts, notes } = await readInvoicePdf(files, file)
+  const read = await readInvoiceFile(files, file, uploads?.scan)
   const now = clock()
   const today = dayIn(now, settings?.timeZone ?? 'UTC')
   return doors.transaction((tx) => {
-    const make = () => makeDraft(tx, actor, { file, comment: comment.trim(), facts, notes, today, now })
+    const make = () => makeDraft(tx, actor, { file, comment: comment.trim(), ...read, today, now })
     if (idempotencyKey === null) return make()
     // Another file is another upload, even out of a form that a browser kept.
-    const action = `upload draft ${digestOf(file.bytes)}`
-    return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, make)
+    const digest = digestOf(file.bytes)
+    const sent = { userId: actor.id, action: `upload draft ${digest}`, now }
+    if (typeof idempotencyKey === 'string') return once(tx, { ...sent, key: idempotencyKey }, make)
+    return once(tx, { ...sent, ...idempotencyKey, key: `file:${actor.id}:${digest}` }, make)
   })
 }
 
 /** What a file is known by: SHA-256 of its content. */
 export const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-interface Made extends InvoiceUpload {
-  facts: PdfFacts | null
-  notes: string[]
+interface Made extends InvoiceUpload, ReadFile {
   today: Day
   now: Date
 }
 
 async function makeDraft(tx: Transaction, actor: Actor, made: Made): Promise<DraftUploaded> {
-  const { file, comment, facts, today, now } = made
-  const eInvoice = facts?.eInvoice ?? null
+  const { file, attached, eInvoice, comment, today, now } = made
   const filled = eInvoice ? await fillFromEInvoice(tx, eInvoice, today) : { fields: {}, notes: [] }
   const notes = [...made.notes, ...filled.notes]
   const fields: DraftFields = {
@@ -108,21 +120,13 @@ async function makeDraft(tx: Transaction, actor: Actor, made: Made): Promise<Dra
     now,
     today,
   })
-  await storeDocument(tx, {
-    objectKind: 'draft',
-    objectId: draftId,
-    fileType: FILE_TYPES.invoice,
-    fileName: file.fileName,
-    bytes: file.bytes,
-    createdBy: actor.id,
-    now,
-  })
-  if (eInvoice) {
-    const { format, profile, fields: found, fault } = eInvoice
-    await tx
-      .insert(draftEInvoice)
-      .values({ draftId, format, profile, fields: found, addsUp: fault === null, fault })
-  }
+  const { invoice: fileType, attachment } = FILE_TYPES
+  const stored = { objectKind: 'draft', objectId: draftId, createdBy: actor.id, now }
+  await storeDocuments(tx, [
+    { ...stored, ...file, fileType },
+    ...attached.map((each) => ({ ...stored, ...each, fileType: attachment })),
+  ])
+  if (eInvoice) await storeEInvoice(tx, digestOf(file.bytes), eInvoice)
   await recordDraftAct(tx, await lockInstance(tx, draftId), actor, {
     name: 'upload draft',
     log: [displayName(file.fileName), comment].filter(Boolean).join(': '),

@@ -1,10 +1,14 @@
+import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
 import type { Actor } from '~/domain/access/actor'
+import { logNoVerdict } from '~/domain/documents/virus-scan'
+import { isDiskFull } from '~/domain/system/disks.server'
 import { DomainError } from '~/domain/values/domain-error'
 import type { Duplicate } from './draft'
 import {
   digestOf,
   type InvoiceUpload,
   UPLOAD_TITLE,
+  type UploadKey,
   type UploadSite,
   uploadDraft,
 } from './upload-draft.server'
@@ -24,19 +28,20 @@ export interface BatchAnswer {
 }
 
 /**
- * Makes a draft of each of up to 5 PDFs, one after the other; one that is refused stops no other. Sent again with the same
- * key, those that became drafts answer as before; so does a file that was chosen twice.
+ * Makes a draft of each of up to 5 invoices, one after the other; one that is refused stops no other. Sent again with the same
+ * key, those that became drafts answer as before; so does a file that was chosen twice. When the database goes away or
+ * its disk is full after some became drafts, each of the others says what is known of it.
  */
 export async function uploadDrafts(
   site: UploadSite,
   actor: Actor,
   { files, comment }: { files: readonly InvoiceUpload['file'][]; comment: string },
-  idempotencyKey: string,
+  idempotencyKey: NonNullable<UploadKey>,
 ): Promise<BatchAnswer[]> {
   if (files.length === 0 || files.length > MOST_INVOICES)
-    throw new DomainError('invalid', `Choose the invoices: 1 to ${MOST_INVOICES} PDF files.`, {
+    throw new DomainError('invalid', `Choose the invoices: 1 to ${MOST_INVOICES} PDF or XML files.`, {
       title: UPLOAD_TITLE,
-      fields: { files: `Choose 1 to ${MOST_INVOICES} PDF files.` },
+      fields: { files: `Choose 1 to ${MOST_INVOICES} PDF or XML files.` },
     })
   const answers: BatchAnswer[] = []
   for (const file of files) {
@@ -46,13 +51,29 @@ export async function uploadDrafts(
         site,
         actor,
         { file, comment },
-        `${idempotencyKey} ${digestOf(file.bytes)}`,
+        typeof idempotencyKey === 'string' ? `${idempotencyKey} ${digestOf(file.bytes)}` : idempotencyKey,
       )
       answers.push({ fileName, ...done, errorMessage: null })
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error
-      answers.push({ fileName, draftId: null, duplicates: [], notes: [], errorMessage: error.message })
+      if (site.log) logNoVerdict(site.log, error)
+      const errorMessage =
+        error instanceof DomainError ? error.message : isSomeDone(answers) ? outageOf(error) : null
+      if (errorMessage === null) throw error
+      answers.push({ fileName, draftId: null, duplicates: [], notes: [], errorMessage })
     }
   }
   return answers
+}
+
+const isSomeDone = (answers: readonly BatchAnswer[]) => answers.some(({ draftId }) => draftId !== null)
+
+/** What is told of one file that the database went away under, or found no room for; null for any other error. */
+function outageOf(error: unknown): string | null {
+  if (error instanceof CommitOutcomeUnknown)
+    return 'The connection was lost. We do not know yet whether a draft was made of this file. Send it again: it becomes one draft only.'
+  if (isDiskFull(error))
+    return 'The disk of the server is full, and no draft was made of this file. Tell an administrator.'
+  if (error instanceof DatabaseUnavailable)
+    return 'The database cannot be reached just now, and no draft was made of this file this time. Send it again in a minute.'
+  return null
 }

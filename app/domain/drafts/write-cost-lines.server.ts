@@ -11,7 +11,7 @@ import { isTooLarge, netOf } from './draft-net'
 import { draftConflict } from './draft-versions.server'
 import { lockForEntry } from './lock-draft.server'
 import { recordDraftAct } from './record-draft-act.server'
-import { amountsBeforeLines, totalOf } from './total-before-lines'
+import { amountsBeforeLines } from './total-before-lines'
 
 export interface LinesChange {
   draftId: number
@@ -22,7 +22,7 @@ export interface LinesChange {
 
 /**
  * Changes the cost lines of a draft under its lock: its totals become their sums (after the last line they are again what
- * was entered before the first, if anything was), and the history tells what was and is. `write` answers false when
+ * was entered before the first, empty where nothing was), and the history tells what was and is. `write` answers false when
  * nothing is different.
  * @returns the revision that the draft has now
  * @throws DomainError conflict, with the versions as details, when somebody else changed the draft since
@@ -63,6 +63,5 @@ export async function writeCostLines(
 
 /** What the draft comes to once its last line is gone. */
 async function withoutLines(tx: Transaction, draft: Draft): Promise<Pick<Draft, 'grossAmount' | 'taxes'>> {
-  const before = amountsBeforeLines(await historyOf(tx, draft.id))
-  return (before && totalOf(before)) ?? draft
+  return amountsBeforeLines(await historyOf(tx, draft.id)) ?? draft
 }

@@ -32,13 +32,13 @@ export interface EInvoiceFields {
   bic?: Found
 }
 
-/** An invoice as the XML inside its PDF tells it. */
+/** An invoice as XML tells it: that inside its PDF, or XML that came alone. */
 export interface EInvoice {
-  /** "Factur-X", "ZUGFeRD 1", "ZUGFeRD 2", "XRechnung" or "UBL". */
+  /** "Factur-X", "ZUGFeRD 1", "ZUGFeRD 2", "XRechnung", "CII" or "UBL". */
   format: string
   /** Identifier of the profile (guideline), as it writes it. */
   profile: string | null
-  /** Name of the embedded file. */
+  /** Name of the XML file. */
   fileName: string
   /** UNTDID 1001: "380" an invoice, "381" a credit note. */
   typeCode: string | null

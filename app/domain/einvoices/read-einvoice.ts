@@ -2,7 +2,8 @@ import { faultOf } from './adds-up'
 import type { EInvoice } from './contract'
 import { readCii } from './read-cii'
 import { readUbl } from './read-ubl'
-import { readXmlTree, rootName, XmlRefusal } from './xml-tree'
+import { FILE_ELEMENTS, filesIn } from './xml-files'
+import { LOOKED_AT, readXmlTree, rootOf, type XmlElement, XmlRefusal } from './xml-tree'
 
 /** A file inside a PDF. */
 export interface Attachment {
@@ -50,7 +51,7 @@ function inOrder(attachments: readonly Attachment[]): Attachment[] {
   }
   const candidates = attachments.filter((file) => {
     if (rank(file) < NAMES.length) return true
-    const root = file.bytes && rootName(file.bytes)
+    const root = file.bytes && rootOf(file.bytes)?.name
     return root != null && [...CII, ...UBL].includes(root)
   })
   return candidates.sort((a, b) => rank(a) - rank(b))
@@ -65,28 +66,63 @@ function readOne({ name, bytes }: Attachment): EInvoiceReading {
   try {
     const root = readXmlTree(bytes)
     if (ORDERS.includes(root.name)) return { eInvoice: null, eInvoiceFault: null }
-    const isCii = CII.includes(root.name)
-    if (!isCii && !UBL.includes(root.name)) return because('is no invoice of a known format.')
-    const { fields, totals, profile, typeCode } = isCii ? readCii(root) : readUbl(root)
-    const given = Object.fromEntries(Object.entries(fields).filter(([, found]) => found !== undefined))
-    const format = formatOf(root.name, profile ?? '', name)
-    const fault = faultOf(fields, totals)
-    return {
-      eInvoice: { format, profile, fileName: name, typeCode, fields: given, fault },
-      eInvoiceFault: null,
-    }
+    if (!isInvoice(root)) return because('is no invoice of a known format.')
+    return { eInvoice: invoiceIn(root, name, 'Factur-X'), eInvoiceFault: null }
   } catch (error) {
     if (error instanceof XmlRefusal) return because(error.message)
     throw error
   }
 }
 
-function formatOf(root: string, profile: string, fileName: string): string {
+const isInvoice = ({ name }: XmlElement) => CII.includes(name) || UBL.includes(name)
+
+/** @param usual what an invoice of UN/CEFACT is called that names no profile of its own */
+function invoiceIn(root: XmlElement, fileName: string, usual: string): EInvoice {
+  const { fields, totals, profile, typeCode } = CII.includes(root.name) ? readCii(root) : readUbl(root)
+  const given = Object.fromEntries(Object.entries(fields).filter(([, found]) => found !== undefined))
+  const format = formatOf(root.name, profile ?? '', fileName, usual)
+  return { format, profile, fileName, typeCode, fields: given, fault: faultOf(fields, totals) }
+}
+
+/** Of bare XML: "Invoice" alone might be anything. */
+const UBL_SPACE = 'urn:oasis:names:specification:ubl:schema:xsd:'
+
+/** Is this XML an invoice by itself, of UBL or UN/CEFACT (CII), as far as its first bytes tell? */
+export function isInvoiceXml(bytes: Uint8Array): boolean {
+  const first = bytes.subarray(0, LOOKED_AT).find((byte) => !LEADING.has(byte))
+  if (first !== 0x3c) return false
+  const root = rootOf(bytes)
+  if (root === null) return false
+  return CII.includes(root.name) || (UBL.includes(root.name) && root.namespace.startsWith(UBL_SPACE))
+}
+
+/** Marks of encodings, and blanks. */
+const LEADING: ReadonlySet<number> = new Set([0, 0xef, 0xbb, 0xbf, 0xfe, 0xff, 9, 10, 13, 32])
+
+/** An invoice that is XML alone, and the files inside it. */
+export interface BareInvoice {
+  eInvoice: EInvoice
+  files: { name: string; bytes: Uint8Array }[]
+}
+
+/** Reads an invoice that came as XML alone, as one inside a PDF is read. @throws XmlRefusal when it cannot be read */
+export function readBareInvoice({ name, bytes }: { name: string; bytes: Uint8Array }): BareInvoice {
+  const root = readXmlTree(bytes, { whole: FILE_ELEMENTS })
+  return { eInvoice: readInvoiceTree(root, name), files: filesIn(root) }
+}
+
+/** The same of its tree. @throws XmlRefusal when it is no invoice */
+export function readInvoiceTree(root: XmlElement, fileName: string): EInvoice {
+  if (!isInvoice(root)) throw new XmlRefusal('is no invoice of a known format.')
+  return invoiceIn(root, fileName, 'CII')
+}
+
+function formatOf(root: string, profile: string, fileName: string, usual: string): string {
   if (root === 'CrossIndustryDocument') return 'ZUGFeRD 1'
   if (/xrechnung/i.test(profile)) return 'XRechnung'
   if (UBL.includes(root)) return 'UBL'
   if (/zugferd/i.test(profile)) return 'ZUGFeRD 2'
   if (/factur-?x/i.test(profile)) return 'Factur-X'
   if (/^zugferd/i.test(fileName)) return 'ZUGFeRD 2'
-  return /^xrechnung/i.test(fileName) ? 'XRechnung' : 'Factur-X'
+  return /^xrechnung/i.test(fileName) ? 'XRechnung' : usual
 }

@@ -22,15 +22,21 @@ export const XML_LIMITS = {
   text: 2_000,
 }
 
+interface TreeOptions {
+  /** Elements whose text is kept however long it is, by their local names. */
+  whole?: ReadonlySet<string>
+}
+
 const NONE: Readonly<Record<string, string>> = {}
 
 /**
  * Reads XML into a tree. No document type and no entities but the five of XML and characters by number.
  * @throws XmlRefusal when it is no well-formed XML, declares a document type, or is beyond the limits
  */
-export function readXmlTree(bytes: Uint8Array): XmlElement {
+export function readXmlTree(bytes: Uint8Array, { whole }: TreeOptions = {}): XmlElement {
   if (bytes.length > XML_LIMITS.bytes) throw new XmlRefusal('is larger than 10 MB.')
   const parser = new SaxesParser({ xmlns: false, position: false })
+  const longest = (name: string) => (whole?.has(name) ? bytes.length : XML_LIMITS.text)
   const outside: XmlElement = { name: '', attributes: NONE, text: '', children: [] }
   const open: XmlElement[] = [outside]
   let elements = 0
@@ -51,13 +57,13 @@ export function readXmlTree(bytes: Uint8Array): XmlElement {
   })
   parser.on('closetag', () => {
     const element = open.pop()
-    if (element) element.text = element.text.length > XML_LIMITS.text ? '' : element.text.trim()
+    if (element) element.text = element.text.length > longest(element.name) ? '' : element.text.trim()
   })
   const take = (text: string) => {
     const element = open.at(-1)
     // One character more than the limit tells that there was more.
-    if (element && element !== outside && element.text.length <= XML_LIMITS.text)
-      element.text += text.slice(0, XML_LIMITS.text + 1)
+    if (element && element !== outside && element.text.length <= longest(element.name))
+      element.text += text.slice(0, longest(element.name) + 1)
   }
   parser.on('text', take)
   parser.on('cdata', take)
@@ -71,17 +77,22 @@ export function readXmlTree(bytes: Uint8Array): XmlElement {
   return root
 }
 
-/** The local name of the outermost element, by a look at the first bytes; null when they are no XML. */
-export function rootName(bytes: Uint8Array): string | null {
+/** The outermost element of an invoice stands within so many bytes. */
+export const LOOKED_AT = 64 * 1024
+
+/** The local name and the namespace of the outermost element, by a look at the first bytes; null when they are no XML. */
+export function rootOf(bytes: Uint8Array): { name: string; namespace: string } | null {
   const parser = new SaxesParser({ xmlns: false, position: false })
-  let root: string | null = null
+  let root: { name: string; namespace: string } | null = null
   const found = new XmlRefusal('was only looked at.')
-  parser.on('opentagstart', ({ name }) => {
-    root = localName(name)
+  parser.on('opentag', ({ name, attributes }) => {
+    const prefix = name.includes(':') ? `:${name.slice(0, name.indexOf(':'))}` : ''
+    const namespace: unknown = (attributes as Record<string, unknown>)[`xmlns${prefix}`]
+    root = { name: localName(name), namespace: typeof namespace === 'string' ? namespace : '' }
     throw found
   })
   try {
-    parser.write(textOf(bytes.subarray(0, 64 * 1024)))
+    parser.write(textOf(bytes.subarray(0, LOOKED_AT), { stream: true }))
   } catch {
     // Found, or no XML: then there is no root.
   }
@@ -89,16 +100,19 @@ export function rootName(bytes: Uint8Array): string | null {
 }
 
 /** Blanks before the declaration and zeros after the end, which some programs leave, are dropped. */
-function textOf(bytes: Uint8Array): string {
+function textOf(bytes: Uint8Array, how?: { stream: boolean }): string {
   const encoding = encodingOf(bytes)
   let text: string
   try {
-    text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes, how)
   } catch {
     // Declared as UTF-8, or nothing declared, but written in the encoding of Windows.
     text = new TextDecoder(encoding === 'utf-8' ? 'windows-1252' : encoding).decode(bytes)
   }
-  return text.replace(/^\s+/, '').replace(/[\s\0]+$/, '')
+  // By hand: an expression that ends with "$" looks at a run of blanks anew from each of them.
+  let end = text.length
+  while (end > 0 && /[\s\0]/.test(text.charAt(end - 1))) end--
+  return text.slice(0, end).trimStart()
 }
 
 function localName(name: string): string {

@@ -20,8 +20,11 @@ export interface ExportColumn {
 export type ExportLine =
   /** Values by column: exact decimals, yyyy-MM-dd, ISO instants, 'true' / 'false', texts; null is empty. */
   | { row: (string | null)[] }
-  /** `level` from 0; -1 for the totals of everything, which come last. Sums by column as `label` has none of them. */
-  | { level: number; label: string; count: number; sums: (string | null)[] }
+  /**
+   * `level` from 0; -1 for the totals of everything, which come last. Sums by column as `label` has none of them; `count`
+   * is how many rows they are of, null where not all of those rows add up.
+   */
+  | { level: number; label: string; count: number | null; sums: (string | null)[] }
 
 export interface ExportHead {
   /** "Invoices". */

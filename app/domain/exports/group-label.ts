@@ -1,4 +1,4 @@
-/** "EUR (1,204)": a group with the number of its rows. */
-export function groupLabel({ label, count }: { label: string; count: number }): string {
-  return `${label} (${count.toLocaleString('en-GB')})`
+/** "EUR (1,204)": a group with the number of its rows, where that is told. */
+export function groupLabel({ label, count }: { label: string; count: number | null }): string {
+  return count === null ? label : `${label} (${count.toLocaleString('en-GB')})`
 }

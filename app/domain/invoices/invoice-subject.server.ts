@@ -8,16 +8,19 @@ import type { Day } from '~/domain/values/day'
 import type { StepRequest, Subject } from '~/domain/workflow/take-step.server'
 import type { EventData, Instance, Step } from '~/domain/workflow/types'
 import { invoiceMarks } from './invoice-marks.server'
+import { boundAccount } from './payment-approvals.server'
 import { paymentDateOf } from './payment-date.server'
 import { storeLoader } from './store-loader.server'
 
 export interface InvoiceStepRequest extends StepRequest {
   /** With "Paid". */
   paymentDate: Day | null
+  /** With approvals and "Payment sent": hash of the account that was shown; null when the caller did not say. */
+  accountSeen: string | null
   today: Day
   /** The site's, for the days that sentences name. */
   timeZone: string
-  actor: Pick<Actor, 'id' | 'queues'>
+  actor: Pick<Actor, 'id' | 'queues' | 'heldBack'>
 }
 
 /** What the invoice's workflow names: its effects, and where "Book" leads when the invoice is paid already. */
@@ -36,7 +39,8 @@ export const invoiceSubject: Subject<InvoiceStepRequest> = {
     // Whatever version of the workflow it follows, and whichever step of it cancels.
     if (step.toStatus === 'CANCELLED') await creditNoteMayGo(tx, { invoiceId: instance.objectId, ...request })
     const paymentDate = await paymentDateFor(tx, instance, step, request)
-    const data: EventData = paymentDate === null ? {} : { paymentDate }
+    const account = await boundAccount(tx, instance, step.name, request.accountSeen)
+    const data: EventData = { ...account, ...(paymentDate === null ? {} : { paymentDate }) }
     return data
   },
   effects: {

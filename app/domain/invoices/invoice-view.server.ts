@@ -11,6 +11,7 @@ import { type NextSteps, nextSteps } from '~/domain/workflow/next-steps.server'
 import type { Instance } from '~/domain/workflow/types'
 import { type InvoiceFacts, invoiceFacts } from './invoice-facts.server'
 import { invoiceMarks } from './invoice-marks.server'
+import { whyVoided } from './payment-approvals.server'
 import { type PrepaidPeriod, prepaidSchedule } from './prepaid-schedule'
 
 /** One invoice as its page shows it to somebody (specification: invoice detail page). */
@@ -23,6 +24,8 @@ export interface InvoiceView {
   steps: NextSteps | null
   /** Why nothing is paid to its supplier now; null while nothing holds its payment. */
   held: string | null
+  /** Why its approvals were voided, and when; null unless it waits to be approved and paid again. */
+  voided: { at: Date; why: string } | null
   /** The workbook for the accounting system; null before it is booked. */
   loader: ListedDocument | null
   /** Of a prepaid invoice whose service has a first and a last day; empty otherwise. */
@@ -53,6 +56,7 @@ export async function invoiceView(
   ])
   const view = {
     ...{ invoice, instance, steps, held, recreatedAs },
+    voided: isToBePaid(instance) ? whyVoided(history, instance) : null,
     updateDate: history[0]?.at ?? invoice.creationDate,
     loader: loaders[0] ?? null,
     schedule: scheduleOf(invoice),

@@ -1,6 +1,7 @@
 import type { KindRules } from '~/domain/workflow/kind-rules'
 
 const PAID = { queue: 'SYSTEM', status: 'PAID' }
+const TO_APPROVE = { queue: 'PAYMENT', status: 'TO APPROVE' }
 const PAYING = ['first approval', 'second approval', 'payment sent', 'paid']
 
 /** What the code relies on in the workflow of invoices: product decisions, section 2. */
@@ -15,13 +16,18 @@ export const INVOICE_WORKFLOW: KindRules = {
     { queue: 'SYSTEM', status: 'CANCELLED' },
     { queue: 'SYSTEM', status: 'RECREATED' },
   ],
-  moves: [{ display: 'Book, paid already', from: { step: 'book' }, to: PAID }],
+  moves: [
+    { display: 'Book, paid already', from: { step: 'book' }, to: PAID },
+    // Another account is paid than was approved.
+    { display: 'Approvals voided', from: { step: 'second approval' }, to: TO_APPROVE },
+    { display: 'Approvals voided', from: { step: 'payment sent' }, to: TO_APPROVE },
+  ],
   // Who booked and approved, the day of payment and "Recreate Draft" know them by these names.
   needed: ['create', 'book', ...PAYING, 'recreate'],
   bendable: ['book', 'first approval', 'second approval'],
   gates: [
     { from: [{ queue: 'ACCOUNTING' }], to: PAID, through: ['book', ...PAYING] },
-    { from: [{ queue: 'PAYMENT', status: 'TO APPROVE' }], to: PAID, through: PAYING },
+    { from: [TO_APPROVE], to: PAID, through: PAYING },
   ],
   // The money has left: it arrives, or it comes back.
   held: [{ place: { queue: 'PAYMENT', status: 'SENT' }, by: ['paid', 'payment rejected'] }],

@@ -1,8 +1,9 @@
+import type { Read } from 'db/doors'
 import { fundNav, navControl } from 'db/schema/navs'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Day } from '~/domain/values/day'
-import { KPI, type KpiOutcome } from './kpi-row'
+import { KPI, type KpiOutcome, type KpiStanding } from './kpi-row'
 
 /** Which NAVs count, and when it is now. */
 export interface KpiScope {
@@ -73,4 +74,25 @@ export function kpiOutcomes({ first, last, today, timeZone, fundId, methodId }: 
     ) as kpi (method_id, outcome, due, done, times)
     where nav.nav_date between ${first}::date and ${last}::date ${one} ${method}
   )`
+}
+
+/** How a NAV stands by each method; nothing for what is no NAV, or a cancelled one. */
+export async function outcomesOf(
+  read: Read,
+  navId: number,
+  now: Pick<KpiScope, 'today' | 'timeZone'>,
+): Promise<Map<number, KpiStanding>> {
+  const { fundId, navDate: first } = fundNav
+  const [nav] = await read.select({ fundId, first }).from(fundNav).where(eq(fundNav.id, navId))
+  if (!nav) return new Map()
+  const found: unknown = await read.execute(sql`
+    select each.method_id, each.outcome, each.due::text, each.done::text, each.times
+    from ${kpiOutcomes({ ...now, ...nav, last: nav.first })} as each where each.nav_id = ${navId}`)
+  const rows = found as (KpiStanding & { method_id: number })[]
+  return new Map(
+    rows.map(({ method_id, times, ...standing }) => [
+      method_id,
+      { ...standing, times: times === null ? null : Number(times) },
+    ]),
+  )
 }

@@ -33,16 +33,20 @@ export interface KpiRow {
   comments: string
 }
 
-/** One NAV behind a row. */
-export interface KpiNav {
-  nav_id: number
-  nav_date: string
+/** How one NAV stands by one method. */
+export interface KpiStanding {
   outcome: KpiOutcome
   /** Last day on which it is met, and the day on which it was done, yyyy-MM-dd. */
   due: string | null
   done: string | null
   /** Submits, or reopenings; null where days decide. */
   times: number | null
+}
+
+/** One NAV behind a row. */
+export interface KpiNav extends KpiStanding {
+  nav_id: number
+  nav_date: string
   comment: string | null
   free_text: string | null
   said_by: string | null

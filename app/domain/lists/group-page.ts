@@ -77,7 +77,9 @@ export async function groupPage(query: ListQuery, groupsOf: GroupsOf): Promise<G
     for (const { group, from, to } of shown) {
       const open = isOpen(group.path)
       const begins = Math.floor(from / query.size) + 1
-      page.heads.push({ ...group, open, continued: from < start, page: begins, before: page.limit })
+      const { path, count, sums } = group
+      const shape = { open, continued: from < start, page: begins, before: page.limit }
+      page.heads.push({ level, path, count, sums, ...shape })
       if (!open) continue
       if (level < last) {
         at = from

@@ -38,11 +38,18 @@ export interface GroupSums {
   path: GroupPath
   /** Rows in it. */
   count: number
+  /** The same for each unit (currency) among the rows, in their alphabet; one without unit where the list has none. */
+  units: readonly UnitCount[]
   sums: Sums
 }
 
+export interface UnitCount {
+  unit: string | null
+  count: number
+}
+
 /** A group's head on a page. */
-export interface GroupHead extends GroupSums {
+export interface GroupHead extends Omit<GroupSums, 'units'> {
   /** Place among the page's rows: it stands before the row of this index. */
   before: number
   open: boolean

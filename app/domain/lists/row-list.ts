@@ -5,7 +5,7 @@ import { treeOrder } from './group-tree'
 import { type GroupSums, type List, MOST_VALUES } from './list'
 import { columnIn, type GroupPath, type ListQuery } from './list-query'
 import { matchingRows, type RowColumns, valueText } from './row-match'
-import { sumsOf } from './sums'
+import { countsOf, sumsOf } from './sums'
 import { lower } from './text-order'
 
 export interface RowListOptions<Row> {
@@ -49,9 +49,10 @@ export function rowList<Row>(
     }
     const parts = [...units].map(([each, those]) => ({
       unit: each,
+      count: those.length,
       values: Object.fromEntries(summed.map((name) => [name, columnSum(those, name)])),
     }))
-    return { level, path, count: members.length, sums: sumsOf(parts, summed) }
+    return { level, path, count: members.length, units: countsOf(parts), sums: sumsOf(parts, summed) }
   }
   function columnSum(members: readonly Row[], name: string): string | null {
     const values = members.flatMap((row) => columns[name]?.value(row) ?? [])

@@ -7,7 +7,7 @@ import { insideSql, keySql, keyTextSql, type SqlColumn } from './sql-columns.ser
 import type { SqlListDefinition } from './sql-list-definition.server'
 import { countedList } from './sql-tally.server'
 import { conditionsOf, whereSql } from './sql-where.server'
-import { sumsOf, type UnitSums } from './sums'
+import { countsOf, sumsOf, type UnitSums } from './sums'
 
 type Counted = Record<string, string | number | null>
 
@@ -57,6 +57,9 @@ export async function sqlGroups<Row>(
     path: grouped.map((_, at) => String(row[`g${at}`])),
     count: Number(row.n),
     // Only those that are shown are read.
+    get units() {
+      return countsOf(unpacked(row.sums, summed, list.unit !== undefined))
+    },
     get sums() {
       return sumsOf(unpacked(row.sums, summed, list.unit !== undefined), summed)
     },
@@ -100,20 +103,20 @@ function packedSql(sums: number): SQL {
 
 /** The sums of each unit; of several keys that make one group, and of several rows of a tally, they add up. */
 function unpacked(packed: unknown, summed: readonly string[], units: boolean): UnitSums[] {
-  const byUnit = new Map<string, { rows: number; values: Record<string, Decimal | null> }>()
+  const byUnit = new Map<string, { count: number; values: Record<string, Decimal | null> }>()
   for (const part of String(packed ?? '').split(String.fromCharCode(RECORD))) {
     const [unit = '', rows, ...sums] = part.split(String.fromCharCode(FIELD))
-    const entry = byUnit.get(unit) ?? { rows: 0, values: {} }
+    const entry = byUnit.get(unit) ?? { count: 0, values: {} }
     byUnit.set(unit, entry)
-    entry.rows += Number(rows)
+    entry.count += Number(rows)
     const { values } = entry
     for (const [at, name] of summed.entries()) {
       const [before, more] = [values[name], sums[at] || null]
       values[name] = before && more ? plain(new Big(before).plus(more)) : (before ?? more)
     }
   }
-  return [...byUnit].flatMap(([unit, { rows, values }]) =>
-    rows === 0 ? [] : [{ unit: units ? unit : null, values }],
+  return [...byUnit].flatMap(([unit, { count, values }]) =>
+    count === 0 ? [] : [{ unit: units ? unit : null, count, values }],
   )
 }
 
@@ -138,5 +141,5 @@ export async function sqlTotals<Row>(
 ): Promise<GroupSums> {
   const [whole] = await sqlGroups(read, list, query, -1, null, timeZone)
   const summed = Object.keys(list.columns).filter((name) => list.columns[name]?.sum)
-  return whole ?? { level: -1, path: [], count: 0, sums: sumsOf([], summed) }
+  return whole ?? { level: -1, path: [], count: 0, units: [], sums: sumsOf([], summed) }
 }

@@ -11,8 +11,8 @@ import { type OrderOptions, orderOf } from './sql-order.server'
 import { sqlValues } from './sql-values.server'
 import { conditionsOf, whereSql } from './sql-where.server'
 
-/** Rows a batch of what goes through a list from end to end. */
-const BATCH = 1_000
+/** Rows a batch of what goes through a list from end to end: few, as all other requests wait while one is made of its bytes. */
+const BATCH = 250
 /** Groups a page whose rows are looked up each on its own. */
 const MOST_PARTS = 50
 /** Pages that begin up to here are read while the rows are counted. */
@@ -37,6 +37,17 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
   async function keysOf(query: ListQuery, where: SQL[], offset: number, limit: number, reversed = false) {
     const keys = keysIn(await read.execute(partSql(query, where, offset, limit, { reversed })))
     return reversed ? keys.reverse() : keys
+  }
+  /** All keys in their order, a text of some a batch: hundreds of thousands of rows of one key each hold up all other requests. */
+  async function keyBatches(query: ListQuery, where: SQL[]): Promise<string[]> {
+    const place = sql`row_number() over (order by ${orderOf(query, columns, key, timeZone)})`
+    const found: unknown = await read.execute(
+      sql`select string_agg(key::text, ',' order by place) as keys
+          from (select key, place, (place - 1) / ${BATCH}::int as batch
+                from (select ${key} as key, ${place} as place from ${from}${whereSql(where)}) as placed) as batched
+          group by batch order by batch`,
+    )
+    return (found as { keys: string }[]).map(({ keys }) => keys)
   }
   async function rowsOf(keys: readonly number[]): Promise<Row[]> {
     if (keys.length === 0) return []
@@ -97,8 +108,7 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
     async *rows(query, only) {
       const where = [...conditions(query), ...(only ? [amongSql(key, only)] : [])]
       // All keys first: what is written is one state of the list, and no batch sorts it again.
-      const keys = await keysOf(query, where, 0, 2 ** 31 - 1)
-      for (let at = 0; at < keys.length; at += BATCH) yield await rowsOf(keys.slice(at, at + BATCH))
+      for (const keys of await keyBatches(query, where)) yield await rowsOf(keys.split(',').map(Number))
     },
 
     async groups(query, only): Promise<GroupSums[]> {

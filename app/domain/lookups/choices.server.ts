@@ -10,6 +10,11 @@ export interface Choice<Value = number> {
   label: string
 }
 
+/** An entity that a select offers until the last day on which it may be chosen; null without one. */
+export interface EntityChoice extends Choice {
+  until: Day | null
+}
+
 /** Kinds of legal entities by what they may be to an expense. */
 export const SUPPLIER_KINDS = ['SUPPLIER']
 export const FUND_KINDS = ['SUPPLIER FUND']
@@ -33,6 +38,15 @@ export async function aliveEntities(
     .select({ value: legalEntity.id, label: legalEntity.name })
     .from(legalEntity)
     .where(or(alive, inArray(legalEntity.id, known(chosen))))
+    .orderBy(asc(legalEntity.name))
+}
+
+/** Legal entities of these kinds, dead ones too, each with the last day on which it may be chosen, by name. */
+export function entitiesUntil(read: Read, kinds: readonly string[]): Promise<EntityChoice[]> {
+  return read
+    .select({ value: legalEntity.id, label: legalEntity.name, until: legalEntity.deadDate })
+    .from(legalEntity)
+    .where(inArray(legalEntity.kind, [...kinds]))
     .orderBy(asc(legalEntity.name))
 }
 

@@ -1,6 +1,6 @@
 import type { Read } from 'db/doors'
 import { fund } from 'db/schema/lookups'
-import { fundNav } from 'db/schema/navs'
+import { fundNav, navControl } from 'db/schema/navs'
 import { and, eq } from 'drizzle-orm'
 import type { Day } from '~/domain/values/day'
 import { DomainError } from '~/domain/values/domain-error'
@@ -20,6 +20,7 @@ const columns = {
   documentReceptionDate: fundNav.documentReceptionDate,
   clientValidationDate: fundNav.clientValidationDate,
   currentControlId: fundNav.currentControlId,
+  currentControlRound: navControl.round,
 }
 
 /** The NAV of an id; a refusal "not-found" when there is none. */
@@ -28,6 +29,7 @@ export async function navFacts(read: Read, fundNavId: number): Promise<NavFacts>
     .select(columns)
     .from(fundNav)
     .innerJoin(fund, eq(fund.id, fundNav.fundId))
+    .leftJoin(navControl, eq(navControl.id, fundNav.currentControlId))
     .where(eq(fundNav.id, fundNavId))
   if (!nav)
     throw new DomainError('not-found', `There is no NAV ${fundNavId}. Open it from the list of NAV Controls.`)
@@ -40,6 +42,7 @@ export async function expectedNav(read: Read, fundCode: string, navDate: Day): P
     .select(columns)
     .from(fundNav)
     .innerJoin(fund, eq(fund.id, fundNav.fundId))
+    .leftJoin(navControl, eq(navControl.id, fundNav.currentControlId))
     .where(and(eq(fund.code, fundCode), eq(fundNav.navDate, navDate)))
   if (nav) return nav
   const [known] = await read.select({ code: fund.code }).from(fund).where(eq(fund.code, fundCode))

@@ -58,7 +58,7 @@ export async function takeNavStep(
     if (taken.to.status === 'RETURNED')
       await reopenAutoCheck(tx, { objectId: fundNavId, round: taken.round }, 'approve')
     if (taken.step.dateToDisplayId === 3 && reasonCode !== null && nav.currentControlId !== null)
-      await changeReason(tx, actor, { controlId: nav.currentControlId, reasonCode }, now)
+      await changeReason(tx, actor, { controlId: nav.currentControlId, reasonCode, reopening: true }, now)
     return `NAV ${nav.fundCode} ${showNavDate(nav.navDate)}: ${taken.to.status} (${taken.to.queue})`
   }
   if (input.idempotencyKey === null) return take()

@@ -22,7 +22,7 @@ const MOST_KEPT = 500
 const cleaned = new Map<string, string>()
 
 /**
- * HTML without anything that runs, loads or frames: only KEPT_HTML is left, the text of everything else but scripts and
+ * HTML without anything that runs, loads, frames, or acts at a click: only KEPT_HTML is left, the text of everything else but scripts and
  * styles stays. Cleaning what is clean changes nothing.
  */
 export function cleanHtml(html: string): string {
@@ -35,11 +35,40 @@ export function cleanHtml(html: string): string {
   return clean
 }
 
-type Purifier = Pick<typeof import('isomorphic-dompurify'), 'sanitize'>
+/** Addresses of this site where a click does something: calls, logging in and out. */
+const DOING = /^\/(?:api|login|logout)(?:\/|$)/
+/** What a click would do on any site that is one of ours, by whatever name it is known. */
+const CHANGING = /^\/api\/.*\/(?:delete|rollover|reason)(?:\/|$)|^\/login\/oidc(?:\/|$)/
+
+/** Does this address only show something? Read as the site's router reads it: any case, escapes, dots and slashes. */
+function onlyShows(href: string): boolean {
+  if (!URL.canParse(href, HERE)) return false
+  const { origin, pathname } = new URL(href, HERE)
+  const path = decoded(pathname)
+    .toLowerCase()
+    .replace(/\/{2,}/g, '/')
+  return !(CHANGING.test(path) || (origin === HERE && DOING.test(path)))
+}
+
+const HERE = 'http://here.invalid'
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+type Purifier = Pick<typeof import('isomorphic-dompurify'), 'sanitize' | 'addHook'>
 let loaded: Purifier | undefined
 
 /** It brings a whole DOM of 100 MB: a site whose tasks have no HTML never loads it. */
 function purifier(): Purifier {
-  loaded ??= createRequire(import.meta.url)('isomorphic-dompurify') as Purifier
+  if (loaded) return loaded
+  loaded = createRequire(import.meta.url)('isomorphic-dompurify') as Purifier
+  loaded.addHook('uponSanitizeAttribute', (_, attribute) => {
+    if (attribute.attrName === 'href' && !onlyShows(attribute.attrValue)) attribute.keepAttr = false
+  })
   return loaded
 }

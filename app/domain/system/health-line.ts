@@ -1,3 +1,7 @@
+import { scannerName } from '~/domain/documents/virus-scan'
+import { showBytes } from '~/domain/values/show'
+import type { Disk } from './disks.server'
+
 /** One thing that is well, or is not, in a sentence that says what to do. */
 export interface HealthLine {
   what: string
@@ -21,10 +25,25 @@ interface Facts {
   startedAt: Date | null
   /** LibreOffice was found. */
   office: boolean
+  /** The virus scanner, as it names itself; null when it does not answer, undefined where the site has none. */
+  scanner: string | null | undefined
+  disks: readonly Disk[]
+  /** When a disk was last said to be full; null where it never was since the start. */
+  diskFullAt: Date | null
 }
 
 /** What runs well and what does not. */
-export function healthLines({ now, readMs, writeMs, waiting, office, ...since }: Facts): HealthLine[] {
+export function healthLines({
+  now,
+  readMs,
+  writeMs,
+  waiting,
+  office,
+  scanner,
+  disks,
+  diskFullAt,
+  ...since
+}: Facts): HealthLine[] {
   const answered = (what: string, ms: number | null, advice: string): HealthLine =>
     ms === null
       ? { what, well: false, said: `No answer. ${advice}` }
@@ -32,6 +51,7 @@ export function healthLines({ now, readMs, writeMs, waiting, office, ...since }:
   return [
     answered('Database, reading', readMs, 'Look at the log of PostgreSQL and at DATABASE_READ_URL.'),
     answered('Database, writing', writeMs, 'Nothing can be saved. Look at the log of PostgreSQL.'),
+    ...diskLines(disks, diskFullAt, now),
     trail(now, waiting, since),
     office
       ? { what: 'LibreOffice', well: true, said: 'Found: Word and PowerPoint files can be previewed' }
@@ -40,7 +60,51 @@ export function healthLines({ now, readMs, writeMs, waiting, office, ...since }:
           well: null,
           said: 'Not found: Word and PowerPoint files are offered as downloads',
         },
+    scannerLine(scanner),
   ]
+}
+
+function scannerLine(scanner: Facts['scanner']): HealthLine {
+  const what = 'Virus scanner'
+  if (scanner === undefined)
+    return { what, well: null, said: 'Uploads are not scanned. To have them scanned, set CLAMD_URL' }
+  if (scanner === null)
+    return {
+      what,
+      well: false,
+      said: 'No answer: every upload is refused. Look at clamd and at CLAMD_URL.',
+    }
+  return { what, well: true, said: `${scannerName(scanner)} looks into every upload` }
+}
+
+const DATABASE_DISK = 'Disk of the database'
+/** Below either of these little is left for what comes next. */
+const LITTLE_BYTES = 512 * 1024 ** 2
+const LITTLE_SHARE = 0.02
+/** So long it is told that a disk was full, though there is room again. */
+const FULL_MS = 60 * 60_000
+
+function diskLines(disks: readonly Disk[], fullAt: Date | null, now: Date): HealthLine[] {
+  const wasFull = fullAt !== null && now.getTime() - fullAt.getTime() < FULL_MS
+  const lines = disks.map(({ what, free, size }): HealthLine => {
+    const room = `${showBytes(free)} of ${showBytes(size)} free`
+    if (wasFull && what === DATABASE_DISK)
+      return {
+        what,
+        well: false,
+        said: `Full a short while ago: what was sent could not be saved. ${room}. Make room on it.`,
+      }
+    const well = free > LITTLE_BYTES && free > size * LITTLE_SHARE
+    return {
+      what,
+      well,
+      said: well ? room : `Nearly full: ${room}. Make room on it, or nothing can be saved.`,
+    }
+  })
+  if (!wasFull || lines.some(({ what }) => what === DATABASE_DISK)) return lines
+  const said =
+    'Full a short while ago: what was sent could not be saved. Make room on the disk of PostgreSQL.'
+  return [{ what: DATABASE_DISK, well: false, said }, ...lines]
 }
 
 function trail(

@@ -7,6 +7,7 @@ export type DomainErrorCode =
   | 'conflict' // somebody was faster: 409
   | 'too-large' // 413
   | 'busy' // too many at once, try again: 429
+  | 'unavailable' // another server that is needed for it does not answer: 503
 
 /** An expected refusal: a clear sentence that tells the user what to do, and which fields are concerned. */
 export class DomainError extends Error {
@@ -19,6 +20,8 @@ export class DomainError extends Error {
       list?: string[]
       /** What a program needs to go on, such as the versions of a row that two people changed. */
       details?: Record<string, unknown>
+      /** What its request stored before belongs to it, and its sentence tells that. */
+      tellsStored?: true
     } = {},
   ) {
     super(message)

@@ -58,3 +58,12 @@ export const showYesNo = (value: boolean): string => (value ? 'Yes' : 'No')
 
 /** An account number in groups of four, as ISO 13616 prints it: "DE02 1203 0000 0000 2020 51". */
 export const showIban = (electronic: Text): string => (electronic ?? '').replace(/(.{4})(?=.)/g, '$1 ')
+
+const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB']
+
+/** "1.4 GB", in steps of 1,024. */
+export function showBytes(bytes: number): string {
+  const step = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10))
+  const value = bytes / 1024 ** step
+  return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[step]}`
+}

@@ -43,7 +43,7 @@ export async function requestDefinition(
   if (draft.base !== newest.version)
     throw new DomainError(
       'conflict',
-      `Version ${newest.version} came after this one was begun. Discard this one and begin anew.`,
+      `Version ${newest.version} came after this one was begun. Discard this one and start again.`,
     )
   const waiting = await waitingDefinition(tx, kind)
   if (waiting)

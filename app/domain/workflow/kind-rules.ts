@@ -9,6 +9,11 @@ export interface OwnMove {
   to: Place
 }
 
+/** The moves by which the code leads a step of this name elsewhere: "no client validation" after "Validate". */
+export function diversionsOf(step: { name: string }, moves: readonly OwnMove[]): OwnMove[] {
+  return moves.filter(({ from }) => 'step' in from && from.step === step.name)
+}
+
 /**
  * What the code relies on in the workflow of a kind of object: every version keeps it, however a site changes the rest.
  * Each area says it of its own kind.

@@ -4,17 +4,28 @@ import { inArray, sql } from 'drizzle-orm'
 import { appendEvents } from './append-events.server'
 import type { Instance, State } from './types'
 
+interface SystemMove {
+  name: string
+  to: State
+  log: string
+  now: Date
+  /** Begins a new round of each. */
+  opensRound?: boolean
+}
+
 /** Moves many locked objects by SYSTEM to one place, thousands at once: an event of each, and its new state. */
 export async function moveInstances(
   tx: Transaction,
   instances: readonly Pick<Instance, 'objectId' | 'kind' | 'round' | 'queue' | 'status'>[],
-  { name, to, log, now }: { name: string; to: State; log: string; now: Date },
+  { name, to, log, now, opensRound = false }: SystemMove,
 ): Promise<void> {
   if (instances.length === 0) return
+  const more = opensRound ? 1 : 0
   await appendEvents(
     tx,
     instances.map(({ objectId, kind, round, queue, status }) => ({
-      ...{ objectKind: kind, objectId, round, type: 'system' as const, name, at: now, who: null, log },
+      ...{ objectKind: kind, objectId, type: 'system' as const, name, at: now, who: null, log },
+      round: round + more,
       from: { queue, status },
       ...to,
     })),
@@ -23,7 +34,12 @@ export async function moveInstances(
     where ${workflowEvent.objectId} = ${workflowInstance.objectId} order by ${workflowEvent.seq} desc limit 1)`
   await tx
     .update(workflowInstance)
-    .set({ ...to, lastEventId: newest, lastEventAt: now })
+    .set({
+      ...to,
+      round: sql`${workflowInstance.round} + ${more}::int`,
+      lastEventId: newest,
+      lastEventAt: now,
+    })
     .where(
       inArray(
         workflowInstance.objectId,

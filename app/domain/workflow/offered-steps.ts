@@ -29,6 +29,8 @@ export function refusalOf(step: Step, taker: StepTaker, marks: Marks): string | 
     return `You need the update permission for this page to take "${step.display}". Ask an administrator.`
   if (!taker.queues.includes(step.actingQueue))
     return `"${step.display}" is for members of the queue ${step.actingQueue}.`
+  const held = taker.heldBack(step)
+  if (held !== null) return held
   for (const mark of step.excludes) {
     if (marks[mark]?.has(taker.id))
       return `"${step.display}" needs another person: ${DONE[mark] ?? `you are its ${mark}`} (four-eyes rule).`
@@ -36,7 +38,7 @@ export function refusalOf(step: Step, taker: StepTaker, marks: Marks): string | 
   return null
 }
 
-/** The steps that a person is offered, and those that only the four-eyes rule keeps from them, with the reason. */
+/** The steps that a person is offered, and those that only the four-eyes rule or a reset keeps from them, and why. */
 export function offeredSteps(
   steps: readonly Step[],
   instance: Instance,

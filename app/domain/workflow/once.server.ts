@@ -9,6 +9,8 @@ export interface OnceKey {
   /** What the form does; a key used for something else is refused. */
   action: string
   now: Date
+  /** How long it is known, in milliseconds; a week unless told. Then the same key does the work anew. */
+  lastsMs?: number
 }
 
 /**
@@ -17,9 +19,15 @@ export interface OnceKey {
  */
 export async function once<Answer>(
   tx: Transaction,
-  { key, userId, action, now }: OnceKey,
+  { key, userId, action, now, lastsMs }: OnceKey,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
+  if (lastsMs !== undefined)
+    await tx
+      .delete(idempotencyKey)
+      .where(
+        and(eq(idempotencyKey.key, key), lt(idempotencyKey.createdAt, new Date(now.getTime() - lastsMs))),
+      )
   const claimed = await tx
     .insert(idempotencyKey)
     .values({ key, userId, action, answer: null, createdAt: now })
@@ -27,11 +35,7 @@ export async function once<Answer>(
     .returning({ key: idempotencyKey.key })
   if (claimed.length === 0) {
     const [done] = await tx.select().from(idempotencyKey).where(eq(idempotencyKey.key, key))
-    if (!done || done.userId !== userId || done.action !== action)
-      throw new DomainError(
-        'conflict',
-        'This form, or Idempotency-Key, was already used for something else. Reload the page, or send another key.',
-      )
+    if (!done || done.userId !== userId || done.action !== action) throw keyTaken()
     return done.answer as Answer
   }
   const answer = await work()
@@ -41,6 +45,13 @@ export async function once<Answer>(
     .where(eq(idempotencyKey.key, key))
   return answer
 }
+
+/** The refusal of a key that took effect with something else. A form comes back under a new one: sent again, it is saved. */
+export const keyTaken = () =>
+  new DomainError(
+    'conflict',
+    'Not saved: this form was already sent with something else in it, and that was saved. Check what you entered and send it again. Programs send a new Idempotency-Key.',
+  )
 
 /**
  * What a key was answered with; null when the work was not done under it. For those who refuse before they come to

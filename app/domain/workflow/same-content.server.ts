@@ -1,8 +1,7 @@
-import type { Read, Transaction } from 'db/doors'
+import type { Doors, Read, Transaction } from 'db/doors'
 import { idempotencyKey } from 'db/schema/workflow'
 import { eq } from 'drizzle-orm'
-import { DomainError } from '~/domain/values/domain-error'
-import type { OnceKey } from './once.server'
+import { keyTaken, type OnceKey } from './once.server'
 
 /** With what content a key took effect is kept beside the key itself, and as long. */
 const besides = (key: string) => `content of ${key}`
@@ -14,19 +13,34 @@ export async function refuseOtherContent(read: Read, key: string, content: strin
     .select({ content: of.action })
     .from(of)
     .where(eq(of.key, besides(key)))
-  if (known && known.content !== content)
-    throw new DomainError(
-      'conflict',
-      'With this Idempotency-Key something else was sent before, and took effect. Send each with a key of its own.',
-    )
+  if (known && known.content !== content) throw keyTaken()
 }
 
-/** Keeps with what content a key took effect. @throws DomainError conflict when it just did with another */
-export async function keepContent(
-  tx: Transaction,
-  { key, userId, now }: Omit<OnceKey, 'action'>,
-  content: string,
-): Promise<void> {
+/** A key, and a hash of what was sent under it. */
+export interface SentContent extends Omit<OnceKey, 'action'> {
+  content: string
+}
+
+/**
+ * The same doors; with what goes through them to be stored they keep what it was sent with. A transaction is refused with
+ * `conflict` when its key just took effect with other content.
+ * @param sent asked at each transaction; null where nothing is kept
+ */
+export function keepingContent(doors: Doors, sent: () => SentContent | null): Doors {
+  return {
+    ...doors,
+    transaction(work) {
+      const kept = sent()
+      if (!kept) return doors.transaction(work)
+      return doors.transaction(async (tx) => {
+        await keepContent(tx, kept)
+        return work(tx)
+      })
+    },
+  }
+}
+
+async function keepContent(tx: Transaction, { key, userId, now, content }: SentContent): Promise<void> {
   await tx
     .insert(idempotencyKey)
     .values({ key: besides(key), userId, action: content, answer: null, createdAt: now })

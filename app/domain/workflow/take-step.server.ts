@@ -113,7 +113,7 @@ async function conflict(tx: Transaction, instance: Instance): Promise<DomainErro
   const who = last ? ` by ${last.whoName}` : ''
   return new DomainError(
     'conflict',
-    `It is now ${instance.status} (${instance.queue}), changed${who} after you opened this page. Check the history below, then choose again.`,
+    `It is now ${instance.status} (${instance.queue}), changed${who} after you opened this page. Look at its history, then decide again.`,
     { title: STEP_REFUSED },
   )
 }

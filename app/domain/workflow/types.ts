@@ -55,6 +55,8 @@ export interface StepTaker {
   fullName: string
   queues: readonly string[]
   mayUpdate(functionId: string): boolean
+  /** Why they may not take the step for now, in a sentence; null when they may. */
+  heldBack(step: Pick<Step, 'display' | 'actingQueue' | 'excludes'>): string | null
 }
 
 export type EventData = Record<string, string | number | boolean | null | string[]>

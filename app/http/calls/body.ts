@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { DomainError } from '~/domain/values/domain-error'
 import { typedFields } from '../form'
+import { fieldsOfText, mediaTypeOf, parseJson, readText } from '../request-text'
 import { noFiles } from '../upload-limits'
 import { CallFault } from './call-fault'
 import type { AlsoTakes } from './call-types'
@@ -17,7 +18,7 @@ export async function readBody<Schema extends z.ZodObject>(
   schema: Schema,
   { multipart, bare }: AlsoTakes = {},
 ): Promise<z.output<Schema>> {
-  if (multipart && /^multipart\/form-data\b/i.test(request.headers.get('Content-Type') ?? ''))
+  if (multipart && mediaTypeOf(request) === 'multipart/form-data')
     return checkedFields((await readCallUpload(request, noFiles)).fields, schema)
   const body = await bodyOf(request)
   const isBare = bare !== undefined && (typeof body === 'number' || typeof body === 'string')
@@ -44,24 +45,33 @@ export function checkedFields<Schema extends z.ZodObject>(body: unknown, schema:
 }
 
 /**
- * The body of a call as it came, JSON or the fields of a form; no body counts as an empty object.
- * @throws CallFault for a body of another kind or broken JSON
+ * The body of a call as it came, JSON or the fields of a form; no body counts as an empty object. Of what kind it is, is
+ * looked at before anything of it is read.
+ * @throws CallFault for a body of another kind or broken JSON; DomainError for one that is too large
  */
 export async function bodyOf(request: Request): Promise<unknown> {
-  const type = (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (type === 'application/x-www-form-urlencoded')
-    return typedFields((await request.formData().catch(broken)) as FormData)
-  const text = await request.text().catch(broken)
+  const type = mediaTypeOf(request)
+  const isForm = type === 'application/x-www-form-urlencoded'
+  const isJson = type === 'application/json' || (type.startsWith('application/') && type.endsWith('+json'))
+  if (!isForm && !isJson && announcesBody(request)) throw otherKind()
+  const text = await readText(request).catch((error: unknown) => {
+    if (error instanceof DomainError) throw error
+    throw new CallFault(400, 'The body did not arrive whole. Send it again.')
+  })
+  if (isForm) return typedFields(fieldsOfText(text))
   if (text.trim() === '') return {}
-  if (type !== 'application/json' && !type.endsWith('+json'))
-    throw new CallFault(415, 'Send the fields as application/json or application/x-www-form-urlencoded.')
+  if (!isJson) throw otherKind()
   try {
-    return JSON.parse(text) as unknown
-  } catch {
+    return parseJson(text)
+  } catch (error) {
+    if (error instanceof DomainError) throw error
     throw new CallFault(400, 'The body is no complete JSON. Check it and send it again.')
   }
 }
 
-function broken(): never {
-  throw new CallFault(400, 'The body did not arrive whole. Send it again.')
+const announcesBody = ({ headers }: Request) =>
+  headers.has('Transfer-Encoding') || Number(headers.get('Content-Length') ?? 0) > 0
+
+function otherKind(): CallFault {
+  return new CallFault(415, 'Send the fields as application/json or application/x-www-form-urlencoded.')
 }

@@ -13,6 +13,8 @@ export class CallFault extends Error {
     readonly status: keyof typeof FAULTS,
     message: string,
     readonly headers: Record<string, string> = {},
+    /** What whoever called needs to go on. */
+    readonly details?: Record<string, unknown>,
   ) {
     super(message)
     this.name = 'CallFault'

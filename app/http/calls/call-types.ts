@@ -38,6 +38,8 @@ export interface Call {
   title?: string
   /** A GET that changes data: the specification has some; browsers send GETs that nobody meant. */
   changes?: true
+  /** It takes effect once, whether or not it was sent with an Idempotency-Key. */
+  once?: true
   /** Refusals carry their sentence as `error` as well (specification, section 8: the invoice upload). */
   alsoError?: true
   /** What the parts of its address are, where they are no ids. */

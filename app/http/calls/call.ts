@@ -21,10 +21,12 @@ export function calls(methods: Methods): Answering {
     try {
       if (!call || (call.changes && method === 'HEAD')) return unknownMethod(method, methods)
       const guarded = await admit(call.may, args)
-      if (call.changes && method === 'GET') refuseForeignChange(guarded, args.request)
+      if (call.changes && method === 'GET') refuseForeignChange(guarded, args.request, twinsOf(methods))
       const answer = await call.answer(guarded, args)
       const response = answer instanceof Response ? answer : jsonAnswer(answer)
-      return call.changes ? response : answerUnlessKnown(args.request, response)
+      if (!call.changes) return await answerUnlessKnown(args.request, response)
+      response.headers.set('Allow', ['GET', ...twinsOf(methods), 'OPTIONS'].join(', '))
+      return response
     } catch (error) {
       return callRefusal(error, args, call)
     } finally {
@@ -33,6 +35,9 @@ export function calls(methods: Methods): Answering {
   }
   return Object.assign(answering, { methods })
 }
+
+/** What a GET that changes data should rather be sent with. */
+const twinsOf = (methods: Methods) => Object.keys(methods).filter((name) => name !== 'GET')
 
 async function admit(may: MayCall, args: RouteArgs): Promise<Guarded> {
   const user = await guardUser(args)

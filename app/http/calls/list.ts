@@ -5,6 +5,7 @@ import type { RowColumns } from '~/domain/lists/row-match'
 import { DomainError } from '~/domain/values/domain-error'
 import { jsonAnswer } from '~/http/calls/answer'
 import type { RouteArgs } from '~/http/guard'
+import { wasCut } from '~/http/request-text'
 import type { GridField } from '~/ui/grid/columns'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 import type { GridQueryOptions } from '~/ui/grid/query'
@@ -35,6 +36,7 @@ export function listColumns(fields: readonly GridField[]): ListColumns {
  * beside the rows, so what the grid would leave out is refused here; only a size beyond the limit becomes the limit.
  */
 export function callQuery(request: Request, fields: GridField[], options: GridQueryOptions = {}): ListQuery {
+  if (wasCut(request.url)) throw new DomainError('invalid', 'The address is too long. Ask for less at once.')
   const params = new URL(request.url).searchParams
   const before = options.prefix ? `${options.prefix}.` : ''
   const sizeName = `${before}size`

@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto'
 import { DomainError } from '~/domain/values/domain-error'
-import { keepContent, refuseOtherContent } from '~/domain/workflow/same-content.server'
-import type { Guarded } from '../guard'
+import { keepingContent, refuseOtherContent } from '~/domain/workflow/same-content.server'
+import { type Guarded, throughDoors } from '../guard'
 import type { UploadedFile } from '../upload'
 import { callKey } from './key'
 
 /**
  * Does the work of a call. Under an Idempotency-Key that took effect with another body it is refused: the caller would
  * take the answer to the first for that to the second. What was refused may be put right and sent under its key again.
+ * @param work through the doors of the guard that it is given, which keep with what it stores what it was sent with
  * @throws DomainError conflict
  */
 export async function onceSent(
   guarded: Guarded,
   request: Request,
-  sent: { body: unknown; files?: readonly UploadedFile[] },
-  work: () => Promise<unknown>,
+  { body, files = [] }: { body: unknown; files?: readonly UploadedFile[] },
+  work: (guarded: Guarded) => Promise<unknown>,
 ): Promise<unknown> {
-  if (request.headers.get('Idempotency-Key') === null) return work()
-  const { actor, read, transaction, services } = guarded
+  if (request.headers.get('Idempotency-Key') === null) return work(guarded)
+  const { actor, read, services } = guarded
   const key = callKey(guarded, request)
-  const content = contentOf(sent.body, sent.files ?? [])
+  const content = contentOf(body, files)
   await refuseOtherContent(read, key, content)
-  const answer = await work()
-  const kept = { key, userId: actor.id, now: services.clock() }
-  await transaction((tx) => keepContent(tx, kept, content))
-  return answer
+  const { doors, clock } = services
+  const sent = () => ({ key, userId: actor.id, now: clock(), content })
+  return work(throughDoors(guarded, keepingContent(doors, sent)))
 }
 
 function contentOf(body: unknown, files: readonly UploadedFile[]): string {

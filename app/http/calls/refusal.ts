@@ -1,14 +1,13 @@
 import type { RouteArgs } from '../guard'
-import { refusalOf, retryAfterOf, statusOf } from '../refusal'
-import { isOutage } from '../server/outage'
-import { OUTAGE, UNEXPECTED } from '../server/refuse'
+import { logFailure, logUnexpected, refusalOf, refusalOfWork, statusOf, tellRetry } from '../refusal'
+import { UNEXPECTED } from '../server/refuse'
 import { jsonAnswer } from './answer'
 import { CallFault } from './call-fault'
 import type { Call } from './call-types'
 
 const GENERAL_TITLE = 'Settings error'
 
-type RefusingCall = Pick<Partial<Call>, 'title' | 'alsoError'>
+type RefusingCall = Pick<Partial<Call>, 'title' | 'alsoError' | 'changes' | 'once'>
 
 /**
  * The JSON answer to anything that was thrown while a call was answered. What nobody expected is logged whole and told
@@ -20,13 +19,18 @@ export function callRefusal(error: unknown, args: RouteArgs, call: RefusingCall 
   const { context, request } = args
   const answer = <Told extends { errorMessage: string }>(told: Told, status: number, headers = {}) =>
     jsonAnswer({ ...told, ...(alsoError ? { error: told.errorMessage } : {}) }, status, headers)
+  const changes = request.method !== 'GET' && request.method !== 'HEAD'
+  const outcome = context.outcome()
   if (error instanceof Response) return error
-  if (error instanceof CallFault) {
-    const body = { errorMessage: error.message, title, code: error.code, fields: {} }
+  if (error instanceof CallFault && outcome === 'nothing') {
+    const { message, code, details } = error
+    const body = { errorMessage: message, title, code, fields: {}, ...(details ? { details } : {}) }
     return answer(body, error.status, error.headers)
   }
-  const refusal = refusalOf(error)
+  const keyed = call.once === true || request.headers.has('Idempotency-Key')
+  const refusal = changes || call.changes ? refusalOfWork(error, { outcome, keyed }) : refusalOf(error)
   if (refusal) {
+    logFailure(context, error, refusal)
     const { code, message, fields, list, details } = refusal
     context.log.info({ code, path: new URL(request.url).pathname, message }, 'refused')
     const body = {
@@ -37,12 +41,11 @@ export function callRefusal(error: unknown, args: RouteArgs, call: RefusingCall 
       ...(list.length > 0 ? { list } : {}),
       ...(details ? { details } : {}),
     }
-    const seconds = retryAfterOf(error)
-    if (seconds !== null) context.retryAfter(seconds)
+    tellRetry(context, error)
     return answer(body, statusOf(refusal))
   }
-  const { message, status, code, title: told } = isOutage(error) ? OUTAGE : UNEXPECTED
-  if (!request.signal.aborted) context.log.error({ err: error }, 'unexpected error')
+  const { message, status, code, title: told } = UNEXPECTED
+  logUnexpected(args, error)
   return answer(
     { errorMessage: message, title: told, code, fields: {}, requestId: context.requestId },
     status,

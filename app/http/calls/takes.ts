@@ -2,10 +2,11 @@ import { z } from 'zod'
 import type { Guarded, RouteArgs } from '../guard'
 import { throttleFile } from '../throttle'
 import type { UploadedFile } from '../upload'
+import { withUpload } from '../with-upload'
 import { checkedFields, readBody } from './body'
 import type { AlsoTakes, Call, UploadBody } from './call-types'
 import { onceSent } from './once-sent'
-import { readCallUpload } from './upload'
+import { refuseOtherThanForm } from './upload'
 
 const noFields = z.object({})
 
@@ -25,7 +26,7 @@ export function takes<Schema extends z.ZodObject>(
     async answer(guarded, args) {
       const { timeZone } = guarded.services.settings
       const body = await readBody(args.request, schemaIn(timeZone), alsoTakes)
-      return onceSent(guarded, args.request, { body }, () => answer(guarded, args, body))
+      return onceSent(guarded, args.request, { body }, (within) => answer(within, args, body))
     },
   }
 }
@@ -49,11 +50,13 @@ export function takesFiles<Fields extends z.ZodObject = typeof noFields, Before 
     async answer(guarded, args) {
       const passed = (await before?.(guarded, args)) as Before
       await throttleFile(guarded)
-      const { files, fields } = await readCallUpload(args.request, upload.limits)
-      const checked = checkedFields(fields, upload.fields ?? noFields) as z.output<Fields>
-      return onceSent(guarded, args.request, { body: checked, files }, () =>
-        answer(guarded, args, { files, fields: checked }, passed),
-      )
+      refuseOtherThanForm(args.request)
+      return withUpload(guarded, args.request, upload.limits, ({ files, fields }) => {
+        const checked = checkedFields(fields, upload.fields ?? noFields) as z.output<Fields>
+        return onceSent(guarded, args.request, { body: checked, files }, (within) =>
+          answer(within, args, { files, fields: checked }, passed),
+        )
+      })
     },
   }
 }

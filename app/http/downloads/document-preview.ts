@@ -1,15 +1,18 @@
+import { KINDS } from '~/domain/documents/kinds'
 import { PreviewCache } from '~/domain/documents/preview/preview-cache'
 import { previewOf } from '~/domain/documents/preview/preview-of.server'
 import { DomainError } from '~/domain/values/domain-error'
 import type { Guarded } from '../guard'
+import { lenderOf } from '../lent-services'
 import type { Services } from '../server/services'
 import { type MayRead, readableDocument, storedAnswer } from './document-download'
-import { downloadAnswer } from './download'
+import { type Download, downloadAnswer } from './download'
 import { previewNote } from './preview-note'
 
 const caches = new WeakMap<Services, PreviewCache>()
 
-function cacheOf(services: Services): PreviewCache {
+function cacheOf(given: Services): PreviewCache {
+  const services = lenderOf(given)
   const known = caches.get(services) ?? new PreviewCache()
   caches.set(services, known)
   return known
@@ -37,15 +40,38 @@ export async function documentPreview(
     return previewNote(document, shown.error.message, shown.error.code === 'busy' ? 429 : 200)
   if (shown.as === 'itself') return storedAnswer(read, request, document, { inline: true })
   if (shown.as === 'note') return previewNote(document, shown.message)
-  const { bytes } = shown
-  const made = {
-    fileName: `${document.fileName}.pdf`,
+  return downloadAnswer(madePdf(document, shown.bytes), request, { inline: true })
+}
+
+/**
+ * A stored document as a PDF to be saved: itself, or the PDF that its preview shows.
+ * @throws DomainError 'not-found', 'forbidden' when `mayRead` says no, 'refused' when no PDF can be made of it
+ */
+export async function documentAsPdf(
+  { read, services }: Pick<Guarded, 'read' | 'services'>,
+  request: Request,
+  documentId: string | number,
+  mayRead: MayRead,
+): Promise<Response> {
+  const document = await readableDocument({ read }, documentId, mayRead)
+  if (document.mediaType === KINDS.pdf.mediaType) return storedAnswer(read, request, document)
+  const { files, office = null } = services
+  const shown = await previewOf({ read, files, office, cache: cacheOf(services) }, document)
+  if (shown.as === 'pdf') return downloadAnswer(madePdf(document, shown.bytes), request)
+  throw new DomainError(
+    'refused',
+    shown.as === 'note' ? shown.message : 'No PDF can be made of this document.',
+  )
+}
+
+function madePdf({ fileName, sha256 }: { fileName: string; sha256: string }, bytes: Uint8Array): Download {
+  return {
+    fileName: `${fileName}.pdf`,
     mediaType: 'application/pdf',
     size: bytes.byteLength,
-    etag: `${document.sha256}-pdf`,
+    etag: `${sha256}-pdf`,
     chunks: (from: number, to: number) => pieces(bytes.subarray(from, to + 1)),
   }
-  return downloadAnswer(made, request, { inline: true })
 }
 
 const PIECE = 256 * 1024

@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { jsonAnswer } from '../calls/answer'
-import { refusalOf, retryAfterOf, statusOf } from '../refusal'
-import { isOutage } from '../server/outage'
-import { OUTAGE, type Refusal, refusalPage, UNEXPECTED } from '../server/refuse'
+import { logUnexpected, refusalOf, statusOf, tellRetry } from '../refusal'
+import { type Refusal, refusalPage, UNEXPECTED } from '../server/refuse'
 
 const TITLES: Record<number, string> = { 403: 'Not authorised', 404: 'Page not found' }
 
@@ -17,11 +16,9 @@ export function fileLoader(answer: (args: LoaderFunctionArgs) => Promise<Respons
     } catch (error) {
       if (error instanceof Response) return error
       const refusal = told(error)
-      if (!refusal && !args.request.signal.aborted) args.context.log.error({ err: error }, 'unexpected error')
-      if (!refusal && isOutage(error)) args.context.reportOutage()
-      const seconds = retryAfterOf(error)
-      if (seconds !== null) args.context.retryAfter(seconds)
-      const shown = refusal ?? (isOutage(error) ? OUTAGE : UNEXPECTED)
+      if (!refusal) logUnexpected(args, error)
+      tellRetry(args.context, error)
+      const shown = refusal ?? UNEXPECTED
       if (wantsJson(args.request)) return asJson(shown, args.context.requestId)
       return new Response(refusalPage(shown, args.context.requestId), {
         status: shown.status,

@@ -1,5 +1,7 @@
 import type { Actor } from '~/domain/access/actor'
-import type { ExportFormat, ExportHead, ExportLine } from '~/domain/exports/contract'
+import type { ExportFormat } from '~/domain/exports/contract'
+import type { FileContent } from '~/domain/exports/worker/open-exports'
+import type { WaitsFor } from '~/domain/threads/fair-places'
 import { fileHeaders } from '../downloads/file-headers'
 import { streamOf } from '../downloads/stream-of'
 import type { Services } from '../server/services'
@@ -13,8 +15,8 @@ export interface AskedExport {
   format: ExportFormat
   /** Without its extension. */
   fileName: string
-  head: ExportHead
-  lines: AsyncIterable<ExportLine[]>
+  /** Looks for what goes into it, once it is its turn. */
+  content: () => Promise<FileContent>
   /** By which the sender asks how far it is (/upload-steps/:key). */
   key?: string | null
 }
@@ -25,20 +27,30 @@ const MEDIA_TYPES: Record<ExportFormat, string> = {
   pdf: 'application/pdf',
 }
 
+const WAITING: Record<WaitsFor, string> = {
+  own: 'Waiting: another export of yours comes first',
+  others: 'Waiting: other exports come first',
+}
+
 /**
- * Sends a list as a file while it is written, as fast as it is taken. When the reader leaves, writing and reading end;
- * what breaks on the way breaks the answer off, so that nobody takes a part for the whole.
+ * Sends a list as a file while it is written, as fast as it is taken. When the reader leaves, waiting, writing and
+ * reading end; what breaks on the way breaks the answer off, so that nobody takes a part for the whole.
  * @throws DomainError when nothing can be sent: too many lines, no place, or what `Exports.file` says
  */
 export async function exportAnswer(asked: AskedExport): Promise<Response> {
-  const { request, services, actor, format, fileName, head, lines, key } = asked
+  const { request, services, actor, format, fileName, content, key } = asked
   const headers = fileHeaders(`${fileName}.${format}`, MEDIA_TYPES[format])
   if (request.method === 'HEAD') return new Response(null, { headers })
   const tell = key ? tellSteps(services, actor.id, key) : () => {}
-  const onLines = (count: number) => tell(...progress(count, Math.max(count, head.lines)))
-  onLines(0)
   const { signal } = request
-  const bytes = await services.exports.file(format, head, lines, { signal, onLines })
+  const bytes = await services.exports.file({
+    format,
+    userId: actor.id,
+    content,
+    signal,
+    onWait: (what) => tell(WAITING[what]),
+    onLines: (count, all) => tell(...progress(count, all)),
+  })
   return new Response(streamOf(bytes, signal), { headers })
 }
 

@@ -1,9 +1,18 @@
-import { data } from '@remix-run/node'
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { EXPORT_FORMATS, type ExportFormat } from '~/domain/exports/contract'
-import type { Guarded } from '../guard'
+import { fileLoader } from '../downloads/file-loader'
+import type { Guarded, RouteArgs } from '../guard'
 import { throttleFile } from '../throttle'
 import { exportAnswer } from './export-answer'
 import { type ExportedGrid, gridExport } from './grid-export'
+
+/**
+ * The loader of an address that answers with a list as a file. What it reads takes its time: it goes through the door
+ * beside that of the pages.
+ */
+export function exportLoader(answer: (args: LoaderFunctionArgs & RouteArgs) => Promise<Response>) {
+  return fileLoader((args) => answer({ ...args, aside: true }))
+}
 
 /** A file that an address asks for. */
 export interface AskedFile<Name extends string> {
@@ -36,7 +45,7 @@ export async function gridFile<Row>(
 ): Promise<Response> {
   const { actor, services } = guarded
   await throttleFile(guarded)
-  const made = await gridExport(guarded, request, grid)
+  const content = await gridExport(guarded, request, grid)
   const key = new URL(request.url).searchParams.get('key')
-  return exportAnswer({ request, services, actor, format, fileName: name, key, ...made })
+  return exportAnswer({ request, services, actor, format, fileName: name, key, content })
 }

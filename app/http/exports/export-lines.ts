@@ -67,7 +67,7 @@ export function lineCount<Row>(groups: readonly GroupSums[], lines: Lines<Row>):
   return (groups[0]?.count ?? 0) + heads.length + totalLines(groups, lines).length
 }
 
-const alone = (path: string[]): GroupSums => ({ level: path.length - 1, path, count: 1, sums: {} })
+const alone = (path: string[]): GroupSums => ({ level: path.length - 1, path, count: 1, units: [], sums: {} })
 
 function headLines<Row>(group: GroupSums, lines: Lines<Row>): ExportLine[] {
   const column = lines.columns[group.level]
@@ -77,21 +77,22 @@ function headLines<Row>(group: GroupSums, lines: Lines<Row>): ExportLine[] {
 function totalLines<Row>(groups: readonly GroupSums[], lines: Lines<Row>): ExportLine[] {
   const whole = groups.find(({ level }) => level < 0)
   if (!whole || !lines.columns.some(({ id }) => whole.sums[id]?.length)) return []
-  return summedLines(whole, ['Total', lines.totalsOf].filter(Boolean).join(' '), lines)
+  if (lines.totalsOf === undefined) return summedLines(whole, 'Total', lines)
+  return summedLines(whole, `Total ${lines.totalsOf}`, lines).map((line) => ({ ...line, count: null }))
 }
 
-/** One line for each unit: amounts of two currencies are no sum. */
+/** One line for each unit, with the number of its rows: amounts of two currencies are no sum. */
 function summedLines<Row>(
-  { level, count, sums }: GroupSums,
+  { level, count, units, sums }: GroupSums,
   label: string,
   { columns }: Lines<Row>,
-): ExportLine[] {
+): Extract<ExportLine, { level: number }>[] {
   const found = new Set(columns.flatMap(({ id }) => sums[id] ?? []).map(({ unit }) => unit))
-  const units = found.size > 0 ? [...found].sort() : [null]
-  return units.map((unit) => ({
+  if (found.size === 0) return [{ level, label, count, sums: columns.map(() => null) }]
+  return [...found].sort().map((unit) => ({
     level,
-    label: unit ? `${label}, ${unit}` : label,
-    count,
+    label: unit === null ? label : `${label}, ${unit === '' ? '(Blank)' : unit}`,
+    count: units.find((each) => each.unit === unit)?.count ?? count,
     sums: columns.map(({ id }) => sums[id]?.find((sum) => sum.unit === unit)?.sum ?? null),
   }))
 }

@@ -1,4 +1,4 @@
-import type { ExportHead, ExportLine } from '~/domain/exports/contract'
+import type { FileContent } from '~/domain/exports/worker/open-exports'
 import { DomainError } from '~/domain/values/domain-error'
 import { shownColumns } from '~/ui/grid/columns'
 import { filterWords } from '~/ui/grid/filter-words'
@@ -13,14 +13,9 @@ export interface ExportedGrid<Row> extends GridSource<Row> {
   title: string
 }
 
-/** What a file is made of: the whole set that an address asks for, in its columns and groups, or its marked rows. */
-export interface GridExport {
-  head: ExportHead
-  lines: AsyncIterable<ExportLine[]>
-}
-
 /**
- * The rows that a grid would show on all its pages, closed groups too.
+ * What a file is made of: the rows that an address asks for, those that a grid would show on all its pages, closed groups
+ * too, in its columns; or its marked rows. The address is read at once, what it asks for when the answer is called.
  * @throws DomainError 'invalid' when a part of the address cannot be read: a file cannot say that it holds more than was
  * asked for
  */
@@ -28,7 +23,7 @@ export async function gridExport<Row>(
   guarded: Pick<Guarded, 'actor' | 'read' | 'services'>,
   request: Request,
   { title, columns, options, list }: ExportedGrid<Row>,
-): Promise<GridExport> {
+): Promise<() => Promise<FileContent>> {
   const { actor, services } = guarded
   const { timeZone } = services.settings
   const { query, notes } = (await gridAsked(guarded, request, { columns, options })).parsed
@@ -38,17 +33,19 @@ export async function gridExport<Row>(
   const shown = { columns: [...grouped, ...others], depth: grouped.length }
   const lines = { ...shown, timeZone, totalsOf: options.totalsOf }
   const marked = query.selected.length > 0 ? query.selected : undefined
-  const groups = await list.groups(query, marked)
-  return {
-    head: {
-      title,
-      columns: lines.columns.map((column) => exportColumn(column, query.widths[column.id])),
-      filters: [...filterWords(query, columns), ...(marked ? ['marked rows only'] : [])],
-      made: services.clock(),
-      by: actor.fullName,
-      timeZone,
-      lines: lineCount(groups, lines),
-    },
-    lines: exportLines(list.rows(query, marked), groups, lines),
+  return async () => {
+    const groups = await list.groups(query, marked)
+    return {
+      head: {
+        title,
+        columns: lines.columns.map((column) => exportColumn(column, query.widths[column.id])),
+        filters: [...filterWords(query, columns), ...(marked ? ['marked rows only'] : [])],
+        made: services.clock(),
+        by: actor.fullName,
+        timeZone,
+        lines: lineCount(groups, lines),
+      },
+      lines: exportLines(list.rows(query, marked), groups, lines),
+    }
   }
 }

@@ -1,8 +1,7 @@
 import type { FunctionId } from '~/domain/access/actor'
-import { fileLoader } from '../downloads/file-loader'
 import type { GridSource } from '../grid-source'
 import { type Guarded, guard } from '../guard'
-import { fileInPath, gridFile } from './export-file'
+import { exportLoader, fileInPath, gridFile } from './export-file'
 
 /**
  * The loader of a list's files, name.xlsx, .csv and .pdf, for whoever may open the function: all that its address asks for.
@@ -14,7 +13,7 @@ export function listFile<Row>(
   title: string,
   source: (guarded: Guarded) => GridSource<Row> | Promise<GridSource<Row>>,
 ) {
-  return fileLoader(async (args) => {
+  return exportLoader(async (args) => {
     const guarded = await guard(args, functionId)
     const file = fileInPath(args.params.file, [name])
     return gridFile(guarded, args.request, file, { title, ...(await source(guarded)) })

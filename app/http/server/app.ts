@@ -1,21 +1,31 @@
 import { createRequestHandler } from '@remix-run/express'
 import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express'
+import type { SentForm } from '~/domain/access/kept-forms.server'
+import { isOutage } from '../outcome'
 import { type Assets, serveAssets } from './assets'
 import { refuseCrossSite } from './cross-site'
 import { forwarded } from './forwarded'
 import { alive, ready } from './health'
-import { loadContext } from './load-context'
+import { loadContext, outcomeOf } from './load-context'
 import { metrics } from './metrics'
-import { isOutage } from './outage'
-import { OUTAGE, refuse, UNEXPECTED } from './refuse'
+import { failureOf, OUTAGE, refuse, UNEXPECTED } from './refuse'
 import { refusePosts } from './refuse-posts'
+import { cutLongQuery, limitBody, refuseLongHead } from './request-limits'
 import { requestLog } from './request-log'
 import { securityHeaders } from './security-headers'
 import type { Services } from './services'
+import { showKept } from './show-kept'
 import { tlsOnly } from './tls-only'
-import { limitBody, refuseMalformed, refuseOddMethods } from './well-formed'
+import { toldFailures } from './told-failures'
+import { refuseMalformed, refuseOddMethods } from './well-formed'
 
 export interface AppOptions {
   /** Remix's build: the routes. A function while developing, where it changes. */
@@ -35,17 +45,21 @@ export interface AppOptions {
 export function createApp(services: Services, options: AppOptions): Express {
   const { build, assets = new Map(), isStopping = () => false, vite } = options
   const { settings, log } = services
-  const { measure, show } = metrics()
+  const { measure, show } = metrics(settings.metricsToken ?? null)
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
+  app.set('query parser', false)
   app.set('trust proxy', settings.trustProxy)
 
   const https = settings.siteUrl?.startsWith('https:') ?? false
+  const logged = requestLog(log)
   app.use(tlsOnly(https))
+  app.use(refuseLongHead(logged))
+  app.use(cutLongQuery)
   app.use(serveAssets(assets))
   if (vite) app.use(vite)
-  app.use(requestLog(log))
+  app.use(logged)
   app.use(closeWhenStopping(isStopping))
   app.get('/healthz', alive)
   app.get('/readyz', ready(services, isStopping))
@@ -59,15 +73,14 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(limitBody)
   app.use(compression({ filter: isWhole }))
   app.use(outageStatus)
-  const routes = typeof build === 'function' ? async () => refusePosts(await build()) : refusePosts(build)
+  const answering = (given: ServerBuild) => toldFailures(refusePosts(given))
+  const routes = typeof build === 'function' ? async () => answering(await build()) : answering(build)
   const built = async () => (typeof routes === 'function' ? routes() : routes)
-  app.use(
-    createRequestHandler({
-      build: routes,
-      mode: vite ? 'development' : 'production',
-      getLoadContext: (req, res) => loadContext(services, built, req, res),
-    }),
-  )
+  const mode = vite ? 'development' : 'production'
+  const contextOf = (req: Request, res: Response, kept: SentForm | null = null) =>
+    loadContext(services, built, req, res, kept)
+  app.use(showKept({ services, build: routes, mode, contextOf }))
+  app.use(createRequestHandler({ build: routes, mode, getLoadContext: (req, res) => contextOf(req, res) }))
   app.use(lastResort)
   return app
 }
@@ -102,5 +115,5 @@ const lastResort: ErrorRequestHandler = (err, req, res, _next) => {
     return
   }
   req.log.error({ err }, 'unexpected error')
-  refuse(req, res, isOutage(err) ? OUTAGE : UNEXPECTED)
+  refuse(req, res, failureOf(req.method, outcomeOf(res), isOutage(err) ? OUTAGE : UNEXPECTED))
 }

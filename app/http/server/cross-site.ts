@@ -5,10 +5,11 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Refuses every request that may change something when the browser says that another site sent it: a page or a form
- * elsewhere must not act with our user's cookie. Programs send neither header and pass.
+ * elsewhere must not act with our user's cookie. Another scheme or port is another site, as for browsers. Programs send
+ * neither header and pass.
+ * @param site origin that browsers use; null when nobody said
  */
-export function refuseCrossSite(siteUrl: string | null): RequestHandler {
-  const site = siteUrl ? new URL(siteUrl).host : null
+export function refuseCrossSite(site: string | null): RequestHandler {
   return (req, res, next) => {
     if (SAFE.has(req.method)) return next()
     if (isOwn(req, site)) {
@@ -35,11 +36,12 @@ function isOwn(req: Request, site: string | null): boolean {
   if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none') return false
   const origin = req.get('origin')
   if (origin === undefined) return true
-  const from = URL.canParse(origin) ? new URL(origin).host : null
-  return from !== null && (from === req.get('host') || from === site || from === forwardedHost(req))
+  // What stands before the host, and whether another one was asked for, a proxy says; only one that we trust: see forwarded.ts.
+  const hosts = [req.get('host'), req.get('x-forwarded-host')?.split(',')[0]?.trim()]
+  return origin === site || hosts.some((host) => host && origin === originOf(`${req.protocol}://${host}`))
 }
 
-/** Present only when it comes from a proxy that we trust: see forwarded.ts. */
-function forwardedHost(req: Request): string | undefined {
-  return req.get('x-forwarded-host')?.split(',')[0]?.trim()
+/** As browsers write it, without the usual port. */
+function originOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).origin : null
 }

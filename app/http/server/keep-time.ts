@@ -1,5 +1,7 @@
+import { sweepKeptForms } from '~/domain/access/kept-forms.server'
 import { sweepSessions } from '~/domain/access/session-rows.server'
 import { compactInvoiceTally } from '~/domain/invoices/compact-invoice-tally.server'
+import { sweepTrials } from '~/domain/lookups/import/import-trial.server'
 import { generateProcesses } from '~/domain/processes/generate-processes.server'
 import { dayIn } from '~/domain/values/day'
 import { writeCheckpoint } from '~/domain/workflow/checkpoint.server'
@@ -29,6 +31,8 @@ export function keepTime({ doors, clock, settings, log }: Services): () => Promi
     try {
       await doors.transaction(async (tx) => {
         await sweepSessions(tx, clock())
+        await sweepKeptForms(tx, clock())
+        await sweepTrials(tx, clock())
         await sweepIdempotencyKeys(tx, clock())
       })
       await doors.transaction(compactInvoiceTally)

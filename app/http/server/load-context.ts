@@ -1,5 +1,7 @@
 import type { ServerBuild } from '@remix-run/node'
 import type { Request, Response } from 'express'
+import type { SentForm } from '~/domain/access/kept-forms.server'
+import { bothOutcomes, type Outcome } from '../outcome'
 import type { Log } from './log'
 import type { Services } from './services'
 
@@ -16,6 +18,8 @@ declare module '@remix-run/node' {
     log: Log
     /** Address of the visitor, through trusted proxies. */
     clientAddress: string
+    /** The form that this page shows again: its session had ended when it was sent. */
+    kept: SentForm | null
     /** Tells the request log who asks. */
     identify(userId: string | number): void
     /** Turns the answer into 503: the database is down. */
@@ -24,6 +28,14 @@ declare module '@remix-run/node' {
     retryAfter(seconds: number): void
     /** Whether this request met a database that is down. */
     isOutage(): boolean
+    /** Notes what the form that this request brought holds, by field name. */
+    sends(typed: Readonly<Record<string, string>>): void
+    /** The form that this request brought; null without one. */
+    sentForm(): Readonly<Record<string, string>> | null
+    /** Notes that something of this request was stored, or may have been. */
+    noteOutcome(outcome: Outcome): void
+    /** What is known of what this request was to store. */
+    outcome(): Outcome
   }
 }
 
@@ -33,6 +45,7 @@ export function loadContext(
   build: () => Promise<ServerBuild>,
   req: Request,
   res: Response,
+  kept: SentForm | null,
 ) {
   return {
     services,
@@ -41,6 +54,7 @@ export function loadContext(
     nonce: String(res.locals.nonce),
     log: req.log as Log,
     clientAddress: clientAddress(req),
+    kept,
     identify(userId: string | number) {
       res.locals.userId = userId
     },
@@ -51,7 +65,20 @@ export function loadContext(
       res.setHeader('Retry-After', String(seconds))
     },
     isOutage: () => res.locals.outage === true,
+    sends(typed: Readonly<Record<string, string>>) {
+      res.locals.sent = typed
+    },
+    sentForm: () => (res.locals.sent as Record<string, string> | undefined) ?? null,
+    noteOutcome(outcome: Outcome) {
+      res.locals.outcome = bothOutcomes(outcomeOf(res), outcome)
+    },
+    outcome: () => outcomeOf(res),
   }
+}
+
+/** What is known of what the request of this answer was to store. */
+export function outcomeOf({ locals }: Response): Outcome {
+  return (locals.outcome as Outcome | undefined) ?? 'nothing'
 }
 
 /** IPv4 addresses without the prefix that a dual-stack socket gives them. */

@@ -46,10 +46,13 @@ function withoutParameters(message: string): string {
   return message.replace(/\nparams:[\s\S]*$/, '\nparams: [hidden]')
 }
 
-/** A path with its query, without the values of parameters that carry a secret. */
+/**
+ * A path with its query, without the values of parameters that carry a secret. It is cut first: looking for them in a long
+ * address would take longer than answering it.
+ */
 export function loggedUrl(url: string): string {
   return url
+    .slice(0, 2_000)
     .replace(/([?&](?:code|state)=)[^&]*/g, '$1[hidden]')
     .replace(/([?&][^=&]*(?:password|token|secret|key|iban|comment)[^=&]*=)[^&]*/gi, '$1[hidden]')
-    .slice(0, 2_000)
 }

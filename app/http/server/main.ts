@@ -9,6 +9,7 @@ import { createLog } from './log'
 import { openServices } from './open-services'
 import { seed } from './seed'
 import { readSettings } from './settings'
+import { StartError } from './start-error'
 import { endOnSignals, stopping } from './stop'
 import { welcome } from './welcome'
 
@@ -36,6 +37,13 @@ export async function main({ project, say, build, vite }: MainOptions): Promise<
   const opening = openServices(given, { project, log, fromSource: vite !== undefined })
   const [{ services, database, close }, routes] = await Promise.all([opening, build()])
   await seed(services, { demo: database.embedded, say })
+  await services.uploads.sweep().catch((cause: Error) => {
+    const { folder } = services.uploads
+    throw new StartError(
+      `Large uploads cannot be kept in ${folder} (${cause.message}). Set UPLOAD_FOLDER to a folder that Fundesk may write to.`,
+      { cause },
+    )
+  })
   const { doors, settings } = services
   await doors.transaction((tx) => noteSingleSignOn(tx, settings.singleSignOn !== undefined))
   const endTimers = keepTime(services)

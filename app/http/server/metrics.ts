@@ -1,13 +1,15 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
 
 /**
- * Counts and times every request, and shows the numbers under /metrics to programs on this machine. What a proxy on
- * this machine passes on is no such program: the path does not exist for it.
+ * Counts and times every request, and shows the numbers under /metrics to programs on this machine, and to those that know
+ * the token. What a proxy on this machine passes on is no such program: without the token the path does not exist for it.
+ * @param token of METRICS_TOKEN; null when there is none
  */
-export function metrics(): { measure: RequestHandler; show: RequestHandler } {
+export function metrics(token: string | null): { measure: RequestHandler; show: RequestHandler } {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -24,18 +26,29 @@ export function metrics(): { measure: RequestHandler; show: RequestHandler } {
       next()
     },
     async show(req, res, next) {
-      const direct =
-        !req.headers.forwarded && !req.headers['x-forwarded-for'] && !req.headers['x-forwarded-host']
-      if (!direct || !LOOPBACK.test(req.socket.remoteAddress ?? '')) return next()
+      if (!isLocal(req) && !knowsToken(req, token)) return next()
       try {
         const text = await registry.metrics()
         res.setHeader('Cache-Control', 'no-store')
+        res.setHeader('X-Content-Type-Options', 'nosniff')
         res.type(registry.contentType).send(text)
       } catch (error) {
         next(error)
       }
     },
   }
+}
+
+function isLocal({ headers, socket }: Request): boolean {
+  const direct = !headers.forwarded && !headers['x-forwarded-for'] && !headers['x-forwarded-host']
+  return direct && LOOPBACK.test(socket.remoteAddress ?? '')
+}
+
+/** Compared by their hashes: how long it takes tells nothing of the token. */
+function knowsToken(req: Request, token: string | null): boolean {
+  if (token === null) return false
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(req.get('authorization') ?? ''), hash(`Bearer ${token}`))
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])

@@ -1,13 +1,17 @@
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { placeOf } from 'db/embedded/place'
+import { DataFolderTrouble, placeOf } from 'db/embedded/place'
 import { type OpenDatabase, openDatabase } from 'db/open'
+import { clamdScan } from '~/domain/documents/clamd'
 import { findOffice } from '~/domain/documents/office/find-office'
 import { officeToPdf } from '~/domain/documents/office/office-to-pdf'
 import { FILE_ADVICE, type FileWorkers } from '~/domain/documents/worker/file-workers'
 import { openExports } from '~/domain/exports/worker/open-exports'
 import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
+import { type DiskTrouble, isDiskFull } from '~/domain/system/disks.server'
 import { workerPool } from '~/domain/threads/pool'
+import { openUploads } from '../uploads'
 import { withKeptSecrets } from './kept-secrets'
 import type { Log } from './log'
 import { readRunning } from './running'
@@ -32,15 +36,24 @@ export interface OpenServices {
 
 /**
  * Everything that the domain works with, tables up to date; for the server and for commands.
- * @throws StartError when the database cannot be opened
+ * @throws StartError when the database cannot be opened, or the data folder not be used
  */
 export async function openServices(given: GivenSettings, opening: Opening): Promise<OpenServices> {
   const { project, log, joinRunning, fromSource } = opening
+  const diskTrouble: DiskTrouble = { fullAt: null }
+  const hear = (message: string, err?: unknown) => {
+    if (err === undefined) return log.info(message)
+    if (isDiskFull(err)) diskTrouble.fullAt = systemClock()
+    log.error({ err }, message)
+  }
+  // A folder that cannot be used is told before anything runs that would have to be ended.
+  const settings = withKeptSecrets(given, () => dataFolder(project))
+  const uploadFolder = given.uploadFolder ?? join(dataFolder(project), 'uploads')
   const database = await openDatabase({
     checkout: project,
     migrations: join(project, 'db/migrations'),
     join: joinRunning,
-    log: (message, err) => (err ? log.warn({ err }, message) : log.info(message)),
+    log: hear,
   }).catch((error: Error) => {
     throw new StartError(
       given.database ? `${whole(error)} Check DATABASE_URL and its server.` : whole(error),
@@ -65,10 +78,17 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       files,
       ...(office ? { office: officeToPdf(office) } : {}),
       exports,
+      uploads: openUploads({ folder: uploadFolder, scan: given.clamd ? clamdScan(given.clamd) : null }),
       clock: systemClock,
       ids: randomIds,
-      settings: withKeptSecrets(given, () => placeOf(project).folder),
+      settings,
       log,
+      folders: {
+        ...(database.embedded ? { 'Disk of the database': dataFolder(project) } : {}),
+        'Disk of uploads': uploadFolder,
+        'Disk of temporary files': tmpdir(),
+      },
+      diskTrouble,
       running: readRunning(project, systemClock()),
     },
     database,
@@ -78,6 +98,16 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       await files.close()
       await database.close()
     },
+  }
+}
+
+/** Where secrets and uploads are kept. @throws StartError when it cannot be used */
+function dataFolder(project: string): string {
+  try {
+    return placeOf(project).folder
+  } catch (error) {
+    if (error instanceof DataFolderTrouble) throw new StartError(error.message, { cause: error })
+    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, type ServerBuild } from '@remix-run/node'
 import { type Refusal, refusalPage } from './refuse'
+import { withActions } from './with-actions'
 
 const NO_FORM: Refusal = {
   status: 405,
@@ -14,12 +15,7 @@ const NO_FORM: Refusal = {
  * of the application.
  */
 export function refusePosts(build: ServerBuild): ServerBuild {
-  const routes = Object.entries(build.routes).map(([id, route]) => {
-    const { module } = route
-    if (module.action) return [id, route]
-    return [id, { ...route, module: { ...module, action: module.default ? refuseOnPage : refuseAlone } }]
-  })
-  return { ...build, routes: Object.fromEntries(routes) as ServerBuild['routes'] }
+  return withActions(build, (module) => module.action ?? (module.default ? refuseOnPage : refuseAlone))
 }
 
 const headers = { Allow: 'GET, HEAD' }

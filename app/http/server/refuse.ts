@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import { escaped } from '../html-text'
+import { type Outcome, toldOnPage } from '../outcome'
 
 /** A refusal that never reaches a route: what happened, and what to do. */
 export interface Refusal {
@@ -52,9 +53,23 @@ export function refusalPage({ title, message }: Refusal, reference: string): str
 export const OUTAGE: Refusal = {
   status: 503,
   title: 'Database not reachable',
-  message:
-    'The database cannot be reached just now. Wait a minute and load the page again; a form that is sent a second time takes effect only once.',
+  message: 'The database cannot be reached just now. Wait a minute and load the page again.',
   code: 'unavailable',
+}
+
+/**
+ * What is told of a request that failed where no page of ours can be made: whether the form that it brought was saved, as far
+ * as that is known.
+ */
+export function failureOf(method: string, outcome: Outcome, otherwise: Refusal): Refusal {
+  if (method === 'GET' || method === 'HEAD') return otherwise
+  const told = toldOnPage(outcome)
+  if (told) return { ...told, status: OUTAGE.status }
+  const message =
+    otherwise === OUTAGE
+      ? 'The database cannot be reached just now, and nothing was saved this time. Reload this page in a minute and let the browser send the form again.'
+      : 'Nothing was saved this time. Try again; if it happens again, tell support the reference below.'
+  return { ...otherwise, message }
 }
 
 export const UNEXPECTED: Refusal = {

@@ -4,6 +4,8 @@ import type { OfficeToPdf } from '~/domain/documents/office/office-to-pdf'
 import type { FileWorkers } from '~/domain/documents/worker/file-workers'
 import type { Exports } from '~/domain/exports/worker/open-exports'
 import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
+import type { DiskTrouble } from '~/domain/system/disks.server'
+import type { Uploads } from '../uploads'
 import type { Log } from './log'
 import type { Running } from './running'
 import type { Settings } from './settings'
@@ -19,10 +21,15 @@ export interface Services {
   office?: OfficeToPdf
   /** Writes lists to files, each in a thread of its own. */
   exports: Exports
+  /** Receives forms with files. */
+  uploads: Uploads
   clock: () => Date
   ids: Ids
   settings: Settings
   log: Log
+  /** Folders that are written to, by what they hold: administrators see how full their disks are. */
+  folders?: Readonly<Record<string, string>>
+  diskTrouble?: DiskTrouble
   /** Which Fundesk it is; missing where nobody asked. */
   running?: Running
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type ClamdAddress, clamdAddress } from '~/domain/documents/clamd'
 import { readSingleSignOn, SINGLE_SIGN_ON, type SingleSignOn } from './single-sign-on-settings'
 import { StartError } from './start-error'
 
@@ -26,6 +27,14 @@ export interface Settings {
   callsPerMinute: number
   /** Uploads, exports and reports of one user that are taken in a minute. */
   filesPerMinute: number
+  /** Megabytes of documents that one user may store a day. */
+  storageMbPerDay: number
+  /** Holds large uploads while they arrive; in the data folder when nobody said. */
+  uploadFolder?: string
+  /** With it /metrics can be read from elsewhere; missing: from this machine only. */
+  metricsToken?: string
+  /** The virus scanner that looks into every upload; missing: nobody does. */
+  clamd?: ClamdAddress
   /** Missing: people log in with passwords alone. */
   singleSignOn?: SingleSignOn
 }
@@ -44,7 +53,7 @@ const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\/./, 'give an address such as postgres://user@host:5432/fundesk')
 
-const perMinute = z
+const count = z
   .string()
   .regex(/^[1-9]\d{0,5}$/, 'give a number from 1 to 999999')
   .transform(Number)
@@ -72,8 +81,16 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('info'),
   TRUST_PROXY: z.string().optional(),
   SOFFICE: z.string().optional(),
-  CALLS_PER_MINUTE: perMinute.default(600),
-  FILES_PER_MINUTE: perMinute.default(60),
+  CALLS_PER_MINUTE: count.default(600),
+  FILES_PER_MINUTE: count.default(60),
+  STORAGE_MB_PER_DAY: count.default(2_000),
+  UPLOAD_FOLDER: z.string().optional(),
+  METRICS_TOKEN: secret.optional(),
+  CLAMD_URL: z
+    .string()
+    .transform((text) => clamdAddress(text.trim()))
+    .refine((address) => address !== null, 'give tcp://host:3310 or unix:/path/of/clamd.sock')
+    .optional(),
   ...SINGLE_SIGN_ON,
 })
 
@@ -118,7 +135,11 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
     trustProxy: proxies(data.TRUST_PROXY),
     callsPerMinute: data.CALLS_PER_MINUTE,
     filesPerMinute: data.FILES_PER_MINUTE,
+    storageMbPerDay: data.STORAGE_MB_PER_DAY,
+    ...(data.UPLOAD_FOLDER ? { uploadFolder: data.UPLOAD_FOLDER.trim() } : {}),
+    ...(data.METRICS_TOKEN ? { metricsToken: data.METRICS_TOKEN } : {}),
     ...(data.SOFFICE ? { office: data.SOFFICE.trim() } : {}),
+    ...(data.CLAMD_URL ? { clamd: data.CLAMD_URL } : {}),
     ...(singleSignOn ? { singleSignOn } : {}),
   }
 }

@@ -1,13 +1,10 @@
-import type { Request, RequestHandler, Response } from 'express'
+import type { RequestHandler } from 'express'
 import { isCall, refuse } from './refuse'
 
-/** Bodies that are not uploads: forms and JSON. */
-export const BODY_LIMIT = 1024 * 1024
-
-/** So much of a refused body is still read, so that the sender gets to see the answer; beyond it the line is cut. */
-const PATIENCE = 50 * BODY_LIMIT
-
 const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
+
+/** The longest paths of ours have some hundred letters. */
+const LONGEST_PATH = 4_000
 
 const PAGE_METHODS = ['GET', 'HEAD', 'POST']
 const CALL_METHODS = [...PAGE_METHODS, 'PUT', 'PATCH', 'DELETE']
@@ -30,15 +27,27 @@ export const refuseOddMethods: RequestHandler = (req, res, next) => {
   })
 }
 
-/** Refuses requests of which no address can be made, before anything tries to. */
+/**
+ * Refuses requests of which no address can be made, before anything tries to, and those with two hosts: a proxy may have
+ * believed the other one.
+ */
 export const refuseMalformed: RequestHandler = (req, res, next) => {
   const host = req.get('host') ?? ''
+  const hosts = req.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
   const { hostname, originalUrl } = req
+  if (req.path.length > LONGEST_PATH)
+    return refuse(req, res, {
+      status: 414,
+      title: 'Not a valid address',
+      message: 'The address is too long. Check the link.',
+      code: 'too-large',
+    })
   if (
+    hosts.length === 1 &&
     HOST.test(host) &&
     originalUrl.startsWith('/') &&
     URL.canParse(`http://${hostname}${originalUrl}`) &&
-    isDecodable(req.path)
+    isOneLine(req.path)
   )
     return next()
   refuse(req, res, {
@@ -49,55 +58,11 @@ export const refuseMalformed: RequestHandler = (req, res, next) => {
   })
 }
 
-function isDecodable(path: string): boolean {
+/** Can it be decoded, and is it then one line? No address of ours has two. */
+function isOneLine(path: string): boolean {
   try {
-    decodeURIComponent(path)
-    return true
+    return !/[\n\r\u2028\u2029]/.test(decodeURIComponent(path))
   } catch {
     return false
-  }
-}
-
-/** Refuses bodies over 1 MB that are no upload; uploads have the limits of their own kind of file. */
-export const limitBody: RequestHandler = (req, res, next) => {
-  if (/^multipart\/form-data\b/i.test(req.get('content-type') ?? '')) return next()
-  const tooLarge = () => {
-    req.log.warn({ length: req.get('content-length') }, 'request too large')
-    refuse(req, res, {
-      status: 413,
-      title: 'Request too large',
-      message: 'Forms and calls may hold 1 MB at most. Send less at once, or send files as an upload.',
-      code: 'too-large',
-    })
-  }
-  const announced = Number(req.get('content-length') ?? 0)
-  if (announced > BODY_LIMIT) {
-    if (announced > PATIENCE) res.setHeader('Connection', 'close')
-    return tooLarge()
-  }
-  if (req.get('transfer-encoding'))
-    countWhileReading(req, res, () => {
-      res.setHeader('Connection', 'close')
-      tooLarge()
-    })
-  next()
-}
-
-/**
- * A body sent in pieces announces no length: it is counted on its way to whoever reads it. The reader never sees the
- * end of one that is too large, so that nobody acts on the first half of it.
- */
-function countWhileReading(req: Request, res: Response, onTooLarge: () => void): void {
-  const push = req.push.bind(req)
-  let read = 0
-  req.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
-    const before = read
-    read += chunk?.length ?? 0
-    if (read <= BODY_LIMIT) return push(chunk, encoding)
-    if (before <= BODY_LIMIT) {
-      res.once('close', () => req.destroy(new Error('The request was too large.')))
-      if (!res.headersSent) onTooLarge()
-    }
-    return true
   }
 }

@@ -6,7 +6,8 @@ import { passwordsAccepted } from '~/domain/access/passwords-accepted.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { parseFields } from '../form'
 import type { RouteArgs } from '../guard'
-import { countFailure, forgetFailures, giveBack, refuseThrottled } from './login-throttle'
+import { knownDevice } from './known-device'
+import { attempt } from './login-throttle'
 
 // The password is taken exactly as it came: nothing trimmed, nothing cut.
 const Credentials = z.object({
@@ -15,11 +16,9 @@ const Credentials = z.object({
 })
 
 /** Logs in by the user name and password of a form; answers who it is. Refusals are DomainErrors. */
-export function authenticate(
-  { request, context }: RouteArgs,
-  typed: Readonly<Record<string, string>>,
-): Promise<LoggedIn> {
-  const { services, log, clientAddress } = context
+export function authenticate(args: RouteArgs, typed: Readonly<Record<string, string>>): Promise<LoggedIn> {
+  const { request, context } = args
+  const { services } = context
   const authenticator = new Authenticator<LoggedIn>()
   authenticator.use(
     new FormStrategy(async () => {
@@ -27,19 +26,7 @@ export function authenticate(
         throw new DomainError('refused', 'Passwords are not accepted here. Log in with single sign-on.', {
           title: 'Not logged in',
         })
-      const { username, password } = parseFields(typed, Credentials, 'Not logged in')
-      await refuseThrottled(username, clientAddress)
-      await countFailure(username, clientAddress)
-      try {
-        const loggedIn = await logIn(services.doors.read, { username, password }, services.clock())
-        await forgetFailures(username, clientAddress)
-        log.info({ user: username }, 'logged in')
-        return loggedIn
-      } catch (error) {
-        if (!(error instanceof DomainError)) await giveBack(username, clientAddress)
-        log.warn({ user: username }, 'login failed')
-        throw error
-      }
+      return loggedInBy(args, typed)
     }),
     'form',
   )
@@ -48,4 +35,28 @@ export function authenticate(
     'form',
     new Request(request.url, { method: 'POST', body: new URLSearchParams() }),
   )
+}
+
+/** Whose user name and password a form holds, whether passwords open anything here or not; too many guesses are refused. */
+export async function loggedInBy(
+  { request, context }: RouteArgs,
+  typed: Readonly<Record<string, string>>,
+): Promise<LoggedIn> {
+  const { services, log, clientAddress } = context
+  const { username, password } = parseFields(typed, Credentials, 'Not logged in')
+  const attempted = {
+    userName: username,
+    from: clientAddress,
+    knownDevice: await knownDevice(request, services, username),
+  }
+  return attempt(attempted, async () => {
+    try {
+      const loggedIn = await logIn(services.doors.read, { username, password }, services.clock())
+      log.info({ user: username }, 'logged in')
+      return loggedIn
+    } catch (error) {
+      log.warn({ user: username }, 'login failed')
+      throw error
+    }
+  })
 }

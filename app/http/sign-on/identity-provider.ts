@@ -7,8 +7,8 @@ import {
   type Configuration,
   discovery,
   enableNonRepudiationChecks,
-  fetchUserInfo,
 } from 'openid-client'
+import type { ProviderIdentity } from '~/domain/access/log-in-by-provider.server'
 import type { SignOnAttempt } from '~/domain/access/sign-on-attempt'
 import type { Services } from '../server/services'
 import type { SingleSignOn } from '../server/single-sign-on-settings'
@@ -64,17 +64,9 @@ function clientAuth(secret: string): ClientAuth {
   }
 }
 
-/** What the provider says of who logged in there. */
-export interface ProviderClaims {
-  issuer: string
-  subject: string
-  /** "preferred_username" as it came. */
-  userName: unknown
-}
-
 /**
- * Exchanges the provider's answer for its token and checks it: issuer, audience, signature, nonce, times. The user name
- * is asked for where the token does not have it.
+ * Exchanges the provider's answer for its token and checks it: issuer, audience, signature, nonce, times. Who it is are the
+ * issuer and its own name for a person alone: the names that people choose there prove nothing.
  * @param answer the address that the browser came back to, with all its parameters
  * @throws DomainError, Unreachable
  */
@@ -82,7 +74,7 @@ export async function claimsOf(
   provider: Configuration,
   { answer, attempt }: { answer: URL; attempt: SignOnAttempt },
   log: Services['log'],
-): Promise<ProviderClaims> {
+): Promise<ProviderIdentity> {
   try {
     const tokens = await authorizationCodeGrant(provider, answer, {
       pkceCodeVerifier: attempt.verifier,
@@ -92,11 +84,7 @@ export async function claimsOf(
     })
     const claims = tokens.claims()
     if (!claims) throw new Error('The provider sent no ID token')
-    const { preferred_username: userName } =
-      claims.preferred_username === undefined && provider.serverMetadata().userinfo_endpoint
-        ? await fetchUserInfo(provider, tokens.access_token, claims.sub)
-        : claims
-    return { issuer: claims.iss, subject: claims.sub, userName }
+    return { issuer: claims.iss, subject: claims.sub }
   } catch (error) {
     throw providerRefusal(error, log)
   }

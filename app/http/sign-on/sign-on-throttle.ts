@@ -1,4 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { networkOf } from '../network'
 import { Throttled } from '../refusal'
 
 const WINDOW_SECONDS = 15 * 60
@@ -10,7 +11,7 @@ const limiter = new RateLimiterMemory({ keyPrefix: 'sign-on', points: MOST, dura
 /** Counts a login that begins at the provider, and refuses it when far too many came from this address. */
 export async function refuseManySignOns(from: string): Promise<void> {
   try {
-    await limiter.consume(from)
+    await limiter.consume(networkOf(from))
   } catch (state) {
     if (!(state instanceof RateLimiterRes)) throw state
     const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1_000))

@@ -7,20 +7,20 @@ import {
 } from 'openid-client'
 import { Authenticator } from 'remix-auth'
 import { Strategy } from 'remix-auth/strategy'
-import { logInByProvider } from '~/domain/access/log-in-by-provider.server'
+import { logInByProvider, type ProviderIdentity } from '~/domain/access/log-in-by-provider.server'
 import { type SignOnAttempt, withAttempt } from '~/domain/access/sign-on-attempt'
 import { takeSignOnAttempt } from '~/domain/access/take-sign-on-attempt.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { type RouteArgs, visitorOf } from '../guard'
 import type { SingleSignOn } from '../server/single-sign-on-settings'
 import { sessionKey, sessionStorage } from '../session'
-import { claimsOf, identityProvider, type ProviderClaims } from './identity-provider'
+import { claimsOf, identityProvider } from './identity-provider'
 import { NOT_LOGGED_IN } from './provider-refusal'
 import { refuseManySignOns } from './sign-on-throttle'
 
 const CALLBACK = '/login/oidc/callback'
-/** Who they are and their user name; nothing that we do not need. */
-const SCOPE = 'openid profile'
+/** Who they are; no name, nothing that we do not need. */
+const SCOPE = 'openid'
 
 /** Sends the browser to the provider; what must come back with it stays in its session. */
 export async function startSignOn(args: RouteArgs, settings: SingleSignOn, redirectTo: string) {
@@ -50,15 +50,19 @@ export async function startSignOn(args: RouteArgs, settings: SingleSignOn, redir
   })
 }
 
+/** Who came back from the provider, and where they wanted to go. */
+export interface SignedOn {
+  identity: ProviderIdentity
+  /** The user who is linked to them; null while nobody is. */
+  userId: number | null
+  redirectTo: string
+}
+
 /**
- * Who came back from the provider, and where they wanted to go.
- * @throws DomainError, Unreachable: a login that this browser did not begin, an answer that does not fit, a user whom
- * nobody knows here
+ * Finishes a login at the provider.
+ * @throws DomainError, Unreachable: a login that this browser did not begin, an answer that does not fit, a disabled user
  */
-export async function finishSignOn(
-  args: RouteArgs,
-  settings: SingleSignOn,
-): Promise<{ userId: number; redirectTo: string }> {
+export async function finishSignOn(args: RouteArgs, settings: SingleSignOn): Promise<SignedOn> {
   const { services } = args.context
   const { session } = await visitorOf(args)
   const { search, searchParams } = new URL(args.request.url)
@@ -73,12 +77,15 @@ export async function finishSignOn(
     )
   const provider = await identityProvider(settings, services)
   const answer = siteAddress(args, CALLBACK + search)
-  const authenticator = new Authenticator<number>()
+  const authenticator = new Authenticator<Omit<SignedOn, 'redirectTo'>>()
   authenticator.use(
-    new ProviderStrategy({ provider, attempt, answer }, args, (claims) => userOf(args, claims)),
+    new ProviderStrategy({ provider, attempt, answer }, args, async (identity) => ({
+      identity,
+      userId: await userOf(args, identity),
+    })),
   )
-  const userId = await authenticator.authenticate('provider', args.request)
-  return { userId, redirectTo: attempt.redirectTo }
+  const signedOn = await authenticator.authenticate('provider', args.request)
+  return { ...signedOn, redirectTo: attempt.redirectTo }
 }
 
 interface Answered {
@@ -88,45 +95,34 @@ interface Answered {
   answer: URL
 }
 
-class ProviderStrategy extends Strategy<number, ProviderClaims> {
+class ProviderStrategy extends Strategy<Omit<SignedOn, 'redirectTo'>, ProviderIdentity> {
   override name = 'provider'
 
   constructor(
     private readonly answered: Answered,
     private readonly args: RouteArgs,
-    verify: Strategy.VerifyFunction<number, ProviderClaims>,
+    verify: Strategy.VerifyFunction<Omit<SignedOn, 'redirectTo'>, ProviderIdentity>,
   ) {
     super(verify)
   }
 
-  override async authenticate(): Promise<number> {
+  override async authenticate(): Promise<Omit<SignedOn, 'redirectTo'>> {
     const { provider, ...answered } = this.answered
     return this.verify(await claimsOf(provider, answered, this.args.context.log))
   }
 }
 
-/** The user of these claims, written to the log whether they are let in or not. */
-async function userOf(
-  { context }: RouteArgs,
-  { issuer, subject, userName }: ProviderClaims,
-): Promise<number> {
+/** The user who is linked to this person, written to the log whether they are let in or not. */
+async function userOf({ context }: RouteArgs, identity: ProviderIdentity): Promise<number | null> {
   const { services, log } = context
-  if (typeof userName !== 'string' || userName === '' || userName.length > 200 || userName.includes('\0')) {
-    log.warn({ provider: issuer }, 'login failed: the provider names no user')
-    throw new DomainError(
-      'refused',
-      'The identity provider does not say your user name ("preferred_username"). Tell an administrator.',
-      { title: NOT_LOGGED_IN },
-    )
-  }
+  const provider = identity.issuer
   try {
-    const userId = await services.doors.transaction((tx) =>
-      logInByProvider(tx, { userName, issuer, subject }, services.clock()),
-    )
-    log.info({ user: userName, provider: issuer }, 'logged in')
-    return userId
+    const found = await services.doors.transaction((tx) => logInByProvider(tx, identity))
+    if (found === null) log.warn({ provider }, 'login failed: nobody is linked to this person')
+    else log.info({ user: found.userName, provider }, 'logged in')
+    return found?.userId ?? null
   } catch (error) {
-    log.warn({ user: userName, provider: issuer }, 'login failed')
+    log.warn({ provider }, 'login failed')
     throw error
   }
 }

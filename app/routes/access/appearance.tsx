@@ -13,8 +13,8 @@ import { Page, PageSection } from '~/ui/page/page'
 export const meta = () => [{ title: 'Appearance · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  await guardUser(args)
-  return appearanceOf(args.request)
+  const { services } = await guardUser(args)
+  return appearanceOf(args.request, services.settings)
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,5 +1,6 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDocument } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { useEffect, useState } from 'react'
 import { DemoUsers } from '~/components/access/demo-users'
 import { SignOnLink } from '~/components/access/sign-on-link'
 import { passwordsAccepted } from '~/domain/access/passwords-accepted.server'
@@ -10,13 +11,22 @@ import { openSession } from '~/http/open-session'
 import { pageAnswer } from '~/http/page-answer'
 import { samePage } from '~/http/redirect-to'
 import { authenticate } from '~/http/sign-on/authenticator'
+import { knowDevice } from '~/http/sign-on/known-device'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { TextInput } from '~/ui/form/inputs'
 import { ErrorBanner, Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
+import { isKeptInTab } from '~/ui/session/kept-in-tab'
 
 export const meta = () => [{ title: 'Log in · Fundesk' }]
+
+/** Why somebody who had a session is here, and what became of what they sent. */
+const ENDED: Readonly<Record<string, string>> = {
+  yes: 'Your session ended. Log in and go on.',
+  kept: 'Your session ended. Log in and go on: nothing was lost.',
+  lost: 'Your session ended, and what you sent was not kept. Log in and send it again.',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor } = await visitorOf(args)
@@ -25,6 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const back = samePage(searchParams.get('redirectTo'))
   return {
+    back,
+    ended: ENDED[searchParams.get('ended') ?? ''] ?? null,
     demo: await isDemoSite(doors.read),
     passwords: await passwordsAccepted(doors.read, settings.singleSignOn?.login),
     singleSignOn: settings.singleSignOn
@@ -41,17 +53,28 @@ export async function action(args: ActionFunctionArgs) {
     const typed = await readTyped(args.request)
     shown.username = typed.username ?? ''
     const loggedIn = await authenticate(args, typed)
-    return redirect(samePage(new URL(args.request.url).searchParams.get('redirectTo')), {
-      headers: { 'Set-Cookie': await openSession(args, loggedIn) },
-    })
+    const headers = new Headers()
+    headers.append('Set-Cookie', await openSession(args, loggedIn))
+    headers.append('Set-Cookie', await knowDevice(args.request, args.context.services, shown.username))
+    const { searchParams } = new URL(args.request.url)
+    // A page that shows a form again comes whole from the server, with scripts too.
+    const leadOn = searchParams.has('ended') ? redirectDocument : redirect
+    return leadOn(samePage(searchParams.get('redirectTo')), { headers })
   })
 }
 
 export default function Login() {
-  const { demo, passwords, singleSignOn, leftProvider } = useLoaderData<typeof loader>()
+  const { back, ended, demo, passwords, singleSignOn, leftProvider } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
+  const [inTab, setInTab] = useState(false)
+  useEffect(() => setInTab(isKeptInTab(back)), [back])
   return (
     <Page title="Log in">
+      {ended !== null && (
+        <PageSection>
+          <Note kind="warning">{inTab ? ENDED.kept : ended}</Note>
+        </PageSection>
+      )}
       {leftProvider && (
         <PageSection>
           <Note>

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { SignOnRefused } from '~/components/access/sign-on-refused'
 import { visitorOf } from '~/http/guard'
 import { openSession } from '~/http/open-session'
+import { askForLink } from '~/http/sign-on/link'
 import { finishSignOn } from '~/http/sign-on/sign-on'
 import { signOnPage } from '~/http/sign-on/sign-on-page'
 
@@ -14,7 +15,8 @@ export function loader(args: LoaderFunctionArgs) {
     const { actor } = await visitorOf(args)
     // Back in the browser's history, or from a second tab: there is nothing left to do.
     if (actor) throw redirect('/')
-    const { userId, redirectTo } = await finishSignOn(args, settings)
+    const { identity, userId, redirectTo } = await finishSignOn(args, settings)
+    if (userId === null) throw await askForLink(args, identity, redirectTo)
     const loggedIn = { userId, mustChangePassword: false, passwordHash: null }
     throw redirect(redirectTo, {
       headers: { 'Set-Cookie': await openSession(args, loggedIn, { byProvider: true }) },

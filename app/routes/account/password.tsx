@@ -30,9 +30,9 @@ export async function action(args: ActionFunctionArgs) {
     args,
     {},
     async () => {
-      const cookie = await changeOwnPassword(guarded, args, await readTyped(args.request))
+      const headers = await changeOwnPassword(guarded, args, await readTyped(args.request))
       const to = guarded.session.get('mustChangePassword') ? '/' : '/account/password'
-      return redirect(to, { headers: { 'Set-Cookie': cookie } })
+      return redirect(to, { headers })
     },
     'The password was not changed',
   )

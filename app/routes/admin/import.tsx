@@ -1,16 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import { ImportForm } from '~/components/admin/import/import-form'
 import { ImportResult } from '~/components/admin/import/import-result'
 import { DomainLinks } from '~/components/site/domain-links'
 import { isAllowed } from '~/domain/access/actor'
 import { domainLinks } from '~/domain/access/menu'
+import { keepTrial, keptTrial } from '~/domain/lookups/import/import-trial.server'
 import { runImport } from '~/domain/lookups/import/run-import.server'
 import { DomainError } from '~/domain/values/domain-error'
+import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { uploadAnswer } from '~/http/page-answer'
 import { workbookUpload } from '~/http/upload-limits'
 import { Page, PageSection } from '~/ui/page/page'
+
+const TrialFields = z.object({ trial: z.string(), plan: z.string(), idempotencyKey: z.uuid() })
 
 export const meta = () => [{ title: 'Import reference data · Fundesk' }]
 
@@ -30,12 +35,25 @@ export async function action(args: ActionFunctionArgs) {
     guarded,
     workbookUpload,
     async ({ fields, files }) => {
+      const trial = fields.do === 'import trial' ? parseFields(fields, TrialFields) : null
+      if (trial) {
+        const workbook = await keptTrial(guarded.read, actor.id, trial.trial, services.clock())
+        const { plan, idempotencyKey } = trial
+        const report = await runImport(services, actor, workbook, { dryRun: false, plan, idempotencyKey })
+        return { report, trial: null }
+      }
       const [file] = files
       if (!file)
         throw new DomainError('invalid', 'Choose 1 Excel file.', { fields: { files: 'Choose 1 Excel file' } })
       const dryRun = fields.do !== 'import'
       const workbook = { name: file.fileName, bytes: file.bytes }
-      return { report: await runImport(services, actor, workbook, { dryRun }) }
+      // Reading hands the bytes themselves to a worker.
+      const copy = { ...workbook, bytes: file.bytes.slice() }
+      const report = await runImport(services, actor, workbook, { dryRun })
+      if (!dryRun || report.changes.length === 0) return { report, trial: null }
+      const now = services.clock()
+      const kept = await guarded.transaction((tx) => keepTrial(tx, actor.id, copy, report, now))
+      return { report, trial: { ...kept, idempotencyKey: services.ids.uuid() } }
     },
     'File cannot be integrated, see error.',
   )
@@ -45,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Import() {
   const { links, mayImport } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const report = answer && 'report' in answer ? answer.report : null
+  const { report, trial } = answer && 'report' in answer ? answer : { report: null, trial: null }
   return (
     <>
       <DomainLinks links={links} />
@@ -54,13 +72,14 @@ export default function Import() {
           {mayImport ? (
             <ImportForm
               refused={answer && 'refusal' in answer ? answer : undefined}
-              again={report !== null}
+              again={report !== null && trial === null}
+              isTried={trial !== null}
             />
           ) : (
             <p>You may read here. Importing needs the update permission for Administration.</p>
           )}
         </PageSection>
-        {report && <ImportResult report={report} />}
+        {report && <ImportResult report={report} trial={trial} />}
       </Page>
     </>
   )

@@ -1,7 +1,6 @@
 import { bankAccountsTable } from '~/domain/bank-accounts/bank-accounts-table.server'
 import { DomainError } from '~/domain/values/domain-error'
-import { fileLoader } from '~/http/downloads/file-loader'
-import { fileInPath, gridFile } from '~/http/exports/export-file'
+import { exportLoader, fileInPath, gridFile } from '~/http/exports/export-file'
 import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
 import { pendingTable } from '../admin/changes/waiting-changes'
@@ -10,7 +9,7 @@ import { shownEntity } from './shown-entity'
 import { ACCOUNT_KINDS, decidedTable, WAITING_GRID } from './tables'
 
 /** bank-accounts.xlsx, .csv or .pdf of the entity that the address names, and the changes that wait or were decided. */
-export const loader = fileLoader(async (args) => {
+export const loader = exportLoader(async (args) => {
   const guarded = await guard(args, 'bankaccounts')
   const { request } = args
   const file = fileInPath(args.params.file, ['bank-accounts', 'pending_changes', 'decided_changes'])

@@ -1,3 +1,4 @@
+import type { Read } from 'db/doors'
 import { besideBudgets } from '~/domain/budgets/beside-budgets.server'
 import { budgetById } from '~/domain/budgets/budget-by-id.server'
 import { whyNotEdited } from '~/domain/budgets/budget-editing'
@@ -25,21 +26,25 @@ export async function answerToBudgetForm(
   budgetId: number,
   typed: Record<string, string>,
 ) {
-  const { actor, read, transaction, services } = guarded
+  const { actor, transaction, services } = guarded
   const now = services.clock()
   const here = `/budgets/${budgetId}`
   if (typed.intent === 'step') {
     const { eventLog, ...step } = parseFields(typed, BudgetStepFields, STEP_REFUSED)
     const input = { ...step, budgetId, comment: eventLog }
-    const done = await transaction((tx) => takeBudgetStep(tx, actor, input, now))
-    // Whose turn it is now to change the budget goes on here: the drawer of everybody else closes.
-    const goesOn = whyNotEdited(actor, await instanceById(read, budgetId)) === null
+    const { done, goesOn } = await transaction(async (tx) => ({
+      done: await takeBudgetStep(tx, actor, input, now),
+      // Whose turn it is now to change the budget goes on here: the drawer of everybody else closes.
+      goesOn: whyNotEdited(actor, await instanceById(tx, budgetId)) === null,
+    }))
     return redirectWithStatus(guarded, here + sameSearch(request, goesOn ? {} : { done: 1 }), done)
   }
   const { revision, idempotencyKey } = parseFields(typed, BudgetSaveFields)
   const change = { budgetId, revision, ...budgetFieldsIn(typed), idempotencyKey }
-  await transaction((tx) => saveBudget(tx, actor, change, now, services.settings.timeZone))
-  const done = await saidOf(guarded, budgetId, 'saved')
+  const done = await transaction(async (tx) => {
+    await saveBudget(tx, actor, change, now, services.settings.timeZone)
+    return saidOf(tx, budgetId, 'saved')
+  })
   return redirectWithStatus(guarded, here + sameSearch(request), done)
 }
 
@@ -52,18 +57,18 @@ export async function createAnswer(args: RouteArgs) {
     async (typed) => {
       const { idempotencyKey } = parseFields(typed, BudgetSaveFields)
       const input = { budgetId: null, revision: null, ...budgetFieldsIn(typed), idempotencyKey }
-      const { budgetId } = await transaction((tx) =>
-        saveBudget(tx, actor, input, services.clock(), services.settings.timeZone),
-      )
-      const to = `/budgets/${budgetId}${sameSearch(args.request)}`
-      return redirectWithStatus(guarded, to, await saidOf(guarded, budgetId, 'created'))
+      const { budgetId, done } = await transaction(async (tx) => {
+        const { budgetId } = await saveBudget(tx, actor, input, services.clock(), services.settings.timeZone)
+        return { budgetId, done: await saidOf(tx, budgetId, 'created') }
+      })
+      return redirectWithStatus(guarded, `/budgets/${budgetId}${sameSearch(args.request)}`, done)
     },
     NOT_SAVED,
   )
 }
 
 /** What was done to a budget, and beside which others it counts invoices twice. */
-async function saidOf({ read }: Guarded, budgetId: number, done: string): Promise<string> {
+async function saidOf(read: Read, budgetId: number, done: string): Promise<string> {
   const beside = await besideBudgets(read, await budgetById(read, budgetId))
   return [`Budget ${budgetId} ${done}`, ...beside].join('. ')
 }

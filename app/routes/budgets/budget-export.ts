@@ -2,8 +2,7 @@ import { TRANSACTION_GRID } from '~/components/budgets/allocated-invoices'
 import { budgetById } from '~/domain/budgets/budget-by-id.server'
 import { historyOf } from '~/domain/workflow/history.server'
 import { instanceById } from '~/domain/workflow/instance.server'
-import { fileLoader } from '~/http/downloads/file-loader'
-import { fileInPath, gridFile } from '~/http/exports/export-file'
+import { exportLoader, fileInPath, gridFile } from '~/http/exports/export-file'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { ownParams } from '~/ui/grid/query'
@@ -11,7 +10,7 @@ import { eventTable } from '../workflow/event-table'
 import { transactionsOf } from './expanded-budget'
 
 /** budget_workflow and allocated_invoices as .xlsx, .csv or .pdf: the history of one budget, and what it counts. */
-export const loader = fileLoader(async (args) => {
+export const loader = exportLoader(async (args) => {
   const guarded = await guard(args, 'budgets')
   const { read, services } = guarded
   const file = fileInPath(args.params.file, ['budget_workflow', 'allocated_invoices'])

@@ -1,22 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
-import { useTimeZone } from '~/components/site/site'
+import { DELETE_QUESTION, DeleteActions, DeletedFacts } from '~/components/documents/delete-document'
 import { displayName } from '~/domain/documents/display-name'
 import { deletedDocumentById } from '~/domain/documents/document-by-id.server'
 import { whyKept } from '~/domain/documents/document-rights'
 import { mayOnKind } from '~/domain/documents/may-on-kind'
 import { removeDocument } from '~/domain/documents/remove-document.server'
-import { showInstant } from '~/domain/values/show'
 import { instanceById } from '~/domain/workflow/instance.server'
 import { backOf } from '~/http/document-forms'
 import { readableDocument } from '~/http/downloads/document-download'
 import { drainBody } from '~/http/drain'
 import { type Guarded, guardUser, type RouteArgs } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
-import { Description } from '~/ui/description/description'
-import { SubmitButton } from '~/ui/form/button'
-import { Form, FormActions } from '~/ui/form/form'
-import { Note } from '~/ui/message/message'
+import { Form } from '~/ui/form/form'
 import { Page, PageSection } from '~/ui/page/page'
 import { objectPage } from './object-page'
 
@@ -70,37 +66,19 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-/** Asks before a document is deleted. */
+/** Asks before a document is deleted, where there are no scripts to do it in a popup. */
 export default function DeleteDocument() {
-  const { fileName, fileType, createdAt, kept, back } = useLoaderData<typeof loader>()
+  const { back, ...document } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const timeZone = useTimeZone()
   return (
-    <Page title="Delete this document?">
+    <Page title={DELETE_QUESTION}>
       <PageSection>
-        <Description
-          items={[
-            { term: 'File Name', value: <bdi title={fileName}>{displayName(fileName)}</bdi> },
-            { term: 'File Type', value: fileType },
-            { term: 'Creation Date', value: showInstant(createdAt, timeZone) },
-          ]}
-        />
-        <p>It leaves the list; who added and who deleted it stays in the history.</p>
-        {kept === null ? (
-          <Form refusal={refused?.refusal}>
-            <FormActions>
-              <SubmitButton look="danger" busyText="Deleting…">
-                Delete
-              </SubmitButton>
-              <Link to={back}>Keep it</Link>
-            </FormActions>
-          </Form>
-        ) : (
-          <>
-            <Note kind="warning">{kept}</Note>
-            <Link to={back}>Back</Link>
-          </>
-        )}
+        <DeletedFacts document={document} />
+        <Form refusal={refused?.refusal}>
+          <DeleteActions document={document}>
+            <Link to={back}>Keep it</Link>
+          </DeleteActions>
+        </Form>
       </PageSection>
     </Page>
   )

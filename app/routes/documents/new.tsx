@@ -77,7 +77,7 @@ export default function NewDocuments() {
             refused={refused}
             onStored={(names, all) => {
               // What was refused is read first.
-              if (all) carry(back, { status: addedWords(names.length) })
+              if (all) carry(back, { said: { line: addedWords(names.length) } })
             }}
           >
             <Link to={back}>Back</Link>

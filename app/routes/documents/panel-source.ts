@@ -1,6 +1,6 @@
 import { DOCUMENT_GRID, documentColumns } from '~/components/documents/document-columns'
-import { SELECTED, UPLOADING } from '~/components/documents/panel-address'
-import { whyNotAdded } from '~/domain/documents/document-rights'
+import { DELETING, SELECTED, UPLOADING } from '~/components/documents/panel-address'
+import { whyKept, whyNotAdded } from '~/domain/documents/document-rights'
 import { DOCUMENT_ROW_COLUMNS, documentsFor } from '~/domain/documents/documents-for.server'
 import { rowList } from '~/domain/lists/row-list'
 import type { Instance } from '~/domain/workflow/types'
@@ -11,8 +11,8 @@ import type { Guarded } from '~/http/guard'
 const FEW = 5
 
 /**
- * What DocumentsPanel shows of an object, as the address asks: `document` selects one, `upload` opens the form. Files of
- * the types in `elsewhere` are shown in another place of the page.
+ * What DocumentsPanel shows of an object, as the address asks: `document` selects one, `upload` opens the form, `delete`
+ * asks before one is deleted. Files of the types in `elsewhere` are shown in another place of the page.
  */
 export async function documentsPanel(
   guarded: Guarded,
@@ -26,6 +26,8 @@ export async function documentsPanel(
   const rows = all.filter(({ file_type }) => !elsewhere.includes(file_type))
   const params = new URL(request.url).searchParams
   const selected = rows.find(({ id }) => String(id) === params.get(SELECTED))
+  const deleting = rows.find(({ id }) => String(id) === params.get(DELETING))
+  const kept = deleting && whyKept(actor, at, deleting.file_type)
   const source = {
     columns: documentColumns(timeZone),
     options: DOCUMENT_GRID,
@@ -36,6 +38,13 @@ export async function documentsPanel(
     grid: await sourcePage(guarded, request, source),
     filtered: rows.length > FEW,
     selected: selected ? { id: selected.id, fileName: selected.fileName } : null,
+    deleting:
+      deleting && kept?.code !== 'forbidden'
+        ? {
+            ...{ id: deleting.id, fileName: deleting.fileName, fileType: deleting.file_type },
+            ...{ createdAt: deleting.creationDate, kept: kept?.message ?? null },
+          }
+        : null,
     mayAdd: whyNotAdded(actor, at) === null,
     uploading: params.has(UPLOADING),
     idempotencyKey: services.ids.uuid(),

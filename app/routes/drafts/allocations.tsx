@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
         value: code,
         label: display,
       })),
-      pdf: eInvoice?.fields.grossAmount
+      eInvoice: eInvoice?.fields.grossAmount
         ? { grossAmount: eInvoice.fields.grossAmount.value, taxes: eInvoice.fields.taxes?.value ?? null }
         : null,
       keys: { save: services.ids.uuid(), drop: services.ids.uuid() },

@@ -2,6 +2,7 @@ import { OVERRIDE_REFUSED, overrideBudget } from '~/domain/budgets/override-budg
 import { confirmTotals } from '~/domain/drafts/confirm-totals.server'
 import { takeDraftStep } from '~/domain/drafts/take-draft-step.server'
 import { updateDraft } from '~/domain/drafts/update-draft.server'
+import { invoicesOfDraft } from '~/domain/invoices/invoices-of-draft.server'
 import { STEP_REFUSED } from '~/domain/workflow/take-step.server'
 import {
   DraftSaveFields,
@@ -14,6 +15,7 @@ import { parseFields } from '~/http/form'
 import type { Guarded } from '~/http/guard'
 import { redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
+import type { Said } from '~/http/status-line'
 
 /** Title of a refusal without one of its own, by the form that was sent. */
 export function titleOf(intent: string | undefined): string {
@@ -34,8 +36,14 @@ export async function answerToDraftForm(
   if (typed.intent === 'step') {
     const { eventLog, ...step } = parseFields(typed, DraftStepFields, STEP_REFUSED)
     const input = { ...step, draftId, comment: eventLog }
-    const done = await transaction((tx) => takeDraftStep(tx, actor, input, now, services.settings.timeZone))
-    return redirectWithStatus(guarded, here + sameSearch(request, { done: 1 }), done)
+    const said = await transaction(async (tx): Promise<Said> => {
+      const line = await takeDraftStep(tx, actor, input, now, services.settings.timeZone)
+      const made = await invoicesOfDraft(tx, draftId)
+      if (made.length === 0) return { line }
+      const links = made.map(({ id }) => ({ label: `invoice ${id}`, href: `/drafts/invoices/${id}` }))
+      return { line: `Draft ${draftId} completed`, links }
+    })
+    return redirectWithStatus(guarded, here + sameSearch(request, { done: 1 }), said)
   }
   if (typed.intent === 'confirm totals') {
     const input = { ...parseFields(typed, TotalsFields), draftId }

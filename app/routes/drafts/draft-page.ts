@@ -21,7 +21,7 @@ import { neededChoices } from './needed-choices'
 export async function readDraftPage(guarded: Guarded, request: Request, draftId: number) {
   const { actor, read, services } = guarded
   const { timeZone } = services.settings
-  const { history, proofs, file, flags: _flags, ...view } = await draftView(read, actor, draftId)
+  const { history, proofs, file, attachments, flags: _flags, ...view } = await draftView(read, actor, draftId)
   const { draft, instance, editing, eInvoice } = view
   const now = services.clock()
   const choices = await draftChoices(read, draft, dayIn(now, timeZone))
@@ -30,7 +30,7 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
   const [signing, steps, papers, documents, events] = await Promise.all([
     signingOf(read, draft, now, timeZone),
     nextSteps(read, stepTaker(actor), instance, marks),
-    papersOf(guarded, request, { draft, eInvoice, file, proofs, bank }),
+    papersOf(guarded, request, { draft, eInvoice, file, attachments, proofs, bank }),
     documentsPanel(guarded, request, instance),
     sourcePage(guarded, request, eventTable(history, timeZone, instance.round)),
   ])

@@ -10,6 +10,7 @@ interface OfDraft {
   draft: Draft
   eInvoice: StoredEInvoice | null
   file: { documentId: number; fileName: string } | null
+  attachments: readonly { id: number; fileName: string }[]
   proofs: readonly { id: number; fileName: string }[]
   bank: SupplierBank
 }
@@ -18,7 +19,7 @@ interface OfDraft {
 export async function papersOf(
   { read, services }: Guarded,
   request: Request,
-  { draft, eInvoice, file, proofs, bank }: OfDraft,
+  { draft, eInvoice, file, attachments, proofs, bank }: OfDraft,
 ) {
   const client = clientOf(draft)
   const tab = new URL(request.url).searchParams.get('doc') ?? 'invoice'
@@ -32,6 +33,7 @@ export async function papersOf(
             clientId: client,
             day: draft.invoiceDate ?? dayIn(services.clock(), services.settings.timeZone),
           },
+    attachments: attachments.map(({ id, fileName }) => ({ id, fileName })),
     proofs: proofs.map(({ id, fileName }) => ({ id, fileName })),
     bank: draft.isSupplierFund ? undefined : tab === 'ssi' ? bank : null,
     hasEInvoice: eInvoice !== null,

@@ -2,7 +2,7 @@ import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
 import { askedDetail } from '~/components/drafts/detail-tabs'
 import { DRAFT_GRID, draftColumns } from '~/components/drafts/draft-columns'
-import { DraftDetail } from '~/components/drafts/draft-detail'
+import { CLIENT_VISION, DraftDetail } from '~/components/drafts/draft-detail'
 import styles from '~/components/drafts/drafts.css?url'
 import { DomainLinks } from '~/components/site/domain-links'
 import { useTimeZone } from '~/components/site/site'
@@ -14,6 +14,7 @@ import { usePreload } from '~/ui/drawer/use-preload'
 import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
+import { ownParams } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { Page } from '~/ui/page/page'
 import { draftTable } from './draft-table'
@@ -22,9 +23,10 @@ import { expandedDraft } from './expanded-draft'
 export const meta = () => [{ title: 'Drafted Expenses · Fundesk' }]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-/** Unlike other lists it brings something for the one row that is expanded. */
+/** Unlike other lists it brings something for the one row that is expanded, a grid of its own among it. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
-  const detail = (url: URL) => `${url.searchParams.get('expanded')} ${askedDetail(url)}`
+  const detail = (url: URL) =>
+    [url.searchParams.get('expanded'), askedDetail(url), ownParams(url.search, CLIENT_VISION.prefix)].join()
   return changes(next, detail) || keepList(next)
 }
 
@@ -35,7 +37,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const open = grid.rows.find(({ id }) => String(id) === grid.parsed.query.expanded)
   return {
     grid,
-    expanded: open ? await expandedDraft(guarded, open.id, askedDetail(new URL(args.request.url))) : null,
+    expanded: open
+      ? await expandedDraft(guarded, args.request, open.id, askedDetail(new URL(args.request.url)))
+      : null,
     links: domainLinks(actor, 'draftsdashboard'),
     mayAdd: isAllowed(actor, 'draftsdashboard', 'add'),
   }

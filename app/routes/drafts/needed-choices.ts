@@ -10,9 +10,10 @@ export function neededChoices(
 ): DraftChoices {
   // Fees types are those of cost lines: their popup asks for them.
   if (may === 'all') return { ...choices, feesTypes: [] }
-  const chosen = <Value>(offered: Choice<Value>[], ...fields: (keyof DraftFields)[]) =>
+  const chosen = <Offered extends Choice<unknown>>(offered: Offered[], ...fields: (keyof DraftFields)[]) =>
     offered.filter(({ value }) => fields.some((field) => draft[field] === value))
   return {
+    today: choices.today,
     suppliers: chosen(choices.suppliers, 'invoicedLegalEntity'),
     supplierFunds: chosen(choices.supplierFunds, 'invoicedFundLegalEntity'),
     entities: chosen(choices.entities, 'settlementLegalEntity', 'settlingLegalEntity'),

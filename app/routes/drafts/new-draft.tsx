@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { UploadInvoiceForm } from '~/components/drafts/upload-invoice-form'
-import { uploadedWords } from '~/components/drafts/uploaded-words'
+import { uploadedWords } from '~/components/drafts/uploaded'
 import { uploadDraft } from '~/domain/drafts/upload-draft.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { UploadFields } from '~/http/draft-forms'
@@ -29,9 +29,9 @@ export async function action(args: ActionFunctionArgs) {
       const { comment, idempotencyKey } = parseFields(fields, UploadFields, TITLE)
       const [file] = files
       if (!file)
-        throw new DomainError('invalid', 'Choose the invoice: one PDF file.', {
+        throw new DomainError('invalid', 'Choose the invoice: one PDF or XML file.', {
           title: TITLE,
-          fields: { files: 'Choose one PDF file.' },
+          fields: { files: 'Choose one PDF or XML file.' },
         })
       const done = await uploadDraft(guarded.services, guarded.actor, { file, comment }, idempotencyKey)
       return redirectWithStatus(
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-/** Popup "Upload Invoice file": one PDF and an optional comment. */
+/** Popup "Upload Invoice file": one PDF or e-invoice and an optional comment. */
 export default function NewDraft() {
   const { idempotencyKey } = useLoaderData<typeof loader>()
   return (

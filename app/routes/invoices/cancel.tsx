@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { invoiceBaseOf, useInvoiceBase } from '~/components/invoices/invoice-base'
 import { CancelForm } from '~/components/workflow/cancel-form'
 import { invoiceView } from '~/domain/invoices/invoice-view.server'
 import { takeInvoiceStep } from '~/domain/invoices/take-invoice-step.server'
@@ -43,8 +44,8 @@ export async function action(args: ActionFunctionArgs) {
       const done = await transaction((tx) =>
         takeInvoiceStep(tx, actor, input, services.clock(), services.settings.timeZone),
       )
-      const here = `/invoices/${invoiceId}${sameSearch(args.request, { done: 1 })}`
-      return redirectWithStatus(guarded, here, done)
+      const here = `${invoiceBaseOf(args.request.url).path}/${invoiceId}`
+      return redirectWithStatus(guarded, here + sameSearch(args.request, { done: 1 }), done)
     },
     STEP_REFUSED,
   )
@@ -53,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
 /** Popup that asks before an invoice is cancelled. */
 export default function CancelInvoice() {
   const { invoiceId, ...shown } = useLoaderData<typeof loader>()
-  const here = `/invoices/${invoiceId}`
+  const here = `${useInvoiceBase().path}/${invoiceId}`
   return (
     <Dialog title={`Cancel invoice ${invoiceId}?`} closeHref={here}>
       <CancelForm

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Consultation } from '~/components/invoices/consultation'
+import { useInvoiceBase } from '~/components/invoices/invoice-base'
 import { documentsOf } from '~/domain/documents/documents-of.server'
 import { FILE_TYPES } from '~/domain/documents/file-types'
 import { invoiceFacts } from '~/domain/invoices/invoice-facts.server'
@@ -14,15 +15,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const invoiceId = idInPath(args.params.invoiceId)
   return pageRead(async () => {
     const invoice = await invoiceFacts(read, invoiceId)
-    const fileTypes = [FILE_TYPES.invoice, FILE_TYPES.proof]
+    const fileTypes = [FILE_TYPES.invoice, FILE_TYPES.attachment, FILE_TYPES.proof]
     const documents = await documentsOf(read, { objectKind: 'invoice', objectId: invoiceId, fileTypes })
     const pdf = documents.find(({ file_type }) => file_type === FILE_TYPES.invoice) ?? null
-    // In the order in which the client sent them.
-    const proofs = documents.filter(({ file_type }) => file_type === FILE_TYPES.proof).reverse()
+    const oldestFirst = (type: string) => documents.filter(({ file_type }) => file_type === type).reverse()
+    const attachments = oldestFirst(FILE_TYPES.attachment)
+    const proofs = oldestFirst(FILE_TYPES.proof)
     const tab = args.params.tab ?? ''
-    if (!['invoice', 'authorisation', ...proofs.map(({ id }) => String(id))].includes(tab))
+    if (
+      !['invoice', 'authorisation', ...[...attachments, ...proofs].map(({ id }) => String(id))].includes(tab)
+    )
       throw data({ message: 'There is no such document of this invoice. Check the link.' }, { status: 404 })
-    return { invoice, pdf, proofs, tab }
+    return { invoice, pdf, attachments, proofs, tab }
   })
 }
 
@@ -30,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function InvoiceConsultation() {
   const view = useLoaderData<typeof loader>()
   return (
-    <Dialog title="Consultation" size="full" closeHref={`/invoices/${view.invoice.id}`}>
+    <Dialog title="Consultation" size="full" closeHref={`${useInvoiceBase().path}/${view.invoice.id}`}>
       <Consultation {...view} />
     </Dialog>
   )

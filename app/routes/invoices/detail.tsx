@@ -2,10 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { DocumentsPanel } from '~/components/documents/documents-panel'
 import { InvoiceActions } from '~/components/invoices/invoice-actions'
+import { invoiceBaseOf, useInvoiceBase } from '~/components/invoices/invoice-base'
 import { InvoiceSections } from '~/components/invoices/invoice-sections'
 import { isAllowed } from '~/domain/access/actor'
 import { FILE_TYPES } from '~/domain/documents/file-types'
 import { invoiceView } from '~/domain/invoices/invoice-view.server'
+import { voidingOtherAccounts } from '~/domain/invoices/payment-approvals.server'
 import { takeInvoiceStep } from '~/domain/invoices/take-invoice-step.server'
 import { parseFields } from '~/http/form'
 import { sourcePage } from '~/http/grid-source'
@@ -55,17 +57,15 @@ export async function action(args: ActionFunctionArgs) {
     args,
     async (typed) => {
       const { eventLog, ...input } = parseFields(typed, InvoiceStepFields, title)
-      const done = await transaction((tx) =>
-        takeInvoiceStep(
-          tx,
-          actor,
-          { ...input, invoiceId, comment: eventLog },
-          services.clock(),
-          services.settings.timeZone,
-        ),
+      const now = services.clock()
+      const step = { ...input, invoiceId, comment: eventLog }
+      const done = await voidingOtherAccounts(
+        transaction,
+        (tx) => takeInvoiceStep(tx, actor, step, now, services.settings.timeZone),
+        now,
       )
-      const here = `/invoices/${invoiceId}${sameSearch(args.request, { done: 1 })}`
-      return redirectWithStatus(guarded, here, done)
+      const here = `${invoiceBaseOf(args.request.url).path}/${invoiceId}`
+      return redirectWithStatus(guarded, here + sameSearch(args.request, { done: 1 }), done)
     },
     title,
   )
@@ -81,11 +81,12 @@ export const shouldRevalidate = keepBelow
 export default function Invoice() {
   const { view, documents, ...shown } = useLoaderData<typeof loader>()
   const { invoice, instance } = view
+  const base = useInvoiceBase()
   return (
     <>
       <Drawer
-        {...useDone('/invoices')}
-        {...useNeighbours('routes/invoices/list', '/invoices', invoice.id)}
+        {...useDone(base.list)}
+        {...useNeighbours(`routes${base.list}/list`, base.path, invoice.id)}
         badge={<Badge kind={instance.class} status={instance.status} queue={instance.queue} />}
         title={`Invoice ${invoice.id}`}
       >

@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function InvoiceLog() {
   const { grid, held, expanded, links } = useLoaderData<typeof loader>()
   const { invoiceId } = useParams()
-  usePreload(['routes/invoices/detail'])
+  usePreload(['invoices/invoice-detail'])
   return (
     <>
       <DomainLinks links={links} />

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { useInvoiceBase } from '~/components/invoices/invoice-base'
 import { RecreateForm } from '~/components/invoices/recreate-form'
 import { recreateDraft } from '~/domain/drafts/recreate-draft.server'
 import { invoiceView } from '~/domain/invoices/invoice-view.server'
@@ -43,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Recreate() {
   const view = useLoaderData<typeof loader>()
   return (
-    <Dialog title="Recreate Draft" closeHref={`/invoices/${view.invoice.id}`}>
+    <Dialog title="Recreate Draft" closeHref={`${useInvoiceBase().path}/${view.invoice.id}`}>
       <RecreateForm {...view} refused={useActionData<typeof action>()} />
     </Dialog>
   )

@@ -7,10 +7,14 @@ import type { Guarded } from '~/http/guard'
 
 /** The months that an address asks for, and the day that it is. */
 export function askedPeriod(request: Request, { services }: Pick<Guarded, 'services'>) {
-  const { timeZone } = services.settings
   const params = new URL(request.url).searchParams
-  const today = dayIn(services.clock(), timeZone)
-  return { period: kpiPeriod(params.get('from'), params.get('to'), today), now: { today, timeZone } }
+  const now = kpiNow(services)
+  return { period: kpiPeriod(params.get('from'), params.get('to'), now.today), now }
+}
+
+/** Today in the site's zone: what is missed depends on the day. */
+export function kpiNow({ clock, settings: { timeZone } }: Guarded['services']) {
+  return { today: dayIn(clock(), timeZone), timeZone }
 }
 
 /** The KPIs of these months, as their grid shows them and their file holds them. */

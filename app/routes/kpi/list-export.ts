@@ -1,10 +1,9 @@
-import { fileLoader } from '~/http/downloads/file-loader'
-import { fileInPath, gridFile } from '~/http/exports/export-file'
+import { exportLoader, fileInPath, gridFile } from '~/http/exports/export-file'
 import { guard } from '~/http/guard'
 import { askedPeriod, kpiTable } from './kpi-table'
 
 /** kpi.xlsx, .csv or .pdf: the KPIs that the page's address asks for, its months in the title. */
-export const loader = fileLoader(async (args) => {
+export const loader = exportLoader(async (args) => {
   const guarded = await guard(args, 'production')
   const file = fileInPath(args.params.file, ['kpi'])
   const { period, now } = askedPeriod(args.request, guarded)

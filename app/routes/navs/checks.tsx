@@ -5,6 +5,7 @@ import { navChecks } from '~/domain/navs/checks/nav-checks.server'
 import { tickCheck } from '~/domain/navs/checks/tick-check.server'
 import { navBaseOf } from '~/domain/navs/nav-base'
 import { instanceById } from '~/domain/workflow/instance.server'
+import { once } from '~/domain/workflow/once.server'
 import { parseFields } from '~/http/form'
 import { sourcePage } from '~/http/grid-source'
 import { guardNav } from '~/http/guard-nav'
@@ -28,6 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
       rounds: instance.round,
       closed: ['SENT', 'CANCELLED'].includes(instance.status) || round !== instance.round,
       queues: actor.queues,
+      idempotencyKey: services.ids.uuid(),
       grid: await sourcePage(guarded, args.request, table),
     }
   })
@@ -38,8 +40,12 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, transaction, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
   return formAnswer(args, async (typed) => {
-    const input = parseFields(typed, CheckFields)
-    await transaction((tx) => tickCheck(tx, actor, { fundNavId, ...input }, services.clock()))
+    const { idempotencyKey, ...input } = parseFields(typed, CheckFields)
+    const now = services.clock()
+    // The forms of all checks have the key of their page.
+    const key = `${idempotencyKey} ${input.rank}`
+    const sent = { key, userId: actor.id, action: `check ${fundNavId} ${input.rank}`, now }
+    await transaction((tx) => once(tx, sent, () => tickCheck(tx, actor, { fundNavId, ...input }, now)))
     const here = `${navBaseOf(args.request.url).path}/${fundNavId}/checks${sameSearch(args.request)}`
     return redirectWithStatus(guarded, here, `Check ${input.rank} ticked`)
   })

@@ -2,16 +2,15 @@ import { baseWords } from '~/domain/navs/delta/base-words'
 import { navFacts } from '~/domain/navs/nav-facts.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { showNavDate } from '~/domain/values/show'
-import { fileLoader } from '~/http/downloads/file-loader'
-import { fileInPath, gridFile } from '~/http/exports/export-file'
+import { exportLoader, fileInPath, gridFile } from '~/http/exports/export-file'
 import type { GridSource } from '~/http/grid-source'
-import { guardNav } from '~/http/guard-nav'
+import { guardControl } from '~/http/guard-nav'
 import { askedDelta, deltaTables } from './delta-tables'
 
 /** One list of the difference with a previous upload as a file: nav_delta, balance_delta, inventory_delta. */
-export const loader = fileLoader(async (args) => {
+export const loader = exportLoader(async (args) => {
   const { request, params } = args
-  const guarded = await guardNav(args)
+  const guarded = await guardControl(args)
   const { tab, controlId, fundNavId, base } = await askedDelta(guarded, args)
   const asked = fileInPath(params.file, [`${tab.list}_delta`])
   if (!base)

@@ -3,14 +3,15 @@ import { DELTA_GRIDS, DELTA_TABS } from '~/components/navs/delta-columns'
 import type { DeltaName } from '~/domain/navs/delta/contract'
 import { deltaBases, deltaList } from '~/domain/navs/delta/delta-of-control.server'
 import type { Guarded } from '~/http/guard'
-import { idInPath } from '~/http/ids-in-path'
 
 /** The list of a difference that an address asks for, and what the control is compared with; null without any. */
-export async function askedDelta({ read }: Pick<Guarded, 'read'>, { request, params }: LoaderFunctionArgs) {
+export async function askedDelta(
+  { read, controlId }: Pick<Guarded, 'read'> & { controlId: number },
+  { request, params }: LoaderFunctionArgs,
+) {
   const tab = DELTA_TABS.find(({ list }) => list === params.tab)
   if (!tab)
     throw data({ message: 'There is no such tab. Open the difference from its control.' }, { status: 404 })
-  const controlId = idInPath(params.controlId)
   const { fundNavId, bases } = await deltaBases(read, controlId)
   const against = new URL(request.url).searchParams.get('against')
   const base = bases.find((each) => each.against === against) ?? bases[0] ?? null

@@ -6,13 +6,13 @@ import type { DeltaName } from '~/domain/navs/delta/contract'
 import { inventoryMissing } from '~/domain/navs/delta/delta-of-control.server'
 import { sourcePage } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
-import { guardNav } from '~/http/guard-nav'
+import { guardControl } from '~/http/guard-nav'
 import { pageRead } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
 import { askedDelta, deltaTables } from './delta-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await guardNav(args)
+  const guarded = await guardControl(args)
   return pageRead(async () => {
     const { tab, ...asked } = await askedDelta(guarded, args)
     const { base, controlId } = asked

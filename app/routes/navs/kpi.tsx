@@ -10,11 +10,12 @@ import { idInPath } from '~/http/ids-in-path'
 import { KpiFields } from '~/http/kpi-forms'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
+import { kpiNow } from '../kpi/kpi-table'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read, services } = await guardNav(args)
   const objectId = idInPath(args.params.fundNavId)
-  const methods = await kpiComments(read, objectId)
+  const methods = await kpiComments(read, objectId, kpiNow(services))
   return {
     methods: methods.map((each) => ({ ...each, idempotencyKey: services.ids.uuid() })),
     path: `${navBaseOf(args.request.url).path}/${objectId}/kpi${sameSearch(args.request)}`,

@@ -6,8 +6,7 @@ import { navFacts } from '~/domain/navs/nav-facts.server'
 import { showNavDate } from '~/domain/values/show'
 import { historyOf } from '~/domain/workflow/history.server'
 import { instanceById } from '~/domain/workflow/instance.server'
-import { fileLoader } from '~/http/downloads/file-loader'
-import { fileInPath, gridFile } from '~/http/exports/export-file'
+import { exportLoader, fileInPath, gridFile } from '~/http/exports/export-file'
 import type { GridSource } from '~/http/grid-source'
 import { guardNav } from '~/http/guard-nav'
 import { idInPath } from '~/http/ids-in-path'
@@ -17,7 +16,7 @@ import { askedControl, askedRound, checkTable, controlTable, elementTable, ruleT
 const FILES = ['controls', 'rule_checks', 'workflow', 'nav_elements', 'navchecks'] as const
 
 /** The tables of one NAV as files: rule_checks of the control that is looked at, navchecks of the round. */
-export const loader = fileLoader(async (args) => {
+export const loader = exportLoader(async (args) => {
   const { request, params } = args
   const guarded = await guardNav(args)
   const { read, services } = guarded

@@ -5,9 +5,10 @@ import { RuleForm, RuleState } from '~/components/navs/rule-form'
 import { useNavBase } from '~/components/navs/use-nav-base'
 import { overrideRule } from '~/domain/navs/controls/override-rule.server'
 import { ruleResultForEdit } from '~/domain/navs/controls/rule-result-for-edit.server'
+import { refuseForeignRule } from '~/domain/navs/controls/rule-results.server'
 import { navBaseOf } from '~/domain/navs/nav-base'
 import { parseFields } from '~/http/form'
-import { guardNav } from '~/http/guard-nav'
+import { guardControl } from '~/http/guard-nav'
 import { idInPath } from '~/http/ids-in-path'
 import { RuleFields } from '~/http/nav-forms'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
@@ -15,18 +16,23 @@ import { sameSearch } from '~/http/same-search'
 import { Dialog } from '~/ui/dialog/dialog'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await guardNav(args)
-  return pageRead(() => ruleResultForEdit(read, actor, idInPath(args.params.ruleResultId)))
+  const { actor, read, controlId } = await guardControl(args)
+  const ruleResultId = idInPath(args.params.ruleResultId)
+  return pageRead(async () => {
+    await refuseForeignRule(read, controlId, ruleResultId)
+    return ruleResultForEdit(read, actor, ruleResultId)
+  })
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await guardNav(args, 'update')
-  const { actor, transaction, services } = guarded
+  const guarded = await guardControl(args, 'update')
+  const { actor, read, transaction, services, controlId } = guarded
   const ruleResultId = idInPath(args.params.ruleResultId)
   return formAnswer(
     args,
     async (typed) => {
       const input = parseFields(typed, RuleFields, 'Error')
+      await refuseForeignRule(read, controlId, ruleResultId)
       const done = await transaction((tx) =>
         overrideRule(tx, actor, { ruleResultId, ...input }, services.clock()),
       )

@@ -4,6 +4,7 @@ import { ControlSection } from '~/components/navs/control-section'
 import { NavPanelActions } from '~/components/navs/nav-panel-actions'
 import { NavSections } from '~/components/navs/nav-sections'
 import { isTeamLeader } from '~/domain/access/actor'
+import { closedControlReason, closedNavReason } from '~/domain/navs/nav-state'
 import { navValidation } from '~/domain/navs/nav-validation.server'
 import { guardNav } from '~/http/guard-nav'
 import { idInPath } from '~/http/ids-in-path'
@@ -44,10 +45,11 @@ export const shouldRevalidate = keepBelow
 export default function NavValidation() {
   const { grids, idempotencyKey, mayChangeReason, ...view } = useLoaderData<typeof loader>()
   const refused = useOutletContext<Refused | undefined>()
-  const { selected } = view
+  const { nav, instance, readOnly, selected } = view
+  const closed = selected && closedControlReason(selected.control, nav, instance)
   return (
     <>
-      <NavPanelActions nav={view.nav} readOnly={view.readOnly} matching={view.matching} />
+      <NavPanelActions nav={nav} round={instance.round} readOnly={readOnly} matching={view.matching} />
       <NavSections
         view={view}
         selectedId={selected?.control.id ?? null}
@@ -58,12 +60,13 @@ export default function NavValidation() {
         {selected && (
           <ControlSection
             control={selected.control}
-            isCurrent={selected.control.id === view.nav.currentControlId}
-            maxSendingDate={view.nav.maxSendingDate}
+            closed={closed}
+            isCurrent={selected.control.id === nav.currentControlId}
+            maxSendingDate={nav.maxSendingDate}
             results={grids.rules}
             failing={selected.failing}
-            reasons={mayChangeReason ? view.reasons : null}
-            mayEdit={view.readOnly === null && selected.control.id === view.nav.currentControlId}
+            reasons={mayChangeReason && !closed && !closedNavReason(instance) ? view.reasons : null}
+            mayEdit={readOnly === null && closed === null}
             refused={refused?.typed.intent === 'reason' ? refused : undefined}
           />
         )}

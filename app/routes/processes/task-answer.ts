@@ -22,7 +22,7 @@ export async function answerToTaskForm(
   { processDateId, taskId }: { processDateId: number; taskId: number },
   typed: Record<string, string>,
 ) {
-  const { actor, read, transaction, services } = guarded
+  const { actor, transaction, services } = guarded
   const now = services.clock()
   await taskAt(guarded, processDateId, taskId)
   const here = `/processes/${processDateId}/tasks/${taskId}`
@@ -32,9 +32,11 @@ export async function answerToTaskForm(
     return redirectWithStatus(guarded, here + sameSearch(request), 'KPI comment saved')
   }
   const { eventLog, ...step } = parseFields(typed, TaskStepFields, STEP_REFUSED)
-  const done = await transaction((tx) => takeTaskStep(tx, actor, { ...step, taskId, comment: eventLog }, now))
+  const { done, status } = await transaction(async (tx) => ({
+    done: await takeTaskStep(tx, actor, { ...step, taskId, comment: eventLog }, now),
+    status: (await instanceById(tx, taskId)).status,
+  }))
   // Whoever starts a task has it before them now.
-  const { status } = await instanceById(read, taskId)
   const goesOn = status === 'IN PROGRESS'
   return redirectWithStatus(guarded, here + sameSearch(request, goesOn ? {} : { done: 1 }), done)
 }

@@ -1,12 +1,11 @@
-import { fileLoader } from '~/http/downloads/file-loader'
-import { fileInPath, gridFile } from '~/http/exports/export-file'
+import { exportLoader, fileInPath, gridFile } from '~/http/exports/export-file'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { eventTable } from '../workflow/event-table'
 import { taskAt } from './task-page'
 
 /** task_workflow.xlsx, .csv or .pdf: the history of one task. */
-export const loader = fileLoader(async (args) => {
+export const loader = exportLoader(async (args) => {
   const guarded = await guard(args, 'processdashboard')
   const file = fileInPath(args.params.file, ['task_workflow'])
   const at = [idInPath(args.params.entityProcessDateId), idInPath(args.params.taskId)] as const

@@ -5,6 +5,7 @@ import { DomainError } from '~/domain/values/domain-error'
 import { sourcePage } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
 import { documentsPanel } from '../documents/panel-source'
+import { kpiNow } from '../kpi/kpi-table'
 import { eventTable } from '../workflow/event-table'
 import { readerOf } from './process-source'
 
@@ -32,7 +33,7 @@ export async function readTaskPage(
   const [events, documents, methods] = await Promise.all([
     sourcePage(guarded, request, table),
     documentsPanel(guarded, request, view.instance),
-    kpiComments(read, taskId),
+    kpiComments(read, taskId, kpiNow(services)),
   ])
   return {
     ...{ view, events, documents },

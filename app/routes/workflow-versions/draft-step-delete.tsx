@@ -43,7 +43,7 @@ export default function DeleteDraftStep() {
   const refused = useActionData<typeof action>()
   return (
     <Dialog title={`Leave out ${called}?`} closeHref={closeHref}>
-      <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal}>
+      <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
         <input type="hidden" name="revision" value={refused?.typed.revision ?? revision} />
         <FormActions>
           <SubmitButton look="danger">Leave out</SubmitButton>

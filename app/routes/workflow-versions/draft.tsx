@@ -36,16 +36,16 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
   const { actor, read, services } = guarded
-  const { kind, one, starts } = await pageRead(async () => rulesInPath(args.params.kind))
+  const { kind, one, starts, moves } = await pageRead(async () => rulesInPath(args.params.kind))
   const draft = await definitionDraft(read, kind)
   // Requested and approved, discarded, or never begun.
   if (!draft) throw await redirectWithStatus(guarded, pathOfKind(kind), 'No new version is in the making')
   const newest = await newestDefinition(read, kind)
-  const source = stepSource(draft.steps, services.settings.timeZone, DRAFT_STEP_COLUMNS)
+  const source = stepSource(draft.steps, moves, services.settings.timeZone, DRAFT_STEP_COLUMNS)
   const [judged, waiting] = [await judgedBy(read, kind), await waitingDefinition(read, kind)]
   return {
     links: domainLinks(actor, 'administration'),
-    ...{ one, starts, path: pathOfKind(kind), steps: draft.steps, base: draft.base },
+    ...{ one, starts, moves, path: pathOfKind(kind), steps: draft.steps, base: draft.base },
     ...{ revision: draft.revision, changedBy: draft.changedBy, today: definitionDay(guarded) },
     keys: [services.ids.uuid(), services.ids.uuid()] as const,
     grid: await sourcePage(guarded, args.request, source),
@@ -113,7 +113,12 @@ export default function DefinitionDraft() {
         }
       >
         {off !== null && <Note>{off}</Note>}
-        <DefinitionDiagram title={`${called}, drawn`} steps={view.steps} starts={view.starts} />
+        <DefinitionDiagram
+          title={`${called}, drawn`}
+          steps={view.steps}
+          moves={view.moves}
+          starts={view.starts}
+        />
         <Grid
           title={called}
           columns={DRAFT_STEP_COLUMNS}

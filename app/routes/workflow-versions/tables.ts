@@ -9,11 +9,19 @@ import { rowList } from '~/domain/lists/row-list'
 import { type Day, dayIn } from '~/domain/values/day'
 import { DomainError } from '~/domain/values/domain-error'
 import { stepsOf } from '~/domain/workflow/definition.server'
-import { type DefinitionStep, definitionStep, stepWords } from '~/domain/workflow/definition-step'
+import {
+  type DefinitionStep,
+  definitionStep,
+  placeName,
+  stepWords,
+  toPlace,
+} from '~/domain/workflow/definition-step'
 import { type DefinitionVersion, objectsUnder } from '~/domain/workflow/definition-versions.server'
+import { diversionsOf, type OwnMove } from '~/domain/workflow/kind-rules'
 import { kindInPath } from '~/domain/workflow-versions/definition-kinds'
 import type { GridSource } from '~/http/grid-source'
 import type { Guarded } from '~/http/guard'
+import { badgeKind } from '~/ui/badge/badge'
 
 export const pathOfKind = (kind: string) => `/admin/workflows/${kindInPath(kind)}`
 
@@ -37,14 +45,23 @@ export async function storedSteps({ read }: Asking, { id }: DefinitionVersion): 
   return (await stepsOf(read, id)).map(definitionStep)
 }
 
-/** Steps: what their grid shows and their file holds. */
+/** Steps, with where Fundesk leads them besides: what their grid shows and their file holds. */
 export function stepSource(
   steps: readonly DefinitionStep[],
+  moves: readonly OwnMove[],
   timeZone: string,
   columns = STEP_COLUMNS,
 ): GridSource<StepRow> {
   const keyOf = (step: StepRow) => `${step.at} ${stepWords(step)}`
-  const rows = steps.map((step, at) => ({ ...step, at }))
+  const kinds = new Map(steps.map((step) => [placeName(toPlace(step)), badgeKind(step.toClass)]))
+  const rows = steps.map((step, at) => ({
+    ...step,
+    at,
+    diversions: diversionsOf(step, moves).map(({ display, to }) => ({
+      ...{ display, to },
+      kind: kinds.get(placeName(to)) ?? ('new' as const),
+    })),
+  }))
   return {
     columns,
     options: { size: 50, defaultSort: [{ column: 'order', descending: false }] },

@@ -1,22 +1,21 @@
 import { definitionVersions } from '~/domain/workflow/definition-versions.server'
 import { rulesInPath } from '~/domain/workflow-versions/definition-kinds'
 import { openDraft } from '~/domain/workflow-versions/stored-draft.server'
-import { fileLoader } from '~/http/downloads/file-loader'
-import { fileInPath, gridFile } from '~/http/exports/export-file'
+import { exportLoader, fileInPath, gridFile } from '~/http/exports/export-file'
 import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
 import { definitionDay, shownVersion, stepSource, storedSteps, versionSource } from './tables'
 
 /** The steps of the version that the address names, those of the one in the making, or the versions of a kind. */
-export const loader = fileLoader(async (args) => {
+export const loader = exportLoader(async (args) => {
   const guarded = await guard(args, 'administration')
   const { read, services } = guarded
   const { timeZone } = services.settings
   const file = fileInPath(args.params.file, ['workflow_steps', 'new_version', 'workflow_versions'])
-  const { kind, one } = await pageRead(async () => rulesInPath(args.params.kind))
+  const { kind, one, moves } = await pageRead(async () => rulesInPath(args.params.kind))
   if (file.name === 'new_version') {
     const { steps } = await pageRead(() => openDraft(read, kind))
-    const source = stepSource(steps, timeZone)
+    const source = stepSource(steps, moves, timeZone)
     return gridFile(guarded, args.request, file, {
       title: `New version of the workflow of ${one}`,
       ...source,
@@ -31,7 +30,7 @@ export const loader = fileLoader(async (args) => {
     })
   }
   const shown = await pageRead(async () => shownVersion(versions, args.request))
-  const source = stepSource(await storedSteps(guarded, shown), timeZone)
+  const source = stepSource(await storedSteps(guarded, shown), moves, timeZone)
   return gridFile(guarded, args.request, file, {
     title: `Workflow of ${one}, version ${shown.version}`,
     ...source,

@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const versions = await definitionVersions(read, definitionDay(guarded), kind)
   const shown = await pageRead(async () => shownVersion(versions, args.request))
   const steps = await storedSteps(guarded, shown)
-  const source = stepSource(steps, services.settings.timeZone)
+  const source = stepSource(steps, moves, services.settings.timeZone)
   const [draft, waiting] = [await definitionDraft(read, kind), await waitingDefinition(read, kind)]
   return {
     links: domainLinks(actor, 'administration'),
@@ -106,7 +106,7 @@ export default function Workflow() {
         {view.draftBy !== null && (
           <Note>A new version is in the making, changed last by {view.draftBy}.</Note>
         )}
-        <DefinitionDiagram title={`${called}, drawn`} steps={steps} starts={view.starts} />
+        <DefinitionDiagram title={`${called}, drawn`} steps={steps} moves={view.moves} starts={view.starts} />
         <Grid
           title={called}
           columns={STEP_COLUMNS}
@@ -116,7 +116,7 @@ export default function Workflow() {
           rowKey={({ at }) => String(at)}
         />
         <PageSection>
-          <OwnMoves one={one} moves={view.moves} />
+          <OwnMoves one={one} moves={view.moves} steps={steps} />
         </PageSection>
         <PageSection title="Versions">
           <Grid

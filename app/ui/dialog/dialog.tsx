@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { CloseLink } from '../open-close/close-link'
 import { useClose } from '../open-close/use-close'
 
@@ -14,6 +14,9 @@ type DialogProps = {
   children: ReactNode
 }
 
+/** The server has no layout, and React says so. */
+const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect
+
 /**
  * A popup with its own address: modal with scripts, a page without (render it as the sibling after what it covers).
  * Escape and a click beside it close it; focus goes in and comes back.
@@ -21,18 +24,23 @@ type DialogProps = {
 export function Dialog({ title, closeHref, size, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  const opener = useRef<Element | null>(null)
   const close = useClose(closeHref)
 
+  // Before it is seen: until it is modal it hides the page below, which would lose where it was scrolled to.
+  useBeforePaint(() => {
+    opener.current = document.activeElement
+    // The server sends it open, as part of the page; an open dialog cannot become modal.
+    ref.current?.close()
+    ref.current?.showModal()
+    heading.current?.focus()
+  }, [])
+  // Once it is out of the page: what it hides when it is not modal could take no focus.
   useEffect(() => {
     const dialog = ref.current
-    const before = document.activeElement
-    if (!dialog) return
-    // The server sends it open, as part of the page; an open dialog cannot become modal.
-    dialog.close()
-    dialog.showModal()
-    heading.current?.focus()
     return () => {
-      dialog.close()
+      dialog?.close()
+      const before = opener.current
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [])

@@ -1,3 +1,5 @@
+import { askSite } from '../session/ask-site'
+
 export type FetchedFile = { blob: Blob; fileName: string }
 
 /**
@@ -6,16 +8,11 @@ export type FetchedFile = { blob: Blob; fileName: string }
  */
 export async function fetchFile(href: string, signal: AbortSignal): Promise<FetchedFile> {
   try {
-    const answer = await fetch(href, {
+    const answer = await askSite(href, {
       signal,
-      // To the page for logging in, whose text is no file.
-      redirect: 'manual',
       headers: { Accept: 'application/json, */*' },
     })
-    if (answer.type === 'opaqueredirect')
-      throw new Refused(
-        'You are no longer logged in. Load this page again and log in, then export once more.',
-      )
+    if (!answer) throw new Refused('Your session ended. Log in, then export once more.')
     if (!answer.ok) throw new Refused(await sentenceOf(answer))
     return {
       blob: await answer.blob(),

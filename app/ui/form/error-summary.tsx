@@ -14,28 +14,46 @@ function focusField(event: MouseEvent<HTMLAnchorElement>) {
   field.focus()
 }
 
-/** At the top of a refused form: what is wrong, with a link to each field. Takes focus. */
-export function ErrorSummary({ refusal, prefix }: { refusal: FormRefusal; prefix: string }) {
+interface ErrorSummaryProps {
+  refusal: FormRefusal
+  prefix: string
+  /** Is the form being sent? */
+  busy: boolean
+}
+
+/** At the top of a refused form: what is wrong, with a link to each field. Takes focus with each answer, and no other time. */
+export function ErrorSummary({ refusal, prefix, busy }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null)
   const told = Object.entries(refusal.fields ?? {}).filter(([, text]) => text !== '')
   // What is wrong with two fields together is told once, and leads to the first.
   const fields = told.filter(([, text], at) => told.findIndex((other) => other[1] === text) === at)
   const { list = [] } = refusal
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a form refused again takes focus again
-  useEffect(() => ref.current?.focus(), [refusal])
+  const said = JSON.stringify(refusal)
+  const took = useRef(false)
+  // The same words again: they take focus once the form is at rest. New ones did so already, and do not take it from
+  // whoever types again by then.
+  useEffect(() => {
+    if (!busy && !took.current) ref.current?.focus()
+    took.current = false
+  }, [busy])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words take focus as soon as they are there
+  useEffect(() => {
+    ref.current?.focus()
+    took.current = true
+  }, [said])
 
   return (
     <div
       ref={ref}
-      className="error-banner"
+      className={refusal.kind === 'kept' ? 'error-banner error-banner--kept' : 'error-banner'}
       role="alert"
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: whoever has no scripts is led to what is wrong as well
       autoFocus
     >
       <strong>{refusal.title}</strong>
-      {(fields.length === 0 || list.length > 0) && <p>{refusal.message}</p>}
+      {(fields.length === 0 || list.length > 0 || refusal.saysMore) && <p>{refusal.message}</p>}
       {list.length > 0 && (
         <ul>
           {list.map((line) => (

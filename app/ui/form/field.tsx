@@ -13,8 +13,12 @@ export type FieldProps = {
   off?: string
   /** Shown, but not to be changed; still sent. */
   readOnly?: boolean
+  /** What scripts found wrong with it before it is sent; what the server said of it comes first. */
+  wrong?: string
   /** What stands in it at first; what was typed in a refused form comes before it. */
   defaultValue?: string
+  /** What stands in it at first, whatever was typed in a refused form. */
+  value?: string
 }
 
 type Control = {
@@ -32,10 +36,10 @@ type Control = {
 
 /** Label above, hint under it, the control, and what is wrong with it. */
 export function Field(props: FieldProps & { children: (control: Control) => ReactNode }) {
-  const { name, label, hint, required, off, defaultValue = '' } = props
+  const { name, label, hint, required, off, wrong, defaultValue = '' } = props
   const { refusal, typed, prefix } = useFormState()
   const id = fieldId(prefix, name)
-  const error = refusal?.fields?.[name]
+  const error = refusal?.fields?.[name] ?? wrong
   const described = [hint && `${id}-hint`, error && `${id}-error`, off && `${id}-off`]
     .filter(Boolean)
     .join(' ')
@@ -53,7 +57,7 @@ export function Field(props: FieldProps & { children: (control: Control) => Reac
       {props.children({
         id,
         name,
-        value: typed[name] ?? defaultValue,
+        value: props.value ?? typed[name] ?? defaultValue,
         attributes: {
           'aria-describedby': described || undefined,
           'aria-invalid': error ? true : undefined,
@@ -62,7 +66,7 @@ export function Field(props: FieldProps & { children: (control: Control) => Reac
         },
       })}
       {error && (
-        <p className="field__error" id={`${id}-error`}>
+        <p className="field__error" id={`${id}-error`} aria-live="polite">
           {error}
         </p>
       )}

@@ -1,7 +1,13 @@
-import { type FetcherWithComponents, Form as RemixForm, useNavigation } from '@remix-run/react'
+import {
+  type FetcherWithComponents,
+  Form as RemixForm,
+  useActionData,
+  useLocation,
+  useNavigation,
+} from '@remix-run/react'
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { ErrorSummary } from './error-summary'
-import type { FormRefusal } from './refusal'
+import { type FormRefusal, mayBeStored } from './refusal'
 
 type FormState = {
   refusal: FormRefusal | undefined
@@ -46,15 +52,20 @@ type FormProps = {
 
 /** A form that posts, with and without scripts. While it is sent, a second submit is refused. */
 export function Form(props: FormProps) {
-  const { action, idempotencyKey, refusal, typed = {}, prefix = '', fetcher, multipart, onSubmit } = props
+  const { action, refusal, typed = {}, prefix = '', fetcher, multipart, onSubmit } = props
+  const idempotencyKey = keyOf(props)
   const navigation = useNavigation()
   const sent = useRef(false)
   const ours = navigation.formData?.get('idempotencyKey') === (idempotencyKey ?? null)
   const sending = fetcher ? fetcher.state !== 'idle' : ours && navigation.formMethod === 'POST'
-  const busy = sending || props.busy === true
+  const { answer, arrived } = useAnswer(fetcher)
+  const busy = (sending && !(arrived && refusal)) || props.busy === true
+  const { key: page } = useLocation()
+  // An answer may come so soon that no render in between is busy: whatever is new after it sets the form free as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     sent.current = busy
-  }, [busy])
+  }, [busy, answer, idempotencyKey, page])
 
   const Tag = fetcher ? fetcher.Form : RemixForm
   return (
@@ -74,12 +85,33 @@ export function Form(props: FormProps) {
           sent.current = !event.defaultPrevented
         }}
       >
-        {refusal && <ErrorSummary refusal={refusal} prefix={prefix} />}
+        {refusal && <ErrorSummary refusal={refusal} prefix={prefix} busy={busy} />}
         {idempotencyKey && <input type="hidden" name="idempotencyKey" value={idempotencyKey} />}
         {props.children}
       </Tag>
     </Context.Provider>
   )
+}
+
+/**
+ * What was answered last, and whether that was to what is being sent: the page below is loaded anew after it, which nobody who
+ * was refused needs to wait for.
+ */
+function useAnswer(fetcher: FetcherWithComponents<unknown> | undefined) {
+  const [ofPage, navigation] = [useActionData(), useNavigation()]
+  const answer = fetcher ? fetcher.data : ofPage
+  const { state } = fetcher ?? navigation
+  // A form that is made anew with its answer was not there before it.
+  const before = useRef(state === 'loading' ? undefined : answer)
+  useEffect(() => {
+    if (state !== 'loading') before.current = answer
+  }, [state, answer])
+  return { answer, arrived: state === 'loading' && answer !== before.current }
+}
+
+/** Without scripts the page of a refused form is made anew, with a key of its own; what was sent keeps that which it had. */
+function keyOf({ idempotencyKey, refusal, typed }: FormProps): string | undefined {
+  return (refusal && mayBeStored(refusal) ? typed?.idempotencyKey : undefined) ?? idempotencyKey
 }
 
 /** The actions at the end of a form. */
@@ -88,7 +120,7 @@ export function FormActions({ children }: { children: ReactNode }) {
 }
 
 /** Fields that belong together, under a heading of their own. */
-export function FormGroup({ title, children }: { title: string; children: ReactNode }) {
+export function FormGroup({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <fieldset className="form__group">
       <legend>{title}</legend>

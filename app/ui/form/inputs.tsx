@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { fieldId } from './error-summary'
 import { Field, type FieldProps, Required } from './field'
 import { useFormState } from './form'
@@ -64,10 +64,18 @@ export function TextArea({
   )
 }
 
+type DecimalInputProps = FieldProps &
+  OnValue & {
+    /** What is wrong with a text, in a sentence; told once the field is left, and until it is put right. */
+    faultIn?: (text: string) => string | null
+  }
+
 /** An amount or other figure as text, so that no digit is lost; right-aligned. The server reads it. */
-export function DecimalInput({ onValue, ...field }: FieldProps & OnValue) {
+export function DecimalInput({ onValue, faultIn, ...field }: DecimalInputProps) {
+  const [fault, setFault] = useState<string | null>(null)
+  const look = (text: string) => setFault(faultIn?.(text) ?? null)
   return (
-    <Field {...field}>
+    <Field {...field} wrong={fault ?? undefined}>
       {({ id, name, value, attributes }) => (
         <input
           key={value}
@@ -79,7 +87,14 @@ export function DecimalInput({ onValue, ...field }: FieldProps & OnValue) {
           maxLength={40}
           autoComplete="off"
           readOnly={field.readOnly}
-          onChange={onValue && ((event) => onValue(event.currentTarget.value))}
+          onChange={(event) => {
+            if (fault !== null) look(event.currentTarget.value)
+            onValue?.(event.currentTarget.value)
+          }}
+          onBlur={(event) => {
+            // A line that appears now would move the button from under the pointer; its answer says the same.
+            if (!isPressed(event.relatedTarget)) look(event.currentTarget.value)
+          }}
           {...attributes}
         />
       )}
@@ -188,4 +203,9 @@ function Explained({ id, wrong, text }: { id: string; wrong: boolean; text: Reac
       {text}
     </p>
   )
+}
+
+/** Is this the button of a form, with the pointer down on it? */
+function isPressed(target: EventTarget | null): boolean {
+  return target instanceof HTMLButtonElement && target.type === 'submit' && target.matches(':active')
 }

@@ -35,9 +35,9 @@ export type GridColumn<Row> = GridField & {
   width?: number
   /** Let long texts run over several lines instead of cutting them at 320 px (the tooltip then shows all). */
   wrap?: boolean
-  /** Cut long texts at 150 px in a window of 1,280 px, at 190 px in a wide one; give the whole in `cellTitle`. */
+  /** Cut long texts at 130 px in a window of 1,280 px, at 190 px in a wide one; give the whole in `cellTitle`. */
   slim?: boolean
-  /** Stays in sight at the end of the line while the others scroll by, where there is room. */
+  /** Stays in sight at the end of the line while the others scroll by, where there is room. It has a `width`. */
   pinned?: boolean
   /** Tooltip of a cell. */
   cellTitle?: (row: Row) => string | undefined

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { OpenLink } from '../open-close/open-link'
 import type { GridColumn } from './columns'
 import { GroupRow, groupKey } from './grid-group'
-import { alignment } from './grid-head'
+import { cellClass } from './grid-head'
 import { MarkLink } from './grid-mark'
 import type { GridView } from './grid-view'
 
@@ -110,10 +110,7 @@ function BodyRow<Row>({ view, row, ...props }: BodyRowProps<Row>) {
 type CellProps<Row> = { column: GridColumn<Row>; row: Row; field?: ReactNode; href?: string }
 
 function Cell<Row>({ column, row, field, href }: CellProps<Row>) {
-  const classes =
-    [alignment(column), column.wrap && 'wrap', column.slim && 'slim', column.pinned && 'pinned']
-      .filter(Boolean)
-      .join(' ') || undefined
+  const classes = cellClass(column, column.wrap === true && 'wrap', column.slim === true && 'slim')
   if (field !== undefined) return <td className={classes}>{field}</td>
   const content = column.render(row)
   return (

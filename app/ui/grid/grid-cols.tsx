@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import type { ColumnKind } from './columns'
 import type { GridView } from './grid-view'
 
@@ -41,6 +42,13 @@ export function GridCols<Row>({ view, before, after }: ColsProps<Row>) {
 /** Did somebody choose widths? */
 export function isFixed<Row>({ query }: GridView<Row>): boolean {
   return Object.keys(query.widths).length > 0
+}
+
+/** Room that a pinned column takes from the others; none without one. */
+export function pinnedWidth<Row>({ query, shown }: GridView<Row>): CSSProperties | undefined {
+  const column = shown.find(({ pinned }) => pinned)
+  if (!column) return
+  return { '--pinned': `${query.widths[column.id] ?? column.width ?? USUAL[column.kind]}px` } as CSSProperties
 }
 
 /** Least width of a grid where somebody chose widths, in px; undefined elsewhere. */

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { GridColumn } from './columns'
+import { cellClass } from './grid-head'
 import {
   type GridGroup,
   type GridSum,
@@ -96,7 +97,7 @@ function FirstSum<Row>({ view, sums }: SumsProps<Row>) {
 
 function SumCells<Row>({ view, sums }: SumsProps<Row>) {
   return view.shown.slice(labelSpan(view)).map((column) => (
-    <td key={column.id} className={sums[column.id] ? 'end' : undefined}>
+    <td key={column.id} className={cellClass(column)}>
       {sums[column.id]?.map((sum) => (
         <div key={sum.unit}>
           <Sum column={column} {...sum} />

@@ -60,7 +60,7 @@ function HeadCell<Row>({ column, view }: { column: GridColumn<Row>; view: GridVi
   return (
     <th
       scope="col"
-      className={[alignment(column), column.pinned && 'pinned'].filter(Boolean).join(' ') || undefined}
+      className={cellClass(column)}
       title={column.title}
       data-column={column.id}
       // Where columns can be chosen, they can be moved.
@@ -125,8 +125,12 @@ function ValuesLink<Row>({ column, view }: { column: GridColumn<Row>; view: Grid
   )
 }
 
-/** The class that aligns a column's cells. */
-export function alignment<Row>({ kind, align }: GridColumn<Row>): string | undefined {
+/** Kinds of columns whose cells are figures: cut, they say something else. */
+const FIGURES = ['number', 'day', 'instant']
+
+/** The class of a column's cells, from its head to its sums: how they are aligned, and how they stand at the edge. */
+export function cellClass<Row>({ kind, align, pinned }: GridColumn<Row>, ...more: (string | false)[]) {
   const side = align ?? (kind === 'number' ? 'end' : kind === 'boolean' ? 'centre' : 'start')
-  return side === 'start' ? undefined : side
+  const classes = [side !== 'start' && side, ...more, pinned ? 'pinned' : FIGURES.includes(kind) && 'whole']
+  return classes.filter(Boolean).join(' ') || undefined
 }

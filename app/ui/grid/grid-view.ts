@@ -1,5 +1,5 @@
 import type { GridChoices, GridColumn } from './columns'
-import { gridHref } from './href'
+import { hrefBeside, readable } from './href'
 import {
   type GridPath,
   type GridQuery,
@@ -82,12 +82,14 @@ export function isFiltered({ query, refused }: Pick<GridView<unknown>, 'query' |
 export function gridView<Row>(parts: Omit<GridView<Row>, 'param' | 'href'>): GridView<Row> {
   const prefix = parts.options.prefix ? `${parts.options.prefix}.` : ''
   // Read once: each link and form repeats it.
-  const at = { ...parts.at, search: otherParams(parts.at.search, parts.options.prefix).toString() }
+  const params = otherParams(parts.at.search, parts.options.prefix)
+  const at = { ...parts.at, search: params.toString() }
+  const beside = { pathname: at.pathname, others: readable(params) }
   return {
     ...parts,
     at,
     param: (name) => prefix + name,
-    href: (change) => gridHref(at, parts.query, change, parts.columns, parts.options),
+    href: (change) => hrefBeside(beside, parts.query, change, parts.columns, parts.options),
   }
 }
 

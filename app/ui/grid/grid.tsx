@@ -4,7 +4,7 @@ import { useShortcut } from '../shortcuts/use-shortcut'
 import { type GridColumn, shownColumns, withChoices } from './columns'
 import { filterWords } from './filter-words'
 import { GridBody, type GridRows } from './grid-body'
-import { GridCols, isFixed, leastWidth } from './grid-cols'
+import { GridCols, isFixed, leastWidth, pinnedWidth } from './grid-cols'
 import { GridEmpty } from './grid-empty'
 import { TotalsRow } from './grid-group'
 import { GridHead } from './grid-head'
@@ -65,7 +65,10 @@ export function Grid<Row>(props: GridProps<Row>) {
   useGridFocus(grid, query)
   const view = gridView({
     ...{ title, columns: known, query, options, formId, total, lines, groups, sums, values, layout },
-    shown: shownColumns(known, query.columns).filter(({ id }) => !query.groups.includes(id)),
+    shown: shownColumns(known, query.columns)
+      .filter(({ id }) => !query.groups.includes(id))
+      // Heads of groups have nothing to keep in sight.
+      .map((column) => (rows.length > 0 ? column : { ...column, pinned: false })),
     refused: parsed?.refused ?? {},
     at: { pathname: props.path ?? location.pathname, search: location.search },
   })
@@ -105,7 +108,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       )}
       {chosen && <ValuesPanel key={chosen.id} view={view} column={chosen} list={values} />}
       {words.length > 0 && <p className="grid__words print-only">Filters: {words.join(', ')}</p>}
-      <div className="grid__scroll" {...scroller}>
+      <div className="grid__scroll" style={pinnedWidth(view)} {...scroller}>
         <table
           ref={table}
           className={isFixed(view) ? 'grid__table grid__table--fixed' : 'grid__table'}

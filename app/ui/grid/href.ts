@@ -74,10 +74,21 @@ export function gridHref(
   fields: GridField[],
   options: GridQueryOptions = {},
 ): string {
+  const others = readable(otherParams(at.search, options.prefix))
+  return hrefBeside({ pathname: at.pathname, others }, query, change, fields, options)
+}
+
+/** The same where what others keep in the address was read already: a grid has hundreds of links. */
+export function hrefBeside(
+  { pathname, others }: { pathname: string; others: string },
+  query: GridQuery,
+  change: Partial<GridQuery>,
+  fields: GridField[],
+  options: GridQueryOptions = {},
+): string {
   const next = { ...query, ...(isOnlyShown(change) ? {} : ANEW), ...change }
-  const params = otherParams(at.search, options.prefix)
-  for (const [key, value] of toSearchParams(next, fields, options)) params.append(key, value)
-  return `${at.pathname}?${readable(params)}`
+  const own = readable(toSearchParams(next, fields, options))
+  return `${pathname}?${others === '' ? own : `${others}&${own}`}`
 }
 
 /** The sort after a click on a column's head: up, down, as by default; with `add` beside the columns sorted already. */

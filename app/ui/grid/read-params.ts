@@ -5,6 +5,7 @@ import { ownParams } from './query'
 /** Letters of all parameters together that are read: no grid's state is longer, and longer ones only cost time. */
 const MAX_STATE = 20_000
 const MAX_IDS = 200
+export const TOO_LONG = 'This address is too long; only its beginning was read.'
 
 /** The parameters of one grid in an address, without its prefix, as far as they are read. */
 export function readParams(address: string | URLSearchParams, prefix?: string, notes: string[] = []) {
@@ -14,7 +15,7 @@ export function readParams(address: string | URLSearchParams, prefix?: string, n
     length += name.length + value.length
     if (length <= MAX_STATE) read.append(name, value)
   }
-  if (length > MAX_STATE) notes.push('This address is too long; only its beginning was read.')
+  if (length > MAX_STATE) notes.push(TOO_LONG)
   return read
 }
 

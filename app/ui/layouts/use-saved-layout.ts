@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { askSite } from '../session/ask-site'
 import { type LayoutSaver, layoutSaver } from './layout-saver'
 
 interface SavedLayoutOptions {
@@ -33,14 +34,14 @@ export function useSavedLayout({ key, query, saved }: SavedLayoutOptions) {
 
 async function post(key: string, query: string): Promise<boolean> {
   try {
-    const answer = await fetch(`/api/layouts/${encodeURIComponent(key)}`, {
+    const answer = await askSite(`/api/layouts/${encodeURIComponent(key)}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ query }),
       // The page may be left meanwhile.
       keepalive: true,
     })
-    return answer.ok
+    return answer?.ok === true
   } catch {
     return false
   }

@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
 
-/** A short line that names what happened ("NAV LUX001 30.10.26 submitted to TEAM LEADER"); read out when it changes. */
-export function StatusLine({ children }: { children?: ReactNode }) {
+type StatusLineProps = { kind?: 'success' | 'warning'; children?: ReactNode }
+
+/**
+ * A short line that names what happened ("NAV LUX001 30.10.26 submitted to TEAM LEADER"), or what to look at all the same;
+ * read out when it changes.
+ */
+export function StatusLine({ kind = 'success', children }: StatusLineProps) {
   return (
-    <p className="status-line" role="status">
+    <p className={kind === 'warning' ? 'status-line status-line--warning' : 'status-line'} role="status">
       {children}
     </p>
   )

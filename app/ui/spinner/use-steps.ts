@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { askSite } from '../session/ask-site'
 
 /** What a piece of work is doing just now: its words, and how much of it is done where that is known. */
 export type Step = { step: string; percent?: number }
@@ -11,8 +12,11 @@ export function useSteps(url: string | undefined, onStep: (step: Step) => void) 
     if (!url) return
     const controller = new AbortController()
     const ask = async () => {
-      const answer = await fetch(url, { signal: controller.signal, headers: { Accept: 'application/json' } })
-      const body: unknown = answer.ok ? await answer.json() : null
+      const answer = await askSite(url, {
+        signal: controller.signal,
+        headers: { Accept: 'application/json' },
+      })
+      const body: unknown = answer?.ok ? await answer.json() : null
       if (body && typeof body === 'object' && 'step' in body && typeof body.step === 'string')
         tell.current({ step: body.step, percent: 'percent' in body ? Number(body.percent) : undefined })
     }

@@ -1,6 +1,7 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { Field, type FieldProps } from '../form/field'
-import { addFiles, shownSize, type UploadRules } from './chosen-files'
+import type { FormRefusal } from '../form/refusal'
+import { addFiles, type ChosenFiles, shownSize, type UploadRules } from './chosen-files'
 import { shownFileName } from './shown-file-name'
 
 type FileInputProps = Omit<FieldProps, 'defaultValue' | 'readOnly'> &
@@ -10,18 +11,20 @@ type FileInputProps = Omit<FieldProps, 'defaultValue' | 'readOnly'> &
      * scripts nobody would ever enable it) and is disabled from that first word on.
      */
     onFiles?: (files: File[]) => void
-    /** Told why files were left out; without it that is said below the field. */
-    onFaults?: (faults: string[]) => void
+    /** Told of files that are too large; without it that is said below the field. */
+    onTooLarge?: (refusal: FormRefusal) => void
   }
+
+const NO_FAULTS = { faults: [], tooLarge: [] }
 
 /**
  * Files to send. The native field holds them, with and without scripts; scripts add a list to take them out of again,
  * dropping files on it, and checks at once. Choosing again adds to what is chosen, up to the slots there are.
  */
-export function FileInput({ onFiles, onFaults, ...props }: FileInputProps) {
-  const { slots, endings } = props
+export function FileInput({ onFiles, onTooLarge, ...props }: FileInputProps) {
+  const { slots, size, endings } = props
   const [files, setFiles] = useState<File[]>([])
-  const [faults, setFaults] = useState<string[]>([])
+  const [{ faults, tooLarge }, setFaults] = useState<Omit<ChosenFiles<File>, 'files'>>(NO_FAULTS)
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
@@ -35,9 +38,9 @@ export function FileInput({ onFiles, onFaults, ...props }: FileInputProps) {
     for (const file of next.files) store.items.add(file)
     if (input.current) input.current.files = store.files
     setFiles(next.files)
-    setFaults(next.faults)
+    setFaults(next)
     onFiles?.(next.files)
-    if (next.faults.length > 0) onFaults?.(next.faults)
+    if (next.tooLarge.length > 0) onTooLarge?.({ title: size.title, message: next.tooLarge.join(' ') })
   }
 
   function onDrop(event: DragEvent) {
@@ -93,7 +96,15 @@ export function FileInput({ onFiles, onFaults, ...props }: FileInputProps) {
           ))}
         </ul>
       )}
-      {!onFaults && faults.length > 0 && (
+      {!onTooLarge && tooLarge.length > 0 && (
+        <div className="error-banner upload__too-large" role="alert">
+          <strong>{size.title}</strong>
+          {tooLarge.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </div>
+      )}
+      {faults.length > 0 && (
         <ul className="field__error" role="alert">
           {faults.map((fault) => (
             <li key={fault}>{fault}</li>

@@ -5,7 +5,6 @@ import { Working } from '../spinner/working'
 import type { UploadState } from './use-upload'
 
 interface UploadFormProps {
-  idempotencyKey: string
   /** How far it is: sent by scripts with progress, without them by the form itself. */
   upload: UploadState
   /** Why it was refused without scripts, and what was typed. */
@@ -16,11 +15,11 @@ interface UploadFormProps {
 }
 
 /** A form of files with what else goes along: tells how far it is, why it was refused, and shows again what was typed. */
-export function UploadForm({ idempotencyKey, upload, refused, before, children }: UploadFormProps) {
+export function UploadForm({ upload, refused, before, children }: UploadFormProps) {
   return (
     <Form
       multipart
-      idempotencyKey={idempotencyKey}
+      idempotencyKey={upload.idempotencyKey}
       refusal={upload.refusal ?? refused?.refusal}
       typed={refused?.typed ?? before}
       busy={upload.busy}

@@ -1,13 +1,15 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { FormRefusal } from '../form/refusal'
+import { type FormRefusal, mayBeStored } from '../form/refusal'
 import { type Step, useSteps } from '../spinner/use-steps'
-import { type Sending, sendForm } from './send-form'
+import { AnswerLost, type Sending, type Sent, sendForm } from './send-form'
 
 type UploadOptions = {
   /** The call that takes the files; null to leave the form to itself (it then posts to its page). */
   url: string | null
   /** Address that tells the step in words while the server works, as `{ step, percent? }`; asked twice a second. */
   progressUrl?: string
+  /** The form's key, which it is sent under. */
+  idempotencyKey: string
   /** Title of a failure that names none of its own. */
   failedTitle: string
   onDone: (answer: unknown) => void
@@ -19,12 +21,19 @@ export type UploadState = {
   step: string
   percent: number | undefined
   refusal: FormRefusal | undefined
+  idempotencyKey: string
   /** To be given to the form. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
 
 /** Sends a form's files with progress. Without scripts the form posts by itself and the page answers. */
-export function useUpload({ url, progressUrl, failedTitle, onDone }: UploadOptions): UploadState {
+export function useUpload({
+  url,
+  progressUrl,
+  idempotencyKey,
+  failedTitle,
+  onDone,
+}: UploadOptions): UploadState {
   const [sending, setSending] = useState<Sending | null>(null)
   const [step, setStep] = useState<Step | null>(null)
   const [refusal, setRefusal] = useState<FormRefusal>()
@@ -41,10 +50,10 @@ export function useUpload({ url, progressUrl, failedTitle, onDone }: UploadOptio
     try {
       const answer = await sendForm(to, form, setSending, controller.signal)
       if (answer.ok) onDone(answer.body)
-      else setRefusal(refusalIn(answer.body, answer.status, failedTitle))
+      else setRefusal(refusalOfSent(answer, failedTitle))
     } catch (error) {
       if (controller.signal.aborted) return
-      setRefusal({ title: failedTitle, message: error instanceof Error ? error.message : String(error) })
+      setRefusal(refusalOfSent(error, failedTitle))
     }
     setSending(null)
   }
@@ -54,6 +63,7 @@ export function useUpload({ url, progressUrl, failedTitle, onDone }: UploadOptio
     step: step?.step ?? (sending?.received ? 'Working…' : `Uploading… ${sending?.percent ?? 0} %`),
     percent: step ? step.percent : sending?.received ? undefined : sending?.percent,
     refusal,
+    idempotencyKey,
     onSubmit(event) {
       if (!url) return
       event.preventDefault()
@@ -62,11 +72,19 @@ export function useUpload({ url, progressUrl, failedTitle, onDone }: UploadOptio
   }
 }
 
-/** The refusal in a call's answer: `{ errorMessage, title, fields, list }`. */
-export function refusalIn(body: unknown, status: number, failedTitle: string): FormRefusal {
+/** The refusal of what was sent: in a call's answer `{ errorMessage, title, code, fields, list }`, or the error without one. */
+export function refusalOfSent(sent: unknown, failedTitle: string): FormRefusal {
+  if (sent instanceof Error)
+    return {
+      title: failedTitle,
+      message: sent.message,
+      ...(sent instanceof AnswerLost && { code: 'unknown' }),
+    }
+  const { body, status } = sent as Sent
   const answer = (body && typeof body === 'object' ? body : {}) as Record<string, unknown>
   const message = answer.errorMessage ?? answer.message ?? answer.error
   return {
+    ...(typeof answer.code === 'string' && { code: answer.code }),
     title: typeof answer.title === 'string' ? answer.title : failedTitle,
     message:
       typeof message === 'string' ? message : `The server answered ${status} without a reason. Try again.`,
@@ -74,6 +92,27 @@ export function refusalIn(body: unknown, status: number, failedTitle: string): F
     list: Array.isArray(answer.list) ? answer.list.map(String) : [],
   }
 }
+
+/**
+ * Keys of files that are sent one by one, each with an answer of its own. A file that may have been stored, and is chosen
+ * again, goes under its key once more; every other one gets a new key.
+ */
+export class FileKeys {
+  readonly #known = new Map<string, string>()
+
+  /** @param fresh the key of a file that nothing is known of */
+  keyOf(file: File, fresh: string): string {
+    return this.#known.get(identityOf(file)) ?? fresh
+  }
+
+  /** Notes how the sending of a file ended; without a refusal it is done. */
+  ended(file: File, key: string, refusal?: FormRefusal): void {
+    if (refusal && mayBeStored(refusal)) this.#known.set(identityOf(file), key)
+    else this.#known.delete(identityOf(file))
+  }
+}
+
+const identityOf = ({ name, size, lastModified }: File) => JSON.stringify([name, size, lastModified])
 
 function strings(value: unknown): Record<string, string> {
   if (!value || typeof value !== 'object') return {}

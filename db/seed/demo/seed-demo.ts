@@ -23,6 +23,8 @@ export interface DemoOptions {
   say: (line: string) => void
 }
 
+/** The stories of suppliers' invoices begin later. */
+const FIRST_INVOICE = '2026-09-01'
 const SETTING = 'demo'
 const USERS_MADE = new Date('2026-07-15T08:00:00Z')
 
@@ -48,8 +50,9 @@ export async function seedDemo(doors: Doors, { workers, files, say }: DemoOption
   await playProcesses({ doors })
   say('Loading the demo data: budgets and suppliers’ invoices…')
   const budgets = await playBudgets({ doors })
+  // Approvals are of the account that is paid. The change that waits comes after the invoices: it holds their payments.
+  await playAccounts({ doors }, FIRST_INVOICE)
   await playExpenses({ doors, files, budgets })
-  // After the invoices: the change that waits would hold their payments.
   await playAccounts({ doors })
   await doors.transaction(async (tx) => {
     await seedInvoices(tx)

@@ -63,6 +63,7 @@ function dayText(day: Day): string {
   return `<udt:DateTimeString format="102">${day.replaceAll('-', '')}</udt:DateTimeString>`
 }
 
-function text(value: string): string {
+/** A value as the text of an element. */
+export function text(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

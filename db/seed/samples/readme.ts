@@ -38,6 +38,8 @@ invoices     Log in as finance1 or finance2, open Drafted Expenses, Upload New I
                                88 %, past the threshold from which it warns.
              wrong-totals.pdf  says 1,998.00 although its lines make 1,980.00: "Send to check" waits for a comment.
              without-xml.pdf   is typed in by hand, beside its PDF.
+             e-invoice.xml     is an invoice without a PDF: its page is made of the XML, and the time sheet inside stands
+                               beside it.
 
 reference.xlsx  Reference data for a small site of your own (three funds, their classes, calendar, users, lookups, bank
                 accounts, the processes of their umbrella with events and tasks, and the authorisation matrix of a

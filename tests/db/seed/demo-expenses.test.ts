@@ -123,13 +123,13 @@ const sample = (name: string) => ({
   bytes: new Uint8Array(readFileSync(`${checkout}public/samples/invoices/${name}`)),
 })
 
-async function uploaded(name: string) {
+async function uploaded(name: string, file = sample(name)) {
   const { doors } = database
   const [user] = await database.ownerSql`select id from app_user where user_name = 'finance1'`
-  const actor = await actorById(doors.read, Number(user?.id))
+  const actor = await actorById(doors.read, Number(user?.id), new Date())
   if (!actor) throw new Error('no finance1')
   const site = { doors, files: threads.files, clock: () => new Date('2026-11-20T10:00:00Z') }
-  const { draftId } = await uploadDraft(site, actor, { file: sample(name), comment: '' }, null)
+  const { draftId } = await uploadDraft(site, actor, { file, comment: '' }, null)
   return draftView(doors.read, actor, draftId)
 }
 
@@ -146,4 +146,15 @@ test('the sample invoices do what their README says', async () => {
   expect(wrong.eInvoice?.fault).toContain('1,998.00')
   const plain = await uploaded('without-xml.pdf')
   expect(plain).toMatchObject({ draft: { invoiceRef: null, grossAmount: null }, eInvoice: null })
+  const xml = await uploaded('e-invoice.xml')
+  expect(xml).toMatchObject({
+    draft: { invoiceRef: '2026-1241', grossAmount: '2614.95', taxes: '379.95' },
+    eInvoice: { format: 'UBL', fault: null },
+    attachments: [{ fileName: 'time-sheet.pdf' }],
+  })
+  expect(xml.draft.invoicedLegalEntity).not.toBeNull()
+  // Its totals are looked at as those of an e-invoice inside a PDF are.
+  const text = Buffer.from(sample('e-invoice.xml').bytes).toString().replaceAll('2614.95', '2641.95')
+  const odd = await uploaded('odd.xml', { fileName: 'odd.xml', bytes: new TextEncoder().encode(text) })
+  expect(odd.eInvoice).toMatchObject({ awaitsConfirmation: true, fault: expect.stringContaining('2,641.95') })
 })

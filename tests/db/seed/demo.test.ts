@@ -53,7 +53,7 @@ async function contentOf(table: string): Promise<string> {
 
 async function actorOf(userName: string) {
   const [user] = await database.ownerSql`select id from app_user where user_name = ${userName}`
-  const actor = await actorById(database.doors.read, Number(user?.id))
+  const actor = await actorById(database.doors.read, Number(user?.id), new Date())
   if (!actor) throw new Error(`no user ${userName}`)
   return actor
 }
@@ -100,7 +100,7 @@ test('seeding again changes nothing', async () => {
     'site_setting',
     'invoice',
     'invoice_row',
-    ...['draft', 'cost_line', 'draft_einvoice'],
+    ...['draft', 'cost_line', 'einvoice_reading'],
     ...['budget', 'budget_term', 'budget_override', 'bank_account', 'pending_change'],
   ]
   const digests = () => Promise.all(all.map(contentOf))
@@ -168,7 +168,7 @@ test.each([
   ['admin2', 'ADMIN', [], ''],
 ])('%s logs in with the password of the demo', async (username, role, queues, homepage) => {
   const { userId: id } = await logIn(database.doors.read, { username, password: 'fundesk-demo' }, new Date())
-  const actor = await actorById(database.doors.read, id)
+  const actor = await actorById(database.doors.read, id, new Date())
   expect([actor?.role, [...(actor?.queues ?? [])].sort(), actor?.homepage]).toEqual([role, queues, homepage])
 })
 

@@ -1,5 +1,6 @@
-import { pendingChange } from 'db/schema/access'
+import { pendingChange, uxFunction } from 'db/schema/access'
 import { legalEntity } from 'db/schema/lookups'
+import { FUNCTIONS } from 'db/seed/base/functions'
 import { testDatabase } from 'tests/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DELETED } from '~/domain/access/deletion'
@@ -17,6 +18,7 @@ let ownerId: number
 beforeAll(async () => {
   database = await testDatabase()
   ownerId = await database.doors.transaction(async (tx) => {
+    await tx.insert(uxFunction).values([...FUNCTIONS])
     const [row] = await tx
       .insert(legalEntity)
       .values({ name: 'Nordlys “Kapital” AB', kind: 'SUPPLIER' })
@@ -47,7 +49,12 @@ test('what is changed is told in the database as everywhere else', async () => {
   const signatory = JSON.stringify(['Alder SA', 'Ann', "O'Neill", '2026-02-28'])
   const asked: [change: ReturnType<typeof titled>, title: string][] = [
     [titled('user', 'marie', null, {}), 'User marie'],
-    [titled('authorisation', 'navctrl marie de b', null, {}), 'Authorisation of marie de b for navctrl'],
+    [titled('authorisation', 'navctrl marie de b', null, {}), 'Authorisation of marie de b for NAV Controls'],
+    // A page that is gone keeps what it was called by.
+    [titled('authorisation', 'gone marie', null, {}), 'Authorisation of marie for gone'],
+    [titled('reset', 'password marie', null, { reset: 'password' }), 'One-time password of marie'],
+    [titled('reset', 'enable marie', null, { reset: 'enable' }), 'Enabling of marie'],
+    [titled('reset', 'unlink marie', null, { reset: 'unlink' }), 'Single sign-on of marie'],
     ...rules.map((target): [ReturnType<typeof titled>, string] => [
       titled('authorisation rule', target, null, {}),
       describeTarget('authorisation rule', target),
@@ -91,10 +98,8 @@ test('what a change does is told by its kind, field by field', async () => {
   const queues = { firstName: 'M', lastName: 'W', role: 'R', homepage: '', queues: ['A', 'B'] }
   expect(await read('user', 'marie', { ...queues, queues: [] }, queues)).toBe('Queues: (blank) → A, B')
   const rights = { add: true, update: false, delete: false }
-  expect(await read('authorisation', 'navctrl marie', null, rights)).toBe('Add: yes; Update: no; Delete: no')
-  expect(await read('authorisation', 'navctrl marie', rights, DELETED)).toBe(
-    'Deleted; Add: yes; Update: no; Delete: no',
-  )
+  expect(await read('authorisation', 'navctrl marie', null, rights)).toBe('may open, add')
+  expect(await read('authorisation', 'navctrl marie', rights, DELETED)).toBe('may open, add → may not open')
   expect(await read('bank account', `${ownerId}/7`, account, { ...account, bic: 'BNPAFRPP' })).toBe(
     'Bic: BGLLLULL → BNPAFRPP (look again: the bank is of FR, its account of LU)',
   )

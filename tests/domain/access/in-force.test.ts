@@ -25,7 +25,7 @@ test('a session that is over counts nowhere: not for its owner, not for administ
   const userId = await site.idOf('auditor1')
   const session = (hash: string, seen: number, ends: number) => site.ownerSql`
     insert into session (id_hash, user_id, data, created_at, last_seen_at, expires_at)
-    values (${hash}, ${userId}, '{}', ${later(-12)}, ${later(seen)}, ${later(ends)})`
+    values (${hash}, ${userId}, '{}', ${later(ends - 12)}, ${later(seen)}, ${later(ends)})`
   await session('left alone for an hour', -1.01, 5)
   await session('twelve hours old', -0.1, -0.01)
   const seen = async () => (await userRows(site.read, [userId], NOW))[0]?.last_seen

@@ -70,10 +70,10 @@ test.each(['accountant1', 'nobody', 'finance1', 'newcomer'])(
 
 test('a disabled user is nobody from the next request on, and somebody again when enabled', async () => {
   const { id } = site.actor('manager1')
-  expect((await actorById(site.read, id))?.userName).toBe('manager1')
+  expect((await actorById(site.read, id, site.clock()))?.userName).toBe('manager1')
   await site.ownerSql`update app_user set disabled_at = now() where id = ${id}`
-  expect(await actorById(site.read, id)).toBeNull()
+  expect(await actorById(site.read, id, site.clock())).toBeNull()
   await site.ownerSql`update app_user set disabled_at = null where id = ${id}`
-  expect(await actorById(site.read, id)).not.toBeNull()
-  expect(await actorById(site.read, 999_999)).toBeNull()
+  expect(await actorById(site.read, id, site.clock())).not.toBeNull()
+  expect(await actorById(site.read, 999_999, site.clock())).toBeNull()
 })

@@ -21,6 +21,7 @@ function actorWith(ids: FunctionId[], homepage = ''): Actor {
     role: 'ACCOUNTANT',
     homepage,
     queues: [],
+    heldBack: { until: null, money: null },
     authorisations: PAGES.filter(([id]) => ids.includes(id)).map(
       ([id, name, domainType, routing, uxSortOrder]) => ({
         uxFunction: { uxFunction: id, name, domain: name, domainType, isDomain: true, routing, uxSortOrder },

@@ -5,6 +5,7 @@ import {
   createSession,
   deleteSession,
   deleteSessionsOf,
+  endedUser,
   readSession,
   sweepSessions,
   touchSession,
@@ -49,8 +50,8 @@ test('requests keep a session alive, but never past twelve hours', async () => {
 
 test('a session that ended is not brought back by a late touch of it', async () => {
   expect(await read(61)).toBeNull()
-  await transaction((tx) => sweepSessions(tx, at(61)))
   await transaction((tx) => touchSession(tx, 'hash', at(61)))
+  await transaction((tx) => updateSession(tx, 'hash', { userId: 1 }, at(61)))
   expect(await read(61.1)).toBeNull()
 })
 
@@ -65,10 +66,41 @@ test('logging out, and ending all sessions of a user, take effect at once', asyn
   expect(await read(1, 'visitor')).not.toBeNull()
 })
 
-test('sweeping removes what nobody can use any more, and nothing else', async () => {
+test('sweeping removes what nobody can use any more; the ended session of a user still tells for a week whose it was', async () => {
+  const WEEK = 7 * 24 * 60
+  const left = async () =>
+    (await database.ownerSql`select id_hash from session order by 1`).map(({ id_hash }) => id_hash)
+  await transaction((tx) => createSession(tx, 'visitor', {}, at(0)))
   await transaction((tx) => createSession(tx, 'young', { userId: 1 }, at(30)))
   await transaction((tx) => sweepSessions(tx, at(70)))
-  expect(await database.ownerSql`select id_hash from session`).toEqual([{ id_hash: 'young' }])
+  expect(await left()).toEqual(['hash', 'young'])
+  const told = async (minutes: number) => endedUser(database.doors.read, 'hash', at(minutes))
+  expect([await told(59), await told(61), await told(719 + WEEK), await told(721 + WEEK)]).toEqual([
+    null,
+    1,
+    1,
+    null,
+  ])
+  await transaction((tx) => sweepSessions(tx, at(721 + WEEK)))
+  expect(await left()).toEqual(['young'])
+})
+
+test('a session that was opened or used under a clock far ahead is over, and so is one older than twelve hours', async () => {
+  const YEAR = 400 * 24 * 60
+  await transaction((tx) => createSession(tx, 'ahead', { userId: 1 }, at(YEAR)))
+  expect(await read(YEAR + 1, 'ahead')).not.toBeNull()
+  expect(await read(1, 'ahead')).toBeNull()
+  // A clock that is set back by seconds ends nobody's work.
+  expect(await read(-0.5)).not.toBeNull()
+  expect(await read(-2)).toBeNull()
+  await transaction((tx) => sweepSessions(tx, at(1)))
+  expect(await database.ownerSql`select id_hash from session`).toEqual([{ id_hash: 'hash' }])
+
+  await database.ownerSql`update session set last_seen_at = ${at(YEAR)} where id_hash = 'hash'`
+  expect(await read(1)).toBeNull()
+  await database.ownerSql`update session set last_seen_at = ${at(720)}, expires_at = ${at(YEAR)}`
+  expect(await read(719)).not.toBeNull()
+  expect(await read(720)).toBeNull()
 })
 
 test('an unknown id is no session', async () => {

@@ -75,7 +75,7 @@ test('a new password lets the user log in, ends their sessions and is an event w
       object_id: '100000001',
       name: 'set password',
       who_name: 'SYSTEM',
-      log: 'User marie: password set (command line)',
+      log: 'User marie: password set; sessions and tokens ended (command line)',
       data: '{}',
     },
   ])

@@ -1,11 +1,11 @@
 import type { Transaction } from 'db/doors'
 import { testDatabase } from 'tests/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { concernsUser } from '~/domain/access/change-title.server'
 import { countWaiting, waitingList } from '~/domain/access/pending-change-list.server'
 import { requestChanges } from '~/domain/access/pending-change-request.server'
 import { pendingChanges } from '~/domain/access/pending-changes.server'
 import type { RequestedChange } from '~/domain/access/requested-change'
-import { concernsUser } from '~/domain/access/user-change-kinds.server'
 import { type ListFilter, WHOLE } from '~/domain/lists/list-query'
 import { verifyAudit } from '~/domain/workflow/verify-audit.server'
 
@@ -87,7 +87,7 @@ test('a page of them: sorted, filtered, searched, counted, of some kinds', async
   expect(first.total).toBe(10_000)
   expect(first.rows).toHaveLength(25)
   expect(first.rows[1]).toMatchObject({
-    ...{ description: 'Authorisation of u1 for navctrl', change: 'Add: yes; Update: no; Delete: no' },
+    ...{ description: 'Authorisation of u1 for navctrl', change: 'may open, add' },
     ...{ comment: 'The first of many', requester: 'Anna Test', requestedBy: requester.id },
   })
   expect(Object.keys(first.rows[0] ?? {})).not.toContain('after')
@@ -101,6 +101,7 @@ test('a page of them: sorted, filtered, searched, counted, of some kinds', async
   expect(found.rows.map(({ target }) => target)).toEqual(['navctrl u4999'])
   expect(await list().page({ ...QUERY, search: 'user u4999' })).toMatchObject({ total: 1 })
   expect(await list().page({ ...QUERY, search: 'first of many' })).toMatchObject({ total: 1 })
+  expect(await list().page({ ...QUERY, search: 'may open, add' })).toMatchObject({ total: 5_000 })
   expect(await list().page({ ...QUERY, ...where('change', 'contains', '"role": "A"') })).toMatchObject({
     total: 5_000,
   })

@@ -1,6 +1,16 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { acceptedKind } from '~/domain/documents/accepted-kinds'
-import { type Accepted, GENERAL, ONLY_PDF, PDF_OR_EXCEL } from '~/domain/documents/upload-rules'
+import { acceptedKind, EXTENSIONS } from '~/domain/documents/accepted-kinds'
+import {
+  type Accepted,
+  DOCUMENT_BYTES,
+  GENERAL,
+  INVOICE,
+  MOST_FILES,
+  PDF_OR_EXCEL,
+  sizeText,
+  WORKBOOK_BYTES,
+} from '~/domain/documents/upload-rules'
 import { compound } from './compound'
 import { zipped } from './zipped'
 
@@ -16,10 +26,10 @@ const accept = (fileName: string, bytes: Uint8Array, accepted: Accepted) =>
   acceptedKind({ fileName, bytes }, accepted, 'Upload Error')
 
 test.each([
-  ['a.pdf', pdf, ONLY_PDF],
-  ['A.PDF', pdf, ONLY_PDF],
-  ['scan of 30.10.2026/final', pdf, ONLY_PDF],
-  ['no extension', pdf, ONLY_PDF],
+  ['a.pdf', pdf, INVOICE],
+  ['A.PDF', pdf, INVOICE],
+  ['scan of 30.10.2026/final', pdf, INVOICE],
+  ['no extension', pdf, INVOICE],
   ['proof.xlsx', xlsx, PDF_OR_EXCEL],
   ['old.xls', compound(['Workbook']), PDF_OR_EXCEL],
   ['letter.doc', doc, GENERAL],
@@ -33,8 +43,8 @@ test.each([
   [
     'invoice.pdf',
     xlsx,
-    ONLY_PDF,
-    'The content of the file "invoice.pdf" is an Excel workbook. Choose a PDF file.',
+    INVOICE,
+    'The content of the file "invoice.pdf" is an Excel workbook. Choose a PDF or e-invoice (XML in UBL or CII) file.',
   ],
   [
     'a.pdf',
@@ -63,8 +73,8 @@ test.each([
   [
     'tool.pdf',
     Buffer.concat([Buffer.from('MZ'), Buffer.alloc(100)]),
-    ONLY_PDF,
-    'The content of the file "tool.pdf" is a file of the type EXE. Choose a PDF file.',
+    INVOICE,
+    'The content of the file "tool.pdf" is a file of the type EXE. Choose a PDF or e-invoice (XML in UBL or CII) file.',
   ],
 ])('%j is refused with a sentence', async (name, bytes, accepted, message) => {
   const refused = accept(name, bytes, accepted)
@@ -73,4 +83,13 @@ test.each([
     message,
     options: { title: 'Upload Error' },
   })
+})
+
+test('what is taken stands in docs/security.md', async () => {
+  const security = await readFile('docs/security.md', 'utf8')
+  for (const family of [...GENERAL.families, ...INVOICE.families])
+    expect(security).toContain(EXTENSIONS[family].join(', '))
+  for (const taken of [GENERAL, INVOICE, PDF_OR_EXCEL]) expect(security).toContain(`| ${taken.words} |`)
+  for (const size of [DOCUMENT_BYTES, WORKBOOK_BYTES]) expect(security).toContain(`| ${sizeText(size)} |`)
+  expect(security).toContain(`${MOST_FILES} a form`)
 })

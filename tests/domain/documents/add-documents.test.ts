@@ -32,7 +32,7 @@ const remove = (user: UserName, id: number) =>
 const listed = async (objectId: number, user: UserName = 'accountant1') =>
   documentsFor(site.read, site.actor(user), await instanceById(site.read, objectId))
 
-test('what is added and deleted stands in the chain of the object, with name, type and SHA-256', async () => {
+test('what is added and deleted stands in the chain of the object, with name, type, SHA-256 and scanner', async () => {
   const draftId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
   const before = await instanceById(site.read, draftId)
   const [first = 0, second = 0] = await add('accountant1', draftId, [
@@ -54,7 +54,8 @@ test('what is added and deleted stands in the chain of the object, with name, ty
   const [{ data } = { data: null }] = await site.ownerSql`
     select data from workflow_event where object_id = ${draftId} and name = 'add document' order by id limit 1`
   const sha256 = createHash('sha256').update('a.txt').digest('hex')
-  expect(data).toEqual({ documentId: first, fileName: 'a.txt', fileType: 'OTHER', size: 5, sha256 })
+  const file = { fileName: 'a.txt', fileType: 'OTHER', size: 5, sha256, scannedBy: null }
+  expect(data).toEqual({ documentId: first, ...file })
   // Forms that were opened before stay good.
   expect((await instanceById(site.read, draftId)).lastEventId).toBe(before.lastEventId)
 })

@@ -164,9 +164,30 @@ test('the ids come in the order of the files, and the list has the newest first'
   )
   const listed = await documentsOf(database.doors.read, key)
   expect(listed).toEqual([
-    { id: ids[2], fileName: 'm.pdf', creationDate: later, createdBy: 'SYSTEM', file_type: 'NAV' },
-    { id: ids[1], fileName: 'a.pdf', creationDate: now, createdBy: 'SYSTEM', file_type: 'BALANCE' },
-    { id: ids[0], fileName: 'z.pdf', creationDate: now, createdBy: 'Ada Meyer', file_type: 'NAV' },
+    {
+      id: ids[2],
+      fileName: 'm.pdf',
+      creationDate: later,
+      createdBy: 'SYSTEM',
+      file_type: 'NAV',
+      scannedBy: null,
+    },
+    {
+      id: ids[1],
+      fileName: 'a.pdf',
+      creationDate: now,
+      createdBy: 'SYSTEM',
+      file_type: 'BALANCE',
+      scannedBy: null,
+    },
+    {
+      id: ids[0],
+      fileName: 'z.pdf',
+      creationDate: now,
+      createdBy: 'Ada Meyer',
+      file_type: 'NAV',
+      scannedBy: null,
+    },
   ])
   const balances = await documentsOf(database.doors.read, { ...key, fileTypes: ['BALANCE'] })
   expect(balances.map(({ id }) => id)).toEqual([ids[1]])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { netNotice } from '~/domain/drafts/net-notice'
+import { lineNotice, netNotice } from '~/domain/drafts/net-notice'
 import { isAllocated, restOf, toAllocateText } from '~/domain/drafts/still-to-allocate'
 import { amountsBeforeLines, totalOf } from '~/domain/drafts/total-before-lines'
 
@@ -62,4 +62,10 @@ test.each([
   ],
 ])('gross %s with taxes %s: %s', (grossAmount, taxes, notice) => {
   expect(netNotice({ grossAmount, taxes })).toBe(notice)
+})
+
+test('a cost line of nothing is odd, as it would become an invoice of nothing', () => {
+  expect(lineNotice({ grossAmount: '0.00', taxes: '0.00' })).toContain('would become an invoice of 0.00')
+  expect(lineNotice({ grossAmount: '117.00', taxes: '17.00' })).toBeNull()
+  expect(lineNotice({ grossAmount: '10.00', taxes: '12.00' })).toContain('Taxes are larger')
 })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { draftEInvoice } from 'db/schema/drafts'
 import { its, reference, site } from 'tests/expense-site'
 import { completeFields } from 'tests/expenses'
 import type { UserName } from 'tests/site'
@@ -9,10 +8,7 @@ import { eInvoiceOf } from '~/domain/drafts/draft-einvoice.server'
 
 async function faulty(): Promise<number> {
   const draftId = await its.newDraft('finance1', completeFields(reference))
-  const fault = 'Gross 1,170.00 is not net 900.00 plus taxes 170.00.'
-  await site.transaction((tx) =>
-    tx.insert(draftEInvoice).values({ draftId, format: 'Factur-X', fields: {}, addsUp: false, fault }),
-  )
+  await its.addEInvoice(draftId, { fault: 'Gross 1,170.00 is not net 900.00 plus taxes 170.00.' })
   return draftId
 }
 const confirm = (user: UserName, draftId: number, comment: string, idempotencyKey: string | null = null) =>

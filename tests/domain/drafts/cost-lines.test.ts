@@ -76,6 +76,17 @@ test('lines make the totals, each change is told, and after the last one stands 
   ])
 })
 
+test('where nothing was entered before the first line, nothing stands after the last', async () => {
+  const draftId = await newDraft()
+  await setAmounts(draftId, null, null)
+  const { id } = await save(draftId, line())
+  expect(await draftById(site.read, draftId)).toMatchObject({ grossAmount: '117.00' })
+  await drop(id)
+  expect(await draftById(site.read, draftId)).toMatchObject({
+    ...{ grossAmount: null, taxes: null, netAmount: null },
+  })
+})
+
 describe('refused', () => {
   test('an unknown fees type, a line of another draft, too many digits, a draft that is elsewhere', async () => {
     const [draftId, other] = [await newDraft(), await newDraft()]

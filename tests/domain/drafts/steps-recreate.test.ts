@@ -5,8 +5,10 @@ import type { UserName } from 'tests/site'
 import { expect, test } from 'vitest'
 import { documentsOf } from '~/domain/documents/documents-of.server'
 import { FILE_TYPES } from '~/domain/documents/file-types'
+import { confirmTotals } from '~/domain/drafts/confirm-totals.server'
 import { costLinesOf } from '~/domain/drafts/cost-lines-of.server'
 import { draftById } from '~/domain/drafts/draft-by-id.server'
+import { eInvoiceOf } from '~/domain/drafts/draft-einvoice.server'
 import { type RecreateInput, recreateDraft } from '~/domain/drafts/recreate-draft.server'
 import { recreatedDraft } from '~/domain/drafts/recreated-draft.server'
 import { historyOf, lastEventOf } from '~/domain/workflow/history.server'
@@ -132,4 +134,33 @@ test('of many at once, one makes the draft, the others are told which', async ()
   expect(won).toEqual([await recreatedDraft(site.read, invoiceId)])
   expect(lost).toHaveLength(7)
   for (const message of lost) expect(message).toContain(`draft ${won[0]}`)
+})
+
+test('a draft made again has the e-invoice of its file, and its totals are confirmed again', async () => {
+  const from = await its.newDraft('finance1', { ...completeFields(reference), ...validations(reference) })
+  const iban = { value: 'DE02 1203 0000 0000 2020 51', source: 'IBANID' }
+  const fault = 'Gross 1,170.00 is not net 900.00 plus taxes 170.00.'
+  await its.addEInvoice(from, { fields: { iban }, fault })
+  await its.addProof(from)
+  const confirm = (draftId: number) =>
+    site.transaction((tx) => {
+      const said = { draftId, comment: 'Rounded', idempotencyKey: null }
+      return confirmTotals(tx, site.actor('finance1'), said, site.clock())
+    })
+  await confirm(from)
+  await its.draftStep('finance1', from, 'send to check')
+  await its.draftStep('teamleader1', from, 'approve')
+  await its.draftStep('clientdesk1', from, 'client validated')
+  await its.draftStep('clientdesk1', from, 'create invoice')
+  const [invoice] = await its.invoicesOf(from)
+  await its.invoiceStep('finance1', invoice?.id ?? 0, 'cancel')
+
+  const { draftId } = await recreate('finance2', invoice?.id ?? 0)
+  expect(await eInvoiceOf(site.read, from)).toMatchObject({ fields: { iban }, awaitsConfirmation: false })
+  expect(await eInvoiceOf(site.read, draftId)).toMatchObject({
+    ...{ format: 'Factur-X', fields: { iban }, fault, awaitsConfirmation: true, confirmedBy: null },
+  })
+  await expect(its.draftStep('finance2', draftId, 'send to check')).rejects.toThrow('Confirm the totals')
+  await confirm(draftId)
+  await its.draftStep('finance2', draftId, 'send to check')
 })

@@ -1,4 +1,4 @@
-import { costLine, draftEInvoice } from 'db/schema/drafts'
+import { costLine, totalsConfirmation } from 'db/schema/drafts'
 import { its, reference, site } from 'tests/expense-site'
 import { completeFields, validations } from 'tests/expenses'
 import { expect, test } from 'vitest'
@@ -51,18 +51,16 @@ test('cost lines that do not make up the draft hold it', async () => {
 
 test('an e-invoice whose totals do not add up is confirmed first', async () => {
   const draftId = await its.newDraft('finance1', completeFields(reference))
-  const row = {
-    draftId,
-    format: 'Factur-X',
-    fields: {},
-    addsUp: false,
-    fault: 'Gross is not net plus taxes.',
-  }
-  await site.transaction((tx) => tx.insert(draftEInvoice).values(row))
+  await its.addEInvoice(draftId, { fault: 'Gross is not net plus taxes.' })
   await expect(its.draftStep('finance1', draftId, 'send to check')).rejects.toThrow(
     'Gross is not net plus taxes. Confirm the totals with a comment, then send the draft.',
   )
-  await site.transaction((tx) => tx.update(draftEInvoice).set({ confirmedAt: site.clock() }))
+  const said = {
+    confirmedBy: site.actor('finance1').id,
+    confirmedAt: site.clock(),
+    comment: 'They are right',
+  }
+  await site.transaction((tx) => tx.insert(totalsConfirmation).values({ draftId, ...said }))
   await its.draftStep('finance1', draftId, 'send to check')
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readXmlTree, rootName, XML_LIMITS, XmlRefusal } from '~/domain/einvoices/xml-tree'
+import { readXmlTree, rootOf, XML_LIMITS, XmlRefusal } from '~/domain/einvoices/xml-tree'
 
 const read = (xml: string | Uint8Array) => readXmlTree(typeof xml === 'string' ? Buffer.from(xml) : xml)
 const refusal = (xml: string | Uint8Array) => {
@@ -57,7 +57,7 @@ test.each([
   ['of a name that nobody knows', Buffer.from('<?xml version="1.0" encoding="nobody"?><a>Größe</a>')],
 ])('the encoding is %s', (_, bytes) => {
   expect(read(bytes).text).toBe('Größe')
-  expect(rootName(bytes)).toBe('a')
+  expect(rootOf(bytes)?.name).toBe('a')
 })
 
 test('there is an end to size, depth and number', () => {
@@ -82,7 +82,7 @@ test('any bytes are read or refused', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       refusal(bytes)
-      rootName(bytes)
+      rootOf(bytes)
     }),
   )
 })

@@ -62,10 +62,17 @@ test.each([
   ['+1', "'+1"],
   ['-5', "'-5"],
   ['@SUM(A1)', "'@SUM(A1)"],
-  ['\t=1', "'\t=1"],
-  ['\r=1', "'\r=1"],
+  ['\t=1', "'\t'=1"],
+  ['\r=1', "'\r'=1"],
   ['\u0000=1', "'=1"],
+  ['＝1+1', "'＝1+1"],
   ['a=1', 'a=1'],
+  ['a;=1+1', "a;'=1+1"],
+  ['a;b;@SUM(A1);-2;c', "a;b;'@SUM(A1);'-2;c"],
+  ['a\t+1', "a\t'+1"],
+  ['a; "=1"', 'a; "\'=1"'],
+  ['a\r\n=1', "a\r\n'=1"],
+  ['Ref. 4; paid - in part', 'Ref. 4; paid - in part'],
   ['say "hi", twice\r\nor more', 'say "hi", twice\r\nor more'],
   ['  blanks  ', '  blanks  '],
   ['Größe € Ελληνικά Кириллица 😀', 'Größe € Ελληνικά Кириллица 😀'],
@@ -76,6 +83,43 @@ test.each([
     [read, 'text'],
     [read, 'end'],
   ])
+})
+
+/** The cells that a program sees which splits lines at this separator, and knows quotes only where they begin a cell. */
+function cellsSplitAt(separator: string, csv: string): string[] {
+  const cell = new RegExp(
+    `(?:^|[${separator}\\n])(?:"((?:[^"]|"")*)"[^${separator}\\n]*|([^${separator}\\n]*))`,
+    'g',
+  )
+  return [...csv.slice(1).replaceAll('\r', '\n').matchAll(cell)].map(
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+  )
+}
+
+test.each([
+  ['semicolons', ';'],
+  ['tabs', '\t'],
+])('where cells are separated by %s no text begins one that runs', async (_, separator) => {
+  const evil = ['=1+1', '+1', '-1', '@A1', '＝1'].flatMap((formula) => [
+    formula,
+    `a${separator}${formula}`,
+    `a${separator} ${formula}`,
+    `a${separator}"${formula}"`,
+    `a${separator}"${separator}${formula}`,
+    `a"${separator}${formula}`,
+    `a\n${formula}`,
+    `a,b\r\n${formula}`,
+    `a${separator}b,c${separator}${formula}`,
+  ])
+  const csv = await csvOf(headOf(['text', 'text']), rowsOf(evil.map((text) => [`x ${text.length}`, text])))
+  const cells = cellsSplitAt(separator, csv)
+  expect(cells.length).toBeGreaterThan(evil.length * 1.5)
+  expect(cells.filter((text) => /^["\s]*[=+\-@＝＋－＠]/.test(text))).toEqual([])
+})
+
+test('a text that could be split is quoted, any other stands bare', async () => {
+  const csv = await csvOf(headOf(['text', 'text', 'text']), rowsOf([['a;b', 'a\tb', 'a b']]))
+  expect(csv.split('\r\n')[1]).toBe('"a;b","a\tb",a b')
 })
 
 test('a number is no formula, and what is no number in a column of numbers is a text', async () => {
@@ -98,7 +142,10 @@ test('any table comes back', async () => {
     fc.asyncProperty(table, fc.integer({ min: 1, max: 7 }), async (rows, size) => {
       const head = headOf((rows[0] ?? []).map(() => 'text' as const))
       const read = parsed(await csvOf(head, rowsOf(rows), size))
-      const safe = (text: string) => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
+      const safe = (text: string) => {
+        const within = text.replace(/([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g, "$1'")
+        return /^[=+\-@\t\r\n＝＋－＠]/.test(within) ? `'${within}` : within
+      }
       expect(read.slice(1)).toEqual(rows.map((row) => row.map((each) => safe(kept(each)))))
     }),
     { numRuns: 200 },

@@ -88,14 +88,59 @@ test('groups stand with their sums, totals last', async () => {
   expect(summed).toContain('EUR (2): 1,234')
 })
 
-test('texts are cut with an ellipsis, figures never', async () => {
+test('texts go on below, and are cut after six lines; figures never', async () => {
   const columns = Array.from({ length: 12 }, () => 'text' as const)
   const figure = '12345678901234567890123456789012345678901234567890.12'
   const head = headOf([...columns, { label: 'n', kind: 'number', decimals: 2 }, 'text'])
-  const row = [...columns.map(() => 'A text that is too long for its column'), figure, 'end']
-  const [page] = await pagesOf(head, rowsOf([row]))
-  expect(page?.match(/A text that[a-z ]*…/g)).toHaveLength(12)
+  const long = Array.from({ length: 40 }, (_, at) => `w${at}`).join(' ')
+  const [page] = await pagesOf(head, rowsOf([[...columns.map(() => long), figure, 'end']]))
+  expect(page?.match(/w\d+…/g)).toHaveLength(12)
   expect(page).toContain('12,345,678,901,234,567,890,123,456,789,012,345,678,901,234,567,890.12')
+})
+
+test('a status is whole in the narrowest column, word by word or broken where the column ends', async () => {
+  const columns = Array.from({ length: 18 }, (_, at) => ({
+    label: `c${at}`,
+    kind: 'text' as const,
+    width: 60,
+  }))
+  const head = headOf([...columns, { label: 'Status', kind: 'text', width: 60 }])
+  const statuses = [
+    'AWAITING CLIENT (CLIENT)',
+    'FIRST APPROVAL (PAYMENT)',
+    'OK - not applicable',
+    'INVALIDATEDFORALLTIME',
+  ]
+  const rows = rowsOf(statuses.map((status) => [...columns.map(() => 'x'), status]))
+  const text = (await pagesOf(head, rows)).join('')
+  expect(text).not.toContain('…')
+  for (const status of statuses) expect(text.replace(/[\sx]/g, '')).toContain(status.replace(/[\sx]/g, ''))
+  const [grouped] = await pagesOf(
+    headOf([{ label: 'Status', kind: 'text', width: 60 }, { label: 'n', kind: 'number' }, ...columns]),
+    [
+      {
+        level: 0,
+        label: 'AWAITING CLIENT (CLIENT)',
+        count: 1_204,
+        sums: [null, '7', ...columns.map(() => null)],
+      },
+    ],
+  )
+  expect(grouped).not.toContain('…')
+})
+
+test('rows as tall as their texts are never torn apart by the end of a page', async () => {
+  const tall = 'four words of text '.repeat(3).trim()
+  const head = headOf(Array.from({ length: 16 }, () => 'text' as const))
+  const rows = rowsOf(Array.from({ length: 60 }, (_, at) => [`<${at}`, ...Array(14).fill(tall), `${at}>`]))
+  const pages = await pagesOf(head, rows)
+  expect(pages.length).toBeGreaterThan(3)
+  const opened = pages.map((page) => page.match(/<\d+/g)?.map((each) => each.slice(1)) ?? [])
+  const closed = pages.map((page) => page.match(/\d+>/g)?.map((each) => each.slice(0, -1)) ?? [])
+  expect(closed).toEqual(opened)
+  expect(opened.flat()).toEqual(rows.map((_, at) => String(at)))
+  for (const page of pages)
+    expect((page.match(/four/g) ?? []).length).toBe((page.match(/<\d+/g) ?? []).length * 14 * 3)
 })
 
 test('what the font lacks and what no page can hold does no harm', async () => {

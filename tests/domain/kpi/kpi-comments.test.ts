@@ -3,7 +3,10 @@ import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/sit
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { kpiComments } from '~/domain/kpi/kpi-comments.server'
 import { type KpiCommentInput, saveKpiComment } from '~/domain/kpi/save-kpi-comment.server'
+import type { Day } from '~/domain/values/day'
 import { historyOf } from '~/domain/workflow/history.server'
+
+const NOW = { today: '2026-11-02', timeZone: 'Europe/Luxembourg' } as const
 
 let site: TestSite
 let fund: SiteFund
@@ -29,10 +32,10 @@ const save = (
     ),
   )
 const byMethod = async (id: number) =>
-  (await kpiComments(site.read, fund.navId)).find(({ method_id }) => method_id === id)
+  (await kpiComments(site.read, fund.navId, NOW)).find(({ method_id }) => method_id === id)
 
 test('each of the five methods has the list of comments; four of them need a free text', async () => {
-  const methods = await kpiComments(site.read, fund.navId)
+  const methods = await kpiComments(site.read, fund.navId, NOW)
   expect(methods.map(({ method_name, current_comment }) => [method_name, current_comment])).toEqual([
     ['NAV on time', null],
     ['Documents on time', null],
@@ -139,6 +142,23 @@ test('a comment or method that is none of the list is refused', async () => {
 })
 
 test('comments of one NAV are not those of another', async () => {
-  const other = await kpiComments(site.read, fund.previousNavId)
+  const other = await kpiComments(site.read, fund.previousNavId, NOW)
   expect(other.every(({ current_comment }) => current_comment === null)).toBe(true)
+})
+
+test('each method says how the NAV stands by it on that day; a task and a cancelled NAV stand nowhere', async () => {
+  const standing = async (id: number, today: Day = NOW.today) =>
+    (await kpiComments(site.read, id, { ...NOW, today })).map((each) => each.standing)
+  const due = '2026-11-10'
+  const [sent, documents, , firstTime, resends] = await standing(fund.navId)
+  expect(sent).toEqual({ outcome: 'open', due, done: null, times: null })
+  expect(documents).toMatchObject({ outcome: 'unmeasured', due: null })
+  expect(firstTime).toMatchObject({ outcome: 'open', times: 0 })
+  expect(resends).toMatchObject({ outcome: 'counted', times: 0 })
+  expect((await standing(fund.navId, due))[0]?.outcome).toBe('open')
+  expect((await standing(fund.navId, '2026-11-11'))[0]?.outcome).toBe('missed')
+  const gone = await site.addFund({ fundCode: 'KPI2' })
+  await site.step('teamleader1', gone.navId, 'cancel', { comment: 'Merged' })
+  expect(await standing(gone.navId)).toEqual([null, null, null, null, null])
+  expect(await standing(999_999)).toEqual([null, null, null, null, null])
 })

@@ -43,7 +43,7 @@ export async function constructedSite() {
     await seedUsers(tx, now)
   })
   for (const { id } of await ownerSql<{ id: number }[]>`select id from app_user`) {
-    const actor = await actorById(doors.read, id)
+    const actor = await actorById(doors.read, id, new Date())
     if (actor) people.set(actor.userName, actor)
   }
   const person = (userName: string) => {

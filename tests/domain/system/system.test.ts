@@ -3,12 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seedBase } from 'db/seed/base/seed-base'
 import { testDatabase } from 'tests/postgres/database'
+import { startDouble } from 'tests/scanner/clamd'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { showBytes, showUptime } from '~/components/system/system-words'
+import { showUptime } from '~/components/system/system-words'
+import { clamdScan } from '~/domain/documents/clamd'
 import { REFERENCE_OBJECT_ID } from '~/domain/lookups/audit-subjects'
 import { databaseAnswers } from '~/domain/system/database-answers.server'
+import { disksOf } from '~/domain/system/disks.server'
 import { healthLines } from '~/domain/system/health-line'
+import { scannerAnswers } from '~/domain/system/scanner-answers.server'
 import { siteState } from '~/domain/system/site-state.server'
+import { showBytes } from '~/domain/values/show'
 import { appendEvent } from '~/domain/workflow/append-event.server'
 import { writeCheckpoint } from '~/domain/workflow/checkpoint.server'
 import { readRunning } from '~/http/server/running'
@@ -63,6 +68,8 @@ test('health says what is wrong and what to look at', () => {
   const waitingSince: Date | null = null
   const facts: Parameters<typeof healthLines>[0] = {
     ...{ now: NOW, readMs: 0, writeMs: 12.4, waiting: 0, waitingSince, startedAt: null, office: true },
+    ...{ disks: [{ what: 'Disk of the database', free: 5e9, size: 1e11 }], diskFullAt: null },
+    scanner: 'ClamAV 1.4.3/27650/Sun Nov 22 08:10:00 2026',
   }
   expect(healthLines(facts).every(({ well }) => well === true)).toBe(true)
   const words = (more: Partial<typeof facts>) =>
@@ -70,6 +77,16 @@ test('health says what is wrong and what to look at', () => {
   expect(words({ writeMs: null })).toContainEqual(
     expect.stringContaining('Database, writing: false: No answer. Nothing can be saved.'),
   )
+  const disk = (free: number, size = 1e11) => ({ disks: [{ what: 'Disk of the database', free, size }] })
+  expect(words(disk(1e9))).toContainEqual(
+    expect.stringContaining('Disk of the database: false: Nearly full: 954 MB of'),
+  )
+  expect(words(disk(1e8, 1e9))).toContainEqual(expect.stringContaining('false: Nearly full'))
+  const fullAt = (minutes: number) => ({ diskFullAt: new Date(NOW.getTime() - minutes * 60_000) })
+  const told = 'Disk of the database: false: Full a short while ago'
+  expect(words(fullAt(5))).toContainEqual(expect.stringContaining(told))
+  expect(words({ ...fullAt(5), disks: [] })).toContainEqual(expect.stringContaining(told))
+  expect(words(fullAt(90))).not.toContainEqual(expect.stringContaining(told))
   const late = new Date(NOW.getTime() - 20 * 60_000)
   expect(words({ waiting: 3, waitingSince: late })).toContainEqual(
     expect.stringContaining('Audit trail: false: 3 events wait for a checkpoint, for 20 minutes now'),
@@ -83,6 +100,25 @@ test('health says what is wrong and what to look at', () => {
     'Audit trail: true: 1 event waits for the checkpoint of the next minute',
   )
   expect(words({ office: false })).toContainEqual(expect.stringContaining('LibreOffice: null: Not found'))
+  expect(words({})).toContainEqual('Virus scanner: true: ClamAV 1.4.3 looks into every upload')
+  expect(words({ scanner: null })).toContainEqual(
+    expect.stringContaining('Virus scanner: false: No answer: every upload is refused'),
+  )
+  expect(words({ scanner: undefined })).toContainEqual(
+    expect.stringContaining('Virus scanner: null: Uploads are not scanned'),
+  )
+})
+
+test('the virus scanner is asked what it is, and not waited for', async () => {
+  const double = await startDouble()
+  try {
+    expect(await scannerAnswers(clamdScan(double.address, 500))).toMatch(/^Double 1\.0/)
+  } finally {
+    await double.stop()
+  }
+  expect(await scannerAnswers(clamdScan(double.address, 500))).toBeNull()
+  expect(await scannerAnswers(() => new Promise(() => {}), 1)).toBeNull()
+  expect(await scannerAnswers(null)).toBeUndefined()
 })
 
 test('the version, the commit and the migrations are read from the checkout, and missed where there are none', () => {
@@ -117,4 +153,10 @@ test('sizes and times in words', () => {
   expect([0, 1, 61, 1440, 1500, 3000].map(after)).toEqual([
     ...['less than a minute', '1 minute', '1 hour, 1 minute', '1 day', '1 day, 1 hour', '2 days, 2 hours'],
   ])
+})
+
+test('each disk that is written to is asked once, and one that is not there is left out', async () => {
+  const disks = await disksOf({ first: tmpdir(), same: tmpdir(), gone: '/nowhere/at/all' })
+  expect(disks).toMatchObject([{ what: 'first' }])
+  expect(disks[0]?.size).toBeGreaterThan(disks[0]?.free ?? Number.POSITIVE_INFINITY)
 })

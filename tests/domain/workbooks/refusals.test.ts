@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { deflateRawSync } from 'node:zlib'
 import { rawParts, zipOf } from 'tests/workbooks/zip'
 import { expect, test } from 'vitest'
 import { DomainError } from '~/domain/values/domain-error'
+import { LIMITS } from '~/domain/workbooks/limits'
 import { readWorkbook } from '~/domain/workbooks/read-workbook'
 
 async function refusalOf(bytes: Uint8Array): Promise<string> {
@@ -69,6 +71,20 @@ test('more than 200,000 cells, 1,000 entries or 20 MB of text are refused', asyn
   expect(await refusalOf(zipOf(many))).toMatch(/1,000 entries/)
   const text = `<row><c t="inlineStr"><is><t>${'x'.repeat(1_100_000)}</t></is></c></row>`
   expect(await refusalOf(zipOf(rawParts(text.repeat(20))))).toMatch(/20 MB of text/)
+})
+
+test('the limits stand in docs/security.md', async () => {
+  const security = await readFile('docs/security.md', 'utf8')
+  const count = (limit: number) => limit.toLocaleString('en-GB')
+  const megabytes = (limit: number) => `${limit / 1024 ** 2} MB`
+  for (const limit of [
+    `${count(LIMITS.entries)} entries`,
+    `${megabytes(LIMITS.inflatedBytes)} inflated`,
+    `${count(LIMITS.cells)} cells`,
+    `${megabytes(LIMITS.text)} of text (${count(LIMITS.text)} characters)`,
+    `elements ${LIMITS.depth} deep`,
+  ])
+    expect(security).toContain(limit)
 })
 
 test('elements nested without end are refused', async () => {

@@ -52,7 +52,7 @@ test('a key used by another person, for another NAV or another step is refused, 
   const [one, two] = [await controlled(), await controlled()]
   const idempotencyKey = randomUUID()
   await site.step('accountant1', one.navId, 'submit', { idempotencyKey })
-  const reused = { code: 'conflict', message: expect.stringContaining('already used for something else') }
+  const reused = { code: 'conflict', message: expect.stringContaining('already sent with something else') }
   await expect(site.step('accountant1', two.navId, 'submit', { idempotencyKey })).rejects.toMatchObject(
     reused,
   )

@@ -46,7 +46,6 @@ export function testStates(
           user = as
         }
         await page.goto(typeof path === 'string' ? path : path())
-        if (js) await ready(page)
         if (then) {
           await then(page)
           await page.waitForLoadState()

@@ -1,8 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
-
-/** Pages without scripts. */
-const plain = new WeakSet<Page>()
+import { plain } from './browsing'
 
 /**
  * The page as it is without scripts. They cannot be switched off, since axe is one: they do not arrive, and styles are

@@ -5,6 +5,8 @@ import { ownSite } from './own-site'
 
 export const { origin } = ownSite()
 
+const PATIENCE_MS = 30_000
+
 let connection: Promise<Browser> | undefined
 export function browser(): Promise<Browser> {
   connection ??= chromium.connect(ownSite().browser)
@@ -30,7 +32,8 @@ export async function visit(user: string | null, path = '/nav-controls', options
     colorScheme: dark ? 'dark' : 'light',
     acceptDownloads: true,
   })
-  context.setDefaultTimeout(10_000)
+  // Longer than anything takes beside other work of the machine: what is waited for comes, or it never does.
+  context.setDefaultTimeout(PATIENCE_MS)
   const faults = watch(context, { js, refusals: options.refusals ?? [] })
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await tell(context)
@@ -39,9 +42,27 @@ export async function visit(user: string | null, path = '/nav-controls', options
   })
   if (user) await logIn(context, user)
   const page = await context.newPage()
+  if (js) waitWhenLoaded(page)
   await page.goto(path)
-  if (js) await ready(page)
   return page
+}
+
+/** Pages to which no scripts come, though they are not switched off. */
+export const plain = new WeakSet<Page>()
+
+/** Whatever is opened or loaded anew is taken over by scripts before anything is done on it, as people are slower too. */
+function waitWhenLoaded(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  page.goto = async (...told) => {
+    const answer = await goto(...told)
+    if (!plain.has(page)) await ready(page)
+    return answer
+  }
+  page.reload = async (...told) => {
+    const answer = await reload(...told)
+    await ready(page)
+    return answer
+  }
 }
 
 /** Puts a session of the user into the profile, as the login form does. */
@@ -59,10 +80,12 @@ async function tell(context: BrowserContext): Promise<void> {
   }
 }
 
-/** Waits until scripts have taken the page over. */
+/** Waits until scripts have taken the page over, and listen for keys: the router then scrolls in the browser's place. */
 export async function ready(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
+  await page.waitForFunction(
+    () =>
+      history.scrollRestoration === 'manual' &&
+      Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
   )
 }
 

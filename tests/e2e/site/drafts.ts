@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { DraftFields } from '~/domain/drafts/draft'
 import { call } from './calls'
 import { invoiceFile } from './invoice-files'
@@ -12,7 +13,12 @@ export async function uploadedDraft(
   const form = new FormData()
   form.append('files', new Blob([new Uint8Array(buffer)], { type: 'application/pdf' }), name)
   form.append('comment', '')
-  const { id } = (await call(user, 'uploadinvoice', { method: 'POST', body: form })) as { id: number }
+  const { id } = (await call(user, 'uploadinvoice', {
+    method: 'POST',
+    // Tests upload the same file again and again, and mean another draft each time.
+    headers: { 'Idempotency-Key': randomUUID() },
+    body: form,
+  })) as { id: number }
   if (Object.keys(fields).length > 0)
     await call(user, 'drafttransactions', {
       method: 'POST',

@@ -30,10 +30,10 @@ interface Asking {
 function exportRoute({ format = 'csv', lines = batches(rows), count = rows.length, key }: Asking = {}) {
   const loader = fileLoader(({ request }) =>
     exportAnswer({
-      ...{ request, services, format, key, lines },
+      ...{ request, services, format, key },
       actor: { id: 7 },
       fileName: 'Invoices of März',
-      head: headOf(['text', 'number'], { lines: count }),
+      content: async () => ({ head: headOf(['text', 'number'], { lines: count }), lines }),
     }),
   )
   return serveRoute({ loader }, { requestId: 'r1' })
@@ -84,6 +84,33 @@ test('a file tells how far it is, to its sender only', async () => {
   await fetched(url)
   expect(stepOf(services, 7, 'k1')).toEqual({ step: '2,500 of 10,000 rows', percent: 25 })
   expect(stepOf(services, 8, 'k1')).toBeNull()
+})
+
+test('a file that waits for its turn says so, and its sender can give it up', async () => {
+  async function* endless() {
+    for (;;) yield rows
+  }
+  const first = await exportRoute({ lines: endless() })
+  const taken = connect(first.port, '127.0.0.1')
+  taken.on('error', () => {})
+  taken.write('GET /file HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await new Promise<void>((resolve) => taken.once('data', () => resolve()))
+  const words = (key: string) => stepOf(services, 7, key)?.step
+  const until = async (key: string, step: string) => {
+    while (words(key) !== step) await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  const second = await exportRoute({ key: 'k2' })
+  const waiting = fetched(second.url)
+  const third = await exportRoute({ key: 'k3' })
+  const leaving = connect(third.port, '127.0.0.1')
+  leaving.on('error', () => {})
+  leaving.write('GET /file HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await Promise.all(['k2', 'k3'].map((key) => until(key, 'Waiting: another export of yours comes first')))
+  leaving.resetAndDestroy()
+  taken.resetAndDestroy()
+  expect((await waiting).status).toBe(200)
+  expect(words('k2')).toBe('2,500 of 2,500 rows')
+  expect(words('k3')).toBe('Waiting: another export of yours comes first')
 })
 
 test('what is asked for by HEAD is not written', async () => {

@@ -77,6 +77,19 @@ test('an id that is none is 404 or 400, on pages, in their data, in downloads an
   expect(wrong).toEqual([])
 })
 
+test('an address with a line break is refused before anything looks for it', async () => {
+  for (const path of [
+    '/nav-controls/%0A',
+    '/documents/1%0d%0aX-Evil:1',
+    '/api/layouts/a%0D',
+    '/api/%E2%80%A8',
+  ]) {
+    const answer = await site.ask('accountant1', path)
+    expect([path, answer.status]).toEqual([path, 400])
+    expect(await answer.text()).toContain('The request has no valid address. Check the link.')
+  }
+})
+
 test('odd values in the query of a page are left out or refused, never an error', async () => {
   const names = ['control', 'round', 'page', 'size', 'sort', 'filter.fundcode', 'filter.navdate', 'search']
   const more = [

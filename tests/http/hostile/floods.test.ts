@@ -42,9 +42,33 @@ test('twenty wrong passwords at once are no more than five', async () => {
 })
 
 test('right passwords, many at once, all get in', async () => {
-  const answers = await Promise.all(Array.from({ length: 4 }, () => logIn('finance1', 'fundesk-demo')))
-  expect(answers.map(({ status }) => status)).toEqual([302, 302, 302, 302])
+  const answers = await Promise.all(Array.from({ length: 12 }, () => logIn('finance1', 'fundesk-demo')))
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(302))
   expect((await logIn('finance1', 'fundesk-demo')).status).toBe(302)
+})
+
+test('who logged in here before gets in while somebody fails under their name; what is made up or of another user helps nobody', async () => {
+  const deviceOf = (answer: Response) =>
+    answer.headers
+      .getSetCookie()
+      .find((line) => line.startsWith('device='))
+      ?.split(';', 1)[0] ?? ''
+  const before = await logIn('treasurer1', 'fundesk-demo')
+  const device = deviceOf(before)
+  expect(before.headers.getSetCookie().find((line) => line.startsWith('device='))).toMatch(
+    /; HttpOnly; SameSite=Lax$/,
+  )
+  expect(Buffer.from(decodeURIComponent(device), 'base64').toString()).not.toContain('treasurer1')
+  const colleague = deviceOf(await logIn('treasurer2', 'fundesk-demo'))
+  for (let n = 0; n < 35; n++) await logIn('treasurer1', 'wrong')
+  expect((await logIn('treasurer1', 'fundesk-demo')).status).toBe(429)
+  for (const Cookie of [colleague, `${device}x`, 'device=W10%3D', device.replace(/\..*/, '.forged')])
+    expect((await logIn('treasurer1', 'fundesk-demo', '/login', { Cookie })).status).toBe(429)
+  const again = await logIn('treasurer1', 'fundesk-demo', '/login', { Cookie: device })
+  expect(again.status).toBe(302)
+  // A browser that two people share knows both.
+  const both = await logIn('treasurer2', 'fundesk-demo', '/login', { Cookie: deviceOf(again) })
+  expect((await logIn('treasurer1', 'fundesk-demo', '/login', { Cookie: deviceOf(both) })).status).toBe(302)
 })
 
 test('what is refused because many files are read is told when to come back, on a page and in a call', async () => {

@@ -71,6 +71,7 @@ beforeAll(async () => {
     probes: [
       [null, '/healthz'],
       [null, '/readyz'],
+      [null, '/metrics'],
     ],
     files: [
       [null, '/favicon.svg'],
@@ -198,9 +199,9 @@ test('a site whose address is https says so to browsers, and a site without does
 
 test('cookies are for this site alone: no script, no other site, and on https nothing unencrypted', async () => {
   const body = new URLSearchParams({ username: 'accountant2', password: 'fundesk-demo' })
-  for (const [site, session, look] of [
-    [plain, 'session', 'appearance'],
-    [tls, '__Host-session', '__Host-appearance'],
+  for (const [site, session, device, look] of [
+    [plain, 'session', 'device', 'appearance'],
+    [tls, '__Host-session', '__Host-device', '__Host-appearance'],
   ] as const) {
     const login = await site.ask(null, '/login', { method: 'POST', body })
     const kept = await site.ask('accountant1', '/appearance', {
@@ -209,7 +210,7 @@ test('cookies are for this site alone: no script, no other site, and on https no
     })
     const out = await site.ask('accountant1', '/logout', { method: 'POST', fresh: true })
     const cookies = [login, kept, out].flatMap(({ headers }) => headers.getSetCookie())
-    expect(cookies.map((each) => each.split('=', 1)[0])).toEqual([session, look, session])
+    expect(cookies.map((each) => each.split('=', 1)[0])).toEqual([session, device, look, session])
     for (const cookie of cookies) {
       expect(cookie).toMatch(/; HttpOnly/)
       expect(cookie).toMatch(/; SameSite=Lax/)
@@ -217,7 +218,7 @@ test('cookies are for this site alone: no script, no other site, and on https no
       expect(/; Secure/.test(cookie)).toBe(site === tls)
       expect(cookie).not.toMatch(/Domain=/)
     }
-    const both = `${await site.cookieOf('accountant1')}; ${cookies[1]?.split(';', 1)[0]}`
+    const both = `${await site.cookieOf('accountant1')}; ${cookies[2]?.split(';', 1)[0]}`
     const page = await site.ask(null, '/appearance', { headers: { Cookie: both } })
     expect(await page.text()).toContain('data-theme="dark"')
   }

@@ -39,7 +39,10 @@ test('a session that was ended is over, wherever its cookie is kept', async () =
   expect((await withCookie(cookie, '/logout', 'POST')).status).toBe(302)
   expect((await withCookie(cookie)).status).toBe(401)
   const again = await withCookie(cookie, '/nav-controls')
-  expect([again.status, again.headers.get('location')]).toEqual([302, '/login?redirectTo=%2Fnav-controls'])
+  expect([again.status, again.headers.get('location')]).toEqual([
+    302,
+    '/login?redirectTo=%2Fnav-controls&ended=yes',
+  ])
 })
 
 test('fields that a call does not name change nothing', async () => {

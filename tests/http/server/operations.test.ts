@@ -39,6 +39,25 @@ test('/metrics shows numbers to this machine, and does not exist for what a prox
     expect((await get('/metrics', { [header]: '203.0.113.9' })).status, header).toBe(404)
 })
 
+test('/metrics shows them from elsewhere to whoever knows the token, and no browser takes them for something else', async () => {
+  const metricsToken = 'of a monitor that runs somewhere else'
+  const { get } = await serve({ settings: { metricsToken } })
+  const elsewhere = { 'X-Forwarded-For': '203.0.113.9' }
+  for (const Authorization of [
+    '',
+    'Bearer ',
+    `Bearer ${metricsToken}x`,
+    metricsToken,
+    `Basic ${metricsToken}`,
+  ])
+    expect((await get('/metrics', { ...elsewhere, Authorization })).status, Authorization).toBe(404)
+  const answer = await get('/metrics', { ...elsewhere, Authorization: `Bearer ${metricsToken}` })
+  expect([answer.status, answer.headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
+  expect((await get('/metrics')).headers.get('x-content-type-options')).toBe('nosniff')
+  const { get: without } = await serve()
+  expect((await without('/metrics', { ...elsewhere, Authorization: 'Bearer null' })).status).toBe(404)
+})
+
 test('each request is one line with an id of ours, the user, and nothing secret', async () => {
   const { get, logged } = await serve()
   const answer = await get('/who?token=abc&sort=name', {

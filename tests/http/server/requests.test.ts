@@ -45,6 +45,31 @@ test('posts of our own pages and of programs pass, and so does reading from anyw
   expect((await get('/page', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(200)
 })
 
+test('another scheme or port is another site', async () => {
+  const { post, origin, port } = await serve({ settings: { siteUrl: 'https://fundesk.example' } })
+  for (const Origin of [
+    `https://127.0.0.1:${port}`,
+    'http://127.0.0.1',
+    `http://127.0.0.1:${port + 1}`,
+    'http://fundesk.example',
+    'https://fundesk.example:8443',
+    'https://fundesk.example.evil.example',
+    `${origin}/`,
+    `${origin}, ${origin}`,
+    '127.0.0.1',
+    '',
+  ])
+    expect([Origin, (await post('/echo', 'a=b', { Origin })).status]).toEqual([Origin, 403])
+  const behind = await serve({ settings: { trustProxy: 1 } })
+  const forwarded = { 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Host': 'fundesk.example' }
+  const from = async (Origin: string, proto: string) =>
+    (await behind.post('/echo', 'a=b', { ...forwarded, 'X-Forwarded-Proto': proto, Origin })).status
+  expect(await from('https://fundesk.example', 'https')).toBe(200)
+  expect(await from('http://fundesk.example', 'https')).toBe(403)
+  expect(await from('https://fundesk.example', 'http')).toBe(403)
+  expect(await from('https://fundesk.example:444', 'https')).toBe(403)
+})
+
 test('a call that is refused is told so in JSON', async () => {
   const { post } = await serve()
   const answer = await post('/api/x', '{}', { Origin: 'https://evil.example' })
@@ -71,8 +96,16 @@ test('a body over 1 MB is refused, whether its length is announced or not', asyn
   expect((await send(160)).status).toBe(413)
 })
 
-test('uploads pass: each kind of file has a limit of its own', async () => {
+test('uploads pass: each kind of file has a limit of its own, and what only looks like one has none', async () => {
   const { post } = await serve()
+  for (const type of [
+    'multipart/form-data+json',
+    'multipart/form-data-x; boundary=x',
+    'x; multipart/form-data',
+  ])
+    expect((await post('/echo', 'x'.repeat(1024 * 1024 + 1), { 'Content-Type': type })).status, type).toBe(
+      413,
+    )
   const form = new FormData()
   form.set('files', new Blob(['x'.repeat(2 * 1024 * 1024)]), 'book.xlsx')
   expect((await post('/echo', form)).status).toBe(200)
@@ -94,6 +127,8 @@ test.each([
   'GET http://evil.example/page HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n',
   'GET /page HTTP/1.1\r\nConnection: close\r\n\r\n',
   'GET /page HTTP/1.0\r\n\r\n',
+  'GET /page HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n',
+  'GET /page HTTP/1.1\r\nHost: 127.0.0.1\r\nhost: evil.example\r\nConnection: close\r\n\r\n',
 ])('a request without a usable address is refused: %j', async (text) => {
   const { port } = await serve()
   expect(await raw(port, text)).toMatch(/^HTTP\/1.1 400/)

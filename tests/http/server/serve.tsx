@@ -4,6 +4,7 @@ import { data, type LoaderFunctionArgs, type ServerBuild } from '@remix-run/node
 import { Outlet, Scripts } from '@remix-run/react'
 import type { Doors } from 'db/doors'
 import { DatabaseUnavailable } from 'db/failures'
+import { openTestUploads } from 'tests/threads'
 import { onTestFinished } from 'vitest'
 import { useNonce } from '~/entry.nonce'
 import * as entry from '~/entry.server'
@@ -25,6 +26,7 @@ export const settings: Settings = {
   trustProxy: false,
   callsPerMinute: 1_000_000,
   filesPerMinute: 1_000_000,
+  storageMbPerDay: 999_999,
 }
 
 function Root() {
@@ -139,6 +141,7 @@ export async function serve({ settings: changed, ping = async () => {}, ...optio
       workers: { run: unused, close: async () => {} },
       files: { run: unused, close: async () => {} },
       exports: { file: unused, close: async () => {} },
+      uploads: openTestUploads(),
       clock: systemClock,
       ids: randomIds,
       settings: { ...settings, ...changed },

@@ -22,6 +22,7 @@ test('without a word everything has a sensible value', () => {
     trustProxy: false,
     callsPerMinute: 600,
     filesPerMinute: 60,
+    storageMbPerDay: 2_000,
   })
 })
 
@@ -39,6 +40,9 @@ test('what is given is used', () => {
     SESSION_SECRET: secret,
     TIME_ZONE: 'Europe/Paris',
     LOG_LEVEL: 'debug',
+    STORAGE_MB_PER_DAY: '50',
+    UPLOAD_FOLDER: '/srv/uploads',
+    CLAMD_URL: 'unix:/run/clamav/clamd.ctl',
   }
   expect(production(env)).toMatchObject({
     port: 8080,
@@ -48,6 +52,9 @@ test('what is given is used', () => {
     sessionSecret: secret,
     timeZone: 'Europe/Paris',
     logLevel: 'debug',
+    storageMbPerDay: 50,
+    uploadFolder: '/srv/uploads',
+    clamd: { path: '/run/clamav/clamd.ctl' },
   })
 })
 
@@ -61,6 +68,8 @@ test.each([
   ['AUDIT_KEY', 'short'],
   ['TIME_ZONE', 'Mars/Olympus'],
   ['LOG_LEVEL', 'loud'],
+  ['STORAGE_MB_PER_DAY', '0'],
+  ['CLAMD_URL', 'http://scanner.example'],
 ])('%s=%s is refused by name, without showing the value', (name, value) => {
   const reading = () => production({ SESSION_SECRET: secret, [name]: value })
   expect(reading).toThrow(`${name}: `)

@@ -58,9 +58,17 @@ test('a refusal is the sentence of the server', async () => {
   await expect(fetchFile('/x', never)).rejects.toThrow('The server answered 502 without a reason. Try again.')
 })
 
-test('who is no longer logged in is told so', async () => {
-  answered(Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' }))
-  await expect(fetchFile('/x', never)).rejects.toThrow(/^You are no longer logged in\./)
+test.each([
+  ['a page', Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' })],
+  ['a call', new Response('{}', { status: 401 })],
+])('who is no longer logged in is told so, by the page as well: %s', async (_, answer) => {
+  const page = new EventTarget()
+  vi.stubGlobal('window', page)
+  const told: unknown[] = []
+  page.addEventListener('session-ended', (event) => told.push((event as CustomEvent).detail))
+  answered(answer)
+  await expect(fetchFile('/x', never)).rejects.toThrow('Your session ended. Log in, then export once more.')
+  expect(told).toEqual([null])
 })
 
 test('a file that breaks off is not saved', async () => {

@@ -47,7 +47,7 @@ test('it is a table with a caption, and its rows link to what they stand for wit
   const html = await grid('/invoices?sort=-gross')
   expect(html).toContain('<caption class="hidden-text">Invoices</caption>')
   expect(html).toContain('<a class="grid__open" href="/invoices/7?sort=-gross">KPMG</a>')
-  expect(html).toContain('<td class="end">1,200.00</td>')
+  expect(html).toContain('<td class="end whole">1,200.00</td>')
   expect(html).not.toContain('data-column="log"')
   expect(await grid('/invoices?columns=log,name')).toContain('data-column="log"')
 })
@@ -101,7 +101,7 @@ test('heads of groups stand before their rows, open by a link, and name the valu
   expect(html.indexOf('Status: Paid')).toBeLessThan(html.indexOf('KPMG'))
   expect(html.indexOf('KPMG')).toBeLessThan(html.indexOf('Status: Sent'))
   expect(html).toContain(
-    '<td class="end"><div><span class="muted">EUR </span>1197</div><div><span class="muted">USD </span>-5</div></td>',
+    '<td class="end whole"><div><span class="muted">EUR </span>1197</div><div><span class="muted">USD </span>-5</div></td>',
   )
   expect(html).toContain('Total of 60')
   expect(html).toContain('1–2 of 2 lines, 60 rows')

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
+import { atMost, DOCUMENT_BYTES } from '~/domain/documents/upload-rules'
+import { CONTROL_SIZE } from '~/domain/navs/controls/control-upload'
 import { addFiles, shownSize } from '~/ui/upload/chosen-files'
 import { shownFileName } from '~/ui/upload/shown-file-name'
 
 const file = (name: string, size = 10) => ({ name, size })
 const RULES = {
   slots: 3,
-  tooLargeFrom: 1024 * 1024,
-  tooLargeText: (name: string) => `File size too big (>1Mb) for ${name}`,
+  size: CONTROL_SIZE,
   endings: ['.xlsx', '.xlsm'],
 }
 
@@ -24,9 +25,17 @@ test('files beyond the slots are left out and named', () => {
 })
 
 test('a file of exactly 1024 KB is too large, one byte less is not', () => {
-  const { files, faults } = addFiles([], [file('a.xlsx', 1048576), file('b.xlsx', 1048575)], RULES)
-  expect(files.map((one) => one.name)).toEqual(['b.xlsx'])
-  expect(faults).toEqual(['File size too big (>1Mb) for a.xlsx'])
+  const chosen = addFiles([], [file('a.xlsx', 1048576), file('b.xlsx', 1048575)], RULES)
+  expect(chosen.files.map((one) => one.name)).toEqual(['b.xlsx'])
+  expect(chosen).toMatchObject({ faults: [], tooLarge: ['File size too big (>1Mb) for a.xlsx'] })
+})
+
+test('a document of 25 MB is taken, one byte more is not, in the words of the server', () => {
+  const size = atMost(DOCUMENT_BYTES)
+  const chosen = addFiles([], [file('a.pdf', 26_214_400), file('b.pdf', 26_214_401)], { slots: 3, size })
+  expect(chosen.files.map((one) => one.name)).toEqual(['a.pdf'])
+  expect(chosen.tooLarge).toEqual(['The file "b.pdf" is larger than 25 MB. Choose a smaller file.'])
+  expect(size.title).toBe('File size error')
 })
 
 test('a file of another type is refused', () => {

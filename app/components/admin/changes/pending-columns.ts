@@ -18,6 +18,7 @@ export function pendingColumns(timeZone: string): GridColumn<WaitingChange>[] {
       label: 'Change',
       kind: 'text',
       wrap: true,
+      width: 260,
       // Its words are made of what is stored, which is in no order.
       sortable: false,
       values: false,

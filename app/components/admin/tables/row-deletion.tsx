@@ -27,6 +27,7 @@ export function RowDeletion({ columns, row, waits, idempotencyKey, closeHref, re
     <Form
       idempotencyKey={idempotencyKey}
       refusal={refused && (versions ? withoutFields(refused) : refused).refusal}
+      typed={refused?.typed}
     >
       <input type="hidden" name="seen" value={seenIn(refused) ?? JSON.stringify(row)} />
       {versions ? (

@@ -31,10 +31,10 @@ export function NewUserForm({ queueChoices, becomes, closeHref, refused, ...form
       <TextInput
         name="likeUser"
         label="Authorisations like those of"
-        hint="A user name. Left empty, you ask for authorisations on the user's page."
+        hint="A user name. Left empty, request authorisations later on the user’s page."
         maxLength={100}
       />
-      <p className="field__hint">Queues and authorisations are requests; of each, {becomes}.</p>
+      <p className="field__hint">Queues and authorisations are one request: {becomes}.</p>
       <FormActions>
         <SubmitButton>Create user</SubmitButton>
         <CloseLink className="button" to={closeHref}>

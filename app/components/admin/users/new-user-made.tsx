@@ -2,14 +2,13 @@ import { OpenLink } from '~/ui/open-close/open-link'
 import { type OneTimeAnswer, OneTimeShown } from './one-time-shown'
 
 /** The answer to the form of a new user. */
-export function NewUserMade({ made }: { made: OneTimeAnswer & { waiting: number } }) {
-  const { userId, userName, waiting } = made
+export function NewUserMade({ made }: { made: OneTimeAnswer & { rights: string | null } }) {
+  const { userId, userName, rights } = made
   return (
     <>
       <p>
-        User {userName} is created.{' '}
-        {waiting > 0 &&
-          `${waiting === 1 ? '1 change waits' : `${waiting} changes wait`} until another administrator approves ${waiting === 1 ? 'it' : 'them'}.`}
+        User {userName} is created.
+        {rights !== null && ` Queues and authorisations are one request: ${rights}.`}
       </p>
       <OneTimeShown {...made} />
       <p>

@@ -1,4 +1,5 @@
 import { useTimeZone } from '~/components/site/site'
+import { ONE_TIME_HOURS } from '~/domain/access/one-time-password'
 import { showInstant } from '~/domain/values/show'
 import { Note } from '~/ui/message/message'
 import { Secret } from '~/ui/secret/secret'
@@ -10,10 +11,12 @@ export interface OneTimeAnswer {
   /** Null when it was shown before. */
   password: string | null
   validUntil: Date | string
+  /** It waits for a second administrator, in words; null or missing where it works at once. */
+  waits?: string | null
 }
 
 /** A one-time password, this once; afterwards nobody can see it, only make another. */
-export function OneTimeShown({ userName, password, validUntil }: OneTimeAnswer) {
+export function OneTimeShown({ userName, password, validUntil, waits = null }: OneTimeAnswer) {
   const timeZone = useTimeZone()
   if (password === null)
     return (
@@ -26,8 +29,10 @@ export function OneTimeShown({ userName, password, validUntil }: OneTimeAnswer) 
     <div role="status">
       <Secret label={`One-time password of ${userName}`}>{password}</Secret>
       <p>
-        It is shown this once. Hand it over in person or by telephone: {userName} logs in with it until{' '}
-        {showInstant(validUntil, timeZone)} and must choose a password of their own at once.
+        It is shown this once. Hand it over in person or by telephone.{' '}
+        {waits === null
+          ? `${userName} logs in with it until ${showInstant(validUntil, timeZone)} and must choose a password of their own at once.`
+          : `It does not work yet: ${waits}. From then on it is valid for ${ONE_TIME_HOURS} hours; until then the present password works.`}
       </p>
     </div>
   )

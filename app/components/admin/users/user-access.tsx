@@ -7,19 +7,21 @@ import { ErrorBanner, Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/open-link'
 import { PageSection } from '~/ui/page/page'
 
-type Act = 'enable' | 'endSessions' | 'endTokens'
+type Act = 'enable' | 'unlink' | 'endSessions' | 'endTokens'
 /** An idempotency key for each of its forms. */
 export type AccessKeys = Record<Act, string>
 
 interface UserAccessProps {
-  view: Pick<UserView, 'user' | 'sessions' | 'tokens' | 'isOwn'>
+  view: Pick<UserView, 'user' | 'sessions' | 'tokens' | 'isOwn' | 'isLinked' | 'isTrusted'>
+  /** What becomes of what a second administrator must approve, in words. */
+  becomes: string
   keys: AccessKeys
   refused?: Refused
 }
 
 /** How a user gets in: their password, sessions and tokens, and whether they get in at all. */
-export function UserAccess({ view, keys, refused }: UserAccessProps) {
-  const { user, sessions, tokens, isOwn } = view
+export function UserAccess({ view, becomes, keys, refused }: UserAccessProps) {
+  const { user, sessions, tokens, isOwn, isLinked, isTrusted } = view
   const base = `/admin/users/${user.id}`
   if (isOwn)
     return (
@@ -40,14 +42,22 @@ export function UserAccess({ view, keys, refused }: UserAccessProps) {
           more.
         </Note>
       )}
-      {user.state === 'NO PASSWORD' && (
+      {user.state === 'NO PASSWORD' && !isLinked && (
         <Note kind="warning">
-          They have no password. Unless they log in by single sign-on, make a one-time password for them.
+          They have no password. Make a one-time password for them: they log in with it, or link themselves to
+          single sign-on.
         </Note>
       )}
       <p>
-        {counted(sessions, 'session')} and {counted(tokens, 'personal token')} in force.
+        {counted(sessions, 'session')} and {counted(tokens, 'personal token')} in force.{' '}
+        {isLinked && 'Linked to single sign-on.'}
       </p>
+      {isTrusted && (
+        <p className="field__hint">
+          A one-time password, enabling and unlinking are requests: {becomes}. For 24 hours afterwards they
+          take no four-eyes step.
+        </p>
+      )}
       <div className="form__actions">
         {!disabled && (
           <OpenLink className="button" to={`${base}/password`}>
@@ -62,6 +72,11 @@ export function UserAccess({ view, keys, refused }: UserAccessProps) {
         {tokens > 0 && (
           <ActForm act="endTokens" idempotencyKey={keys.endTokens}>
             Revoke all tokens
+          </ActForm>
+        )}
+        {isLinked && (
+          <ActForm act="unlink" idempotencyKey={keys.unlink}>
+            Unlink from single sign-on
           </ActForm>
         )}
         {disabled ? (

@@ -96,7 +96,7 @@ export function userColumns(timeZone: string): GridColumn<UserRow>[] {
   ]
 }
 
-/** Columns of the authorisations of everybody: a column for each function, "r a u d" in it. */
+/** Columns of the authorisations of everybody: a column for each function, "may open, add, update" in it. */
 export function rightsColumns(functions: readonly FunctionChoice[]): GridColumn<UserRow>[] {
   return [
     NAME,
@@ -106,9 +106,9 @@ export function rightsColumns(functions: readonly FunctionChoice[]): GridColumn<
       ({ id, name }): GridColumn<UserRow> => ({
         id,
         label: name,
-        title: 'r may open the page, a add, u update, d delete',
         kind: 'text',
-        align: 'centre',
+        width: 125,
+        wrap: true,
         render: (row) => row[id],
       }),
     ),

@@ -59,6 +59,9 @@ export function UserDetail(props: UserDetailProps) {
               user={seen}
               {...(isOwn ? { roleOff: 'Nobody changes their own role: another administrator may.' } : {})}
             />
+            {view.isTrusted && (
+              <p className="field__hint">Another first or last name is a request: {becomes}.</p>
+            )}
             <SubmitButton>Save</SubmitButton>
           </Form>
         </PageSection>
@@ -92,7 +95,7 @@ export function UserDetail(props: UserDetailProps) {
         editable={asks}
         refused={refused('rights')}
       />
-      {mayUpdate && <UserAccess view={view} keys={keys} refused={refused('access')} />}
+      {mayUpdate && <UserAccess view={view} becomes={becomes} keys={keys} refused={refused('access')} />}
     </>
   )
 }

@@ -28,7 +28,7 @@ interface UserRightsProps {
   refused?: Refused
 }
 
-const LABELS: Record<Right, string> = { open: 'Open', add: 'Add', update: 'Update', delete: 'Delete' }
+const LABELS: Record<Right, string> = { open: 'May open', add: 'Add', update: 'Update', delete: 'Delete' }
 
 /** What a user may do with each function, as boxes of a form that asks for what is different. */
 export function UserRights({ user, functions, rights, copied, becomes, editable, ...form }: UserRightsProps) {
@@ -95,7 +95,7 @@ export function UserRights({ user, functions, rights, copied, becomes, editable,
         <input type="hidden" name="shown" value={heldWords(rights)} />
         {table}
         <p className="field__hint">
-          Whoever may add, update or delete may open the page, too. This is a request: {becomes}.
+          To add, update or delete includes the right to open the page. This is a request: {becomes}.
         </p>
         <SubmitButton busyText="Asking…">Request these authorisations</SubmitButton>
       </Form>

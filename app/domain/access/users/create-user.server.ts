@@ -2,12 +2,15 @@ import type { Transaction } from 'db/doors'
 import { appUser, pendingChange } from 'db/schema/access'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Actor } from '../actor'
-import { authorisationTarget } from '../import-users'
+import { heldUntil } from '../held-back'
+import { worksAlone } from '../held-back.server'
+import { type FunctionRights, readAuthorisationTarget } from '../import-users'
 import { readAuthorisations } from '../import-users.server'
+import { type NewUserRights, NO_RIGHTS } from '../new-user-change-kind.server'
 import { oneAtATime } from '../one-at-a-time.server'
 import { changeKind } from '../pending-change-kinds.server'
-import { requestChanges } from '../pending-change-request.server'
-import type { RequestedChange } from '../requested-change'
+import { requestChange } from '../pending-change-request.server'
+import { tellAll, tellUser } from '../user-notices.server'
 import { nobodysQueue } from './nobodys-queue'
 import { recordUserAct } from './user-event.server'
 import { refuse, soundFields, type UserFields, userNameFault } from './user-fields'
@@ -23,12 +26,12 @@ export interface NewUser extends UserFields {
 export interface CreatedUser {
   userId: number
   userName: string
-  /** How many changes wait for a second person. */
-  waiting: number
+  /** What becomes of the queues and authorisations that were asked for, all as one, in words; null where none were. */
+  rights: string | null
 }
 
 /**
- * Makes a user who can log in with the one-time password of this hash, and asks for queues and authorisations.
+ * Makes a user who can log in with the one-time password of this hash, and asks for queues and authorisations as one change.
  * @throws DomainError invalid, with a sentence for each field
  */
 export async function createUser(
@@ -44,7 +47,7 @@ export async function createUser(
   const like = likeUser.trim()
   const [taken, held] = await Promise.all([
     nameTaken(tx, userName),
-    like === '' ? new Map() : readAuthorisations(tx, [like]),
+    like === '' ? new Map<string, FunctionRights>() : readAuthorisations(tx, [like]),
   ])
   const fault =
     userNameFault(userName) ??
@@ -56,6 +59,7 @@ export async function createUser(
       ? { likeUser: `There is no user ${like} who is authorised for anything. Enter another user name.` }
       : {}),
   })
+  const alone = await worksAlone(tx)
   const [row] = await tx
     .insert(appUser)
     .values({
@@ -64,6 +68,8 @@ export async function createUser(
       passwordHash,
       mustChangePassword: true,
       passwordSetAt: now,
+      resetAt: now,
+      resetAlone: alone,
       createdAt: now,
     })
     .returning({ id: appUser.id })
@@ -80,23 +86,19 @@ export async function createUser(
     },
     { actor, now },
   )
-  const wishes: RequestedChange[] = [...held].map(([target, after]) => ({
-    kind: 'authorisation',
-    target: authorisationTarget(userName, functionOf(target)),
-    before: null,
-    after,
-  }))
-  if (queues.length > 0)
-    wishes.push({
-      kind: 'user',
-      target: userName,
-      before: { ...fields, queues: [] },
-      after: { ...fields, queues: [...queues] },
-    })
-  return { userId: row.id, userName, waiting: await requestChanges(tx, wishes, actor, now) }
+  const how = alone ? ', without a second administrator' : ''
+  const made = `${actor.fullName} created your user and gave you a one-time password${how}.`
+  await tellUser(tx, row.id, made, now, heldUntil(now))
+  if (alone) await tellAll(tx, `${actor.fullName} created the user ${userName}${how}.`, now, row.id)
+  const authorisations = Object.fromEntries(
+    [...held].map(([target, rights]) => [readAuthorisationTarget(target).functionId, rights]),
+  )
+  const after: NewUserRights = { queues: [...queues], authorisations }
+  const wish = { kind: 'new user', target: userName, before: NO_RIGHTS, after } as const
+  const isWished = queues.length > 0 || held.size > 0
+  const rights = isWished ? await requestChange(tx, wish, { actor, now }) : null
+  return { userId: row.id, userName, rights }
 }
-
-const functionOf = (target: string) => target.slice(0, target.indexOf(' '))
 
 /** Names that differ by capital letters alone would be taken for one another. */
 async function nameTaken(tx: Transaction, userName: string): Promise<string | null> {

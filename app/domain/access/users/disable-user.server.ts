@@ -7,6 +7,7 @@ import { administrators, requireAdministrator } from '../administrators.server'
 import { revokeTokensOf } from '../api-token-revoke.server'
 import { oneAtATime } from '../one-at-a-time.server'
 import { deleteSessionsOf } from '../session-rows.server'
+import { resetOrRequest } from './reset-user.server'
 import { recordUserAct } from './user-event.server'
 import { userForChange } from './user-for-change.server'
 
@@ -53,27 +54,33 @@ export async function disableUser(
 }
 
 /**
- * Takes a disabled user back, with the rights they had. The password of before may be known to others by now: it works no
- * more, and they log in with a new one-time password, or by single sign-on. @throws DomainError not-found
+ * Takes a disabled user back, with the rights they had and without a password: they log in with a new one-time password, or
+ * by single sign-on. Somebody who may do anything of weight waits for a second administrator. Answers what became of it.
+ * @throws DomainError not-found, refused
  */
 export async function enableUser(tx: Transaction, actor: Actor, userId: number, now: Date): Promise<string> {
   await oneAtATime(tx)
   const user = await userForChange(tx, userId)
   if (!user.disabledAt) return `User ${user.userName} was enabled already`
-  await tx
-    .update(appUser)
-    .set({ disabledAt: null, passwordHash: null, mustChangePassword: false, passwordSetAt: null })
-    .where(eq(appUser.id, user.id))
-  await recordUserAct(
-    tx,
-    user.id,
-    {
-      name: 'enable user',
-      status: 'ENABLED',
-      class: 'success',
-      log: `User ${user.userName} enabled again; the password of before works no more`,
-    },
-    { actor, now },
-  )
-  return `User ${user.userName} enabled; the password of before works no more`
+  const becomes = await resetOrRequest(tx, actor, user, { reset: 'enable' }, now)
+  return becomes === null
+    ? `User ${user.userName} enabled; the password of before works no more`
+    : `Enabling of ${user.userName}: ${becomes}`
+}
+
+/**
+ * Lets a user be linked to another person of single sign-on, under the same rule. Answers what became of it.
+ * @throws DomainError not-found; refused for oneself
+ */
+export async function unlinkUser(tx: Transaction, actor: Actor, userId: number, now: Date): Promise<string> {
+  if (actor.id === userId)
+    throw new DomainError('refused', 'Nobody unlinks themselves: another administrator may.', {
+      title: 'The user was not unlinked',
+    })
+  await oneAtATime(tx)
+  const user = await userForChange(tx, userId)
+  const becomes = await resetOrRequest(tx, actor, user, { reset: 'unlink' }, now)
+  return becomes === null
+    ? `User ${user.userName} is no longer linked to single sign-on`
+    : `Unlinking of ${user.userName}: ${becomes}`
 }

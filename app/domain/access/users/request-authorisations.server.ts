@@ -2,13 +2,13 @@ import type { Transaction } from 'db/doors'
 import { DomainError } from '~/domain/values/domain-error'
 import type { Actor, FunctionId } from '../actor'
 import { DELETED } from '../deletion'
-import { authorisationTarget, type FunctionRights } from '../import-users'
+import { authorisationTarget, type FunctionRights, readAuthorisationTarget } from '../import-users'
 import { readAuthorisations } from '../import-users.server'
 import { oneAtATime } from '../one-at-a-time.server'
 import { requestChanges, whatBecomes } from '../pending-change-request.server'
 import type { RequestedChange } from '../requested-change'
 import { heldWords, rightWords } from './held-rights'
-import { whyNotRequested } from './request-queues.server'
+import { requestOfNewUser, whyNotRequested } from './request-queues.server'
 import { userForChange } from './user-for-change.server'
 import { rightsOf } from './user-view.server'
 
@@ -42,7 +42,7 @@ export async function requestAuthorisations(
   if (heldWords(await rightsOf(tx, userName)) !== seen)
     throw new DomainError(
       'conflict',
-      `The authorisations of ${userName} changed since you opened the form. Open the user again and make your choice there.`,
+      `The authorisations of ${userName} changed after you opened this page. The boxes show your choice: check it, then request again.`,
       { title: TITLE },
     )
   const changes = Object.entries(rights).flatMap(([functionId, wanted]): RequestedChange[] => {
@@ -55,8 +55,19 @@ export async function requestAuthorisations(
     throw new DomainError('invalid', 'This user has just these authorisations already. Tick others first.', {
       title: TITLE,
     })
-  const becomes = await whatBecomes(tx, 'authorisation', actor)
-  await requestChanges(tx, changes, actor, now)
+  const isNew = changes.every(({ before }) => before === null)
+  const asNew = isNew
+    ? await requestOfNewUser(tx, actor, userName, { authorisations: added(changes) }, now)
+    : null
+  const becomes = asNew ?? (await whatBecomes(tx, 'authorisation', actor))
+  if (asNew === null) await requestChanges(tx, changes, actor, now)
   const count = changes.length === 1 ? '1 authorisation' : `${changes.length} authorisations`
   return `${count} of ${userName}: ${becomes}`
+}
+
+/** What is asked for of a user who has none yet, by function id. */
+function added(changes: readonly RequestedChange[]): Record<string, FunctionRights> {
+  return Object.fromEntries(
+    changes.map(({ target, after }) => [readAuthorisationTarget(target).functionId, after as FunctionRights]),
+  )
 }

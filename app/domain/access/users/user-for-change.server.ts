@@ -13,6 +13,8 @@ export interface ChangedUser {
   role: string
   homepage: string
   disabledAt: Date | null
+  /** Who they are at the identity provider; null for nobody. */
+  signOnSubject: string | null
 }
 
 /** The user of this id, locked until the transaction ends. @throws DomainError not-found */
@@ -29,6 +31,7 @@ export async function userForChange(tx: Transaction, userId: number): Promise<Ch
             role: appUser.role,
             homepage: appUser.homepage,
             disabledAt: appUser.disabledAt,
+            signOnSubject: appUser.signOnSubject,
           })
           .from(appUser)
           .where(eq(appUser.id, userId))

@@ -5,24 +5,25 @@ import type { List } from '~/domain/lists/list'
 import type { SqlColumn, SqlColumns } from '~/domain/lists/sql-columns.server'
 import { sqlList } from '~/domain/lists/sql-list.server'
 import { FUNCTION_IDS, type FunctionId } from '../actor'
+import { concernsUser } from '../change-title.server'
 import { ONE_TIME_HOURS } from '../one-time-password'
 import { livingAt } from '../session-rows.server'
+import { foundSentence } from './held-rights.server'
 import type { UserRow, UserState } from './user-row'
 
 // Look-ups for the rows that are shown: most queries sort and filter by columns of the user alone.
 const queues = sql<string>`coalesce((select string_agg(q.queue, ', ' order by q.queue collate "C")
   from user_queue q where q.user_id = ${appUser.id}), '')`
 
-/** An authorisation's target is its function, a blank, and the user's name. */
-const waiting = sql<number>`(select count(*)::int from pending_change p where p.decision is null
-  and (p.kind = 'user' and p.target = ${appUser.userName}
-    or p.kind = 'authorisation' and substr(p.target, strpos(p.target, ' ') + 1) = ${appUser.userName}))`
+const waiting = sql<number>`(select count(*)::int from pending_change change
+  where change.decision is null and ${concernsUser(appUser.userName)})`
 
 const lastSeenAt = (now: Date) => sql<Date | null>`(select max(${session.lastSeenAt}) from ${session}
   where ${session.userId} = ${appUser.id} and ${livingAt(now)})`
 
-const held = (functionId: FunctionId) => sql<string>`coalesce((select concat_ws(' ', 'r',
-    case when a.may_add then 'a' end, case when a.may_update then 'u' end, case when a.may_delete then 'd' end)
+const held = (
+  functionId: FunctionId,
+) => sql<string>`coalesce((select ${foundSentence({ add: sql`a.may_add`, update: sql`a.may_update`, delete: sql`a.may_delete` })}
   from authorisation a where a.user_id = ${appUser.id} and a.function_id = ${functionId}), '')`
 
 const RIGHTS = Object.fromEntries(FUNCTION_IDS.map((id) => [id, held(id)])) as Record<FunctionId, SQL<string>>

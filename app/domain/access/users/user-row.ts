@@ -10,7 +10,7 @@ export const USER_STATES = [
 /** Whether somebody can log in, and by which kind of password. */
 export type UserState = (typeof USER_STATES)[number]
 
-/** A user as lists show them; for each function what they hold: "r a u d", '' for nothing. */
+/** A user as lists show them; for each function what they may do: "may open, add, update", '' for nothing. */
 export type UserRow = Record<FunctionId, string> & {
   id: number
   user_name: string

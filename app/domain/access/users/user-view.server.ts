@@ -1,18 +1,20 @@
 import type { Read } from 'db/doors'
-import { apiToken, session } from 'db/schema/access'
-import { and, eq } from 'drizzle-orm'
+import { apiToken, appUser, session } from 'db/schema/access'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { userObjectId } from '~/domain/lookups/audit-subjects'
 import { DomainError } from '~/domain/values/domain-error'
 import { LARGEST_INTEGER } from '~/domain/values/stored-integer'
 import { type HistoryEvent, historyOf } from '~/domain/workflow/history.server'
 import type { Actor } from '../actor'
 import { tokenInForce } from '../api-token-in-force.server'
+import { concernsUser } from '../change-title.server'
 import { readAuthorisationTarget } from '../import-users'
 import { readAuthorisations } from '../import-users.server'
 import { pendingChanges, type WaitingChange } from '../pending-changes.server'
+import { resetTarget } from '../reset-change-kind.server'
 import { livingAt } from '../session-rows.server'
-import { concernsUser } from '../user-change-kinds.server'
 import type { HeldRights } from './held-rights'
+import { isTrusted } from './reset-user.server'
 import { userRows } from './user-list.server'
 import type { UserRow } from './user-row'
 
@@ -26,6 +28,12 @@ export interface UserView {
   /** How many sessions and personal tokens of theirs are in force. */
   sessions: number
   tokens: number
+  /** Linked to a person of single sign-on. */
+  isLinked: boolean
+  /** Another administrator approves before they are let in anew, or are called otherwise. */
+  isTrusted: boolean
+  /** Disabled, and to be enabled when another administrator approves it. */
+  isToBeEnabled: boolean
   history: HistoryEvent[]
   /** Who looks sees themselves: nobody changes their own rights. */
   isOwn: boolean
@@ -40,11 +48,14 @@ export async function userView(
 ): Promise<UserView> {
   const [user] = userId > LARGEST_INTEGER ? [] : await userRows(read, [userId], now)
   if (!user) throw new DomainError('not-found', 'There is no such user. Go back to the list.')
-  const [rights, waiting, sessions, tokens, history] = await Promise.all([
+  const { id, user_name: userName } = user
+  const [rights, waiting, sessions, tokens, linked, trusted, history] = await Promise.all([
     rightsOf(read, user.user_name),
     pendingChanges(read, concernsUser(user.user_name)),
     read.$count(session, and(eq(session.userId, userId), livingAt(now))),
     read.$count(apiToken, and(eq(apiToken.userId, userId), tokenInForce(now))),
+    read.$count(appUser, and(eq(appUser.id, userId), isNotNull(appUser.signOnSubject))),
+    isTrusted(read, { id, userName }),
     historyOf(read, userObjectId(userId)),
   ])
   return {
@@ -54,6 +65,11 @@ export async function userView(
     waiting: waiting.map(({ before, after, ...change }) => change),
     sessions,
     tokens,
+    isLinked: linked > 0,
+    isTrusted: trusted,
+    isToBeEnabled: waiting.some(
+      ({ kind, target }) => kind === 'reset' && target === resetTarget('enable', userName),
+    ),
     history,
     isOwn: actor.id === userId,
   }

@@ -1,3 +1,5 @@
+import { printInvoice, WRITTEN_ELEMENTS } from '~/domain/einvoices/print-invoice'
+import { readXmlTree } from '~/domain/einvoices/xml-tree'
 import { DomainError } from '~/domain/values/domain-error'
 import { readWorkbook } from '~/domain/workbooks/read-workbook'
 import { kindOf } from '../file-kind'
@@ -14,13 +16,15 @@ import { textPages } from './text-pages'
 const FIGURE = /^[-+]?[\d.,'’ ]*\d[\d.,'’ ]*%?$/
 
 /**
- * A document as a PDF to look at: text, csv, Excel (.xlsx, .xlsm, values only), png and jpeg. Anything else is told
+ * A document as a PDF to look at: text, csv, e-invoices, Excel (.xlsx, .xlsm, values only), png and jpeg. Anything else is told
  * in a sentence. Never throws for what a file holds.
  */
 export async function toPdf(file: { name: string; bytes: Uint8Array }): Promise<Shown> {
   const kind = await kindOf(file.bytes)
   try {
     if (kind.family === 'text') return await textShown(file.bytes, kind)
+    if (kind.family === 'e-invoice')
+      return { as: 'pdf', bytes: await printInvoice(readXmlTree(file.bytes, { whole: WRITTEN_ELEMENTS })) }
     if (kind.extension === 'xlsx' || kind.extension === 'xlsm') return await workbookShown(file)
     if (['image/png', 'image/jpeg'].includes(kind.mediaType))
       return { as: 'pdf', bytes: await imagePage(file.bytes, kind.extension === 'png') }

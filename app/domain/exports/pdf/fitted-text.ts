@@ -20,18 +20,40 @@ export function fitted(typeface: Typeface, text: string, width: number): string 
   return `${kept.trimEnd()}…`
 }
 
-/** A text broken between words into lines that fit, so many at most; what is left over is cut. */
+/**
+ * A text broken between words into lines that fit, so many at most; what is left over is cut. A word that is wider than
+ * a line is broken where the line ends.
+ */
 export function wrapped(typeface: Typeface, text: string, width: number, most: number): string[] {
+  const fits = (part: string) => typeface.glyphs(part).width <= width
+  if (fits(text)) return [text]
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`
-    const isLast = lines.length === most - 1
-    if (line === '' || isLast || typeface.glyphs(longer).width <= width) line = longer
+    const isLast = lines.length >= most - 1
+    if (isLast || fits(longer)) line = longer
     else {
-      lines.push(line)
+      if (line !== '') lines.push(line)
       line = word
+      while (lines.length < most - 1 && !fits(line)) {
+        const start = fittingStart(typeface, line, width)
+        lines.push(start)
+        line = line.slice(start.length)
+      }
     }
   }
-  return [...lines, line].map((each) => fitted(typeface, each, width))
+  return [...lines, fitted(typeface, line, width)]
+}
+
+/** As much of a text as fits, one character at least. */
+function fittingStart(typeface: Typeface, text: string, width: number): string {
+  let used = 0
+  let start = ''
+  for (const character of text) {
+    used += typeface.glyphs(character).width
+    if (used > width && start !== '') break
+    start += character
+  }
+  return start
 }

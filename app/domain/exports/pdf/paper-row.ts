@@ -17,6 +17,8 @@ export interface PaperRow {
   cells: readonly string[]
   /** A small line below, across the whole width. */
   below?: string
+  /** In bold. */
+  strong?: boolean
 }
 
 /** Columns with where their texts stand, across the whole width. */

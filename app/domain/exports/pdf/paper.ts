@@ -63,9 +63,11 @@ export class Paper {
 
   /** A table that goes on over pages has its labels again on each. */
   table(columns: readonly PaperColumn[], rows: readonly PaperRow[]): void {
-    const written = columns.map((column) => ({ ...column, typeface: this.#sheets.regular }))
+    const { regular, bold } = this.#sheets
+    const written = columns.map((column) => ({ ...column, typeface: regular }))
+    const strong = columns.map((column) => ({ ...column, typeface: bold }))
     this.#labels(columns)
-    for (const row of rows) this.#row(written, row, () => this.#labels(columns))
+    for (const row of rows) this.#row(row.strong ? strong : written, row, () => this.#labels(columns))
   }
 
   /** No more pages; the document is left open. */

@@ -1,6 +1,7 @@
 import type { ExportHead, ExportLine } from '../contract'
 import { groupLabel } from '../group-label'
 import { typedValue } from '../typed-value'
+import type { Box } from './canvas'
 import { fitted, oneLine, wrapped } from './fitted-text'
 import { type PageColumn, pageColumns } from './page-columns'
 import { Sheets } from './sheets'
@@ -10,10 +11,18 @@ import type { Typeface } from './typeface'
 /** In points. */
 const SIZE = 6
 const TITLE_SIZE = 9
+/** Of a row whose texts take one line each; every further line makes it taller by LINE. */
 const ROW = 9.6
-const LABEL_LINE = 7.2
+const LINE = 7.2
 const INDENT = 6
 const FILTER_LINES = 6
+/** Lines that a text may take in its cell. */
+const CELL_LINES = 6
+
+/** A cell as it is to be drawn: its lines and where they stand. */
+interface LaidCell extends Box {
+  lines: string[]
+}
 
 /** The pages of a table, each as tall as the paper lets it be and with the labels at its top. */
 export class TablePages {
@@ -29,10 +38,17 @@ export class TablePages {
   }
 
   add(line: ExportLine): void {
-    if (this.#y + ROW > this.#sheets.room.bottom) this.#turn()
-    if ('row' in line) this.#row(line.row)
-    else this.#group(line)
-    this.#y += ROW
+    const isRow = 'row' in line
+    const cells = isRow ? this.#row(line.row) : this.#group(line)
+    const height = ROW + LINE * (Math.max(1, ...cells.map(({ lines }) => lines.length)) - 1)
+    if (this.#y + height > this.#sheets.room.bottom) this.#turn()
+    const { regular, bold, canvas, room } = this.#sheets
+    if (!isRow) canvas.band(room.left, room.width, this.#y, height)
+    for (const { lines, ...box } of cells)
+      for (const [at, text] of lines.entries())
+        canvas.text(isRow ? regular : bold, SIZE, text, this.#y + ROW - 3 + at * LINE, box)
+    this.#y += height
+    if (isRow) this.#rule(this.#y, 0.85)
   }
 
   /** No more lines. */
@@ -75,38 +91,37 @@ export class TablePages {
     for (const { label, ...box } of this.#columns) {
       for (const [at, text] of label.entries()) {
         const below = lines - label.length + at + 1
-        this.#sheets.canvas.text(this.#sheets.bold, SIZE, text, this.#y + below * LABEL_LINE - 1, box)
+        this.#sheets.canvas.text(this.#sheets.bold, SIZE, text, this.#y + below * LINE - 1, box)
       }
     }
-    this.#y += lines * LABEL_LINE + 2.5
+    this.#y += lines * LINE + 2.5
     this.#rule(this.#y - 0.5, 0)
   }
 
-  #row(values: readonly (string | null)[]): void {
-    for (const [at, column] of this.#columns.entries())
-      this.#cell(column, values[at] ?? null, this.#sheets.regular)
-    this.#rule(this.#y + ROW, 0.85)
+  #row(values: readonly (string | null)[]): LaidCell[] {
+    return this.#columns.map((column, at) => this.#cell(column, values[at] ?? null, this.#sheets.regular))
   }
 
-  #group(line: Extract<ExportLine, { level: number }>): void {
+  /** Its label stands before the first column that adds up. */
+  #group(line: Extract<ExportLine, { level: number }>): LaidCell[] {
     const { left, width } = this.#sheets.room
-    this.#sheets.canvas.band(left, width, this.#y, ROW)
+    const { bold } = this.#sheets
     const summed = this.#columns.findIndex((_, at) => at > 0 && line.sums[at])
     const end = this.#columns[summed]?.x ?? left + width
     const x = left + 2 + INDENT * Math.max(0, line.level)
-    const [first] = this.#columns
+    const [first, ...others] = this.#columns
     const sum = first && line.sums[0] ? `: ${this.#shown(first, line.sums[0])}` : ''
-    const label = fitted(this.#sheets.bold, oneLine(groupLabel(line)) + sum, (end - x - 4) / SIZE)
-    this.#sheets.canvas.text(this.#sheets.bold, SIZE, label, this.#baseline, { x, width: end - x })
-    for (const [at, column] of this.#columns.entries())
-      if (at > 0) this.#cell(column, line.sums[at] ?? null, this.#sheets.bold)
+    const label = wrapped(bold, oneLine(groupLabel(line)) + sum, (end - x - 4) / SIZE, CELL_LINES)
+    const sums = others.map((column, at) => this.#cell(column, line.sums[at + 1] ?? null, bold))
+    return [{ lines: label, x, width: end - x }, ...sums]
   }
 
-  #cell(place: PageColumn, value: string | null, typeface: Typeface): void {
+  #cell(place: PageColumn, value: string | null, typeface: Typeface): LaidCell {
     const shown = this.#shown(place, value)
+    const { x, width, align } = place
     // Half a figure would be another figure: it is squeezed instead.
-    const text = place.column.kind === 'text' ? fitted(typeface, shown, place.width / SIZE) : shown
-    this.#sheets.canvas.text(typeface, SIZE, text, this.#baseline, place)
+    const isText = place.column.kind === 'text'
+    return { lines: isText ? wrapped(typeface, shown, width / SIZE, CELL_LINES) : [shown], x, width, align }
   }
 
   #shown({ column }: PageColumn, value: string | null): string {
@@ -116,9 +131,5 @@ export class TablePages {
   #rule(y: number, grey: number): void {
     const { left, width } = this.#sheets.room
     this.#sheets.canvas.rule(left, width, y, grey)
-  }
-
-  get #baseline(): number {
-    return this.#y + ROW - 3
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { arrivedError } from '~/domain/values/carried-error'
 import type { ExportLine } from '../contract'
@@ -29,9 +30,13 @@ export interface ExportThread extends AsyncIterableIterator<Uint8Array> {
   return(): Promise<IteratorResult<Uint8Array>>
 }
 
+/** Longest rest between two reads, in milliseconds. */
+const MOST_REST = 250
+
 /**
  * One file written by a thread of its own. It goes as fast as its bytes are taken: no line is read that the thread has
- * no use for yet. Whatever breaks (the reading, the thread, its memory) rejects the bytes; they never just end early.
+ * no use for yet, and after each read it rests for as long as that took, so that all files together take half of what
+ * they read through (main thread and connection) at most. Whatever breaks (the reading, the thread, its memory) rejects the bytes; they never just end early.
  */
 export function exportThread(
   order: Order,
@@ -78,11 +83,13 @@ export function exportThread(
       for (;;) {
         const message = await until(inbox.next())
         if ('wants' in message) {
+          const began = performance.now()
           const { done, value } = await until(source.next())
           send(done ? { end: true } : { lines: value })
           if (done) continue
           count += value.length
           onLines?.(count)
+          await until(pause(Math.min(performance.now() - began, MOST_REST)))
         } else if ('bytes' in message) {
           yield message.bytes
           stall.refresh()

@@ -31,12 +31,3 @@ export function stalled(stallMs: number): DomainError {
   error.cause = new Error('no progress')
   return error
 }
-
-/** All places stayed taken. */
-export function noPlace(): DomainError {
-  return new DomainError(
-    'busy',
-    'Other exports are being written at the moment. Wait a minute, then try again.',
-    { title: 'Too many exports' },
-  )
-}

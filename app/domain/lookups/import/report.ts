@@ -14,6 +14,14 @@ export interface ImportReport {
   notes: string[]
 }
 
+/** What a dry run showed: the import that follows it does just that, or nothing. */
+export interface Trial {
+  /** Hash of the workbook. */
+  sha256: string
+  /** Hash of the changes that it would make. */
+  plan: string
+}
+
 export interface SheetReport {
   sheet: SheetName
   /** Rows of data; the sum of the four below. */

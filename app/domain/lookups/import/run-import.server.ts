@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Doors } from 'db/doors'
 import type { Actor } from '~/domain/access/actor'
 import { oneAtATime } from '~/domain/access/one-at-a-time.server'
+import { WORKBOOK_BYTES } from '~/domain/documents/upload-rules'
 import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
 import { PROCESS_SHEETS } from '~/domain/processes/definitions/definition-columns'
 import { lockProcesses } from '~/domain/processes/lock-processes.server'
@@ -9,6 +10,7 @@ import { DomainError } from '~/domain/values/domain-error'
 import type { Workbook } from '~/domain/workbooks/workbook'
 import { once } from '~/domain/workflow/once.server'
 import { applyImport } from './apply-import.server'
+import { planHash } from './import-trial.server'
 import { planImport } from './plan-import.server'
 import { readReference } from './read-reference'
 import { type ImportReport, reportOf } from './report'
@@ -24,20 +26,21 @@ export interface ImportServices {
 const TITLE = 'File cannot be integrated, see error.'
 
 /** Largest reference data workbook, in bytes. */
-export const IMPORT_LIMIT = 20 * 1024 * 1024
+export const IMPORT_LIMIT = WORKBOOK_BYTES
 
 /**
  * Imports a reference data workbook: all sheets in one transaction, or nothing. A dry run stores nothing and tells
  * every change.
  * @param actor who imports, with administration update (the caller has checked); null for the command line
  * @param idempotencyKey of the actor: under it the workbook is stored once
- * @throws DomainError too-large, or invalid with every fault as `sheet!cell: what`
+ * @param plan hash of the changes that a dry run showed: other ones are not made
+ * @throws DomainError conflict when the data changed since that dry run; too-large, or invalid with every fault as `sheet!cell: what`
  */
 export async function runImport(
   { doors, workers, clock, settings }: ImportServices,
   actor: Actor | null,
   file: { name: string; bytes: Uint8Array },
-  { dryRun, idempotencyKey }: { dryRun: boolean; idempotencyKey?: string },
+  { dryRun, idempotencyKey, plan: expected }: { dryRun: boolean; idempotencyKey?: string; plan?: string },
 ): Promise<ImportReport> {
   if (file.bytes.length > IMPORT_LIMIT)
     throw new DomainError(
@@ -66,6 +69,12 @@ export async function runImport(
       if (Object.keys(PROCESS_SHEETS).some((sheet) => reference.sheets.has(sheet as SheetName)))
         await lockProcesses(tx)
       const plan = await planImport(tx, reference, actor)
+      if (expected !== undefined && planHash(reportOf(plan, name, true)) !== expected)
+        throw new DomainError(
+          'conflict',
+          'The data changed after this dry run, so the import would do something else now. Nothing was imported. Choose the file again, and look at a new dry run first.',
+          { title: TITLE },
+        )
       const { timeZone } = settings
       const followed = await applyImport(tx, plan, { actor, now, timeZone, file: name, sha256 })
       return reportOf({ ...plan, notes: [...plan.notes, ...followed] }, name, false)

@@ -1,8 +1,10 @@
 import type { Transaction } from 'db/doors'
+import { appUser } from 'db/schema/access'
 import { isaeCheck } from 'db/schema/lookups'
 import { navCheck } from 'db/schema/nav-checks'
 import { and, eq, ne } from 'drizzle-orm'
 import type { Actor } from '~/domain/access/actor'
+import { fullName } from '~/domain/access/full-name.server'
 import { DomainError } from '~/domain/values/domain-error'
 import { lockInstance, moveInstance } from '~/domain/workflow/instance.server'
 import type { Instance } from '~/domain/workflow/types'
@@ -35,11 +37,11 @@ export async function tickCheck(tx: Transaction, actor: Actor, tick: Tick, now: 
     .values({ fundNavId: tick.fundNavId, round: instance.round, rank: tick.rank, ...row })
     .onConflictDoNothing()
     .returning({ rank: navCheck.rank })
-  if (inserted.length === 0)
-    throw new DomainError(
-      'conflict',
-      `Check ${tick.rank} was ticked already. Reload the page to see by whom.`,
-    )
+  if (inserted.length === 0) {
+    const by = await tickedBy(tx, tick.fundNavId, instance.round, tick.rank)
+    const unsaved = tick.comment === '' ? '' : ' Your comment was not saved.'
+    throw new DomainError('conflict', `Check ${tick.rank} was already ticked${by}.${unsaved}`)
+  }
   await moveInstance(tx, instance, {
     type: 'act',
     name: 'tick check',
@@ -49,6 +51,17 @@ export async function tickCheck(tx: Transaction, actor: Actor, tick: Tick, now: 
     data: { check: tick.rank, comment: tick.comment },
     now,
   })
+}
+
+/** " by Ann Bo"; nothing where the system ticked it. */
+async function tickedBy(tx: Transaction, fundNavId: number, round: number, rank: number): Promise<string> {
+  const of = and(eq(navCheck.fundNavId, fundNavId), eq(navCheck.round, round), eq(navCheck.rank, rank))
+  const [row] = await tx
+    .select({ name: fullName })
+    .from(navCheck)
+    .innerJoin(appUser, eq(appUser.id, navCheck.userId))
+    .where(of)
+  return row?.name ? ` by ${row.name}` : ''
 }
 
 /** Who reviews is not who prepared: nobody signs for both in one round. */

@@ -1,3 +1,4 @@
+import { FILE_SIZE_ERROR, type SizeRule } from '~/domain/documents/upload-rules'
 import { DomainError } from '~/domain/values/domain-error'
 
 /** What a control upload must bring: specification, section 5. */
@@ -12,6 +13,8 @@ export type ControlSet = keyof typeof CONTROL_SETS
 export interface NamedBytes {
   fileName: string
   bytes: Uint8Array
+  /** The virus scanner that found nothing in it; null or missing when nobody looked. */
+  scannedBy?: string | null
 }
 
 export interface ControlUpload {
@@ -27,13 +30,15 @@ export interface ControlUpload {
 export const CONTROL_FILE_BYTES = 1_048_576
 export const CONTROL_TITLE = 'Files cannot be integrated, see error.'
 
-/** What is said of a control file that is too large (specification, section 8). */
-export const fileTooBigText = (fileName: string) => `File size too big (>1Mb) for ${fileName}`
+/** Which control files are too large, and what is said of them (specification, sections 5 and 8). */
+export const CONTROL_SIZE: SizeRule = {
+  from: CONTROL_FILE_BYTES,
+  title: FILE_SIZE_ERROR,
+  text: (fileName) => `File size too big (>1Mb) for ${fileName}`,
+}
 
 export function fileTooBig(fileName: string): DomainError {
-  return new DomainError('too-large', fileTooBigText(fileName), {
-    title: 'File size error',
-  })
+  return new DomainError('too-large', CONTROL_SIZE.text(fileName), { title: CONTROL_SIZE.title })
 }
 
 /** Checks number, names and size of the files, the reason and the comment; throws with a sentence for each fault. */

@@ -3,7 +3,7 @@ import { appUser } from 'db/schema/access'
 import { document } from 'db/schema/documents'
 import { reason } from 'db/schema/lookups'
 import { navControl, navControlFile } from 'db/schema/navs'
-import { asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { fullName } from '~/domain/access/full-name.server'
 import { DomainError } from '~/domain/values/domain-error'
 
@@ -38,6 +38,13 @@ export async function controlById(read: Read, controlId: number): Promise<Contro
   const [control] = await controlsWhere(read, eq(navControl.id, controlId))
   if (!control) throw new DomainError('not-found', `There is no control ${controlId}. Open it from its NAV.`)
   return control
+}
+
+/** @throws DomainError not-found unless the control is one of this NAV */
+export async function refuseForeignControl(read: Read, fundNavId: number, controlId: number): Promise<void> {
+  const ofNav = and(eq(navControl.id, controlId), eq(navControl.fundNavId, fundNavId))
+  if ((await read.$count(navControl, ofNav)) === 0)
+    throw new DomainError('not-found', `There is no control ${controlId} of this NAV. Open it from its NAV.`)
 }
 
 async function controlsWhere(read: Read, condition: SQL): Promise<ControlRow[]> {

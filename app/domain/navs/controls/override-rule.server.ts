@@ -1,10 +1,12 @@
 import type { Transaction } from 'db/doors'
-import { fundNav, navControl, ruleResult } from 'db/schema/navs'
+import { navControl, ruleResult } from 'db/schema/navs'
 import { and, eq, like, sql } from 'drizzle-orm'
 import type { Actor } from '~/domain/access/actor'
 import { DomainError } from '~/domain/values/domain-error'
 import { lockInstance, moveInstance } from '~/domain/workflow/instance.server'
 import { refreshAutoChecks } from '../checks/auto-checks.server'
+import { navFacts } from '../nav-facts.server'
+import { closedControlReason } from '../nav-state'
 import { voidApprovals } from '../void-approvals.server'
 import { refuseWhenReadOnly } from './run-control.server'
 
@@ -28,7 +30,7 @@ export async function overrideRule(
   now: Date,
 ): Promise<{ fundNavId: number; name: string; result: string }> {
   const [found] = await tx
-    .select({ fundNavId: navControl.fundNavId, controlId: navControl.id })
+    .select({ fundNavId: navControl.fundNavId, controlId: navControl.id, round: navControl.round })
     .from(ruleResult)
     .innerJoin(navControl, eq(navControl.id, ruleResult.controlId))
     .where(eq(ruleResult.id, ruleResultId))
@@ -36,16 +38,9 @@ export async function overrideRule(
     throw new DomainError('not-found', 'Failed updating the fund. Please try again', { title: TITLE })
   let instance = await lockInstance(tx, found.fundNavId)
   refuseWhenReadOnly(actor, instance)
-  const [nav] = await tx
-    .select({ currentControlId: fundNav.currentControlId })
-    .from(fundNav)
-    .where(eq(fundNav.id, found.fundNavId))
-  if (nav?.currentControlId !== found.controlId)
-    throw new DomainError(
-      'refused',
-      'A newer control has run: its results count. Open the newest control and edit it there.',
-      { title: TITLE },
-    )
+  const control = { id: found.controlId, round: found.round }
+  const closed = closedControlReason(control, await navFacts(tx, found.fundNavId), instance)
+  if (closed) throw new DomainError('refused', closed, { title: TITLE })
   const [rule] = await tx.select().from(ruleResult).where(eq(ruleResult.id, ruleResultId))
   if (!rule)
     throw new DomainError('not-found', 'Failed updating the fund. Please try again', { title: TITLE })

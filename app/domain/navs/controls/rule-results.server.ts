@@ -1,7 +1,7 @@
 import type { Read } from 'db/doors'
 import { appUser } from 'db/schema/access'
 import { navControl, ruleResult } from 'db/schema/navs'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { fullName } from '~/domain/access/full-name.server'
 import { DomainError } from '~/domain/values/domain-error'
 import type { RuleOutcome, Severity } from '../rules/contract'
@@ -77,13 +77,21 @@ export async function evidencedResultsOf(
   }))
 }
 
-/** One result with its evidence and the NAV it belongs to. */
+/** @throws DomainError not-found unless the result is one of this control */
+export async function refuseForeignRule(read: Read, controlId: number, ruleResultId: number): Promise<void> {
+  const ofControl = and(eq(ruleResult.id, ruleResultId), eq(ruleResult.controlId, controlId))
+  if ((await read.$count(ruleResult, ofControl)) === 0)
+    throw new DomainError('not-found', 'Failed updating the fund. Please try again', { title: 'Error' })
+}
+
+/** One result with its evidence, and the NAV and round it belongs to. */
 export async function ruleResultById(
   read: Read,
   ruleResultId: number,
-): Promise<RuleResultRow & { evidence: RuleEvidence; fundNavId: number }> {
+): Promise<RuleResultRow & { evidence: RuleEvidence; fundNavId: number; round: number }> {
+  const ofControl = { fundNavId: navControl.fundNavId, round: navControl.round }
   const [row] = await read
-    .select({ ...columns, evidence: ruleResult.evidence, fundNavId: navControl.fundNavId })
+    .select({ ...columns, evidence: ruleResult.evidence, ...ofControl })
     .from(ruleResult)
     .innerJoin(navControl, eq(navControl.id, ruleResult.controlId))
     .leftJoin(appUser, eq(appUser.id, ruleResult.who))

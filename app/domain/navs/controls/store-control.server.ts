@@ -47,12 +47,13 @@ export async function storeControl(tx: Transaction, control: ControlToStore): Pr
   const fileTypes = upload.files.map((_, index) => control.fileTypes[index] ?? 'Workbook')
   const documentIds = await storeDocuments(
     tx,
-    upload.files.map(({ fileName, bytes }, index) => ({
+    upload.files.map(({ fileName, bytes, scannedBy }, index) => ({
       objectKind: 'nav',
       objectId: control.fundNavId,
       fileType: fileTypes[index] ?? '',
       fileName,
       bytes,
+      scannedBy,
       createdBy: actor.id,
       now,
     })),

@@ -9,6 +9,7 @@ import { figuresJson } from '../controls/figures.server'
 import { type ControlSite, refuseWhenReadOnly } from '../controls/run-control.server'
 import { uploadDigest } from '../controls/upload-digest.server'
 import { navFacts } from '../nav-facts.server'
+import { openControlId } from '../nav-state'
 import { voidApprovals } from '../void-approvals.server'
 import type { MatchingOutcome } from './contract'
 
@@ -42,8 +43,9 @@ export async function runMatching(
       },
     )
   const nav = await navFacts(read, fundNavId)
-  refuseWhenReadOnly(actor, await instanceById(read, fundNavId))
-  const controlId = nav.currentControlId
+  const before = await instanceById(read, fundNavId)
+  refuseWhenReadOnly(actor, before)
+  const controlId = openControlId(nav, before)
   const figures = controlId === null ? null : await figuresJson(read, controlId)
   if (controlId === null || figures === null)
     throw new DomainError('refused', 'Run a control first: a matching compares with its inventory.', {
@@ -58,14 +60,14 @@ export async function runMatching(
     once(tx, { key: idempotencyKey, userId: actor.id, action, now }, async () => {
       let instance = await lockInstance(tx, fundNavId)
       refuseWhenReadOnly(actor, instance)
-      if ((await navFacts(tx, fundNavId)).currentControlId !== controlId)
+      if (openControlId(await navFacts(tx, fundNavId), instance) !== controlId)
         throw new DomainError('conflict', 'A new control ran meanwhile. Upload the matching file again.', {
           title: TITLE,
         })
       instance = await voidApprovals(tx, instance, `new matching by ${actor.fullName}`, now)
       const common = { objectKind: 'nav', objectId: fundNavId, createdBy: actor.id, now }
       const [uploadDocumentId, resultDocumentId] = await storeDocuments(tx, [
-        { ...common, fileType: 'Matching upload', fileName: file.fileName, bytes: file.bytes },
+        { ...common, ...file, fileType: 'Matching upload' },
         { ...common, fileType: 'Matching', fileName: 'matching.xlsx', bytes: workbook },
       ])
       if (uploadDocumentId === undefined || resultDocumentId === undefined)

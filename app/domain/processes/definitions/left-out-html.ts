@@ -14,7 +14,7 @@ function namesIn(html: string): Map<string, number> {
 
 /** What stands for a name in a sentence where the name alone says too little. */
 const WORDS: Readonly<Record<string, string>> = {
-  href: 'the address of a link (https, http, mailto and pages of this site are kept)',
+  href: 'the address of a link (https, http, mailto and pages of this site that only show something are kept)',
 }
 
 const MOST_NAMED = 12

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { FunctionRights } from '~/domain/access/import-users'
+import { rightSentence } from '~/domain/access/users/held-rights'
 import type { JsonSchema } from '~/domain/calls/openapi'
 import type { Answers, FileAnswer } from '../answers'
 import type { AlsoTakes, Call, UploadBody } from '../call-types'
@@ -32,7 +34,7 @@ export function operationOf(documented: DocumentedCall, named: NamedSchemas): Js
 }
 
 const MEANT =
-  'It changes data: besides a token that may write, it takes requests from a page of the site alone. Its twin with POST or DELETE is the better way.'
+  'It changes data: besides a token that may write, it takes requests of scripts of this site alone; a link to it does nothing. Its twin with POST or DELETE is the better way.'
 
 function operationId({ method, address }: DocumentedCall): string {
   const words = address
@@ -46,8 +48,12 @@ function whoMay({ may }: Call): string {
   if (may === 'any user') return 'Any user; what it shows depends on what they may open.'
   const [functions, ...permissions] = may
   const named = typeof functions === 'string' ? functions : functions.join(' or ')
-  return permissions.length === 0 ? `Needs ${named}.` : `Needs ${named} with ${permissions.join(' or ')}.`
+  const held =
+    permissions.length === 0 ? [NO_CHANGES] : permissions.map((one) => ({ ...NO_CHANGES, [one]: true }))
+  return `Needs ${named}: ${held.map(rightSentence).join(' or ')}.`
 }
+
+const NO_CHANGES: FunctionRights = { add: false, update: false, delete: false }
 
 function bodyOf(
   body: NonNullable<Call['body']>,

@@ -27,7 +27,7 @@ const WHY = {
   422: 'What was sent cannot be taken, or not as things stand: the sentence says why.',
   429: 'Too much at once; Retry-After says in how many seconds to go on.',
   500: 'Nobody expected this. It is in the log, under the requestId that is told.',
-  503: 'The database or another server cannot be reached just now; try again after Retry-After seconds.',
+  503: 'The database or another server cannot be reached just now; try again after Retry-After seconds. Of a write, the code says what is known: "unavailable" saved nothing, "unknown" may have, "saved" did.',
 } as const
 
 export type RefusedStatus = keyof typeof WHY

@@ -1,13 +1,12 @@
 import { auditReach } from '~/domain/audit/audit-reach.server'
 import { showInstant } from '~/domain/values/show'
-import { fileLoader } from '~/http/downloads/file-loader'
-import { fileInPath, gridFile } from '~/http/exports/export-file'
+import { exportLoader, fileInPath, gridFile } from '~/http/exports/export-file'
 import { gridAsked } from '~/http/grid-asked'
 import { guard } from '~/http/guard'
 import { auditTable } from './audit-table'
 
 /** audit.xlsx, .csv or .pdf: all events that the search's address finds; the title says how far back a text was looked for. */
-export const loader = fileLoader(async (args) => {
+export const loader = exportLoader(async (args) => {
   const guarded = await guard(args, 'administration')
   const file = fileInPath(args.params.file, ['audit'])
   const { source, before } = await auditTable(guarded, args.request)

@@ -1,11 +1,10 @@
 import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
-import { fileLoader } from '~/http/downloads/file-loader'
-import { fileInPath, gridFile } from '~/http/exports/export-file'
+import { exportLoader, fileInPath, gridFile } from '~/http/exports/export-file'
 import { guard } from '~/http/guard'
 import { tableSource } from '../tables/table-source'
 
 /** currencies.xlsx, exchange-rates.csv and so on: a table of reference data. */
-export const loader = fileLoader(async (args) => {
+export const loader = exportLoader(async (args) => {
   const guarded = await guard(args, 'administration')
   const table = lookupTableNamed(args.params.table)
   const file = fileInPath(args.params.file, [table.name])

@@ -7,7 +7,9 @@ import { domainLinks } from '~/domain/access/menu'
 import { secondPersonState } from '~/domain/access/second-person.server'
 import { generatedLine, generateProcesses } from '~/domain/processes/generate-processes.server'
 import { databaseAnswers } from '~/domain/system/database-answers.server'
+import { disksOf } from '~/domain/system/disks.server'
 import { healthLines } from '~/domain/system/health-line'
+import { scannerAnswers } from '~/domain/system/scanner-answers.server'
 import { siteState } from '~/domain/system/site-state.server'
 import { guard } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
@@ -18,13 +20,16 @@ import { Page, PageSection } from '~/ui/page/page'
 export const meta = () => [{ title: 'System · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, transaction, services } = await guard(args, 'administration')
-  const { clock, office, running } = services
+  const { actor, read, services } = await guard(args, 'administration')
+  const { clock, office, running, folders = {}, diskTrouble, uploads } = services
   const now = clock()
-  const [state, answers, secondPerson] = await Promise.all([
+  const [state, answers, secondPerson, disks, scanner] = await Promise.all([
     siteState(read, now),
-    databaseAnswers({ read, transaction }, clock),
+    // Not through the guard's doors: nothing is stored for whoever looks.
+    databaseAnswers(args.context.services.doors, clock),
     secondPersonState(read),
+    disksOf(folders),
+    scannerAnswers(uploads.scan),
   ])
   return {
     ...{ state, secondPerson, now },
@@ -32,8 +37,10 @@ export async function loader(args: LoaderFunctionArgs) {
     health: healthLines({
       ...answers,
       ...state,
+      ...{ disks, diskFullAt: diskTrouble?.fullAt ?? null },
       now,
       office: office !== undefined,
+      scanner,
       startedAt: running?.startedAt ?? null,
     }),
     mayUpdate: isAllowed(actor, 'administration', 'update'),

@@ -1,12 +1,11 @@
-import { fileLoader } from '~/http/downloads/file-loader'
-import { fileInPath, gridFile } from '~/http/exports/export-file'
+import { exportLoader, fileInPath, gridFile } from '~/http/exports/export-file'
 import { guard } from '~/http/guard'
 import { pendingTable } from '../changes/waiting-changes'
 import { tableSource } from '../tables/table-source'
 import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from './tolerances-today'
 
 /** tolerances.xlsx, .csv or .pdf, and the changes of them that wait. */
-export const loader = fileLoader(async (args) => {
+export const loader = exportLoader(async (args) => {
   const guarded = await guard(args, 'administration')
   const { request } = args
   const file = fileInPath(args.params.file, ['tolerances', 'pending_changes'])

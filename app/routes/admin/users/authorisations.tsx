@@ -35,8 +35,7 @@ export default function Authorisations() {
         title="Authorisations"
         aside={
           <span className="muted">
-            {shownCount(grid.total)} · r may open the page, a add, u update, d delete; open a user to ask for
-            others
+            {shownCount(grid.total)} · open a user to request other authorisations
           </span>
         }
         fill

@@ -1,11 +1,12 @@
-import type { Transaction } from 'db/doors'
+import type { Read, Transaction } from 'db/doors'
 import { z } from 'zod'
 import { onceTold } from '~/domain/access/once-told.server'
 import { passwordsAccepted } from '~/domain/access/passwords-accepted.server'
-import { enableUser } from '~/domain/access/users/disable-user.server'
+import { enableUser, unlinkUser } from '~/domain/access/users/disable-user.server'
 import { endSessions, endTokens } from '~/domain/access/users/end-access.server'
 import { requestAuthorisations } from '~/domain/access/users/request-authorisations.server'
 import { requestQueues } from '~/domain/access/users/request-queues.server'
+import { waitsFor } from '~/domain/access/users/reset-user.server'
 import { saveUser } from '~/domain/access/users/save-user.server'
 import { userRows } from '~/domain/access/users/user-list.server'
 import { parseFields } from '~/http/form'
@@ -27,11 +28,11 @@ const Intent = z.object({
   intent: z.enum(['save', 'queues', 'rights', 'access'], 'Reload the page and try again.'),
 })
 const Act = z.object({
-  act: z.enum(['enable', 'endSessions', 'endTokens'], 'Reload the page and try again.'),
+  act: z.enum(['enable', 'unlink', 'endSessions', 'endTokens'], 'Reload the page and try again.'),
 })
 /** What held when the form was shown, in words. */
 const Shown = z.object({ shown: z.string().max(10_000, 'Reload the page and try again.').default('') })
-const ACTS = { enable: enableUser, endSessions, endTokens }
+const ACTS = { enable: enableUser, unlink: unlinkUser, endSessions, endTokens }
 
 /** Runs the form of a user's drawer that was sent, and stays there. */
 export async function answerToUserForm(
@@ -46,20 +47,21 @@ export async function answerToUserForm(
   const { idempotencyKey: key } = parseFields(typed, KeyField)
   const run = commandOf(intent, guarded, userId, typed, now)
   const action = `${intent === 'access' ? typed.act : intent} of user ${userId}`
-  const done = await transaction((tx) => onceTold(tx, { key, userId: actor.id, action, now }, () => run(tx)))
-  const popup = intent === 'access' && (await needsPassword(guarded, userId, now)) ? '/password' : ''
-  return redirectWithStatus(
-    guarded,
-    `/admin/users/${userId}${popup}${sameSearch(request, { copy: null })}`,
-    done,
-  )
+  const { done, popup } = await transaction(async (tx) => {
+    const done = await onceTold(tx, { key, userId: actor.id, action, now }, () => run(tx))
+    const asks = typed.act === 'enable' && (await needsPassword(tx, guarded, userId, now))
+    return { done, popup: asks ? '/password' : '' }
+  })
+  const to = `/admin/users/${userId}${popup}${sameSearch(request, { copy: null })}`
+  return redirectWithStatus(guarded, to, done)
 }
 
-/** Whoever was enabled has no password: the popup that makes one comes next, where passwords are let in at all. */
-async function needsPassword({ read, services }: Guarded, userId: number, now: Date): Promise<boolean> {
+/** Whoever was enabled, or is to be, has no password: the popup that makes one comes next, where passwords are let in at all. */
+async function needsPassword(read: Read, { services }: Guarded, userId: number, now: Date): Promise<boolean> {
   if (!(await passwordsAccepted(read, services.settings.singleSignOn?.login))) return false
   const [user] = await userRows(read, [userId], now)
-  return user?.state === 'NO PASSWORD'
+  if (user?.state === 'NO PASSWORD') return true
+  return user?.state === 'DISABLED' && (await waitsFor(read, 'enable', user.user_name))
 }
 
 function commandOf(

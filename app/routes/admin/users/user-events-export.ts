@@ -1,12 +1,11 @@
 import { userView } from '~/domain/access/users/user-view.server'
-import { fileLoader } from '~/http/downloads/file-loader'
-import { fileInPath, gridFile } from '~/http/exports/export-file'
+import { exportLoader, fileInPath, gridFile } from '~/http/exports/export-file'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { eventTable } from '../../workflow/event-table'
 
 /** user_events.xlsx, .csv or .pdf: what was done with a user. */
-export const loader = fileLoader(async (args) => {
+export const loader = exportLoader(async (args) => {
   const guarded = await guard(args, 'administration')
   const { actor, read, services } = guarded
   const file = fileInPath(args.params.file, ['user_events'])

@@ -10,7 +10,7 @@ import { eventTable } from '../../workflow/event-table'
 
 const LONGEST_NAME = 100
 
-const FORMS = ['save', 'queues', 'rights', 'enable', 'endSessions', 'endTokens'] as const
+const FORMS = ['save', 'queues', 'rights', 'enable', 'unlink', 'endSessions', 'endTokens'] as const
 type FormKeys = Record<(typeof FORMS)[number], string>
 
 /** An idempotency key for each form of the drawer. */

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { OneTimeShown } from '~/components/admin/users/one-time-shown'
 import { ONE_TIME_HOURS } from '~/domain/access/one-time-password'
+import { whatBecomes } from '~/domain/access/pending-change-request.server'
 import {
   giveOneTimePassword,
   whyNoOneTimePassword,
@@ -22,14 +23,17 @@ import { oneTimeMade } from './one-time-made'
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'administration', 'update')
   const now = services.clock()
-  const { user } = await pageRead(() => userView(read, actor, idInPath(args.params.userId), now))
-  const disabledAt = user.state === 'DISABLED' ? now : null
+  const { user, isTrusted, isToBeEnabled } = await pageRead(() =>
+    userView(read, actor, idInPath(args.params.userId), now),
+  )
+  const isDisabled = user.state === 'DISABLED'
   return {
     userId: user.id,
     userName: user.user_name,
     hours: ONE_TIME_HOURS,
     has: user.state !== 'NO PASSWORD',
-    off: whyNoOneTimePassword(actor, { id: user.id, disabledAt }),
+    off: whyNoOneTimePassword(actor, { id: user.id, isDisabled, isToBeEnabled }),
+    becomes: isTrusted ? await whatBecomes(read, 'reset', actor) : null,
     idempotencyKey: services.ids.uuid(),
   }
 }
@@ -56,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Popup that makes a one-time password, and then shows it. */
 export default function UserPassword() {
-  const { userId, userName, hours, has, off, idempotencyKey } = useLoaderData<typeof loader>()
+  const { userId, userName, hours, has, off, becomes, idempotencyKey } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const closeHref = `/admin/users/${userId}`
   const refused = answer && 'refusal' in answer ? answer : undefined
@@ -70,10 +74,16 @@ export default function UserPassword() {
         <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
           <p>
             {has
-              ? `The password that ${userName} has now ends, and so do their sessions.`
+              ? `The present password of ${userName} ends, and so do their sessions and personal tokens.`
               : `${userName} has no password, and logs in with the one that you make.`}{' '}
-            The new one is valid for {hours} hours and must be changed when it is used first.
+            The new one is valid for {hours} hours and must be changed when it is used first. For 24 hours,{' '}
+            {userName} takes no four-eyes step, and is told who reset their access.
           </p>
+          {becomes !== null && (
+            <Note>
+              {userName} holds rights that one administrator alone does not hand out: {becomes}.
+            </Note>
+          )}
           <FormActions>
             <SubmitButton busyText="Making it…">Make one-time password</SubmitButton>
             <CloseLink className="button" to={closeHref}>

@@ -4,7 +4,7 @@ import { INVOICE_GRID } from '~/components/invoices/invoice-columns'
 import { budgetById } from '~/domain/budgets/budget-by-id.server'
 import { invoicesOfBudget } from '~/domain/budgets/invoices-of-budget.server'
 import { transactionRows } from '~/domain/invoices/transaction-rows.server'
-import { aDay, anAmount, aText } from '~/http/calls/answers'
+import { aDay, anAmount, anId, aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { callQuery, listAnswer, listColumns } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
@@ -13,6 +13,7 @@ import { aTransaction } from '../invoices/transaction-shape'
 const aCountedTransaction = z
   .object({
     ...aTransaction.shape,
+    transaction_draft_id: anId.nullable().describe('As draft_transaction_id (sub-grid form).'),
     counted_amount: anAmount
       .nullable()
       .describe('What the budget counts of it; null without an exchange rate.'),
@@ -41,7 +42,9 @@ export const loader = calls({
       const fields = transactionColumns(timeZone, budget)
       const query = callQuery(request, fields, INVOICE_GRID)
       const { rows, total } = await invoicesOfBudget(read, budget, timeZone).page(query)
-      return listAnswer(request, query, { rows: await transactionRows(read, rows), total })
+      const found = await transactionRows(read, rows)
+      const told = found.map((row) => ({ ...row, transaction_draft_id: row.draft_transaction_id }))
+      return listAnswer(request, query, { rows: told, total })
     },
   },
 })

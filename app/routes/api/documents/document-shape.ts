@@ -13,6 +13,9 @@ export const aDocument = z
     creationDate: anInstant,
     createdBy: aText.describe('Full name, or SYSTEM.'),
     file_type: aText,
+    scannedBy: aText
+      .nullable()
+      .describe('The virus scanner that found nothing in it when it was uploaded; null when nobody looked.'),
     canDelete: aBoolean.describe('Whether the caller may delete it now.'),
   })
   .meta({ id: 'Document' })

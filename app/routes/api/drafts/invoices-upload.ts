@@ -5,11 +5,11 @@ import { DomainError } from '~/domain/values/domain-error'
 import { created } from '~/http/calls/answer'
 import { anId, aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
-import { callKey } from '~/http/calls/key'
 import { takesFiles } from '~/http/calls/takes'
 import { UploadCallFields } from '~/http/draft-forms'
 import { invoicesUpload } from '~/http/upload-limits'
 import { aDuplicate } from './draft-shape'
+import { type InvoiceKey, invoiceKey } from './invoice-key'
 
 const aFileDone = z
   .object({
@@ -21,24 +21,25 @@ const aFileDone = z
   })
   .meta({ id: 'UploadedFile' })
 
-/** POST uploadinvoices: up to 5 PDFs, each a draft and an answer of its own, in their order; refused when none is one. */
+/** POST uploadinvoices: up to 5 invoices, each a draft and an answer of its own, in their order; refused when none is one. */
 export const loader = calls({
   POST: {
     may: ['draftsdashboard', 'add'],
     title: UPLOAD_TITLE,
     alsoError: true,
+    once: true,
     tells:
-      'Makes a draft of each of up to 5 PDFs, and answers for each of them; refused when none became a draft.',
+      'Makes a draft of each of up to 5 invoices (PDF, or e-invoices in XML), and answers for each of them; refused when none became a draft.',
     answers: { 201: z.array(aFileDone) },
     ...takesFiles(
       { limits: invoicesUpload, fields: UploadCallFields },
-      async ({ actor, services }, _, { files, fields: { comment } }, key: string) => {
+      async ({ actor, services }, _, { files, fields: { comment } }, key: InvoiceKey) => {
         const answers = await uploadDrafts(services, actor, { files, comment }, key)
         if (answers.some(({ draftId }) => draftId !== null)) return created(answers)
         const list = answers.map(({ errorMessage }) => errorMessage ?? '')
         throw new DomainError('invalid', list.join(' '), { list })
       },
-      async (guarded, { request }) => callKey(guarded, request),
+      async (guarded, { request }) => invoiceKey(guarded, request),
     ),
   },
 })

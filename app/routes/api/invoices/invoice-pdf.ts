@@ -6,14 +6,15 @@ import { DomainError } from '~/domain/values/domain-error'
 import { aStoredFile } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { idOf } from '~/http/calls/values'
-import { documentDownload } from '~/http/downloads/document-download'
+import { documentAsPdf } from '~/http/downloads/document-preview'
 import { objectFor } from '../object-kind'
 
-/** GET documents/invoice/{id}: the supplier's PDF of an invoice or a draft. */
+/** GET documents/invoice/{id}: the supplier's PDF of an invoice or a draft; of an e-invoice in XML, the PDF made of it. */
 export const loader = calls({
   GET: {
     may: 'any user',
-    tells: "The supplier's PDF of an invoice or a draft.",
+    tells:
+      "The supplier's PDF of an invoice or a draft. Of one that came as XML alone, the PDF made of it; documents/{id} has the XML.",
     answers: { 200: aStoredFile(KINDS.pdf.mediaType) },
     async answer(guarded, { request, params }) {
       const { actor, read } = guarded
@@ -21,7 +22,7 @@ export const loader = calls({
       const { kind: objectKind, objectId } = object
       const [pdf] = await documentsOf(read, { objectKind, objectId, fileTypes: [FILE_TYPES.invoice] })
       if (!pdf) throw new DomainError('not-found', `There is no supplier's PDF of ${objectKind} ${objectId}.`)
-      return documentDownload(guarded, request, pdf.id, (document) => mayOnKind(actor, document.objectKind))
+      return documentAsPdf(guarded, request, pdf.id, (document) => mayOnKind(actor, document.objectKind))
     },
   },
 })

@@ -1,3 +1,5 @@
+import { isAllowed } from '~/domain/access/actor'
+import { paidAccount } from '~/domain/bank-accounts/paid-account.server'
 import { transactionById } from '~/domain/invoices/transaction-by-id.server'
 import { calls } from '~/http/calls/call'
 import { idOf } from '~/http/calls/values'
@@ -9,7 +11,13 @@ export const loader = calls({
     may: ['transactiondashboard'],
     tells: 'One invoice; its references are ids.',
     answers: { 200: aTransactionDetail },
-    answer: ({ read }, { params }) => transactionById(read, idOf(params.invoiceId, 'invoice')),
+    async answer({ actor, read }, { params }) {
+      const found = await transactionById(read, idOf(params.invoiceId, 'invoice'))
+      const payee = found.invoicedLegalEntity ?? found.invoicedFundLegalEntity
+      const may = isAllowed(actor, 'bankaccounts') || actor.queues.includes('PAYMENT')
+      const paid = may && payee !== null ? await paidAccount(read, payee, found.currency) : null
+      return { ...found, accountHash: paid?.hash ?? null }
+    },
   },
 })
 export const action = loader

@@ -84,6 +84,11 @@ export const aTransactionDetail = z
     validationDateB: aDay.nullable(),
     draft_transaction_id: anId.nullable(),
     file_name: aText.nullable(),
+    accountHash: aText
+      .nullable()
+      .describe(
+        'Of the account that is paid (IBAN, BIC, holder): approvals hold for it alone. Null for callers who neither see bank accounts nor approve payments.',
+      ),
     creationDate: anInstant,
   })
   .meta({ id: 'TransactionDetail' })

@@ -5,6 +5,7 @@ import { calls } from '~/http/calls/call'
 import { callKey } from '~/http/calls/key'
 import { takes } from '~/http/calls/takes'
 import { idValue, numberValue, textValue } from '~/http/calls/values'
+import { kpiNow } from '../../kpi/kpi-table'
 import { objectFor } from '../object-kind'
 import { aKpiComment } from './kpi-shape'
 
@@ -38,7 +39,7 @@ export const loader = calls({
       }
       return transaction(async (tx) => {
         await saveKpiComment(tx, actor, input, services.clock())
-        return kpiComments(tx, comment.objectId)
+        return kpiComments(tx, comment.objectId, kpiNow(services))
       })
     }),
   },

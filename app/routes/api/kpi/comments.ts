@@ -4,6 +4,7 @@ import type { RowColumns } from '~/domain/lists/row-match'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
+import { kpiNow } from '../../kpi/kpi-table'
 import { objectFor } from '../object-kind'
 import { aKpiComment } from './kpi-shape'
 
@@ -16,13 +17,13 @@ const COLUMNS: RowColumns<z.output<typeof aKpiComment>> = {
 export const loader = calls({
   GET: {
     may: 'any user',
-    tells: 'What may be said of each KPI of an object, and what is said.',
+    tells: 'What may be said of each KPI of an object, what is said, and how a NAV stands by it.',
     title: 'Kpi Comment',
     list: kindsOf(COLUMNS),
     answers: { 200: z.array(aKpiComment) },
-    async answer({ actor, read }, args) {
+    async answer({ actor, read, services }, args) {
       const { objectId } = await objectFor(read, actor, idOf(args.params.objectId, 'object'))
-      return rowsAnswer(args, await kpiComments(read, objectId), COLUMNS)
+      return rowsAnswer(args, await kpiComments(read, objectId, kpiNow(services)), COLUMNS)
     },
   },
 })

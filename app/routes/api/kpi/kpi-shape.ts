@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { aBoolean, anId, aText } from '~/http/calls/answers'
+import { aBoolean, aDay, aNumber, anId, aText } from '~/http/calls/answers'
 
 /** KPI comment data of the specification, section 3. */
 export const aKpiComment = z
@@ -15,5 +15,14 @@ export const aKpiComment = z
       }),
     ),
     current_comment: z.object({ comment_id: anId, comment_log: aText }).nullable(),
+    standing: z
+      .object({
+        outcome: z.enum(['met', 'missed', 'open', 'unmeasured', 'counted']),
+        due: aDay.nullable(),
+        done: aDay.nullable(),
+        times: aNumber.nullable().describe('Submits, or reopenings.'),
+      })
+      .nullable()
+      .describe('How a NAV stands by the method; null for other objects, and for a cancelled NAV.'),
   })
   .meta({ id: 'KpiComment' })

@@ -8,7 +8,8 @@ import { aControl, controlShape } from './control-shape'
 
 const change: Call = {
   may: ['navctrl', 'update'],
-  tells: 'Changes the reason of a control; for members of the queue TEAM LEADER.',
+  tells:
+    'Changes the reason of the current control of the round under way; for members of the queue TEAM LEADER.',
   answers: { 200: aControl },
   title: 'Error updating reason.',
   answer(guarded, { request, params }) {

@@ -46,6 +46,7 @@ export const anEvidencedResult = z
   .object({
     ...fields,
     fundNavId: anId,
+    round: aNumber.describe('Of the NAV, when the control ran.'),
     evidence: z.object({
       formula: aText,
       computation: aText,

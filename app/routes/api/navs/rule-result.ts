@@ -22,7 +22,8 @@ export const loader = calls({
   POST: {
     may: ['navctrl', 'update'],
     title: 'Error',
-    tells: 'Changes the result of a rule or its comment by hand; what is left out stays.',
+    tells:
+      'Changes the result of a rule or its comment by hand, of the current control of the round under way; what is left out stays.',
     answers: { 200: anEvidencedResult },
     ...takes(RuleResult, (guarded, { request }, { key: ruleResultId, ...change }) => {
       const { actor, transaction, services } = guarded

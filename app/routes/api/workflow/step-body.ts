@@ -15,6 +15,8 @@ export interface StepBody {
   revision: number | null
   /** With "Paid" of an invoice. */
   paymentDate: Day | null
+  /** With approvals and "Payment sent" of an invoice: hash of the account that the caller saw; null when they did not say. */
+  accountSeen: string | null
   idempotencyKey: string
 }
 
@@ -29,6 +31,11 @@ export const stepFields = (timeZone: string) =>
     ),
     revision: optionalIdValue.describe('Of a draft, as the caller saw it.'),
     paymentDate: dayValue(timeZone).optional().describe('With "Paid" of an invoice; today when left out.'),
+    accountHash: textValue
+      .nullish()
+      .describe(
+        'With approvals and "Payment sent" of an invoice: its accountHash as the caller saw it; refused when another account is paid now.',
+      ),
   })
 
 export function stepBody(
@@ -43,6 +50,7 @@ export function stepBody(
     seenEventId: fields.currentEventId,
     revision: fields.revision,
     paymentDate: fields.paymentDate ?? null,
+    accountSeen: fields.accountHash ?? null,
     idempotencyKey: callKey(guarded, request),
   }
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from 'db/doors'
 import { takeBudgetStep } from '~/domain/budgets/take-budget-step.server'
 import { takeDraftStep } from '~/domain/drafts/take-draft-step.server'
+import { voidingOtherAccounts } from '~/domain/invoices/payment-approvals.server'
 import { takeInvoiceStep } from '~/domain/invoices/take-invoice-step.server'
 import { takeNavStep } from '~/domain/navs/take-nav-step.server'
 import { takeTaskStep } from '~/domain/processes/take-task-step.server'
@@ -29,13 +30,14 @@ export function takeStepOfInvoice(
   { actor, transaction, services }: Guarded,
   { objectId, ...body }: StepBody,
 ) {
-  return transaction(async (tx) => {
-    const now = services.clock()
-    const { timeZone } = services.settings
-    const paymentDate = body.paymentDate ?? dayIn(now, timeZone)
-    await takeInvoiceStep(tx, actor, { invoiceId: objectId, ...body, paymentDate }, now, timeZone)
+  const now = services.clock()
+  const { timeZone } = services.settings
+  const step = { invoiceId: objectId, ...body, paymentDate: body.paymentDate ?? dayIn(now, timeZone) }
+  const take = async (tx: Transaction) => {
+    await takeInvoiceStep(tx, actor, step, now, timeZone)
     return fresh(tx, actor, objectId)
-  })
+  }
+  return voidingOtherAccounts(transaction, take, now)
 }
 
 /** Takes a step of a budget; answers its history and where it is now. */

@@ -7,6 +7,7 @@ import { accountTarget } from '~/domain/bank-accounts/account'
 import { setDefaultEntity } from '~/domain/bank-accounts/default-entity.server'
 import { requestAccount } from '~/domain/bank-accounts/request-account.server'
 import { accountNumbered } from '~/domain/bank-accounts/stored-accounts.server'
+import type { Day } from '~/domain/values/day'
 import { once } from '~/domain/workflow/once.server'
 import { DEMO_ZONE } from '../calendar'
 import { type Cast, castOf } from '../expenses/cast'
@@ -26,8 +27,12 @@ interface AccountDeed {
 /**
  * Plays what became of the demo's bank accounts through the product's own functions, in the order of its dates: all of it
  * is in one chain. Each deed is stored under its key, so that one that is stored already is passed over.
+ * @param before only what happened before this day
  */
-export async function playAccounts({ doors }: { doors: Pick<Doors, 'read' | 'transaction'> }): Promise<void> {
+export async function playAccounts(
+  { doors }: { doors: Pick<Doors, 'read' | 'transaction'> },
+  before: Day = '9999-12-31',
+): Promise<void> {
   const { key } = idempotencyKey
   const rows = await doors.read
     .select({ key })
@@ -38,7 +43,7 @@ export async function playAccounts({ doors }: { doors: Pick<Doors, 'read' | 'tra
   const deeds = [...ACCOUNT_STORIES.flatMap(deedsOf), OPENS_WITH].sort((a, b) => a.at.localeCompare(b.at))
   for (const { key: name, at, who, play } of deeds) {
     const { id: userId } = cast.actor(who)
-    if (!done.has(name))
+    if (!done.has(name) && at < before)
       await doors.transaction((tx) =>
         once(tx, { key: name, userId, action: 'demo', now: instantOf(at) }, () => play(tx, cast)),
       )

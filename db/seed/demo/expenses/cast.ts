@@ -23,7 +23,7 @@ export async function castOf(
 ): Promise<Cast> {
   const actors = new Map<string, Actor>()
   for (const { id } of await read.select({ id: appUser.id }).from(appUser)) {
-    const actor = await actorById(read, id)
+    const actor = await actorById(read, id, new Date())
     if (actor) actors.set(actor.userName, actor)
   }
   const validators = await read.select().from(clientValidator)

@@ -93,7 +93,7 @@ async function castOf({ read }: Doors): Promise<Cast> {
   const users = await read.select({ id: appUser.id, userName: appUser.userName }).from(appUser)
   const actors = new Map<string, Actor>()
   for (const { id, userName } of users) {
-    const actor = await actorById(read, id)
+    const actor = await actorById(read, id, new Date())
     if (actor) actors.set(userName, actor)
   }
   const navs = await read

@@ -6,6 +6,8 @@ import { requestChanges } from '~/domain/access/pending-change-request.server'
 import { pendingChanges } from '~/domain/access/pending-changes.server'
 import { passwordFault, setPassword } from '~/domain/access/set-password.server'
 import { giveOneTimePassword } from '~/domain/access/users/give-one-time-password.server'
+import { requestAuthorisations } from '~/domain/access/users/request-authorisations.server'
+import { requestQueues } from '~/domain/access/users/request-queues.server'
 import { randomIds } from '~/http/server/services'
 import { ONE_TIME, type UserSite, userSite } from './user-site'
 
@@ -19,19 +21,31 @@ const HOUR = 60 * 60_000
 const tryLogin = (username: string, now: Date) => logIn(site.read, { username, password: ONE_TIME }, now)
 
 test('a new user is there at once and may nothing; queues and authorisations wait for another administrator', async () => {
-  const { waiting } = await site.create({ queues: ['ACCOUNTANT', 'ACCOUNTING'], likeUser: 'accountant1' })
+  const { rights } = await site.create({ queues: ['ACCOUNTANT', 'ACCOUNTING'], likeUser: 'accountant1' })
   expect(await site.person('marie')).toMatchObject({
     queues: [],
     authorisations: [],
     homepage: 'navctrldashboard',
   })
   const held = (await site.person('accountant1')).authorisations
-  expect(waiting).toBe(held.length + 1)
+  expect(rights).toBe('it takes effect when another administrator approves it')
   const admin = await site.person('admin')
-  for (const { id } of await pendingChanges(site.read))
-    await expect(
-      site.transaction((tx) => approvePendingChange(tx, id, admin, site.clock(), 'Europe/Luxembourg')),
-    ).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('another person') })
+  const [asked, ...more] = await pendingChanges(site.read)
+  expect([asked?.description, more]).toEqual(['New user marie', []])
+  expect(asked?.change.split('\n')).toEqual([
+    'Queues: ACCOUNTANT, ACCOUNTING',
+    'Bank Accounts: may open',
+    'Budgets: may open, add, update',
+    'Drafted Expenses: may open, add, update, delete',
+    'Invoice Log: may open, add, update',
+    'NAV Controls: may open, add, update, delete',
+    'NAV Production: may open, update',
+  ])
+  await expect(
+    site.transaction((tx) =>
+      approvePendingChange(tx, asked?.id ?? 0, admin, site.clock(), 'Europe/Luxembourg'),
+    ),
+  ).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('another person') })
   await site.approveAll('second')
   const marie = await site.person('marie')
   expect(marie.queues).toEqual(['ACCOUNTANT', 'ACCOUNTING'])
@@ -39,7 +53,7 @@ test('a new user is there at once and may nothing; queues and authorisations wai
   expect(await site.events('marie')).toEqual(
     expect.arrayContaining([
       'CREATED by Quentin Adam: User marie created for Marie Weber, role ACCOUNTANT; one-time password given',
-      'APPROVED by Sec Ond: User marie: approved',
+      'APPROVED by Sec Ond: New user marie: approved',
     ]),
   )
 })
@@ -118,7 +132,57 @@ test('a name that somebody asked for is taken until that is decided: its rights 
   await expect(site.create({ userName: 'xaver' })).rejects.toMatchObject(waits)
   const [rest] = await pendingChanges(site.read)
   await site.transaction((tx) => refusePendingChange(tx, rest?.id ?? 0, second, site.clock(), 'who?'))
-  expect(await site.create({ userName: 'xaver' })).toMatchObject({ userName: 'xaver', waiting: 0 })
+  expect(await site.create({ userName: 'xaver' })).toMatchObject({ userName: 'xaver', rights: null })
+})
+
+test('what is asked for of a new user is refused as a whole', async () => {
+  await site.create({ userName: 'nils', queues: ['ACCOUNTANT'], likeUser: 'accountant1' })
+  const second = await site.person('second')
+  const [all] = await pendingChanges(site.read)
+  await site.transaction((tx) => refusePendingChange(tx, all?.id ?? 0, second, site.clock(), 'who?'))
+  expect(await site.person('nils')).toMatchObject({ queues: [], authorisations: [] })
+  expect(await pendingChanges(site.read)).toEqual([])
+})
+
+test('other queues and authorisations of a new user go into the request that waits; it takes effect as a whole', async () => {
+  const { userId } = await site.create({ userName: 'olga', queues: ['ACCOUNTANT'], likeUser: 'treasurer1' })
+  const admin = await site.person('admin')
+  const budgets = { add: true, update: false, delete: false }
+  await site.transaction((tx) =>
+    requestQueues(tx, admin, { userId, queues: ['PAYMENT'], seen: '' }, site.clock()),
+  )
+  const told = await site.transaction((tx) =>
+    requestAuthorisations(tx, admin, { userId, rights: { budgets }, seen: '' }, site.clock()),
+  )
+  expect(told).toBe('1 authorisation of olga: it takes effect when another administrator approves it')
+  const [asked, ...more] = await pendingChanges(site.read)
+  expect([asked?.change.split('\n'), more]).toEqual([
+    ['Queues: PAYMENT', 'Bank Accounts: may open', 'Budgets: may open, add', 'Invoice Log: may open, update'],
+    [],
+  ])
+  await site.approveAll('second')
+  const olga = await site.person('olga')
+  expect([olga.queues, olga.authorisations.length]).toEqual([['PAYMENT'], 3])
+  // Once it was decided, each change waits for itself again.
+  await site.transaction((tx) =>
+    requestQueues(tx, admin, { userId, queues: ['ACCOUNTANT'], seen: 'PAYMENT' }, site.clock()),
+  )
+  expect((await pendingChanges(site.read)).map(({ description }) => description)).toEqual(['User olga'])
+  await site.approveAll('second')
+  expect((await site.person('olga')).queues).toEqual(['ACCOUNTANT'])
+})
+
+test('a new user who has other rights by now than when they were asked for: refused, nothing of it takes effect', async () => {
+  await site.create({ userName: 'pia', queues: ['ACCOUNTANT'], likeUser: 'treasurer1' })
+  await site.ownerSql`insert into user_queue (user_id, queue) values (${await site.idOf('pia')}, 'MANAGER')`
+  await expect(site.approveAll('second')).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('New user pia was changed since this was requested.'),
+  })
+  expect(await site.person('pia')).toMatchObject({ queues: ['MANAGER'], authorisations: [] })
+  const second = await site.person('second')
+  const [all] = await pendingChanges(site.read)
+  await site.transaction((tx) => refusePendingChange(tx, all?.id ?? 0, second, site.clock(), 'who?'))
 })
 
 test('names that are missing, the queue SYSTEM and a model that is nobody are told beside their fields', async () => {
@@ -148,9 +212,11 @@ test('nobody gives themselves or a disabled user a one-time password; another on
   const auditor = await site.idOf('auditor1')
   await site.ownerSql`insert into session (id_hash, user_id, data, created_at, last_seen_at, expires_at)
     values ('hash', ${auditor}, '{}', now(), now(), now())`
+  // Somebody who may only read: of others it waits.
+  await site.ownerSql`delete from user_queue where user_id = ${auditor}`
   await give(auditor)
   expect(await site.ownerSql`select * from session`).toEqual([])
   expect(await site.events('auditor1')).toEqual([
-    'ONE-TIME PASSWORD by Quentin Adam: User auditor1: one-time password given',
+    'ONE-TIME PASSWORD by Quentin Adam: User auditor1: one-time password given; sessions and tokens ended',
   ])
 })

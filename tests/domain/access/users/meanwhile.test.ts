@@ -45,6 +45,7 @@ test('a login under way opens no session once the password is another, or the us
   await site.transaction((tx) =>
     giveOneTimePassword(tx, admin, { userId: manager.userId, passwordHash: 'given' }, site.clock()),
   )
+  await site.approveAll('second')
   await expect(open(manager)).rejects.toMatchObject(NOT_OPENED)
   await site.transaction((tx) =>
     disableUser(tx, admin, { userId: auditor.userId, comment: '' }, site.clock()),
@@ -82,6 +83,18 @@ test('no token is made for a user who was disabled meanwhile', async () => {
   await expect(
     site.transaction((tx) => createApiToken(tx, manager, wanted, { random: 'x', now: site.clock() })),
   ).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await site.ownerSql`select * from api_token`).toEqual([])
+})
+
+test('no token is made for a user who got a one-time password meanwhile: it would be good once that is changed', async () => {
+  const manager = await site.person('manager1')
+  await site.transaction((tx) =>
+    setPassword(tx, { userName: 'manager1', passwordHash: 'given', oneTime: true }, null, site.clock()),
+  )
+  const wanted = { name: 'script', readOnly: false, days: 1 }
+  await expect(
+    site.transaction((tx) => createApiToken(tx, manager, wanted, { random: 'x', now: site.clock() })),
+  ).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('one-time password') })
   expect(await site.ownerSql`select * from api_token`).toEqual([])
 })
 

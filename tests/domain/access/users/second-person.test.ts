@@ -60,7 +60,7 @@ test('the only administrator may switch it off: requests take effect, recorded a
   ])
 })
 
-test('their own rights, and what a team leader decides, wait all the same', async () => {
+test('their own rights wait all the same, and bank accounts are closed to them', async () => {
   await dropSecond()
   await flip(true)
   const admin = await site.person('admin')
@@ -82,7 +82,8 @@ test('their own rights, and what a team leader decides, wait all the same', asyn
   const [entity] =
     await site.ownerSql`insert into legal_entity (name, kind) values ('Client SA', 'COMPANY') returning id`
   const account = { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: 'LU280019400644750000' }
-  await site.transaction((tx) =>
+  // Bank accounts are closed to whoever administers a site alone.
+  const wish = site.transaction((tx) =>
     requestChanges(
       tx,
       [
@@ -97,7 +98,11 @@ test('their own rights, and what a team leader decides, wait all the same', asyn
       site.clock(),
     ),
   )
-  expect((await pendingChanges(site.read)).map(({ kind }) => kind)).toEqual(['authorisation', 'bank account'])
+  await expect(wish).rejects.toMatchObject({
+    code: 'forbidden',
+    message: expect.stringContaining('without a second person'),
+  })
+  expect((await pendingChanges(site.read)).map(({ kind }) => kind)).toEqual(['authorisation'])
 })
 
 test('a second administrator decides again, whatever the setting says, until it is switched on for good', async () => {

@@ -40,7 +40,7 @@ export async function userSite() {
 
   /** A user as they are now. */
   async function person(userName: UserName | 'second' | (string & {})): Promise<Actor> {
-    const actor = await actorById(site.read, await idOf(userName))
+    const actor = await actorById(site.read, await idOf(userName), site.clock())
     if (!actor) throw new Error(`no user ${userName} who is not disabled`)
     return actor
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { openExports } from '~/domain/exports/worker/open-exports'
+import { type AskedFile, openExports } from '~/domain/exports/worker/open-exports'
 import { batches, bytesOf, headOf, rowsOf } from '../tables'
 
 const faults: unknown[] = []
@@ -10,7 +10,13 @@ beforeEach(() => {
   faults.length = 0
 })
 
-const fileOf = (title: string) => odd.file('csv', headOf(['text'], { title }), batches(rowsOf([['a']])))
+/** A file whose title says what goes wrong. */
+const asked = (title: string, userId = 1): AskedFile => ({
+  format: 'csv',
+  userId,
+  content: async () => ({ head: headOf(['text'], { title }), lines: batches(rowsOf([['a']])) }),
+})
+const fileOf = (title: string) => odd.file(asked(title))
 
 const MISHAPS: [title: string, code: string, sentence: RegExp][] = [
   ['throw', 'refused', /^The file could not be written: .* Try again/],
@@ -45,8 +51,11 @@ test('a refusal of the writer is told as it is', async () => {
 
 test('a thread or a reader that stands still loses the file, and others get the place', async () => {
   const impatient = openExports({ url, atOnce: 2, stallMs: 5_000 })
-  const begin = (title: string) =>
-    impatient.file('csv', headOf(['text'], { title }), batches(rowsOf([['a']])))
+  let userId = 0
+  const begin = (title: string) => {
+    userId += 1
+    return impatient.file(asked(title, userId))
+  }
   const standstill = {
     code: 'busy',
     message: expect.stringMatching(/^The export stood still for 5 seconds .* Try again/),

@@ -28,7 +28,7 @@ export async function importSite() {
     await database.ownerSql`
       insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
       values (${row?.id}, 'administration', ${rights.add}, ${rights.update}, ${rights.delete})`
-    const actor = await actorById(database.doors.read, Number(row?.id))
+    const actor = await actorById(database.doors.read, Number(row?.id), NOW)
     if (!actor) throw new Error('no such user')
     return actor
   }

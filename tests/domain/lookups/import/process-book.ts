@@ -1,4 +1,4 @@
-import { type Book, date } from './reference-book'
+import { type Book, date, FUND_HEADS } from './reference-book'
 
 /** A workbook with everything that a site's processes are made of, without a fault. */
 export function processBook(): Book {
@@ -9,17 +9,7 @@ export function processBook(): Book {
       ['Alder Management SA', 'COMPANY', null, null],
     ],
     Funds: [
-      [
-        'Fund code',
-        'Name',
-        'Currency',
-        'Type',
-        'Regime',
-        'Provider',
-        'Client validation',
-        'Legal entity',
-        'Calendar',
-      ],
+      [...FUND_HEADS, 'Legal entity', 'Calendar'],
       ['AL1', 'Alder Equity', 'EUR', 'EQUITY', 'UCITS', 'FIA', 'yes', 'Alder Fund SICAV', null],
     ],
     'NAV calendar': [

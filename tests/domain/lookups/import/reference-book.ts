@@ -6,6 +6,9 @@ export type Book = Record<string, Rows>
 
 export const date = (day: string) => new Date(`${day}T00:00:00Z`)
 
+/** What every sheet of funds begins with. */
+export const FUND_HEADS = ['Fund code', 'Name', 'Currency', 'Type', 'Regime', 'Provider', 'Client validation']
+
 /** A workbook with every sheet of the contract, without a fault. */
 export function goodBook(): Book {
   return {
@@ -15,17 +18,7 @@ export function goodBook(): Book {
       ['Birch Audit S.à r.l.', 'Supplier', 'LU', 'LU12345678', date('2027-12-31')],
     ],
     Funds: [
-      [
-        'Fund code',
-        'Name',
-        'Currency',
-        'Type',
-        'Regime',
-        'Provider',
-        'Client validation',
-        'Accountant',
-        'Benchmark',
-      ],
+      [...FUND_HEADS, 'Accountant', 'Benchmark'],
       ['AL1', 'Alder Equity', 'EUR', 'EQUITY', 'UCITS', 'FIA', 'yes', 'marie', 'MSCI World'],
       [2045, 'Alder Bond', 'USD', 'bond', 'AIF', 'MFFA', 'no', null, null],
     ],

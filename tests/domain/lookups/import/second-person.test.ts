@@ -53,7 +53,10 @@ test('imported users and authorisations wait, and what else the workbook holds i
   ])
   expect(await waiting()).toMatchObject([
     { kind: 'user', target: 'marie', description: 'User marie', before: null, requester: 'anna Test' },
-    { description: 'Authorisation of marie for navctrl', after: { add: true, update: true, delete: false } },
+    {
+      description: 'Authorisation of marie for NAV Controls',
+      after: { add: true, update: true, delete: false },
+    },
   ])
   const [found] = await site.ownerSql`
     select (select count(*) from app_user where user_name = 'marie') as users, (select count(*) from routine_type) as types`
@@ -102,7 +105,11 @@ test('another administrator approves: the change takes effect and its event says
     select name, who_name, log from workflow_event where object_id = ${userObjectId(Number(user?.id))} order by seq`
   expect(events).toEqual([
     { name: 'change approved', who_name: 'ben Test', log: 'User marie: approved' },
-    { name: 'change approved', who_name: 'ben Test', log: 'Authorisation of marie for navctrl: approved' },
+    {
+      name: 'change approved',
+      who_name: 'ben Test',
+      log: 'Authorisation of marie for NAV Controls: approved',
+    },
   ])
   expect(await waiting()).toEqual([])
 })

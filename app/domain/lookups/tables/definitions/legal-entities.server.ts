@@ -5,6 +5,7 @@ import { invoice } from 'db/schema/invoices'
 import { clientValidator, fund, legalEntity } from 'db/schema/lookups'
 import { entityProcess } from 'db/schema/processes'
 import { authorisationRule } from 'db/schema/signatures'
+import { voidOtherApprovals } from '~/domain/invoices/payment-approvals.server'
 import { entityChanged } from '~/domain/processes/definitions/entity-changed.server'
 import { SHEETS } from '../../import/sheets'
 import { optionalIdColumn } from '../id-column'
@@ -97,6 +98,15 @@ export const legalEntities = lookupTable({
     wrongFields({ managementCompanyId: own ? 'An entity is not its own management company.' : null })
   },
   async changed(tx, row, by) {
+    const { before, after } = row
+    // The name is who holds the account that a payment goes to. Its lock comes before that of all names.
+    if (before && after && before.name !== after.name)
+      await voidOtherApprovals(
+        tx,
+        Number(after.id),
+        `the supplier "${textOf(before.name)}" was renamed "${textOf(after.name)}"`,
+        by.now,
+      )
     await rename(tx, row)
     return entityChanged(tx, row, by)
   },

@@ -1,0 +1,8 @@
+/**
+ * By which page a form is kept, on the server and in the tab: path and search in one way of writing, as browsers, routers
+ * and servers write a blank as "+" or as "%20".
+ */
+export function pageKey(pathname: string, search: string): string {
+  const params = new URLSearchParams(search)
+  return params.size > 0 ? `${pathname}?${params}` : pathname
+}

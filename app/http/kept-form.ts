@@ -1,0 +1,199 @@
+import type { AppLoadContext } from '@remix-run/node'
+import busboy from 'busboy'
+import { KEPT_MS, keepForm, type SentForm, takeKeptForm } from '~/domain/access/kept-forms.server'
+import { pageKey } from '~/domain/access/page-key'
+import { endedUser } from '~/domain/access/session-rows.server'
+import { displayName } from '~/domain/documents/display-name'
+import { drainBody, readWithin } from './drain'
+import { samePage } from './redirect-to'
+import { fieldsOfText, MOST_NAMES, mediaTypeOf, readText } from './request-text'
+import type { Services } from './server/services'
+import { sessionKey } from './session'
+import { siteCookie } from './site-cookie'
+import { isPasswordField, typedText } from './upload-parts'
+
+/**
+ * What happens to a form whose session ended while it was filled in: it is kept for the session's user, login leads back
+ * to its page, and the page shows it again, as it shows one that was refused.
+ */
+
+const MOST_BYTES = 1024 * 1024
+/** So much of a form with files is read for the sake of its texts. */
+const MOST_SENT = 128 * MOST_BYTES
+const STALL_MS = 10_000
+/** Browsers take no answer with a longer address in its head. */
+const LONGEST_RETURN = 8_000
+/** Forms of one browser that wait at the same time, each in a tab of its own. */
+const MOST_IDS = 5
+
+const cookieOf = ({ settings }: Services) => siteCookie('kept-form', settings, { maxAge: KEPT_MS / 1000 })
+
+async function idsIn(cookies: string | null, services: Services): Promise<string[]> {
+  const ids: unknown = await cookieOf(services).parse(cookies)
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string').slice(0, MOST_IDS) : []
+}
+
+interface Asked {
+  request: Request
+  context: AppLoadContext
+  call?: true
+}
+
+/** Where somebody without a session goes on. */
+export interface LoginWay {
+  /** The login page, which says what happened to the session and to the form, and leads back. */
+  to: string
+  kept: boolean
+  headers: Record<string, string>
+}
+
+/**
+ * The way to the login page and back, and what was sent kept for the session's user. All of the body is read.
+ * @param endedSession id of a session that is over, from the visitor's cookie
+ */
+export async function loginWay(
+  { request, context, call }: Asked,
+  endedSession: string | null,
+): Promise<LoginWay> {
+  const { services } = context
+  const page = pageOf(request, call)
+  const way = (ended: 'kept' | 'lost' | 'yes' | null) => {
+    const params = new URLSearchParams({
+      ...(page === null || page === '/' ? {} : { redirectTo: page }),
+      ...(ended === null ? {} : { ended }),
+    })
+    return params.size > 0 ? `/login?${params}` : '/login'
+  }
+  const sends = request.method !== 'GET' && request.method !== 'HEAD'
+  if (!sends) return { to: way(endedSession === null ? null : 'yes'), kept: false, headers: {} }
+  const form = page === null ? null : await sentForm(request, page, services, endedSession)
+  // What is answered without reading the body must read it all the same, or the sender hangs.
+  drainBody(request)
+  if (!form) return { to: way('lost'), kept: false, headers: {} }
+  const { doors, ids, clock } = services
+  const id = ids.token(32)
+  await doors.transaction((tx) => keepForm(tx, { idHash: sessionKey(id), ...form }, clock()))
+  const others = await idsIn(request.headers.get('Cookie'), services)
+  const cookie = await cookieOf(services).serialize([id, ...others].slice(0, MOST_IDS))
+  return { to: way('kept'), kept: true, headers: { 'Set-Cookie': cookie } }
+}
+
+/** The page that shows what was sent: a page's own address; of a call, the page of this site that made it. */
+function pageOf(request: Request, call: true | undefined): string | null {
+  const from = call ? request.headers.get('Referer') : request.url
+  if (from === null || !URL.canParse(from)) return null
+  const { host, pathname, search } = new URL(from)
+  if (call && host !== new URL(request.url).host) return null
+  return samePage(pageKey(pathname, search.length > LONGEST_RETURN ? '' : search))
+}
+
+/** Was this call made by a page of this site, by what the browser says of it? Programs send neither header. */
+export function isOfPage({ headers, url }: Request): boolean {
+  if (headers.has('Authorization')) return false
+  const fetchSite = headers.get('Sec-Fetch-Site')
+  if (fetchSite !== null) return fetchSite === 'same-origin'
+  const referer = headers.get('Referer') ?? ''
+  return URL.canParse(referer) && new URL(referer).host === new URL(url).host
+}
+
+async function sentForm(
+  request: Request,
+  page: string,
+  { doors, clock }: Services,
+  endedSession: string | null,
+): Promise<(SentForm & { userId: number }) | null> {
+  if (endedSession === null) return null
+  const userId = await endedUser(doors.read, sessionKey(endedSession), clock())
+  if (userId === null) return null
+  const sent = await readSent(request).catch(() => null)
+  if (sent === null) return null
+  const typed: Record<string, string> = {}
+  for (const [name, text] of sent.fields) if (!isPasswordField(name)) typed[name] ??= typedText(text)
+  const isSmall = Buffer.byteLength(JSON.stringify([typed, sent.files])) <= MOST_BYTES
+  return isSmall ? { userId, page, typed, files: sent.files } : null
+}
+
+interface Sent {
+  fields: [string, string][]
+  files: string[]
+}
+
+/** The texts of a form and the names of its files; null for a body that is none. */
+async function readSent(request: Request): Promise<Sent | null> {
+  const kind = mediaTypeOf(request)
+  if (kind === 'application/x-www-form-urlencoded')
+    return { fields: [...fieldsOfText(await readText(request))], files: [] }
+  if (kind !== 'multipart/form-data' || !request.body) return null
+  const sent: Sent = { fields: [], files: [] }
+  const limits = { fields: MOST_NAMES, fieldSize: MOST_BYTES, parts: MOST_NAMES }
+  const type = request.headers.get('Content-Type') ?? ''
+  const parser = busboy({ headers: { 'content-type': type }, defParamCharset: 'utf8', limits })
+  const ended = new Promise<void>((resolve, reject) => parser.once('close', resolve).once('error', reject))
+  let whole = true
+  let letters = 0
+  parser.on('file', (_, stream, { filename }) => {
+    stream.on('error', () => undefined).resume()
+    if (filename) sent.files.push(displayName(filename))
+  })
+  parser.on('field', (name, text, { valueTruncated }) => {
+    letters += text.length
+    whole &&= !valueTruncated && letters <= MOST_BYTES
+    if (whole) sent.fields.push([name, text])
+  })
+  for (const limit of ['fieldsLimit', 'partsLimit'] as const)
+    parser.on(limit, () => {
+      whole = false
+    })
+  const reader = request.body.getReader()
+  try {
+    let left = MOST_SENT
+    for (;;) {
+      const bytes = await readWithin(reader, STALL_MS)
+      if (!bytes) break
+      left -= bytes.byteLength
+      if (left < 0) return null
+      await Promise.race([new Promise((resolve) => parser.write(bytes, resolve)), ended])
+    }
+    parser.end()
+    await ended
+    return whole ? sent : null
+  } finally {
+    parser.destroy()
+    reader.releaseLock()
+  }
+}
+
+/** A form that its page shows again, and the cookie of those that wait still. */
+export interface ShownAgain {
+  form: SentForm
+  cookie: string
+}
+
+/**
+ * The form that waits for this user on this page; taken, so that it is shown once.
+ * @param cookies the Cookie header of the page's request
+ */
+export async function formToShow(
+  services: Services,
+  cookies: string | null,
+  page: string,
+  userIdOf: () => Promise<number | null>,
+): Promise<ShownAgain | null> {
+  const ids = await idsIn(cookies, services)
+  if (ids.length === 0) return null
+  const userId = await userIdOf()
+  if (userId === null) return null
+  const { doors, clock } = services
+  const { pathname, search } = new URL(page, 'http://here.invalid')
+  const wanted = { idHashes: ids.map(sessionKey), userId, page: samePage(pageKey(pathname, search)) }
+  const form = await doors.transaction((tx) => takeKeptForm(tx, wanted, clock()))
+  if (!form) return null
+  const others = ids.filter((id) => sessionKey(id) !== form.idHash)
+  const cookie = await cookieOf(services).serialize(others, others.length > 0 ? {} : { maxAge: 0 })
+  return { form, cookie }
+}
+
+/** What people wrote of it in words, to be read where its form is no longer on the page. */
+export function textsOf({ typed }: SentForm): string[] {
+  return Object.values(typed).filter((text) => /\S\s+\S/.test(text) && !/^\s*[[{]/.test(text))
+}

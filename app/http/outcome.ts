@@ -1,0 +1,88 @@
+import type { Doors } from 'db/doors'
+
+/**
+ * What is known of the work of a request: nothing is stored, it is stored, or the connection broke while it was being
+ * stored. Whatever fails afterwards, the answer says this and nothing else.
+ */
+export type Outcome = 'nothing' | 'stored' | 'unknown'
+
+/** The same doors; what goes through them to be stored is noted as soon as it is, or may be. */
+export function notingDoors(doors: Doors, note: (outcome: Outcome) => void): Doors {
+  return {
+    ...doors,
+    async transaction(work) {
+      try {
+        const answer = await doors.transaction(work)
+        note('stored')
+        return answer
+      } catch (error) {
+        if (causeIn(error, ['CommitOutcomeUnknown'])) note('unknown')
+        throw error
+      }
+    },
+  }
+}
+
+/** Whether an error comes from a database that cannot be reached, however deep: query builders wrap what they meet. */
+export function isOutage(error: unknown): boolean {
+  return causeIn(error, ['DatabaseUnavailable', 'CommitOutcomeUnknown'])
+}
+
+function causeIn(error: unknown, names: readonly string[]): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if (names.includes(at.name)) return true
+  return false
+}
+
+/** What is known when one more piece of work came out so: what nobody knows once, nobody knows of the whole. */
+export function bothOutcomes(before: Outcome, now: Outcome): Outcome {
+  return before === 'unknown' || now === 'nothing' ? before : now
+}
+
+/** What a failed request tells, by what is known of its work. */
+export interface ToldOutcome {
+  code: 'unknown' | 'saved'
+  title: string
+  message: string
+}
+
+const UNKNOWN = { code: 'unknown', title: 'Connection lost' } as const
+const SAVED = { code: 'saved', title: 'Saved, but not shown' } as const
+
+/**
+ * The sentences of a form or call that failed after its work was stored, or may have been; null when nothing was.
+ * @param keyed it takes effect once, however often it is sent
+ */
+export function toldOutcome(outcome: Outcome, keyed = true): ToldOutcome | null {
+  if (outcome === 'unknown')
+    return {
+      ...UNKNOWN,
+      message: keyed
+        ? 'We do not know yet whether it was saved. Send it again in a minute: it takes effect only once.'
+        : 'We do not know yet whether it was saved. Look for it before you send it again; with an Idempotency-Key it takes effect only once.',
+    }
+  if (outcome === 'stored')
+    return {
+      ...SAVED,
+      message: keyed
+        ? 'It was saved, but the answer could not be made. Reload the page to see it; sent again, it takes effect only once.'
+        : 'It was saved, but the answer could not be made. Read what is stored instead of sending it again.',
+    }
+  return null
+}
+
+/** The same for a page that cannot be shown at all; a form that a browser sends again has the same key. */
+export function toldOnPage(outcome: Outcome): ToldOutcome | null {
+  if (outcome === 'unknown')
+    return {
+      ...UNKNOWN,
+      message:
+        'We do not know yet whether it was saved. Reload this page in a minute and let the browser send the form again: it takes effect only once.',
+    }
+  if (outcome === 'stored')
+    return {
+      ...SAVED,
+      message:
+        'What you sent was saved, but the page could not be shown. Open the page again in a minute to see it.',
+    }
+  return null
+}

@@ -1,0 +1,123 @@
+import { DomainError } from '~/domain/values/domain-error'
+import { drain, readWithin } from './drain'
+
+/** What a request says in text, within limits: its body, unless that is an upload, and what follows the "?" of its address. */
+
+/** Bodies that are no upload, forms and JSON, in bytes. */
+export const BODY_LIMIT = 1024 * 1024
+/** Fields of a form, keys of a call's body, parameters of an address, cookies: ours have a fifth of that. */
+export const MOST_NAMES = 500
+/** Keys of JSON at any depth: callers may send a whole NAV back, with the rules of all its controls. */
+const MOST_KEYS = 20_000
+/** The names of all fields of a form together, in letters. */
+export const LONGEST_NAMES = 64 * 1024
+/** What is read of an address after the "?", in letters. */
+const LONGEST_QUERY = 64 * 1024
+
+const STALL_MS = 60_000
+
+/** The media type of a body in small letters, without its parameters; '' where none is told. */
+export function mediaTypeOf({ headers }: { headers: Headers }): string {
+  return essenceOf(headers.get('Content-Type'))
+}
+
+/** The same of a header's text: "multipart/form-data+json" is no "multipart/form-data". */
+export function essenceOf(contentType: string | null | undefined): string {
+  return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+}
+
+/**
+ * The text of a body, counted while it arrives; '' without one. What is left of a refused one is read and thrown away.
+ * @throws DomainError too-large over 1 MB; another error when it did not arrive whole
+ */
+export async function readText({ body }: Request): Promise<string> {
+  if (!body) return ''
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let left = BODY_LIMIT
+  try {
+    for (;;) {
+      const bytes = await readWithin(reader, STALL_MS)
+      if (!bytes) return text + decoder.decode()
+      left -= bytes.byteLength
+      if (left < 0)
+        throw new DomainError('too-large', 'Forms and calls may hold 1 MB at most. Send less at once.')
+      text += decoder.decode(bytes, { stream: true })
+    }
+  } catch (error) {
+    void drain(reader)
+    throw error
+  }
+}
+
+/**
+ * The fields of a form in their order, names and values. They are counted before anything is made of them: what takes
+ * long per field would hold up everybody else.
+ * @throws DomainError too-large for more fields, or longer names, than any form of ours has
+ */
+export function fieldsOfText(text: string): URLSearchParams {
+  let fields = 0
+  let names = 0
+  for (let from = 0; from < text.length; ) {
+    const next = text.indexOf('&', from)
+    const end = next === -1 ? text.length : next
+    names += text.slice(from, end).split('=', 1)[0]?.length ?? 0
+    fields += 1
+    from = end + 1
+    if (fields > MOST_NAMES) throw tooMany('The form has', MOST_NAMES, 'fields')
+    if (names > LONGEST_NAMES)
+      throw new DomainError('too-large', 'The names of the form’s fields are too long. Reload the page.')
+  }
+  return new URLSearchParams(text)
+}
+
+/**
+ * What a text of JSON holds; its keys are counted first.
+ * @throws DomainError too-large for too many keys, of the whole or at any depth; SyntaxError for what is no JSON
+ */
+export function parseJson(text: string): unknown {
+  if (hasManyKeys(text)) throw tooMany('The body has', MOST_KEYS, 'keys')
+  const value: unknown = JSON.parse(text)
+  if (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length > MOST_NAMES
+  )
+    throw tooMany('The body has', MOST_NAMES, 'keys')
+  return value
+}
+
+/** Each key is followed by a colon that stands outside of texts. */
+function hasManyKeys(json: string): boolean {
+  let keys = 0
+  let inText = false
+  for (let at = 0; at < json.length && keys <= MOST_KEYS; at++) {
+    const sign = json[at]
+    if (inText && sign === '\\') at++
+    else if (sign === '"') inText = !inText
+    else if (!inText && sign === ':') keys++
+  }
+  return keys > MOST_KEYS
+}
+
+function tooMany(what: string, most: number, names: string): DomainError {
+  return new DomainError('too-large', `${what} more than ${most} ${names}. Send what is needed alone.`)
+}
+
+/** How much of what follows the "?" is kept, in letters: one parameter more than is read, so that `wasCut` knows. */
+export function endOfQuery(query: string): number {
+  let end = -1
+  for (let kept = 0; kept <= MOST_NAMES; kept++) {
+    end = query.indexOf('&', end + 1)
+    if (end === -1 || end > LONGEST_QUERY) return Math.min(query.length, LONGEST_QUERY)
+  }
+  return end
+}
+
+/** Whether an address was too long, so that only its beginning is there. */
+export function wasCut(url: string): boolean {
+  const { search } = new URL(url)
+  return search.length > LONGEST_QUERY || search.split('&').length > MOST_NAMES
+}

@@ -1,0 +1,103 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { BODY_LIMIT, endOfQuery, essenceOf, MOST_NAMES } from '../request-text'
+import { type Refusal, refuse } from './refuse'
+
+/**
+ * How much a request may bring, looked at before anything reads of it: what takes long for one request holds up all
+ * others.
+ */
+
+/** All headers together, in letters: what Node lets through unless told otherwise. The address has limits of its own. */
+const LONGEST_HEAD = 16 * 1024
+/** So much of a refused body is still read, so that the sender gets to see the answer; beyond it the line is cut. */
+const PATIENCE = 50 * BODY_LIMIT
+
+const LONG_HEAD: Refusal = {
+  status: 431,
+  title: 'Too much in the head of the request',
+  message:
+    'The headers or cookies of this request are too long. Delete the cookies of this site and try again.',
+  code: 'too-large',
+}
+
+/**
+ * Refuses headers that are long, and cookies by the hundred. It comes first: even what an answer may look like is read from
+ * them.
+ */
+export function refuseLongHead(log: RequestHandler): RequestHandler {
+  return (req, res, next) => {
+    if (!isLongHead(req)) return next()
+    log(req, res, () => {
+      req.headers = {}
+      res.setHeader('Cache-Control', 'no-store')
+      res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
+      res.setHeader('X-Content-Type-Options', 'nosniff')
+      refuse(req, res, LONG_HEAD)
+    })
+  }
+}
+
+function isLongHead({ rawHeaders, headers }: Request): boolean {
+  let length = 0
+  for (const text of rawHeaders) length += text.length
+  return length > LONGEST_HEAD || (headers.cookie ?? '').split(';').length > MOST_NAMES
+}
+
+/**
+ * Cuts what follows the "?" of an address to what any page of ours can mean: a list shows the nearest page to it, and says
+ * that it read the beginning only.
+ */
+export const cutLongQuery: RequestHandler = (req, _res, next) => {
+  const { url } = req
+  const start = url.indexOf('?') + 1
+  const end = start + endOfQuery(url.slice(start))
+  if (start > 0 && end < url.length) {
+    req.url = url.slice(0, end)
+    req.originalUrl = req.url
+  }
+  next()
+}
+
+/** Refuses bodies over 1 MB that are no upload; uploads have the limits of their own kind of file. */
+export const limitBody: RequestHandler = (req, res, next) => {
+  if (essenceOf(req.get('content-type')) === 'multipart/form-data') return next()
+  const tooLarge = () => {
+    req.log.warn({ length: req.get('content-length') }, 'request too large')
+    refuse(req, res, {
+      status: 413,
+      title: 'Request too large',
+      message: 'Forms and calls may hold 1 MB at most. Send less at once, or send files as an upload.',
+      code: 'too-large',
+    })
+  }
+  const announced = Number(req.get('content-length') ?? 0)
+  if (announced > BODY_LIMIT) {
+    if (announced > PATIENCE) res.setHeader('Connection', 'close')
+    return tooLarge()
+  }
+  if (req.get('transfer-encoding'))
+    countWhileReading(req, res, () => {
+      res.setHeader('Connection', 'close')
+      tooLarge()
+    })
+  next()
+}
+
+/**
+ * A body sent in pieces announces no length: it is counted on its way to whoever reads it. The reader never sees the
+ * end of one that is too large, so that nobody acts on the first half of it.
+ */
+function countWhileReading(req: Request, res: Response, onTooLarge: () => void): void {
+  const push = req.push.bind(req)
+  let read = 0
+  req.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
+    const before = read
+    read += chunk?.length ?? 0
+    if (read <= BODY_LIMIT) return push(chunk, encoding)
+    if (before <= BODY_LIMIT) {
+      res.once('close', () => req.destroy(new Error('The request was too large.')))
+      if (!res.headersSent) onTooLarge()
+    }
+    return true
+  }
+}

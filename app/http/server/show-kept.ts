@@ -1,0 +1,91 @@
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  createRequestHandler,
+  data,
+  type ServerBuild,
+  writeReadableStreamToWritable,
+} from '@remix-run/node'
+import type { Response as Answering, Request as Asked, RequestHandler } from 'express'
+import { actorById } from '~/domain/access/actor-by-id.server'
+import type { SentForm } from '~/domain/access/kept-forms.server'
+import { formToShow } from '../kept-form'
+import type { Refused } from '../page-answer'
+import { readUserSession } from '../session'
+import type { Services } from './services'
+import { withActions } from './with-actions'
+
+const NOT_PAGES = /^\/(?:api|assets|login|logout)(?:\/|$)|\.data$/
+
+interface Pages {
+  services: Services
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  mode: string
+  contextOf: (req: Asked, res: Answering, kept: SentForm) => AppLoadContext
+}
+
+/**
+ * Answers a page on which a form waits for its user; every other request goes on. Remix knows one way to show what was
+ * typed: what an action answered to a form. So such a page has a handler of its own, which answers to an empty form, and
+ * every action of whose routes answers with what was kept; the page's own actions are not among them.
+ */
+export function showKept({ services, build, mode, contextOf }: Pages): RequestHandler {
+  const answerForm = createRequestHandler(
+    typeof build === 'function' ? async () => answering(await build()) : answering(build),
+    mode,
+  )
+  return async (req, res, next) => {
+    if (req.method !== 'GET' || NOT_PAGES.test(req.path) || req.get('sec-purpose')) return next()
+    try {
+      const cookies = req.get('cookie') ?? null
+      const shown = await formToShow(services, cookies, req.originalUrl, async () => {
+        const { session } = await readUserSession(cookies, services)
+        const userId = session.get('userId')
+        if (userId === undefined) return null
+        return (await actorById(services.doors.read, userId, services.clock()))?.id ?? null
+      })
+      if (!shown) return next()
+      res.append('Set-Cookie', shown.cookie)
+      await send(await answerForm(emptyForm(req), contextOf(req, res, shown.form)), res)
+    } catch (error) {
+      next(error)
+    }
+  }
+}
+
+/** A form of this page in which nothing stands, from whoever asked for the page. */
+function emptyForm(req: Asked): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(req.headers)) headers.set(name, String(value))
+  const address = new URL(req.originalUrl, `${req.protocol}://${req.get('host')}`)
+  return new Request(address, { method: 'POST', headers, body: new URLSearchParams() })
+}
+
+async function send(answer: Response, res: Answering): Promise<void> {
+  res.status(answer.status)
+  for (const [name, value] of answer.headers) res.append(name, value)
+  if (answer.body) await writeReadableStreamToWritable(answer.body, res)
+  else res.end()
+}
+
+/** The same pages, whose every action answers with the form that is shown again. */
+function answering(build: ServerBuild): ServerBuild {
+  const show = async ({ context }: ActionFunctionArgs) => context.kept && data(answerOf(context.kept))
+  return withActions(build, () => show)
+}
+
+/** As an action answers a form that it refuses: nothing was sent, and this is what was typed. */
+function answerOf({ typed, files }: SentForm): Refused {
+  const list = files.length > 0 ? [`Files are not kept. Choose again: ${files.join(', ')}.`] : []
+  return {
+    refusal: {
+      code: 'refused',
+      kind: 'kept',
+      title: 'Not sent yet',
+      message: 'Your session ended before this was sent. What you typed is back: check it, then send it.',
+      fields: {},
+      list,
+    },
+    typed,
+  }
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Unreachable } from './refusal'
+
+/** So much of a form is kept in memory; what is larger lies on disk. */
+const MEMORY_BYTES = 4 * 1024 * 1024
+const PIECE = 256 * 1024
+const ENDING = '.part'
+
+/** Takes away what a process left that ended while it opened a file, and makes sure that files can be written. */
+export async function sweepSpool(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // Files of ours have no name any more once they are open: whatever still has one belongs to nobody.
+  const left = (await readdir(folder)).filter((name) => name.endsWith(ENDING))
+  await Promise.all(left.map((name) => rm(join(folder, name), { force: true })))
+  await (await openNameless(folder)).close()
+}
+
+/**
+ * A file without a name: the system takes it away when it is closed or the process ends, whatever happens. Until then
+ * its name, which nobody can guess, is there for a moment.
+ */
+async function openNameless(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `${randomBytes(16).toString('hex')}${ENDING}`)
+  const file = await open(path, 'wx+', 0o600)
+  try {
+    await rm(path, { force: true })
+    return file
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+/** What keeps the bytes of one form while they arrive, one after the other: memory, and a file when they are many. */
+export class Spool {
+  #chunks: Uint8Array[] = []
+  #file: FileHandle | null = null
+  #size = 0
+  #closed = false
+
+  /** @param folder null: in memory, whatever comes; for forms that bring no files */
+  constructor(private readonly folder: string | null) {}
+
+  /** Bytes that are kept so far. */
+  get size(): number {
+    return this.#size
+  }
+
+  get isOnDisk(): boolean {
+    return this.#file !== null
+  }
+
+  /** Keeps bytes behind those that are here. To be awaited. @throws Unreachable when the disk takes no more */
+  async write(chunk: Uint8Array): Promise<void> {
+    if (this.#closed) return
+    if (!this.#file && (this.folder === null || this.#size + chunk.byteLength <= MEMORY_BYTES))
+      this.#chunks.push(chunk)
+    else
+      await onDisk(async () => {
+        if (!this.#file && this.folder !== null) this.#file = await openNameless(this.folder)
+        for (const each of [...this.#chunks.splice(0), chunk]) await writeAll(this.#file as FileHandle, each)
+      })
+    this.#size += chunk.byteLength
+  }
+
+  /** Some of what is kept, in memory of its own. */
+  async bytes(at: number, size: number): Promise<Uint8Array> {
+    const whole = new Uint8Array(size)
+    let filled = 0
+    for await (const piece of this.pieces(at, size)) {
+      whole.set(piece, filled)
+      filled += piece.byteLength
+    }
+    return whole
+  }
+
+  /** The same piece by piece, so that little of it is in memory. */
+  async *pieces(at: number, size: number): AsyncGenerator<Uint8Array, void, void> {
+    if (this.#file) return yield* this.#piecesOfFile(this.#file, at, size)
+    let start = 0
+    for (const chunk of this.#chunks) {
+      const piece = chunk.subarray(Math.max(0, at - start), Math.max(0, at + size - start))
+      start += chunk.byteLength
+      if (piece.byteLength > 0) yield piece
+    }
+  }
+
+  async *#piecesOfFile(file: FileHandle, at: number, size: number) {
+    for (let from = at; from < at + size; ) {
+      const piece = new Uint8Array(Math.min(PIECE, at + size - from))
+      const { bytesRead } = await onDisk(() => file.read(piece, 0, piece.byteLength, from))
+      if (bytesRead === 0) throw new Error('The file of an upload is shorter than what was written to it')
+      from += bytesRead
+      yield piece.subarray(0, bytesRead)
+    }
+  }
+
+  /** Lets go of all of it; what comes later is thrown away. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#chunks = []
+    const file = this.#file
+    this.#file = null
+    await file?.close()
+  }
+}
+
+/** One write may take less than it was given, when the disk is nearly full. */
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let done = 0; done < chunk.byteLength; )
+    done += (await file.write(chunk, done, chunk.byteLength - done)).bytesWritten
+}
+
+async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (cause) {
+    const error = new Unreachable(
+      'The server has no room for your files just now, and nothing was stored. Tell your administrator, and try again later.',
+      'Upload Error',
+    )
+    error.cause = cause
+    throw error
+  }
+}

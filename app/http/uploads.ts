@@ -1,0 +1,37 @@
+import type { VirusScan } from '~/domain/documents/virus-scan'
+import { fairPlaces } from '~/domain/threads/fair-places'
+import { sweepSpool } from './spool'
+
+/** Uploads of one user at a time. */
+const EACH = 2
+/** Uploads of all users that arrive at a time; most of them are small, or wait for a slow line. */
+const ARRIVING = 64
+/** Forms that lie on disk and are worked on, in memory, at a time. */
+const AT_WORK = 2
+
+export interface UploadsOptions {
+  /** Holds forms while they arrive that are too large for the memory. */
+  folder: string
+  /** Looks into every file; null where a site has no scanner. */
+  scan: VirusScan | null
+}
+
+/** What uploads of a site share. */
+export interface Uploads extends UploadsOptions {
+  arriving: ReturnType<typeof fairPlaces>
+  atWork: ReturnType<typeof fairPlaces>
+  /** Bytes of each user that arrived and are not stored yet. */
+  underWay: Map<number, number>
+  /** Takes away what an earlier process left. @throws when nothing can be written to the folder */
+  sweep(): Promise<void>
+}
+
+export function openUploads(options: UploadsOptions): Uploads {
+  return {
+    ...options,
+    arriving: fairPlaces({ count: ARRIVING, each: EACH, waiting: 20, work: 'upload' }),
+    atWork: fairPlaces({ count: AT_WORK, each: 1, waiting: EACH, work: 'upload' }),
+    underWay: new Map(),
+    sweep: () => sweepSpool(options.folder),
+  }
+}

@@ -1,0 +1,109 @@
+import { storedSince } from '~/domain/documents/storage-quota.server'
+import { sizeText } from '~/domain/documents/upload-rules'
+import { logNoVerdict, refuseInfected } from '~/domain/documents/virus-scan'
+import type { WaitsFor } from '~/domain/threads/fair-places'
+import { dayIn } from '~/domain/values/day'
+import { DomainError } from '~/domain/values/domain-error'
+import { drainBody } from './drain'
+import type { Guarded } from './guard'
+import { Unreachable } from './refusal'
+import { Spool } from './spool'
+import { receiveUpload, type Upload, wholeUpload } from './upload'
+import type { UploadLimits } from './upload-limits'
+import { uploadRefusal } from './upload-refusal'
+import { tellSteps } from './work-steps'
+
+const MB = 1024 * 1024
+/** What a form may have beside its files, when only its whole size is known. */
+const OVERHEAD = 64 * 1024
+
+const WAITING: Record<WaitsFor, string> = {
+  own: 'Waiting: other uploads of yours come first',
+  others: 'Waiting: other uploads come first',
+}
+
+/**
+ * Receives a form with files and does the work with it. Two uploads of a user are taken at a time, others wait unread;
+ * large ones lie on disk until it is their turn to be worked on. What was refused or stored is let go of in any case.
+ * @throws DomainError as receiveUpload; 'busy' when too many wait; 'too-large' when the user stored enough today; as
+ * refuseInfected what the virus scanner found, or that it cannot tell
+ */
+export async function withUpload<Answer>(
+  guarded: Guarded,
+  request: Request,
+  limits: UploadLimits,
+  work: (upload: Upload) => Promise<Answer>,
+): Promise<Answer> {
+  const { actor, services } = guarded
+  const { uploads } = services
+  const { signal } = request
+  const key = request.headers.get('Idempotency-Key')
+  const tell = key ? tellSteps(services, actor.id, key) : () => {}
+  const turn = { signal, onWait: (what: WaitsFor) => tell(WAITING[what]) }
+  const interrupted = (error: unknown) => {
+    throw signal.aborted ? uploadRefusal(limits.title).interrupted() : error
+  }
+  const spool = new Spool(uploads.folder)
+  const quota = storageQuota(guarded, limits.title)
+  const ends: (() => void)[] = []
+  try {
+    ends.push(await uploads.arriving.take(actor.id, turn).catch(interrupted))
+    await quota.refuseFrom(Number(request.headers.get('Content-Length') ?? 0))
+    const arrived = await receiveUpload(request, limits, spool)
+    ends.push(await quota.take(spool.size))
+    const files = inSpool(arrived.files, spool)
+    const scanners = uploads.scan ? await refuseInfected(files, uploads.scan, limits.title) : []
+    if (spool.isOnDisk) ends.push(await uploads.atWork.take(actor.id, turn).catch(interrupted))
+    return await work(await wholeUpload(arrived, spool, scanners))
+  } catch (error) {
+    if (error instanceof Unreachable) services.log.error({ err: error }, 'uploads cannot be kept on disk')
+    logNoVerdict(services.log, error)
+    throw error
+  } finally {
+    // Whoever is refused before their form is read gets to see why when all of it is sent.
+    drainBody(request)
+    await spool.close()
+    for (const end of ends.reverse()) end()
+  }
+}
+
+const inSpool = (files: readonly { fileName: string; at: number; size: number }[], spool: Spool) =>
+  files.map(({ fileName, at, size }) => ({ fileName, pieces: () => spool.pieces(at, size) }))
+
+/** How much a user may store a day: what is stored counts, and what arrived and is not stored yet. */
+function storageQuota({ actor, read, services }: Guarded, title = 'Upload Error') {
+  const { uploads, settings, clock } = services
+  const { timeZone, storageMbPerDay } = settings
+  const most = storageMbPerDay * MB
+  const taken = async () => {
+    const stored = await storedSince(read, actor.id, { day: dayIn(clock(), timeZone), timeZone })
+    return stored + (uploads.underWay.get(actor.id) ?? 0)
+  }
+  const refuse = (before: number, more: number, overhead = 0) => {
+    if (before + more > most + overhead) throw overQuota(before, more, most, title)
+  }
+  return {
+    /** Refuses a form by the size that its sender declares, before any of it is read. */
+    async refuseFrom(declared: number): Promise<void> {
+      refuse(await taken(), declared, OVERHEAD)
+    },
+    /** Counts what arrived, until the answer is called. */
+    async take(size: number): Promise<() => void> {
+      refuse(await taken(), size)
+      uploads.underWay.set(actor.id, (uploads.underWay.get(actor.id) ?? 0) + size)
+      return () => {
+        const left = (uploads.underWay.get(actor.id) ?? 0) - size
+        if (left > 0) uploads.underWay.set(actor.id, left)
+        else uploads.underWay.delete(actor.id)
+      }
+    },
+  }
+}
+
+function overQuota(before: number, more: number, most: number, title: string): DomainError {
+  return new DomainError(
+    'too-large',
+    `You stored ${sizeText(before)} today, and this upload has ${sizeText(more)}: together more than the ${sizeText(most)} that one person may store a day. Go on tomorrow, or ask your administrator to raise the limit.`,
+    { title },
+  )
+}

@@ -1,0 +1,94 @@
+/** What is typed in the forms of a page, kept by the tab itself while somebody logs in again. Never files or passwords. */
+
+interface InTab {
+  /** Whose it is. */
+  user: number
+  /** The page, as it is named by whoever asks. */
+  page: string
+  at: number
+  /** Text, or whether it is ticked, by the id of the field. */
+  fields: Record<string, string | boolean>
+}
+
+const NAME = 'kept-forms'
+const KEPT_MS = 60 * 60_000
+const MOST_LETTERS = 1_000_000
+
+type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+const NO_TEXTS = ['password', 'file', 'hidden', 'submit', 'button', 'radio']
+
+function fieldsOf(page: Document): FormField[] {
+  return [...page.querySelectorAll<FormField>('input[id], textarea[id], select[id]')].filter(
+    // By the attribute: a field named "method" stands in the place of the property.
+    ({ form, type, name }) =>
+      form?.getAttribute('method') === 'post' && name !== '' && !NO_TEXTS.includes(type),
+  )
+}
+
+const isBox = (field: FormField): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && field.type === 'checkbox'
+
+function isChanged(field: FormField): boolean {
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some(
+      ({ selected, defaultSelected, value }) => selected !== defaultSelected && value !== '',
+    )
+  return isBox(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue
+}
+
+/** Keeps what is typed on this page and not sent; nothing when nothing is. */
+export function keepInTab(user: number, page: string): void {
+  const changed = fieldsOf(document).filter(isChanged)
+  const fields = Object.fromEntries(
+    changed.map((field) => [field.id, isBox(field) ? field.checked : field.value]),
+  )
+  const text = JSON.stringify({ user, page, at: Date.now(), fields } satisfies InTab)
+  if (changed.length > 0 && text.length <= MOST_LETTERS) sessionStorage.setItem(NAME, text)
+}
+
+function inTab(): InTab | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(NAME) ?? 'null') as InTab | null
+    return kept && Math.abs(Date.now() - kept.at) <= KEPT_MS ? kept : null
+  } catch {
+    return null
+  }
+}
+
+/** Is anything kept of this page? */
+export const isKeptInTab = (page: string) => inTab()?.page === page
+
+const forget = () => sessionStorage.removeItem(NAME)
+
+/**
+ * Writes into the forms of this page what was kept of it for this user, once; what is another's, or too old, goes.
+ * @returns whether anything was written
+ */
+export async function fillFromTab(user: number, page: string): Promise<boolean> {
+  const kept = inTab()
+  if (!kept || kept.user !== user) {
+    forget()
+    return false
+  }
+  if (kept.page !== page) return false
+  forget()
+  let written = false
+  for (const [id, value] of Object.entries(kept.fields)) {
+    // One after the other, as they were typed: a box that is ticked may bring the next field up.
+    await new Promise((resolve) => setTimeout(resolve))
+    const field = fieldsOf(document).find((one) => one.id === id)
+    if (field) write(field, value)
+    written ||= field !== undefined
+  }
+  return written
+}
+
+function write(field: FormField, value: string | boolean): void {
+  if (isBox(field)) {
+    if (field.checked !== value) field.click()
+    return
+  }
+  // By the element's own setter: React overlooks a value that is set past it.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, String(value))
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
+}

@@ -1,0 +1,200 @@
+import type { Page } from 'playwright'
+import { draftsToComplete } from 'tests/drafts-to-complete'
+import { describe, expect, test } from 'vitest'
+import { visit } from './site/browsing'
+import { uploadedDraft } from './site/drafts'
+import { invoiceFile } from './site/invoice-files'
+import { expenseSteps } from './site/invoices'
+import { ownSite } from './site/own-site'
+
+/** A supplier of the demo that could be chosen until 30 June 2026. */
+const DEAD = 'Traduction Express SPRL'
+
+const entry = (page: Page) => page.locator('.draft-form')
+const gross = (page: Page) => entry(page).getByLabel('Gross', { exact: true })
+const taxes = (page: Page) => entry(page).getByLabel('Taxes', { exact: true })
+const net = (page: Page) => expect.poll(() => entry(page).locator('output').innerText())
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const saved = (page: Page) => page.getByText(/^Draft \d+ saved$/).waitFor()
+const offers = (page: Page, list: string) => entry(page).getByLabel(list).locator('option').allInnerTexts()
+/** What the keyboard is at: name and value of a field or button, the words of a link. */
+const focused = (page: Page) =>
+  expect.poll(() =>
+    page.evaluate(() => {
+      const at = document.activeElement
+      if (at instanceof HTMLInputElement) return at.name
+      return at instanceof HTMLElement ? at.innerText.trim() : null
+    }),
+  )
+
+describe.each([
+  { js: true, scripts: 'with JavaScript', mark: 'FJ' },
+  { js: false, scripts: 'without JavaScript', mark: 'FN' },
+])('$scripts', ({ js, mark }) => {
+  test('a refused form shows the net of what it holds, and says which amount is not one', async () => {
+    const id = await uploadedDraft('finance1', { ref: `${mark}-1`, net: '100' })
+    const page = await visit('finance1', `/drafts/${id}`, { js, refusals: [422] })
+    await net(page).toBe('100.00')
+    await gross(page).fill('much')
+    await taxes(page).fill('10')
+    const sentence = 'Gross: “much” is not an amount. Enter it as 1234.50.'
+    if (js) {
+      // Once the field is left, and until it is put right.
+      await page.getByText(sentence).waitFor()
+      await net(page).toBe('')
+      await gross(page).fill('90')
+      await page.getByText(sentence).waitFor({ state: 'hidden' })
+      await net(page).toBe('80.00')
+      await gross(page).fill('much')
+    }
+    await press(page, 'Confirm')
+    await page.getByRole('alert').getByText(sentence).waitFor()
+    await gross(page).fill('1 234,50')
+    await entry(page).getByLabel('Due Date').fill('2026-01-01')
+    await press(page, 'Confirm')
+    await page.getByRole('alert').getByText('The due date lies before the invoice date.').waitFor()
+    await net(page).toBe('1,224.50')
+  })
+
+  test('a validator without a date is refused with the title and the message of the specification', async () => {
+    const id = await uploadedDraft('finance1', { ref: `${mark}-2`, net: '100' })
+    const page = await visit('finance1', `/drafts/${id}`, { js, refusals: [422] })
+    await entry(page)
+      .getByLabel('Invoiced Legal Entity')
+      .selectOption('Helvetica Bridge Management Company SA')
+    await press(page, 'Confirm')
+    await saved(page)
+    const validator = entry(page).getByLabel('Validating User A')
+    await validator.selectOption({ index: 1 })
+    await press(page, 'Confirm')
+    const refusal = page.getByRole('alert')
+    await refusal.getByText('Validation Date is required', { exact: true }).waitFor()
+    const message = 'Please fill the following field(s) and click again on confirm button : Validation Date A'
+    await expect.poll(() => refusal.getByText(message, { exact: true }).count()).toBe(1)
+    await refusal.getByRole('link', { name: 'Validation Date A is required.' }).click()
+    expect(await page.evaluate(() => [document.activeElement?.id, location.hash])).toContain(
+      js ? 'validationDateA' : '#validationDateA',
+    )
+  })
+
+  test('a cost line of zero warns, and without its only line a draft says what it said before', async () => {
+    const id = await uploadedDraft('finance1', { ref: `${mark}-3`, net: '100' })
+    const page = await visit('finance1', `/drafts/${id}/allocations`, { js })
+    const popup = page.getByRole('dialog')
+    await popup.getByRole('link', { name: 'Add a line' }).click()
+    await popup.getByLabel('Fees type').selectOption('Audit fees')
+    await popup.getByLabel('Gross').fill('0')
+    await popup.getByLabel('Taxes').fill('0')
+    await popup.getByRole('button', { name: 'Save' }).click()
+    await popup.getByText(/Audit fees: The line is 0\.00 and would become an invoice of 0\.00/).waitFor()
+    if (js) await focused(page).toBe('Add a line')
+    await popup.getByRole('link', { name: 'Close' }).click()
+    await page.getByText('One cost line is 0.00.').waitFor()
+    await page.getByRole('link', { name: 'Allocations', exact: true }).click()
+    await popup.getByRole('link', { name: /^Delete Audit fees/ }).click()
+    if (js) await focused(page).toBe('Delete it')
+    await popup.getByRole('button', { name: 'Delete it' }).click()
+    await popup.getByText('This draft is not divided').waitFor()
+    if (js) await focused(page).toBe('Add a line')
+    await popup.getByRole('link', { name: 'Close' }).click()
+    await expect.poll(() => gross(page).inputValue()).toBe('117.00')
+    expect([await taxes(page).inputValue(), await gross(page).isEnabled()]).toEqual(['17.00', true])
+    await net(page).toBe('100.00')
+  })
+
+  test('a returned draft says why at its top; a completed one names its invoices and leads to them', async () => {
+    const [id = 0] = await draftsToComplete(ownSite().url, { refs: [`${mark}-4`], lines: 2 })
+    await expenseSteps('draft', id, [['clientdesk1', 'Return']])
+    const page = await visit('finance1', `/drafts/${id}`, { js })
+    const note = page.locator('.draft .note').first()
+    await note.getByText(/^Returned by .+ on \d\d\/\d\d\/\d{4} \d\d:\d\d/).waitFor()
+    await expect.poll(() => note.innerText()).toContain('Return, said clientdesk1')
+
+    const [other = 0] = await draftsToComplete(ownSite().url, { refs: [`${mark}-5`], lines: 2 })
+    const desk = await visit('clientdesk1', `/drafts/${other}`, { js })
+    await press(desk, 'Create invoice')
+    const line = desk.locator('.status-line').filter({ hasText: `Draft ${other} completed: invoice` })
+    await line.waitFor()
+    await expect.poll(() => line.getByRole('link').count()).toBe(2)
+    const name = await line.getByRole('link').first().innerText()
+    await line.getByRole('link').first().click()
+    await desk.getByRole('heading', { name: name.replace('invoice', 'Invoice') }).waitFor()
+    // Over Drafted Expenses, where whoever completed it works.
+    expect(new URL(desk.url()).pathname).toBe(`/drafts/invoices/${name.replace('invoice ', '')}`)
+  })
+
+  test('what may be a duplicate is a warning, beside the line that says what was created', async () => {
+    await uploadedDraft('finance1', { ref: `${mark}-6`, net: '100' })
+    const page = await visit('finance1', '/drafts/new', { js })
+    await page.getByLabel(/^1 PDF or XML file/).setInputFiles(await invoiceFile({ ref: `${mark}-6` }))
+    await press(page, 'Upload')
+    const done = page.locator('.status-line', { hasText: /^Draft \d+ created\.$/ })
+    const warning = page.locator('.status-line--warning', { hasText: 'May be a duplicate of draft' })
+    await warning.waitFor()
+    expect(await done.evaluate((line) => line.classList.contains('status-line--warning'))).toBe(false)
+  })
+})
+
+test('suppliers are offered by the received date as it is typed', async () => {
+  const id = await uploadedDraft('finance1', { ref: 'DEAD-1', net: '100' })
+  const page = await visit('finance1', `/drafts/${id}`, { refusals: [422] })
+  expect(await offers(page, 'Supplier Company')).not.toContain(DEAD)
+  await entry(page).getByLabel('Received Date').fill('2026-06-30')
+  await expect.poll(() => offers(page, 'Supplier Company')).toContain(DEAD)
+  await entry(page).getByLabel('Supplier Company').selectOption(DEAD)
+  // What was chosen is not taken away in silence.
+  await entry(page).getByLabel('Received Date').fill('2026-07-01')
+  const sentence = `Supplier Company: ${DEAD} could be chosen until 30/06/2026, the received date is 01/07/2026.`
+  await entry(page).getByText(sentence).waitFor()
+  await entry(page).getByLabel('Supplier Company').selectOption('Index Data House Ltd')
+  await expect.poll(() => offers(page, 'Supplier Company')).not.toContain(DEAD)
+  expect(await entry(page).getByText(sentence).count()).toBe(0)
+})
+
+test('a supplier that is a fund is no company: ticking and unticking the box clears either', async () => {
+  const id = await uploadedDraft('finance1', { ref: 'FUND-1', net: '100' })
+  const page = await visit('finance1', `/drafts/${id}`)
+  const box = entry(page).getByLabel('Supplier is a fund')
+  const company = entry(page).getByLabel('Supplier Company')
+  await expect.poll(() => company.locator('option:checked').innerText()).toBe('Index Data House Ltd')
+  await box.check()
+  await entry(page).getByLabel('Supplier Fund').selectOption('Pinecrest Funds ICAV')
+  await box.uncheck()
+  await expect.poll(() => company.inputValue()).toBe('')
+  await box.check()
+  await expect.poll(() => entry(page).getByLabel('Supplier Fund').inputValue()).toBe('')
+  await box.uncheck()
+  await press(page, 'Confirm')
+  await saved(page)
+  await expect.poll(() => company.inputValue()).toBe('')
+})
+
+test('the keyboard stays where it was when a draft is saved, also after a refusal', async () => {
+  // A reference of its own at each attempt: a second draft of the same invoice would warn.
+  const id = await uploadedDraft('finance1', { ref: `FOCUS-${crypto.randomUUID().slice(0, 8)}`, net: '100' })
+  const page = await visit('finance1', `/drafts/${id}`, { refusals: [422] })
+  await gross(page).fill('120')
+  await page.keyboard.press('Enter')
+  await saved(page)
+  await focused(page).toBe('grossAmount')
+  await expect.poll(() => gross(page).inputValue()).toBe('120.00')
+  await gross(page).fill('12,34,5')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await gross(page).fill('130')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+  await focused(page).toBe('grossAmount')
+  await expect.poll(() => gross(page).inputValue()).toBe('130.00')
+})
+
+test('a budget says which of its amounts is not one', async () => {
+  const page = await visit('finance1', '/budgets/new')
+  const form = page.locator('.budget-form')
+  await form.getByLabel('Budget', { exact: false }).first().fill('much')
+  await page.keyboard.press('Tab')
+  await form.getByText('Budget: “much” is not an amount. Enter it as 1234.50.').waitFor()
+  await form.getByLabel('Threshold (%)').fill('8,0,0')
+  await page.keyboard.press('Tab')
+  await form.getByText('Threshold: “8,0,0” is not an amount. Enter it as 1234.50.').waitFor()
+})

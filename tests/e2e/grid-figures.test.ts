@@ -1,0 +1,111 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { visit } from './site/browsing'
+
+/** By user: addresses of grids, with the heads of figures that are in sight in a window of 1,280 px. */
+const GRIDS: Record<string, [path: string, inSight: string[]][]> = {
+  finance1: [
+    ['/drafts', ['Gross', 'Taxes', 'Net']],
+    ['/drafts?group=invoice_entity', ['Gross', 'Taxes', 'Net']],
+    ['/invoices', ['Inv.Date', 'Gross']],
+    ['/invoices?group=provider', ['Gross', 'Taxes', 'Net']],
+    ['/invoices?group=provider&open=all', ['Gross']],
+    ['/budgets', ['Budget', 'Used', 'Remaining', 'From', 'To']],
+    ['/budgets?group=supplier', ['Budget', 'Used', 'Remaining']],
+  ],
+  accountant1: [
+    ['/nav-controls', ['NAV date', 'Max sending date', 'Last control']],
+    ['/production', ['Current NAV', 'Max sending date']],
+  ],
+  operations1: [['/processes', ['Due Date', 'Days', 'Event Date']]],
+  admin: [
+    ['/admin/audit', ['When']],
+    ['/admin/tolerances', ['Value', 'Valid from', 'Valid to']],
+    ['/admin/lookups/exchange-rates?page=1', []],
+  ],
+}
+
+interface Found {
+  /** Figures of which a part is shown. */
+  cut: string[]
+  /** Sums that do not stand below the head of their column. */
+  astray: string[]
+  /** Heads of columns that are in sight from end to end. */
+  inSight: string[]
+}
+
+/** How the figures of a page's grids stand to the edges of what is seen of them. */
+const figures = (page: Page): Promise<Found> =>
+  page.evaluate(() => {
+    const found: Found = { cut: [], astray: [], inSight: [] }
+    /** From where to where the words of a cell stand; what can be grasped at its edge is not among them. */
+    const extent = (cell: Element) => {
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+      const found = { left: Number.POSITIVE_INFINITY, right: Number.NEGATIVE_INFINITY }
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        if (text.parentElement?.closest('.hidden-text')) continue
+        const words = document.createRange()
+        words.selectNodeContents(text)
+        const { left, right } = words.getBoundingClientRect()
+        found.left = Math.min(found.left, left)
+        found.right = Math.max(found.right, right)
+      }
+      return found
+    }
+    const isShown = (cell: Element) => getComputedStyle(cell).webkitTextFillColor !== 'rgba(0, 0, 0, 0)'
+    for (const table of document.querySelectorAll('.grid__table')) {
+      const view = table.closest('.grid__scroll')?.getBoundingClientRect() ?? new DOMRect()
+      const heads = [...table.querySelectorAll('thead > tr:first-child > th')]
+      const pinned = heads.find((head) => head.matches('.pinned') && innerWidth >= 900)
+      const edge = Math.min(view.right, innerWidth, pinned?.getBoundingClientRect().left ?? innerWidth)
+      const isWhole = (left: number, right: number) => left >= view.left - 1 && right <= edge + 1
+      for (const head of heads) {
+        const { left, right } = head.getBoundingClientRect()
+        if (isWhole(left, right) && isShown(head))
+          found.inSight.push(head.textContent?.replace(/[▲▼]\d*/, '').trim() ?? '')
+      }
+      for (const row of table.querySelectorAll(':is(thead, tbody, tfoot) > tr')) {
+        let at = 0
+        for (const cell of row.children) {
+          const head = heads[at + (cell as HTMLTableCellElement).colSpan - 1]
+          at += (cell as HTMLTableCellElement).colSpan
+          const figure = head?.matches('.whole') && !cell.matches('[colspan]') && cell.textContent
+          if (!head || !figure || cell.querySelector('input, select')) continue
+          const { left, right } = extent(cell)
+          const away = left >= edge || right <= view.left
+          if (!isWhole(left, right) && !away && isShown(cell))
+            found.cut.push(`${figure} of ${head.textContent}`)
+          const [its, column] = [cell.getBoundingClientRect(), head.getBoundingClientRect()]
+          if (Math.abs(its.right - column.right) > 1) found.astray.push(`${figure} of ${head.textContent}`)
+        }
+      }
+    }
+    return found
+  })
+
+describe.each([
+  { js: true, scripts: 'with JavaScript', width: 1280 },
+  { js: false, scripts: 'without JavaScript', width: 1280 },
+  { js: true, scripts: 'with JavaScript', width: 1000 },
+  { js: true, scripts: 'with JavaScript', width: 390 },
+])('$scripts at $width px', ({ js, width }) => {
+  test.each(Object.keys(GRIDS))('no figure is cut, and sums stand below their heads: %s', async (user) => {
+    const page = await visit(user, '/', { js, width })
+    for (const [path, inSight] of GRIDS[user] ?? []) {
+      await page.goto(path)
+      const first = await figures(page)
+      expect([path, first.cut, first.astray]).toEqual([path, [], []])
+      if (width === 1280) expect([path, first.inSight]).toEqual([path, expect.arrayContaining(inSight)])
+      if (!js) continue
+      // Nor where it is scrolled to.
+      for (const by of [37, 61, 83]) {
+        const scroller = page.locator('.grid__scroll').first()
+        await scroller.evaluate((element, left) => {
+          element.scrollLeft += left
+          return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        }, by)
+        expect([path, by, (await figures(page)).cut]).toEqual([path, by, []])
+      }
+    }
+  })
+})

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { ownName } from './site/attempt'
+import { visit } from './site/browsing'
+import { uploadedDraft } from './site/drafts'
+import { invoiceFile } from './site/invoice-files'
+
+const TEXT = { name: 'proof.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF at all') }
+
+const upload = (page: Page) => page.locator('form:has(input[type=file]) button[type=submit]').click()
+
+// Whatever the console says fails these tests.
+test('what an upload says is shown once: not after a reload, nor on the way back', async () => {
+  const page = await visit('finance1', '/drafts')
+  await page.getByRole('link', { name: 'Upload New Invoice' }).click()
+  await page.getByLabel(/^1 PDF or XML file/).setInputFiles(await invoiceFile({ ref: 'NOTICE-1' }))
+  await upload(page)
+  const said = page.getByText(/^Draft \d+ created\./)
+  await said.waitFor()
+  const [, draft = ''] = /\/drafts\/(\d+)/.exec(page.url()) ?? []
+  await page.reload()
+  await page.getByRole('heading', { name: `Draft ${draft}` }).waitFor()
+  expect(await said.count()).toBe(0)
+
+  // Nor does an older line come back when this one is over.
+  await page.locator('.draft-form').getByRole('button', { name: 'Confirm' }).click()
+  const saved = page.getByText(`Draft ${draft} saved`)
+  await saved.waitFor()
+  await page.getByRole('link', { name: 'Close', exact: true }).click()
+  await page.getByRole('link', { name: 'Upload New Invoice' }).click()
+  await page.getByLabel(/^1 PDF or XML file/).setInputFiles(await invoiceFile({ ref: 'NOTICE-2' }))
+  await upload(page)
+  await said.waitFor()
+  expect(await saved.count()).toBe(0)
+  // What is done next on the same page is told instead.
+  await page.locator('.draft-form').getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText(/^Draft \d+ saved$/).waitFor()
+  expect(await said.count()).toBe(0)
+  await page.getByRole('link', { name: 'Close', exact: true }).click()
+  await page.waitForURL(({ pathname }) => pathname === '/drafts')
+  expect([await said.count(), await saved.count()]).toEqual([0, 0])
+  await page.goBack()
+  await page.goForward()
+  expect(await said.count()).toBe(0)
+})
+
+test('a form that is opened again after a refusal holds what was typed, and stands a reload', async () => {
+  const page = await visit('finance1', '/drafts/new', { refusals: [422] })
+  const comment = page.getByLabel('Comment (if you wish)')
+  const send = async () => {
+    await page.getByLabel(/^1 PDF or XML file/).setInputFiles(TEXT)
+    await upload(page)
+    await page.getByText('File cannot be integrated, see error.').waitFor()
+  }
+  await comment.fill('By post')
+  await send()
+  await page.getByRole('link', { name: 'Open the form again' }).click()
+  await expect.poll(() => comment.inputValue()).toBe('By post')
+  await page.reload()
+  expect(await page.getByText('File cannot be integrated, see error.').count()).toBe(0)
+})
+
+test('a popup leaves the page below where it was scrolled to, on a slow telephone too', async () => {
+  const id = await uploadedDraft('finance1', { ref: ownName('SCROLLED'), net: '10' })
+  const page = await visit('finance1', `/drafts/${id}`, { width: 390 })
+  const slow = await page.context().newCDPSession(page)
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  const open = page.getByRole('link', { name: 'Add Backup' })
+  await open.scrollIntoViewIfNeeded()
+  const scrolled = await page.evaluate(() => window.scrollY)
+  expect(scrolled).toBeGreaterThan(0)
+  await open.click()
+  const popup = page.getByRole('dialog', { name: 'Add Backup to draft' })
+  await popup.waitFor()
+  await page.keyboard.press('Escape')
+  await popup.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
+})
+
+describe.each([{ width: 1280 }, { width: 1000 }, { width: 390 }])('at $width px', ({ width }) => {
+  test('why a file was refused stands beside the drawer of its draft', async () => {
+    const id = await uploadedDraft('finance1', { ref: `NOTICE-${width}`, net: '10' })
+    const page = await visit('finance1', `/drafts/${id}`, { width, refusals: [422] })
+    await page.getByRole('link', { name: 'Add Backup' }).click()
+    await page.locator('input[type=file][name=files]').setInputFiles(TEXT)
+    await upload(page)
+    const banner = page.locator('main > .error-banner')
+    await banner.waitFor()
+    const drawer = page.locator('.drawer')
+    const [told, panel] = [await banner.boundingBox(), await drawer.boundingBox()]
+    if (!told || !panel) throw new Error('There is no banner, or no drawer')
+    const beside = told.x + told.width <= panel.x
+    expect(width < 900 ? told.y + told.height <= panel.y : beside).toBe(true)
+    // In sight and to be read: what is at its words is nothing else.
+    for (const words of [banner.locator('p'), banner.getByRole('link')])
+      await expect
+        .poll(() =>
+          words.evaluate((element) => {
+            const { x, y, width, height } = element.getBoundingClientRect()
+            return element.contains(document.elementFromPoint(x + width - 2, y + height / 2))
+          }),
+        )
+        .toBe(true)
+  })
+})

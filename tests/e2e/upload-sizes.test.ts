@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { writeSet } from 'tests/workbooks/write'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ownName } from './site/attempt'
+import { visit } from './site/browsing'
+import { uploadedDraft } from './site/drafts'
+import { payloads } from './site/files'
+import { newFund } from './site/funds'
+
+const MB = 1024 * 1024
+const folder = mkdtempSync(join(tmpdir(), 'fundesk-sizes-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A file of so many bytes, on disk as a person has it. */
+function fileOf(name: string, bytes: number): string {
+  const path = join(folder, name)
+  writeFileSync(path, Buffer.alloc(bytes, 'x'))
+  return path
+}
+
+/** Counts what is posted: a file that is refused by its size is never sent. */
+function posts(page: Page): string[] {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url())
+  })
+  return sent
+}
+
+const field = (page: Page) => page.locator('input[type=file][name=files]')
+const alert = (page: Page) => page.getByRole('alert').filter({ hasText: 'File size error' })
+
+test('whatever is uploaded, a file over its limit is refused by its size before it is sent', async () => {
+  const { nav } = await newFund({ code: ownName('SIZES') })
+  const draft = await uploadedDraft('accountant1', { ref: 'SIZES-1', net: '100.00' })
+  const inputs: [user: string, path: string, ending: string, limit: number][] = [
+    ['finance1', '/drafts/new', 'pdf', 25],
+    ['finance1', '/drafts/batch', 'pdf', 25],
+    ['accountant1', `/drafts/${draft}/add/backup`, 'pdf', 25],
+    ['accountant1', `/drafts/${draft}?upload=new`, 'txt', 25],
+    ['accountant1', `/nav-controls/${nav.id}/new-matching`, 'xlsx', 20],
+    ['admin', '/admin/import', 'xlsx', 20],
+  ]
+  for (const [user, path, ending, limit] of inputs) {
+    const page = await visit(user, path)
+    const sent = posts(page)
+    await field(page).setInputFiles(fileOf(`large.${ending}`, limit * MB + 1))
+    await alert(page).waitFor()
+    const said = `The file "large.${ending}" is larger than ${limit} MB. Choose a smaller file.`
+    expect(await alert(page).innerText(), path).toContain(said)
+    expect(await field(page).evaluate((input: HTMLInputElement) => input.files?.length)).toBe(0)
+    await field(page).setInputFiles(fileOf(`fits.${ending}`, limit * MB))
+    await alert(page).waitFor({ state: 'detached' })
+    expect(await field(page).evaluate((input: HTMLInputElement) => input.files?.length)).toBe(1)
+    expect(sent).toEqual([])
+    await page.context().close()
+  }
+})
+
+test('a control file that is too large closes the form and says so; what was typed comes back', async () => {
+  const { nav } = await newFund({ code: ownName('SIZED') })
+  for (const set of ['fia-2', 'fia-3', 'multifonds']) {
+    const page = await visit('accountant1', `/nav-controls/new/${set}`)
+    const sent = posts(page)
+    await page.getByLabel('Reason').selectOption('CORR')
+    await page.getByLabel('Please enter a comment (Mandatory)').fill('Corrected by the bank')
+    await field(page).setInputFiles(fileOf('large.xlsx', MB))
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => alert(page).innerText()).toContain('File size too big (>1Mb) for large.xlsx')
+    expect(sent).toEqual([])
+    await page.getByRole('link', { name: 'Open the form again' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expect.poll(() => page.getByLabel('Reason').inputValue()).toBe('CORR')
+    await expect
+      .poll(() => page.getByLabel('Please enter a comment (Mandatory)').inputValue())
+      .toBe('Corrected by the bank')
+    if (set !== 'fia-3') continue
+    // Reason and comment are there already: the files are all that the button waits for.
+    const launch = page.getByRole('button', { name: 'Launch control' })
+    await expect.poll(() => launch.isDisabled()).toBe(true)
+    await field(page).setInputFiles(payloads(await writeSet(nav.model, 'FIA3')))
+    await page.getByText('Choose 3 files').waitFor({ state: 'detached' })
+    await expect.poll(() => launch.isDisabled()).toBe(false)
+  }
+})
+
+test('without scripts the server refuses a file by its size, with the same title and words', async () => {
+  const page = await visit('finance1', '/drafts/new', { js: false, refusals: [413] })
+  await field(page).setInputFiles(fileOf('large.pdf', 25 * MB + 1))
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await alert(page).waitFor()
+  const said = 'The file "large.pdf" is larger than 25 MB. Choose a smaller file.'
+  await expect.poll(() => alert(page).innerText()).toContain(said)
+})
+
+describe('"Launch control"', () => {
+  test('waits for the files, a reason and a comment that says something', async () => {
+    const { nav } = await newFund({ code: ownName('LAUNCH') })
+    const files = payloads(await writeSet(nav.model, 'FIA3'))
+    const page = await visit('accountant1', '/nav-controls/new/fia-3')
+    const launch = page.getByRole('button', { name: 'Launch control' })
+    const waits = async (why: string) => {
+      await page.getByText(why, { exact: true }).waitFor()
+      await expect.poll(() => launch.isDisabled()).toBe(true)
+    }
+    await waits('Choose 3 files: 0 so far.')
+    await field(page).setInputFiles(files)
+    await waits('Choose a reason.')
+    await page.getByLabel('Reason').selectOption('FIRST')
+    await waits('Enter a comment.')
+    await page.getByLabel('Please enter a comment (Mandatory)').fill('   ')
+    await waits('Enter a comment.')
+    await page.getByLabel('Please enter a comment (Mandatory)').fill('Files of the administrator')
+    await page.getByText('Enter a comment.', { exact: true }).waitFor({ state: 'detached' })
+    await expect.poll(() => launch.isDisabled()).toBe(false)
+    // By keyboard alone from the comment: the button is the next stop.
+    await page.getByLabel('Please enter a comment (Mandatory)').focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('32 of 32 rules OK').waitFor()
+  })
+
+  test('without scripts it never waits: the server refuses what is missing, each beside its field', async () => {
+    const page = await visit('accountant1', '/nav-controls/new/fia-3', { js: false, refusals: [422] })
+    const launch = page.getByRole('button', { name: 'Launch control' })
+    await expect.poll(() => launch.isDisabled()).toBe(false)
+    for (const name of ['files', 'reason', 'comment'])
+      await page.locator(`[name=${name}]`).evaluate((each) => each.removeAttribute('required'))
+    await launch.click()
+    const refused = page.getByRole('alert').filter({ hasText: 'Files cannot be integrated, see error.' })
+    await refused.waitFor()
+    for (const said of [
+      'Choose exactly 3 Excel files',
+      'Choose a reason.',
+      'Please enter a comment (Mandatory).',
+    ])
+      await refused.getByText(said).waitFor()
+  })
+})

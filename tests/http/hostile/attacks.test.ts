@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs'
+import { type HttpSite, httpSite } from 'tests/routes/http-site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ADDRESSES, type Attack, BODIES, type Flood, HEADS, headOf, pour, wholeOf } from './attacks'
+import { raw, statusOf } from './raw'
+
+/** So much longer than a usual request may an attack hold up all others, in milliseconds. */
+const LONGEST = 100
+/** On a machine that parses SPEED_TEST in so many milliseconds; a slower one is given more, as it needs more for everything. */
+const USUAL_SPEED = 20
+const SPEED_TEST = JSON.stringify(
+  Array.from({ length: 50_000 }, (_, at) => ({ id: at, name: `name ${at}`, list: [at, [at]] })),
+)
+const MB = 1024 * 1024
+
+let site: HttpSite
+let cookie: string
+let nav: string
+beforeAll(async () => {
+  site = await httpSite()
+  const fund = await site.addFund({ fundCode: 'LUX001' })
+  await site.control('accountant1', fund)
+  nav = `/nav-controls/${fund.navId}`
+  cookie = await site.cookieOf('accountant1')
+})
+afterAll(async () => {
+  expect(site.crashes()).toEqual([])
+  await site.close()
+})
+
+/** Time that this thread was at work, in milliseconds: on a busy machine the clock counts the work of others as well. */
+function atWork(): number {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6
+  } catch {
+    return performance.now()
+  }
+}
+
+/** The longest that this thread was at work without looking at anything else, in milliseconds, while something is done. */
+async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let last = atWork()
+  const turn = () => {
+    const now = atWork()
+    longest = Math.max(longest, now - last)
+    last = now
+  }
+  const timer = setInterval(turn, 1)
+  await work()
+  turn()
+  clearInterval(timer)
+  return longest
+}
+
+/** How many times slower than usual this machine is just now; 1 at least. */
+function slowness(): number {
+  const times = Array.from({ length: 3 }, () => {
+    const start = atWork()
+    JSON.parse(SPEED_TEST)
+    return atWork() - start
+  })
+  return Math.max(1, Math.min(...times) / USUAL_SPEED)
+}
+
+const cookieFor = (path: string) => (path === '/login' ? '' : cookie)
+const send = (path: string, attack: Attack) => raw(site.port, wholeOf(path, attack, cookieFor(path)))
+
+/**
+ * The status of the answer, and how much longer than a usual request it held up all others, in milliseconds of a usual machine;
+ * the best of six, as it may be rubbish that was collected, or another machine's turn.
+ */
+async function heldUp(path: string, attack: Attack): Promise<{ status: number; ms: number }> {
+  const usual: Attack = { ...attack, path: '', headers: {}, ...(attack.body && { body: Buffer.from('a=1') }) }
+  await send(path, usual)
+  const least = await longestTurn(() => send(path, usual))
+  let [status, ms] = [0, Number.POSITIVE_INFINITY]
+  for (let tried = 0; tried < 6 && ms >= LONGEST; tried++) {
+    const turn = await longestTurn(async () => {
+      status = statusOf(await send(path, attack))
+    })
+    ms = Math.min(ms, (turn - least) / slowness())
+  }
+  return { status, ms }
+}
+
+const REFUSED = [413, 415, 422]
+
+test.each(BODIES.map((attack) => [attack.name, attack] as const))(
+  '%s holds up nobody, whatever it is sent to',
+  async (_, attack) => {
+    for (const path of [
+      '/login',
+      `${nav}/checks`,
+      '/api/ruleresult',
+      '/api/drafttransactions',
+      '/api/uploadfilesFIA/3',
+    ]) {
+      const { status, ms } = await heldUp(path, attack)
+      expect([path, REFUSED.includes(status) ? 'refused' : status]).toEqual([path, 'refused'])
+      expect(ms, path).toBeLessThan(LONGEST)
+    }
+  },
+)
+
+test.each(ADDRESSES.map((attack) => [attack.name, attack] as const))(
+  '%s hold up nobody, and a list shows the nearest page',
+  async (_, attack) => {
+    const isPath = attack.path?.startsWith('?') === false
+    const expected: Record<string, number> = {
+      '/login': 200,
+      [nav]: 200,
+      '/api/dashboard/nav': 422,
+      '/api/auth/user': 200,
+    }
+    for (const [path, usual] of Object.entries(expected)) {
+      const { status, ms } = await heldUp(path, attack)
+      expect([path, status]).toEqual([path, isPath ? 414 : usual])
+      expect(ms, path).toBeLessThan(LONGEST)
+    }
+  },
+)
+
+test.each(HEADS.map((attack) => [attack.name, attack] as const))(
+  '%s are refused at the door',
+  async (_, attack) => {
+    for (const path of ['/login', '/nav-controls', '/api/reasons', '/healthz', '/favicon.svg']) {
+      const { status, ms } = await heldUp(path, attack)
+      expect([path, status]).toEqual([path, 431])
+      expect(ms, path).toBeLessThan(LONGEST)
+    }
+  },
+)
+
+test('what the door refuses is told in the caller’s own form', async () => {
+  const [cookies] = HEADS as [Attack]
+  const page = await raw(site.port, headOf('/login', cookies, ''))
+  expect(page).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/)
+  expect(page).toContain('Delete the cookies of this site')
+  const call = await raw(site.port, headOf('/api/reasons', cookies, cookie))
+  expect(call).toMatch(/\r\nContent-Type: application\/json/)
+  expect(call).toContain('"code":"too-large"')
+  expect(site.logged()).toContainEqual(
+    expect.objectContaining({ msg: 'answered', status: 431, path: '/api/reasons' }),
+  )
+})
+
+/** The status of the answer to a flood, and by how much memory grew meanwhile, in MB. */
+async function pourInto(flood: Flood): Promise<{ status: number; grown: number }> {
+  const rss = () => process.memoryUsage.rss() / MB
+  const before = rss()
+  let most = before
+  const watch = setInterval(() => {
+    most = Math.max(most, rss())
+  }, 1)
+  const status = statusOf(await pour(site.port, flood, cookieFor(flood.path)))
+  clearInterval(watch)
+  return { status, grown: Math.max(most, rss()) - before }
+}
+
+test.each([
+  'multipart/form-data',
+  'multipart/form-data; boundary=x',
+  'multipart/form-data+json',
+  'application/json',
+  '',
+])('no body of another kind than a route takes is kept in memory: "%s"', async (type) => {
+  for (const path of [
+    '/login',
+    `${nav}/checks`,
+    '/api/ruleresult',
+    '/api/drafttransactions',
+    '/api/layouts/navdashboard',
+  ])
+    for (const isAnnounced of [true, false]) {
+      const { status, grown } = await pourInto({ path, type, megabytes: 200, isAnnounced })
+      expect([path, isAnnounced, REFUSED.includes(status) ? 'refused' : status]).toEqual([
+        path,
+        isAnnounced,
+        'refused',
+      ])
+      expect(grown, path).toBeLessThan(60)
+    }
+})

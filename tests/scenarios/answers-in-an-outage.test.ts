@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { clientOptions } from 'db/address'
+import postgres, { type Sql } from 'postgres'
+import { completeFields, type ExpenseReference, expenseReference } from 'tests/expenses'
+import { supervisedServer } from 'tests/postgres/throwaway'
+import { type HttpSite, httpSite } from 'tests/routes/http-site'
+import type { UserName } from 'tests/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { digestOf, uploadDraft } from '~/domain/drafts/upload-draft.server'
+
+// What people and programs are told while the database goes away under them, held against what is stored: an answer
+// may say that it is not known, but neither "nothing was saved" of what was, nor the other way round.
+
+let server: Awaited<ReturnType<typeof supervisedServer>>
+let site: HttpSite
+let owner: Sql
+let reference: ExpenseReference
+beforeAll(async () => {
+  server = await supervisedServer()
+  site = await httpSite({
+    database: { server, readLanes: 6, writeLanes: 8 },
+    settings: { callsPerMinute: 100_000, filesPerMinute: 100_000 },
+  })
+  reference = await expenseReference(site)
+  await site.ownerSql`insert into currency (code, name) values ('EUR', 'Euro')`
+  for (const user of ['finance1', 'finance2', 'accountant1', 'teamleader1']) await site.cookieOf(user)
+  // What is stored is looked at by a connection that nobody kills for long.
+  owner = postgres({ ...clientOptions(site.ownerUrl), max: 4, onnotice: () => {}, backoff: () => 0.05 })
+})
+afterAll(async () => {
+  await owner.end({ timeout: 1 })
+  await site.close().catch(() => {})
+  await server.stop()
+})
+
+/** What one try was told. */
+type Told = 'stored' | 'nothing' | 'unknown' | 'other'
+
+/** What somebody does, as often as it takes; each has a key of its own. */
+interface Act {
+  name: string
+  /** Sends it; the same each time. */
+  send(): Promise<Response>
+  /** How often it is stored. */
+  count(): Promise<number>
+}
+
+async function toldBy(answer: Response): Promise<Told> {
+  const text = await answer.text()
+  if (/do not know yet whether/.test(text)) return 'unknown'
+  if (/was saved, but/.test(text)) return 'stored'
+  if (answer.status === 503 && /nothing was saved this time/.test(text)) return 'nothing'
+  return answer.status < 400 ? 'stored' : 'other'
+}
+
+/** The refusal of a page or call; failing that, what the log has of it. */
+function bannerIn(text: string): string {
+  return /error-banner.{0,600}|errorMessage.{0,600}/.exec(text)?.[0] ?? site.crashes().at(-1) ?? text
+}
+
+/** A question that is asked until the database is back. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await ask()
+    } catch (error) {
+      if (tries === 400) throw error
+      await sleep(50)
+    }
+}
+
+interface Lies {
+  lies: string[]
+  told: Record<Told, number>
+  acts: Record<string, number>
+}
+
+/** Does an act as people do: sends it until the answer says that it is done, the form or call being the same. */
+async function carryOut({ name, send, count }: Act, { lies, told, acts }: Lies) {
+  for (let tries = 1; ; tries += 1) {
+    const before = await patiently(count)
+    const answer = await send()
+    const { status } = answer
+    const said = await toldBy(answer.clone())
+    const after = await patiently(count)
+    told[said] += 1
+    if (said === 'stored' && after !== 1) lies.push(`${name}: said to be stored, is there ${after} times`)
+    if (said === 'nothing' && after !== before) lies.push(`${name}: nothing was said to be saved, and it was`)
+    if (said === 'other') throw new Error(`${name} was answered ${status}: ${bannerIn(await answer.text())}`)
+    if (after > 1) lies.push(`${name}: is there ${after} times`)
+    if (status < 400) break
+    if (tries === 300) throw new Error(`${name} never came to an end`)
+    await sleep(Math.random() * 60)
+  }
+  acts[name] = (acts[name] ?? 0) + 1
+}
+
+const one = async (rows: PromiseLike<readonly { n?: unknown }[]>) => Number((await rows)[0]?.n)
+const urlEncoded = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' }
+const pdf = (word: string) =>
+  new TextEncoder().encode(`%PDF-1.4\n1 0 obj\n(${word})\nendobj\nstartxref\n0\n%%EOF`)
+
+function formOf(bytes: Uint8Array<ArrayBuffer>, fields: Record<string, string>) {
+  const form = new FormData()
+  for (const [field, text] of Object.entries(fields)) form.append(field, text)
+  form.append('files', new Blob([bytes], { type: 'application/pdf' }), 'invoice.pdf')
+  return form
+}
+
+async function newDraft(): Promise<number> {
+  const file = { fileName: 'mine.pdf', bytes: pdf(randomUUID()) }
+  return (await uploadDraft(site.services, site.actor('finance1'), { file, comment: '' }, null)).draftId
+}
+
+/** Drafts that one worker alone changes: saved by pages with and without scripts, given cost lines by calls. */
+async function draftActs(): Promise<(() => Promise<Act>)[]> {
+  const user = 'finance1'
+  const [draftId, divided] = [await newDraft(), await newDraft()]
+  const whole = Object.entries(completeFields(reference)).filter(([, value]) => value && value !== true)
+  const fields = Object.fromEntries(whole.map(([field, value]) => [field, String(value)]))
+  const revision = (id: number) =>
+    patiently(() => one(owner`select revision as n from draft where id = ${id}`))
+  const save = (name: string, path: string) => async (): Promise<Act> => {
+    const word = randomUUID()
+    const body = new URLSearchParams({
+      ...fields,
+      intent: 'save',
+      transactionComment: word,
+      revision: String(await revision(draftId)),
+      idempotencyKey: randomUUID(),
+    }).toString()
+    return {
+      name,
+      send: () => site.ask(user, path, { method: 'POST', headers: urlEncoded, body, fails: true }),
+      count: () =>
+        one(owner`select count(*)::int as n from workflow_event
+          where object_id = ${draftId} and data->>'is' like ${`%${word}%`}`),
+    }
+  }
+  const line = async (): Promise<Act> => {
+    const comment = randomUUID()
+    const fields = { feesType: 'AUDIT', grossAmount: '1.00', comment, revision: await revision(divided) }
+    const body = JSON.stringify({ ...fields, transactionDraftId: divided })
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() }
+    return {
+      name: 'cost line by a call',
+      send: () => site.ask(user, '/api/costs', { method: 'POST', headers, body, fails: true }),
+      count: () => one(owner`select count(*)::int as n from cost_line where comment = ${comment}`),
+    }
+  }
+  return [
+    save('draft by a page', `/drafts/${draftId}`),
+    save('draft by scripts', `/drafts/${draftId}.data`),
+    line,
+  ]
+}
+
+/** Uploads of an invoice: by a call with a key, by a call without one, by the page. */
+function uploadActs(user: UserName): (() => Promise<Act>)[] {
+  const upload = (name: string, path: string, keyed: boolean) => async (): Promise<Act> => {
+    const word = randomUUID()
+    const bytes = pdf(word)
+    const key = randomUUID()
+    const headers: Record<string, string> = { 'Sec-Fetch-Site': 'same-origin' }
+    if (keyed) headers['Idempotency-Key'] = key
+    const fields = { comment: word, ...(path.startsWith('/api') ? {} : { idempotencyKey: key }) }
+    const sha256 = digestOf(bytes)
+    return {
+      name,
+      send: () => site.ask(user, path, { method: 'POST', headers, body: formOf(bytes, fields), fails: true }),
+      count: async () => {
+        const drafts = await one(
+          owner`select count(*)::int as n from draft where transaction_comment = ${word}`,
+        )
+        const files = await one(owner`select count(*)::int as n from document where sha256 = ${sha256}`)
+        return drafts === files ? drafts : Number.NaN
+      },
+    }
+  }
+  return [
+    upload('invoice by a call with a key', '/api/uploadinvoice', true),
+    upload('invoice by a call without a key', '/api/uploadinvoice', false),
+    upload('invoice by a page', '/drafts/new', false),
+  ]
+}
+
+/** A NAV that is submitted and returned, again and again: by a page, and by a call. */
+async function navActs(fundCode: string): Promise<(() => Promise<Act>)[]> {
+  const fund = await site.addFund({ fundCode, clientValidation: false })
+  await site.control('accountant1', fund)
+  const { navId } = fund
+  const events = (word: string) =>
+    one(
+      owner`select count(*)::int as n from workflow_event where object_id = ${navId} and log like ${`%${word}%`}`,
+    )
+  const last = () =>
+    patiently(() => one(owner`select max(id) as n from workflow_event where object_id = ${navId}`))
+  const submit = async (): Promise<Act> => {
+    const word = randomUUID()
+    const body = new URLSearchParams({
+      stepId: String(await patiently(() => site.stepId(navId, 'submit'))),
+      seenEventId: String(await last()),
+      eventLog: word,
+      documentReceptionDate: '2026-11-02',
+      idempotencyKey: randomUUID(),
+    }).toString()
+    return {
+      name: 'NAV step by a page',
+      send: () =>
+        site.ask('accountant1', `/nav-controls/${navId}`, {
+          method: 'POST',
+          headers: urlEncoded,
+          body,
+          fails: true,
+        }),
+      count: () => events(word),
+    }
+  }
+  const giveBack = async (): Promise<Act> => {
+    const word = randomUUID()
+    const stepId = await patiently(() => site.stepId(navId, 'return'))
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() }
+    const body = JSON.stringify({ eventLog: word })
+    const path = `/api/dashboard/nav/${navId}/nextrouting/${stepId}`
+    return {
+      name: 'NAV step by a call',
+      send: () => site.ask('teamleader1', path, { method: 'POST', headers, body, fails: true }),
+      count: () => events(word),
+    }
+  }
+  return [submit, giveBack]
+}
+
+/**
+ * Everybody goes on with their acts while harm is done, and until each act that was begun is done: for 15 seconds, and on a
+ * busy machine for longer, until there is enough of each answer.
+ */
+async function whileHarmed(workers: (() => Promise<Act>)[][], harm: () => Promise<void>) {
+  const told = { stored: 0, nothing: 0, unknown: 0, other: 0 }
+  const result: Lies = { lies: [], told, acts: {} }
+  const began = Date.now()
+  const goesOn = () => {
+    const seconds = (Date.now() - began) / 1000
+    return seconds < 15 || (seconds < 60 && (told.stored < 40 || told.nothing < 10))
+  }
+  const work = async (acts: (() => Promise<Act>)[]) => {
+    do for (const make of acts) await carryOut(await make(), result)
+    while (goesOn())
+  }
+  const harming = async () => {
+    while (goesOn()) await harm()
+  }
+  await Promise.all([...workers.map(work), harming()])
+  expect(result.lies).toEqual([])
+  expect(told.stored, JSON.stringify(result)).toBeGreaterThanOrEqual(40)
+  expect(told.nothing, JSON.stringify(result)).toBeGreaterThanOrEqual(10)
+  // Whatever was sent until its answer said that it was done.
+  expect(Object.keys(result.acts)).toHaveLength(8)
+}
+
+test('while connections are killed at random, no answer lies, and what is sent again is done once', async () => {
+  const workers = [await draftActs(), uploadActs('finance2'), await navActs('TOLD1'), await navActs('TOLD2')]
+  let kills = 0
+  await whileHarmed(workers, async () => {
+    await sleep(50 + Math.random() * 250)
+    const killed = await site.admin`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and usename = 'fundesk_app' and random() < 0.3`
+    kills += killed.length
+  })
+  expect(kills).toBeGreaterThan(50)
+}, 240_000)
+
+test('while the whole server is killed and comes back, no answer lies, and what is sent again is done once', async () => {
+  const workers = [await draftActs(), uploadActs('finance2'), await navActs('TOLD3'), await navActs('TOLD4')]
+  let kills = 0
+  await whileHarmed(workers, async () => {
+    await sleep(500 + Math.random() * 1_500)
+    const pid = server.postmaster()
+    if (pid === undefined) return
+    process.kill(pid, kills % 2 === 0 ? 'SIGKILL' : 'SIGQUIT')
+    kills += 1
+  })
+  expect(kills).toBeGreaterThan(3)
+}, 240_000)
