@@ -22,7 +22,9 @@ export function benchmarkLevelList(read: Read, timeZone: string): List<TableRow>
   ) as placed on placed.name = ${benchmark}`
   const key = sql`((${date} - ${FIRST_DAY}::date)::bigint * ${BENCHMARKS}::bigint + placed.place)`
   type Stored = { benchmark: string; date: Day; level: string; number: string }
-  return sqlList<TableRow & { number: number }>(
+  // Beside the rows: those are answered as they are.
+  const numbers = new Map<string, number>()
+  return sqlList<TableRow>(
     read,
     {
       columns: {
@@ -42,10 +44,12 @@ export function benchmarkLevelList(read: Read, timeZone: string): List<TableRow>
           )})`)
         return (found as Stored[]).map(({ number, ...row }) => {
           const values = { ...row, level: plain(new Big(row.level)) }
-          return { ...values, key: rowKey(['benchmark', 'date'], values), number: Number(number) }
+          const key = rowKey(['benchmark', 'date'], values)
+          numbers.set(key, Number(number))
+          return { ...values, key }
         })
       },
-      keyOf: ({ number }) => number,
+      keyOf: (row) => numbers.get(row.key) ?? Number.NaN,
     },
     timeZone,
   )
