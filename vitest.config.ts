@@ -19,6 +19,7 @@ export default defineConfig({
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/e2e/**', 'node_modules/**'],
           globalSetup: ['tests/postgres/global-setup.ts'],
+          setupFiles: ['tests/random-inputs.ts'],
           pool: 'forks',
           maxWorkers: 2,
         },

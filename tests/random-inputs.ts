@@ -1,0 +1,7 @@
+import fc from 'fast-check'
+
+/** Random input is the same in every run, so that a failure can be seen again; TEST_SEED=random draws others. */
+const { TEST_SEED } = process.env
+const seed = TEST_SEED === 'random' ? Date.now() : Number(TEST_SEED ?? 20261123)
+
+fc.configureGlobal({ seed })
