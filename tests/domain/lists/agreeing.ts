@@ -99,11 +99,10 @@ export async function agreeingLists() {
   const database = await testDatabase()
   const { ownerSql } = database
   await ownerSql`create table list_row (id int primary key, t text, u text, n numeric, d date, at timestamptz, b boolean)`
-  const any = <T>(values: readonly T[]) =>
-    (fc.sample(fc.constantFrom(...values, null), 1)[0] ?? null) as T | null
-  for (let id = 1; id <= 120; id++)
-    await ownerSql`insert into list_row values (${id}, ${any(TEXTS)}, ${any(TEXTS)}, ${any(NUMBERS)},
-      ${any(DAYS)}, ${any(INSTANTS)}, ${any([true, false])})`
+  const any = <T>(values: readonly T[]) => fc.constantFrom(...values, null)
+  const cells = fc.tuple(any(TEXTS), any(TEXTS), any(NUMBERS), any(DAYS), any(INSTANTS), any([true, false]))
+  for (const [at, [t, u, n, d, instant, b]] of fc.sample(cells, 120).entries())
+    await ownerSql`insert into list_row values (${at + 1}, ${t}, ${u}, ${n}, ${d}, ${instant}, ${b})`
   const stored = await ownerSql`select id, t, u, n::text, d::text, at, b::text from list_row order by id`
   const rows = stored.map((row) => ({ ...row, at: row.at?.toISOString() ?? null })) as unknown as Row[]
   const inSql = sqlList<Row>(
