@@ -277,5 +277,5 @@ test('any JSON object of any name comes back the same or is refused, never a fai
     ),
     { numRuns: 200 },
   )
-  expect(kept).toBeGreaterThan(50)
+  expect(kept).toBeGreaterThan(20)
 })
