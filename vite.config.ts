@@ -20,10 +20,10 @@ function serverEntries(): PluginOption {
         index: 'virtual:remix/server-build',
         main: inProject('app/http/server/main.ts'),
       }
-      const worker = inProject('app/domain/navs/worker/worker.ts')
+      const worker = inProject('app/areas/navs/worker/worker.ts')
       if (existsSync(worker)) input.worker = worker
-      input['export-worker'] = inProject('app/domain/exports/worker/worker.ts')
-      input['file-worker'] = inProject('app/domain/documents/worker/worker.ts')
+      input['export-worker'] = inProject('app/platform/exports/worker/worker.ts')
+      input['file-worker'] = inProject('app/platform/files/worker/worker.ts')
       const commands = inProject('app/commands')
       for (const file of existsSync(commands) ? readdirSync(commands) : []) {
         const name = /^([\w-]+)\.ts$/.exec(file)?.[1]

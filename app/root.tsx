@@ -1,5 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { data } from '@remix-run/node'
+import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import {
   isRouteErrorResponse,
   Links,
@@ -11,19 +10,19 @@ import {
   useRouteError,
 } from '@remix-run/react'
 import { type ReactNode, useContext } from 'react'
-import { CarriedNotice, CarriedProvider } from '~/components/site/carried'
-import { KeptForm } from '~/components/site/session-ended'
-import { Notice, Shell } from '~/components/site/shell'
-import { type Site, useSite } from '~/components/site/site'
-import { UserNotices } from '~/components/site/user-notices'
-import { menusOf } from '~/domain/access/menu'
+import { menusOf } from '~/areas/access/menu'
+import { shownNotices } from '~/areas/account/routes/shown-notices'
+import { KeptForm } from '~/areas/site/session-ended'
+import { Notice, Shell } from '~/areas/site/shell'
+import { UserNotices } from '~/areas/site/user-notices'
 import { useNonce } from '~/entry.nonce'
 import { RequestIdContext, useFailedRequest } from '~/entry.request-id'
 import { appearanceOf } from '~/http/appearance'
 import { visitorOf } from '~/http/guard'
 import { textsOf } from '~/http/kept-form'
-import { shownNotices } from '~/http/shown-notices'
 import { takeStatus } from '~/http/status-line'
+import { CarriedNotice, CarriedProvider } from '~/platform/page/carried'
+import { type Site, useSite } from '~/platform/page/use-site'
 import { LoadingBar } from '~/ui/spinner/loading-bar'
 import { SkipLink } from '~/ui/theme/skip-link'
 import styles from '~/ui/ui.css?url'

@@ -1,6 +1,6 @@
-import type { Transaction } from 'db/doors'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Transaction } from './database'
 
 /** Rows a statement. They go as one JSON parameter, so that tens of thousands cost the server no parsing of SQL. */
 const ROWS = 5_000

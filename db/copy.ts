@@ -1,8 +1,8 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Transaction } from './doors'
+import { Lane } from './connection'
+import type { Transaction } from './database'
 import { TransactionUndone } from './failures'
-import { Lane } from './lane'
 import { drizzleOver } from './session'
 
 /** A transaction that also takes rows in masses. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { allowApp } from './app-role'
-import { Lane } from './lane'
+import { Lane } from './connection'
 
 export interface MigrateOptions {
   /** Address of the account that owns the tables. */

@@ -1,5 +1,5 @@
 import { clientOptions } from './address'
-import { type Doors, openDoors } from './doors'
+import { type Doors, openDoors } from './database'
 import { joinOrStartEmbedded } from './embedded/join'
 import { superviseEmbedded } from './embedded/supervise'
 import { migrate } from './migrate'

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
+import type { Lane } from './connection'
+import type { Lanes } from './connections'
 import { CommitOutcomeUnknown, DatabaseUnavailable, TransactionUndone } from './failures'
-import type { Lane } from './lane'
-import type { Lanes } from './lanes'
 import { drizzleOver } from './session'
 
 type Tx = ReturnType<typeof drizzleOver>

@@ -1,4 +1,4 @@
-import { Lane } from './lane'
+import { Lane } from './connection'
 
 const LIMIT = { limitMs: 10 * 60_000 }
 

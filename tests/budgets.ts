@@ -1,7 +1,7 @@
-import type { BudgetFields } from '~/domain/budgets/budget'
-import type { BudgetEntry } from '~/domain/budgets/budget-entry'
-import { saveBudget } from '~/domain/budgets/save-budget.server'
-import { takeBudgetStep } from '~/domain/budgets/take-budget-step.server'
+import type { BudgetFields } from '~/areas/budgets/budget'
+import type { BudgetEntry } from '~/areas/budgets/budget-entry'
+import { saveBudget } from '~/areas/budgets/save-budget.server'
+import { takeBudgetStep } from '~/areas/budgets/take-budget-step.server'
 import { expenseReference } from './expenses'
 import type { TestSite, UserName } from './site'
 

@@ -1,10 +1,10 @@
-import { openDoors } from 'db/doors'
+import { openDoors } from 'db/database'
 import { costLine, draft } from 'db/schema/drafts'
 import { expenseType, legalEntity } from 'db/schema/lookups'
 import { like, notLike } from 'drizzle-orm'
-import type { DraftFields } from '~/domain/drafts/draft'
-import { draftColumns, EMPTY_DRAFT } from '~/domain/drafts/draft-columns'
-import { startInstances } from '~/domain/workflow/start-instances.server'
+import type { DraftFields } from '~/areas/drafts/draft'
+import { draftColumns, EMPTY_DRAFT } from '~/areas/drafts/draft-columns'
+import { startInstances } from '~/platform/workflow/start-instances.server'
 
 const NOW = new Date()
 const TODAY = NOW.toISOString().slice(0, 10)

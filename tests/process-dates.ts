@@ -1,4 +1,4 @@
-import type { Transaction } from 'db/doors'
+import type { Transaction } from 'db/database'
 import { legalEntity } from 'db/schema/lookups'
 import {
   entityEvent,
@@ -8,8 +8,8 @@ import {
   processTask,
   task,
 } from 'db/schema/processes'
-import { type Day, dayIn } from '~/domain/values/day'
-import { startInstances } from '~/domain/workflow/start-instances.server'
+import { type Day, dayIn } from '~/platform/values/day'
+import { startInstances } from '~/platform/workflow/start-instances.server'
 
 interface WantedTask {
   name: string

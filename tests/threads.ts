@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { FILE_ADVICE, type FileWorkers } from '~/domain/documents/worker/file-workers'
-import { openExports } from '~/domain/exports/worker/open-exports'
-import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
-import { workerPool } from '~/domain/threads/pool'
+import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
 import { openUploads } from '~/http/uploads'
+import { openExports } from '~/platform/exports/worker/open-exports'
+import { FILE_ADVICE, type FileWorkers } from '~/platform/files/worker/file-workers'
+import { workerPool } from '~/platform/threads/pool'
 
 /** Of a site without a virus scanner. */
 export const openTestUploads = () =>
@@ -12,10 +12,10 @@ export const openTestUploads = () =>
 
 /** The real threads of a site, from their sources, and what receives its uploads. */
 export function openThreads() {
-  const entry = (area: string) => new URL(`../app/domain/${area}/worker/from-source.mjs`, import.meta.url)
-  const workers: ControlWorkers = workerPool({ url: entry('navs') })
-  const files: FileWorkers = workerPool({ url: entry('documents'), advice: FILE_ADVICE })
-  const exports = openExports({ url: entry('exports') })
+  const entry = (engine: string) => new URL(`../app/${engine}/worker/from-source.mjs`, import.meta.url)
+  const workers: ControlWorkers = workerPool({ url: entry('areas/navs') })
+  const files: FileWorkers = workerPool({ url: entry('platform/files'), advice: FILE_ADVICE })
+  const exports = openExports({ url: entry('platform/exports') })
   return {
     threads: { workers, files, exports, uploads: openTestUploads() },
     async closeThreads() {

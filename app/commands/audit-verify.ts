@@ -1,4 +1,4 @@
-import { verifyAudit } from '~/domain/workflow/verify-audit.server'
+import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 import { answer, type CommandContext, complain, DONE, onSite, REFUSED } from './site'
 
 /**

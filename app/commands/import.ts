@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { ImportReport, ReportedChange } from '~/domain/lookups/import/report'
-import { IMPORT_LIMIT, runImport } from '~/domain/lookups/import/run-import.server'
-import { DomainError } from '~/domain/values/domain-error'
+import type { ImportReport, ReportedChange } from '~/areas/reference-import/report'
+import { IMPORT_LIMIT, runImport } from '~/areas/reference-import/run-import.server'
+import { DomainError } from '~/platform/values/domain-error'
 import { answer, type CommandContext, complain, DONE, onSite, WRONG_USE } from './site'
 
 const USE = 'Use: npm run import -- FILE [--dry-run]'

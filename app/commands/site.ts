@@ -1,11 +1,11 @@
 import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
 import type { OpenDatabase } from 'db/open'
 import { seedBase } from 'db/seed/base/seed-base'
-import { DomainError } from '~/domain/values/domain-error'
 import { createLog } from '~/http/server/log'
 import { openServices } from '~/http/server/open-services'
 import type { Services } from '~/http/server/services'
 import { readSettings } from '~/http/server/settings'
+import { DomainError } from '~/platform/values/domain-error'
 
 /** What app/start hands to every command. */
 export interface CommandContext {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LARGEST_INTEGER } from '~/domain/values/stored-integer'
+import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
 
 /** Values as the fields of a form bring them: digits, once, and no more than the database counts to. */
 

@@ -1,6 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod'
-import { DomainError } from '~/domain/values/domain-error'
+import { DomainError } from '~/platform/values/domain-error'
 import { drainBody } from './drain'
 import { fieldsOfText, mediaTypeOf, readText } from './request-text'
 import { isPasswordField, typedText } from './upload-parts'

@@ -1,4 +1,4 @@
-import type { Doors } from 'db/doors'
+import type { Doors } from 'db/database'
 import type { Services } from './server/services'
 
 const lenders = new WeakMap<Services, Services>()

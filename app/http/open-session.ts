@@ -1,4 +1,4 @@
-import type { LoggedIn } from '~/domain/access/log-in.server'
+import type { LoggedIn } from '~/areas/access/log-in.server'
 import { type RouteArgs, visitorOf } from './guard'
 import { sessionStorage } from './session'
 

@@ -1,4 +1,4 @@
-import type { Doors } from 'db/doors'
+import type { Doors } from 'db/database'
 
 /**
  * What is known of the work of a request: nothing is stored, it is stored, or the connection broke while it was being

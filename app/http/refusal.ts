@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
-import { isDiskFull } from '~/domain/system/disks.server'
-import { DomainError, type DomainErrorCode } from '~/domain/values/domain-error'
+import { isDiskFull } from '~/platform/files/disks.server'
+import { DomainError, type DomainErrorCode } from '~/platform/values/domain-error'
 import { isOutage, type Outcome, toldOutcome } from './outcome'
 
 /** An expected refusal as a page or a call shows it. */

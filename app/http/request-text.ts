@@ -1,4 +1,4 @@
-import { DomainError } from '~/domain/values/domain-error'
+import { DomainError } from '~/platform/values/domain-error'
 import { drain, readWithin } from './drain'
 
 /** What a request says in text, within limits: its body, unless that is an upload, and what follows the "?" of its address. */

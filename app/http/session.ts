@@ -10,8 +10,8 @@ import {
   TOUCH_MS,
   touchSession,
   updateSession,
-} from '~/domain/access/session-rows.server'
-import type { SignOnAttempt, UnlinkedPerson } from '~/domain/access/sign-on-attempt'
+} from '~/areas/access/session-rows.server'
+import type { SignOnAttempt, UnlinkedPerson } from '~/areas/access/sign-on-attempt'
 import { lenderOf } from './lent-services'
 import type { Services } from './server/services'
 import { siteCookie } from './site-cookie'

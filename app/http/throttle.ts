@@ -1,5 +1,5 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
-import type { Actor } from '~/domain/access/actor'
+import type { Actor } from '~/areas/access/actor'
 import { lenderOf } from './lent-services'
 import { networkOf } from './network'
 import { Throttled } from './refusal'

@@ -1,6 +1,6 @@
-import { DOCUMENT_BYTES, WORKBOOK_BYTES } from '~/domain/documents/upload-rules'
-import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from '~/domain/navs/controls/control-upload'
-import type { DomainError } from '~/domain/values/domain-error'
+import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from '~/areas/navs/controls/control-upload'
+import { DOCUMENT_BYTES, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
+import type { DomainError } from '~/platform/values/domain-error'
 
 /** How much one form may bring. */
 export interface UploadLimits {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type busboy from 'busboy'
-import { displayName } from '~/domain/documents/display-name'
+import { displayName } from '~/platform/files/display-name'
 import type { Spool } from './spool'
 import type { UploadLimits } from './upload-limits'
 import { uploadRefusal } from './upload-refusal'

@@ -1,5 +1,5 @@
-import { atMost, FILE_SIZE_ERROR } from '~/domain/documents/upload-rules'
-import { DomainError } from '~/domain/values/domain-error'
+import { atMost, FILE_SIZE_ERROR } from '~/platform/files/upload-rules'
+import { DomainError } from '~/platform/values/domain-error'
 
 /** The refusals of an upload, each a sentence that says what to do. */
 export function uploadRefusal(title = 'Upload Error') {

@@ -1,5 +1,5 @@
-import type { VirusScan } from '~/domain/documents/virus-scan'
-import { fairPlaces } from '~/domain/threads/fair-places'
+import type { VirusScan } from '~/platform/files/virus-scan'
+import { fairPlaces } from '~/platform/threads/fair-places'
 import { sweepSpool } from './spool'
 
 /** Uploads of one user at a time. */

@@ -89,7 +89,7 @@ export const eInvoiceReading = pgTable('einvoice_reading', {
   format: text('format').notNull(),
   /** Identifier of the profile that it names, as it writes it. */
   profile: text('profile'),
-  /** Field → { value, source } (EInvoice of ~/domain/einvoices). */
+  /** Field → { value, source } (EInvoice of ~/platform/einvoices). */
   fields: jsonb('fields').notNull(),
   /** False when gross is not net plus taxes, or lines do not add up: then somebody confirms it before a draft goes on. */
   addsUp: boolean('adds_up').notNull(),

@@ -5,7 +5,7 @@ import { newProcessDate } from 'tests/process-dates'
 import type { HttpSite } from 'tests/routes/http-site'
 import { visitedSite } from 'tests/routes/visit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JsonSchema, OpenApi } from '~/domain/calls/openapi'
+import type { JsonSchema, OpenApi } from '~/areas/api-reference/openapi-types'
 import { allowedBy, brokenFrom } from './any-value'
 
 /** Requests for each call and user: half of them as the document allows, half of them not. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { JsonSchema, OpenApi } from '~/domain/calls/openapi'
+import type { JsonSchema, OpenApi } from '~/areas/api-reference/openapi-types'
 
 type Any = fc.Arbitrary<unknown>
 

@@ -5,7 +5,9 @@ import * as entry from '~/entry.server'
 import siteMap from '~/routes'
 
 // The modules are loaded only when a route is taken into the build.
-const files = import.meta.glob('../../app/routes/{api,access}/**/*.{ts,tsx}')
+const files = import.meta.glob(
+  '../../app/{routes/api/**,areas/account/routes,areas/api-reference/routes}/*.{ts,tsx}',
+)
 
 type Route = ServerBuild['routes'][string]
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { documentedCalls } from '~/http/calls/document/documented-calls'
+import { documentedCalls } from '~/areas/api-reference/openapi/documented-calls'
 import { apiBuild } from './build'
 import { CALLS_OF_SECTION_7 } from './calls-of-the-specification'
 

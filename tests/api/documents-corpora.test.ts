@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { objectAt } from 'tests/domain/documents/object-at'
+import { objectAt } from 'tests/areas/documents/object-at'
 import { type HttpSite, httpSite } from 'tests/routes/http-site'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formOf } from './uploads'

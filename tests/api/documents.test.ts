@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bytesOf, objectAt, SMALL_PDF } from 'tests/domain/documents/object-at'
+import { bytesOf, objectAt, SMALL_PDF } from 'tests/areas/documents/object-at'
 import { type HttpSite, httpSite } from 'tests/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formOf } from './uploads'

@@ -2,8 +2,8 @@ import { budgetFields, budgetReference, budgets } from 'tests/budgets'
 import { expenses } from 'tests/expenses'
 import { type Visited, visitedSite } from 'tests/routes/visit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenApi } from '~/domain/calls/openapi'
-import { FILE_TYPES } from '~/domain/documents/file-types'
+import type { OpenApi } from '~/areas/api-reference/openapi-types'
+import { FILE_TYPES } from '~/platform/files/file-types'
 
 let visited: Visited
 let document: OpenApi

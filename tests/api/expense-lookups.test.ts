@@ -1,5 +1,5 @@
 import { clientValidator, legalEntity } from 'db/schema/lookups'
-import { addMatrix, CLIENT } from 'tests/domain/signatures/matrix-site'
+import { addMatrix, CLIENT } from 'tests/areas/authorisation-matrix/matrix-site'
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiSite, apiSite } from './site'

@@ -1,7 +1,7 @@
 import { completeFields, type ExpenseReference, expenseReference, expenses } from 'tests/expenses'
 import { type HttpSite, httpSite } from 'tests/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FILE_TYPES } from '~/domain/documents/file-types'
+import { FILE_TYPES } from '~/platform/files/file-types'
 
 let site: HttpSite
 let reference: ExpenseReference

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LOOKUP_TABLES } from '~/domain/lookups/tables/lookup-tables.server'
+import { LOOKUP_TABLES } from '~/areas/lookups/lookup-tables.server'
 import { type ApiSite, apiSite, type UserName } from './site'
 
 let site: ApiSite

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rightSentence } from '~/domain/access/users/held-rights'
-import type { OpenApi } from '~/domain/calls/openapi'
+import type { OpenApi } from '~/areas/api-reference/openapi-types'
+import { rightSentence } from '~/areas/users/held-rights'
 import { apiAddresses } from './build'
 import { type ApiSite, apiSite } from './site'
 

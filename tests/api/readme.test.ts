@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { transformWithEsbuild } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenApi } from '~/domain/calls/openapi'
+import type { OpenApi } from '~/areas/api-reference/openapi-types'
 import { type ApiSite, apiSite } from './site'
 import { control } from './uploads'
 

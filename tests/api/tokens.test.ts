@@ -1,12 +1,12 @@
-import type { Transaction } from 'db/doors'
+import type { Transaction } from 'db/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setPassword } from '~/areas/access/set-password.server'
 import {
   deleteAuthorisation,
   readUsers,
   writeAuthorisation,
   writeUser,
-} from '~/domain/access/import-users.server'
-import { setPassword } from '~/domain/access/set-password.server'
+} from '~/areas/users/import-users.server'
 import { type ApiSite, apiSite, type UserName } from './site'
 import { control } from './uploads'
 

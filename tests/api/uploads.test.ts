@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bookFile, goodBook } from 'tests/domain/lookups/import/reference-book'
+import { bookFile, goodBook } from 'tests/areas/reference-import/reference-book'
 import { fundModel, previousModel } from 'tests/workbooks/model'
 import { type WrittenFile, writeMatching, writeSet } from 'tests/workbooks/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openDoors } from 'db/doors'
+import { openDoors } from 'db/database'
 import { joinOrStartEmbedded } from 'db/embedded/join'
 import { vacuum } from 'db/vacuum'
 import { sql } from 'drizzle-orm'

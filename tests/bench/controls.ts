@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import ExcelJS from 'exceljs'
-import { FUND_HEADS } from 'tests/domain/lookups/import/reference-book'
+import { FUND_HEADS } from 'tests/areas/reference-import/reference-book'
 import type { FundModel } from 'tests/workbooks/fund-model'
 import { fundModel, previousModel } from 'tests/workbooks/model'
 import { type BookPlan, planSet } from 'tests/workbooks/plan'

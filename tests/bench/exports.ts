@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ExportFormat, ExportHead, ExportLine } from '~/domain/exports/contract'
-import { openExports } from '~/domain/exports/worker/open-exports'
+import type { ExportFormat, ExportHead, ExportLine } from '~/platform/exports/contract'
+import { openExports } from '~/platform/exports/worker/open-exports'
 import { spread } from './figures'
 
 // Files of invoices, each written by a thread of the built app while the main thread is asked for a beat every 5 ms.

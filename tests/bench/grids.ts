@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { INVOICE_GRID, invoiceColumns } from '~/components/invoices/invoice-columns'
-import { invoiceList } from '~/domain/invoices/invoice-list.server'
+import { invoiceList } from '~/areas/invoices/invoice-list.server'
+import { INVOICE_GRID, invoiceColumns } from '~/areas/invoices/list'
 import { fitPage } from '~/ui/grid/paging'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 import { medianAndP95, percentile } from './figures'

@@ -67,7 +67,7 @@ try {
 
   const rows = (await (await ask('/api/transactions?size=200&sort=invoice_ref')).json()) as Body[]
   const idOf = (run: number) => rows[(run + 1) % rows.length]?.id
-  const drawer = '_routes=routes%2Finvoices%2Fdetail'
+  const drawer = '_routes=invoices%2Finvoice-detail'
   tell('drawer opened from the list', await runs((run) => open(`/invoices/${idOf(run)}.data?${drawer}`)))
   tell('drawer and list, whole page', await runs((run) => open(`/invoices/${idOf(run)}`)))
   tell('row expanded', await runs((run) => open(`/invoices?sort=invoice_ref&expanded=${idOf(run)}`)))

@@ -1,10 +1,10 @@
-import type { Doors } from 'db/doors'
+import type { Doors } from 'db/database'
 import { legalEntity } from 'db/schema/lookups'
 import { entityEvent, entityProcess, processTask, process as processType, task } from 'db/schema/processes'
 import { workflowInstance } from 'db/schema/workflow'
 import { sql } from 'drizzle-orm'
-import { type Generated, generateProcesses } from '~/domain/processes/generate-processes.server'
-import { addDays, dayIn } from '~/domain/values/day'
+import { type Generated, generateProcesses } from '~/areas/processes/generate-processes.server'
+import { addDays, dayIn } from '~/platform/values/day'
 
 const ZONE = 'Europe/Luxembourg'
 const YEAR_MS = 365 * 86_400_000

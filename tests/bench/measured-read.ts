@@ -1,5 +1,5 @@
-import type { Read } from 'db/doors'
-import { Lane } from 'db/lane'
+import { Lane } from 'db/connection'
+import type { Read } from 'db/database'
 import { drizzleOver } from 'db/session'
 
 export interface MeasuredRead {

@@ -24,7 +24,7 @@ export async function commandLine(): Promise<CommandLine> {
   const project = mkdtempSync(join(tmpdir(), 'fundesk-command-'))
   symlinkSync(join(checkout, 'db'), join(project, 'db'))
   mkdirSync(join(project, 'build/server'), { recursive: true })
-  const worker = pathToFileURL(join(checkout, 'app/domain/navs/worker/from-source.mjs')).href
+  const worker = pathToFileURL(join(checkout, 'app/areas/navs/worker/from-source.mjs')).href
   writeFileSync(join(project, 'build/server/worker.js'), `import ${JSON.stringify(worker)}\n`)
   writeFileSync(join(project, 'package.json'), '{"type":"module"}')
   vi.stubEnv('DATABASE_URL', database.url)

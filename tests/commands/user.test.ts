@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { logIn } from '~/areas/access/log-in.server'
+import { passwordsAccepted } from '~/areas/access/passwords-accepted.server'
 import userCommand from '~/commands/user'
-import { logIn } from '~/domain/access/log-in.server'
-import { passwordsAccepted } from '~/domain/access/passwords-accepted.server'
 import { type CommandLine, commandLine } from './command-line'
 
 let line: CommandLine

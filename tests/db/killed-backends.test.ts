@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clientOptions } from 'db/address'
-import { type Doors, openDoors } from 'db/doors'
+import { type Doors, openDoors } from 'db/database'
 import type { Embedded } from 'db/embedded/start'
 import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
 import { count, eq, sql } from 'drizzle-orm'

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Doors, openDoors } from 'db/doors'
+import { type Doors, openDoors } from 'db/database'
 import { type Embedded, startEmbedded } from 'db/embedded/start'
 import { superviseEmbedded } from 'db/embedded/supervise'
 import { DatabaseUnavailable } from 'db/failures'
 import { sql } from 'drizzle-orm'
 import { checkout, throwawayFolder } from 'tests/postgres/throwaway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isDiskFull } from '~/domain/system/disks.server'
+import { isDiskFull } from '~/platform/files/disks.server'
 
 const { folder, remove } = throwawayFolder()
 const start = () => startEmbedded({ checkout, env: { ...process.env, FUNDESK_DATA: folder } })

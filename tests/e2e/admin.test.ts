@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bookFile, FUND_HEADS } from '../domain/lookups/import/reference-book'
+import { bookFile, FUND_HEADS } from '../areas/reference-import/reference-book'
 import { visit } from './site/browsing'
 import { payloads } from './site/files'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import type { BudgetRow } from '~/domain/budgets/budget'
+import type { BudgetRow } from '~/areas/budgets/budget'
 import { type State, testStates } from './site/axe-states'
 import { call } from './site/calls'
 import { uploadedDraft } from './site/drafts'

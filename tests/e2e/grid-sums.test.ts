@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { Big } from '~/domain/values/decimal'
+import { Big } from '~/platform/values/decimal'
 import { visit } from './site/browsing'
 
 /** "EUR 1,234.50" of each currency in the cell, by currency. */

@@ -1,4 +1,4 @@
-import { openDoors } from 'db/doors'
+import { openDoors } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import type { Page } from 'playwright'
 import { planSet, rowIn, tableIn } from 'tests/workbooks/plan'

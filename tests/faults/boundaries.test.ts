@@ -1,4 +1,4 @@
-import { nokRules } from 'tests/domain/navs/rules/rule-input'
+import { nokRules } from 'tests/areas/navs/rules/rule-input'
 import { expect, test } from 'vitest'
 import { BOUNDARIES } from './boundaries'
 import { inputWithFault } from './plant'

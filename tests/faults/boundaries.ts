@@ -1,7 +1,7 @@
 import { type Cell, tableIn } from 'tests/workbooks/plan'
-import type { RuleId } from '~/domain/navs/rules/catalogue'
-import { addDays } from '~/domain/values/day'
-import { Big, type Decimal, plain } from '~/domain/values/decimal'
+import type { RuleId } from '~/areas/navs/rules/catalogue'
+import { addDays } from '~/platform/values/day'
+import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { account, add, codesOf, element, type Fault, line, multiply } from './plant'
 
 /** What stands on the edge of a rule's words: a sentence, how it is planted, and the rules that it breaks. */

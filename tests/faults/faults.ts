@@ -1,7 +1,7 @@
 import { tableIn } from 'tests/workbooks/plan'
-import type { RuleId } from '~/domain/navs/rules/catalogue'
-import { addDays } from '~/domain/values/day'
-import { Big } from '~/domain/values/decimal'
+import type { RuleId } from '~/areas/navs/rules/catalogue'
+import { addDays } from '~/platform/values/day'
+import { Big } from '~/platform/values/decimal'
 import { account, add, codesOf, element, type Fault, line, multiply, numberOf } from './plant'
 
 /** One fault for each rule, planted so that every other rule still holds. */

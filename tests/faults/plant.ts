@@ -1,11 +1,11 @@
-import { referenceOf } from 'tests/domain/navs/rules/rule-input'
+import { referenceOf } from 'tests/areas/navs/rules/rule-input'
 import type { FundModel } from 'tests/workbooks/fund-model'
 import { fundModel, previousModel } from 'tests/workbooks/model'
 import { type BookPlan, type Cell, rowIn, type SetKind, tableIn } from 'tests/workbooks/plan'
 import { writeSet } from 'tests/workbooks/write'
-import type { RuleInput } from '~/domain/navs/rules/contract'
-import { readControl } from '~/domain/navs/workbooks/read-control'
-import { Big, type Decimal, plain } from '~/domain/values/decimal'
+import type { RuleInput } from '~/areas/navs/rules/contract'
+import { readControl } from '~/areas/navs/workbooks/read-control'
+import { Big, type Decimal, plain } from '~/platform/values/decimal'
 
 /** One planted fault: what is changed in the workbooks, in those of the date before, or in the reference data. */
 export interface Fault {

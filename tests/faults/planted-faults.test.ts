@@ -1,9 +1,9 @@
-import { nokRules } from 'tests/domain/navs/rules/rule-input'
+import { nokRules } from 'tests/areas/navs/rules/rule-input'
 import type { SetKind } from 'tests/workbooks/plan'
 import { expect, test } from 'vitest'
-import { RULES } from '~/domain/navs/rules/catalogue'
-import { evaluateRules } from '~/domain/navs/rules/evaluate'
-import type { ControlData } from '~/domain/navs/workbooks/control-data'
+import { RULES } from '~/areas/navs/rules/catalogue'
+import { evaluateRules } from '~/areas/navs/rules/evaluate'
+import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import { FAULTS } from './faults'
 import { inputWithFault } from './plant'
 

@@ -1,17 +1,20 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import ts from 'typescript'
-import { type Import, placeOf, type Source, visit } from './sources'
+import { type Import, placeOf, root, type Source, visit } from './sources'
 
-/** Where a file stands in the house. */
+/** Where a file stands in the house: by its folder, and within an area by its suffix. */
 export type Zone =
   | 'site map and frame' // app/routes.ts, root.tsx, entry.*
-  | 'routes'
+  | 'routes' // with the calls, and what several routes share: HTTP only
+  | 'forms' // what the forms and calls of an area take
   | 'http'
   | 'server' // app/http/server: the composition root
-  | 'components'
+  | 'views'
   | 'ui'
   | 'grid grammar' // app/ui/grid without React: what an address says of a grid
-  | 'domain, pure'
-  | 'domain, server'
+  | 'pure'
+  | 'server-side'
   | 'commands'
   | 'start'
   | 'db'
@@ -19,30 +22,36 @@ export type Zone =
   | 'tests'
 
 const PLACES: [start: RegExp, zone: Zone][] = [
+  [/^app\/(areas|platform)\/[^/]+\/(routes|sign-on|openapi)\//, 'routes'],
+  [/^app\/(areas|platform)\/.*\/([\w-]+-)?api(-shapes)?$/, 'routes'],
+  [/^app\/platform\/grids\//, 'routes'],
   [/^app\/routes\//, 'routes'],
+  [/^app\/areas\/[^/]+\/forms$/, 'forms'],
+  [/^app\/(areas|platform)\/.*\.server$/, 'server-side'],
+  [/^app\/(areas|platform)\/.*\/use-[\w-]+$/, 'views'],
   [/^app\/http\/server\//, 'server'],
   [/^app\/http\//, 'http'],
-  [/^app\/components\//, 'components'],
   [
-    /^app\/ui\/grid\/(columns|listed|href|paging|read-params|nothing-asked|grid-view|(\w+-)?query|parse-\w+|filter-(text|words)|\w+-text)$/,
+    /^app\/ui\/grid\/(columns|listed|href|paging|read-params|empty-query|grid-view|(\w+-)?query|parse-\w+|filter-(text|words)|\w+-text)$/,
     'grid grammar',
   ],
   [/^app\/ui\//, 'ui'],
-  [/^app\/domain\/.*\.server$/, 'domain, server'],
-  [/^app\/domain\//, 'domain, pure'],
   [/^app\/commands\//, 'commands'],
   [/^app\/start\//, 'start'],
-  [/^app\//, 'site map and frame'],
+  [/^app\/(?!areas\/|platform\/)/, 'site map and frame'],
   [/^db\/seed\//, 'seed'],
   [/^db\//, 'db'],
   [/^tests\//, 'tests'],
 ]
 
+/** @param path with or without its extension, as imports name it */
 export function zoneOf(path: string): Zone {
-  const bare = path.replace(/\.(ts|tsx|mjs|css)$/, '')
+  const bare = without(path)
   const place = PLACES.find(([start]) => start.test(bare))
-  if (!place) throw new Error(`${path} stands nowhere in the house`)
-  return place[1]
+  if (place) return place[1]
+  if (!/^app\/(areas|platform)\/[^/]+\/./.test(path)) throw new Error(`${path} stands nowhere in the house`)
+  const isView = /\.(tsx|css)$/.test(path) || existsSync(join(root, `${bare}.tsx`))
+  return isView ? 'views' : 'pure'
 }
 
 interface Arrows {
@@ -53,28 +62,28 @@ interface Arrows {
 }
 
 /**
- * routes → http, components, domain → db; components → ui; ui → nothing of ours. Nothing points back. Pages, exports and
- * calls read the grid's addresses by the same grammar as the grid writes them.
+ * A route asks the guard, gives what it got to the capability of its area, and shows the answer in views; data goes from
+ * there to the database and back. Nothing points back. Pages, exports and calls read the grid's addresses by the same
+ * grammar as the grid writes them.
  */
 const ARROWS: Record<Zone, Arrows> = {
-  'site map and frame': {
-    all: ['site map and frame', 'http', 'server', 'components', 'ui', 'domain, pure'],
-  },
+  'site map and frame': { all: ['site map and frame', 'routes', 'http', 'server', 'views', 'ui', 'pure'] },
   routes: {
-    all: ['routes', 'http', 'components', 'ui', 'grid grammar', 'domain, pure', 'domain, server'],
+    all: ['routes', 'forms', 'http', 'views', 'ui', 'grid grammar', 'pure', 'server-side'],
     types: ['db', 'server'],
   },
-  http: { all: ['http', 'grid grammar', 'domain, pure', 'domain, server'], types: ['db', 'server'] },
-  server: { all: ['server', 'http', 'domain, pure', 'domain, server', 'db'] },
-  components: { all: ['components', 'ui', 'grid grammar', 'domain, pure'], types: ['domain, server'] },
+  forms: { all: ['http', 'pure'], types: ['server-side'] },
+  http: { all: ['http', 'grid grammar', 'pure', 'server-side'], types: ['db', 'server'] },
+  server: { all: ['server', 'http', 'pure', 'server-side', 'db'] },
+  views: { all: ['views', 'ui', 'grid grammar', 'pure'], types: ['server-side'] },
   ui: { all: ['ui', 'grid grammar'] },
   'grid grammar': { all: ['grid grammar'] },
-  'domain, pure': { all: ['domain, pure'], types: ['domain, server'] },
-  'domain, server': { all: ['domain, pure', 'domain, server', 'db'] },
-  commands: { all: ['commands', 'server', 'domain, pure', 'domain, server', 'db', 'seed'] },
+  pure: { all: ['pure'], types: ['server-side'] },
+  'server-side': { all: ['pure', 'server-side', 'db'] },
+  commands: { all: ['commands', 'server', 'pure', 'server-side', 'db', 'seed'] },
   start: { all: ['start'] },
   db: { all: ['db'] },
-  seed: { all: ['seed', 'db', 'domain, pure', 'domain, server'] },
+  seed: { all: ['seed', 'db', 'pure', 'server-side'] },
   tests: { all: [] },
 }
 
@@ -88,7 +97,7 @@ const MEANT: Record<string, string> = {
     'one answer for every failure, from pages, files and calls',
 }
 
-const without = (path: string) => path.replace(/\.(ts|tsx|mjs)$/, '')
+const without = (path: string) => path.replace(/\.(ts|tsx|mjs|css)$/, '')
 
 /** The imports of a file that point against the arrows. */
 export function wrongArrows({ path, imports }: Pick<Source, 'path' | 'imports'>): string[] {
@@ -113,10 +122,10 @@ export function forgottenExceptions(sources: readonly Source[]): string[] {
 
 /** Packages that would bring HTTP, a browser or a database driver where they have no place. */
 const FOREIGN: Partial<Record<Zone, RegExp>> = {
-  'domain, pure': /^(react|react-dom|@remix-run|express|drizzle-orm|postgres|pino|@conform-to)(\/|$)/,
-  'domain, server': /^(react|react-dom|@remix-run|express|postgres|pino|@conform-to)(\/|$)/,
+  pure: /^(react|react-dom|@remix-run|express|drizzle-orm|postgres|pino|@conform-to)(\/|$)/,
+  'server-side': /^(react|react-dom|@remix-run|express|postgres|pino|@conform-to)(\/|$)/,
   ui: /^(drizzle-orm|postgres|@remix-run\/(node|express)|express|node:)/,
-  components: /^(drizzle-orm|postgres|@remix-run\/(node|express)|express|node:)/,
+  views: /^(drizzle-orm|postgres|@remix-run\/(node|express)|express|node:)/,
   routes: /^(drizzle-orm|postgres|express)(\/|$)/,
   // Nothing is installed yet when it starts; development calls Vite afterwards.
   start: /^(?!node:|vite$)/,
@@ -136,11 +145,11 @@ const REACHING = /^(?:node:)?(?:net|https?|http2|tls|dgram|dns)(?:\/|$)|^(?:undi
 const MAY_REACH: [start: string, what: RegExp][] = [
   ['db/', /^(node:net|postgres)$/],
   ['app/http/server/listen.ts', /^node:http$/],
-  ['app/http/sign-on/', /^openid-client$/],
-  ['app/domain/documents/clamd.ts', /^node:net$/],
+  ['app/areas/account/sign-on/', /^openid-client$/],
+  ['app/platform/files/clamd.ts', /^node:net$/],
 ]
 /** In browsers these reach the site alone (default-src). */
-const IN_BROWSERS = /^app\/(?:ui|components)\//
+const inBrowsers = (path: string) => ['ui', 'views', 'grid grammar'].includes(zoneOf(path))
 
 /** Ways to another machine that nobody knows of. */
 export function strangeConnections(source: Source): string[] {
@@ -149,7 +158,7 @@ export function strangeConnections(source: Source): string[] {
     .filter(({ to, typeOnly }) => !typeOnly && REACHING.test(to))
     .filter(({ to }) => !MAY_REACH.some(([start, what]) => path.startsWith(start) && what.test(to)))
     .map(({ to }) => `${path} -> ${to}`)
-  if (!ast || IN_BROWSERS.test(path)) return found
+  if (!ast || inBrowsers(path)) return found
   visit(ast, (node) => {
     const called = ts.isCallExpression(node) || ts.isNewExpression(node) ? node.expression.getText(ast) : ''
     if (/^(?:globalThis\.)?(?:fetch|WebSocket|EventSource|XMLHttpRequest)$/.test(called))
@@ -158,16 +167,17 @@ export function strangeConnections(source: Source): string[] {
   return found
 }
 
-/** Areas that know no other: what each may import of the domain. */
+/** Engines that know no other: what each may import of areas and engines. */
 const CLOSED: Record<string, string[]> = {
-  workflow: ['workflow', 'values'],
+  workflow: ['workflow', 'lists', 'values'],
   lists: ['lists', 'values'],
   values: ['values'],
 }
 
-const areaOf = (path: string) => /^app\/domain\/([^/]+)\//.exec(path)?.[1]
+/** The area or engine that a file belongs to. */
+export const areaOf = (path: string) => /^app\/(?:areas|platform)\/([^/]+)\//.exec(path)?.[1]
 
-/** Imports of an area by one that must know none, such as the workflow engine. */
+/** Imports of an area by an engine that must know none, such as the workflow's. */
 export function knowsAnArea({ path, imports }: Pick<Source, 'path' | 'imports'>): string[] {
   const known = CLOSED[areaOf(path) ?? '']
   if (!known) return []

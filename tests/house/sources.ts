@@ -3,7 +3,8 @@ import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+/** The project's folder. */
+export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface Import {
   /** Path from the project's root for our own files, without extension; else the package's name as written. */

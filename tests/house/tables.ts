@@ -2,14 +2,23 @@ import { getTableName, isTable } from 'drizzle-orm'
 import ts from 'typescript'
 import { placeOf, type Source, visit } from './sources'
 
-/** Which area owns the tables of a schema file: the one of the same name, unless told here. */
-const OWNERS: Record<string, string> = { 'nav-figures': 'navs', 'nav-checks': 'navs' }
+/** Which areas and engines own the tables of a schema file: the one of the same name, unless told here. */
+const OWNERS: Record<string, string[]> = {
+  access: ['access', 'users', 'approvals'],
+  documents: ['documents', 'files'],
+  lookups: ['lookups', 'reference-data', 'reference-import'],
+  'nav-figures': ['navs'],
+  'nav-checks': ['navs'],
+  navs: ['navs', 'lookups'],
+  signatures: ['authorisation-matrix', 'lookups'],
+  workflow: ['workflow', 'workflows'],
+}
 
 export interface OwnedTables {
-  /** Name of the export → area. */
-  byExport: Map<string, string>
-  /** Name in the database → area. */
-  byName: Map<string, string>
+  /** Name of the export → areas. */
+  byExport: Map<string, string[]>
+  /** Name in the database → areas. */
+  byName: Map<string, string[]>
 }
 
 /** All tables of the schema modules, by the name of their file. */
@@ -17,11 +26,11 @@ export function ownedTables(modules: Record<string, Record<string, unknown>>): O
   const owned: OwnedTables = { byExport: new Map(), byName: new Map() }
   for (const [path, module] of Object.entries(modules)) {
     const file = /([^/]+)\.ts$/.exec(path)?.[1] ?? ''
-    const area = OWNERS[file] ?? file
+    const areas = OWNERS[file] ?? [file]
     for (const [name, value] of Object.entries(module)) {
       if (!isTable(value)) continue
-      owned.byExport.set(name, area)
-      owned.byName.set(getTableName(value), area)
+      owned.byExport.set(name, areas)
+      owned.byName.set(getTableName(value), areas)
     }
   }
   return owned
@@ -35,10 +44,10 @@ const WRITING = /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?)\
 export function writesOf(
   source: Source,
   { byExport, byName }: OwnedTables,
-): { table: string; area: string; at: string }[] {
-  const found: { table: string; area: string; at: string }[] = []
-  const note = (table: string, area: string | undefined, node: ts.Node) => {
-    if (area !== undefined) found.push({ table, area, at: placeOf(source, node) })
+): { table: string; areas: string[]; at: string }[] {
+  const found: { table: string; areas: string[]; at: string }[] = []
+  const note = (table: string, areas: string[] | undefined, node: ts.Node) => {
+    if (areas !== undefined) found.push({ table, areas, at: placeOf(source, node) })
   }
   if (source.ast)
     visit(source.ast, (node) => {

@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import { zoneOf } from './arrows'
 import { placeOf, type Source, visit } from './sources'
 
 const NAMES = /^(utils?|helpers?|misc|common|libs?|shared)$/i
@@ -14,7 +15,7 @@ export function forbiddenWords(source: Source): string[] {
   if (!ast) return []
   const found: string[] = []
   const note = (node: ts.Node, what: string) => found.push(`${placeOf(source, node)} ${what}`)
-  const domain = path.startsWith('app/domain/')
+  const domain = ['pure', 'server-side'].includes(zoneOf(path))
   visit(ast, (node) => {
     if (node.kind === ts.SyntaxKind.AnyKeyword) note(node, 'any')
     if (ts.isExportDeclaration(node) && node.moduleSpecifier && !node.exportClause) note(node, 'export *')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BudgetCallFields, budgetFieldsIn } from '~/http/budget-forms'
+import { BudgetCallFields, budgetFieldsIn } from '~/areas/budgets/forms'
 
 const TYPED = {
   supplier_id: '4',

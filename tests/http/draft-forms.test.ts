@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { EMPTY_DRAFT } from '~/domain/drafts/draft-columns'
-import { DomainError } from '~/domain/values/domain-error'
+import { EMPTY_DRAFT } from '~/areas/drafts/draft-columns'
 import {
   CostLineSaveFields,
   DraftCallFields,
   DraftSaveFields,
   draftFieldsIn,
   UploadFields,
-} from '~/http/draft-forms'
+} from '~/areas/drafts/forms'
 import { parseFields } from '~/http/form'
+import { DomainError } from '~/platform/values/domain-error'
 
 const KEY = '3b241101-e2bb-4255-8caf-4136c566a962'
 

@@ -2,11 +2,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DomainError } from '~/domain/values/domain-error'
 import { Spool } from '~/http/spool'
 import { readUpload, receiveUpload, wholeUpload } from '~/http/upload'
-import type { UploadLimits } from '~/http/upload-limits'
-import { controlUpload } from '~/http/upload-limits'
+import { controlUpload, type UploadLimits } from '~/http/upload-limits'
+import { DomainError } from '~/platform/values/domain-error'
 import { BOUNDARY, fieldPart, filePart, multipart, type Part, posted } from './multipart'
 
 const limits: UploadLimits = { files: 3, fileBytes: 1_000, fields: 5, fieldBytes: 100 }

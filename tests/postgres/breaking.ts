@@ -1,4 +1,4 @@
-import type { Doors } from 'db/doors'
+import type { Doors } from 'db/database'
 
 /** Doors that break after so many transactions, as when the app is killed. */
 export function breaking(doors: Doors, after: number): Doors {

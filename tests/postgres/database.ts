@@ -1,4 +1,4 @@
-import { type Doors, type DoorsOptions, openDoors } from 'db/doors'
+import { type Doors, type DoorsOptions, openDoors } from 'db/database'
 import type { Sql } from 'postgres'
 import { inject } from 'vitest'
 import { type Addresses, client, copyOf } from './copy'

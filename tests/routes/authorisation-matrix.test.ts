@@ -1,4 +1,4 @@
-import { addMatrix, CLIENT } from 'tests/domain/signatures/matrix-site'
+import { addMatrix, CLIENT } from 'tests/areas/authorisation-matrix/matrix-site'
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type HttpSite, httpSite } from './http-site'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { formOf } from 'tests/api/uploads'
-import { bytesOf, objectAt, SMALL_PDF } from 'tests/domain/documents/object-at'
+import { bytesOf, objectAt, SMALL_PDF } from 'tests/areas/documents/object-at'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storeDocument } from '~/domain/documents/store-document.server'
+import { storeDocument } from '~/platform/files/store-document.server'
 import { type HttpSite, httpSite } from './http-site'
 
 let site: HttpSite

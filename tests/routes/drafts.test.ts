@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { invoiceFile } from 'tests/e2e/site/invoice-files'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { uploadDraft } from '~/domain/drafts/upload-draft.server'
+import { uploadDraft } from '~/areas/drafts/upload-draft.server'
 import { type HttpSite, httpSite } from './http-site'
 
 let site: HttpSite
@@ -94,7 +94,7 @@ test('whoever may only read finds facts with names, and the reason why there is 
 })
 
 test('a draft that is opened beside the list is one answer of 4 KB at most', async () => {
-  const answer = await site.ask('finance1', `/drafts/${draftId}.data?_routes=routes%2Fdrafts%2Fdraft`)
+  const answer = await site.ask('finance1', `/drafts/${draftId}.data?_routes=areas%2Fdrafts%2Froutes%2Fdraft`)
   const { length } = gzipSync(await answer.text())
   expect(length).toBeGreaterThan(500)
   expect(length).toBeLessThanOrEqual(4096)

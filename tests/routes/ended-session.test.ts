@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { BOUNDARY, fieldPart, filePart, multipart } from 'tests/http/multipart'
 import type { SiteFund } from 'tests/site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sweepKeptForms } from '~/domain/access/kept-forms.server'
-import { sweepSessions } from '~/domain/access/session-rows.server'
+import { sweepKeptForms } from '~/areas/access/kept-forms.server'
+import { sweepSessions } from '~/areas/access/session-rows.server'
 import { type HttpSite, httpSite } from './http-site'
 
 let site: HttpSite

@@ -1,6 +1,6 @@
-import { Big } from '~/domain/values/decimal'
-import { readWorkbook } from '~/domain/workbooks/read-workbook'
-import type { Cell } from '~/domain/workbooks/workbook'
+import { Big } from '~/platform/values/decimal'
+import { readWorkbook } from '~/platform/workbooks/read-workbook'
+import type { Cell } from '~/platform/workbooks/workbook'
 
 /** The first sheet of an exported workbook: its texts by row and column, '' for empty cells. */
 export async function sheetOf(answer: Response): Promise<string[][]> {

@@ -7,7 +7,7 @@ import {
   validations,
 } from 'tests/expenses'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FILE_TYPES } from '~/domain/documents/file-types'
+import { FILE_TYPES } from '~/platform/files/file-types'
 import { sheetOf } from './exported'
 import { type HttpSite, httpSite } from './http-site'
 

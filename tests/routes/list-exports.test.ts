@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { saveLayout } from '~/domain/layouts/save-layout.server'
-import { WHOLE } from '~/domain/lists/list-query'
-import { navList } from '~/domain/navs/nav-list.server'
-import { wallClock } from '~/domain/values/wall-clock'
+import { navList } from '~/areas/navs/nav-list.server'
+import { saveLayout } from '~/platform/layouts/save-layout.server'
+import { WHOLE } from '~/platform/lists/list-query'
+import { wallClock } from '~/platform/values/wall-clock'
 import { aboutOf, sheetOf } from './exported'
 import { type Visited, visitedSite } from './visit'
 

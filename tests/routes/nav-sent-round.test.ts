@@ -1,8 +1,8 @@
 import { writeMatching } from 'tests/workbooks/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { controlById } from '~/domain/navs/controls/controls-of.server'
-import { type RuleResultRow, ruleResultsOf } from '~/domain/navs/controls/rule-results.server'
-import { historyOf } from '~/domain/workflow/history.server'
+import { controlById } from '~/areas/navs/controls/controls-of.server'
+import { type RuleResultRow, ruleResultsOf } from '~/areas/navs/controls/rule-results.server'
+import { historyOf } from '~/platform/workflow/history.server'
 import { type HttpSite, httpSite } from './http-site'
 
 /** A NAV whose first round was sent, with a superseded control in it, and reopened. */

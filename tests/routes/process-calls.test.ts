@@ -10,9 +10,9 @@ import {
   site,
   step,
   withSite,
-} from 'tests/domain/processes/process-site'
+} from 'tests/areas/processes/process-site'
 import { beforeAll, expect, test } from 'vitest'
-import { tasksOf } from '~/domain/processes/tasks-of.server'
+import { tasksOf } from '~/areas/processes/tasks-of.server'
 import { type HttpSite, httpSite } from './http-site'
 
 let http: HttpSite

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { FIELDS, formOf } from 'tests/api/uploads'
-import { objectAt } from 'tests/domain/documents/object-at'
-import { ublXml } from 'tests/domain/einvoices/invoice-xml'
+import { objectAt } from 'tests/areas/documents/object-at'
+import { ublXml } from 'tests/platform/einvoices/invoice-xml'
 import { type DoubleClamd, EICAR, installedClamd, startClamd, startDouble } from 'tests/scanner/clamd'
 import { writeSet } from 'tests/workbooks/write'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ClamdAddress, clamdScan } from '~/domain/documents/clamd'
+import { type ClamdAddress, clamdScan } from '~/platform/files/clamd'
 import { type HttpSite, httpSite } from './http-site'
 
 let site: HttpSite

@@ -1,6 +1,6 @@
-import type { Exports } from '~/domain/exports/worker/open-exports'
-import { WRITERS } from '~/domain/exports/writers'
-import { beginDraft } from '~/domain/workflow-versions/begin-draft.server'
+import { beginDraft } from '~/areas/workflows/begin-draft.server'
+import type { Exports } from '~/platform/exports/worker/open-exports'
+import { WRITERS } from '~/platform/exports/writers'
 import { type HttpSite, httpSite, NEWCOMER } from './http-site'
 
 /** The columns of the matrix: nobody, somebody without any authorisation, and one user of each role. */

@@ -1,7 +1,7 @@
 import { type TestSite, testSite } from 'tests/site'
 import { type BookPlan, rowIn, tableIn } from 'tests/workbooks/plan'
 import { afterAll, beforeAll, test } from 'vitest'
-import { addDays, type Day } from '~/domain/values/day'
+import { addDays, type Day } from '~/platform/values/day'
 import { at, before, type Done, productionStory } from './production-story'
 
 let site: TestSite

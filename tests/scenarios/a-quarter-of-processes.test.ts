@@ -12,19 +12,19 @@ import {
   step,
   withSite,
   ZONE,
-} from 'tests/domain/processes/process-site'
+} from 'tests/areas/processes/process-site'
 import { expect, test } from 'vitest'
-import { WHOLE } from '~/domain/lists/list-query'
-import { createRow } from '~/domain/lookups/tables/create-row.server'
-import { deleteRow } from '~/domain/lookups/tables/delete-row.server'
-import { doneLine } from '~/domain/lookups/tables/editable-table.server'
-import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
-import { expectNavs } from '~/domain/navs/nav-calendar.server'
-import { processList } from '~/domain/processes/process-list.server'
-import { tasksOf } from '~/domain/processes/tasks-of.server'
-import type { Day } from '~/domain/values/day'
-import { historyOf } from '~/domain/workflow/history.server'
-import { verifyAudit } from '~/domain/workflow/verify-audit.server'
+import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
+import { expectNavs } from '~/areas/navs/nav-calendar.server'
+import { processList } from '~/areas/processes/process-list.server'
+import { tasksOf } from '~/areas/processes/tasks-of.server'
+import { WHOLE } from '~/platform/lists/list-query'
+import { createRow } from '~/platform/tables/create-row.server'
+import { deleteRow } from '~/platform/tables/delete-row.server'
+import { doneLine } from '~/platform/tables/editable-table.server'
+import type { Day } from '~/platform/values/day'
+import { historyOf } from '~/platform/workflow/history.server'
+import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 withSite('2026-10-01')
 

@@ -7,7 +7,7 @@ import { supervisedServer } from 'tests/postgres/throwaway'
 import { type HttpSite, httpSite } from 'tests/routes/http-site'
 import type { UserName } from 'tests/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { digestOf, uploadDraft } from '~/domain/drafts/upload-draft.server'
+import { digestOf, uploadDraft } from '~/areas/drafts/upload-draft.server'
 
 // What people and programs are told while the database goes away under them, held against what is stored: an answer
 // may say that it is not known, but neither "nothing was saved" of what was, nor the other way round.

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Transaction } from 'db/doors'
+import type { Transaction } from 'db/database'
 import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
 import { sql } from 'drizzle-orm'
 import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runControl } from '~/domain/navs/controls/run-control.server'
-import { takeNavStep } from '~/domain/navs/take-nav-step.server'
-import { historyOf } from '~/domain/workflow/history.server'
-import { verifyAudit } from '~/domain/workflow/verify-audit.server'
+import { runControl } from '~/areas/navs/controls/run-control.server'
+import { takeNavStep } from '~/areas/navs/take-nav-step.server'
+import { historyOf } from '~/platform/workflow/history.server'
+import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 let site: TestSite
 let count = 0

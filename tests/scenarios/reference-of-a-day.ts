@@ -1,4 +1,4 @@
-import { type Book, date, FUND_HEADS } from 'tests/domain/lookups/import/reference-book'
+import { type Book, date, FUND_HEADS } from 'tests/areas/reference-import/reference-book'
 import type { FundModel } from 'tests/workbooks/fund-model'
 
 export const SUPPLIER = 'Index Data House Ltd'

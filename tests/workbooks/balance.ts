@@ -1,4 +1,4 @@
-import { Big, type Decimal, sum } from '~/domain/values/decimal'
+import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import type { BalanceModel, InstrumentModel, Settings } from './fund-model'
 import { otherAmounts } from './inventory'
 

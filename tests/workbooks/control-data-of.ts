@@ -1,5 +1,5 @@
-import type { ControlData, MatchingData, Table, TableKind } from '~/domain/navs/workbooks/control-data'
-import { Big, type Decimal, plain } from '~/domain/values/decimal'
+import type { ControlData, MatchingData, Table, TableKind } from '~/areas/navs/workbooks/control-data'
+import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import type { FundModel, InstrumentModel } from './fund-model'
 import { type BookPlan, planMatching, planSet, type SetKind, type TablePlan, tableIn } from './plan'
 import { addressOf, headerRowOf } from './write'

@@ -1,5 +1,5 @@
-import type { Day } from '~/domain/values/day'
-import type { Decimal } from '~/domain/values/decimal'
+import type { Day } from '~/platform/values/day'
+import type { Decimal } from '~/platform/values/decimal'
 
 /** A consistent fund date: every figure agrees with every other, so that all rules of a control are OK. */
 export interface FundModel {

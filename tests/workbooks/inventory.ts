@@ -1,5 +1,5 @@
-import { addDays, type Day } from '~/domain/values/day'
-import { Big, type Decimal, sum } from '~/domain/values/decimal'
+import { addDays, type Day } from '~/platform/values/day'
+import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import type { InstrumentModel, Settings } from './fund-model'
 import { isinOf } from './isin'
 import { drift, steady } from './steady'

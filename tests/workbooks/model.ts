@@ -1,5 +1,5 @@
-import { addDays, type Day } from '~/domain/values/day'
-import { Big, plain, sum } from '~/domain/values/decimal'
+import { addDays, type Day } from '~/platform/values/day'
+import { Big, plain, sum } from '~/platform/values/decimal'
 import { balanceOf } from './balance'
 import type { ClassModel, FundModel, ModelOptions, Settings } from './fund-model'
 import { inventoryOf } from './inventory'

@@ -1,4 +1,4 @@
-import type { Day } from '~/domain/values/day'
+import type { Day } from '~/platform/values/day'
 import type { FundModel } from './fund-model'
 
 /** What a cell is given: a decimal written as a number cell, a day as a date cell, and so on. */

@@ -1,4 +1,4 @@
-import { Big, type Decimal } from '~/domain/values/decimal'
+import { Big, type Decimal } from '~/platform/values/decimal'
 
 /** A steady number in [0, 1) for a name: the model never changes between runs. */
 export function steady(name: string): number {

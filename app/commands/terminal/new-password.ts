@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { DomainError } from '~/domain/values/domain-error'
+import { DomainError } from '~/platform/values/domain-error'
 
 type Input = Readable & { isTTY?: boolean; setRawMode?: (raw: boolean) => unknown }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ListKind } from '~/domain/lists/list-query'
-import { EVENT_CLASSES } from '~/domain/workflow/types'
+import type { ListKind } from '~/platform/lists/list-query'
+import { EVENT_CLASSES } from '~/platform/workflow/types'
 
 /** What calls answer, for their documentation; the contract test holds every answer against it. */
 

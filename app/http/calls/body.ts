@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { DomainError } from '~/domain/values/domain-error'
+import { DomainError } from '~/platform/values/domain-error'
 import { typedFields } from '../form'
 import { fieldsOfText, mediaTypeOf, parseJson, readText } from '../request-text'
 import { noFiles } from '../upload-limits'

@@ -1,4 +1,4 @@
-import { isAllowed } from '~/domain/access/actor'
+import { isAllowed } from '~/areas/access/actor'
 import { drainBody } from '../drain'
 import { type Guarded, guard, guardUser, type RouteArgs } from '../guard'
 import { throttleCall } from '../throttle'

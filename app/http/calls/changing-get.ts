@@ -1,4 +1,4 @@
-import { DomainError } from '~/domain/values/domain-error'
+import { DomainError } from '~/platform/values/domain-error'
 import { type Guarded, readOnlyToken } from '../guard'
 
 /**

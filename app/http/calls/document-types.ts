@@ -1,4 +1,4 @@
-import { KINDS } from '~/domain/documents/kinds'
+import { KINDS } from '~/platform/files/kinds'
 import { aStoredFile } from './answers'
 
 const taken = Object.values(KINDS).filter(({ family }) => family !== 'protected' && family !== 'other')

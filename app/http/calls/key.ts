@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DomainError } from '~/domain/values/domain-error'
+import { DomainError } from '~/platform/values/domain-error'
 import type { Guarded } from '../guard'
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { DomainError } from '~/domain/values/domain-error'
-import { keepingContent, refuseOtherContent } from '~/domain/workflow/same-content.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { keepingContent, refuseOtherContent } from '~/platform/workflow/same-content.server'
 import { type Guarded, throughDoors } from '../guard'
 import type { UploadedFile } from '../upload'
 import { callKey } from './key'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DomainError } from '~/domain/values/domain-error'
+import { DomainError } from '~/platform/values/domain-error'
 import { nothing, numberValue } from './values'
 
 const Revision = z.preprocess(nothing, numberValue.nullable())

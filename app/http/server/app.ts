@@ -8,7 +8,7 @@ import express, {
   type RequestHandler,
   type Response,
 } from 'express'
-import type { SentForm } from '~/domain/access/kept-forms.server'
+import type { SentForm } from '~/areas/access/kept-forms.server'
 import { isOutage } from '../outcome'
 import { type Assets, serveAssets } from './assets'
 import { refuseCrossSite } from './cross-site'

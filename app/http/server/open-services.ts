@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DataFolderTrouble, placeOf } from 'db/embedded/place'
 import { type OpenDatabase, openDatabase } from 'db/open'
-import { clamdScan } from '~/domain/documents/clamd'
-import { findOffice } from '~/domain/documents/office/find-office'
-import { officeToPdf } from '~/domain/documents/office/office-to-pdf'
-import { FILE_ADVICE, type FileWorkers } from '~/domain/documents/worker/file-workers'
-import { openExports } from '~/domain/exports/worker/open-exports'
-import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
-import { type DiskTrouble, isDiskFull } from '~/domain/system/disks.server'
-import { workerPool } from '~/domain/threads/pool'
+import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
+import { openExports } from '~/platform/exports/worker/open-exports'
+import { clamdScan } from '~/platform/files/clamd'
+import { type DiskTrouble, isDiskFull } from '~/platform/files/disks.server'
+import { findOffice } from '~/platform/files/office/find-office'
+import { officeToPdf } from '~/platform/files/office/office-to-pdf'
+import { FILE_ADVICE, type FileWorkers } from '~/platform/files/worker/file-workers'
+import { workerPool } from '~/platform/threads/pool'
 import { openUploads } from '../uploads'
 import { withKeptSecrets } from './kept-secrets'
 import type { Log } from './log'
@@ -60,15 +60,15 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       { cause: error },
     )
   })
-  const entry = (area: string, built: string) =>
+  const entry = (engine: string, built: string) =>
     pathToFileURL(
-      join(project, fromSource ? `app/domain/${area}/worker/from-source.mjs` : `build/server/${built}.js`),
+      join(project, fromSource ? `app/${engine}/worker/from-source.mjs` : `build/server/${built}.js`),
     )
-  const workers: ControlWorkers = workerPool({ url: entry('navs', 'worker') })
-  const files: FileWorkers = workerPool({ url: entry('documents', 'file-worker'), advice: FILE_ADVICE })
+  const workers: ControlWorkers = workerPool({ url: entry('areas/navs', 'worker') })
+  const files: FileWorkers = workerPool({ url: entry('platform/files', 'file-worker'), advice: FILE_ADVICE })
   const office = findOffice(given.office ?? null, process.env.PATH ?? '')
   const exports = openExports({
-    url: entry('exports', 'export-worker'),
+    url: entry('platform/exports', 'export-worker'),
     onFault: (err) => log.error({ err }, 'an export broke off'),
   })
   return {

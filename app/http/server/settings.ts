@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ClamdAddress, clamdAddress } from '~/domain/documents/clamd'
+import { type ClamdAddress, clamdAddress } from '~/platform/files/clamd'
 import { readSingleSignOn, SINGLE_SIGN_ON, type SingleSignOn } from './single-sign-on-settings'
 import { StartError } from './start-error'
 

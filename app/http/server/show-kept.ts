@@ -7,8 +7,8 @@ import {
   writeReadableStreamToWritable,
 } from '@remix-run/node'
 import type { Response as Answering, Request as Asked, RequestHandler } from 'express'
-import { actorById } from '~/domain/access/actor-by-id.server'
-import type { SentForm } from '~/domain/access/kept-forms.server'
+import { actorById } from '~/areas/access/actor-by-id.server'
+import type { SentForm } from '~/areas/access/kept-forms.server'
 import { formToShow } from '../kept-form'
 import type { Refused } from '../page-answer'
 import { readUserSession } from '../session'

@@ -1,4 +1,4 @@
-import { DEMO_USERS } from '~/domain/access/demo-users'
+import { DEMO_USERS } from '~/areas/access/demo-users'
 
 interface Listening {
   siteUrl: string | null

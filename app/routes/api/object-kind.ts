@@ -1,9 +1,9 @@
-import type { Read } from 'db/doors'
-import type { Actor, Permission } from '~/domain/access/actor'
-import { mayOnKind } from '~/domain/documents/may-on-kind'
-import { DomainError } from '~/domain/values/domain-error'
-import { instanceById } from '~/domain/workflow/instance.server'
-import type { Instance } from '~/domain/workflow/types'
+import type { Read } from 'db/database'
+import type { Actor, Permission } from '~/areas/access/actor'
+import { mayOnKind } from '~/areas/documents/may-on-kind'
+import { DomainError } from '~/platform/values/domain-error'
+import { instanceById } from '~/platform/workflow/instance.server'
+import type { Instance } from '~/platform/workflow/types'
 
 /** The object with a workflow that an id names, for those whom its kind is open to. */
 export async function objectFor(

@@ -1,4 +1,4 @@
-import { OWN_QUEUE } from '~/domain/workflow/types'
+import { OWN_QUEUE } from '~/platform/workflow/types'
 import type { StepSeed } from './workflow-steps'
 
 /**

@@ -1,8 +1,8 @@
-import type { Transaction } from 'db/doors'
 import { clientValidator, legalEntity } from 'db/schema/lookups'
 import { authorisationRule, signatory } from 'db/schema/signatures'
-import type { Rule, SignatoryClass } from '~/domain/signatures/matrix'
-import type { Day } from '~/domain/values/day'
+import type { Rule, SignatoryClass } from '~/areas/authorisation-matrix/matrix'
+import type { Day } from '~/platform/values/day'
+import type { Transaction } from '../../database'
 
 /** The authorisation matrices of the demo's companies; its funds have none. */
 

@@ -1,4 +1,4 @@
-import { addDays, type Day } from '~/domain/values/day'
+import { addDays, type Day } from '~/platform/values/day'
 
 /** The demo site lives in August to October 2026, whatever the real date is: its sample workbooks then always fit. */
 

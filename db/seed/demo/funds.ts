@@ -1,5 +1,5 @@
-import type { FundType } from '~/domain/navs/rules/contract'
-import type { Day } from '~/domain/values/day'
+import type { FundType } from '~/areas/navs/rules/contract'
+import type { Day } from '~/platform/values/day'
 import type { Frequency } from './calendar'
 import type { DemoCurrency } from './market/series'
 

@@ -1,8 +1,8 @@
 import { insertRows } from 'db/bulk'
-import type { Transaction } from 'db/doors'
 import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
 import { loadInvoices } from 'db/seed/invoices/load-invoices'
 import { asc, isNull } from 'drizzle-orm'
+import type { Transaction } from '../../database'
 import { LAST_DAY } from './calendar'
 
 const COUNT = 400

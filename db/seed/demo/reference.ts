@@ -1,4 +1,3 @@
-import type { Transaction } from 'db/doors'
 import {
   benchmarkLevel,
   calendarHoliday,
@@ -11,7 +10,8 @@ import {
   routineType,
   shareClass,
 } from 'db/schema/lookups'
-import { expectNavs } from '~/domain/navs/nav-calendar.server'
+import { expectNavs } from '~/areas/navs/nav-calendar.server'
+import type { Transaction } from '../../database'
 import { seedAuthorisationMatrix } from './authorisation-matrix'
 import { businessDays, DEMO_ZONE, HOLIDAYS, limitsOf, navDates } from './calendar'
 import { CLIENT_VALIDATORS, CURRENCIES, ENTITIES, EXPENSE_TYPES, ROUTINE_TYPES } from './entities'

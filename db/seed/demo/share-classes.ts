@@ -1,4 +1,4 @@
-import type { Day } from '~/domain/values/day'
+import type { Day } from '~/platform/values/day'
 import type { DemoFund } from './funds'
 import type { DemoCurrency } from './market/series'
 import { steady } from './market/steady'

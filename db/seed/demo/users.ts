@@ -1,7 +1,7 @@
-import type { Transaction } from 'db/doors'
 import { appUser, authorisation, userQueue } from 'db/schema/access'
-import { FUNCTION_IDS, type FunctionId } from '~/domain/access/actor'
-import { hashPassword } from '~/domain/access/password.server'
+import { FUNCTION_IDS, type FunctionId } from '~/areas/access/actor'
+import { hashPassword } from '~/areas/access/password.server'
+import type { Transaction } from '../../database'
 
 export const DEMO_PASSWORD = 'fundesk-demo'
 

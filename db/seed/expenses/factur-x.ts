@@ -1,4 +1,4 @@
-import type { Day } from '~/domain/values/day'
+import type { Day } from '~/platform/values/day'
 import { type Party, type SupplierInvoice, totalsOf } from './supplier-invoice'
 
 const GUIDELINE = 'urn:factur-x.eu:1p0:basicwl'

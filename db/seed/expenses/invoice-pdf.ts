@@ -1,4 +1,4 @@
-import { showAmount, showDay } from '~/domain/values/show'
+import { showAmount, showDay } from '~/platform/values/show'
 import { facturX } from './factur-x'
 import { paperPdf } from './paper-pdf'
 import { type Party, type SupplierInvoice, totalsOf } from './supplier-invoice'

@@ -1,5 +1,5 @@
-import type { Day } from '~/domain/values/day'
-import { showDay } from '~/domain/values/show'
+import type { Day } from '~/platform/values/day'
+import { showDay } from '~/platform/values/show'
 import { paperPdf } from './paper-pdf'
 
 interface Letter {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import PdfDocument from 'pdfkit'
-import { wholePdf } from '~/domain/exports/pdf/whole-pdf'
-import type { Day } from '~/domain/values/day'
+import { wholePdf } from '~/platform/exports/pdf/whole-pdf'
+import type { Day } from '~/platform/values/day'
 
 interface About {
   title: string

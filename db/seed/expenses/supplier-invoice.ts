@@ -1,5 +1,5 @@
-import type { Day } from '~/domain/values/day'
-import { Big, type Decimal, sum } from '~/domain/values/decimal'
+import type { Day } from '~/platform/values/day'
+import { Big, type Decimal, sum } from '~/platform/values/decimal'
 
 /** An invoice as a supplier sends it; all made up. */
 export interface SupplierInvoice {

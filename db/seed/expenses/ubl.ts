@@ -1,4 +1,4 @@
-import { Big, type Decimal } from '~/domain/values/decimal'
+import { Big, type Decimal } from '~/platform/values/decimal'
 import { text } from './factur-x'
 import { type Party, type SupplierInvoice, totalsOf } from './supplier-invoice'
 

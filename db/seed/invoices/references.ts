@@ -1,4 +1,4 @@
-import type { Day } from '~/domain/values/day'
+import type { Day } from '~/platform/values/day'
 import type { Dice } from './dice'
 
 type Form = (number: string, day: Day) => string

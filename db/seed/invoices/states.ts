@@ -1,4 +1,4 @@
-import type { State } from '~/domain/workflow/types'
+import type { State } from '~/platform/workflow/types'
 import type { Dice } from './dice'
 
 const TO_BOOK: State = { queue: 'ACCOUNTING', status: 'TO BOOK', class: 'new' }

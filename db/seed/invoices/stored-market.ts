@@ -1,6 +1,6 @@
-import type { Transaction } from 'db/doors'
 import { currency, expenseType, legalEntity, routineType } from 'db/schema/lookups'
 import { inArray } from 'drizzle-orm'
+import type { Transaction } from '../../database'
 import { type Company, SETTLING_ENTITIES, SUPPLIERS, settlingEntity, supplier } from './companies'
 import { CURRENCIES, EXPENSES, ROUTINES } from './expenses'
 

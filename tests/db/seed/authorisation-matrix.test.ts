@@ -4,9 +4,9 @@ import { seedReference } from 'db/seed/demo/reference'
 import { seedUsers } from 'db/seed/demo/users'
 import { type TestDatabase, testDatabase } from 'tests/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storedEntries } from '~/domain/signatures/matrix-entries.server'
-import { entryFaults, type MatrixKind } from '~/domain/signatures/matrix-entry'
-import { whoMaySign } from '~/domain/signatures/who-may-sign.server'
+import { storedEntries } from '~/areas/authorisation-matrix/matrix-entries.server'
+import { entryFaults, type MatrixKind } from '~/areas/authorisation-matrix/matrix-entry'
+import { whoMaySign } from '~/areas/authorisation-matrix/who-may-sign.server'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { seedUsers } from 'db/seed/demo/users'
 import { breaking } from 'tests/postgres/breaking'
 import { type TestDatabase, testDatabase } from 'tests/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyAudit } from '~/domain/workflow/verify-audit.server'
+import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 const NOW = new Date('2026-07-01T08:00:00Z')
 let database: TestDatabase

@@ -7,8 +7,8 @@ import { sql } from 'drizzle-orm'
 import { DATES, invoiceDatabase, load } from 'tests/invoices/loaded'
 import type { TestDatabase } from 'tests/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeCheckpoint } from '~/domain/workflow/checkpoint.server'
-import { verifyAudit } from '~/domain/workflow/verify-audit.server'
+import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
+import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 const COUNT = 3_000
 const KEY = 'a key that only the site knows'

@@ -7,11 +7,11 @@ import { shareClassesOf } from 'db/seed/demo/share-classes'
 import { FAULTS, type FaultName, withFaults } from 'db/seed/demo/story/faults'
 import { controlFiles } from 'db/seed/demo/workbooks/control-files'
 import { expect, test } from 'vitest'
-import type { RuleInput } from '~/domain/navs/rules/contract'
-import { evaluateRules } from '~/domain/navs/rules/evaluate'
-import { defaultToleranceRows, tolerancesInForce } from '~/domain/navs/rules/tolerance-in-force'
-import type { ControlData } from '~/domain/navs/workbooks/control-data'
-import { readControl } from '~/domain/navs/workbooks/read-control'
+import type { RuleInput } from '~/areas/navs/rules/contract'
+import { evaluateRules } from '~/areas/navs/rules/evaluate'
+import { defaultToleranceRows, tolerancesInForce } from '~/areas/navs/rules/tolerance-in-force'
+import type { ControlData } from '~/areas/navs/workbooks/control-data'
+import { readControl } from '~/areas/navs/workbooks/read-control'
 
 const dataOf = (figures: FundFigures) =>
   readControl(

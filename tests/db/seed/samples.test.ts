@@ -4,9 +4,9 @@ import { makeSamples } from 'db/seed/samples/make'
 import { type TestDatabase, testDatabase } from 'tests/postgres/database'
 import { checkout } from 'tests/postgres/throwaway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runImport } from '~/domain/lookups/import/run-import.server'
-import type { ControlWorkers } from '~/domain/navs/worker/control-workers'
-import { workerPool } from '~/domain/threads/pool'
+import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
+import { runImport } from '~/areas/reference-import/run-import.server'
+import { workerPool } from '~/platform/threads/pool'
 
 const NOW = new Date('2026-11-20T09:00:00Z')
 

@@ -2,4 +2,4 @@ import { register } from 'tsx/esm/api'
 
 // A worker thread of a test: TypeScript is understood from here on.
 register()
-await import('../../../app/domain/navs/worker/worker.ts')
+await import('../../../app/areas/navs/worker/worker.ts')

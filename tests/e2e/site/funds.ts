@@ -1,11 +1,11 @@
-import { openDoors } from 'db/doors'
+import { openDoors } from 'db/database'
 import { benchmarkLevel, fund, shareClass } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
 import { asc, eq } from 'drizzle-orm'
 import type { FundModel } from 'tests/workbooks/fund-model'
 import { fundHistory } from 'tests/workbooks/model'
-import { expectNavs } from '~/domain/navs/nav-calendar.server'
-import { addDays } from '~/domain/values/day'
+import { expectNavs } from '~/areas/navs/nav-calendar.server'
+import { addDays } from '~/platform/values/day'
 import { ownSite } from './own-site'
 
 export interface TestFund {

@@ -1,6 +1,6 @@
-import { openDoors } from 'db/doors'
+import { openDoors } from 'db/database'
 import { newProcessDate } from 'tests/process-dates'
-import { addDays } from '~/domain/values/day'
+import { addDays } from '~/platform/values/day'
 import { ownSite } from './own-site'
 
 /** A process of one's own that was due yesterday, with three tasks of OPERATIONS: the second one is reviewed. */

@@ -1,19 +1,19 @@
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
-import { batches, headOf, rowsOf } from 'tests/domain/exports/tables'
 import { settings } from 'tests/http/server/serve'
+import { batches, headOf, rowsOf } from 'tests/platform/exports/tables'
 import { afterAll, expect, test } from 'vitest'
-import type { ExportFormat, ExportLine } from '~/domain/exports/contract'
-import { openExports } from '~/domain/exports/worker/open-exports'
-import { readWorkbook } from '~/domain/workbooks/read-workbook'
 import { fileLoader } from '~/http/downloads/file-loader'
-import { exportAnswer } from '~/http/exports/export-answer'
 import type { Services } from '~/http/server/services'
 import { stepOf } from '~/http/work-steps'
+import type { ExportFormat, ExportLine } from '~/platform/exports/contract'
+import { openExports } from '~/platform/exports/worker/open-exports'
+import { exportAnswer } from '~/platform/grids/export-answer'
+import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import { serveRoute } from '../route-server'
 
 const exports = openExports({
-  url: new URL('../../../app/domain/exports/worker/from-source.mjs', import.meta.url),
+  url: new URL('../../../app/platform/exports/worker/from-source.mjs', import.meta.url),
 })
 afterAll(() => exports.close())
 const services = { exports, settings } as unknown as Services

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { ExportLine } from '~/domain/exports/contract'
-import { type ListQuery, WHOLE } from '~/domain/lists/list-query'
-import { rowList } from '~/domain/lists/row-list'
-import type { RowColumns } from '~/domain/lists/row-match'
-import { exportColumn, exportLines, lineCount } from '~/http/exports/export-lines'
+import type { ExportLine } from '~/platform/exports/contract'
+import { exportColumn, exportLines, lineCount } from '~/platform/grids/export-lines'
+import { type ListQuery, WHOLE } from '~/platform/lists/list-query'
+import { rowList } from '~/platform/lists/row-list'
+import type { RowColumns } from '~/platform/lists/row-match'
 import type { GridColumn } from '~/ui/grid/columns'
 
 interface Bill {

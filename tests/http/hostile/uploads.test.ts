@@ -1,5 +1,5 @@
 import { formOf } from 'tests/api/uploads'
-import { bookFile } from 'tests/domain/lookups/import/reference-book'
+import { bookFile } from 'tests/areas/reference-import/reference-book'
 import { BOUNDARY, fieldPart, filePart, multipart } from 'tests/http/multipart'
 import { type HttpSite, httpSite } from 'tests/routes/http-site'
 import { fundModel } from 'tests/workbooks/model'

@@ -6,10 +6,10 @@ import {
   newRun,
   site,
   withSite,
-} from 'tests/domain/processes/process-site'
+} from 'tests/areas/processes/process-site'
 import { afterEach, expect, test, vi } from 'vitest'
-import { keepTime } from '~/http/server/keep-time'
 import { createLog } from '~/http/server/log'
+import { keepTime } from '~/http/server/scheduler'
 import { randomIds, type Services } from '~/http/server/services'
 import { settings } from './serve'
 

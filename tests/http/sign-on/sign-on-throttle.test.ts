@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { refuseManySignOns } from '~/areas/account/sign-on/sign-on-throttle'
 import { Throttled } from '~/http/refusal'
-import { refuseManySignOns } from '~/http/sign-on/sign-on-throttle'
 
 test('an office may begin 300 logins at the provider in a quarter of an hour, and nobody else is held up by it', async () => {
   for (let begun = 0; begun < 300; begun++) await refuseManySignOns('192.0.2.1')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GridField } from '~/ui/grid/columns'
+import { NOTHING_ASKED } from '~/ui/grid/empty-query'
 import { gridHref, nextSort, nextToggled } from '~/ui/grid/href'
-import { NOTHING_ASKED } from '~/ui/grid/nothing-asked'
 import { fitPage, rowRange } from '~/ui/grid/paging'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 import { otherParams, ownParams } from '~/ui/grid/query'

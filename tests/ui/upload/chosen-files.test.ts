@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { atMost, DOCUMENT_BYTES } from '~/domain/documents/upload-rules'
-import { CONTROL_SIZE } from '~/domain/navs/controls/control-upload'
+import { CONTROL_SIZE } from '~/areas/navs/controls/control-upload'
+import { atMost, DOCUMENT_BYTES } from '~/platform/files/upload-rules'
 import { addFiles, shownSize } from '~/ui/upload/chosen-files'
 import { shownFileName } from '~/ui/upload/shown-file-name'
 

@@ -1,4 +1,4 @@
-import { isTeamLeader } from '~/domain/access/actor'
+import { isTeamLeader } from '~/areas/access/actor'
 import { aBoolean } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ApiToken } from '~/domain/access/api-token-hash.server'
+import type { ApiToken } from '~/areas/access/api-token-hash.server'
 import { aBoolean, anId, anInstant, aText } from '~/http/calls/answers'
 
 /** A personal token as its owner sees it. */

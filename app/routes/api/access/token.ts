@@ -1,4 +1,4 @@
-import { revokeApiToken } from '~/domain/access/api-token-revoke.server'
+import { revokeApiToken } from '~/areas/access/api-token-revoke.server'
 import { calls } from '~/http/calls/call'
 import type { Call } from '~/http/calls/call-types'
 import { idOf } from '~/http/calls/values'

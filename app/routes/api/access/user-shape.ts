@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FUNCTION_IDS } from '~/domain/access/actor'
+import { FUNCTION_IDS } from '~/areas/access/actor'
 import { aBoolean, aNumber, anId, aText } from '~/http/calls/answers'
 
 const aUxFunction = z.object({

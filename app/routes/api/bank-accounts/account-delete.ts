@@ -1,7 +1,7 @@
-import { DELETE_TITLE, deleteRow } from '~/domain/lookups/tables/delete-row.server'
 import { calls } from '~/http/calls/call'
 import { takes } from '~/http/calls/takes'
-import { keyCalled, rowAnswer } from '~/http/row-calls'
+import { DELETE_TITLE, deleteRow } from '~/platform/tables/delete-row.server'
+import { keyCalled, rowAnswer } from '~/platform/tables/routes/row-calls'
 import { anAccount, aSentAccount } from './account-shape'
 import { calledAccount } from './called-account'
 

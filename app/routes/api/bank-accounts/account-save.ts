@@ -1,9 +1,9 @@
-import { createRow } from '~/domain/lookups/tables/create-row.server'
-import { updateRow } from '~/domain/lookups/tables/update-row.server'
 import { calls } from '~/http/calls/call'
 import { takes } from '~/http/calls/takes'
 import { guard } from '~/http/guard'
-import { rowAnswer } from '~/http/row-calls'
+import { createRow } from '~/platform/tables/create-row.server'
+import { rowAnswer } from '~/platform/tables/routes/row-calls'
+import { updateRow } from '~/platform/tables/update-row.server'
 import { anAccount, aSentAccount } from './account-shape'
 import { calledAccount } from './called-account'
 

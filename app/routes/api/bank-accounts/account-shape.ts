@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { bankAccountsTable } from '~/domain/bank-accounts/bank-accounts-table.server'
+import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
 import { anId } from '~/http/calls/answers'
-import { carriedFields, rowShape } from '~/http/row-shapes'
+import { carriedFields, rowShape } from '~/platform/tables/routes/row-shapes'
 
 /** Bank account of the specification, section 3, with who made it so and what waits. */
 export const anAccount = rowShape(bankAccountsTable(0, 'UTC'), { entityId: anId })

@@ -1,12 +1,12 @@
-import { bankAccountsTable } from '~/domain/bank-accounts/bank-accounts-table.server'
-import { entityOfAccount } from '~/domain/bank-accounts/stored-accounts.server'
-import type { EditableTable } from '~/domain/lookups/tables/editable-table.server'
-import { entityName } from '~/domain/signatures/entity-name.server'
-import { DomainError } from '~/domain/values/domain-error'
+import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
+import { entityOfAccount } from '~/areas/bank-accounts/stored-accounts.server'
+import { entityName } from '~/areas/reference-data/entity-name.server'
 import { numberValue } from '~/http/calls/values'
 import type { Guarded } from '~/http/guard'
-import { type CalledRow, calledRow } from '~/http/row-calls'
-import type { SentRow } from '~/http/row-shapes'
+import type { EditableTable } from '~/platform/tables/editable-table.server'
+import { type CalledRow, calledRow } from '~/platform/tables/routes/row-calls'
+import type { SentRow } from '~/platform/tables/routes/row-shapes'
+import { DomainError } from '~/platform/values/domain-error'
 
 /** Of no entity: its columns and keys are those of every entity's accounts. */
 const ANY = bankAccountsTable(0, 'UTC')

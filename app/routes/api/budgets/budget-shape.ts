@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BUDGET_COLUMNS } from '~/domain/budgets/budget-columns'
+import { BUDGET_COLUMNS } from '~/areas/budgets/budget-columns'
 import {
   aBoolean,
   aDay,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DELETE_TITLE, deleteBudget } from '~/domain/budgets/delete-budget.server'
+import { DELETE_TITLE, deleteBudget } from '~/areas/budgets/delete-budget.server'
 import { anId } from '~/http/calls/answers'
 import type { Call } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'

@@ -1,7 +1,7 @@
-import { DomainError } from '~/domain/values/domain-error'
-import { BudgetKeyFields } from '~/http/budget-forms'
+import { BudgetKeyFields } from '~/areas/budgets/forms'
 import { calls } from '~/http/calls/call'
 import { takes } from '~/http/calls/takes'
+import { DomainError } from '~/platform/values/domain-error'
 import { deleteCall, deleted } from './delete-call'
 
 /** POST budget/delete with the key, or with the row that has it as `key` or `id`: deletes a budget that was never in force. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { BUDGET_COLUMNS } from '~/domain/budgets/budget-columns'
-import { budgetList } from '~/domain/budgets/budget-list.server'
+import { BUDGET_COLUMNS } from '~/areas/budgets/budget-columns'
+import { budgetList } from '~/areas/budgets/budget-list.server'
 import { calls } from '~/http/calls/call'
 import { callQuery, fieldsOf, listAnswer } from '~/http/calls/list'
 import { aBudget } from './budget-shape'

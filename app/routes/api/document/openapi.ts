@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { openApiFor } from '~/areas/api-reference/openapi/openapi'
 import { calls } from '~/http/calls/call'
-import { openApiFor } from '~/http/calls/document/openapi'
 
 /** GET openapi.json: this description of every call, OpenAPI 3.1. */
 export const loader = calls({

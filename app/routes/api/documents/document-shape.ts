@@ -1,9 +1,9 @@
-import type { Read } from 'db/doors'
+import type { Read } from 'db/database'
 import { z } from 'zod'
-import type { Actor } from '~/domain/access/actor'
-import { documentsFor } from '~/domain/documents/documents-for.server'
-import { instanceById } from '~/domain/workflow/instance.server'
+import type { Actor } from '~/areas/access/actor'
+import { documentsFor } from '~/areas/documents/documents-for.server'
 import { aBoolean, anId, anInstant, aText } from '~/http/calls/answers'
+import { instanceById } from '~/platform/workflow/instance.server'
 
 /** Document of the specification, section 3, as lists tell it. */
 export const aDocument = z

@@ -1,8 +1,8 @@
-import { KEPT_TYPES } from '~/domain/documents/kinds'
-import { mayOnKind } from '~/domain/documents/may-on-kind'
+import { mayOnKind } from '~/areas/documents/may-on-kind'
+import { documentDownload } from '~/areas/documents/routes/document-download'
 import { aStoredFile } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
-import { documentDownload } from '~/http/downloads/document-download'
+import { KEPT_TYPES } from '~/platform/files/kinds'
 import { remove } from './remove'
 
 /** GET documents/{id}: the file, for those who may open the page of the object that it belongs to. DELETE deletes it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DOCUMENT_ROW_COLUMNS, documentsFor } from '~/domain/documents/documents-for.server'
+import { DOCUMENT_ROW_COLUMNS, documentsFor } from '~/areas/documents/documents-for.server'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'

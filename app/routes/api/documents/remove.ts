@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { removeDocument } from '~/domain/documents/remove-document.server'
-import { once } from '~/domain/workflow/once.server'
+import { removeDocument } from '~/areas/documents/remove-document.server'
 import { anId, aText } from '~/http/calls/answers'
 import type { Call } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { idOf } from '~/http/calls/values'
+import { once } from '~/platform/workflow/once.server'
 
 /** Deletes a document, where its kind, its object and the caller's permissions allow it, and answers what is gone. */
 export const remove: Call = {

@@ -1,6 +1,6 @@
-import { addBackup } from '~/domain/documents/add-one-document.server'
-import { FILE_TYPES } from '~/domain/documents/file-types'
+import { addBackup } from '~/areas/documents/add-one-document.server'
 import { calls } from '~/http/calls/call'
+import { FILE_TYPES } from '~/platform/files/file-types'
 import { oneFileUpload } from './one-file-upload'
 
 /** POST uploadbackupdocument/{id}: adds a backup document to a draft; 201 and the document. */

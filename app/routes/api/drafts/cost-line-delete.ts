@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deleteCostLine } from '~/domain/drafts/delete-cost-line.server'
+import { deleteCostLine } from '~/areas/drafts/delete-cost-line.server'
 import { anId } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import type { Call } from '~/http/calls/call-types'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { costLinesOf } from '~/domain/drafts/cost-lines-of.server'
-import { saveCostLine } from '~/domain/drafts/save-cost-line.server'
+import { costLinesOf } from '~/areas/drafts/cost-lines-of.server'
+import { CostLineCallFields } from '~/areas/drafts/forms'
+import { saveCostLine } from '~/areas/drafts/save-cost-line.server'
 import { jsonAnswer } from '~/http/calls/answer'
 import { calls } from '~/http/calls/call'
 import { callKey } from '~/http/calls/key'
 import { seenRevision } from '~/http/calls/seen-revision'
 import { takes } from '~/http/calls/takes'
-import { CostLineCallFields } from '~/http/draft-forms'
 import { aCostLine, draftRevision } from './cost-line-shape'
 
 const aSavedLine = z.object({ ...aCostLine.shape, revision: draftRevision }).meta({ id: 'SavedCostLine' })

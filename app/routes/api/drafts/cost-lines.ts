@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { costLinesOf } from '~/domain/drafts/cost-lines-of.server'
-import type { CostLine } from '~/domain/drafts/draft'
-import { draftById } from '~/domain/drafts/draft-by-id.server'
-import type { RowColumns } from '~/domain/lists/row-match'
+import { costLinesOf } from '~/areas/drafts/cost-lines-of.server'
+import type { CostLine } from '~/areas/drafts/draft'
+import { draftById } from '~/areas/drafts/draft-by-id.server'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
+import type { RowColumns } from '~/platform/lists/row-match'
 import { aCostLine } from './cost-line-shape'
 
 const COLUMNS: RowColumns<CostLine> = {

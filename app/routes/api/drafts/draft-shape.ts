@@ -1,9 +1,9 @@
-import type { Read } from 'db/doors'
+import type { Read } from 'db/database'
 import { z } from 'zod'
-import { documentsOf } from '~/domain/documents/documents-of.server'
-import { FILE_TYPES } from '~/domain/documents/file-types'
-import { draftById } from '~/domain/drafts/draft-by-id.server'
+import { documentsOf } from '~/areas/documents/documents-of.server'
+import { draftById } from '~/areas/drafts/draft-by-id.server'
 import { aBoolean, aDay, aNumber, anAmount, anId, anInstant, aText } from '~/http/calls/answers'
+import { FILE_TYPES } from '~/platform/files/file-types'
 
 /** Draft transaction (detail) of the specification, section 3: references are ids. */
 export const aDraft = z

@@ -1,4 +1,4 @@
-import { BY_FILE } from '~/domain/drafts/upload-draft.server'
+import { BY_FILE } from '~/areas/drafts/upload-draft.server'
 import { callKey } from '~/http/calls/key'
 import type { Guarded } from '~/http/guard'
 

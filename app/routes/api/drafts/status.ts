@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { draftById } from '~/domain/drafts/draft-by-id.server'
-import { draftFlags } from '~/domain/drafts/draft-flags'
-import { instanceById } from '~/domain/workflow/instance.server'
+import { draftById } from '~/areas/drafts/draft-by-id.server'
+import { draftFlags } from '~/areas/drafts/draft-flags'
 import { aBoolean } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { idOf } from '~/http/calls/values'
+import { instanceById } from '~/platform/workflow/instance.server'
 
 const flags = z
   .object({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { DOCUMENT_ROW_COLUMNS, documentsFor } from '~/domain/documents/documents-for.server'
-import { FILE_TYPES } from '~/domain/documents/file-types'
+import { DOCUMENT_ROW_COLUMNS, documentsFor } from '~/areas/documents/documents-for.server'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
+import { FILE_TYPES } from '~/platform/files/file-types'
 import { aDocument } from '../documents/document-shape'
 import { objectFor } from '../object-kind'
 

@@ -1,12 +1,12 @@
-import { documentsOf } from '~/domain/documents/documents-of.server'
-import { FILE_TYPES } from '~/domain/documents/file-types'
-import { KINDS } from '~/domain/documents/kinds'
-import { mayOnKind } from '~/domain/documents/may-on-kind'
-import { DomainError } from '~/domain/values/domain-error'
+import { documentsOf } from '~/areas/documents/documents-of.server'
+import { mayOnKind } from '~/areas/documents/may-on-kind'
+import { documentAsPdf } from '~/areas/documents/routes/document-preview'
 import { aStoredFile } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { idOf } from '~/http/calls/values'
-import { documentAsPdf } from '~/http/downloads/document-preview'
+import { FILE_TYPES } from '~/platform/files/file-types'
+import { KINDS } from '~/platform/files/kinds'
+import { DomainError } from '~/platform/values/domain-error'
 import { objectFor } from '../object-kind'
 
 /** GET documents/invoice/{id}: the supplier's PDF of an invoice or a draft; of an e-invoice in XML, the PDF made of it. */

@@ -1,9 +1,9 @@
-import { KINDS } from '~/domain/documents/kinds'
-import { invoiceLoader } from '~/domain/invoices/invoice-view.server'
+import { documentDownload } from '~/areas/documents/routes/document-download'
+import { invoiceLoader } from '~/areas/invoices/invoice-view.server'
 import { aStoredFile } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { idOf } from '~/http/calls/values'
-import { documentDownload } from '~/http/downloads/document-download'
+import { KINDS } from '~/platform/files/kinds'
 
 /** GET documents/loader/{id}: the workbook for the accounting system, of an invoice that was booked. */
 export const loader = calls({

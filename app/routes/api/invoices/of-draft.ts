@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { draftById } from '~/domain/drafts/draft-by-id.server'
-import { invoicesOfDraft } from '~/domain/invoices/invoices-of-draft.server'
-import { type TransactionRow, transactionRows } from '~/domain/invoices/transaction-rows.server'
-import type { RowColumns } from '~/domain/lists/row-match'
+import { draftById } from '~/areas/drafts/draft-by-id.server'
+import { invoicesOfDraft } from '~/areas/invoices/invoices-of-draft.server'
+import { type TransactionRow, transactionRows } from '~/areas/invoices/transaction-rows.server'
 import { anId } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
+import type { RowColumns } from '~/platform/lists/row-match'
 import { aTransaction } from './transaction-shape'
 
 const aTransactionOfDraft = z

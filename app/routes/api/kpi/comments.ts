@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { kpiComments } from '~/domain/kpi/kpi-comments.server'
-import type { RowColumns } from '~/domain/lists/row-match'
+import { kpiComments } from '~/areas/kpi/kpi-comments.server'
+import { kpiNow } from '~/areas/kpi/routes/kpi-table'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
-import { kpiNow } from '../../kpi/kpi-table'
+import type { RowColumns } from '~/platform/lists/row-match'
 import { objectFor } from '../object-kind'
 import { aKpiComment } from './kpi-shape'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { SavedLayout } from '~/domain/layouts/saved-layout'
 import { anId, anInstant, aText } from '~/http/calls/answers'
+import type { SavedLayout } from '~/platform/layouts/saved-layout'
 
 /** A saved layout or view as calls tell of it. */
 export const aLayout = z

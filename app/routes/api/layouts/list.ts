@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { savedLayouts } from '~/domain/layouts/saved-layouts.server'
-import type { RowColumns } from '~/domain/lists/row-match'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import { savedLayouts } from '~/platform/layouts/saved-layouts.server'
+import type { RowColumns } from '~/platform/lists/row-match'
 import { aLayout, layoutShape } from './layout-shape'
 
 const COLUMNS: RowColumns<ReturnType<typeof layoutShape>> = {

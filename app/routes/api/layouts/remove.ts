@@ -1,10 +1,10 @@
-import type { Transaction } from 'db/doors'
-import { deleteLayout } from '~/domain/layouts/delete-layout.server'
-import { layoutKey } from '~/domain/layouts/layout-names'
-import { DomainError } from '~/domain/values/domain-error'
-import { once } from '~/domain/workflow/once.server'
+import type { Transaction } from 'db/database'
 import type { Call } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
+import { deleteLayout } from '~/platform/layouts/delete-layout.server'
+import { layoutKey } from '~/platform/layouts/layout-names'
+import { DomainError } from '~/platform/values/domain-error'
+import { once } from '~/platform/workflow/once.server'
 import { aLayout, layoutShape } from './layout-shape'
 
 /** Deletes one of the caller's own layouts or views and answers what is gone. */

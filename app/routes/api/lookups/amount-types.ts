@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { RowColumns } from '~/domain/lists/row-match'
-import { AMOUNT_TYPES } from '~/domain/lookups/amount-types'
+import { AMOUNT_TYPES } from '~/areas/reference-data/amount-types'
 import { aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import type { RowColumns } from '~/platform/lists/row-match'
 
 const COLUMNS: RowColumns<(typeof AMOUNT_TYPES)[number]> = {
   id: { kind: 'text', value: ({ id }) => id },

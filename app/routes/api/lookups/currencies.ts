@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { RowColumns } from '~/domain/lists/row-match'
-import { type CurrencyRow, currencies } from '~/domain/lookups/currencies.server'
+import { type CurrencyRow, currencies } from '~/areas/reference-data/currencies.server'
 import { aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import type { RowColumns } from '~/platform/lists/row-match'
 
 const COLUMNS: RowColumns<CurrencyRow> = {
   code: { kind: 'text', value: ({ code }) => code },

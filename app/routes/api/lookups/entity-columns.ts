@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { RowColumn, RowColumns } from '~/domain/lists/row-match'
-import { ENTITY_KINDS } from '~/domain/lookups/import/sheets'
-import type { LegalEntityRow } from '~/domain/lookups/legal-entity-list.server'
+import { ENTITY_KINDS } from '~/areas/lookups/sheets'
+import type { LegalEntityRow } from '~/areas/reference-data/legal-entity-list.server'
 import { aDay, anId, aText } from '~/http/calls/answers'
+import type { RowColumn, RowColumns } from '~/platform/lists/row-match'
 
 const id: RowColumn<LegalEntityRow> = { kind: 'number', value: (row) => String(row.id) }
 const name: RowColumn<LegalEntityRow> = { kind: 'text', value: (row) => row.name }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { runImport } from '~/domain/lookups/import/run-import.server'
-import { SHEET_NAMES } from '~/domain/lookups/import/sheets'
-import { DomainError } from '~/domain/values/domain-error'
+import { SHEET_NAMES } from '~/areas/lookups/sheets'
+import { runImport } from '~/areas/reference-import/run-import.server'
 import { jsonAnswer } from '~/http/calls/answer'
 import { aBoolean, aNumber, aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
@@ -9,6 +8,7 @@ import { callKey } from '~/http/calls/key'
 import { takesFiles } from '~/http/calls/takes'
 import { booleanValue } from '~/http/calls/values'
 import { workbookUpload } from '~/http/upload-limits'
+import { DomainError } from '~/platform/values/domain-error'
 
 const aSheet = z.enum(SHEET_NAMES)
 

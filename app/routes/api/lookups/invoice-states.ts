@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { RowColumns } from '~/domain/lists/row-match'
-import { statesOfKind } from '~/domain/workflow/states-of-kind.server'
-import { EVENT_CLASSES, type State } from '~/domain/workflow/types'
+import { EXPENSE_USERS } from '~/areas/access/expense-readers'
 import { aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
-import { EXPENSE_USERS } from '~/http/expense-readers'
+import type { RowColumns } from '~/platform/lists/row-match'
+import { statesOfKind } from '~/platform/workflow/states-of-kind.server'
+import { EVENT_CLASSES, type State } from '~/platform/workflow/types'
 
 const COLUMNS: RowColumns<State> = {
   eventStatus: { kind: 'text', value: ({ status }) => status },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { legalEntityList } from '~/domain/lookups/legal-entity-list.server'
-import { dayIn } from '~/domain/values/day'
+import { EXPENSE_USERS } from '~/areas/access/expense-readers'
+import { legalEntityList } from '~/areas/reference-data/legal-entity-list.server'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
-import { EXPENSE_USERS } from '~/http/expense-readers'
+import { dayIn } from '~/platform/values/day'
 import { LIVING_COLUMNS } from './entity-columns'
 import { aLivingName } from './living-name'
 

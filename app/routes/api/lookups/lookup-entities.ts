@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { legalEntityList } from '~/domain/lookups/legal-entity-list.server'
+import { EXPENSE_USERS } from '~/areas/access/expense-readers'
+import { legalEntityList } from '~/areas/reference-data/legal-entity-list.server'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
-import { EXPENSE_USERS } from '~/http/expense-readers'
 import { aNamedEntity, NAMED_COLUMNS, namedShape } from './entity-columns'
 
 /** GET lookup/entities: all legal entities as what may be looked up. */

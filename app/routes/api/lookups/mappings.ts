@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { RowColumns } from '~/domain/lists/row-match'
-import { MAPPING_KEYS } from '~/domain/lookups/mapping-keys'
-import { type MappingRow, mappingList } from '~/domain/lookups/mapping-list.server'
+import { EXPENSE_USERS } from '~/areas/access/expense-readers'
+import { MAPPING_KEYS } from '~/areas/reference-data/mapping-keys'
+import { type MappingRow, mappingList } from '~/areas/reference-data/mapping-list.server'
 import { aNumber, anId, aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
-import { EXPENSE_USERS } from '~/http/expense-readers'
+import type { RowColumns } from '~/platform/lists/row-match'
 
 const COLUMNS: RowColumns<MappingRow> = {
   id: { kind: 'number', value: ({ id }) => String(id) },

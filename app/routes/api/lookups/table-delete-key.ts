@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { DELETE_TITLE, deleteRow } from '~/domain/lookups/tables/delete-row.server'
-import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
+import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
 import { calls } from '~/http/calls/call'
 import type { Call } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
-import { rowAnswer } from '~/http/row-calls'
-import { rowWriter } from '~/http/row-forms'
+import { DELETE_TITLE, deleteRow } from '~/platform/tables/delete-row.server'
+import { rowAnswer } from '~/platform/tables/routes/row-calls'
+import { rowWriter } from '~/platform/tables/routes/row-forms'
 import { aTableRow, tablePath } from './table-shape'
 
 const remove: Call = {

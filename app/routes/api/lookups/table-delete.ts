@@ -1,9 +1,9 @@
-import { DELETE_TITLE, deleteRow } from '~/domain/lookups/tables/delete-row.server'
-import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
+import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
 import { calls } from '~/http/calls/call'
 import { takes } from '~/http/calls/takes'
-import { calledRow, keyCalled, rowAnswer } from '~/http/row-calls'
-import { aSentRow } from '~/http/row-shapes'
+import { DELETE_TITLE, deleteRow } from '~/platform/tables/delete-row.server'
+import { calledRow, keyCalled, rowAnswer } from '~/platform/tables/routes/row-calls'
+import { aSentRow } from '~/platform/tables/routes/row-shapes'
 import { aTableRow, tablePath } from './table-shape'
 
 /** POST lookups/{table}/delete with the key: answers the row that was deleted. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LOOKUP_TABLES } from '~/domain/lookups/tables/lookup-tables.server'
-import { rowShape } from '~/http/row-shapes'
+import { LOOKUP_TABLES } from '~/areas/lookups/lookup-tables.server'
+import { rowShape } from '~/platform/tables/routes/row-shapes'
 
 /** A row of any of the tables of Administration, Lookups. */
 export const aTableRow = z.union(LOOKUP_TABLES.map((table) => rowShape(table)))

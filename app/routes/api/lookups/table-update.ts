@@ -1,9 +1,9 @@
-import { lookupTableNamed } from '~/domain/lookups/tables/lookup-tables.server'
-import { updateRow } from '~/domain/lookups/tables/update-row.server'
+import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
 import { calls } from '~/http/calls/call'
 import { takes } from '~/http/calls/takes'
-import { calledRow, keyCalled, rowAnswer } from '~/http/row-calls'
-import { aSentRow } from '~/http/row-shapes'
+import { calledRow, keyCalled, rowAnswer } from '~/platform/tables/routes/row-calls'
+import { aSentRow } from '~/platform/tables/routes/row-shapes'
+import { updateRow } from '~/platform/tables/update-row.server'
 import { aTableRow, tablePath } from './table-shape'
 
 /**

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { RowColumns } from '~/domain/lists/row-match'
-import { activeValidators, type ValidatorRow } from '~/domain/lookups/active-validators.server'
-import { entityName } from '~/domain/signatures/entity-name.server'
+import { EXPENSE_USERS } from '~/areas/access/expense-readers'
+import { activeValidators, type ValidatorRow } from '~/areas/reference-data/active-validators.server'
+import { entityName } from '~/areas/reference-data/entity-name.server'
 import { aBoolean, anId, aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf, idValue } from '~/http/calls/values'
-import { EXPENSE_USERS } from '~/http/expense-readers'
+import type { RowColumns } from '~/platform/lists/row-match'
 
 const COLUMNS: RowColumns<ValidatorRow> = {
   id: { kind: 'number', value: ({ id }) => String(id) },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NavCheckRow } from '~/domain/navs/checks/nav-checks.server'
+import type { NavCheckRow } from '~/areas/navs/nav-checks.server'
 import { aNumber, anInstant, aText } from '~/http/calls/answers'
 
 /** NAV check audit row of the specification, section 3. */

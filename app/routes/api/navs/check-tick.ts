@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { navChecks } from '~/domain/navs/checks/nav-checks.server'
-import { tickCheck } from '~/domain/navs/checks/tick-check.server'
-import { navFacts } from '~/domain/navs/nav-facts.server'
-import { instanceById } from '~/domain/workflow/instance.server'
-import { once } from '~/domain/workflow/once.server'
+import { navChecks } from '~/areas/navs/nav-checks.server'
+import { navFacts } from '~/areas/navs/nav-facts.server'
+import { tickCheck } from '~/areas/navs/tick-check.server'
 import { calls } from '~/http/calls/call'
 import { callKey } from '~/http/calls/key'
 import { takes } from '~/http/calls/takes'
 import { idOf, numberValue, textValue } from '~/http/calls/values'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { once } from '~/platform/workflow/once.server'
 import { aCheck, checkShape } from './check-shape'
 
 const Tick = z.object({ comment: textValue.nullish() })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { navChecks } from '~/domain/navs/checks/nav-checks.server'
-import { CHECK_ROW_COLUMNS } from '~/domain/navs/controls/nav-row-columns'
-import { NAV_READERS } from '~/domain/navs/nav-base'
-import { navFacts } from '~/domain/navs/nav-facts.server'
-import { instanceById } from '~/domain/workflow/instance.server'
+import { CHECK_ROW_COLUMNS } from '~/areas/navs/controls/nav-row-columns'
+import { NAV_READERS } from '~/areas/navs/nav-base'
+import { navChecks } from '~/areas/navs/nav-checks.server'
+import { navFacts } from '~/areas/navs/nav-facts.server'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
+import { instanceById } from '~/platform/workflow/instance.server'
 import { aCheck, checkShape } from './check-shape'
 
 /** GET dashboard/nav/checks/{fundNavId}: the ranked checks of the NAV's round. */

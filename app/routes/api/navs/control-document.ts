@@ -1,12 +1,12 @@
-import { documentById } from '~/domain/documents/document-by-id.server'
-import { controlReport } from '~/domain/navs/controls/control-report.server'
-import { NAV_READERS } from '~/domain/navs/nav-base'
-import { DomainError } from '~/domain/values/domain-error'
+import { documentById } from '~/areas/documents/document-by-id.server'
+import { documentDownload } from '~/areas/documents/routes/document-download'
+import { controlReport } from '~/areas/navs/controls/control-report.server'
+import { NAV_READERS } from '~/areas/navs/nav-base'
 import { calls } from '~/http/calls/call'
 import { aDocument } from '~/http/calls/document-types'
 import { idOf } from '~/http/calls/values'
-import { documentDownload } from '~/http/downloads/document-download'
 import { madeFile } from '~/http/downloads/made-file'
+import { DomainError } from '~/platform/values/domain-error'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

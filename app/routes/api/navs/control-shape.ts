@@ -1,7 +1,7 @@
-import type { Read } from 'db/doors'
+import type { Read } from 'db/database'
 import { z } from 'zod'
-import { type ControlRow, controlById } from '~/domain/navs/controls/controls-of.server'
-import { type RuleResultRow, ruleResultsOf } from '~/domain/navs/controls/rule-results.server'
+import { type ControlRow, controlById } from '~/areas/navs/controls/controls-of.server'
+import { type RuleResultRow, ruleResultsOf } from '~/areas/navs/controls/rule-results.server'
 import { aBoolean, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
 import { aRuleResult } from './rule-result-shape'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CONTROL_TITLE, type ControlSet } from '~/domain/navs/controls/control-upload'
-import { runControl } from '~/domain/navs/controls/run-control.server'
+import { CONTROL_TITLE, type ControlSet } from '~/areas/navs/controls/control-upload'
+import { runControl } from '~/areas/navs/controls/run-control.server'
 import { created } from '~/http/calls/answer'
 import type { Call } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'

@@ -1,9 +1,5 @@
 import { z } from 'zod'
-import {
-  BALANCE_DELTA_COLUMNS,
-  INVENTORY_DELTA_COLUMNS,
-  NAV_DELTA_COLUMNS,
-} from '~/domain/navs/delta/delta-columns'
+import { BALANCE_DELTA_COLUMNS, INVENTORY_DELTA_COLUMNS, NAV_DELTA_COLUMNS } from '~/areas/navs/delta-columns'
 import { aDay, aNumber, anId, anInstant, rowOf } from '~/http/calls/answers'
 import { kindsOf } from '~/http/calls/list'
 

@@ -1,12 +1,12 @@
-import type { Read } from 'db/doors'
+import type { Read } from 'db/database'
 import { z } from 'zod'
-import { type DeltaBase, deltaBases, deltaList } from '~/domain/navs/delta/delta-of-control.server'
-import { NAV_READERS } from '~/domain/navs/nav-base'
-import { navFacts } from '~/domain/navs/nav-facts.server'
-import { DomainError } from '~/domain/values/domain-error'
+import { type DeltaBase, deltaBases, deltaList } from '~/areas/navs/delta-of-control.server'
+import { NAV_READERS } from '~/areas/navs/nav-base'
+import { navFacts } from '~/areas/navs/nav-facts.server'
 import { calls } from '~/http/calls/call'
 import { callQuery, fieldsOf } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
+import { DomainError } from '~/platform/values/domain-error'
 import { aDelta, anAgainst, DELTA_LISTS, type DeltaList } from './delta-shape'
 
 /**

@@ -1,9 +1,9 @@
-import type { Read } from 'db/doors'
+import type { Read } from 'db/database'
 import { z } from 'zod'
-import type { Actor } from '~/domain/access/actor'
-import { navView } from '~/domain/navs/nav-view.server'
-import type { HistoryEvent } from '~/domain/workflow/history.server'
+import type { Actor } from '~/areas/access/actor'
+import { navView } from '~/areas/navs/nav-view.server'
 import { aBoolean, aDay, aNumber, anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
+import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { aControl, withResults } from './control-shape'
 
 /** Workflow event of the specification, section 3, as NAVs have it. */

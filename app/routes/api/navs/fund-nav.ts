@@ -1,4 +1,4 @@
-import { NAV_READERS } from '~/domain/navs/nav-base'
+import { NAV_READERS } from '~/areas/navs/nav-base'
 import { calls } from '~/http/calls/call'
 import { idOf } from '~/http/calls/values'
 import { aFundNav, fundNavShape } from './fund-nav-shape'

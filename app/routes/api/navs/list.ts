@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { NAV_GRID, navColumns } from '~/components/navs/nav-columns'
-import { navList } from '~/domain/navs/nav-list.server'
+import { NAV_GRID, navColumns } from '~/areas/navs/list'
+import { navList } from '~/areas/navs/nav-list.server'
 import { aDay, aNumber, anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { callQuery, fieldsOf, listAnswer, listColumns } from '~/http/calls/list'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MATCHING_OUTCOMES } from '~/domain/navs/matching/contract'
-import { runMatching } from '~/domain/navs/matching/run-matching.server'
+import { MATCHING_OUTCOMES } from '~/areas/navs/matching-types'
+import { runMatching } from '~/areas/navs/run-matching.server'
 import { created } from '~/http/calls/answer'
 import { aNumber, anId } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'

@@ -1,10 +1,10 @@
-import { KINDS } from '~/domain/documents/kinds'
-import { matchingDocument } from '~/domain/navs/matching/matching-document.server'
-import { NAV_READERS } from '~/domain/navs/nav-base'
+import { documentDownload } from '~/areas/documents/routes/document-download'
+import { matchingDocument } from '~/areas/navs/matching-document.server'
+import { NAV_READERS } from '~/areas/navs/nav-base'
 import { aStoredFile } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { idOf } from '~/http/calls/values'
-import { documentDownload } from '~/http/downloads/document-download'
+import { KINDS } from '~/platform/files/kinds'
 
 /** GET nav/controls/documents/mgmt/{id}: matching.xlsx of a matching, or of a NAV's newest one. */
 export const loader = calls({

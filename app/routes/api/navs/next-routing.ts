@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { RowColumns } from '~/domain/lists/row-match'
-import { NAV_READERS } from '~/domain/navs/nav-base'
-import { nextRouting } from '~/domain/navs/nav-view.server'
-import { DomainError } from '~/domain/values/domain-error'
+import { NAV_READERS } from '~/areas/navs/nav-base'
+import { nextRouting } from '~/areas/navs/nav-view.server'
 import { aBoolean, anEventClass, anId, aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
+import type { RowColumns } from '~/platform/lists/row-match'
+import { DomainError } from '~/platform/values/domain-error'
 
 /** Routing event of the specification, section 3. */
 const aRoutingEvent = z

@@ -1,9 +1,9 @@
-import { changeReason } from '~/domain/navs/controls/change-reason.server'
-import { once } from '~/domain/workflow/once.server'
+import { changeReason } from '~/areas/navs/controls/change-reason.server'
 import { calls } from '~/http/calls/call'
 import type { Call } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { codeOf, idOf } from '~/http/calls/values'
+import { once } from '~/platform/workflow/once.server'
 import { aControl, controlShape } from './control-shape'
 
 const change: Call = {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { RowColumns } from '~/domain/lists/row-match'
-import { NAV_READERS } from '~/domain/navs/nav-base'
-import { reasons } from '~/domain/navs/nav-view.server'
+import { NAV_READERS } from '~/areas/navs/nav-base'
+import { reasons } from '~/areas/navs/nav-view.server'
 import { aText } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import type { RowColumns } from '~/platform/lists/row-match'
 
 const COLUMNS: RowColumns<{ code: string; display: string }> = {
   code: { kind: 'text', value: ({ code }) => code },

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { overrideRule } from '~/domain/navs/controls/override-rule.server'
-import { type RuleResultRow, ruleResultById } from '~/domain/navs/controls/rule-results.server'
-import { once } from '~/domain/workflow/once.server'
+import { overrideRule } from '~/areas/navs/controls/override-rule.server'
+import { type RuleResultRow, ruleResultById } from '~/areas/navs/controls/rule-results.server'
 import { calls } from '~/http/calls/call'
 import { callKey } from '~/http/calls/key'
 import { takes } from '~/http/calls/takes'
 import { idValue, textValue } from '~/http/calls/values'
+import { once } from '~/platform/workflow/once.server'
 import { anEvidencedResult } from './rule-result-shape'
 
 const RuleResult = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nextRouting } from '~/domain/navs/nav-view.server'
-import { takeNavStep } from '~/domain/navs/take-nav-step.server'
+import { nextRouting } from '~/areas/navs/nav-view.server'
+import { takeNavStep } from '~/areas/navs/take-nav-step.server'
 import { calls } from '~/http/calls/call'
 import { callKey } from '~/http/calls/key'
 import { takes } from '~/http/calls/takes'

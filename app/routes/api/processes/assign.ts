@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { ASSIGN_TITLE, assignProcess } from '~/domain/processes/assign-process.server'
-import { processById } from '~/domain/processes/process-by-id.server'
+import { ASSIGN_TITLE, assignProcess } from '~/areas/processes/assign-process.server'
+import { processById } from '~/areas/processes/process-by-id.server'
+import { readerOf } from '~/areas/processes/routes/process-source'
 import { calls } from '~/http/calls/call'
 import { callKey } from '~/http/calls/key'
 import { takes } from '~/http/calls/takes'
 import { idOf, numberValue } from '~/http/calls/values'
-import { readerOf } from '../../processes/process-source'
 import { aProcess } from './process-shape'
 
 // What is left out is no wish to take the process from somebody.

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { PROCESS_COLUMNS, PROCESS_ORDER } from '~/domain/processes/process-columns'
-import { processList } from '~/domain/processes/process-list.server'
+import { PROCESS_COLUMNS, PROCESS_ORDER } from '~/areas/processes/process-columns'
+import { processList } from '~/areas/processes/process-list.server'
+import { readerOf } from '~/areas/processes/routes/process-source'
 import { calls } from '~/http/calls/call'
 import { callQuery, fieldsOf, listAnswer } from '~/http/calls/list'
-import { readerOf } from '../../processes/process-source'
 import { aProcess } from './process-shape'
 
 /** GET dashboard/processes: all process dates, what is due first, filtered and sorted like their grid. */

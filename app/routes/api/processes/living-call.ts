@@ -1,9 +1,9 @@
-import type { Read } from 'db/doors'
+import type { Read } from 'db/database'
 import { z } from 'zod'
-import type { RowColumns } from '~/domain/lists/row-match'
-import type { LivingName } from '~/domain/processes/living-names.server'
+import type { LivingName } from '~/areas/processes/active-names.server'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import type { RowColumns } from '~/platform/lists/row-match'
 import { aLivingName } from '../lookups/living-name'
 
 const COLUMNS: RowColumns<LivingName> = {

@@ -1,4 +1,4 @@
-import { livingEvents } from '~/domain/processes/living-names.server'
+import { livingEvents } from '~/areas/processes/active-names.server'
 import { livingCalls } from './living-call'
 
 /** GET entity/events/ntr: entity events that are not retired, name and id. */

@@ -1,4 +1,4 @@
-import { livingProcesses } from '~/domain/processes/living-names.server'
+import { livingProcesses } from '~/areas/processes/active-names.server'
 import { livingCalls } from './living-call'
 
 /** GET processes/ntr: processes that are not retired, name and id. */

@@ -1,4 +1,4 @@
-import { livingTasks } from '~/domain/processes/living-names.server'
+import { livingTasks } from '~/areas/processes/active-names.server'
 import { livingCalls } from './living-call'
 
 /** GET taskfullnames/ntr: tasks of processes that are not retired, full name and id. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { PROCESS_STATUSES } from '~/domain/processes/process'
-import { EVENT_CLASSES } from '~/domain/workflow/types'
+import { PROCESS_STATUSES } from '~/areas/processes/process'
 import { aBoolean, aDay, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
+import { EVENT_CLASSES } from '~/platform/workflow/types'
 
 /** Process row of the specification, section 3. */
 export const aProcess = z

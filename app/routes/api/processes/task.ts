@@ -1,4 +1,4 @@
-import { taskById } from '~/domain/processes/task-by-id.server'
+import { taskById } from '~/areas/processes/task-by-id.server'
 import { calls } from '~/http/calls/call'
 import { idOf } from '~/http/calls/values'
 import { aTaskDetail } from './process-shape'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { processById } from '~/domain/processes/process-by-id.server'
-import { TASK_COLUMNS } from '~/domain/processes/task-columns'
-import { tasksOf } from '~/domain/processes/tasks-of.server'
+import { processById } from '~/areas/processes/process-by-id.server'
+import { readerOf } from '~/areas/processes/routes/process-source'
+import { TASK_COLUMNS } from '~/areas/processes/task-columns'
+import { tasksOf } from '~/areas/processes/tasks-of.server'
 import { calls } from '~/http/calls/call'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
-import { readerOf } from '../../processes/process-source'
 import { aTask } from './process-shape'
 
 /** GET dashboard/tasks/{entityProcessDateId}: the tasks of a process date in their order. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PRODUCTION_GRID, productionColumns } from '~/components/production/production-columns'
-import { productionList } from '~/domain/production/production-list.server'
+import { PRODUCTION_GRID, productionColumns } from '~/areas/production/list'
+import { productionList } from '~/areas/production/production-list.server'
 import { calls } from '~/http/calls/call'
 import { callQuery, fieldsOf, listAnswer, listColumns } from '~/http/calls/list'
 import { aProduction } from './production-shape'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { ProductionRow } from '~/domain/production/production-row'
-import { EVENT_CLASSES } from '~/domain/workflow/types'
+import type { ProductionRow } from '~/areas/production/production-row'
 import { aDay, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
+import { EVENT_CLASSES } from '~/platform/workflow/types'
 
 const aStyle = z.enum(EVENT_CLASSES).nullable()
 

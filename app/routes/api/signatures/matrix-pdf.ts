@@ -1,9 +1,9 @@
-import { authorisationMatrixPdf, matrixFileName } from '~/domain/signatures/matrix-pdf.server'
+import { EXPENSE_READERS } from '~/areas/access/expense-readers'
+import { authorisationMatrixPdf, matrixFileName } from '~/areas/authorisation-matrix/matrix-pdf.server'
 import { aDay, aFile } from '~/http/calls/answers'
 import { calls } from '~/http/calls/call'
 import { idOf, idValue } from '~/http/calls/values'
 import { madeFile } from '~/http/downloads/made-file'
-import { EXPENSE_READERS } from '~/http/expense-readers'
 
 /** GET authmatrix/{entity}/{date as yyyy-MM-dd}: the authorisation matrix of a legal entity in force that day, a PDF. */
 export const loader = calls({

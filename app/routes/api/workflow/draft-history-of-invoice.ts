@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { draftOfInvoice } from '~/domain/invoices/draft-of-invoice.server'
+import { draftOfInvoice } from '~/areas/invoices/draft-of-invoice.server'
 import { calls } from '~/http/calls/call'
 import { idOf } from '~/http/calls/values'
 import { anEvent, historyShape } from './instance-shape'

@@ -1,4 +1,4 @@
-import type { FunctionId } from '~/domain/access/actor'
+import type { FunctionId } from '~/areas/access/actor'
 import { calls } from '~/http/calls/call'
 import { idOf } from '~/http/calls/values'
 import { instanceOfKind, NAMED, type ObjectKind } from './instance-of-kind'

@@ -1,7 +1,7 @@
-import type { Read } from 'db/doors'
-import { DomainError } from '~/domain/values/domain-error'
-import { instanceById } from '~/domain/workflow/instance.server'
-import type { Instance } from '~/domain/workflow/types'
+import type { Read } from 'db/database'
+import { DomainError } from '~/platform/values/domain-error'
+import { instanceById } from '~/platform/workflow/instance.server'
+import type { Instance } from '~/platform/workflow/types'
 
 /** Kinds of objects whose workflow has calls of its own. */
 export type ObjectKind = 'draft' | 'invoice' | 'budget'

@@ -1,10 +1,10 @@
-import type { Read } from 'db/doors'
-import { budgetMarks } from '~/domain/budgets/budget-marks.server'
-import { draftMarks } from '~/domain/drafts/draft-marks.server'
-import { invoiceMarks } from '~/domain/invoices/invoice-marks.server'
-import { navMarks } from '~/domain/navs/nav-marks.server'
-import { taskMarks } from '~/domain/processes/task-marks.server'
-import type { Instance, Marks } from '~/domain/workflow/types'
+import type { Read } from 'db/database'
+import { budgetMarks } from '~/areas/budgets/budget-marks.server'
+import { draftMarks } from '~/areas/drafts/draft-marks.server'
+import { invoiceMarks } from '~/areas/invoices/invoice-marks.server'
+import { navMarks } from '~/areas/navs/nav-marks.server'
+import { taskMarks } from '~/areas/processes/task-marks.server'
+import type { Instance, Marks } from '~/platform/workflow/types'
 
 const MARKS: Record<string, (read: Read, instance: Instance) => Promise<Marks>> = {
   nav: navMarks,

@@ -1,4 +1,4 @@
-import { recreateDraft } from '~/domain/drafts/recreate-draft.server'
+import { recreateDraft } from '~/areas/drafts/recreate-draft.server'
 import { created } from '~/http/calls/answer'
 import { calls } from '~/http/calls/call'
 import type { Call } from '~/http/calls/call-types'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Day } from '~/domain/values/day'
 import { callKey } from '~/http/calls/key'
 import { dayValue, idValue, optionalIdValue, textValue } from '~/http/calls/values'
 import type { Guarded } from '~/http/guard'
+import type { Day } from '~/platform/values/day'
 
 /** What a call says with the step that it takes: the chosen step plus objectId and eventLog. */
 export interface StepBody {

@@ -1,4 +1,4 @@
-import type { FunctionId } from '~/domain/access/actor'
+import type { FunctionId } from '~/areas/access/actor'
 import { calls } from '~/http/calls/call'
 import { takes } from '~/http/calls/takes'
 import type { Guarded } from '~/http/guard'

@@ -1,4 +1,4 @@
-import type { Account } from '~/domain/bank-accounts/account'
+import type { Account } from '~/areas/bank-accounts/account'
 import type { Party } from '../../expenses/supplier-invoice'
 import {
   ACCOUNTS,

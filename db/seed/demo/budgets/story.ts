@@ -1,4 +1,4 @@
-import type { BudgetFields } from '~/domain/budgets/budget'
+import type { BudgetFields } from '~/areas/budgets/budget'
 import type { Moment } from '../expenses/story'
 
 /** The terms of a budget; names stand for ids, and what is left out counts all. */

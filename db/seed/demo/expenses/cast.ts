@@ -1,8 +1,8 @@
-import type { Doors, Read } from 'db/doors'
 import { appUser } from 'db/schema/access'
 import { clientValidator, expenseType, legalEntity, routineType } from 'db/schema/lookups'
-import type { Actor } from '~/domain/access/actor'
-import { actorById } from '~/domain/access/actor-by-id.server'
+import type { Actor } from '~/areas/access/actor'
+import { actorById } from '~/areas/access/actor-by-id.server'
+import type { Doors, Read } from '../../../database'
 
 /** Whom and what the stories name; asking for somebody whom the demo does not have is a mistake in a story. */
 export interface Cast {

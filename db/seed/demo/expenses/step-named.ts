@@ -1,7 +1,7 @@
-import type { Transaction } from 'db/doors'
-import { stepsOfInstance } from '~/domain/workflow/definition.server'
-import { instanceById } from '~/domain/workflow/instance.server'
-import { stepsFrom } from '~/domain/workflow/offered-steps'
+import { stepsOfInstance } from '~/platform/workflow/definition.server'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { stepsFrom } from '~/platform/workflow/offered-steps'
+import type { Transaction } from '../../../database'
 
 /** The id of the step of this name that leads on from where the object is; its own version of the workflow counts. */
 export async function stepNamed(tx: Transaction, objectId: number, name: string): Promise<number> {

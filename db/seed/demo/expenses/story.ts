@@ -1,4 +1,4 @@
-import type { Day } from '~/domain/values/day'
+import type { Day } from '~/platform/values/day'
 import type { SupplierInvoice } from '../../expenses/supplier-invoice'
 
 /** An instant of the demo, as yyyy-MM-ddTHH:mm in UTC. */

@@ -1,5 +1,5 @@
-import { type Day, daysBetween } from '~/domain/values/day'
-import { Big, type Decimal, sum } from '~/domain/values/decimal'
+import { type Day, daysBetween } from '~/platform/values/day'
+import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import type { DemoFund } from '../funds'
 import { type DemoCurrency, fundRate, walk } from '../market/series'
 import { steady } from '../market/steady'

@@ -1,5 +1,5 @@
-import type { Day } from '~/domain/values/day'
-import { Big } from '~/domain/values/decimal'
+import type { Day } from '~/platform/values/day'
+import { Big } from '~/platform/values/decimal'
 import type { DemoFund } from '../funds'
 import { fundRate } from '../market/series'
 import { steady, swing } from '../market/steady'

@@ -1,6 +1,6 @@
-import type { InstrumentType } from '~/domain/navs/workbooks/control-data'
-import type { Day } from '~/domain/values/day'
-import type { Decimal } from '~/domain/values/decimal'
+import type { InstrumentType } from '~/areas/navs/workbooks/control-data'
+import type { Day } from '~/platform/values/day'
+import type { Decimal } from '~/platform/values/decimal'
 import type { DemoFund } from '../funds'
 import type { DemoCurrency } from '../market/series'
 

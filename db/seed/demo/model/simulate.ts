@@ -1,5 +1,5 @@
-import { addDays, type Day } from '~/domain/values/day'
-import { Big, sum } from '~/domain/values/decimal'
+import { addDays, type Day } from '~/platform/values/day'
+import { Big, sum } from '~/platform/values/decimal'
 import { LAST_NAV_DATE, navDates } from '../calendar'
 import { type DemoFund, demoFund } from '../funds'
 import { DEMO_CURRENCIES, type DemoCurrency, fundRate } from '../market/series'

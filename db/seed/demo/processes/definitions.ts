@@ -1,4 +1,4 @@
-import type { Day } from '~/domain/values/day'
+import type { Day } from '~/platform/values/day'
 
 /** What the demo's funds do again and again; all made up, after the practice of Luxembourg. */
 

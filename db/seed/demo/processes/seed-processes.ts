@@ -1,10 +1,10 @@
-import type { Transaction } from 'db/doors'
 import { appUser } from 'db/schema/access'
 import { legalEntity } from 'db/schema/lookups'
 import { entityEvent, entityEventDay, entityProcess, process, processTask } from 'db/schema/processes'
 import { eq, inArray } from 'drizzle-orm'
-import { generateProcesses } from '~/domain/processes/generate-processes.server'
-import type { Day } from '~/domain/values/day'
+import { generateProcesses } from '~/areas/processes/generate-processes.server'
+import type { Day } from '~/platform/values/day'
+import type { Transaction } from '../../../database'
 import { BOARD_MEETINGS, CALENDAR, EVENTS, MANAGERS, PROCESSES } from './definitions'
 
 /** The first day of the demo's processes. */

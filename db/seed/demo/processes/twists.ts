@@ -1,4 +1,4 @@
-import type { Day } from '~/domain/values/day'
+import type { Day } from '~/platform/values/day'
 
 /** What went another way than usual with one task. */
 export interface Twist {

@@ -1,5 +1,5 @@
-import { businessDaysAfter } from '~/domain/processes/business-days'
-import type { Day } from '~/domain/values/day'
+import { businessDaysAfter } from '~/areas/processes/business-days'
+import type { Day } from '~/platform/values/day'
 import { HOLIDAYS, LAST_DAY } from '../calendar'
 import { steady } from '../market/steady'
 import type { Twist } from './twists'

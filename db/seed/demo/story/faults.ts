@@ -1,5 +1,5 @@
-import { addDays } from '~/domain/values/day'
-import { Big } from '~/domain/values/decimal'
+import { addDays } from '~/platform/values/day'
+import { Big } from '~/platform/values/decimal'
 import type { AccountFigures, ClassFigures, FundFigures, LineFigures } from '../model/figures'
 
 /** A mistake of the kind that administrators make; changes the figures in place. Named by the rule that finds it. */

@@ -1,5 +1,5 @@
-import type { NamedBytes } from '~/domain/navs/controls/control-upload'
-import type { Day } from '~/domain/values/day'
+import type { NamedBytes } from '~/areas/navs/controls/control-upload'
+import type { Day } from '~/platform/values/day'
 import { businessDaysAfter, LAST_DAY } from '../calendar'
 import type { DemoFund } from '../funds'
 import { steady } from '../market/steady'

@@ -1,4 +1,4 @@
-import type { NamedBytes } from '~/domain/navs/controls/control-upload'
+import type { NamedBytes } from '~/areas/navs/controls/control-upload'
 import type { FundFigures } from '../model/figures'
 import { type SheetTable, tableOf } from './tables'
 import { writeXlsx, type XlsxSheet } from './xlsx'

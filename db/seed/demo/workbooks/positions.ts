@@ -1,4 +1,4 @@
-import { Big } from '~/domain/values/decimal'
+import { Big } from '~/platform/values/decimal'
 import { isinOf } from '../market/isin'
 import type { FundFigures, LineFigures } from '../model/figures'
 

@@ -1,4 +1,4 @@
-import type { TableKind } from '~/domain/navs/workbooks/control-data'
+import type { TableKind } from '~/areas/navs/workbooks/control-data'
 import type { FundFigures } from '../model/figures'
 import type { NumberFormat, XlsxCell } from './xlsx'
 

@@ -1,5 +1,5 @@
-import { type Day, daysBetween } from '~/domain/values/day'
-import type { Decimal } from '~/domain/values/decimal'
+import { type Day, daysBetween } from '~/platform/values/day'
+import type { Decimal } from '~/platform/values/decimal'
 import { type ZipOptions, zip } from './zip'
 
 /** Number formats of a cell, by name. */

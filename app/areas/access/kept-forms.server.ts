@@ -1,0 +1,65 @@
+import type { Transaction } from 'db/database'
+import { keptForm } from 'db/schema/access'
+import { and, desc, eq, gt, inArray, lte, notInArray } from 'drizzle-orm'
+
+/** So long a form is kept that was sent after its session had ended. */
+export const KEPT_MS = 60 * 60_000
+/** The newest of a user; older ones make room. */
+const MOST_OF_USER = 5
+
+/** What was typed in a form, and the page that shows it again. */
+export interface SentForm {
+  /** Path and search. */
+  page: string
+  typed: Record<string, string>
+  /** Names of its files; what is in them is not kept. */
+  files: string[]
+}
+
+/** Keeps a form for the user of an ended session. `idHash` names it: whoever shows it again must know the id. */
+export async function keepForm(
+  tx: Transaction,
+  { idHash, userId, ...form }: SentForm & { idHash: string; userId: number },
+  now: Date,
+): Promise<void> {
+  await tx.insert(keptForm).values({ idHash, userId, ...form, keptAt: now })
+  const newest = tx
+    .select({ idHash: keptForm.idHash })
+    .from(keptForm)
+    .where(eq(keptForm.userId, userId))
+    .orderBy(desc(keptForm.keptAt))
+    .limit(MOST_OF_USER)
+  await tx.delete(keptForm).where(and(eq(keptForm.userId, userId), notInArray(keptForm.idHash, newest)))
+}
+
+/** The newest of these forms that is this user's and of this page; it is shown once, so it is gone afterwards. */
+export async function takeKeptForm(
+  tx: Transaction,
+  { idHashes, userId, page }: { idHashes: string[]; userId: number; page: string },
+  now: Date,
+): Promise<(SentForm & { idHash: string }) | null> {
+  const taken = await tx
+    .delete(keptForm)
+    .where(
+      and(
+        inArray(keptForm.idHash, idHashes),
+        eq(keptForm.userId, userId),
+        eq(keptForm.page, page),
+        gt(keptForm.keptAt, new Date(now.getTime() - KEPT_MS)),
+      ),
+    )
+    .returning()
+  const [newest] = taken.sort((a, b) => b.keptAt.getTime() - a.keptAt.getTime())
+  if (!newest) return null
+  return {
+    idHash: newest.idHash,
+    page,
+    typed: newest.typed as Record<string, string>,
+    files: newest.files as string[],
+  }
+}
+
+/** Removes what nobody came back for within the hour. */
+export async function sweepKeptForms(tx: Transaction, now: Date): Promise<void> {
+  await tx.delete(keptForm).where(lte(keptForm.keptAt, new Date(now.getTime() - KEPT_MS)))
+}

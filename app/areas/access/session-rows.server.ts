@@ -1,0 +1,146 @@
+import type { Read, Transaction } from 'db/database'
+import { session } from 'db/schema/access'
+import { and, eq, gt, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { admitUser } from './admit-user.server'
+
+/** Sessions end after an hour without a request, and twelve hours after login whatever happens. */
+export const IDLE_MS = 60 * 60_000
+export const LIFETIME_MS = 12 * 60 * 60_000
+/** So long an ended session still tells whose it was, so that a form which comes late is kept for them. */
+export const TOLD_MS = 7 * 24 * 60 * 60_000
+/** How stale last_seen_at may get before a request writes it: a write a minute, not a write a click. */
+export const TOUCH_MS = 60_000
+
+export interface SessionRow {
+  data: Record<string, unknown>
+  lastSeenAt: Date
+}
+
+/** So far a clock may be set back without ending the sessions of before. */
+const CLOCK_MS = 60_000
+
+/**
+ * Sessions that are not over: by the hour that they were given and by their age. One from the future was opened under a
+ * clock that was wrong, and would never end.
+ */
+export const livingAt = (now: Date) =>
+  and(
+    gt(session.expiresAt, now),
+    gt(session.createdAt, new Date(now.getTime() - LIFETIME_MS)),
+    gt(session.lastSeenAt, new Date(now.getTime() - IDLE_MS)),
+    not(isAhead(now)),
+  )
+
+const isAhead = (now: Date) => {
+  const latest = new Date(now.getTime() + CLOCK_MS)
+  return or(gt(session.createdAt, latest), gt(session.lastSeenAt, latest)) as SQL
+}
+
+/** The living session of this id hash, or null. */
+export async function readSession(read: Read, idHash: string, now: Date): Promise<SessionRow | null> {
+  const [row] = await read
+    .select({ data: session.data, lastSeenAt: session.lastSeenAt })
+    .from(session)
+    .where(and(eq(session.idHash, idHash), livingAt(now)))
+  return row ? { data: row.data as Record<string, unknown>, lastSeenAt: row.lastSeenAt } : null
+}
+
+/** Whose session this was that is over; null when nobody's, when it lives, or when it was ended on purpose or long ago. */
+export async function endedUser(read: Read, idHash: string, now: Date): Promise<number | null> {
+  const [row] = await read
+    .select({ userId: session.userId })
+    .from(session)
+    .where(
+      and(eq(session.idHash, idHash), sql`not (${livingAt(now)})`, gt(session.expiresAt, toldSince(now))),
+    )
+  return row?.userId ?? null
+}
+
+const toldSince = (now: Date) => new Date(now.getTime() - TOLD_MS)
+
+/** Where a session was opened, for its owner to know it by. */
+interface SessionOrigin {
+  /** What the browser calls itself. */
+  agent: string
+  address: string
+}
+
+const LONGEST_AGENT = 300
+const LONGEST_ADDRESS = 60
+
+const userOf = (data: Record<string, unknown>) => (typeof data.userId === 'number' ? data.userId : null)
+
+/** What a session is told when it is stored first, and keeps in columns of its own, or nowhere. */
+export interface SessionOpening {
+  origin?: SessionOrigin
+  /** The stored hash that the password was held against; missing for who came without one. */
+  passwordHash?: string
+}
+
+/**
+ * Stores a session: one of a visitor, or of a user who may still log in.
+ * @throws DomainError refused for a user who was disabled, or whose password was changed, while they logged in
+ */
+export async function createSession(
+  tx: Transaction,
+  idHash: string,
+  { origin, passwordHash, ...data }: Record<string, unknown> & SessionOpening,
+  now: Date,
+) {
+  const userId = userOf(data)
+  if (userId !== null) await admitUser(tx, userId, passwordHash ?? null)
+  await tx.insert(session).values({
+    idHash,
+    userId,
+    data,
+    agent: (origin?.agent ?? '').slice(0, LONGEST_AGENT),
+    address: (origin?.address ?? '').slice(0, LONGEST_ADDRESS),
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + LIFETIME_MS),
+  })
+}
+
+export async function updateSession(
+  tx: Transaction,
+  idHash: string,
+  data: Record<string, unknown>,
+  now: Date,
+) {
+  await tx
+    .update(session)
+    .set({ data, userId: userOf(data), lastSeenAt: now })
+    .where(and(eq(session.idHash, idHash), livingAt(now)))
+}
+
+export async function touchSession(tx: Transaction, idHash: string, now: Date) {
+  await tx
+    .update(session)
+    .set({ lastSeenAt: now })
+    .where(and(eq(session.idHash, idHash), livingAt(now)))
+}
+
+export async function deleteSession(tx: Transaction, idHash: string) {
+  await tx.delete(session).where(eq(session.idHash, idHash))
+}
+
+/** Logs a user out everywhere; answers how many sessions were not over. */
+export async function deleteSessionsOf(tx: Transaction, userId: number, now: Date): Promise<number> {
+  const ended = await tx
+    .delete(session)
+    .where(eq(session.userId, userId))
+    .returning({ living: sql<boolean>`${livingAt(now)}` })
+  return ended.filter(({ living }) => living).length
+}
+
+/** Removes what no request can use any more; of a user's, once it need not tell any more whose it was. */
+export async function sweepSessions(tx: Transaction, now: Date) {
+  await tx
+    .delete(session)
+    .where(
+      and(
+        sql`not (${livingAt(now)})`,
+        or(isNull(session.userId), lte(session.expiresAt, toldSince(now)), isAhead(now)),
+      ),
+    )
+}

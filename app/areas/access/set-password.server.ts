@@ -1,0 +1,136 @@
+import type { Transaction } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { and, eq } from 'drizzle-orm'
+import { DomainError } from '~/platform/values/domain-error'
+import { recordAct } from '~/platform/workflow/record-act.server'
+import { revokeTokensOf } from './api-token-revoke.server'
+import { isListedPassword } from './common-passwords.server'
+import { hashPassword } from './password.server'
+import { deleteSessionsOf } from './session-rows.server'
+import { tellUser } from './user-notices.server'
+
+const SHORTEST = 8
+/** Far above any passphrase; what is longer costs time and adds nothing. */
+const LONGEST = 256
+
+/** Words that passwords are made of most often; digits, signs and swapped letters around them add little. */
+const WORDS = new Set(
+  `password passwort passwd motdepasse pass welcome willkommen bienvenue bonjour hello letmein login admin administrator
+  administrateur root test testtest user guest changeme default secret geheim master qwerty qwertz azerty qwertyuiop
+  qwertzuiop azertyuiop asdf asdfgh asdfghjkl zxcvbn zxcvbnm yxcvbnm qazwsx iloveyou jetaime sunshine princess monkey
+  dragon football baseball superman batman pokemon starwars shadow michael jordan jennifer ashley charlie daniel jessica
+  nicole thomas trustno freedom whatever computer internet samsung google facebook summer winter spring autumn sommer
+  fruehling herbst printemps automne january february march april june july august september october november december
+  monday tuesday wednesday thursday friday saturday sunday luxembourg luxemburg london paris berlin liverpool chelsea
+  arsenal barcelona fundesk fund funds finance accounting accountant company office`.split(/\s+/),
+)
+const ROWS = [
+  '0123456789012',
+  '9876543210987',
+  'abcdefghijklmnopqrstuvwxyz',
+  'zyxwvutsrqponmlkjihgfedcba',
+  'qwertyuiop',
+  'qwertzuiop',
+  'azertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '1qaz2wsx3edc',
+  '1q2w3e4r5t6z',
+  '1q2w3e4r5t6y',
+]
+const SWAPPED: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+/** True for passwords that an attacker tries first: a listed one, one word with ornaments, a run of keys, a repeated piece. */
+export function isCommonPassword(password: string): boolean {
+  if (isListedPassword(password)) return true
+  const lower = password.toLowerCase()
+  if (/^(.{1,4})\1+$/.test(lower)) return true
+  if (ROWS.some((row) => row.startsWith(lower) || row.includes(lower))) return true
+  if (/^[\d\W_]+$/.test(lower)) return /^\d{1,10}$/.test(lower)
+  const bare = (text: string) => text.replace(/^[\d\W_]+|[\d\W_]+$/g, '')
+  const unswapped = (text: string) => text.replace(/[013457@$!]/g, (sign) => SWAPPED[sign] ?? sign)
+  return [bare(lower), unswapped(lower), unswapped(bare(lower)), bare(unswapped(lower))].some((word) =>
+    WORDS.has(word),
+  )
+}
+
+/** Why a password is not taken, in a sentence; null when it is. Any composition will do. */
+export function passwordFault(password: string, userName: string): string | null {
+  const length = [...password].length
+  if (length < SHORTEST) return `A password has at least ${SHORTEST} characters; 15 or more are better.`
+  if (length > LONGEST) return `A password has at most ${LONGEST} characters.`
+  if (password.toLowerCase() === userName.toLowerCase())
+    return 'The password is the user name. Choose another.'
+  if (isCommonPassword(password))
+    return 'This password is among the first that an attacker tries. Choose another.'
+  return null
+}
+
+/**
+ * The hash of a new password. It takes a tenth of a second, so make it before the transaction.
+ * @throws DomainError invalid when the password is not taken
+ */
+export function newPasswordHash(password: string, userName: string): Promise<string> {
+  const fault = passwordFault(password, userName)
+  if (fault) throw new DomainError('invalid', fault, { fields: { password: fault } })
+  return hashPassword(password)
+}
+
+/**
+ * Gives a user a password and ends all their sessions; where somebody else gives it, their personal tokens, too. A one-time
+ * password must be changed when it is used. One that the operator of the server sets ends what a reset by one
+ * administrator alone keeps closed.
+ * @param wanted `replaces` is the hash of the password that its owner proved to know: another one meanwhile stays
+ * @param who who did it; null for the command line
+ * @throws DomainError not-found; conflict when the password was changed meanwhile
+ */
+export async function setPassword(
+  tx: Transaction,
+  wanted: { userName: string; passwordHash: string; oneTime?: boolean; replaces?: string },
+  who: { id: number; fullName: string } | null,
+  now: Date,
+): Promise<void> {
+  const { userName, passwordHash, oneTime = false, replaces } = wanted
+  const [user] = await tx
+    .update(appUser)
+    .set({
+      ...{ passwordHash, mustChangePassword: oneTime, passwordSetAt: now },
+      ...(who === null ? { resetAlone: false } : {}),
+    })
+    .where(
+      and(
+        eq(appUser.userName, userName),
+        replaces === undefined ? undefined : eq(appUser.passwordHash, replaces),
+      ),
+    )
+    .returning({ id: appUser.id })
+  if (!user && replaces !== undefined)
+    throw new DomainError('conflict', 'Your password was changed meanwhile. Log in again.')
+  if (!user) throw new DomainError('not-found', `There is no user ${userName}.`)
+  await deleteSessionsOf(tx, user.id, now)
+  const given = replaces === undefined
+  if (given) await revokeTokensOf(tx, user.id, now)
+  if (who === null)
+    await tellUser(tx, user.id, 'The operator of the server set your password on its command line.', now)
+  await recordAct(
+    tx,
+    user.id,
+    {
+      name: oneTime ? 'give one-time password' : 'set password',
+      status: oneTime ? 'ONE-TIME PASSWORD' : 'PASSWORD SET',
+      class: oneTime ? 'pending' : 'success',
+      log: `User ${userName}: ${oneTime ? 'one-time password given' : 'password set'}${given ? '; sessions and tokens ended' : ''}${who ? '' : ' (command line)'}`,
+    },
+    { who, now },
+  )
+}

@@ -1,0 +1,97 @@
+import type { Read } from 'db/database'
+import { appUser, session } from 'db/schema/access'
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import { foundSentence } from '~/areas/users/held-rights.server'
+import { concernsUser } from '~/platform/approvals/change-title.server'
+import type { List } from '~/platform/lists/list'
+import type { SqlColumn, SqlColumns } from '~/platform/lists/sql-columns.server'
+import { sqlList } from '~/platform/lists/sql-list.server'
+import { FUNCTION_IDS, type FunctionId } from './actor'
+import { ONE_TIME_HOURS } from './one-time-password'
+import { livingAt } from './session-rows.server'
+import type { UserRow, UserState } from './user-row'
+
+// Look-ups for the rows that are shown: most queries sort and filter by columns of the user alone.
+const queues = sql<string>`coalesce((select string_agg(q.queue, ', ' order by q.queue collate "C")
+  from user_queue q where q.user_id = ${appUser.id}), '')`
+
+const waiting = sql<number>`(select count(*)::int from pending_change change
+  where change.decision is null and ${concernsUser(appUser.userName)})`
+
+const lastSeenAt = (now: Date) => sql<Date | null>`(select max(${session.lastSeenAt}) from ${session}
+  where ${session.userId} = ${appUser.id} and ${livingAt(now)})`
+
+const held = (
+  functionId: FunctionId,
+) => sql<string>`coalesce((select ${foundSentence({ add: sql`a.may_add`, update: sql`a.may_update`, delete: sql`a.may_delete` })}
+  from authorisation a where a.user_id = ${appUser.id} and a.function_id = ${functionId}), '')`
+
+const RIGHTS = Object.fromEntries(FUNCTION_IDS.map((id) => [id, held(id)])) as Record<FunctionId, SQL<string>>
+
+const stateAt = (now: Date) => sql<UserState>`(case when ${appUser.disabledAt} is not null then 'DISABLED'
+  when ${appUser.passwordHash} is null then 'NO PASSWORD'
+  when not ${appUser.mustChangePassword} then 'ACTIVE'
+  when ${appUser.passwordSetAt} + ${`${ONE_TIME_HOURS} hours`}::interval > ${now.toISOString()}::timestamptz
+    then 'ONE-TIME PASSWORD'
+  else 'PASSWORD EXPIRED' end)`
+
+const shownAt = (now: Date) => ({
+  id: appUser.id,
+  user_name: appUser.userName,
+  first_name: appUser.firstName,
+  last_name: appUser.lastName,
+  role: appUser.role,
+  homepage: appUser.homepage,
+  queues,
+  state: stateAt(now),
+  waiting,
+  created_at: appUser.createdAt,
+  last_seen: lastSeenAt(now).mapWith(appUser.createdAt),
+  ...RIGHTS,
+})
+
+const KINDS: Readonly<Record<string, SqlColumn['kind']>> = {
+  id: 'number',
+  waiting: 'number',
+  created_at: 'instant',
+  last_seen: 'instant',
+}
+
+function columnsAt(now: Date): SqlColumns {
+  return Object.fromEntries(
+    Object.entries(shownAt(now)).map(([name, value]): [string, SqlColumn] => [
+      name,
+      {
+        kind: KINDS[name] ?? 'text',
+        sql: value,
+        required: name !== 'last_seen',
+        unsearched: name in RIGHTS || name === 'state',
+      },
+    ]),
+  )
+}
+
+/** All users, disabled ones too. */
+export function userList(read: Read, now: Date, timeZone: string): List<UserRow> {
+  return sqlList(
+    read,
+    {
+      columns: columnsAt(now),
+      from: sql`${appUser}`,
+      key: appUser.id,
+      keyOf: ({ id }) => id,
+      rows: (ids) => userRows(read, ids, now),
+    },
+    timeZone,
+  )
+}
+
+/** Users of these ids as lists show them, in any order. */
+export async function userRows(read: Read, ids: readonly number[], now: Date): Promise<UserRow[]> {
+  if (ids.length === 0) return []
+  const rows = await read
+    .select(shownAt(now))
+    .from(appUser)
+    .where(inArray(appUser.id, [...ids]))
+  return rows as UserRow[]
+}

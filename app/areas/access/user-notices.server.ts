@@ -1,0 +1,72 @@
+import { batches } from 'db/bulk'
+import type { Read, Transaction } from 'db/database'
+import { appUser, userNotice } from 'db/schema/access'
+import { and, desc, eq, isNull, ne } from 'drizzle-orm'
+import { DomainError } from '~/platform/values/domain-error'
+
+/** What a user must know about how people get in. */
+export interface UserNotice {
+  id: number
+  at: Date
+  text: string
+  /** Before this nobody closes it: whoever got in by a reset might do so for the user. */
+  closableFrom: Date
+  closedAt: Date | null
+}
+
+const COLUMNS = {
+  id: userNotice.id,
+  at: userNotice.at,
+  text: userNotice.text,
+  closableFrom: userNotice.closableFrom,
+  closedAt: userNotice.closedAt,
+}
+
+/** Tells a user something on every page, until they close it. @param closableFrom at once unless told */
+export async function tellUser(
+  tx: Transaction,
+  userId: number,
+  text: string,
+  at: Date,
+  closableFrom = at,
+): Promise<void> {
+  await tx.insert(userNotice).values({ userId, text, at, closableFrom })
+}
+
+/** The same for everybody who is not disabled, but for one. */
+export async function tellAll(tx: Transaction, text: string, at: Date, but: number): Promise<void> {
+  const users = await tx
+    .select({ userId: appUser.id })
+    .from(appUser)
+    .where(and(isNull(appUser.disabledAt), ne(appUser.id, but)))
+  for (const batch of batches(users))
+    await tx.insert(userNotice).values(batch.map(({ userId }) => ({ userId, text, at, closableFrom: at })))
+}
+
+/** Those that a user has not closed, newest first. */
+export function openNotices(read: Read, userId: number): Promise<UserNotice[]> {
+  return read
+    .select(COLUMNS)
+    .from(userNotice)
+    .where(and(eq(userNotice.userId, userId), isNull(userNotice.closedAt)))
+    .orderBy(desc(userNotice.at), desc(userNotice.id))
+}
+
+/** All that a user was told, newest first. */
+export function noticesOf(read: Read, userId: number): Promise<UserNotice[]> {
+  return read
+    .select(COLUMNS)
+    .from(userNotice)
+    .where(eq(userNotice.userId, userId))
+    .orderBy(desc(userNotice.at), desc(userNotice.id))
+}
+
+/** Closes a user's own notice; one that is closed stays so. @throws DomainError not-found; refused before its time */
+export async function closeNotice(tx: Transaction, userId: number, id: number, now: Date): Promise<void> {
+  const own = and(eq(userNotice.id, id), eq(userNotice.userId, userId))
+  const [notice] = await tx.select(COLUMNS).from(userNotice).where(own).for('update')
+  if (!notice) throw new DomainError('not-found', 'You have no such notice. Reload the page.')
+  if (notice.closableFrom > now)
+    throw new DomainError('refused', 'This notice stays for 24 hours, so that you see it whoever logs in.')
+  if (notice.closedAt === null) await tx.update(userNotice).set({ closedAt: now }).where(own)
+}

@@ -1,0 +1,69 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Appearance, appearanceOf, keepAppearance } from '~/http/appearance'
+import { parseFields } from '~/http/form'
+import { guardUser } from '~/http/guard'
+import { formAnswer } from '~/http/page-answer'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { SelectInput } from '~/ui/form/inputs'
+import { Page, PageSection } from '~/ui/page/page'
+import { AccountLinks } from '../account-links'
+
+export const meta = () => [{ title: 'Appearance · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { services } = await guardUser(args)
+  return appearanceOf(args.request, services.settings)
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { services } = await guardUser(args)
+  return formAnswer(args, async (typed) =>
+    redirect('/appearance', {
+      headers: { 'Set-Cookie': await keepAppearance(parseFields(typed, Appearance), services.settings) },
+    }),
+  )
+}
+
+const choices = (...values: string[]) =>
+  values.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))
+
+/** Colours, height of rows and shortcuts, as this person wants them in this browser. */
+export default function AppearancePage() {
+  const { theme, density, shortcuts } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <AccountLinks />
+      <Page title="Appearance">
+        <PageSection>
+          <Form refusal={refused?.refusal} typed={refused?.typed}>
+            <SelectInput
+              name="theme"
+              label="Colours"
+              required
+              defaultValue={theme}
+              options={choices('system', 'light', 'dark')}
+            />
+            <SelectInput
+              name="density"
+              label="Rows"
+              required
+              defaultValue={density}
+              options={choices('compact', 'comfortable')}
+            />
+            <SelectInput
+              name="shortcuts"
+              label="Keyboard shortcuts"
+              required
+              defaultValue={shortcuts}
+              options={choices('on', 'off')}
+            />
+            <SubmitButton>Save</SubmitButton>
+          </Form>
+        </PageSection>
+      </Page>
+    </>
+  )
+}

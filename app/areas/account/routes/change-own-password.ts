@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { ownPasswordHash } from '~/areas/access/own-password.server'
+import { passwordsAccepted } from '~/areas/access/passwords-accepted.server'
+import { newPasswordHash, setPassword } from '~/areas/access/set-password.server'
+import { parseFields } from '~/http/form'
+import type { Guarded, RouteArgs } from '~/http/guard'
+import { openSession } from '~/http/open-session'
+import { statusCookie } from '~/http/status-line'
+import { DomainError } from '~/platform/values/domain-error'
+import { knownDevice } from '../sign-on/known-device'
+import { attempt } from '../sign-on/login-throttle'
+
+const LONGEST = 1_000
+const password = (message: string) => z.string(message).max(LONGEST, message)
+
+// Taken exactly as they came: nothing trimmed, nothing cut.
+const Passwords = z.object({
+  current_password: password('Enter the password that you have now.'),
+  password: password('Enter a new password.'),
+  again_password: password('Enter the new password again.'),
+})
+
+/**
+ * Gives the actor the password of a form, where it names the present one too; guesses count like failed logins. All
+ * their sessions end; answers the cookies (Set-Cookie) of a new one, and of a line that says so.
+ * @throws DomainError invalid, with a sentence for each field; busy after too many guesses
+ */
+export async function changeOwnPassword(
+  { actor, read, transaction, services, session }: Guarded,
+  args: RouteArgs,
+  typed: Readonly<Record<string, string>>,
+): Promise<Headers> {
+  const { clientAddress, log } = args.context
+  if (!(await passwordsAccepted(read, services.settings.singleSignOn?.login)))
+    throw new DomainError('refused', 'Passwords are not accepted here. You log in with single sign-on.')
+  const { current_password: current, password: wanted, again_password: again } = parseFields(typed, Passwords)
+  if (wanted !== again)
+    throw wrong('again_password', 'The two new passwords differ. Enter the new one twice.')
+  if (wanted === current) throw wrong('password', 'The new password is the present one. Choose another.')
+  const passwordHash = await newPasswordHash(wanted, actor.userName)
+  const { userName } = actor
+  const device = await knownDevice(args.request, services, userName)
+  const replaces = await attempt({ userName, from: clientAddress, knownDevice: device }, async () => {
+    const hash = await ownPasswordHash(read, actor, current)
+    if (hash !== null) return hash
+    log.warn({ user: userName }, 'wrong present password')
+    throw wrong('current_password', 'This is not the password that you have now. Check it and try again.')
+  })
+  const now = services.clock()
+  await transaction((tx) => setPassword(tx, { userName: actor.userName, passwordHash, replaces }, actor, now))
+  log.info({ user: actor.userName }, 'password changed')
+  const opened = { userId: actor.id, mustChangePassword: false, passwordHash }
+  const cookies = new Headers()
+  cookies.append(
+    'Set-Cookie',
+    await openSession(args, opened, { byProvider: session.get('byProvider') === true }),
+  )
+  cookies.append('Set-Cookie', await statusCookie(services, { userId: actor.id, line: 'Password changed' }))
+  return cookies
+}
+
+const wrong = (field: string, sentence: string) =>
+  new DomainError('invalid', sentence, { fields: { [field]: sentence } })

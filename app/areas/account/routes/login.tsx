@@ -1,0 +1,111 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDocument } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useEffect, useState } from 'react'
+import { passwordsAccepted } from '~/areas/access/passwords-accepted.server'
+import { isDemoSite } from '~/areas/access/site-setting.server'
+import { readTyped } from '~/http/form'
+import { visitorOf } from '~/http/guard'
+import { openSession } from '~/http/open-session'
+import { pageAnswer } from '~/http/page-answer'
+import { samePage } from '~/http/redirect-to'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { TextInput } from '~/ui/form/inputs'
+import { ErrorBanner, Note } from '~/ui/message/message'
+import { Page, PageSection } from '~/ui/page/page'
+import { isKeptInTab } from '~/ui/session/kept-in-tab'
+import { DemoUsers } from '../demo-user-list'
+import { authenticate } from '../sign-on/authenticator'
+import { knowDevice } from '../sign-on/known-device'
+import { SignOnLink } from '../sign-on-link'
+
+export const meta = () => [{ title: 'Log in · Fundesk' }]
+
+/** Why somebody who had a session is here, and what became of what they sent. */
+const ENDED: Readonly<Record<string, string>> = {
+  yes: 'Your session ended. Log in and go on.',
+  kept: 'Your session ended. Log in and go on: nothing was lost.',
+  lost: 'Your session ended, and what you sent was not kept. Log in and send it again.',
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor } = await visitorOf(args)
+  if (actor) throw redirect('/')
+  const { doors, settings } = args.context.services
+  const { searchParams } = new URL(args.request.url)
+  const back = samePage(searchParams.get('redirectTo'))
+  return {
+    back,
+    ended: ENDED[searchParams.get('ended') ?? ''] ?? null,
+    demo: await isDemoSite(doors.read),
+    passwords: await passwordsAccepted(doors.read, settings.singleSignOn?.login),
+    singleSignOn: settings.singleSignOn
+      ? `/login/oidc${back === '/' ? '' : `?redirectTo=${encodeURIComponent(back)}`}`
+      : null,
+    leftProvider: settings.singleSignOn !== undefined && searchParams.get('left') === 'provider',
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  // What is shown again never holds the password.
+  const shown: Record<string, string> = {}
+  return pageAnswer(args, shown, async () => {
+    const typed = await readTyped(args.request)
+    shown.username = typed.username ?? ''
+    const loggedIn = await authenticate(args, typed)
+    const headers = new Headers()
+    headers.append('Set-Cookie', await openSession(args, loggedIn))
+    headers.append('Set-Cookie', await knowDevice(args.request, args.context.services, shown.username))
+    const { searchParams } = new URL(args.request.url)
+    // A page that shows a form again comes whole from the server, with scripts too.
+    const leadOn = searchParams.has('ended') ? redirectDocument : redirect
+    return leadOn(samePage(searchParams.get('redirectTo')), { headers })
+  })
+}
+
+export default function Login() {
+  const { back, ended, demo, passwords, singleSignOn, leftProvider } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const [inTab, setInTab] = useState(false)
+  useEffect(() => setInTab(isKeptInTab(back)), [back])
+  return (
+    <Page title="Log in">
+      {ended !== null && (
+        <PageSection>
+          <Note kind="warning">{inTab ? ENDED.kept : ended}</Note>
+        </PageSection>
+      )}
+      {leftProvider && (
+        <PageSection>
+          <Note>
+            You are logged out of Fundesk, and still logged in at the identity provider.{' '}
+            <a href="/login/oidc/logout">Log out there too</a>
+          </Note>
+        </PageSection>
+      )}
+      {passwords ? (
+        <PageSection>
+          <Form refusal={refused?.refusal} typed={refused?.typed}>
+            <TextInput label="User name" name="username" autoComplete="username" required />
+            <TextInput
+              label="Password"
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+            />
+            <SubmitButton busyText="Logging in…">Log in</SubmitButton>
+          </Form>
+        </PageSection>
+      ) : (
+        refused && (
+          <PageSection>
+            <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />
+          </PageSection>
+        )
+      )}
+      {singleSignOn && <SignOnLink to={singleSignOn} look={passwords ? 'plain' : 'primary'} />}
+      {demo && passwords && <DemoUsers />}
+    </Page>
+  )
+}

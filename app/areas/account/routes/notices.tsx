@@ -1,0 +1,70 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { closeNotice, noticesOf } from '~/areas/access/user-notices.server'
+import { parseFields } from '~/http/form'
+import { formNumber } from '~/http/form-values'
+import { guardUser } from '~/http/guard'
+import { formAnswer } from '~/http/page-answer'
+import { samePage } from '~/http/redirect-to'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { rowList } from '~/platform/lists/row-list'
+import { useTimeZone } from '~/platform/page/use-site'
+import { Grid } from '~/ui/grid/grid'
+import { ErrorBanner } from '~/ui/message/message'
+import { Page } from '~/ui/page/page'
+import { AccountLinks } from '../account-links'
+import { NOTICE_ROW_COLUMNS, noticeColumns } from '../notice-columns'
+
+export const meta = () => [{ title: 'Notices · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guardUser(args)
+  const { actor, read, services } = guarded
+  const { timeZone } = services.settings
+  const list = rowList(await noticesOf(read, actor.id), NOTICE_ROW_COLUMNS, { timeZone })
+  return {
+    grid: await sourcePage(guarded, args.request, { columns: noticeColumns(timeZone), options: {}, list }),
+  }
+}
+
+const Closed = z.object({
+  notice: formNumber(),
+  /** The page that it was closed on. */
+  from: z.string().max(8_000).default('/account/notices'),
+})
+
+/** Closes a notice, from whichever page it was shown on. */
+export async function action(args: ActionFunctionArgs) {
+  const { actor, transaction, services } = await guardUser(args)
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { notice, from } = parseFields(typed, Closed)
+      await transaction((tx) => closeNotice(tx, actor.id, notice, services.clock()))
+      return redirect(samePage(from))
+    },
+    'The notice was not closed',
+  )
+}
+
+/** What one was told about how people get in, closed or not. */
+export default function Notices() {
+  const { grid } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <AccountLinks />
+      <Page title="Notices">
+        {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
+        <Grid
+          title="Your notices"
+          columns={noticeColumns(useTimeZone())}
+          {...grid}
+          rowKey={({ id }) => String(id)}
+          empty="No notices. You find here who reset your access, and when."
+        />
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { onceTold } from '~/areas/access/idempotent-message.server'
+import { endOtherSessions, endOwnSession, sessionsOf } from '~/areas/access/own-sessions.server'
+import { KeyField } from '~/areas/users/forms'
+import { parseFields } from '~/http/form'
+import { guardUser } from '~/http/guard'
+import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { sessionKey } from '~/http/session'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { rowList } from '~/platform/lists/row-list'
+import { useTimeZone } from '~/platform/page/use-site'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { Grid } from '~/ui/grid/grid'
+import { ErrorBanner } from '~/ui/message/message'
+import { Page, PageSection } from '~/ui/page/page'
+import { AccountLinks } from '../account-links'
+import { SESSION_ROW_COLUMNS, sessionColumns } from '../session-columns'
+
+export const meta = () => [{ title: 'Sessions · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guardUser(args)
+  const { actor, read, session, services } = guarded
+  const { timeZone } = services.settings
+  const idempotencyKey = () => services.ids.uuid()
+  const sessions = (await sessionsOf(read, actor.id, services.clock())).map((row) => ({
+    ...row,
+    idempotencyKey: idempotencyKey(),
+  }))
+  const list = rowList(sessions, SESSION_ROW_COLUMNS, { timeZone })
+  return {
+    grid: await sourcePage(guarded, args.request, { columns: sessionColumns(timeZone), options: {}, list }),
+    own: sessionKey(session.id),
+    others: sessions.length > 1,
+    idempotencyKey: idempotencyKey(),
+  }
+}
+
+const End = KeyField.extend({
+  session: z
+    .string('Reload the page and try again.')
+    .regex(/^(?:others|[0-9a-f]{64})$/, 'Reload the page and try again.'),
+})
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guardUser(args)
+  const { actor, session, transaction, services } = guarded
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { session: which, idempotencyKey: key } = parseFields(typed, End)
+      const own = sessionKey(session.id)
+      const now = services.clock()
+      const form = { key, userId: actor.id, action: `end session ${which}`, now }
+      const done = await transaction((tx) =>
+        onceTold(tx, form, async () => {
+          if (which === 'others') {
+            const ended = await endOtherSessions(tx, actor.id, own, now)
+            return ended === 1 ? '1 other session ended' : `${ended} other sessions ended`
+          }
+          if (which !== own) await endOwnSession(tx, actor.id, which)
+          return 'Session ended'
+        }),
+      )
+      return redirectWithStatus(guarded, '/account/sessions', done)
+    },
+    'The session was not ended',
+  )
+}
+
+/** Where one is logged in. */
+export default function Sessions() {
+  const { grid, own, others, idempotencyKey } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <AccountLinks />
+      <Page title="Sessions">
+        <PageSection>
+          <p>
+            A session ends after an hour without a request and after twelve hours in any case. End one that
+            you do not know, and change your password.
+          </p>
+          {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
+          {others && (
+            <Form prefix="others" idempotencyKey={idempotencyKey}>
+              <SubmitButton name="session" value="others" look="danger" busyText="Ending…">
+                End all other sessions
+              </SubmitButton>
+            </Form>
+          )}
+        </PageSection>
+        <Grid
+          title="Your sessions"
+          columns={sessionColumns(useTimeZone())}
+          {...grid}
+          rowKey={({ idHash }) => idHash}
+          rowLabel={({ address }) => `session from ${address}`}
+          actions={{
+            label: 'End',
+            render: ({ idHash, idempotencyKey }) =>
+              idHash === own ? (
+                <strong>This session</strong>
+              ) : (
+                <Form prefix={`session-${idHash.slice(0, 8)}`} idempotencyKey={idempotencyKey}>
+                  <SubmitButton name="session" value={idHash} look="plain" busyText="Ending…">
+                    End
+                  </SubmitButton>
+                </Form>
+              ),
+          }}
+        />
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { providerLogout } from '../sign-on/sign-on'
+import { signOnPage } from '../sign-on/sign-on-page'
+import { SignOnRefused } from '../sign-on-refused'
+
+export const meta = () => [{ title: 'Log out · Fundesk' }]
+
+/** Leads on to the identity provider's own logout; shows itself only when there is none. */
+export function loader(args: LoaderFunctionArgs) {
+  return signOnPage(args, async (settings) => {
+    throw redirect(await providerLogout(args, settings))
+  })
+}
+
+export default function SingleSignOnLogout() {
+  const { refusal } = useLoaderData<typeof loader>()
+  return <SignOnRefused refusal={refusal} />
+}

@@ -1,0 +1,102 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { tokensOf } from '~/areas/access/api-token-list.server'
+import { revokeApiToken } from '~/areas/access/api-token-revoke.server'
+import { onceTold } from '~/areas/access/idempotent-message.server'
+import { tokenState } from '~/areas/access/token-state'
+import { KeyField } from '~/areas/users/forms'
+import { parseFields } from '~/http/form'
+import { formNumber } from '~/http/form-values'
+import { guardUser } from '~/http/guard'
+import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { rowList } from '~/platform/lists/row-list'
+import { useTimeZone } from '~/platform/page/use-site'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { Grid } from '~/ui/grid/grid'
+import { ErrorBanner } from '~/ui/message/message'
+import { OpenLink } from '~/ui/open-close/open-link'
+import { Page } from '~/ui/page/page'
+import { AccountLinks } from '../account-links'
+import { TOKEN_ROW_COLUMNS, tokenColumns } from '../token-columns'
+
+export const meta = () => [{ title: 'Personal tokens · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guardUser(args)
+  const { actor, read, services } = guarded
+  const { timeZone } = services.settings
+  const now = services.clock()
+  const tokens = (await tokensOf(read, actor)).map((token) => ({
+    ...token,
+    state: tokenState(token, now),
+    idempotencyKey: services.ids.uuid(),
+  }))
+  const list = rowList(tokens, TOKEN_ROW_COLUMNS, { timeZone })
+  return {
+    grid: await sourcePage(guarded, args.request, { columns: tokenColumns(timeZone), options: {}, list }),
+  }
+}
+
+const Revoke = KeyField.extend({ token: formNumber() })
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guardUser(args)
+  const { actor, transaction, services } = guarded
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { token, idempotencyKey: key } = parseFields(typed, Revoke)
+      const now = services.clock()
+      const form = { key, userId: actor.id, action: `revoke token ${token}`, now }
+      const done = await transaction((tx) =>
+        onceTold(tx, form, async () => `Token ${(await revokeApiToken(tx, actor, token, now)).name} revoked`),
+      )
+      args.context.log.info({ user: actor.userName, tokenId: token }, 'token revoked')
+      return redirectWithStatus(guarded, '/account/tokens', done)
+    },
+    'The token was not revoked',
+  )
+}
+
+/** One's own tokens for the calls. */
+export default function Tokens() {
+  const { grid } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <AccountLinks />
+      <Page
+        title="Personal tokens"
+        actions={
+          <OpenLink className="button button--primary" to="/account/tokens/new">
+            New token
+          </OpenLink>
+        }
+      >
+        {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
+        <Grid
+          title="Your tokens"
+          columns={tokenColumns(useTimeZone())}
+          {...grid}
+          rowKey={({ id }) => String(id)}
+          rowLabel={({ name }) => `token ${name}`}
+          empty="You have no token. A program that makes calls in your name needs one: it may whatever you may, or read only."
+          actions={{
+            label: 'Revoke',
+            render: ({ id, state, idempotencyKey }) =>
+              state === 'IN FORCE' && (
+                <Form prefix={`token-${id}`} idempotencyKey={idempotencyKey}>
+                  <SubmitButton name="token" value={String(id)} look="plain" busyText="Revoking…">
+                    Revoke
+                  </SubmitButton>
+                </Form>
+              ),
+          }}
+        />
+      </Page>
+      <Outlet />
+    </>
+  )
+}

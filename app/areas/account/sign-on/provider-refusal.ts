@@ -1,0 +1,85 @@
+import { Unreachable } from '~/http/refusal'
+import type { Services } from '~/http/server/services'
+import { DomainError } from '~/platform/values/domain-error'
+
+export const NOT_LOGGED_IN = 'Not logged in'
+
+/** What the provider may answer instead of a code (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6), in our words. */
+const SAID = new Map(
+  Object.entries({
+    access_denied:
+      'The identity provider did not let you in, or you broke off. Try again, or ask an administrator.',
+    login_required: 'You are not logged in at the identity provider. Try again and log in there.',
+    interaction_required:
+      'The identity provider wants something of you first. Try again and follow its pages.',
+    consent_required: 'The identity provider wants your consent first. Try again and give it there.',
+    temporarily_unavailable: 'The identity provider is busy. Try again in a minute.',
+    server_error: 'The identity provider failed. Try again in a minute.',
+  }),
+)
+
+const MISCONFIGURED =
+  'The identity provider does not accept this site. Tell an administrator: the settings OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and SITE_URL must be those that it knows.'
+
+/** Codes of the token endpoint that say that the settings are wrong. */
+const OURS = new Set(['invalid_client', 'unauthorized_client', 'unsupported_response_type', 'invalid_scope'])
+
+/** What went wrong on the way, rather than with what was said. */
+const UNANSWERED = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
+/** Of fetch: no connection, and one that ended before the answer was whole. */
+const BROKEN_OFF = new Set(['fetch failed', 'terminated'])
+
+interface Failure {
+  message?: string
+  code?: string
+  /** Of the provider: "access_denied". */
+  error?: string
+  status?: number
+}
+
+/** Where nothing else is known: the provider's answer to a login, and what it says of itself. */
+export const UNTRUSTED =
+  'What the identity provider answered cannot be trusted: it does not fit this login. Try again; if it happens again, tell an administrator.'
+export const UNKNOWN_PROVIDER =
+  'The identity provider does not describe itself as the setting OIDC_ISSUER says. Tell an administrator.'
+
+/**
+ * The refusal of a login for anything that went wrong with the provider, one sentence each; what exactly it was stands
+ * in the log, without what the provider sent.
+ */
+export function providerRefusal(
+  thrown: unknown,
+  log: Services['log'],
+  otherwise = UNTRUSTED,
+): DomainError | Unreachable {
+  const { message, code, error, status } = thrown as Failure
+  log.warn(
+    { reason: message, code, providerError: error?.slice(0, 100), providerStatus: status },
+    'single sign-on failed',
+  )
+  if (isUnanswered(thrown))
+    return new Unreachable(
+      'The identity provider does not answer. Try again in a minute; if it goes on, tell an administrator.',
+      NOT_LOGGED_IN,
+    )
+  // The secret that goes along in a header is refused by a header.
+  const said = error ?? (status === 401 ? 'invalid_client' : undefined)
+  const sentence = said === undefined ? otherwise : sentenceFor(said)
+  return new DomainError('refused', sentence, { title: NOT_LOGGED_IN })
+}
+
+function sentenceFor(error: string): string {
+  if (OURS.has(error)) return MISCONFIGURED
+  return (
+    SAID.get(error) ??
+    'The identity provider refused this login. Start again; if it goes on, tell an administrator.'
+  )
+}
+
+/** No connection, no answer in time, or a failure of the provider's own. */
+function isUnanswered(thrown: unknown): boolean {
+  const { code, cause } = thrown as Failure & { cause?: unknown }
+  if (code !== undefined && UNANSWERED.has(code)) return true
+  if (thrown instanceof TypeError && BROKEN_OFF.has(thrown.message)) return true
+  return cause instanceof Response && cause.status >= 500
+}

@@ -1,0 +1,148 @@
+import { redirect } from '@remix-run/node'
+import {
+  buildAuthorizationUrl,
+  buildEndSessionUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+} from 'openid-client'
+import { Authenticator } from 'remix-auth'
+import { Strategy } from 'remix-auth/strategy'
+import { logInByProvider, type ProviderIdentity } from '~/areas/access/log-in-by-provider.server'
+import { type SignOnAttempt, withAttempt } from '~/areas/access/sign-on-attempt'
+import { takeSignOnAttempt } from '~/areas/access/take-sign-on-attempt.server'
+import { type RouteArgs, visitorOf } from '~/http/guard'
+import type { SingleSignOn } from '~/http/server/single-sign-on-settings'
+import { sessionKey, sessionStorage } from '~/http/session'
+import { DomainError } from '~/platform/values/domain-error'
+import { claimsOf, identityProvider } from './identity-provider'
+import { NOT_LOGGED_IN } from './provider-refusal'
+import { refuseManySignOns } from './sign-on-throttle'
+
+const CALLBACK = '/login/oidc/callback'
+/** Who they are; no name, nothing that we do not need. */
+const SCOPE = 'openid'
+
+/** Sends the browser to the provider; what must come back with it stays in its session. */
+export async function startSignOn(args: RouteArgs, settings: SingleSignOn, redirectTo: string) {
+  const { services, clientAddress } = args.context
+  const { clock, ids } = services
+  await refuseManySignOns(clientAddress)
+  const provider = await identityProvider(settings, services)
+  const attempt: SignOnAttempt = {
+    state: ids.token(),
+    nonce: ids.token(),
+    verifier: ids.token(),
+    redirectTo,
+    startedAt: clock().getTime(),
+  }
+  const { session } = await visitorOf(args)
+  session.set('signOns', withAttempt(session.get('signOns'), attempt, clock()))
+  const there = buildAuthorizationUrl(provider, {
+    redirect_uri: siteAddress(args, CALLBACK).href,
+    scope: SCOPE,
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
+    code_challenge_method: 'S256',
+  })
+  return redirect(there.href, {
+    headers: { 'Set-Cookie': await sessionStorage(services).commitSession(session) },
+  })
+}
+
+/** Who came back from the provider, and where they wanted to go. */
+export interface SignedOn {
+  identity: ProviderIdentity
+  /** The user who is linked to them; null while nobody is. */
+  userId: number | null
+  redirectTo: string
+}
+
+/**
+ * Finishes a login at the provider.
+ * @throws DomainError, Unreachable: a login that this browser did not begin, an answer that does not fit, a disabled user
+ */
+export async function finishSignOn(args: RouteArgs, settings: SingleSignOn): Promise<SignedOn> {
+  const { services } = args.context
+  const { session } = await visitorOf(args)
+  const { search, searchParams } = new URL(args.request.url)
+  const attempt = await services.doors.transaction((tx) =>
+    takeSignOnAttempt(tx, sessionKey(session.id), searchParams.get('state') ?? '', services.clock()),
+  )
+  if (!attempt)
+    throw new DomainError(
+      'refused',
+      'This login was not begun in this browser, is finished already, or took longer than ten minutes. Start again.',
+      { title: NOT_LOGGED_IN },
+    )
+  const provider = await identityProvider(settings, services)
+  const answer = siteAddress(args, CALLBACK + search)
+  const authenticator = new Authenticator<Omit<SignedOn, 'redirectTo'>>()
+  authenticator.use(
+    new ProviderStrategy({ provider, attempt, answer }, args, async (identity) => ({
+      identity,
+      userId: await userOf(args, identity),
+    })),
+  )
+  const signedOn = await authenticator.authenticate('provider', args.request)
+  return { ...signedOn, redirectTo: attempt.redirectTo }
+}
+
+interface Answered {
+  provider: Configuration
+  attempt: SignOnAttempt
+  /** Address that the browser came back to, as the provider knows it. */
+  answer: URL
+}
+
+class ProviderStrategy extends Strategy<Omit<SignedOn, 'redirectTo'>, ProviderIdentity> {
+  override name = 'provider'
+
+  constructor(
+    private readonly answered: Answered,
+    private readonly args: RouteArgs,
+    verify: Strategy.VerifyFunction<Omit<SignedOn, 'redirectTo'>, ProviderIdentity>,
+  ) {
+    super(verify)
+  }
+
+  override async authenticate(): Promise<Omit<SignedOn, 'redirectTo'>> {
+    const { provider, ...answered } = this.answered
+    return this.verify(await claimsOf(provider, answered, this.args.context.log))
+  }
+}
+
+/** The user who is linked to this person, written to the log whether they are let in or not. */
+async function userOf({ context }: RouteArgs, identity: ProviderIdentity): Promise<number | null> {
+  const { services, log } = context
+  const provider = identity.issuer
+  try {
+    const found = await services.doors.transaction((tx) => logInByProvider(tx, identity))
+    if (found === null) log.warn({ provider }, 'login failed: nobody is linked to this person')
+    else log.info({ user: found.userName, provider }, 'logged in')
+    return found?.userId ?? null
+  } catch (error) {
+    log.warn({ provider }, 'login failed')
+    throw error
+  }
+}
+
+/**
+ * The provider's own logout, which leads back to our login.
+ * @throws DomainError, Unreachable: it has none, or does not answer
+ */
+export async function providerLogout(args: RouteArgs, settings: SingleSignOn): Promise<string> {
+  const provider = await identityProvider(settings, args.context.services)
+  if (!provider.serverMetadata().end_session_endpoint)
+    throw new DomainError(
+      'refused',
+      'The identity provider offers no logout to other sites. Log out on its own page, or close the browser.',
+      { title: 'Still logged in there' },
+    )
+  return buildEndSessionUrl(provider, { post_logout_redirect_uri: siteAddress(args, '/login').href }).href
+}
+
+/** An address of this site as browsers and the provider know it: what a request says of its host may be forged. */
+export function siteAddress({ context, request }: RouteArgs, path: string): URL {
+  return new URL(path, context.services.settings.siteUrl ?? request.url)
+}

@@ -1,0 +1,94 @@
+import { Description } from '~/ui/description/description'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import { PageSection } from '~/ui/page/page'
+import { Secret } from '~/ui/secret/secret'
+import type { ToldCall } from './told-call'
+import type { ToldField } from './told-field'
+
+/** What a call takes and answers, and a line to try it with. */
+export function CallView({ call }: { call: ToldCall }) {
+  const { takes, body, answers } = call
+  return (
+    <>
+      <PageSection>
+        <Description
+          stacked
+          items={[
+            { term: 'What it does', value: call.tells },
+            { term: 'Who may', value: call.needs },
+          ]}
+        />
+        <Secret label="Try it">{call.curl}</Secret>
+      </PageSection>
+      {takes.length > 0 && (
+        <PageSection title="Address and headers">
+          <Fields title="Parts of the address and headers" fields={takes} />
+        </PageSection>
+      )}
+      {body && (
+        <PageSection title="Body">
+          <p className="muted">Sent as {body.kinds.join(' or ')}.</p>
+          <Fields title="Fields of the body" fields={body.fields} />
+        </PageSection>
+      )}
+      {answers
+        .filter(({ fields }) => fields.length > 0)
+        .map(({ status, fields }) => (
+          <PageSection key={status} title={`Answer ${status}`}>
+            <Fields title={`Fields of the answer ${status}`} fields={fields} />
+          </PageSection>
+        ))}
+      <PageSection title="Statuses">
+        <Grid
+          title="Statuses"
+          panel
+          columns={STATUS_COLUMNS}
+          rows={answers}
+          total={answers.length}
+          rowKey={({ status }) => status}
+        />
+      </PageSection>
+    </>
+  )
+}
+
+const text = <Row,>(id: keyof Row & string, label: string): GridColumn<Row> => ({
+  id,
+  label,
+  kind: 'text',
+  wrap: true,
+  render: (row) => String(row[id]),
+})
+
+const STATUS_COLUMNS: GridColumn<ToldCall['answers'][number]>[] = [
+  text('status', 'Status'),
+  text('tells', 'Says'),
+  { ...text('status', 'Kind'), id: 'kinds', render: ({ kinds }) => kinds.join(', ') },
+]
+
+const FIELD_COLUMNS: GridColumn<ToldField>[] = [
+  text('name', 'Field'),
+  text('holds', 'Holds'),
+  {
+    id: 'required',
+    label: 'Required',
+    kind: 'boolean',
+    render: ({ required }) => (required ? 'yes' : ''),
+  },
+  text('tells', 'Explained'),
+]
+
+function Fields({ title, fields }: { title: string; fields: ToldField[] }) {
+  return (
+    <Grid
+      title={title}
+      panel
+      columns={FIELD_COLUMNS}
+      rows={fields}
+      total={fields.length}
+      rowKey={({ name }) => name}
+      empty="Any fields: they are told beside the call."
+    />
+  )
+}

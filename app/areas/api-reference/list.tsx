@@ -1,0 +1,33 @@
+import type { RowColumns } from '~/platform/lists/row-match'
+import type { GridColumn } from '~/ui/grid/columns'
+import type { GridQueryOptions } from '~/ui/grid/query'
+import type { CallRow } from './told-call'
+
+/** What the list of calls opens with: all on one page, in the order of the site map. */
+export const CALL_GRID: GridQueryOptions = { size: 200 }
+
+const LABELS = {
+  address: 'Address',
+  method: 'Method',
+  tells: 'What it does',
+  needs: 'Who may',
+  about: 'About',
+} as const
+
+type Shown = keyof typeof LABELS
+
+/** Addresses are told apart by their ends; sentences share what is left. */
+const WIDTHS: Partial<Record<Shown, number>> = { address: 370, method: 85, about: 120 }
+
+export const callColumns: GridColumn<CallRow>[] = (Object.keys(LABELS) as Shown[]).map((id) => ({
+  id,
+  label: LABELS[id],
+  kind: 'text',
+  ...(id === 'tells' || id === 'needs' ? { values: false } : {}),
+  ...(WIDTHS[id] ? { width: WIDTHS[id] } : {}),
+  render: (row) => row[id],
+}))
+
+export const CALL_ROW_COLUMNS = Object.fromEntries(
+  (Object.keys(LABELS) as Shown[]).map((id) => [id, { kind: 'text', value: (row: CallRow) => row[id] }]),
+) as RowColumns<CallRow>

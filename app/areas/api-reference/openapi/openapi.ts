@@ -1,0 +1,57 @@
+import type { AppLoadContext, ServerBuild } from '@remix-run/node'
+import type { OpenApi } from '../openapi-types'
+import { documentedCalls } from './documented-calls'
+import { operationOf } from './operation'
+import { aRefusal } from './refusals'
+import { jsonSchema, type NamedSchemas } from './schemas'
+
+const DESCRIPTION = `The calls do what the screens do, with the same rights, rules and conflicts.
+Send a personal token ("Authorization: Bearer …", made at /account/tokens) or the session cookie.
+Amounts are exact decimals written as text, days are yyyy-MM-dd, instants ISO 8601 in UTC.
+Refusals are told in one shape, with a sentence that says what to do.
+A write with an Idempotency-Key takes effect once, however often it is sent. Reads have an ETag and answer If-None-Match.`
+
+/** The document of the site that answers a request. */
+export async function openApiFor({ build, services }: AppLoadContext): Promise<OpenApi> {
+  return openApiOf(await build(), services.running?.version ?? '')
+}
+
+const documents = new WeakMap<ServerBuild, OpenApi>()
+
+/** Every call that the build answers, made of the schemas that check what is sent. */
+export function openApiOf(build: ServerBuild, version: string): OpenApi {
+  const known = documents.get(build)
+  if (known) return known
+  const named: NamedSchemas = new Map()
+  jsonSchema(aRefusal, 'output', named)
+  const paths: OpenApi['paths'] = {}
+  for (const each of documentedCalls(build.routes)) {
+    const path = each.address.replace(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][each.method.toLowerCase()] = operationOf(each, named)
+  }
+  const document: OpenApi = {
+    openapi: '3.1.0',
+    info: { title: 'Fundesk', version, description: DESCRIPTION },
+    security: [{ token: [] }, { session: [] }],
+    paths,
+    components: {
+      schemas: Object.fromEntries(named),
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description:
+            'Sent again with the same key, the call takes effect once. What was refused may be put right and sent with it again; other content after it took effect is refused with 409.',
+          schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
+        },
+      },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'A personal token.' },
+        session: { type: 'apiKey', in: 'cookie', name: 'session' },
+      },
+    },
+  }
+  documents.set(build, document)
+  return document
+}

@@ -1,0 +1,59 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useLoaderData, useParams } from '@remix-run/react'
+import { AccountLinks } from '~/areas/account/account-links'
+import { guardUser } from '~/http/guard'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { rowList } from '~/platform/lists/row-list'
+import { usePreload } from '~/ui/drawer/use-preload'
+import { Grid } from '~/ui/grid/grid'
+import { keepList } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { Page } from '~/ui/page/page'
+import { CALL_GRID, CALL_ROW_COLUMNS, callColumns } from '../list'
+import { openApiFor } from '../openapi/openapi'
+import { callRows } from '../told-call'
+
+export const meta = () => [{ title: 'The calls · Fundesk' }]
+export const shouldRevalidate = keepList
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guardUser(args)
+  const list = rowList(callRows(await openApiFor(args.context)), CALL_ROW_COLUMNS)
+  return {
+    grid: await sourcePage(guarded, args.request, { columns: callColumns, options: CALL_GRID, list }),
+  }
+}
+
+/** Every call, for whoever writes a program. */
+export default function Calls() {
+  const { grid } = useLoaderData<typeof loader>()
+  usePreload(['areas/api-reference/routes/call'])
+  return (
+    <>
+      <AccountLinks />
+      <Page
+        title="The calls"
+        aside={<span className="muted">{shownCount(grid.total)}</span>}
+        fill
+        actions={
+          <a className="button" href="/api/openapi.json" download>
+            OpenAPI document
+          </a>
+        }
+      >
+        <Grid
+          title="The calls"
+          columns={callColumns}
+          {...grid}
+          options={CALL_GRID}
+          path="/api/docs"
+          rowKey={({ id }) => id}
+          rowHref={({ id }) => `/api/docs/${id}`}
+          rowLabel={({ method, address }) => `${method} ${address}`}
+          openKey={useParams().call}
+        />
+      </Page>
+      <Outlet />
+    </>
+  )
+}

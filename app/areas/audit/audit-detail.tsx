@@ -1,0 +1,71 @@
+import { Link } from '@remix-run/react'
+import { useTimeZone } from '~/platform/page/use-site'
+import { showLongInstant } from '~/platform/values/show'
+import { Description } from '~/ui/description/description'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import { type AuditEvent, kindLabel } from './audit-event'
+import type { ToldValue } from './event-diff'
+
+const VALUES: GridColumn<ToldValue & { key: string }>[] = [
+  { id: 'label', label: 'Field', kind: 'text', render: ({ label }) => label },
+  { id: 'was', label: 'Was', kind: 'text', wrap: true, render: ({ was }) => was ?? '' },
+  { id: 'is', label: 'Is', kind: 'text', wrap: true, render: ({ is }) => is ?? '' },
+]
+
+interface AuditDetailProps {
+  event: AuditEvent
+  /** Address of the page of its object, if it has one. */
+  page: string | undefined
+  /** Whether its content still gives its hash. */
+  agrees: boolean | null
+}
+
+/** All that one event holds: where it led, what it changed, and its place in the chain. */
+export function AuditDetail({ event, page, agrees }: AuditDetailProps) {
+  const timeZone = useTimeZone()
+  const object = `${kindLabel(event.object_kind)} ${event.object_id}`
+  const from = event.from_status === null ? '' : `${event.from_status} (${event.from_queue})`
+  const rows = event.values.map((value, at) => ({ ...value, key: String(at) }))
+  return (
+    <>
+      <Description
+        items={[
+          { term: 'Object', value: page ? <Link to={page}>{object}</Link> : object },
+          { term: 'When', value: `${showLongInstant(event.at, timeZone)} (${timeZone})` },
+          {
+            term: 'By',
+            value: event.user_name === null ? event.who_name : `${event.who_name} (${event.user_name})`,
+          },
+          { term: 'What', value: `${event.name} (${event.type})` },
+          { term: 'From', value: from },
+          { term: 'To', value: `${event.status} (${event.queue})` },
+          { term: 'Place in the chain', value: `${event.seq} of round ${event.round}, event ${event.id}` },
+        ]}
+      />
+      {event.log !== '' && <p>{event.log}</p>}
+      {rows.length > 0 && (
+        <Grid
+          title={`Values of event ${event.id}`}
+          columns={VALUES}
+          rows={rows}
+          total={rows.length}
+          rowKey={({ key }) => key}
+        />
+      )}
+      <Description
+        stacked
+        items={[
+          { term: 'Hash', value: <code className="hash">{event.hash}</code> },
+          { term: 'Hash of the event before it', value: <code className="hash">{event.previous_hash}</code> },
+          {
+            term: 'Computed again',
+            value: agrees
+              ? 'The content gives this hash, and it follows the event before it.'
+              : 'The content does not give this hash, or it does not follow the event before it. Run npm run audit:verify on the server.',
+          },
+        ]}
+      />
+    </>
+  )
+}

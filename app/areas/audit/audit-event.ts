@@ -1,0 +1,51 @@
+import type { EventClass } from '~/platform/workflow/types'
+import type { ToldValue } from './event-diff'
+
+/** One event of the whole history, as an auditor reads it. */
+export interface AuditEvent {
+  id: number
+  at: Date
+  /** As the name was then; "SYSTEM" when nobody was logged in. */
+  who_name: string
+  user_name: string | null
+  object_kind: string
+  object_id: number
+  /** Place in the object's chain, from 1. */
+  seq: number
+  round: number
+  /** "step", "system" or "act". */
+  type: string
+  /** As it is stored: "submit", "override rule". */
+  name: string
+  from_queue: string | null
+  from_status: string | null
+  queue: string
+  status: string
+  class: EventClass
+  log: string
+  hash: string
+  previous_hash: string
+  /** What was entered or changed with it. */
+  values: ToldValue[]
+  /** Table of reference data that it changed, if any. */
+  table: string | null
+}
+
+/** Kinds of objects, and what people call them. */
+export const AUDIT_KINDS = [
+  ...[
+    ['nav', 'NAV'],
+    ['draft', 'Draft'],
+    ['invoice', 'Invoice'],
+    ['budget', 'Budget'],
+    ['process', 'Process'],
+    ['task', 'Task'],
+    ['reviewed task', 'Reviewed task'],
+    ['user', 'User'],
+    ['reference', 'Reference data'],
+  ],
+].map(([value = '', label = '']) => ({ value, label }))
+
+/** "Draft" of "draft". */
+export const kindLabel = (kind: string): string =>
+  AUDIT_KINDS.find(({ value }) => value === kind)?.label ?? kind

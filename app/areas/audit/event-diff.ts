@@ -1,0 +1,132 @@
+import { BUDGET_LABELS } from '~/areas/budgets/budget-labels'
+import { DRAFT_LABELS } from '~/areas/drafts/draft-labels'
+import { showDay, showLongInstant } from '~/platform/values/show'
+
+/** One value of an event in words: what it was before, and what it is; null where the event does not tell. */
+export interface ToldValue {
+  label: string
+  was: string | null
+  is: string | null
+}
+
+export interface Telling {
+  timeZone: string
+  /** What a number or name of a field stands for ("Alpha SA" of supplier_id 12); null where nobody knows. */
+  nameOf?: (field: string, value: unknown) => string | null
+}
+
+/** Words for before and after, as events use them. */
+const PAIRS = [
+  ['was', 'is'],
+  ['before', 'after'],
+] as const
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * All that an event's data says, field by field: both sides of what changed, one side of what was entered. Texts that
+ * hold JSON are opened.
+ */
+export function toldValues(data: Fields, telling: Telling): ToldValue[] {
+  const opened: Fields = Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, opening(value)]),
+  )
+  const told: ToldValue[] = []
+  const done = new Set<string>()
+  for (const [before, after] of PAIRS) {
+    if (!(before in opened) && !(after in opened)) continue
+    done.add(before).add(after)
+    told.push(...bothSides('', opened[before], opened[after], telling))
+  }
+  for (const [name, was] of Object.entries(opened)) {
+    const [, rest] = /^was([A-Z].*)$/.exec(name) ?? []
+    if (!rest) continue
+    // "wasCommentId" stands beside "kpiCommentId", "wasComment" beside "comment".
+    const now = Object.keys(opened).find(
+      (each) => each !== name && each.toLowerCase().endsWith(rest.toLowerCase()),
+    )
+    done.add(name).add(now ?? name)
+    if (now !== undefined) told.push(...bothSides(now, was, opened[now], telling))
+    else told.push({ label: labelOf(rest), was: shown(rest, was, telling), is: null })
+  }
+  for (const [name, value] of Object.entries(opened))
+    if (!done.has(name)) told.push(...oneSide(name, value, telling))
+  return told
+}
+
+/** "Gross: 10.00 → 12.00; Currency: EUR" */
+export function toldInOneLine(values: readonly ToldValue[]): string {
+  return values
+    .map(({ label, was, is }) => {
+      const sides = [was, is].flatMap((side) => (side === null ? [] : [side || '(blank)']))
+      return is === null ? `${label} was: ${sides}` : `${label}: ${sides.join(' → ')}`
+    })
+    .join('; ')
+}
+
+function opening(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(opening)
+  if (typeof value !== 'string' || !/^[[{]/.test(value)) return value === 'null' ? null : value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+function bothSides(field: string, was: unknown, is: unknown, telling: Telling): ToldValue[] {
+  if (!isFields(was) && !isFields(is)) {
+    const text = (value: unknown) => shown(field, value, telling)
+    return [{ label: labelOf(field || 'value'), was: text(was), is: text(is) }]
+  }
+  const [before, after] = [isFields(was) ? was : {}, isFields(is) ? is : {}]
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) =>
+    bothSides(nested(field, name), before[name] ?? null, after[name] ?? null, telling),
+  )
+}
+
+function oneSide(field: string, value: unknown, telling: Telling): ToldValue[] {
+  // "Budgets 1, excess", "Budgets 2, excess"
+  if (Array.isArray(value) && value.some(isFields))
+    return value.flatMap((each, at) => oneSide(`${field} ${at + 1}`, each, telling))
+  if (!isFields(value)) return [{ label: labelOf(field), was: null, is: shown(field, value, telling) }]
+  const names = Object.keys(value)
+  if (names.length > 0 && names.every((name) => name === 'was' || name === 'is'))
+    return bothSides(field, value.was ?? null, value.is ?? null, telling)
+  return names.flatMap((name) => oneSide(nested(field, name), value[name], telling))
+}
+
+const nested = (field: string, name: string) => (field === '' ? name : `${field}, ${name}`)
+
+const KNOWN: Readonly<Record<string, string>> = { ...BUDGET_LABELS, ...DRAFT_LABELS, sha256: 'SHA-256' }
+
+/** "Kpi method id" of "kpiMethodId" and "kpi_method_id". */
+function labelOf(field: string): string {
+  const known = KNOWN[field]
+  if (known) return known
+  const words = field
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function shown(field: string, value: unknown, telling: Telling): string {
+  if (value === null || value === undefined || value === '') return ''
+  const named = telling.nameOf?.(field, value)
+  if (named) return `${named} (${String(value)})`
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.map((each) => shown('', each, telling)).join('; ')
+  if (isFields(value))
+    return Object.entries(value)
+      .map(([name, each]) => `${labelOf(name)} ${shown(name, each, telling)}`)
+      .join(', ')
+  const text = String(value)
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return showDay(text)
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text)) return showLongInstant(text, telling.timeZone)
+  return text
+}

@@ -1,0 +1,126 @@
+import { Link } from '@remix-run/react'
+import { showDay, showLongInstant } from '~/platform/values/show'
+import { Badge } from '~/ui/badge/badge'
+import type { GridColumn } from '~/ui/grid/columns'
+import { AUDIT_KINDS, type AuditEvent, kindLabel } from './audit-event'
+import { toldInOneLine } from './event-diff'
+
+type Column = GridColumn<AuditEvent>
+
+const TYPES = ['step', 'act', 'system'].map((value) => ({ value, label: value }))
+
+const text = (
+  id: 'who_name' | 'name' | 'queue' | 'log' | 'hash' | 'type',
+  label: string,
+  more: Partial<Column> = {},
+): Column => ({
+  // No index knows their values: a list of them would be read out of every event.
+  ...{ id, label, kind: 'text', sortable: false, values: false, groupable: false, ...more },
+  render: (event) => event[id],
+})
+
+const LONGEST = 240
+
+/**
+ * Columns of the audit search.
+ * @param pages address of each object's page, by event id
+ */
+export function auditColumns(timeZone: string, pages: Readonly<Record<number, string>> = {}): Column[] {
+  return [
+    {
+      id: 'at',
+      label: 'When',
+      kind: 'instant',
+      width: 150,
+      show: showDay,
+      // A million events would be folded into days.
+      values: false,
+      groupable: false,
+      render: (event) => showLongInstant(event.at, timeZone),
+    },
+    text('who_name', 'By', {
+      title: 'As the name was then; also found by the user name',
+      values: true,
+      cellTitle: (event) => event.user_name ?? undefined,
+    }),
+    {
+      id: 'object_kind',
+      label: 'Kind',
+      kind: 'text',
+      width: 110,
+      sortable: false,
+      filter: 'select',
+      options: AUDIT_KINDS,
+      show: kindLabel,
+      exported: (event) => kindLabel(event.object_kind),
+      render: (event) => kindLabel(event.object_kind),
+    },
+    {
+      id: 'object_id',
+      label: 'Object',
+      kind: 'number',
+      width: 100,
+      sortable: false,
+      values: false,
+      render: (event) => {
+        const page = pages[event.id]
+        if (!page) return event.object_id
+        return (
+          <Link to={page} discover="none">
+            <span className="hidden-text">{kindLabel(event.object_kind)} </span>
+            {event.object_id}
+          </Link>
+        )
+      },
+    },
+    text('name', 'What', { title: 'The step or act as it is stored' }),
+    {
+      id: 'status',
+      label: 'Status',
+      kind: 'badge',
+      sortable: false,
+      filter: 'text',
+      values: false,
+      groupable: false,
+      exported: (event) => `${event.status} (${event.queue})`,
+      render: (event) => <Badge kind={event.class} status={event.status} queue={event.queue} />,
+    },
+    text('log', 'Comment', { slim: true, cellTitle: (event) => event.log }),
+    {
+      id: 'values',
+      label: 'Values',
+      kind: 'text',
+      sortable: false,
+      values: false,
+      groupable: false,
+      slim: true,
+      cellTitle: (event) => shortened(toldInOneLine(event.values)),
+      title: 'What was entered or changed: was → is',
+      exported: (event) => toldInOneLine(event.values),
+      render: (event) => shortened(toldInOneLine(event.values)),
+    },
+    text('type', 'Type', { hiddenByDefault: true, filter: 'select', options: TYPES }),
+    text('queue', 'Queue', { hiddenByDefault: true }),
+    text('hash', 'Hash', { hiddenByDefault: true }),
+    {
+      id: 'id',
+      label: 'Event',
+      kind: 'number',
+      hiddenByDefault: true,
+      width: 90,
+      values: false,
+      render: (event) => event.id,
+    },
+  ]
+}
+
+/** The whole stands below the row when it is expanded, and in exports. */
+function shortened(line: string): string {
+  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST).trimEnd()} …`
+}
+
+/** What the address of the audit search is parsed with. */
+export const AUDIT_GRID = {
+  layout: 'auditboard',
+  defaultSort: [{ column: 'at', descending: true }],
+}

@@ -1,0 +1,85 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/react'
+import { domainLinks } from '~/areas/access/menu'
+import { guard } from '~/http/guard'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { useTimeZone } from '~/platform/page/use-site'
+import { Grid } from '~/ui/grid/grid'
+import { changes, keepList } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { Page } from '~/ui/page/page'
+import { AuditDetail } from '../audit-detail'
+import { kindLabel } from '../audit-event'
+import { auditReach } from '../audit-reach.server'
+import { AuditReachNote } from '../audit-reach-note'
+import { MOST_SEARCHED } from '../audit-scope.server'
+import { BEFORE, earlierHref } from '../earlier-href'
+import { hashAgrees } from '../hash-agrees.server'
+import { AUDIT_GRID, auditColumns } from '../list'
+import { auditTable } from './audit-table'
+import { eventPages } from './event-pages'
+
+const PATH = '/admin/audit'
+export const meta = () => [{ title: 'Audit trail · Fundesk' }]
+
+/** Unlike other lists it brings something for the one row that is expanded, and goes on behind an event. */
+export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
+  const said = (name: string) => changes(next, ({ searchParams }) => searchParams.get(name))
+  return said('expanded') || said(BEFORE) || keepList(next)
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'administration')
+  const { timeZone } = guarded.services.settings
+  const { source, before } = await auditTable(guarded, args.request)
+  const grid = await sourcePage(guarded, args.request, source)
+  const { query } = grid.parsed
+  const open = grid.rows.find(({ id }) => String(id) === query.expanded)
+  const [agrees, reach] = await Promise.all([
+    open ? hashAgrees(guarded.read, open.id) : null,
+    auditReach(guarded.read, query, timeZone, { before }),
+  ])
+  return {
+    ...{ grid, agrees, reach, before, most: MOST_SEARCHED, pages: eventPages(grid.rows) },
+    links: domainLinks(guarded.actor, 'administration'),
+  }
+}
+
+/** Everything that ever happened: who did what to which object, when, and what it was before. */
+export default function Audit() {
+  const { grid, pages, agrees, reach, before, most, links } = useLoaderData<typeof loader>()
+  const timeZone = useTimeZone()
+  const columns = auditColumns(timeZone, pages)
+  const from = (eventId: number | null) => earlierHref(PATH, grid.parsed.query, columns, eventId)
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page title="Audit trail" aside={<span className="muted">{shownCount(grid.total)}</span>} fill>
+        <AuditReachNote
+          {...{ most, reach, before, timeZone }}
+          earlier={from(reach?.back?.id ?? null)}
+          newest={from(null)}
+        />
+        <Grid
+          title="Events"
+          columns={columns}
+          {...grid}
+          options={AUDIT_GRID}
+          path={PATH}
+          exportTo="/admin/audit/export/audit"
+          selectable
+          clickExpands
+          rowKey={({ id }) => String(id)}
+          rowLabel={(event) => `event ${event.id}, ${event.name} of ${kindLabel(event.object_kind)}`}
+          detail={(event) =>
+            String(event.id) === grid.parsed.query.expanded && (
+              <AuditDetail event={event} page={pages[event.id]} agrees={agrees} />
+            )
+          }
+          empty="Nothing has happened yet: every step and every change will be here."
+        />
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import type { Read } from 'db/database'
+import { openPdf } from '~/platform/exports/pdf/open-pdf'
+import { Paper } from '~/platform/exports/pdf/paper'
+import type { PaperColumn, PaperRow } from '~/platform/exports/pdf/paper-row'
+import { wholePdf } from '~/platform/exports/pdf/whole-pdf'
+import { type Day, isDay } from '~/platform/values/day'
+import { DomainError } from '~/platform/values/domain-error'
+import { showAmount, showDay } from '~/platform/values/show'
+import { type BandRule, type Rule, SIGNATORY_CLASSES } from './matrix'
+import { type MatrixInForce, matrixInForce } from './matrix-in-force.server'
+import { MATRIX_STYLE } from './matrix-style'
+
+/**
+ * The authorisation matrix of a legal entity that is in force on a day, as a PDF: its rules by currency and band, its
+ * signatories by class. The same bytes when made again of the same matrix.
+ * @throws DomainError not-found, or invalid for what is no day
+ */
+export async function authorisationMatrixPdf(
+  read: Read,
+  legalEntityId: number,
+  day: Day,
+): Promise<Uint8Array> {
+  if (!isDay(day))
+    throw new DomainError('invalid', 'Give the day as yyyy-MM-dd, such as 2026-10-30.', {
+      fields: { date: 'Give the day as yyyy-MM-dd.' },
+    })
+  return writeMatrix(await matrixInForce(read, legalEntityId, day))
+}
+
+/** What the PDF is called: "authorisation_matrix_7_2026-10-30.pdf". */
+export function matrixFileName(legalEntityId: number, day: Day): string {
+  return `authorisation_matrix_${legalEntityId}_${day}.pdf`
+}
+
+function writeMatrix(matrix: MatrixInForce): Promise<Uint8Array> {
+  const { legalEntity, day, rules, signatories } = matrix
+  const made = new Date(`${day}T00:00:00Z`)
+  const doc = openPdf({ title: `Authorisation matrix of ${legalEntity}, ${showDay(day)}`, made })
+  const footer = `${legalEntity} – authorisation matrix in force on ${showDay(day)}`
+  const pages = new Paper(doc, footer, MATRIX_STYLE)
+  pages.title(legalEntity, [`In force on ${showDay(day)}`], 'AUTHORISATION MATRIX')
+  if (rules.length === 0) {
+    pages.heading('Rules')
+    pages.sentence('No rule is in force on this day: no signature is asked.')
+  }
+  for (const currency of new Set(rules.map((rule) => rule.currency))) {
+    pages.heading(`Gross amounts in ${currency}`)
+    pages.table(RULE_COLUMNS, rules.filter((rule) => rule.currency === currency).map(ruleRow))
+  }
+  for (const signatoryClass of SIGNATORY_CLASSES) {
+    const those = signatories.filter((each) => each.signatoryClass === signatoryClass)
+    if (those.length === 0 && rules.length === 0) continue
+    pages.heading(`Signatories of class ${signatoryClass}`)
+    if (those.length === 0) pages.sentence('Nobody.')
+    else
+      pages.table(
+        PEOPLE_COLUMNS,
+        those.map(({ name, validFrom, validTo }) => ({ cells: [name, showDay(validFrom), endOf(validTo)] })),
+      )
+  }
+  if (rules.length > 0) {
+    pages.heading('How it is read')
+    for (const each of READING) pages.sentence(each)
+  }
+  pages.end()
+  return wholePdf(doc)
+}
+
+const VALIDITY: PaperColumn[] = [
+  { label: 'Valid from', part: 16 },
+  { label: 'Valid to', part: 16 },
+]
+const RULE_COLUMNS: PaperColumn[] = [
+  { label: 'From', part: 22, align: 'right' },
+  { label: 'To', part: 22, align: 'right' },
+  { label: 'Signatures', part: 34 },
+  ...VALIDITY,
+]
+const PEOPLE_COLUMNS: PaperColumn[] = [{ label: 'Name', part: 78 }, ...VALIDITY]
+
+const WORDS: Readonly<Record<Rule, string>> = {
+  A: 'A – one of class A',
+  'A+A': 'A+A – two of class A',
+  'A+B': 'A+B – one of A, one of B',
+}
+
+const READING = [
+  'Two signatures are those of two different people. A signatory of class A may sign where one of class B is asked.',
+  'Amounts are gross, the limits of a band belong to it, and credit notes count by their size. An amount in a currency without rules is converted at the latest exchange rate on or before the day.',
+]
+
+function ruleRow({ amountFrom, amountTo, rule, validFrom, validTo }: BandRule): PaperRow {
+  const to = amountTo === null ? 'no limit' : showAmount(amountTo)
+  return { cells: [showAmount(amountFrom), to, WORDS[rule], showDay(validFrom), endOf(validTo)] }
+}
+
+const endOf = (day: Day | null) => (day === null ? 'open' : showDay(day))

@@ -1,0 +1,22 @@
+import { isAllowed } from '~/areas/access/actor'
+import { EXPENSE_READERS } from '~/areas/access/expense-readers'
+import { fileLoader } from '~/http/downloads/file-loader'
+import { madeFile } from '~/http/downloads/made-file'
+import { guard, guardUser } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { authorisationMatrixPdf, matrixFileName } from '../matrix-pdf.server'
+
+/** 2026-10-30.pdf: the authorisation matrix of a legal entity in force that day, shown in the browser. */
+export const loader = fileLoader(async (args) => {
+  const { actor } = await guardUser(args)
+  const guarded = await guard(
+    args,
+    EXPENSE_READERS.find((each) => isAllowed(actor, each)) ?? EXPENSE_READERS[0],
+  )
+  const entityId = idInPath(args.params.entity)
+  const day = args.params.file?.replace(/\.pdf$/i, '') ?? ''
+  return madeFile(guarded, async () => {
+    const bytes = await authorisationMatrixPdf(guarded.read, entityId, day)
+    return { bytes, fileName: matrixFileName(entityId, day), mediaType: 'application/pdf', inline: true }
+  })
+})

@@ -1,0 +1,63 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { domainLinks } from '~/areas/access/menu'
+import { guard } from '~/http/guard'
+import { PendingChanges } from '~/platform/approvals/pending-changes'
+import { decideChange } from '~/platform/approvals/routes/decide-change'
+import { waitingChanges } from '~/platform/approvals/routes/waiting-changes'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { dayIn } from '~/platform/values/day'
+import { showDay } from '~/platform/values/show'
+import { Page, PageSection } from '~/ui/page/page'
+import { entitiesWithMatrix } from '../matrices.server'
+import { MATRIX_KINDS } from './matrix-kinds'
+
+export const meta = () => [{ title: 'Authorisation matrix · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'draftsdashboard')
+  const { actor, read, services } = guarded
+  return {
+    links: domainLinks(actor, 'draftsdashboard'),
+    waiting: await waitingChanges(guarded, args.request, MATRIX_KINDS),
+    entities: await entitiesWithMatrix(read),
+    today: dayIn(services.clock(), services.settings.timeZone),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return decideChange(await guard(args, 'draftsdashboard', 'update'), args, '/authorisation-matrix')
+}
+
+/** The matrices in force, and their changes that wait for a team leader. */
+export default function AuthorisationMatrix() {
+  const { links, waiting, entities, today } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page title="Authorisation matrix">
+        <PageSection title={`In force on ${showDay(today)}`}>
+          {entities.length === 0 ? (
+            <p>No legal entity has an authorisation matrix: no signature of a client is asked.</p>
+          ) : (
+            <ul className="page__list">
+              {entities.map(({ id, name }) => (
+                <li key={id}>
+                  <a href={`/authorisation-matrix/${id}/${today}.pdf`}>{name} (PDF)</a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </PageSection>
+        <PageSection title="Changes that wait for a team leader">
+          <PendingChanges
+            {...waiting}
+            exportTo="/authorisation-matrix/export/pending_changes"
+            empty="No change waits. Rules and signatories that are changed under Administration, or imported, appear here until a member of TEAM LEADER approves them."
+            refused={useActionData<typeof action>()}
+          />
+        </PageSection>
+      </Page>
+    </>
+  )
+}

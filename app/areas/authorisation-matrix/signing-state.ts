@@ -1,0 +1,146 @@
+import type { Day } from '~/platform/values/day'
+import { showDay } from '~/platform/values/show'
+import { CLASSES_OF, isValidOn, type Rule, type SignatoryClass, type Validity } from './matrix'
+
+/** Somebody who validates for a client, with all their entries in the matrix. */
+export interface Validator {
+  validatorId: number
+  name: string
+  isRetired: boolean
+  entries: readonly (Validity & { signatoryClass: SignatoryClass })[]
+}
+
+export interface Signature {
+  validatorId: number
+  /** Null while it is not dated: then it does not count. */
+  date: Day | null
+}
+
+export interface Signed extends Signature {
+  name: string
+  /** On the day of the signature; null for whom the matrix does not name that day. */
+  class: SignatoryClass | null
+  /** Does it count towards what is asked? */
+  counts: boolean
+  why: string
+}
+
+export interface Candidate {
+  validatorId: number
+  name: string
+  class: SignatoryClass | null
+  may: boolean
+  why: string
+}
+
+export interface SigningState {
+  signed: Signed[]
+  /** The classes of the signatures that are still asked. */
+  missing: SignatoryClass[]
+  candidates: Candidate[]
+}
+
+/**
+ * Who has signed and who may still sign on a day. Two signatures are of two different people; a retired validator
+ * signs no more; class and validity are those of the day of the signature.
+ * @param rule what the matrix asks; null for nothing
+ */
+export function signingState(
+  rule: Rule | null,
+  validators: readonly Validator[],
+  signatures: readonly Signature[],
+  day: Day,
+): SigningState {
+  const open = [...(rule === null ? [] : CLASSES_OF[rule])]
+  const known = new Map(validators.map((validator) => [validator.validatorId, validator]))
+  const taken = new Set<number>()
+  // Those of class A first: they take the places of class A, and only then one of class B.
+  const judged = new Map<Signature, Signed>()
+  for (const wanted of ['A', 'B', null] as const)
+    for (const signature of signatures) {
+      const validator = known.get(signature.validatorId)
+      const signatoryClass = validator && signature.date ? classOn(validator, signature.date) : null
+      if (signatoryClass === wanted) judged.set(signature, judge(signature, validator, signatoryClass))
+    }
+  const signed = signatures.flatMap((signature) => judged.get(signature) ?? [])
+  return {
+    signed,
+    missing: open,
+    candidates: validators.map((validator) => candidate(validator)),
+  }
+
+  function judge(
+    signature: Signature,
+    validator: Validator | undefined,
+    signatoryClass: SignatoryClass | null,
+  ): Signed {
+    const name = validator?.name ?? `Validator ${signature.validatorId}`
+    const told = (counts: boolean, why: string) => ({
+      ...signature,
+      name,
+      class: signatoryClass,
+      counts,
+      why,
+    })
+    if (!validator) return told(false, 'This person validates for another client.')
+    if (signature.date === null) return told(false, `The signature of ${name} is not dated.`)
+    const why = whyNever(validator, signatoryClass, signature.date)
+    if (rule !== null && why !== null) return told(false, why)
+    if (taken.has(validator.validatorId))
+      return told(false, `${name} signs once; another person must sign too.`)
+    taken.add(validator.validatorId)
+    if (rule === null) return told(true, `${name} signed; no signature is asked.`)
+    const place = placeFor(signatoryClass)
+    if (place < 0)
+      return told(false, `${name} signed, but a signature of class ${signatoryClass} is not asked.`)
+    const [as] = open.splice(place, 1)
+    return told(true, `${name} signed on ${showDay(signature.date)}${inPlace(signatoryClass, as)}.`)
+  }
+
+  function candidate(validator: Validator): Candidate {
+    const { validatorId, name } = validator
+    const signatoryClass = classOn(validator, day)
+    const told = (may: boolean, why: string) => ({ validatorId, name, class: signatoryClass, may, why })
+    if (taken.has(validatorId)) return told(false, `${name} has signed already.`)
+    if (rule === null)
+      return validator.isRetired
+        ? told(false, `${name} is retired.`)
+        : told(true, `No signature is asked; ${name} may still be named.`)
+    const why = whyNever(validator, signatoryClass, day)
+    if (why !== null) return told(false, why)
+    if (open.length === 0) return told(false, 'All signatures that are asked are there.')
+    const place = placeFor(signatoryClass)
+    if (place < 0)
+      return told(false, `${name} is of class ${signatoryClass}; a signature of class A is missing.`)
+    return told(
+      true,
+      `${name} is of class ${signatoryClass} and may sign${inPlace(signatoryClass, open[place])}.`,
+    )
+  }
+
+  /** Where one of this class may sign among what is open; an A takes the place of an A before that of a B. */
+  function placeFor(signatoryClass: SignatoryClass | null): number {
+    if (signatoryClass === null) return -1
+    const own = open.indexOf(signatoryClass)
+    return own < 0 && signatoryClass === 'A' ? open.indexOf('B') : own
+  }
+}
+
+const inPlace = (is: SignatoryClass | null, as: SignatoryClass | undefined) =>
+  is === 'A' && as === 'B' ? ' where a B is asked' : ''
+
+function classOn({ entries }: Validator, day: Day): SignatoryClass | null {
+  return entries.find((entry) => isValidOn(entry, day))?.signatoryClass ?? null
+}
+
+function whyNever(
+  { name, isRetired, entries }: Validator,
+  is: SignatoryClass | null,
+  day: Day,
+): string | null {
+  if (isRetired) return `${name} is retired.`
+  if (is !== null) return null
+  return entries.length === 0
+    ? `The authorisation matrix does not name ${name}.`
+    : `The authorisation matrix names ${name}, but not for ${showDay(day)}.`
+}

@@ -1,0 +1,32 @@
+import { CellFault, type Column, column } from '~/platform/tables/column'
+import { currency, text } from '~/platform/tables/columns'
+import { checkBic } from '~/platform/values/bic'
+import { checkIban } from '~/platform/values/iban'
+
+/** A bank identifier code, however it is written. */
+const bic: Column<string> = column(
+  'Bic',
+  (cell) => {
+    const { electronic, valid } = checkBic(cell.code())
+    return valid ? electronic : new CellFault('is no BIC (8 or 11 letters and digits of ISO 9362)')
+  },
+  { synonyms: ['Swift'] },
+)
+
+/** An account number, however it is written; its check digits tell a mistyped one. */
+const iban: Column<string> = column('IBAN', (cell) => {
+  const { electronic, valid } = checkIban(cell.code())
+  if (valid) return electronic
+  return new CellFault('is no IBAN: country, length or check digits are wrong (ISO 13616)')
+})
+
+/** What is entered of a bank account. */
+export const ACCOUNT_FIELDS = { iso3Currency: currency('Ccy'), bic, iban }
+
+/** The sheet "Bank accounts": entity, currency and number name an account; another number is another account. */
+export const ACCOUNT_SHEET = {
+  legalEntity: text('Entity', { key: true, synonyms: ['Legal entity', 'Supplier'] }),
+  iso3Currency: { ...ACCOUNT_FIELDS.iso3Currency, key: true, synonyms: ['Currency'] },
+  bic: ACCOUNT_FIELDS.bic,
+  iban: { ...ACCOUNT_FIELDS.iban, key: true },
+} as const

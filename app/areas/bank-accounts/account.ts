@@ -1,0 +1,57 @@
+import { showIban } from '~/platform/values/show'
+
+/** What names a bank account and is changed of it (specification, section 3). */
+export interface Account {
+  /** ISO 4217. */
+  iso3Currency: string
+  /** ISO 9362, without spaces. */
+  bic: string
+  /** ISO 13616, without spaces. */
+  iban: string
+}
+
+/** What waits for a second person is of this kind. */
+export const BANK_ACCOUNT = 'bank account'
+
+/** "EUR LU28 0019 4006 4475 0000" */
+export function accountLabel({ iso3Currency, iban }: Pick<Account, 'iso3Currency' | 'iban'>): string {
+  return `${iso3Currency} ${showIban(iban)}`
+}
+
+/** The currency and number of an account, which no two of an entity share. */
+export function accountNumber({ iso3Currency, iban }: Pick<Account, 'iso3Currency' | 'iban'>): string {
+  return `${iso3Currency} ${iban}`
+}
+
+/** The key of an account among waiting changes; of a new one by its number. */
+export function accountTarget(
+  entityId: number,
+  accountId: number | null,
+  account: Pick<Account, 'iso3Currency' | 'iban'>,
+): string {
+  return `${entityId}/${accountId ?? accountNumber(account)}`
+}
+
+/** Which account a waiting change is about. */
+export interface AccountTarget {
+  entityId: number
+  /** Null for a new one. */
+  accountId: number | null
+}
+
+export function readAccountTarget(target: string): AccountTarget {
+  const [entity = '', account = ''] = target.split('/')
+  return { entityId: Number(entity), accountId: /^\d+$/.test(account) ? Number(account) : null }
+}
+
+/** What every target of an entity begins with. */
+export const targetsOf = (entityId: number) => `${entityId}/`
+
+/**
+ * A bank of another country than its account is worth a look, and no fault: banks serve several countries, and some
+ * territories share the account numbers of another one. Null when both are of one country.
+ */
+export function countryNote({ bic, iban }: Pick<Account, 'bic' | 'iban'>): string | null {
+  const [bank, account] = [bic.slice(4, 6), iban.slice(0, 2)]
+  return bank === account ? null : `the bank is of ${bank}, its account of ${account}`
+}

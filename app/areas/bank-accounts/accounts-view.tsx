@@ -1,0 +1,93 @@
+import { PendingChanges } from '~/platform/approvals/pending-changes'
+import type { WaitingChange } from '~/platform/approvals/pending-changes.server'
+import { useTimeZone } from '~/platform/page/use-site'
+import { NewRowLink } from '~/platform/tables/new-row-link'
+import { TableGrid, type TableShown } from '~/platform/tables/table-grid'
+import type { Refused } from '~/ui/form/refusal'
+import { Grid } from '~/ui/grid/grid'
+import type { Listed } from '~/ui/grid/listed'
+import type { GridQueryOptions } from '~/ui/grid/query'
+import { Page, PageSection } from '~/ui/page/page'
+import type { DecidedChange } from './decided-changes.server'
+import { DECIDED_GRID, decidedColumns } from './decided-list'
+import { EntityPicker } from './entity-picker'
+
+interface AccountsViewProps {
+  path: string
+  shown: { id: number; name: string; isDefault: boolean } | null
+  entities: readonly { id: number; name: string }[]
+  mayChange: boolean
+  /** Of the entity that is shown; null while there is none. */
+  accounts: { table: TableShown; decided: Listed<DecidedChange> } | null
+  waiting: {
+    grid: Listed<WaitingChange>
+    options: GridQueryOptions
+    whyNot: Readonly<Record<number, string>>
+    own: readonly number[]
+  }
+  openKey?: string
+  refused?: Refused
+}
+
+/** The accounts of one entity; below them what waits, of every entity, and what was decided about this one. */
+export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps) {
+  const { path, shown, entities, mayChange, openKey, refused } = props
+  const timeZone = useTimeZone()
+  const [decision, preset, row] = partsOf(refused)
+  return (
+    <Page
+      title="Bank Accounts"
+      aside={<span className="muted">{shown?.name}</span>}
+      actions={accounts && <NewRowLink {...accounts.table} />}
+    >
+      <PageSection>
+        <EntityPicker
+          {...{ path, entities, shown, mayChange }}
+          isDefault={shown?.isDefault ?? false}
+          refused={preset}
+        />
+      </PageSection>
+      {accounts && shown ? (
+        <TableGrid
+          {...accounts.table}
+          title={`Bank accounts of ${shown.name}`}
+          openKey={openKey}
+          refused={row}
+        />
+      ) : (
+        <PageSection>
+          <p>Choose a legal entity to see where it is paid.</p>
+        </PageSection>
+      )}
+      <PageSection title="Changes that wait for a team leader, of every entity">
+        <PendingChanges
+          {...waiting}
+          exportTo={`${path}/export/pending_changes`}
+          empty="No change waits. What is added, changed, deleted or imported appears here until a member of TEAM LEADER who did not request it approves it; payments to the entity are held meanwhile."
+          refused={decision}
+        />
+      </PageSection>
+      {accounts && shown && (
+        <PageSection title={`What was decided about ${shown.name}`}>
+          <Grid
+            title="Decided changes"
+            columns={decidedColumns(timeZone)}
+            {...accounts.decided}
+            options={DECIDED_GRID}
+            exportTo={`${path}/export/decided_changes`}
+            rowKey={({ id }) => String(id)}
+            rowLabel={({ account }) => account}
+            empty="No change of its bank accounts was decided yet."
+          />
+        </PageSection>
+      )}
+    </Page>
+  )
+}
+
+/** A refusal beside the form that it is of: a decision, the default entity, or an account. */
+function partsOf(refused: Refused | undefined): [Refused?, Refused?, Refused?] {
+  if (!refused) return []
+  if ('decision' in refused.typed) return [refused]
+  return 'defaultEntity' in refused.typed ? [undefined, refused] : [undefined, undefined, refused]
+}

@@ -1,0 +1,81 @@
+import type { Transaction } from 'db/database'
+import { bankAccount } from 'db/schema/bank-accounts'
+import { eq } from 'drizzle-orm'
+import { currencies } from '~/areas/reference-data/currencies.server'
+import { rowSchema, tableColumns } from '~/platform/tables/column-schema.server'
+import type { EditableTable, Written } from '~/platform/tables/editable-table.server'
+import { type RowWish, requestedRows } from '~/platform/tables/requested-rows.server'
+import {
+  type RowValues,
+  shownColumn,
+  type TableColumn,
+  type TableRow,
+  textOf,
+} from '~/platform/tables/table-column'
+import { type Account, accountLabel } from './account'
+import { ACCOUNT_FIELDS } from './account-columns'
+import { accountsOf } from './accounts-of.server'
+import { requestAccount } from './request-account.server'
+
+const COLUMNS: TableColumn[] = [
+  ...tableColumns(ACCOUNT_FIELDS, {
+    iso3Currency: { kind: 'choice', width: 75 },
+    bic: { hint: '8 or 11 letters and digits, as the bank writes it.', longest: 30, width: 130 },
+    iban: { hint: 'With or without blanks.', grouped: true, longest: 60, width: 300 },
+  }),
+  shownColumn('waits', 'Waits', 250),
+  shownColumn('creationDate', 'Created', 130, 'instant'),
+  shownColumn('createdBy', 'Created by', 130),
+  shownColumn('updateDate', 'Updated', 130, 'instant'),
+  shownColumn('updatedBy', 'Updated by', 130),
+  shownColumn('approvedBy', 'Approved by', 130),
+]
+
+/**
+ * The bank accounts of a legal entity. What its verbs write waits for a team leader, and the row stays as it is until
+ * then; payments to the entity are held meanwhile.
+ * @param timeZone the site's, for the day since when a change waits
+ */
+export function bankAccountsTable(entityId: number, timeZone: string): EditableTable {
+  /** What the verbs answer: the row as it is now, or as it was made so at once. */
+  async function requested(tx: Transaction, { before, after, by }: RowWish): Promise<Written> {
+    const wish = { entityId, before: before && storedIn(before), after: after && accountIn(after) }
+    const note = await requestAccount(tx, wish, by)
+    if (note !== null) return { row: before ?? { ...after, entityId, key: '' }, note }
+    const isSame = (row: TableRow) =>
+      before
+        ? row.key === before.key
+        : after !== null && accountLabel(accountIn(row)) === accountLabel(accountIn(after))
+    return { row: (await accountsOf(tx, entityId, timeZone)).find(isSame) ?? before ?? { ...after, key: '' } }
+  }
+
+  return {
+    name: 'bank-accounts',
+    title: 'Bank accounts',
+    one: 'bank account',
+    about: 'Where legal entities are paid; every change waits for a team leader',
+    path: '/bank-accounts',
+    functionId: 'bankaccounts',
+    columns: COLUMNS,
+    ...requestedRows((read) => accountsOf(read, entityId, timeZone), requested),
+    order: [
+      { column: 'iso3Currency', descending: false },
+      { column: 'iban', descending: false },
+    ],
+    schema: rowSchema(ACCOUNT_FIELDS),
+    labelOf: (row) => accountLabel(accountIn(row)),
+    keyIn: ({ id }) => (/^[1-9]\d{0,9}$/.test(textOf(id)) ? textOf(id) : null),
+    options: async (read) => ({
+      iso3Currency: (await currencies(read)).map(({ code }) => ({ value: code, label: code })),
+    }),
+    count: (read) => read.$count(bankAccount, eq(bankAccount.legalEntityId, entityId)),
+    writerOf: async (_, __, row) => (row === null ? null : textOf(row.updatedBy) || null),
+  }
+}
+
+const accountIn = (row: RowValues): Account => ({
+  iso3Currency: textOf(row.iso3Currency),
+  bic: textOf(row.bic),
+  iban: textOf(row.iban),
+})
+const storedIn = (row: TableRow) => ({ ...accountIn(row), id: Number(row.key) })

@@ -1,0 +1,51 @@
+import type { Read, Transaction } from 'db/database'
+import { legalEntity } from 'db/schema/lookups'
+import { eq } from 'drizzle-orm'
+import { oneAtATime } from '~/areas/access/one-at-a-time.server'
+import { putSiteSetting, siteSettingOf } from '~/areas/access/site-setting.server'
+import { entityName } from '~/areas/reference-data/entity-name.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
+
+const SETTING = 'bank accounts entity'
+
+/** The entity whose accounts the page shows when nobody chose one; null while none is set, or when it is gone. */
+export async function defaultEntity(read: Read): Promise<{ id: number; name: string } | null> {
+  const id = await siteSettingOf(read, SETTING)
+  if (typeof id !== 'number') return null
+  const [found] = await read
+    .select({ id: legalEntity.id, name: legalEntity.name })
+    .from(legalEntity)
+    .where(eq(legalEntity.id, id))
+  return found ?? null
+}
+
+/**
+ * Sets it for everybody, and records who did; answers what was done, in a short line.
+ * @throws DomainError not-found
+ */
+export async function setDefaultEntity(
+  tx: Transaction,
+  actor: { id: number; fullName: string },
+  entityId: number,
+  now: Date,
+): Promise<string> {
+  await oneAtATime(tx)
+  const name = await entityName(tx, entityId)
+  const before = await defaultEntity(tx)
+  const line = `${name} is the default entity of Bank Accounts`
+  if (before?.id === entityId) return line
+  await putSiteSetting(tx, SETTING, entityId)
+  await recordAct(
+    tx,
+    'reference',
+    {
+      name: 'change setting',
+      status: 'CHANGED',
+      class: 'success',
+      log: `Default entity of Bank Accounts: "${before?.name ?? ''}" → "${name}"`,
+      data: { setting: SETTING, before: before?.id ?? null, after: entityId },
+    },
+    { who: actor, now },
+  )
+  return line
+}

@@ -1,0 +1,83 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useActionData, useLoaderData, useParams } from '@remix-run/react'
+import { z } from 'zod'
+import { isAllowed } from '~/areas/access/actor'
+import { domainLinks } from '~/areas/access/menu'
+import { legalEntityList } from '~/areas/reference-data/legal-entity-list.server'
+import { parseFields } from '~/http/form'
+import { formNumber } from '~/http/form-values'
+import { type Guarded, guard } from '~/http/guard'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { decideTyped } from '~/platform/approvals/routes/decide-change'
+import { waitingChanges } from '~/platform/approvals/routes/waiting-changes'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { saveEdited, tableAnswer } from '~/platform/tables/routes/table-answer'
+import { keepTable } from '~/ui/grid/keep-list'
+import { AccountsView } from '../accounts-view'
+import { bankAccountsTable } from '../bank-accounts-table.server'
+import { setDefaultEntity } from '../default-entity.server'
+import { accountsTable, shownEntity } from './shown-entity'
+import { ACCOUNT_KINDS, decidedTable, WAITING_GRID } from './tables'
+
+export const meta = () => [{ title: 'Bank Accounts · Fundesk' }]
+export const shouldRevalidate = keepTable
+
+const PATH = '/bank-accounts'
+const DefaultEntity = z.object({ defaultEntity: formNumber() })
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'bankaccounts')
+  const { actor, read } = guarded
+  const shown = await pageRead(() => shownEntity(read, args))
+  const entities = await legalEntityList(read)
+  return {
+    links: domainLinks(actor, 'bankaccounts'),
+    path: PATH,
+    shown,
+    entities: entities.map(({ id, name }) => ({ id, name })),
+    mayChange: isAllowed(actor, 'bankaccounts', 'update'),
+    accounts: shown && (await accountsOf(guarded, args.request, shown.id)),
+    waiting: await waitingChanges(guarded, args.request, ACCOUNT_KINDS, WAITING_GRID),
+  }
+}
+
+/** The grid of an entity's accounts, and what was decided about them. */
+async function accountsOf(guarded: Guarded, request: Request, entityId: number) {
+  return {
+    table: await tableAnswer(
+      guarded,
+      request,
+      bankAccountsTable(entityId, guarded.services.settings.timeZone),
+    ),
+    decided: await sourcePage(guarded, request, await decidedTable(guarded, entityId)),
+  }
+}
+
+/** Decides a change, sets the default entity, or saves the account that is edited in place. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'bankaccounts', 'update')
+  const { actor, transaction, services } = guarded
+  return formAnswer(args, async (typed) => {
+    if ('decision' in typed) return decideTyped(guarded, args, typed, PATH)
+    if ('defaultEntity' in typed) {
+      const { defaultEntity } = parseFields(typed, DefaultEntity)
+      const line = await transaction((tx) => setDefaultEntity(tx, actor, defaultEntity, services.clock()))
+      return redirectWithStatus(guarded, PATH, line)
+    }
+    const tableOf = (key: string) => accountsTable(guarded, { request: args.request, params: { key } })
+    return saveEdited(guarded, args, typed, tableOf)
+  })
+}
+
+/** The bank accounts of one entity, and all changes of bank accounts that wait. */
+export default function BankAccounts() {
+  const { links, ...view } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <AccountsView {...view} openKey={useParams().key} refused={useActionData<typeof action>()} />
+      <Outlet />
+    </>
+  )
+}

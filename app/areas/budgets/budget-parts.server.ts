@@ -1,0 +1,100 @@
+import type { Read } from 'db/database'
+import { budget } from 'db/schema/budgets'
+import { draft } from 'db/schema/drafts'
+import { invoice } from 'db/schema/invoices'
+import { workflowInstance } from 'db/schema/workflow'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Day } from '~/platform/values/day'
+import type { Decimal } from '~/platform/values/decimal'
+import type { BudgetPart } from './budget'
+import { convertSql } from './convert.server'
+
+/**
+ * Whether an invoice or a draft is one of a budget's: by settling entity, supplier, routine and expense type, where the
+ * budget's blanks match all, and its invoice date (product decisions, section 4).
+ */
+export const matchesSql = (t: SQLWrapper, x: SQLWrapper): SQL => sql`
+  (${t}.settling_entity_id is null or ${x}.settling_entity_id = ${t}.settling_entity_id)
+  and (${t}.supplier_id is null or ${x}.supplier_id = ${t}.supplier_id) and ${sameTypes(t, x)}`
+
+const sameTypes = (t: SQLWrapper, x: SQLWrapper): SQL => sql`
+  (${t}.routine_type_id is null or ${x}.routine_type_id = ${t}.routine_type_id)
+  and (${t}.expense_type_id is null or ${x}.expense_type_id = ${t}.expense_type_id)
+  and ${x}.invoice_date between ${t}.from_date and ${t}.to_date`
+
+/** What of an invoice or a draft counts, in its own currency. */
+export const countedSql = (t: SQLWrapper, x: SQLWrapper): SQL => sql`
+  coalesce(case ${t}.amount_type when 'gross' then ${x}.gross_amount when 'net' then ${x}.net_amount
+    else ${x}.taxes end, 0)`
+
+const [T, X] = [sql`t`, sql`x`]
+
+const matched = (kind: BudgetPart['kind'], draftId: SQL) => sql`
+  select t.budget_id, t.currency as into_currency, ${kind}::text as kind, x.id, ${draftId} as draft_id,
+    x.invoice_date, x.currency, ${countedSql(T, X)} as source`
+
+/**
+ * All that counts in budgets: a select of (budget_id, kind, id, draft_id, invoice_date, currency, source, amount), one row
+ * for each budget and each of its invoices that are not cancelled and its drafts under way. A draft counts from when its
+ * date, currency and whatever the budget names are filled in. `amount` is in the budget's currency, null without a rate;
+ * `draft_id` is the draft itself, or the one that the invoice was made of.
+ * @param terms a select of budget_term's columns; it may refer to tables beside it in a lateral join
+ */
+export function partsOf(terms: SQL): SQL {
+  const stands = sql`join ${workflowInstance} w on w.object_id = x.id and w.kind = 'invoice'
+    and w.status not in ('CANCELLED', 'CANCEL', 'RECREATED')`
+  const made = matched('invoice', sql`x.draft_transaction_id`)
+  const amount = { amount: sql`p.source`, currency: sql`p.currency`, day: sql`p.invoice_date` }
+  return sql`
+    select p.budget_id, p.kind, p.id, p.draft_id, p.invoice_date, p.currency, p.source,
+      ${convertSql(amount, sql`p.into_currency`)} as amount
+    from (
+      ${made} from (${terms}) t
+      join ${invoice} x on x.settling_entity_id = t.settling_entity_id and x.supplier_id = t.supplier_id
+        and ${sameTypes(T, X)}
+      ${stands}
+      union all
+      -- Blanks: no index helps, so this is asked only where there is one.
+      ${made} from (${terms}) t
+      cross join lateral (select * from ${invoice} x
+        where (t.settling_entity_id is null or t.supplier_id is null) and ${matchesSql(T, X)} offset 0) x
+      ${stands}
+      union all
+      ${matched('draft', sql`x.id`)} from (${terms}) t
+      join ${draft} x on x.currency is not null and ${matchesSql(T, X)}
+      -- Two ranges of the index of states, which pass by what is done.
+      join ${workflowInstance} w on w.object_id = x.id and w.kind = 'draft'
+        and (w.queue < 'SYSTEM' or w.queue > 'SYSTEM')
+    ) p`
+}
+
+/** The terms of budgets as they were entered last, of those that are not cancelled or deleted. */
+export const enteredTerms = (where: SQL): SQL => sql`
+  select entered.id as budget_id, entered.settling_entity_id, entered.supplier_id, entered.routine_type_id,
+    entered.expense_type_id,
+    entered.from_date, entered.to_date, entered.currency, entered.amount_type
+  from ${budget} entered join ${workflowInstance} s on s.object_id = entered.id
+  where entered.deleted_at is null and s.status <> 'CANCELLED' and ${where}`
+
+/** What counts in a budget as it was entered last: newest invoice date first. */
+export async function budgetParts(read: Read, budgetId: number): Promise<BudgetPart[]> {
+  const rows: unknown = await read.execute(sql`
+    select kind, id, invoice_date::text as invoice_date, source, currency, amount
+    from (${partsOf(enteredTerms(sql`entered.id = ${budgetId}::bigint`))}) parts
+    order by invoice_date desc, id desc`)
+  return (rows as StoredPart[]).map(({ id, invoice_date: invoiceDate, ...same }) => ({
+    budgetId,
+    id: Number(id),
+    invoiceDate,
+    ...same,
+  }))
+}
+
+interface StoredPart {
+  kind: BudgetPart['kind']
+  id: string
+  invoice_date: Day
+  source: Decimal
+  currency: string
+  amount: Decimal | null
+}

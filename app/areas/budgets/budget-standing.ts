@@ -1,0 +1,104 @@
+import type { Day } from '~/platform/values/day'
+import { Big, type Decimal } from '~/platform/values/decimal'
+import { showAmount, showDay, showExact } from '~/platform/values/show'
+import type { BudgetCheck } from './budget'
+import { percentOf, reachesThreshold } from './budget-used'
+
+/** What the database tells of a draft beside one budget in force; amounts in the budget's currency. */
+export interface Standing
+  extends Pick<
+    BudgetCheck,
+    | 'budgetId'
+    | 'name'
+    | 'currency'
+    | 'amountType'
+    | 'budget'
+    | 'treshold'
+    | 'clientValidation'
+    | 'others'
+    | 'invoiced'
+    | 'counted'
+  > {
+  /** Invoices and drafts of others that no exchange rate converts: `others` is without them. */
+  unconverted: number
+  invoiceDate: Day
+  /** Currencies without an exchange rate on the invoice date, where `counted` is null. */
+  missingRates: string[]
+  /** The draft has become its invoices: nothing is left to do about it. */
+  completed: boolean
+}
+
+/** The newest override of a draft in a budget. */
+export interface GivenOverride {
+  by: string
+  at: Date
+  comment: string
+  /** What the draft counted, and all together above the budget, when it was given. */
+  counted: Decimal
+  excess: Decimal
+  /** False when the budget counts in another currency or amount since, or who gave it edited or sent the draft. */
+  stands: boolean
+}
+
+/**
+ * How a draft stands to a budget. Others and this draft together are held against the threshold and the budget; a draft
+ * that takes nothing of a budget, such as a credit note, is never held by it.
+ */
+export function budgetCheck(standing: Standing, given: GivenOverride | null): BudgetCheck {
+  const { unconverted, invoiceDate, missingRates, completed, ...same } = standing
+  const { counted, others, budget } = same
+  const total = counted === null ? null : new Big(others).plus(counted)
+  const excess = total?.gt(budget) ? total.minus(budget).toFixed(2) : '0.00'
+  const percent = total === null ? null : percentOf(total, standing)
+  const state = stateOf(total, excess, standing)
+  const covers =
+    given?.stands === true &&
+    counted !== null &&
+    new Big(counted).lte(given.counted) &&
+    new Big(excess).lte(given.excess)
+  const override = given && { by: given.by, at: given.at, comment: given.comment, covers }
+  const check: BudgetCheck = { ...same, percent, state, excess, override, message: null }
+  return { ...check, message: messageOf(check, standing, given) }
+}
+
+function stateOf(
+  total: Big | null,
+  excess: Decimal,
+  { counted, unconverted, ...limits }: Standing,
+): BudgetCheck['state'] {
+  if (total === null) return 'no rate'
+  if (new Big(excess).gt(0) && new Big(counted ?? '0').gt(0)) return 'exceeded'
+  // What nothing converts may be anything: then nobody knows that it is below.
+  return unconverted > 0 || reachesThreshold(total, limits) ? 'warning' : 'below'
+}
+
+function messageOf(
+  check: BudgetCheck,
+  { unconverted, invoiceDate, missingRates, completed }: Standing,
+  given: GivenOverride | null,
+): string | null {
+  const { name, currency, budget, state, excess, counted, others, percent, override } = check
+  const money = (value: Decimal | null) => `${showAmount(value)} ${currency}`
+  if (state === 'below') return null
+  if (state === 'no rate')
+    return `${name}: there is no exchange rate of ${missingRates.join(' and ')} on or before ${showDay(invoiceDate)}, so nobody knows what this draft takes of it. Ask an administrator to enter the rate (Administration, Lookups, Exchange rates)${completed ? '.' : '; it cannot be approved before.'}`
+  const left = `${money(counted)} of this draft and ${money(others)} of others, of ${money(budget)}`
+  const unknown =
+    unconverted === 0
+      ? ''
+      : ` ${unconverted === 1 ? 'One other invoice or draft has' : `${unconverted} other invoices and drafts have`} no exchange rate and ${unconverted === 1 ? 'is' : 'are'} not counted: ask an administrator to enter the rate.`
+  if (state === 'warning') {
+    const proof = check.clientValidation ? ' The client’s proof is needed: ask the client for it.' : ''
+    const taken = `${name}: ${showAmount(percent)} % are taken (${left}); it warns from ${showExact(check.treshold)} % on.`
+    return completed
+      ? `${taken}${unknown}`
+      : `${taken}${unknown}${proof || ' Check whether the budget lasts.'}`
+  }
+  const exceeded = `${name} is exceeded by ${money(excess)}: ${left}.${unknown}`
+  if (override?.covers) return `${exceeded} ${override.by} allowed it: ${override.comment}`
+  if (completed) return exceeded
+  const again = given
+    ? ` ${given.by} had allowed ${money(given.excess)} with ${money(given.counted)} of this draft, which does not cover it any more.`
+    : ''
+  return `${exceeded}${again} A team leader who neither edited nor sent the draft may allow it with a comment; otherwise lower the draft, cancel others that are not needed, or have the budget amended.`
+}

@@ -1,0 +1,86 @@
+import type { Read } from 'db/database'
+import { type Actor, stepTaker } from '~/areas/access/actor'
+import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { type NextSteps, nextSteps } from '~/platform/workflow/next-steps.server'
+import { type Instance, SYSTEM } from '~/platform/workflow/types'
+import type { Budget, BudgetPart, BudgetTotals } from './budget'
+import { budgetById } from './budget-by-id.server'
+import { isEditable, WAS_IN_FORCE, whyNotDeleted, whyNotEdited } from './budget-editing'
+import { changedFields } from './budget-entry'
+import { BUDGET_FIELDS, BUDGET_LABELS, type BudgetField } from './budget-labels'
+import { budgetMarks } from './budget-marks.server'
+import { budgetParts } from './budget-parts.server'
+import { budgetTotals } from './budget-totals.server'
+import { budgetWords } from './format-values.server'
+import { besideBudgets } from './overlapping-budgets.server'
+import { type TermInForce, termInForce } from './term-in-force.server'
+
+/** One budget as its page and the calls show it. */
+export interface BudgetView {
+  budget: Budget
+  /** Every field in words: names for ids, days as dd/MM/yyyy. '' for an empty one. */
+  words: Record<BudgetField, string>
+  instance: Instance
+  /** The form is open where the budget is, whoever asks. */
+  isEditable: boolean
+  /** Why this person may not change or delete it, in a sentence; null when they may. */
+  whyNotEdited: string | null
+  whyNotDeleted: string | null
+  totals: BudgetTotals
+  /** Drafts under way and invoices that count, newest invoice date first; as the budget was entered. */
+  parts: BudgetPart[]
+  /** What drafts are held against; null when nothing is in force. */
+  termInForce: TermInForce | null
+  /** What is entered otherwise than it is in force; none while nothing is in force. */
+  amended: { field: BudgetField; label: string; inForce: string; entered: string }[]
+  /** Budgets that count what this one counts, as one of both is of all expense types: sentences. */
+  beside: string[]
+  /** Newest first; acts without a change of state included. */
+  history: HistoryEvent[]
+  steps: NextSteps
+}
+
+/** @throws DomainError not-found */
+export async function budgetView(read: Read, actor: Actor, budgetId: number): Promise<BudgetView> {
+  const budget = await budgetById(read, budgetId)
+  const [instance, allTotals, parts, term, history, beside] = await Promise.all([
+    instanceById(read, budgetId),
+    budgetTotals(read, [budgetId]),
+    budgetParts(read, budgetId),
+    termInForce(read, budgetId),
+    historyOf(read, budgetId),
+    besideBudgets(read, budget),
+  ])
+  const totals = allTotals.get(budgetId)
+  if (!totals) throw new Error(`Budget ${budgetId} has no totals`)
+  const [words, marks] = await Promise.all([
+    budgetWords(read, [budget, ...(term ? [term.fields] : [])]),
+    budgetMarks(read, instance),
+  ])
+  return {
+    budget,
+    words: Object.fromEntries(BUDGET_FIELDS.map((field) => [field, words(field, budget[field])])) as Record<
+      BudgetField,
+      string
+    >,
+    instance,
+    isEditable: isEditable(instance),
+    whyNotEdited: whyNotEdited(actor, instance),
+    whyNotDeleted: term ? WAS_IN_FORCE : whyNotDeleted(actor, instance),
+    totals,
+    parts,
+    termInForce: term,
+    amended: term
+      ? changedFields(term.fields, budget).map((field) => ({
+          field,
+          label: BUDGET_LABELS[field],
+          inForce: words(field, term.fields[field]),
+          entered: words(field, budget[field]),
+        }))
+      : [],
+    beside: instance.queue === SYSTEM ? [] : beside,
+    history,
+    steps: await nextSteps(read, stepTaker(actor), instance, marks),
+  }
+}

@@ -1,0 +1,160 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
+import { AskBeforeLeaving } from '~/platform/page/ask-before-leaving'
+import { useUnsaved } from '~/platform/page/use-unsaved'
+import type { HistoryEvent } from '~/platform/workflow/history.server'
+import { refusedStep } from '~/platform/workflow/refused-step'
+import type { Refused } from '~/ui/form/refusal'
+import { useKeptFocus } from '~/ui/form/use-kept-focus'
+import type { Listed } from '~/ui/grid/listed'
+import { Note } from '~/ui/message/message'
+import { OpenLink } from '~/ui/open-close/open-link'
+import { PageSection } from '~/ui/page/page'
+import type { AllocatedInvoice } from './allocated-invoice'
+import { AllocatedInvoices } from './allocated-invoices'
+import type { BudgetChoices } from './budget-choices.server'
+import { BudgetFacts } from './budget-facts'
+import { BudgetForm } from './budget-form'
+import { BudgetGauge } from './budget-gauge'
+import type { BudgetView as View } from './budget-view.server'
+import { BudgetWorkflow } from './budget-workflow'
+import { DraftsUnderWay } from './drafts-under-way'
+import { TermsInForce } from './terms-in-force'
+
+/** All that the drawer of a budget shows. */
+export interface BudgetViewProps {
+  view: Omit<View, 'history'>
+  /** What may be chosen, for whoever may change it. */
+  choices: BudgetChoices | null
+  events: Listed<HistoryEvent>
+  documents: PanelOfDocuments
+  invoices: Listed<AllocatedInvoice>
+  may: { delete: boolean; copy: boolean; openInvoices: boolean; openDrafts: boolean }
+  /** Each form has its own. */
+  keys: { save: string; step: string }
+}
+
+/** One budget: how much of it is used, what it counts, where it goes next, and what it is made up of. */
+export function BudgetView({
+  view,
+  choices,
+  may,
+  keys,
+  refused,
+  ...props
+}: BudgetViewProps & { refused?: Refused }) {
+  const { budget, instance, totals, termInForce } = view
+  const refusedIn = (intent: string) => (refused?.typed.intent === intent ? refused : undefined)
+  const saveRefused = refusedIn('save')
+  const entry = useRef<HTMLDivElement>(null)
+  useKeptFocus(entry)
+  const [changed, look] = useUnsaved(entry, `${budget.id} ${budget.revision} ${keys.save}`)
+  const unsaved = choices !== null && (changed || saveRefused !== undefined)
+  // A refusal of a step is over once the form is used again: what it was about may be put right.
+  const [past, setPast] = useState<Refused>()
+  const stepRefused = refused === past ? undefined : refusedIn('step')
+  const onUsed = () => setPast(refused)
+  useFocusOnForm(entry, budget.id, choices !== null)
+  const base = `/budgets/${budget.id}`
+  const ways = (may.copy || may.delete) && (
+    <>
+      {may.copy && (
+        <OpenLink className="button" to={`${base}/copy`}>
+          Copy for the next period
+        </OpenLink>
+      )}
+      {may.delete && (
+        <OpenLink className="button" to={`${base}/delete`}>
+          Delete this budget…
+        </OpenLink>
+      )}
+    </>
+  )
+  return (
+    <>
+      <PageSection>
+        {view.whyNotEdited && <Note>{view.whyNotEdited}</Note>}
+        {termInForce && instance.status !== 'ACTIVE' && (
+          <TermsInForce term={termInForce} amended={view.amended} />
+        )}
+        {view.beside.length > 0 && (
+          <Note kind="warning">
+            {view.beside.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </Note>
+        )}
+        {choices && <AskBeforeLeaving base={base} unsaved={unsaved} />}
+        <div
+          ref={entry}
+          onInput={() => {
+            look()
+            onUsed()
+          }}
+        >
+          {choices ? (
+            <BudgetForm
+              key={`${budget.id} ${budget.revision} ${saveRefused ? 'refused' : ''}`}
+              budgetId={budget.id}
+              revision={budget.revision}
+              entry={budget}
+              totals={totals}
+              choices={choices}
+              idempotencyKey={keys.save}
+              refused={saveRefused}
+            >
+              {ways}
+            </BudgetForm>
+          ) : (
+            <>
+              <BudgetGauge {...budget} totals={totals} />
+              <BudgetFacts words={view.words} />
+            </>
+          )}
+        </div>
+        {choices === null && ways && <div className="budget-ways screen-only">{ways}</div>}
+      </PageSection>
+      <BudgetWorkflow
+        instance={instance}
+        revision={budget.revision}
+        steps={view.steps}
+        events={props.events}
+        idempotencyKey={keys.step}
+        hasForm={choices !== null}
+        unsaved={unsaved}
+        refused={refusedStep(stepRefused)}
+        onUsed={onUsed}
+      />
+      <PageSection title="Budget Documents">
+        <DocumentsPanel panel={props.documents} />
+      </PageSection>
+      <PageSection title="Allocated Invoices">
+        <AllocatedInvoices
+          budget={budget}
+          invoices={props.invoices}
+          place="drawer"
+          path={base}
+          mayOpen={may.openInvoices}
+        />
+      </PageSection>
+      <PageSection title="Drafts under way">
+        <DraftsUnderWay
+          budgetId={budget.id}
+          currency={budget.currency}
+          parts={view.parts.filter(({ kind }) => kind === 'draft')}
+          mayOpen={may.openDrafts}
+        />
+      </PageSection>
+    </>
+  )
+}
+
+/** Once a step opened the form, the keyboard is in it: the button of the step is gone. */
+function useFocusOnForm(within: RefObject<HTMLElement>, budgetId: number, hasForm: boolean) {
+  const before = useRef({ budgetId, hasForm })
+  useEffect(() => {
+    const opened = hasForm && !before.current.hasForm && before.current.budgetId === budgetId
+    before.current = { budgetId, hasForm }
+    if (opened) within.current?.querySelector<HTMLElement>('select, input:not([type=hidden])')?.focus()
+  }, [within, budgetId, hasForm])
+}

@@ -1,0 +1,112 @@
+import type { AMOUNT_TYPES } from '~/areas/reference-data/amount-types'
+import type { Day } from '~/platform/values/day'
+import type { Decimal } from '~/platform/values/decimal'
+import type { EventClass } from '~/platform/workflow/types'
+
+export type AmountType = (typeof AMOUNT_TYPES)[number]['id']
+
+/** What people fill in on a budget (specification, section 3). References are ids; one that is null counts all. */
+export interface BudgetFields {
+  supplier_id: number | null
+  settling_legal_entity_id: number | null
+  routine_type_id: number | null
+  expense_type_id: number | null
+  /** Invoice dates, both inclusive. */
+  from_date: Day
+  to_date: Day
+  /** Three capital letters. */
+  currency: string
+  /** What of an invoice counts. */
+  amount_type: AmountType
+  /** Percent of the budget from which it warns, 0 to 100; as the specification spells it. */
+  treshold: Decimal
+  /** In its currency. */
+  budget: Decimal
+  /** From the threshold on, the client's proof is asked for. */
+  client_validation: boolean
+}
+
+export interface Budget extends BudgetFields {
+  id: number
+  /** Counts its changes: a form says which it saw. */
+  revision: number
+  createdBy: number | null
+  creationDate: Date
+  updateDate: Date
+}
+
+/**
+ * What a budget's invoices and drafts add up to, in its currency (product decisions, section 4). `remaining` is budget
+ * less consumed, `projected` is remaining less committed.
+ */
+export interface BudgetTotals {
+  /** Invoices that are not cancelled. */
+  consumed: Decimal
+  /** Drafts under way. */
+  committed: Decimal
+  remaining: Decimal
+  projected: Decimal
+  /** Invoices and drafts that no exchange rate converts: they are in none of the sums. */
+  unconverted: number
+}
+
+/** An invoice or a draft that counts in a budget. */
+export interface BudgetPart {
+  budgetId: number
+  kind: 'invoice' | 'draft'
+  id: number
+  invoiceDate: Day
+  /** Gross, net or taxes, in its own currency. */
+  source: Decimal
+  currency: string
+  /** The same in the budget's currency at the rate of the invoice date, two decimals; null without a rate. */
+  amount: Decimal | null
+}
+
+/** How a draft stands to one budget in force that counts it. Amounts in the budget's currency. */
+export interface BudgetCheck {
+  budgetId: number
+  /** For people: "Budget 1234, Fontaine & Weis, 01/01/2026 to 31/12/2026". */
+  name: string
+  currency: string
+  amountType: AmountType
+  budget: Decimal
+  treshold: Decimal
+  clientValidation: boolean
+  /** Consumed and committed by all others; of these, a draft that is a credit note counts once it is an invoice. */
+  others: Decimal
+  /** Of `others`, what are invoices. */
+  invoiced: Decimal
+  /** What this draft counts; null without an exchange rate. */
+  counted: Decimal | null
+  /** Others and this draft, in percent of the budget, two decimals; null without an exchange rate. */
+  percent: Decimal | null
+  state: 'below' | 'warning' | 'exceeded' | 'no rate'
+  /** What is beyond the budget; '0.00' while nothing is. */
+  excess: Decimal
+  /** Who let this draft exceed it, and whether that still covers it. */
+  override: { by: string; at: Date; comment: string; covers: boolean } | null
+  /** What this means and what to do, in a sentence; null while it is below. */
+  message: string | null
+}
+
+/** A row of Budgets (specification, section 3). */
+export interface BudgetRow extends BudgetFields, Omit<BudgetTotals, 'unconverted'> {
+  id: number
+  supplier: string | null
+  settling_entity: string | null
+  routine_type: string | null
+  expense_type: string | null
+  /** The amount that drafts are held against; null while none is. While the budget is amended it may be another one. */
+  in_force: Decimal | null
+  /** Consumed and committed in percent of the budget, two decimals. */
+  percent_used: Decimal
+  is_editable: boolean
+  revision: number
+  event_status: string
+  event_queue: string
+  event_class: EventClass
+  /** Last comment */
+  event_log: string
+  event_date: Date
+}

@@ -1,0 +1,83 @@
+import type { Read } from 'db/database'
+import { invoiceRow } from 'db/schema/invoices'
+import { inArray, sql } from 'drizzle-orm'
+import { joinedInvoiceList } from '~/areas/invoices/invoice-list.server'
+import { invoiceRows } from '~/areas/invoices/invoice-rows.server'
+import type { List, Sums } from '~/platform/lists/list'
+import type { Day } from '~/platform/values/day'
+import { Big, type Decimal, plain } from '~/platform/values/decimal'
+import type { AllocatedInvoice } from './allocated-invoice'
+import type { Budget } from './budget'
+import { enteredTerms, partsOf } from './budget-parts.server'
+import { rateDaySql, rateSql } from './convert.server'
+
+const allocated = sql.identifier('allocated')
+
+/** The invoices that a budget has consumed, as the Invoice Log shows them, and what it counts of each. */
+export function invoicesOfBudget(
+  read: Read,
+  { id, currency }: Pick<Budget, 'id' | 'currency'>,
+  timeZone: string,
+): List<AllocatedInvoice> {
+  const [own, into, day] = [sql`p.currency`, sql`${currency}::text`, sql`p.invoice_date`]
+  const rate = sql`round(${rateSql(own, day)}::numeric / ${rateSql(into, day)}, 10)`
+  const days = sql`least(${rateDaySql(own, day)}, ${rateDaySql(into, day)})`
+  const parts = sql`
+    select rated.id, rated.amount, rated.rate, case when rated.rate is not null then rated.days end as rate_date
+    from (select p.id, p.amount, case when ${own} <> ${into} then ${rate} end as rate, ${days} as days
+      from (${partsOf(enteredTerms(sql`entered.id = ${id}::bigint`))}) p where p.kind = 'invoice') rated`
+
+  async function rows(ids: readonly number[]): Promise<AllocatedInvoice[]> {
+    if (ids.length === 0) return []
+    const [invoices, found] = await Promise.all([
+      invoiceRows(read, ids),
+      read.execute(sql`
+        select ${allocated}.id, ${allocated}.amount, trim_scale(${allocated}.rate) as rate,
+          ${allocated}.rate_date::text as rate_date
+        from (${parts}) ${allocated} where ${inArray(sql`${allocated}.id`, [...ids])}`),
+    ])
+    const counted = new Map((found as unknown as Counted[]).map((each) => [Number(each.id), each]))
+    return invoices.flatMap((row) => {
+      const its = counted.get(row.id)
+      if (!its) return []
+      const { amount, rate, rate_date } = its
+      return [{ ...row, counted_amount: amount, counted_currency: currency, rate, rate_date }]
+    })
+  }
+
+  const list = joinedInvoiceList(read, timeZone, {
+    join: sql`join (${parts}) ${allocated} on ${allocated}.id = ${invoiceRow.id}`,
+    columns: {
+      counted_amount: { kind: 'number', sql: sql`${allocated}.amount`, sum: true },
+      rate: { kind: 'number', sql: sql`${allocated}.rate` },
+      rate_date: { kind: 'day', sql: sql`${allocated}.rate_date` },
+    },
+    rows,
+  })
+  const told = <Group extends { sums: Sums }>(group: Group): Group => ({
+    ...group,
+    sums: inOneCurrency(group.sums, currency),
+  })
+  return {
+    ...list,
+    page: async (query) => {
+      const page = await list.page(query)
+      return { ...told(page), groups: page.groups.map(told) }
+    },
+    groups: async (query, keys) => (await list.groups(query, keys)).map(told),
+  }
+}
+
+interface Counted {
+  id: string
+  amount: Decimal | null
+  rate: Decimal | null
+  rate_date: Day | null
+}
+
+/** What invoices of several currencies count is one amount, in the budget's currency. */
+function inOneCurrency({ counted_amount: parts = [], ...sums }: Sums, currency: string): Sums {
+  if (parts.length === 0) return sums
+  const sum = parts.reduce((all, part) => all.plus(part.sum), new Big(0))
+  return { ...sums, counted_amount: [{ unit: currency, sum: plain(sum) }] }
+}

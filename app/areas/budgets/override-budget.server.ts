@@ -1,0 +1,150 @@
+import type { Transaction } from 'db/database'
+import { budgetOverride } from 'db/schema/budgets'
+import type { Actor } from '~/areas/access/actor'
+import { draftById } from '~/areas/drafts/draft-by-id.server'
+import { draftMarks } from '~/areas/drafts/draft-marks.server'
+import { isTooLarge } from '~/platform/values/amount'
+import { Big, type Decimal } from '~/platform/values/decimal'
+import { DomainError } from '~/platform/values/domain-error'
+import { showAmount } from '~/platform/values/show'
+import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
+import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { once } from '~/platform/workflow/once.server'
+import { LONGEST_COMMENT } from '~/platform/workflow/types'
+import type { BudgetCheck } from './budget'
+import { budgetsOfDraft } from './budgets-of-draft.server'
+import { lockTermsOf } from './lock-terms.server'
+import { whyNotOverride } from './why-not-override'
+
+export interface OverrideInput {
+  draftId: number
+  budgetId: number
+  /** The draft's event that the form saw; null when the caller did not say. */
+  seenEventId: number | null
+  /** How far beyond the budget the form said that the draft goes; left out when the caller did not say. */
+  seenExcess?: Decimal
+  /** Of `seenExcess`. */
+  seenCurrency?: string
+  /** Why the budget may be exceeded. */
+  comment: string
+  /** Null when the caller sends none. */
+  idempotencyKey: string | null
+}
+
+export const OVERRIDE_REFUSED = 'The budget cannot be exceeded.'
+
+/**
+ * Lets a draft that is to be checked exceed a budget by what it exceeds it now; answers what was allowed, in a short line.
+ * For members of TEAM LEADER who neither edited nor sent the draft. An act of the draft's chain: it moves nothing.
+ * @throws DomainError invalid without a comment; forbidden; refused where there is nothing to allow; conflict when the
+ * draft moved since
+ */
+export function overrideBudget(
+  tx: Transaction,
+  actor: Actor,
+  input: OverrideInput,
+  now: Date,
+): Promise<string> {
+  const { draftId, budgetId, seenEventId, idempotencyKey } = input
+  const override = async () => {
+    const comment = commentOf(input)
+    await draftById(tx, draftId)
+    const instance = await lockInstance(tx, draftId)
+    if (seenEventId !== null && seenEventId !== instance.lastEventId)
+      throw refusal(
+        'conflict',
+        `The draft is now ${instance.status} (${instance.queue}): it moved after you opened this page. Look at it as it is now, then decide again.`,
+      )
+    const reason = whyNotOverride(actor, instance, await draftMarks(tx, instance))
+    if (reason !== null) throw refusal('forbidden', reason)
+    await lockTermsOf(tx, draftId)
+    const check = exceeded(await budgetsOfDraft(tx, draftId), budgetId)
+    requireSeen(check, input)
+    const { counted, excess, currency, name } = check
+    const id = await store(tx, { draftId, budgetId, counted, excess, comment, createdBy: actor.id, now })
+    await moveInstance(tx, instance, {
+      type: 'act',
+      name: 'override budget',
+      to: instance,
+      who: { id: actor.id, fullName: actor.fullName },
+      log: `${name}, exceeded by ${showAmount(excess)} ${currency}: ${comment}`,
+      data: { override: id, ...figuresKept(check) },
+      now,
+    })
+    return `Draft ${draftId} may exceed budget ${budgetId} by ${showAmount(excess)} ${currency}`
+  }
+  if (idempotencyKey === null) return override()
+  // Another comment is another decision, even out of a form that a browser kept.
+  const action = `override budget ${budgetId} of ${draftId} ${sha256(canonicalJson(input.comment.trim()))}`
+  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, override)
+}
+
+function commentOf({ comment }: OverrideInput): string {
+  const said = comment.trim()
+  if (said !== '' && said.length <= LONGEST_COMMENT) return said
+  throw refusal('invalid', 'Write why the draft may exceed the budget: up to 4,000 characters.', {
+    comment: 'Write why the draft may exceed the budget.',
+  })
+}
+
+function exceeded(
+  checks: readonly BudgetCheck[],
+  budgetId: number,
+): BudgetCheck & { counted: NonNullable<BudgetCheck['counted']> } {
+  const check = checks.find((each) => each.budgetId === budgetId)
+  if (!check)
+    throw refusal(
+      'refused',
+      `Budget ${budgetId} is not in force for this draft. Reload the page to see which are.`,
+    )
+  const { counted, excess, currency, state, override, name, message } = check
+  if (counted === null) throw refusal('refused', message ?? `${name}: there is no exchange rate.`)
+  if (state !== 'exceeded')
+    throw refusal('refused', `${name} is not exceeded: the draft can be approved without this.`)
+  if (override?.covers)
+    throw refusal('refused', `${override.by} allowed this already: the draft can be approved.`)
+  if ([counted, excess].some((amount) => isTooLarge(new Big(amount))))
+    throw refusal(
+      'refused',
+      `${name}: ${showAmount(excess)} ${currency} is too much to allow. Return the draft and have its amount and currency checked.`,
+    )
+  return { ...check, counted }
+}
+
+/** Nobody allows more than they read: others may have taken of the budget since, or it was amended. */
+function requireSeen(
+  { name, excess, currency }: BudgetCheck,
+  { seenExcess, seenCurrency = currency }: OverrideInput,
+): void {
+  if (seenExcess === undefined) return
+  if (seenCurrency === currency && new Big(excess).lte(seenExcess)) return
+  throw refusal(
+    'conflict',
+    `${name} is exceeded by ${showAmount(excess)} ${currency} now, not by ${showAmount(seenExcess)} ${seenCurrency} as this page said. Look at it as it is now, then decide again.`,
+  )
+}
+
+function figuresKept(check: BudgetCheck) {
+  const { budgetId, currency, amountType, budget, others, counted, percent, excess } = check
+  return { budgetId, currency, amountType, budget, others, counted, percent, excess }
+}
+
+async function store(
+  tx: Transaction,
+  { now, ...values }: Omit<typeof budgetOverride.$inferInsert, 'creationDate'> & { now: Date },
+): Promise<number> {
+  const [row] = await tx
+    .insert(budgetOverride)
+    .values({ ...values, creationDate: now })
+    .returning({ id: budgetOverride.id })
+  if (!row) throw new Error('The override was not stored')
+  return row.id
+}
+
+function refusal(
+  code: 'invalid' | 'forbidden' | 'refused' | 'conflict',
+  message: string,
+  fields?: Record<string, string>,
+): DomainError {
+  return new DomainError(code, message, { title: OVERRIDE_REFUSED, ...(fields ? { fields } : {}) })
+}

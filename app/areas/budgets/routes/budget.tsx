@@ -1,0 +1,54 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { formAnswer, pageRead } from '~/http/page-answer'
+import { Badge } from '~/ui/badge/badge'
+import { Drawer } from '~/ui/drawer/drawer'
+import { useDone } from '~/ui/drawer/use-done'
+import { useNeighbours } from '~/ui/drawer/use-neighbours'
+import { keepBelow } from '~/ui/open-close/keep-below'
+import { BudgetView } from '../budget-view'
+import { answerToBudgetForm, titleOf } from './budget-answer'
+import { readBudgetPage } from './budget-page'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'budgets')
+  return pageRead(() => readBudgetPage(guarded, args.request, idInPath(args.params.budgetId)))
+}
+
+/** The forms of a budget: its fields, its next step. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'budgets', 'update')
+  const budgetId = idInPath(args.params.budgetId)
+  return formAnswer(
+    args,
+    (typed) => answerToBudgetForm(guarded, args.request, budgetId, typed),
+    ({ intent }) => titleOf(intent),
+  )
+}
+
+export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
+  { title: data ? `Budget ${data.view.budget.id} · Fundesk` : 'Fundesk' },
+]
+
+export const shouldRevalidate = keepBelow
+
+/** One budget beside the list. */
+export default function Budget() {
+  const page = useLoaderData<typeof loader>()
+  const { budget, instance } = page.view
+  return (
+    <>
+      <Drawer
+        {...useDone('/budgets')}
+        {...useNeighbours('areas/budgets/routes/list', '/budgets', budget.id)}
+        badge={<Badge kind={instance.class} status={instance.status} queue={instance.queue} />}
+        title={`Budget ${budget.id}`}
+      >
+        <BudgetView {...page} refused={useActionData<typeof action>()} />
+      </Drawer>
+      <Outlet />
+    </>
+  )
+}

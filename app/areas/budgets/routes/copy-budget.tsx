@@ -1,0 +1,49 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { pageRead } from '~/http/page-answer'
+import { dayIn } from '~/platform/values/day'
+import { Dialog } from '~/ui/dialog/dialog'
+import { Note } from '~/ui/message/message'
+import { budgetById } from '../budget-by-id.server'
+import { budgetChoices } from '../budget-choices.server'
+import { whyNotCreated } from '../budget-editing'
+import { fieldsOf } from '../budget-entry'
+import { NewBudgetForm } from '../new-budget-form'
+import { nextPeriod } from '../next-period'
+import { createAnswer } from './budget-answer'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await guard(args, 'budgets')
+  const budget = await pageRead(() => budgetById(read, idInPath(args.params.budgetId)))
+  const { from, to } = nextPeriod(budget.from_date, budget.to_date)
+  const entry = { ...fieldsOf(budget), from_date: from, to_date: to }
+  return {
+    budgetId: budget.id,
+    off: whyNotCreated(actor),
+    entry,
+    choices: await budgetChoices(read, entry, dayIn(services.clock(), services.settings.timeZone)),
+    idempotencyKey: services.ids.uuid(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return createAnswer(args)
+}
+
+/** Popup "Copy": a new budget like this one, for the days that follow. */
+export default function CopyBudget() {
+  const { budgetId, off, ...form } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const closeHref = `/budgets/${budgetId}`
+  return (
+    <Dialog title={`Copy budget ${budgetId} for the next period`} size="700" closeHref={closeHref}>
+      {off === null ? (
+        <NewBudgetForm {...form} closeHref={closeHref} refused={refused} />
+      ) : (
+        <Note>{off}</Note>
+      )}
+    </Dialog>
+  )
+}

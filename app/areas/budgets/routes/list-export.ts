@@ -1,0 +1,5 @@
+import { listFile } from '~/platform/grids/list-file'
+import { budgetTable } from './budget-table'
+
+/** budgets.xlsx, .csv or .pdf: all budgets that the list's address asks for. */
+export const loader = listFile('budgets', 'budgets', 'Budgets', budgetTable)

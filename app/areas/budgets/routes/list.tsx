@@ -1,0 +1,92 @@
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
+import { domainLinks } from '~/areas/access/menu'
+import { guard } from '~/http/guard'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { useTimeZone } from '~/platform/page/use-site'
+import { usePreload } from '~/ui/drawer/use-preload'
+import { Grid } from '~/ui/grid/grid'
+import { changes, keepList } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { ownParams } from '~/ui/grid/query'
+import { OpenLink } from '~/ui/open-close/open-link'
+import { Page } from '~/ui/page/page'
+import { TRANSACTION_GRID } from '../allocated-invoices'
+import { BudgetDetail } from '../budget-detail'
+import { whyNotCreated } from '../budget-editing'
+import styles from '../budgets.css?url'
+import { BudgetsEmpty } from '../budgets-empty'
+import { askedDetail } from '../detail-tabs'
+import { BUDGET_GRID, budgetColumns } from '../list'
+import { budgetTable } from './budget-table'
+import { expandedBudget } from './expanded-budget'
+
+export const meta = () => [{ title: 'Budgets · Fundesk' }]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+/** Unlike other lists it brings something for the one row that is expanded, a grid of its own among it. */
+export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
+  const detail = (url: URL) =>
+    [
+      url.searchParams.get('expanded'),
+      askedDetail(url),
+      ownParams(url.search, TRANSACTION_GRID.expanded.prefix),
+    ].join()
+  return changes(next, detail) || keepList(next)
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'budgets')
+  const { actor } = guarded
+  const grid = await sourcePage(guarded, args.request, budgetTable(guarded))
+  const open = grid.rows.find(({ id }) => String(id) === grid.parsed.query.expanded)
+  return {
+    grid,
+    expanded: open
+      ? await expandedBudget(guarded, args.request, open, askedDetail(new URL(args.request.url)))
+      : null,
+    links: domainLinks(actor, 'budgets'),
+    mayAdd: whyNotCreated(actor) === null,
+  }
+}
+
+export default function Budgets() {
+  const { grid, expanded, links, mayAdd } = useLoaderData<typeof loader>()
+  const { budgetId } = useParams()
+  usePreload(['areas/budgets/routes/budget'])
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title="Budgets"
+        aside={<span className="muted">{shownCount(grid.total)}</span>}
+        fill
+        actions={
+          mayAdd && (
+            <OpenLink className="button button--primary" to="/budgets/new">
+              New budget
+            </OpenLink>
+          )
+        }
+      >
+        <Grid
+          title="Budgets"
+          columns={budgetColumns(useTimeZone())}
+          {...grid}
+          options={BUDGET_GRID}
+          path="/budgets"
+          exportTo="/budgets/export/budgets"
+          selectable
+          rowKey={(row) => String(row.id)}
+          rowHref={(row) => `/budgets/${row.id}`}
+          rowLabel={(row) => `budget ${row.id}${row.supplier ? ` of ${row.supplier}` : ''}`}
+          openKey={budgetId}
+          detail={(row) => expanded?.budgetId === row.id && <BudgetDetail {...expanded} />}
+          empty={<BudgetsEmpty mayAdd={mayAdd} />}
+        />
+      </Page>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { guard } from '~/http/guard'
+import { dayIn } from '~/platform/values/day'
+import { Dialog } from '~/ui/dialog/dialog'
+import { Note } from '~/ui/message/message'
+import { budgetChoices } from '../budget-choices.server'
+import { whyNotCreated } from '../budget-editing'
+import { EMPTY_BUDGET } from '../budget-entry'
+import { NewBudgetForm } from '../new-budget-form'
+import { createAnswer } from './budget-answer'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await guard(args, 'budgets', 'add')
+  const today = dayIn(services.clock(), services.settings.timeZone)
+  return {
+    off: whyNotCreated(actor),
+    choices: await budgetChoices(read, null, today),
+    idempotencyKey: services.ids.uuid(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return createAnswer(args)
+}
+
+/** Popup "New budget". */
+export default function NewBudget() {
+  const { off, ...form } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <Dialog title="New budget" size="700" closeHref="/budgets">
+      {off === null ? (
+        <NewBudgetForm {...form} entry={EMPTY_BUDGET} closeHref="/budgets" refused={refused} />
+      ) : (
+        <Note>{off}</Note>
+      )}
+    </Dialog>
+  )
+}

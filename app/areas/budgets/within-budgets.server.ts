@@ -1,0 +1,90 @@
+import type { Read, Transaction } from 'db/database'
+import { budgetTerm } from 'db/schema/budgets'
+import { workflowInstance } from 'db/schema/workflow'
+import { sql } from 'drizzle-orm'
+import type { Decimal } from '~/platform/values/decimal'
+import { DomainError } from '~/platform/values/domain-error'
+import { showAmount } from '~/platform/values/show'
+import { canonicalJson } from '~/platform/workflow/event-hash'
+import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
+import type { BudgetCheck } from './budget'
+import { partsOf } from './budget-parts.server'
+import { budgetsOfDraft } from './budgets-of-draft.server'
+import { lockTermsOf } from './lock-terms.server'
+import { routineSaid } from './require-routine-type.server'
+
+/** Of the other drafts of a budget no more are named. */
+const MOST_NAMED = 5
+
+/**
+ * Condition of Approve: the draft exceeds no budget in force beyond what was allowed with a comment, the drafts of
+ * others counted as well (product decisions, section 4). Locks these budgets, then adds up; answers what it found.
+ * @throws DomainError 'refused' with a line for each budget: its figures, and who else takes of it
+ */
+export async function withinBudgets(tx: Transaction, draftId: number): Promise<BudgetCheck[]> {
+  await lockTermsOf(tx, draftId)
+  await routineSaid(tx, draftId, 'Return the draft to have it chosen.')
+  const checks = await budgetsOfDraft(tx, draftId)
+  const unknown = checks.filter(({ state }) => state === 'no rate')
+  const exceeded = checks.filter(({ state, override }) => state === 'exceeded' && !override?.covers)
+  if (unknown.length === 0 && exceeded.length === 0) return checks
+  const list = unknown.map(({ message }) => message ?? '')
+  for (const check of exceeded) list.push(await figuresOf(tx, draftId, check))
+  throw new DomainError('refused', [...sayExceeded(exceeded), ...sayUnknown(unknown)].join(' '), {
+    title: STEP_REFUSED,
+    list,
+  })
+}
+
+function sayExceeded({ length }: BudgetCheck[]): string[] {
+  if (length === 0) return []
+  return [
+    `This draft exceeds ${length === 1 ? 'a budget' : `${length} budgets`}. A team leader who neither edited nor sent it may allow that with a comment, under Budgets; otherwise return it to be lowered, cancel drafts that are not needed, or have the budget amended.`,
+  ]
+}
+
+function sayUnknown({ length }: BudgetCheck[]): string[] {
+  return length === 0
+    ? []
+    : ['An exchange rate is missing: ask an administrator to enter it, then approve again.']
+}
+
+async function figuresOf(read: Read, draftId: number, check: BudgetCheck): Promise<string> {
+  const { name, currency, budget, counted, others, excess, percent, override } = check
+  const money = (value: Decimal | null) => `${showAmount(value)} ${currency}`
+  const figures = `${name}: ${money(excess)} beyond ${money(budget)} (${showAmount(percent)} %), ${money(counted)} of this draft and ${money(others)} of others.`
+  const before = override ? ` What ${override.by} allowed does not cover it any more.` : ''
+  const drafts = await otherDrafts(read, draftId, check)
+  return `${figures}${before}${drafts === '' ? '' : ` Other drafts that take of it: ${drafts}.`}`
+}
+
+/** "draft 1234 (450.00 EUR, TO CHECK), ...": the drafts under way that take most of a budget. */
+async function otherDrafts(
+  read: Read,
+  draftId: number,
+  { budgetId, currency }: BudgetCheck,
+): Promise<string> {
+  const terms = sql`select * from ${budgetTerm} term where term.budget_id = ${budgetId}::bigint`
+  const found: unknown = await read.execute(sql`
+    select parts.id, parts.amount, w.status, count(*) over ()::int as all_of_them
+    from (${partsOf(terms)}) parts join ${workflowInstance} w on w.object_id = parts.id
+    where parts.kind = 'draft' and parts.id <> ${draftId}::bigint and (parts.amount is null or parts.amount > 0)
+    order by parts.amount desc nulls first, parts.id limit ${MOST_NAMED}`)
+  const rows = found as { id: string; amount: Decimal | null; status: string; all_of_them: number }[]
+  const named = rows.map(({ id, amount, status }) => {
+    const much = amount === null ? 'no exchange rate' : `${showAmount(amount)} ${currency}`
+    return `draft ${id} (${much}, ${status})`
+  })
+  const more = (rows[0]?.all_of_them ?? 0) - rows.length
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+}
+
+/** What the chain of a draft keeps of its budgets when a step looked at them: a text of JSON for each. */
+export function checksKept(checks: readonly BudgetCheck[]): string[] {
+  return checks.map(({ budgetId, currency, amountType, budget, others, counted, percent, state, override }) =>
+    canonicalJson({
+      ...{ budgetId, currency, amountType, budget, others, counted, percent, state },
+      ...(state === 'exceeded' && override ? { allowedBy: override.by } : {}),
+    }),
+  )
+}

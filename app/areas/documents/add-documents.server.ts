@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type { Doors, Transaction } from 'db/database'
+import type { Actor } from '~/areas/access/actor'
+import { FILE_TYPES } from '~/platform/files/file-types'
+import { storeDocuments } from '~/platform/files/store-document.server'
+import { rulesOf } from '~/platform/files/upload-rules'
+import { DomainError } from '~/platform/values/domain-error'
+import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { answeredOnce, once } from '~/platform/workflow/once.server'
+import type { Instance } from '~/platform/workflow/types'
+import { documentWords, filesToAdd, type NewFile } from './added-documents'
+import { whyNotAdded } from './document-rights'
+import { mayOnKind } from './may-on-kind'
+
+export interface AddingSite {
+  doors: Pick<Doors, 'read' | 'transaction'>
+  clock: () => Date
+}
+
+export interface DocumentsToAdd {
+  /** A NAV, draft or invoice. */
+  objectId: number
+  /** One of FILE_TYPES; OTHER unless told. */
+  fileType?: string
+  files: readonly NewFile[]
+}
+
+/**
+ * Adds documents to an object: all of the files or none. Each is an event of the object's chain, with name, type and
+ * SHA-256, and leaves the object where it is. A key that was used already answers what was stored then.
+ * @returns the ids in the order of the files; a file with the name of an earlier one is ignored
+ * @throws DomainError who may not, at the completion step, files of other kinds: titled as the specification says
+ */
+export async function addDocuments(
+  { doors, clock }: AddingSite,
+  actor: Actor,
+  { objectId, fileType = FILE_TYPES.other, files }: DocumentsToAdd,
+  idempotencyKey: string | null,
+): Promise<number[]> {
+  const { title } = rulesOf(fileType)
+  const now = clock()
+  // Other files are another upload, even out of a form that a browser kept.
+  const action = `add ${fileType} ${objectId} ${digestOf(files)}`
+  const key = idempotencyKey === null ? null : { key: idempotencyKey, userId: actor.id, action, now }
+  // Whoever may not add is told so before anybody looks into what was sent; the state counts under the lock.
+  const seen = await instanceById(doors.read, objectId)
+  refuseStranger(actor, seen, title)
+  const why = whyNotAdded(actor, seen, fileType)
+  const before = why && key && (await answeredOnce<number[]>(doors.read, key))
+  if (before) return before
+  refuse(why, title)
+  const taken = await filesToAdd(files, fileType)
+  return doors.transaction(async (tx) => {
+    const work = () => store(tx, actor, { objectId, fileType, files: taken }, now)
+    return key === null ? work() : once(tx, key, work)
+  })
+}
+
+const sha256 = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex')
+
+/** What names and contents of files come to. */
+const digestOf = (files: readonly NewFile[]) =>
+  sha256(JSON.stringify(files.map(({ fileName, bytes }) => [fileName, sha256(bytes)])))
+
+async function store(
+  tx: Transaction,
+  actor: Actor,
+  { objectId, fileType, files }: Required<DocumentsToAdd>,
+  now: Date,
+): Promise<number[]> {
+  const instance = await lockInstance(tx, objectId)
+  refuse(whyNotAdded(actor, instance, fileType), rulesOf(fileType).title)
+  const ids = await storeDocuments(
+    tx,
+    files.map(({ fileName, bytes, scannedBy }) => ({
+      ...{ objectKind: instance.kind, objectId, fileType, fileName, bytes, scannedBy },
+      ...{ createdBy: actor.id, now },
+    })),
+  )
+  for (const [at, { fileName, bytes, scannedBy }] of files.entries())
+    await moveInstance(tx, instance, {
+      type: 'act',
+      name: 'add document',
+      to: instance,
+      who: actor,
+      log: documentWords({ fileType, fileName }),
+      data: {
+        documentId: ids[at] ?? null,
+        fileName,
+        fileType,
+        sha256: sha256(bytes),
+        size: bytes.byteLength,
+        scannedBy: scannedBy ?? null,
+      },
+      now,
+    })
+  return ids
+}
+
+/** Of an object that somebody may not even see, nothing is told: neither its state nor its rules. */
+function refuseStranger(actor: Actor, at: Instance, title: string): void {
+  if (!mayOnKind(actor, at.kind))
+    throw new DomainError(
+      'forbidden',
+      'You are not authorised for the page of this object. Ask an administrator for access.',
+      { title },
+    )
+}
+
+function refuse(why: DomainError | null, title: string): void {
+  if (why) throw new DomainError(why.code, why.message, { title })
+}

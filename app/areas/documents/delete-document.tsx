@@ -1,0 +1,84 @@
+import { useFetcher } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { displayName } from '~/platform/files/display-name'
+import { useTimeZone } from '~/platform/page/use-site'
+import { showInstant } from '~/platform/values/show'
+import { Description } from '~/ui/description/description'
+import { Dialog } from '~/ui/dialog/dialog'
+import { SubmitButton } from '~/ui/form/button'
+import { Form, FormActions } from '~/ui/form/form'
+import type { Refused } from '~/ui/form/refusal'
+import { Note } from '~/ui/message/message'
+import { CloseLink } from '~/ui/open-close/close-link'
+import { withBack } from './panel-address'
+
+/** A document that somebody is about to delete. */
+export interface DocumentToDelete {
+  id: number
+  fileName: string
+  fileType: string
+  createdAt: Date
+  /** Why it stays, in a sentence; null when it may be deleted. */
+  kept: string | null
+}
+
+export const DELETE_QUESTION = 'Delete this document?'
+
+/** What is about to be deleted, and what that means. */
+export function DeletedFacts({ document }: { document: DocumentToDelete }) {
+  const { fileName, fileType, createdAt, kept } = document
+  const timeZone = useTimeZone()
+  return (
+    <>
+      <Description
+        items={[
+          { term: 'File Name', value: <bdi title={fileName}>{displayName(fileName)}</bdi> },
+          { term: 'File Type', value: fileType },
+          { term: 'Creation Date', value: showInstant(createdAt, timeZone) },
+        ]}
+      />
+      {kept === null ? (
+        <p>It leaves the list; who added and who deleted it stays in the history.</p>
+      ) : (
+        <Note kind="warning">{kept}</Note>
+      )}
+    </>
+  )
+}
+
+/** The buttons below it. @param children the way out */
+export function DeleteActions({ document, children }: { document: DocumentToDelete; children: ReactNode }) {
+  return (
+    <FormActions>
+      {document.kept === null && (
+        <SubmitButton look="danger" busyText="Deleting…">
+          Delete
+        </SubmitButton>
+      )}
+      {children}
+    </FormActions>
+  )
+}
+
+/** Popup over the panel that shows the document: asks, and stays open with the reason when it is refused. */
+export function DeleteDialog({ document, panelHref }: { document: DocumentToDelete; panelHref: string }) {
+  const fetcher = useFetcher<Refused>()
+  // Without any parameter the popup's own would be kept.
+  const below = panelHref.includes('?') ? panelHref : `${panelHref}?`
+  return (
+    <Dialog title={DELETE_QUESTION} closeHref={below}>
+      <DeletedFacts document={document} />
+      <Form
+        action={withBack(`/documents/${document.id}/delete`, panelHref)}
+        fetcher={fetcher}
+        refusal={fetcher.data?.refusal}
+      >
+        <DeleteActions document={document}>
+          <CloseLink className="button" to={below}>
+            Keep it
+          </CloseLink>
+        </DeleteActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Actor } from '~/areas/access/actor'
+import { COMPLETE_TASKS } from '~/areas/processes/task-standing'
+import { FILE_TYPES } from '~/platform/files/file-types'
+import { DomainError } from '~/platform/values/domain-error'
+import type { Instance } from '~/platform/workflow/types'
+import { mayOnKind } from './may-on-kind'
+
+type Who = Pick<Actor, 'authorisations' | 'queues'>
+type Where = Pick<Instance, 'kind' | 'queue' | 'status'>
+
+/** The completion step of each kind of object: nothing is added to it or deleted of it any more. */
+const COMPLETED: Record<string, readonly string[]> = {
+  nav: ['SENT', 'CANCELLED'],
+  draft: ['COMPLETED', 'CANCELLED'],
+  // A former system says CANCEL.
+  invoice: ['PAID', 'CANCELLED', 'CANCEL', 'RECREATED'],
+  budget: ['CANCELLED'],
+  ...COMPLETE_TASKS,
+}
+
+/** While a draft is there, the client's authorisation is still being asked for, or was not yet. */
+const BEFORE_VALIDATION: readonly string[] = ['IN ENTRY', 'RETURNED', 'TO CHECK', 'TO VALIDATE']
+/** Who hears from clients: only members of these queues add and delete what clients sign. */
+const PROOF_QUEUES: readonly string[] = ['ACCOUNTING', 'CLIENT']
+
+/** What people delete again; the supplier's PDF, loaders and what was controlled belong to the books. */
+const DELETABLE: readonly string[] = [FILE_TYPES.other, FILE_TYPES.backup, FILE_TYPES.proof]
+
+/** True at an object's completion step (specification, section 6). */
+export function isComplete({ kind, status }: Pick<Where, 'kind' | 'status'>): boolean {
+  return COMPLETED[kind]?.includes(status) ?? false
+}
+
+/** Why this person adds no document of this type to an object where it is now; null when they may. */
+export function whyNotAdded(who: Who, at: Where, fileType: string = FILE_TYPES.other): DomainError | null {
+  if (!mayOnKind(who, at.kind, 'add') && !mayOnKind(who, at.kind, 'update'))
+    return new DomainError(
+      'forbidden',
+      'You are not authorised to add documents here. Ask an administrator for the permission.',
+    )
+  if (isComplete(at))
+    return new DomainError('refused', `No documents are added any more: this ${at.kind} is ${at.status}.`)
+  if (fileType === FILE_TYPES.other) return null
+  if (at.kind !== 'draft' || (fileType !== FILE_TYPES.proof && fileType !== FILE_TYPES.backup))
+    return new DomainError(
+      'invalid',
+      `Documents of the type "${fileType}" are not added here. Use the type ${FILE_TYPES.other}.`,
+    )
+  return fileType === FILE_TYPES.proof ? proofRefusal(who, at, 'added') : null
+}
+
+/** Why this person does not delete a document of an object where it is now; null when they may. */
+export function whyKept(who: Who, at: Where, fileType: string): DomainError | null {
+  if (!mayOnKind(who, at.kind, 'delete'))
+    return new DomainError(
+      'forbidden',
+      'You are not authorised to delete documents here. Ask an administrator for the permission.',
+    )
+  if (isComplete(at))
+    return new DomainError('refused', `No documents are deleted any more: this ${at.kind} is ${at.status}.`)
+  if (!DELETABLE.includes(fileType))
+    return new DomainError('refused', `Documents of the type ${fileType} are kept: they belong to the books.`)
+  return fileType === FILE_TYPES.proof ? proofRefusal(who, at, 'deleted') : null
+}
+
+function proofRefusal(who: Who, at: Where, done: 'added' | 'deleted'): DomainError | null {
+  if (at.kind !== 'draft' || !BEFORE_VALIDATION.includes(at.status))
+    return new DomainError(
+      'refused',
+      `Client authorisations are ${done} until the client's validation is recorded; this ${at.kind} is ${at.status} (${at.queue}).`,
+    )
+  if (PROOF_QUEUES.some((queue) => who.queues.includes(queue))) return null
+  return new DomainError(
+    'forbidden',
+    `Client authorisations are ${done} by members of the queues ${PROOF_QUEUES.join(' and ')}. Ask one of them.`,
+  )
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { samePage } from '~/http/redirect-to'
+
+/** The forms of documents. */
+
+export const DocumentFields = z.object({ idempotencyKey: z.uuid() })
+
+/**
+ * Where a page of a document's form leads back to: the path of this site that the address names as `back`.
+ * @param otherwise when it names none, or one of another site
+ */
+export function backOf(request: Request, otherwise: string): string {
+  const back = new URL(request.url).searchParams.get('back')
+  const path = back === null ? '/' : samePage(back)
+  return path === '/' ? otherwise : path
+}

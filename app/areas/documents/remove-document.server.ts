@@ -1,0 +1,50 @@
+import type { Transaction } from 'db/database'
+import type { Actor } from '~/areas/access/actor'
+import { DomainError } from '~/platform/values/domain-error'
+import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { documentWords } from './added-documents'
+import { deleteDocument } from './delete-document.server'
+import { documentById, type StoredDocument } from './document-by-id.server'
+import { whyKept } from './document-rights'
+import { mayOnKind } from './may-on-kind'
+
+const TITLE = 'Delete Error'
+
+/**
+ * Deletes a document of an object: it leaves the list, its row and content stay for the audit, and an event of the
+ * object's chain says who deleted what. Answers what was deleted.
+ * @throws DomainError 'Delete Error': not there any more, not theirs to delete, or kept by the rules
+ */
+export async function removeDocument(
+  tx: Transaction,
+  actor: Actor,
+  documentId: number,
+  now: Date,
+): Promise<StoredDocument> {
+  const gone = await documentById(tx, documentId).catch((error: unknown) => {
+    throw error instanceof DomainError ? titled(error) : error
+  })
+  if (!mayOnKind(actor, gone.objectKind))
+    throw new DomainError(
+      'forbidden',
+      'You are not authorised for the page of this document. Ask an administrator for access.',
+      { title: TITLE },
+    )
+  const instance = await lockInstance(tx, gone.objectId)
+  const kept = whyKept(actor, instance, gone.fileType)
+  if (kept) throw titled(kept)
+  await deleteDocument(tx, documentId, now)
+  const { fileName, fileType, sha256, size } = gone
+  await moveInstance(tx, instance, {
+    type: 'act',
+    name: 'delete document',
+    to: instance,
+    who: actor,
+    log: documentWords(gone),
+    data: { documentId, fileName, fileType, sha256, size },
+    now,
+  })
+  return gone
+}
+
+const titled = ({ code, message }: DomainError) => new DomainError(code, message, { title: TITLE })

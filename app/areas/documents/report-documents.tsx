@@ -1,0 +1,68 @@
+import { useTimeZone } from '~/platform/page/use-site'
+import { showInstant } from '~/platform/values/show'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import { shownFileName } from '~/ui/upload/shown-file-name'
+
+/** A file that can be read and saved beside an object: stored, or made anew whenever it is asked for. */
+export interface ReportDocument {
+  /** Where it is downloaded. */
+  href: string
+  fileName: string
+  fileType: string
+  /** Of a file that is made when it is asked for: as of when it tells. */
+  creationDate: Date
+}
+
+interface ReportDocumentsProps {
+  /** "Report documents of invoice 12" */
+  title: string
+  rows: ReportDocument[]
+  /** Said when there is none: why, and when there will be. */
+  empty: string
+}
+
+/** The read-only grid of report documents (specification, section 2): Reports (download), name, type, date. */
+export function ReportDocuments({ title, rows, empty }: ReportDocumentsProps) {
+  return (
+    <Grid
+      title={title}
+      columns={columns(useTimeZone())}
+      rows={rows}
+      total={rows.length}
+      rowKey={({ href }) => href}
+      empty={empty}
+    />
+  )
+}
+
+function columns(timeZone: string): GridColumn<ReportDocument>[] {
+  return [
+    {
+      id: 'href',
+      label: 'Reports',
+      kind: 'link',
+      width: 90,
+      render: ({ href, fileName }) => (
+        <a href={href} download aria-label={`Download ${fileName}`}>
+          Download
+        </a>
+      ),
+    },
+    {
+      id: 'fileName',
+      label: 'File Name',
+      kind: 'text',
+      cellTitle: ({ fileName }) => fileName,
+      render: ({ fileName }) => shownFileName(fileName),
+    },
+    { id: 'fileType', label: 'File Type', kind: 'text', width: 150, render: ({ fileType }) => fileType },
+    {
+      id: 'creationDate',
+      label: 'Creation Date',
+      kind: 'instant',
+      width: 130,
+      render: ({ creationDate }) => showInstant(creationDate, timeZone),
+    },
+  ]
+}

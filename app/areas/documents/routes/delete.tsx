@@ -1,0 +1,85 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { drainBody } from '~/http/drain'
+import { type Guarded, guardUser, type RouteArgs } from '~/http/guard'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { displayName } from '~/platform/files/display-name'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { Form } from '~/ui/form/form'
+import { Page, PageSection } from '~/ui/page/page'
+import { DELETE_QUESTION, DeleteActions, DeletedFacts } from '../delete-document'
+import { deletedDocumentById } from '../document-by-id.server'
+import { whyKept } from '../document-rights'
+import { backOf } from '../forms'
+import { mayOnKind } from '../may-on-kind'
+import { removeDocument } from '../remove-document.server'
+import { readableDocument } from './document-download'
+import { objectPage } from './object-page'
+
+export const meta = () => [{ title: 'Delete document · Fundesk' }]
+
+/** The document, for those who may delete documents of its kind of object; `kept` says why this one stays. */
+async function documentToDelete({ actor, read }: Guarded, args: RouteArgs) {
+  return pageRead(async () => {
+    const mayRead = ({ objectKind }: { objectKind: string }) => mayOnKind(actor, objectKind)
+    const document = await readableDocument({ read }, args.params.documentId, mayRead)
+    const at = await instanceById(read, document.objectId)
+    const kept = whyKept(actor, at, document.fileType)
+    if (kept?.code === 'forbidden') throw kept
+    return { document, kept: kept?.message ?? null, back: backOf(args.request, objectPage(at)) }
+  }).catch((refusal: unknown) => {
+    drainBody(args.request)
+    throw refusal
+  })
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { document, kept, back } = await documentToDelete(await guardUser(args), args)
+  const { id, fileName, fileType, createdAt } = document
+  return { id, fileName, fileType, createdAt, kept, back }
+}
+
+/** The form that was sent again, where scripts do not stop it, is answered as the first time. */
+async function deletedAlready({ actor, read }: Guarded, args: RouteArgs) {
+  const gone = await deletedDocumentById(read, Number(args.params.documentId))
+  if (!gone || !mayOnKind(actor, gone.objectKind, 'delete')) return null
+  const at = await instanceById(read, gone.objectId)
+  return { gone, back: backOf(args.request, objectPage(at)) }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guardUser(args)
+  const already = await deletedAlready(guarded, args)
+  if (already) {
+    drainBody(args.request)
+    return redirectWithStatus(guarded, already.back, `${displayName(already.gone.fileName)} deleted`)
+  }
+  const { document, back } = await documentToDelete(guarded, args)
+  const { actor, transaction, services } = guarded
+  return formAnswer(
+    args,
+    async () => {
+      const gone = await transaction((tx) => removeDocument(tx, actor, document.id, services.clock()))
+      return redirectWithStatus(guarded, back, `${displayName(gone.fileName)} deleted`)
+    },
+    'Delete Error',
+  )
+}
+
+/** Asks before a document is deleted, where there are no scripts to do it in a popup. */
+export default function DeleteDocument() {
+  const { back, ...document } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <Page title={DELETE_QUESTION}>
+      <PageSection>
+        <DeletedFacts document={document} />
+        <Form refusal={refused?.refusal}>
+          <DeleteActions document={document}>
+            <Link to={back}>Keep it</Link>
+          </DeleteActions>
+        </Form>
+      </PageSection>
+    </Page>
+  )
+}

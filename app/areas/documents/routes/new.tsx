@@ -1,0 +1,91 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { drainBody } from '~/http/drain'
+import { parseFields } from '~/http/form'
+import { type Guarded, guardUser, type RouteArgs } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
+import { documentsUpload } from '~/http/upload-limits'
+import { UPLOAD_ERROR } from '~/platform/files/upload-rules'
+import { useCarry } from '~/platform/page/carried'
+import { objectFor } from '~/routes/api/object-kind'
+import { Note } from '~/ui/message/message'
+import { Page, PageSection } from '~/ui/page/page'
+import { addDocuments } from '../add-documents.server'
+import { whyNotAdded } from '../document-rights'
+import { backOf, DocumentFields } from '../forms'
+import { UploadDocuments } from '../upload-documents'
+import { objectPage } from './object-page'
+
+export const meta = () => [{ title: 'Upload documents · Fundesk' }]
+
+/** The object, for those who may add documents to it; `off` says why nobody does just now. */
+async function objectToAddTo({ actor, read }: Guarded, args: RouteArgs) {
+  const objectId = idInPath(args.params.objectId)
+  return pageRead(async () => {
+    const at = await objectFor(read, actor, objectId)
+    const off = whyNotAdded(actor, at)
+    if (off?.code === 'forbidden') throw off
+    return { at, off: off?.message ?? null, back: backOf(args.request, objectPage(at)) }
+  }).catch((refusal: unknown) => {
+    // Refused before anybody read what was sent: the sender reads the answer only when all of it is read.
+    drainBody(args.request)
+    throw refusal
+  })
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guardUser(args)
+  const { at, off, back } = await objectToAddTo(guarded, args)
+  const { kind, objectId } = at
+  return { kind, objectId, off, back, idempotencyKey: guarded.services.ids.uuid() }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guardUser(args)
+  const { at, back } = await objectToAddTo(guarded, args)
+  const { objectId } = at
+  return uploadAnswer(
+    args,
+    guarded,
+    documentsUpload,
+    async ({ fields, files }) => {
+      const { idempotencyKey } = parseFields(fields, DocumentFields)
+      const ids = await addDocuments(guarded.services, guarded.actor, { objectId, files }, idempotencyKey)
+      return redirectWithStatus(guarded, back, addedWords(ids.length))
+    },
+    UPLOAD_ERROR,
+  )
+}
+
+const addedWords = (count: number) => (count === 1 ? '1 document added' : `${count} documents added`)
+
+/** Upload of documents to an object, where no panel is around the form. */
+export default function NewDocuments() {
+  const { kind, objectId, off, back, idempotencyKey } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const carry = useCarry()
+  return (
+    <Page title={`Upload documents to ${kind} ${objectId}`}>
+      <PageSection>
+        {off !== null && <Note kind="warning">{off}</Note>}
+        {off === null ? (
+          <UploadDocuments
+            objectId={objectId}
+            idempotencyKey={idempotencyKey}
+            back={back}
+            refused={refused}
+            onStored={(names, all) => {
+              // What was refused is read first.
+              if (all) carry(back, { said: { line: addedWords(names.length) } })
+            }}
+          >
+            <Link to={back}>Back</Link>
+          </UploadDocuments>
+        ) : (
+          <Link to={back}>Back</Link>
+        )}
+      </PageSection>
+    </Page>
+  )
+}

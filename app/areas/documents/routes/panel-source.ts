@@ -1,0 +1,52 @@
+import type { Guarded } from '~/http/guard'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { rowList } from '~/platform/lists/row-list'
+import type { Instance } from '~/platform/workflow/types'
+import { DOCUMENT_GRID, documentColumns } from '../document-columns'
+import { whyKept, whyNotAdded } from '../document-rights'
+import { DOCUMENT_ROW_COLUMNS, documentsFor } from '../documents-for.server'
+import { DELETING, SELECTED, UPLOADING } from '../panel-address'
+
+/** Few rows are seen at a glance and need no filter row. */
+const FEW = 5
+
+/**
+ * What DocumentsPanel shows of an object, as the address asks: `document` selects one, `upload` opens the form, `delete`
+ * asks before one is deleted. Files of the types in `elsewhere` are shown in another place of the page.
+ */
+export async function documentsPanel(
+  guarded: Guarded,
+  request: Request,
+  at: Pick<Instance, 'objectId' | 'kind' | 'queue' | 'status'>,
+  elsewhere: readonly string[] = [],
+) {
+  const { actor, read, services } = guarded
+  const { timeZone } = services.settings
+  const all = await documentsFor(read, actor, at)
+  const rows = all.filter(({ file_type }) => !elsewhere.includes(file_type))
+  const params = new URL(request.url).searchParams
+  const selected = rows.find(({ id }) => String(id) === params.get(SELECTED))
+  const deleting = rows.find(({ id }) => String(id) === params.get(DELETING))
+  const kept = deleting && whyKept(actor, at, deleting.file_type)
+  const source = {
+    columns: documentColumns(timeZone),
+    options: DOCUMENT_GRID,
+    list: rowList(rows, DOCUMENT_ROW_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
+  }
+  return {
+    objectId: at.objectId,
+    grid: await sourcePage(guarded, request, source),
+    filtered: rows.length > FEW,
+    selected: selected ? { id: selected.id, fileName: selected.fileName } : null,
+    deleting:
+      deleting && kept?.code !== 'forbidden'
+        ? {
+            ...{ id: deleting.id, fileName: deleting.fileName, fileType: deleting.file_type },
+            ...{ createdAt: deleting.creationDate, kept: kept?.message ?? null },
+          }
+        : null,
+    mayAdd: whyNotAdded(actor, at) === null,
+    uploading: params.has(UPLOADING),
+    idempotencyKey: services.ids.uuid(),
+  }
+}

@@ -1,0 +1,117 @@
+import type { Read } from 'db/database'
+import { whoMaySign } from '~/areas/authorisation-matrix/who-may-sign.server'
+import type { BudgetCheck } from '~/areas/budgets/budget'
+import { proofAsked } from '~/areas/budgets/client-proof-rule'
+import { documentsOf } from '~/areas/documents/documents-of.server'
+import { FILE_TYPES } from '~/platform/files/file-types'
+import { type Day, dayIn } from '~/platform/values/day'
+import { DomainError } from '~/platform/values/domain-error'
+import { showDay } from '~/platform/values/show'
+import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
+import { changedSinceValidation } from './changed-since-validation.server'
+import type { Draft } from './draft'
+import { draftById } from './draft-by-id.server'
+import { signatureDayFaults } from './draft-rules'
+
+/**
+ * Condition of "Client validated": the signatures that the client's authorisation matrix asks for, and a proof
+ * unless its budgets ask for none.
+ * @param today the matrix is that of the last signature's day, or of today while there is none
+ * @param checks how the draft stands to its budgets
+ * @throws DomainError 'refused' that says which signature is missing, or why one does not count
+ */
+export async function validatedByClient(
+  read: Read,
+  draftId: number,
+  today: Day,
+  checks: readonly BudgetCheck[],
+): Promise<void> {
+  const draft = await draftById(read, draftId)
+  const changed = await changedSinceValidation(read, draftId)
+  if (changed !== null) signedSince(draft, dayIn(changed, 'UTC'))
+  await signedAsAsked(read, draft, today)
+  const { needed, why } = proofAsked(checks)
+  if (needed) await proven(read, draftId, changed, why)
+}
+
+/** What the client signed is not what is there now: it signs anew. */
+function signedSince(draft: Draft, day: Day): void {
+  const fields: Record<string, string> = {}
+  for (const letter of ['A', 'B'] as const) {
+    const date = draft[`validationDate${letter}`]
+    if (date !== null && date < day)
+      fields[`validationDate${letter}`] = `Validation Date ${letter} is before the change of ${showDay(day)}.`
+  }
+  if (Object.keys(fields).length > 0)
+    throw new DomainError(
+      'refused',
+      `What the client had validated was changed on ${showDay(day)}: signatures before that do not count. Ask the client again, and enter the new validation dates.`,
+      { title: STEP_REFUSED, fields },
+    )
+}
+
+async function signedAsAsked(read: Read, draft: Draft, today: Day): Promise<void> {
+  const { validatingUserA, validatingUserB, validationDateA, validationDateB, grossAmount, currency } = draft
+  const legalEntityId = draft.settlementLegalEntity ?? draft.settlingLegalEntity
+  if (legalEntityId === null || grossAmount === null || currency === null)
+    throw new DomainError(
+      'refused',
+      'Entity, amount or currency is missing. Return the draft to have them completed.',
+      {
+        title: STEP_REFUSED,
+      },
+    )
+  if (validatingUserA !== null && validatingUserA === validatingUserB)
+    throw new DomainError('refused', 'Validating users A and B are the same person. Choose two people.', {
+      title: STEP_REFUSED,
+      fields: { validatingUserB: 'Choose another person than validating user A.' },
+    })
+  const days = signatureDayFaults(draft, today)
+  if (Object.keys(days).length > 0)
+    throw new DomainError('refused', Object.values(days).join(' '), { title: STEP_REFUSED, fields: days })
+  const signed = [
+    { validatorId: validatingUserA, date: validationDateA },
+    { validatorId: validatingUserB, date: validationDateB },
+  ].flatMap(({ validatorId, date }) => (validatorId === null ? [] : [{ validatorId, date }]))
+  const day =
+    signed.reduce<Day>((last, { date }) => (date !== null && date > last ? date : last), '') || today
+  const state = await whoMaySign(read, { legalEntityId, day, currency, amount: grossAmount, signed })
+  if (state.missing.length === 0) return
+  const faults = state.signed.filter(({ counts }) => !counts).map(({ why }) => why)
+  throw new DomainError(
+    'refused',
+    `${state.needed?.why ?? ''} Choose ${state.missing.length === 2 ? 'two validators' : 'another validator'} of the client with a validation date, confirm, and try again.`.trim(),
+    {
+      title: STEP_REFUSED,
+      list: [...faults, ...state.missing.map((each) => `A signature of class ${each} is missing.`)],
+      fields: fieldsMissing(draft),
+    },
+  )
+}
+
+function fieldsMissing(draft: Draft): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const letter of ['A', 'B'] as const) {
+    if (draft[`validatingUser${letter}`] === null)
+      fields[`validatingUser${letter}`] = `Choose validating user ${letter}.`
+    else if (draft[`validationDate${letter}`] === null)
+      fields[`validationDate${letter}`] = `Validation Date ${letter} is required.`
+  }
+  return fields
+}
+
+async function proven(read: Read, draftId: number, changed: Date | null, why: string): Promise<void> {
+  const proofs = await documentsOf(read, {
+    objectKind: 'draft',
+    objectId: draftId,
+    fileTypes: [FILE_TYPES.proof],
+  })
+  if (proofs.some(({ creationDate }) => changed === null || creationDate > changed)) return
+  throw new DomainError(
+    'refused',
+    proofs.length > 0
+      ? `The client’s authorisation is older than the change of ${showDay(dayIn(changed ?? new Date(0), 'UTC'))}. Press "Add Client Validation", upload the new document, then try again.`
+      : `The client’s authorisation is missing. Press "Add Client Validation", upload the document, then try again. ${why}`,
+    { title: STEP_REFUSED },
+  )
+}

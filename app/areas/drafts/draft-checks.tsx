@@ -1,0 +1,102 @@
+import { Link } from '@remix-run/react'
+import type { BudgetCheck } from '~/areas/budgets/budget'
+import { showAmount, showExact } from '~/platform/values/show'
+import { Note } from '~/ui/message/message'
+import type { Duplicate } from './draft'
+
+export interface Checks {
+  duplicates: Duplicate[]
+  missing: { field: string; label: string }[]
+  /** How the draft stands to the budgets in force that count it. */
+  budgets: BudgetCheck[]
+  /** Budgets that are like it but for its routine or expense type, where none counts it: sentences. */
+  passed: string[]
+  /** What is odd, but may be meant so: sentences. */
+  notices: string[]
+}
+
+interface DraftChecksProps {
+  checks: Checks
+  /** Is there a form with the fields to go to? */
+  editable: boolean
+}
+
+/** What may be a duplicate, which budgets it meets, what is odd, and what "Send to check" still needs. Repeated on the server with every step. */
+export function DraftChecks({
+  checks: { duplicates, missing, budgets, passed, notices },
+  editable,
+}: DraftChecksProps) {
+  return (
+    <div role="status" className="draft-checks">
+      {duplicates.length > 0 && (
+        <Note kind="warning">
+          <strong>This may be a duplicate.</strong>
+          <ul>
+            {duplicates.map(({ kind, id, why, text }) => (
+              <li key={`${kind} ${id} ${why}`}>
+                {capital(why)}: <Link to={`/${kind}s/${id}`}>{text}</Link>
+              </li>
+            ))}
+          </ul>
+        </Note>
+      )}
+      {budgets.some(({ state }) => state !== 'below') && (
+        <Note kind={kindOf(budgets)}>
+          <ul>
+            {budgets.flatMap((check) =>
+              check.state === 'below' ? [] : <li key={check.budgetId}>{toldOf(check)}</li>,
+            )}
+          </ul>
+          <a href={`#${BUDGETS_ID}`}>See the figures</a>
+        </Note>
+      )}
+      {passed.length > 0 && (
+        <Note kind="warning">
+          No budget counts this draft, though its supplier and settling entity have one.{' '}
+          <a href={`#${BUDGETS_ID}`}>See why</a>
+        </Note>
+      )}
+      {notices.map((notice) => (
+        <Note key={notice} kind="warning">
+          {notice}
+        </Note>
+      ))}
+      {missing.length > 0 && editable && (
+        <Note>
+          “Send to check” still needs{' '}
+          {missing.map(({ field, label }, at) => (
+            <span key={field}>
+              {at > 0 && (at === missing.length - 1 ? ' and ' : ', ')}
+              <a href={`#${field}`}>{label}</a>
+            </span>
+          ))}
+          .
+        </Note>
+      )}
+    </div>
+  )
+}
+
+/** Of the section that shows them one by one. */
+export const BUDGETS_ID = 'draft-budgets'
+
+const isSettled = ({ state, override }: BudgetCheck) =>
+  state === 'below' || (state === 'exceeded' && override?.covers === true)
+
+function kindOf(budgets: BudgetCheck[]): 'info' | 'warning' | 'failed' {
+  if (budgets.every(isSettled)) return 'info'
+  return budgets.some((check) => check.state === 'exceeded' && !isSettled(check)) ? 'failed' : 'warning'
+}
+
+/** In short: the section that it leads to has the rest. */
+function toldOf(check: BudgetCheck): string {
+  const { budgetId, state, percent, excess, currency, override, treshold } = check
+  const name = `Budget ${budgetId}`
+  if (state === 'no rate') return `${name}: an exchange rate is missing, so it cannot be approved.`
+  if (state === 'warning')
+    return `${name}: ${showAmount(percent)} % are taken with this draft; it warns from ${showExact(treshold)} % on.`
+  const exceeded = `${name} is exceeded by ${showAmount(excess)} ${currency} with this draft`
+  return override?.covers ? `${exceeded}, which ${override.by} allowed.` : `${exceeded}.`
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,3 @@
+/** What the fields of a draft hold at most. */
+
+export const LONGEST_REFERENCE = 200

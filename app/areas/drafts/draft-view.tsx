@@ -1,0 +1,195 @@
+import { useRef, useState } from 'react'
+import type { WhoMaySign as Signing } from '~/areas/authorisation-matrix/who-may-sign.server'
+import { proofAsked } from '~/areas/budgets/client-proof-rule'
+import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
+import { AskBeforeLeaving } from '~/platform/page/ask-before-leaving'
+import { useTimeZone } from '~/platform/page/use-site'
+import { useUnsaved } from '~/platform/page/use-unsaved'
+import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
+import type { HistoryEvent } from '~/platform/workflow/history.server'
+import { refusedStep } from '~/platform/workflow/refused-step'
+import type { RoutingEvent } from '~/platform/workflow/routing-event'
+import { StepForm } from '~/platform/workflow/step-form'
+import type { Refused } from '~/ui/form/refusal'
+import { useKeptFocus } from '~/ui/form/use-kept-focus'
+import { Grid } from '~/ui/grid/grid'
+import type { Listed } from '~/ui/grid/listed'
+import { Note } from '~/ui/message/message'
+import { OpenLink } from '~/ui/open-close/open-link'
+import { PageSection } from '~/ui/page/page'
+import { BankNotice, type DraftBank } from './bank-notice'
+import { BudgetSection } from './budget-section'
+import type { DraftChoices } from './draft-choices.server'
+import { DraftForm } from './draft-form'
+import { DraftPapers, type Papers } from './draft-papers'
+import type { DraftView as View } from './draft-view.server'
+import { DraftKin, DraftReturned } from './related-drafts-view'
+import { TotalsFault } from './totals-fault'
+import { StillToAllocate } from './unallocated-notice'
+import { useLiveChecks } from './use-live-checks'
+import { WhoMaySign } from './who-may-sign'
+
+interface DraftViewProps {
+  view: Omit<View, 'history' | 'proofs' | 'attachments' | 'file' | 'flags'>
+  choices: DraftChoices
+  papers: Papers
+  signing: Signing | null
+  steps: { routing: RoutingEvent[]; withheld: { display: string; reason: string }[] }
+  documents: PanelOfDocuments
+  events: Listed<HistoryEvent>
+  /** Each form has its own. */
+  keys: { save: string; totals: string; step: string; override: string }
+  /** May the client's validation, and backups, be added? */
+  add: { proof: boolean; backup: boolean }
+  /** Null without a supplier, or where the draft has ended. */
+  bank: DraftBank | null
+  /** May this person open Budgets, and why they may not let this draft exceed one. */
+  budgets: { mayOpen: boolean; whyNot: string | null }
+  refused?: Refused
+}
+
+/** A draft: its form beside its documents, what holds it up, and where it goes next. */
+export function DraftView({ view, choices, papers, signing, steps, events, keys, ...props }: DraftViewProps) {
+  const { draft, instance, editing, eInvoice, lines, checks } = view
+  const timeZone = useTimeZone()
+  const base = `/drafts/${draft.id}`
+  const refusedIn = (intent: string) => (props.refused?.typed.intent === intent ? props.refused : undefined)
+  const mayEdit = editing.may === 'all'
+  // Beside the validation that it proves.
+  const proofInForm = props.add.proof && editing.may === 'validation'
+  const saveRefused = refusedIn('save')
+  const entry = useRef<HTMLDivElement>(null)
+  // A refusal of a step is over once the form is used again: what it was about may be put right.
+  const [past, setPast] = useState<Refused>()
+  const stepRefused = refusedStep(props.refused === past ? undefined : refusedIn('step'))
+  useKeptFocus(entry)
+  const [changed, look] = useUnsaved(entry, `${draft.id} ${draft.revision} ${keys.save}`)
+  const live = useLiveChecks(draft.id, checks)
+  const unsaved = editing.may !== 'nothing' && (changed || saveRefused !== undefined)
+  return (
+    <>
+      <AskBeforeLeaving base={base} unsaved={unsaved} />
+      <div className="draft">
+        <div className="draft__entry">
+          <PageSection>
+            {view.returned && <DraftReturned {...view.returned} />}
+            <DraftKin invoices={view.invoices} recreatedFrom={draft.recreatedFrom} />
+            {props.bank && <BankNotice draftId={draft.id} bank={props.bank} />}
+            <StillToAllocate draft={draft} lines={lines} total={view.total} />
+            {eInvoice?.fault && (
+              <TotalsFault
+                key={draft.revision}
+                fault={eInvoice.fault}
+                confirmed={
+                  eInvoice.confirmedAt && {
+                    by: eInvoice.confirmedBy ?? '',
+                    at: eInvoice.confirmedAt,
+                    comment: eInvoice.confirmComment ?? '',
+                  }
+                }
+                mayConfirm={mayEdit}
+                idempotencyKey={keys.totals}
+                refused={refusedIn('confirm totals')}
+              />
+            )}
+            <div
+              ref={entry}
+              onInput={(event) => {
+                look()
+                setPast(props.refused)
+                if (mayEdit) live.onInput(event)
+              }}
+            >
+              <DraftForm
+                key={`${draft.id} ${saveRefused ? 'refused' : ''}`}
+                draft={draft}
+                choices={choices}
+                editing={editing}
+                eInvoice={eInvoice?.fields ?? null}
+                hasLines={lines.length > 0}
+                checks={live.checks}
+                typing={live.shown !== 'stored'}
+                mayAddProof={proofInForm}
+                idempotencyKey={keys.save}
+                refused={saveRefused}
+              />
+            </div>
+          </PageSection>
+          <PageSection title="Budgets">
+            <BudgetSection
+              checks={live.checks.budgets}
+              passed={live.checks.passed}
+              told={stepRefused?.refusal.list}
+              shown={live.shown}
+              {...props.budgets}
+              decided={instance.queue === 'TEAM LEADER'}
+              seenEventId={instance.lastEventId}
+              idempotencyKey={keys.override}
+              refused={refusedIn('override budget')}
+            />
+          </PageSection>
+          <PageSection title="Actions">
+            {unsaved && <Note>The form above holds changes that are not saved: press Confirm first.</Note>}
+            <fieldset className="draft__actions" disabled={unsaved}>
+              <StepForm
+                key={instance.lastEventId}
+                {...steps}
+                seenEventId={instance.lastEventId}
+                idempotencyKey={keys.step}
+                asked={{ name: 'cancel', to: `${base}/cancel`, label: 'Cancel this draft…' }}
+                none={
+                  instance.queue === 'SYSTEM'
+                    ? 'No step leads on from here.'
+                    : 'There is no step for you here now. The events below show whose turn it is.'
+                }
+                refused={stepRefused}
+              >
+                <input type="hidden" name="revision" value={draft.revision} />
+              </StepForm>
+            </fieldset>
+          </PageSection>
+        </div>
+        <DraftPapers {...papers} />
+      </div>
+      <PageSection title="Signatures of the client">
+        <WhoMaySign signing={signing} />
+        {instance.queue !== 'SYSTEM' && <p className="muted">{proofAsked(checks.budgets).why}</p>}
+      </PageSection>
+      <PageSection title="Documents">
+        <div className="stack draft__documents">
+          {((props.add.proof && !proofInForm) || props.add.backup) && (
+            <div className="toolbar screen-only">
+              {props.add.proof && !proofInForm && (
+                <OpenLink className="button" to={`${base}/add/client-validation`}>
+                  Add Client Validation
+                </OpenLink>
+              )}
+              {props.add.backup && (
+                <OpenLink className="button" to={`${base}/add/backup`}>
+                  Add Backup
+                </OpenLink>
+              )}
+            </div>
+          )}
+          <DocumentsPanel panel={props.documents} />
+        </div>
+      </PageSection>
+      <PageSection title="Events">
+        <Grid
+          title="Events"
+          panel
+          columns={eventColumns(timeZone, instance.round)}
+          {...events}
+          options={EVENT_GRID}
+          path={base}
+          filterRow={events.total > FEW}
+          search={events.total > FEW}
+          rowKey={(event) => String(event.id)}
+        />
+      </PageSection>
+    </>
+  )
+}
+
+/** Few rows are seen at a glance and need no filter row. */
+const FEW = 5

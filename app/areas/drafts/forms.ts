@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { revisionValue } from '~/http/calls/seen-revision'
+import { idValue, optionalIdValue } from '~/http/calls/values'
+import { parseFields } from '~/http/form'
+import { formId, formNumber } from '~/http/form-values'
+import {
+  boxValue,
+  eachIfGiven,
+  moneyValue,
+  nearDayValue,
+  neededMoneyValue,
+  optionalTextValue,
+  rowIdValue,
+  textOfForm,
+} from '~/http/typed-values'
+import { LONGEST_COMMENT } from '~/platform/workflow/types'
+import type { DraftFields } from './draft'
+import { DRAFT_LABELS, type DraftField } from './draft-labels'
+import { LONGEST_REFERENCE } from './draft-limits'
+
+/** The forms of drafts, and the bodies of their calls: one schema for both. */
+
+const label = (field: DraftField) => DRAFT_LABELS[field]
+const ids = (field: DraftField) => rowIdValue(label(field))
+const day = (field: DraftField) => nearDayValue(label(field))
+const money = (field: DraftField) => moneyValue(label(field))
+
+/** All that people fill in on a draft; what is missing or empty is null, a box that is not ticked false. */
+export const DraftFormFields = z.object({
+  isSupplierFund: boxValue(label('isSupplierFund')),
+  invoicedLegalEntity: ids('invoicedLegalEntity'),
+  invoicedFundLegalEntity: ids('invoicedFundLegalEntity'),
+  settlementLegalEntity: ids('settlementLegalEntity'),
+  settlingLegalEntity: ids('settlingLegalEntity'),
+  expenseType: ids('expenseType'),
+  routineType: ids('routineType'),
+  invoiceRef: optionalTextValue(label('invoiceRef'), LONGEST_REFERENCE),
+  invoiceDate: day('invoiceDate'),
+  receivedDate: day('receivedDate'),
+  glDate: day('glDate'),
+  dueDate: day('dueDate'),
+  paymentDate: day('paymentDate'),
+  serviceFrom: day('serviceFrom'),
+  serviceTo: day('serviceTo'),
+  currency: optionalTextValue(label('currency'), 3),
+  grossAmount: money('grossAmount'),
+  taxes: money('taxes'),
+  prePaid: boxValue(label('prePaid')),
+  alreadyPaid: boxValue(label('alreadyPaid')),
+  excludeFromCash: boxValue(label('excludeFromCash')),
+  allocationRule: optionalTextValue(label('allocationRule'), 50),
+  postingFilter: optionalTextValue(label('postingFilter'), 50),
+  transactionComment: textOfForm(label('transactionComment'), LONGEST_COMMENT),
+  validatingUserA: ids('validatingUserA'),
+  validatingUserB: ids('validatingUserB'),
+  validationDateA: day('validationDateA'),
+  validationDateB: day('validationDateB'),
+}) satisfies z.ZodType<DraftFields>
+
+/** The fields of a draft as its form brought them. @throws DomainError invalid, with a sentence for each field */
+export function draftFieldsIn(typed: Readonly<Record<string, string>>): DraftFields {
+  return parseFields(typed, DraftFormFields)
+}
+
+/** The draft that a call changes, and those of its fields that it names. */
+export const DraftCallFields = z.object({
+  ...eachIfGiven(DraftFormFields.shape),
+  id: idValue,
+  revision: revisionValue,
+})
+
+const idempotencyKey = z.uuid()
+const comment = z.string().max(LONGEST_COMMENT, 'Comment: write at most 4,000 characters.').default('')
+
+/** What the form of a draft sends beside its fields. */
+export const DraftSaveFields = z.object({ revision: formNumber(), idempotencyKey })
+
+export const DraftStepFields = z.object({
+  stepId: formId(),
+  seenEventId: formId(),
+  /** The draft as it was seen. */
+  revision: formNumber(),
+  eventLog: z.string().max(LONGEST_COMMENT, 'Message: write at most 4,000 characters.').default(''),
+  idempotencyKey,
+})
+
+/** Beside the PDF of an invoice. */
+export const UploadFields = z.object({ comment, idempotencyKey })
+
+const RELOAD = 'Reload the page and try again.'
+
+/** A team leader lets the draft exceed a budget, by as much as the form said. */
+export const OverrideFields = z.object({
+  budgetId: formId(),
+  seenEventId: formId(),
+  seenExcess: z.string(RELOAD).regex(/^\d{1,20}\.\d\d$/, RELOAD),
+  seenCurrency: z.string(RELOAD).max(3, RELOAD),
+  comment,
+  idempotencyKey,
+})
+
+export const TotalsFields = z.object({ comment, idempotencyKey })
+
+const lineShape = {
+  feesType: textOfForm('Fees type', 50),
+  grossAmount: neededMoneyValue('Gross'),
+  taxes: moneyValue('Taxes').transform((taxes) => taxes ?? '0.00'),
+  comment: textOfForm('Comment', LONGEST_COMMENT),
+}
+
+/** A cost line that is added, or changed where `lineId` names one. */
+export const CostLineSaveFields = z.object({
+  ...lineShape,
+  lineId: formNumber()
+    .nullish()
+    .transform((id) => id ?? null),
+  revision: formNumber(),
+  idempotencyKey,
+})
+
+export const CostLineDropFields = z.object({ lineId: formNumber(), revision: formNumber(), idempotencyKey })
+
+/** Beside the PDF of an upload call. */
+export const UploadCallFields = z.object({ comment })
+
+/** A cost line that a call adds, or changes where `id` names one. */
+export const CostLineCallFields = z.object({
+  ...lineShape,
+  id: optionalIdValue,
+  transactionDraftId: idValue,
+  revision: revisionValue,
+})

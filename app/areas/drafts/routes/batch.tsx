@@ -1,0 +1,45 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { uploadAnswer } from '~/http/page-answer'
+import { invoicesUpload } from '~/http/upload-limits'
+import { Dialog } from '~/ui/dialog/dialog'
+import { BatchForm, MOST_FILES } from '../batch-form'
+import { UploadFields } from '../forms'
+import { UPLOAD_TITLE } from '../upload-draft.server'
+import { uploadDrafts } from '../upload-drafts.server'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { services } = await guard(args, 'draftsdashboard', 'add')
+  return { keys: Array.from({ length: MOST_FILES }, () => services.ids.uuid()) }
+}
+
+/** Without scripts all files come at once. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'draftsdashboard', 'add')
+  const { actor, services } = guarded
+  return uploadAnswer(
+    args,
+    guarded,
+    invoicesUpload,
+    async ({ fields, files }) => {
+      const { comment, idempotencyKey } = parseFields(fields, UploadFields, UPLOAD_TITLE)
+      return { results: await uploadDrafts(services, actor, { files, comment }, idempotencyKey) }
+    },
+    UPLOAD_TITLE,
+  )
+}
+
+/** Popup "Upload several invoices". */
+export default function UploadBatch() {
+  const { keys } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const results = answer && 'results' in answer ? answer.results : undefined
+  const refused = answer && 'refusal' in answer ? answer : undefined
+  return (
+    <Dialog title="Upload several invoices" closeHref="/drafts">
+      <BatchForm keys={keys} results={results} refused={refused} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { stepTaker } from '~/areas/access/actor'
+import { parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
+import { showAmount } from '~/platform/values/show'
+import { CancelForm } from '~/platform/workflow/cancel-form'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { nextSteps } from '~/platform/workflow/next-steps.server'
+import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
+import { Dialog } from '~/ui/dialog/dialog'
+import { draftById } from '../draft-by-id.server'
+import { draftMarks } from '../draft-marks.server'
+import { DraftStepFields } from '../forms'
+import { takeDraftStep } from '../take-draft-step.server'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await guard(args, 'draftsdashboard', 'update')
+  const draftId = idInPath(args.params.draftId)
+  return pageRead(async () => {
+    const draft = await draftById(read, draftId)
+    const instance = await instanceById(read, draftId)
+    const { routing } = await nextSteps(read, stepTaker(actor), instance, await draftMarks(read, instance))
+    const amount = [draft.grossAmount && showAmount(draft.grossAmount), draft.currency]
+    const named = [`Draft ${draftId}`, draft.invoiceRef, amount.filter(Boolean).join(' ')].filter(Boolean)
+    return {
+      draftId,
+      question: `${named.join(', ')}, becomes CANCELLED. This cannot be taken back: whoever needs it again uploads the invoice anew. Its documents and its history stay.`,
+      stepId: routing.find(({ name }) => name === 'cancel')?.id ?? null,
+      seenEventId: instance.lastEventId,
+      revision: draft.revision,
+      idempotencyKey: services.ids.uuid(),
+    }
+  })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'draftsdashboard', 'update')
+  const { actor, transaction, services } = guarded
+  const draftId = idInPath(args.params.draftId)
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { eventLog, ...step } = parseFields(typed, DraftStepFields, STEP_REFUSED)
+      const input = { ...step, draftId, comment: eventLog }
+      const done = await transaction((tx) =>
+        takeDraftStep(tx, actor, input, services.clock(), services.settings.timeZone),
+      )
+      return redirectWithStatus(guarded, `/drafts/${draftId}${sameSearch(args.request, { done: 1 })}`, done)
+    },
+    STEP_REFUSED,
+  )
+}
+
+/** Popup that asks before a draft is cancelled. */
+export default function CancelDraft() {
+  const { draftId, ...shown } = useLoaderData<typeof loader>()
+  const here = `/drafts/${draftId}`
+  return (
+    <Dialog title={`Cancel draft ${draftId}?`} closeHref={here}>
+      <CancelForm
+        {...shown}
+        what={`draft ${draftId}`}
+        keepHref={here}
+        refused={useActionData<typeof action>()}
+      />
+    </Dialog>
+  )
+}

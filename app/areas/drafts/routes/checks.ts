@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { pageRead } from '~/http/page-answer'
+import { DomainError } from '~/platform/values/domain-error'
+import { draftById } from '../draft-by-id.server'
+import { draftChecks } from '../draft-checks.server'
+import { draftFieldsIn } from '../forms'
+
+/**
+ * What the fields of a draft's form come to as they are typed, asked by the form itself; null while one of them cannot
+ * be read. The same is looked at again when they are saved and sent.
+ */
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await guard(args, 'draftsdashboard')
+  const draftId = idInPath(args.params.draftId)
+  await pageRead(() => draftById(read, draftId))
+  const typed = Object.fromEntries(new URL(args.request.url).searchParams)
+  try {
+    return Response.json(await draftChecks(read, draftId, draftFieldsIn(typed)))
+  } catch (error) {
+    if (error instanceof DomainError) return Response.json(null)
+    throw error
+  }
+}

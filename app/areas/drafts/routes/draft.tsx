@@ -1,0 +1,57 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { formAnswer, pageRead } from '~/http/page-answer'
+import { Badge } from '~/ui/badge/badge'
+import { Drawer } from '~/ui/drawer/drawer'
+import { useDone } from '~/ui/drawer/use-done'
+import { useNeighbours } from '~/ui/drawer/use-neighbours'
+import { keepBelow } from '~/ui/open-close/keep-below'
+import { DraftView } from '../draft-view'
+import { answerToDraftForm, titleOf } from './draft-answer'
+import { readDraftPage } from './draft-page'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'draftsdashboard')
+  return pageRead(() => readDraftPage(guarded, args.request, idInPath(args.params.draftId)))
+}
+
+/** The forms of a draft: its fields, the totals of its e-invoice, its next step. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'draftsdashboard', 'update')
+  const draftId = idInPath(args.params.draftId)
+  return formAnswer(
+    args,
+    (typed) => answerToDraftForm(guarded, args.request, draftId, typed),
+    ({ intent }) => titleOf(intent),
+  )
+}
+
+export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
+  { title: data ? `Draft ${data.view.draft.id} · Fundesk` : 'Fundesk' },
+]
+
+export const shouldRevalidate = keepBelow
+
+/** Drawer "Drafted Invoice": one draft beside the list. */
+export default function Draft() {
+  const page = useLoaderData<typeof loader>()
+  const { draft, instance } = page.view
+  return (
+    <Drawer
+      wide
+      {...useDone('/drafts')}
+      {...useNeighbours('areas/drafts/routes/list', '/drafts', draft.id)}
+      badge={<Badge kind={instance.class} status={instance.status} queue={instance.queue} />}
+      title={
+        <>
+          Draft {draft.id} <span className="draft__kind">Drafted Invoice</span>
+        </>
+      }
+    >
+      <DraftView {...page} refused={useActionData<typeof action>()} />
+      <Outlet />
+    </Drawer>
+  )
+}

@@ -1,0 +1,95 @@
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
+import { isAllowed } from '~/areas/access/actor'
+import { domainLinks } from '~/areas/access/menu'
+import { guard } from '~/http/guard'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { useTimeZone } from '~/platform/page/use-site'
+import { usePreload } from '~/ui/drawer/use-preload'
+import { Grid } from '~/ui/grid/grid'
+import { changes, keepList } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { ownParams } from '~/ui/grid/query'
+import { OpenLink } from '~/ui/open-close/open-link'
+import { Page } from '~/ui/page/page'
+import { askedDetail } from '../detail-tabs'
+import { CLIENT_VISION, DraftDetail } from '../draft-detail'
+import styles from '../drafts.css?url'
+import { DRAFT_GRID, draftColumns } from '../list'
+import { draftTable } from './draft-table'
+import { expandedDraft } from './expanded-draft'
+
+export const meta = () => [{ title: 'Drafted Expenses · Fundesk' }]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+/** Unlike other lists it brings something for the one row that is expanded, a grid of its own among it. */
+export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
+  const detail = (url: URL) =>
+    [url.searchParams.get('expanded'), askedDetail(url), ownParams(url.search, CLIENT_VISION.prefix)].join()
+  return changes(next, detail) || keepList(next)
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'draftsdashboard')
+  const { actor } = guarded
+  const grid = await sourcePage(guarded, args.request, draftTable(guarded))
+  const open = grid.rows.find(({ id }) => String(id) === grid.parsed.query.expanded)
+  return {
+    grid,
+    expanded: open
+      ? await expandedDraft(guarded, args.request, open.id, askedDetail(new URL(args.request.url)))
+      : null,
+    links: domainLinks(actor, 'draftsdashboard'),
+    mayAdd: isAllowed(actor, 'draftsdashboard', 'add'),
+  }
+}
+
+export default function DraftedExpenses() {
+  const { grid, expanded, links, mayAdd } = useLoaderData<typeof loader>()
+  const { draftId } = useParams()
+  usePreload(['areas/drafts/routes/draft'])
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title="Drafted Expenses"
+        aside={<span className="muted">{shownCount(grid.total)}</span>}
+        fill
+        actions={
+          mayAdd && (
+            <>
+              <OpenLink className="button button--primary" to="/drafts/new">
+                Upload New Invoice
+              </OpenLink>
+              <OpenLink className="button" to="/drafts/batch">
+                Upload several invoices
+              </OpenLink>
+            </>
+          )
+        }
+      >
+        <Grid
+          title="Drafted Expenses"
+          columns={draftColumns(useTimeZone())}
+          {...grid}
+          options={DRAFT_GRID}
+          path="/drafts"
+          exportTo="/drafts/export/drafts"
+          selectable
+          rowKey={(row) => String(row.id)}
+          rowHref={(row) => `/drafts/${row.id}`}
+          rowLabel={(row) => `draft ${row.id}${row.invoice_entity ? ` of ${row.invoice_entity}` : ''}`}
+          openKey={draftId}
+          detail={(row) => expanded?.draftId === row.id && <DraftDetail {...expanded} />}
+          empty={
+            mayAdd
+              ? 'No expense has been drafted yet. Upload a supplier’s invoice with the button above.'
+              : 'No expense has been drafted yet. Accountants upload the suppliers’ invoices.'
+          }
+        />
+      </Page>
+      <Outlet />
+    </>
+  )
+}

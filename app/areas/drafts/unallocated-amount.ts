@@ -1,0 +1,45 @@
+import { Big, type Decimal } from '~/platform/values/decimal'
+import { showAmount } from '~/platform/values/show'
+import type { Total } from './total-before-lines'
+
+/** Sums of the cost lines of a draft. */
+interface Sums {
+  grossAmount: Decimal
+  taxes: Decimal
+}
+
+/**
+ * How far cost lines make up the total of their invoice, in a sentence.
+ * @param says where the total comes from: "The e-invoice says"
+ */
+export function toAllocateText(total: Total, sums: Sums, says: string, currency: string | null): string {
+  const left = new Big(total.grossAmount).minus(sums.grossAmount)
+  const money = (amount: Decimal) => [showAmount(amount), currency].filter(Boolean).join(' ')
+  const said = `${says} ${money(total.grossAmount)} gross`
+  if (left.gt(0) !== new Big(total.grossAmount).gte(0) && !left.eq(0))
+    return `${said}: the lines are ${money(left.abs().toFixed())} beyond it.`
+  if (!left.eq(0))
+    return `${said}: ${money(left.toFixed())} ${new Big(sums.grossAmount).eq(0) ? 'to allocate' : 'still to allocate'}.`
+  if (total.taxes !== null && !new Big(total.taxes).eq(sums.taxes))
+    return `${said}: all of it is allocated, but with ${money(sums.taxes)} taxes instead of ${money(total.taxes)}.`
+  return `${said}: all of it is allocated.`
+}
+
+/** True when cost lines come to exactly the total, its taxes included where it names them. */
+export function isAllocated(total: Total, sums: Sums): boolean {
+  return (
+    new Big(total.grossAmount).eq(sums.grossAmount) &&
+    (total.taxes === null || new Big(total.taxes).eq(sums.taxes))
+  )
+}
+
+/** What a new line begins with: what is left, where anything is; '' for nothing. */
+export function restOf(total: Total | null, sums: Sums): { grossAmount: Decimal; taxes: Decimal } {
+  const left = total && new Big(total.grossAmount).minus(sums.grossAmount)
+  if (!total || !left || left.eq(0) || left.gt(0) !== new Big(total.grossAmount).gt(0))
+    return { grossAmount: '', taxes: '' }
+  const taxes = total.taxes === null ? null : new Big(total.taxes).minus(sums.taxes)
+  // More taxes than the invoice has are a fault of the lines before it, not a refund in this one.
+  const known = taxes !== null && (taxes.eq(0) || taxes.gt(0) === left.gt(0))
+  return { grossAmount: left.toFixed(2), taxes: known ? taxes.toFixed(2) : '' }
+}

@@ -1,0 +1,99 @@
+import type { Read } from 'db/database'
+import { type Actor, isAllowed, stepTaker } from '~/areas/access/actor'
+import { heldPayments } from '~/areas/bank-accounts/held-payments.server'
+import { documentsOf, type ListedDocument } from '~/areas/documents/documents-of.server'
+import { recreatedDraft } from '~/areas/drafts/recreated-draft.server'
+import { FILE_TYPES } from '~/platform/files/file-types'
+import { DomainError } from '~/platform/values/domain-error'
+import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { type NextSteps, nextSteps } from '~/platform/workflow/next-steps.server'
+import type { Instance } from '~/platform/workflow/types'
+import { type InvoiceFacts, invoiceFacts } from './invoice-facts.server'
+import { invoiceMarks } from './invoice-marks.server'
+import { whyVoided } from './payment-approvals.server'
+import { type PrepaidPeriod, prepaidSchedule } from './prepaid-schedule'
+
+/** One invoice as its page shows it to somebody (specification: invoice detail page). */
+export interface InvoiceView {
+  invoice: InvoiceFacts
+  instance: Instance
+  /** When it was changed last. */
+  updateDate: Date
+  /** Null where the system ended it: cancelled, or made into a draft again. */
+  steps: NextSteps | null
+  /** Why nothing is paid to its supplier now; null while nothing holds its payment. */
+  held: string | null
+  /** Why its approvals were voided, and when; null unless it waits to be approved and paid again. */
+  voided: { at: Date; why: string } | null
+  /** The workbook for the accounting system; null before it is booked. */
+  loader: ListedDocument | null
+  /** Of a prepaid invoice whose service has a first and a last day; empty otherwise. */
+  schedule: PrepaidPeriod[]
+  /** The draft that it was made into again. */
+  recreatedAs: number | null
+  mayRecreate: boolean
+}
+
+/**
+ * @param timeZone the site's, for the day since when its payment is held
+ * @returns the invoice and, apart, its history, newest first: grids show it page by page
+ */
+export async function invoiceView(
+  read: Read,
+  actor: Actor,
+  invoiceId: number,
+  timeZone: string,
+): Promise<{ view: InvoiceView; history: HistoryEvent[] }> {
+  const invoice = await invoiceFacts(read, invoiceId)
+  const instance = await instanceById(read, invoiceId)
+  const [history, steps, held, loaders, recreatedAs] = await Promise.all([
+    historyOf(read, invoiceId),
+    isEnded(instance) ? null : offered(read, actor, instance),
+    isToBePaid(instance) ? heldPayments(read, invoice.supplierId, timeZone) : null,
+    documentsOf(read, { objectKind: 'invoice', objectId: invoiceId, fileTypes: [FILE_TYPES.loader] }),
+    recreatedDraft(read, invoiceId),
+  ])
+  const view = {
+    ...{ invoice, instance, steps, held, recreatedAs },
+    voided: isToBePaid(instance) ? whyVoided(history, instance) : null,
+    updateDate: history[0]?.at ?? invoice.creationDate,
+    loader: loaders[0] ?? null,
+    schedule: scheduleOf(invoice),
+    mayRecreate:
+      ['CANCELLED', 'CANCEL'].includes(instance.status) &&
+      recreatedAs === null &&
+      isAllowed(actor, 'draftsdashboard', 'add'),
+  }
+  return { view, history }
+}
+
+/** The specification, section 4: actions are hidden then. */
+function isEnded({ queue, status }: Instance): boolean {
+  return queue === 'SYSTEM' && (status === 'CANCELLED' || status === 'RECREATED')
+}
+
+/** Booked, and not on its way to the bank yet. */
+function isToBePaid({ queue, status }: Instance): boolean {
+  return queue === 'PAYMENT' && status !== 'SENT'
+}
+
+async function offered(read: Read, actor: Actor, instance: Instance): Promise<NextSteps> {
+  return nextSteps(read, stepTaker(actor), instance, await invoiceMarks(read, instance))
+}
+
+function scheduleOf({ prePaid, netAmount: net, serviceFrom: from, serviceTo: to }: InvoiceFacts) {
+  return prePaid && from !== null && to !== null ? prepaidSchedule({ net, from, to }) : []
+}
+
+/** The stored loader of an invoice. @throws DomainError 'not-found' before it is booked */
+export async function invoiceLoader(read: Read, invoiceId: number): Promise<ListedDocument> {
+  const fileTypes = [FILE_TYPES.loader]
+  const [newest] = await documentsOf(read, { objectKind: 'invoice', objectId: invoiceId, fileTypes })
+  if (!newest)
+    throw new DomainError(
+      'not-found',
+      `Invoice ${invoiceId} has no loader: it is made when the invoice is booked.`,
+    )
+  return newest
+}

@@ -1,0 +1,38 @@
+import type { KindRules } from '~/platform/workflow/kind-rules'
+
+const PAID = { queue: 'SYSTEM', status: 'PAID' }
+const TO_APPROVE = { queue: 'PAYMENT', status: 'TO APPROVE' }
+const PAYING = ['first approval', 'second approval', 'payment sent', 'paid']
+
+/** What the code relies on in the workflow of invoices: product decisions, section 2. */
+export const INVOICE_WORKFLOW: KindRules = {
+  kind: 'invoice',
+  title: 'invoice',
+  one: 'an invoice',
+  functionId: 'transactiondashboard',
+  starts: [{ queue: 'ACCOUNTING', status: 'TO BOOK' }],
+  goals: [PAID],
+  ends: [
+    { queue: 'SYSTEM', status: 'CANCELLED' },
+    { queue: 'SYSTEM', status: 'RECREATED' },
+  ],
+  moves: [
+    { display: 'Book, paid already', from: { step: 'book' }, to: PAID },
+    // Another account is paid than was approved.
+    { display: 'Approvals voided', from: { step: 'second approval' }, to: TO_APPROVE },
+    { display: 'Approvals voided', from: { step: 'payment sent' }, to: TO_APPROVE },
+  ],
+  // Who booked and approved, the day of payment and "Recreate Draft" know them by these names.
+  needed: ['create', 'book', ...PAYING, 'recreate'],
+  bendable: ['book', 'first approval', 'second approval'],
+  gates: [
+    { from: [{ queue: 'ACCOUNTING' }], to: PAID, through: ['book', ...PAYING] },
+    { from: [TO_APPROVE], to: PAID, through: PAYING },
+  ],
+  // The money has left: it arrives, or it comes back.
+  held: [{ place: { queue: 'PAYMENT', status: 'SENT' }, by: ['paid', 'payment rejected'] }],
+  marks: ['booker', 'first approver', 'second approver'],
+  conditions: ['bank details settled'],
+  effects: ['make the loader', 'store the payment date'],
+  datesEffect: null,
+}

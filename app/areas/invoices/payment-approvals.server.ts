@@ -1,0 +1,187 @@
+import type { Read, Transaction } from 'db/database'
+import { invoice } from 'db/schema/invoices'
+import { workflowEvent, workflowInstance } from 'db/schema/workflow'
+import { and, asc, eq, exists, inArray, ne, not, type SQLWrapper, sql } from 'drizzle-orm'
+import { detailsChangedAt } from '~/areas/bank-accounts/bank-details.server'
+import { lockBankDetails } from '~/areas/bank-accounts/lock-bank-details.server'
+import { type PaidAccount, paidAccount, paidWords } from '~/areas/bank-accounts/paid-account.server'
+import { DomainError } from '~/platform/values/domain-error'
+import type { HistoryEvent } from '~/platform/workflow/history.server'
+import { moveInstances } from '~/platform/workflow/move-instances.server'
+import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
+import type { EventData, Instance, State } from '~/platform/workflow/types'
+import { refreshInvoiceRows } from './refresh-invoice-rows.server'
+
+/** Approvals hold for the account that was seen (product, section 11): another account voids them. */
+
+const APPROVALS = ['first approval', 'second approval']
+const BOUND = [...APPROVALS, 'payment sent']
+const VOIDED = 'void approvals'
+const TO_APPROVE: State = { queue: 'PAYMENT', status: 'TO APPROVE', class: 'pending' }
+
+/** A step is refused since its approvals are of another account; whoever catches it has them voided. */
+export class OtherAccount extends DomainError {
+  constructor(
+    readonly supplierId: number,
+    readonly why: string,
+  ) {
+    super(
+      'conflict',
+      `${capital(why)}. The approvals are void: the payment waits for its first approval again. Check the account under “Paid to”.`,
+      { title: STEP_REFUSED, tellsStored: true },
+    )
+  }
+}
+
+/**
+ * What an approval or a payment is bound to, for its event: the account that is paid. Empty for other steps. Belongs under
+ * the hold of the supplier's bank details.
+ * @param accountSeen hash of the account that was shown; null when the caller did not say
+ * @throws DomainError 'conflict' when another account is paid than was shown, OtherAccount when another one was approved
+ */
+export async function boundAccount(
+  tx: Transaction,
+  { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
+  stepName: string,
+  accountSeen: string | null,
+): Promise<EventData> {
+  if (!BOUND.includes(stepName)) return {}
+  const { supplierId, currency } = await payeeOf(tx, objectId)
+  const paid = await paidAccount(tx, supplierId, currency)
+  if (accountSeen !== null && accountSeen !== paid.hash)
+    throw new DomainError(
+      'conflict',
+      `The bank details of ${paid.holder} changed after you opened this page. Check the account under “Paid to”, then choose again.`,
+      { title: STEP_REFUSED },
+    )
+  if (!(await approvalsHold(tx, { objectId, round, supplierId }, paid)))
+    throw new OtherAccount(
+      supplierId,
+      `the bank details of ${paid.holder} are not those that this payment was approved for`,
+    )
+  return { accountHash: paid.hash, paidTo: paidWords(paid) }
+}
+
+/** Whom an invoice pays, and in which currency. */
+async function payeeOf(read: Read, invoiceId: number) {
+  const { supplierId, currency } = invoice
+  const [row] = await read.select({ supplierId, currency }).from(invoice).where(eq(invoice.id, invoiceId))
+  if (!row) throw new Error(`There is no invoice ${invoiceId}`)
+  return row
+}
+
+/** Whether an event approves the payment of an invoice, in the round given: as ids, or as the columns that hold them. */
+const approvesIn = ({ objectId, round }: Record<'objectId' | 'round', number | SQLWrapper>) =>
+  and(
+    eq(workflowEvent.objectId, objectId),
+    eq(workflowEvent.round, round),
+    inArray(workflowEvent.name, APPROVALS),
+  )
+
+interface Approved {
+  objectId: number
+  round: number
+  supplierId: number
+}
+
+/** Are all approvals of this round of the account that is paid now? Older ones name none: a later change voids them. */
+async function approvalsHold(
+  read: Read,
+  { objectId, round, supplierId }: Approved,
+  { hash }: PaidAccount,
+): Promise<boolean> {
+  const approvals = await read
+    .select({ at: workflowEvent.at, data: workflowEvent.data })
+    .from(workflowEvent)
+    .where(approvesIn({ objectId, round }))
+  for (const { at, data } of approvals) {
+    const { accountHash } = data as EventData
+    if (accountHash === hash) continue
+    if (accountHash !== undefined) return false
+    const changed = await detailsChangedAt(read, supplierId)
+    if (changed !== null && changed >= at) return false
+  }
+  return true
+}
+
+/**
+ * Voids the approvals of a supplier's unsent payments that were given for another account than the one paid now: each goes
+ * back to its first approval by an event that says why. Keeps payments to the supplier out until the transaction ends.
+ * @param why "the bank details of Index Data House Ltd changed (IBAN: … → …)"
+ * @returns ids of these invoices
+ */
+export async function voidOtherApprovals(
+  tx: Transaction,
+  supplierId: number,
+  why: string,
+  now: Date,
+): Promise<number[]> {
+  await lockBankDetails(tx, [supplierId])
+  const paid = new Map<string, PaidAccount>()
+  const voided: Awaited<ReturnType<typeof approvedUnsent>> = []
+  for (const payment of await approvedUnsent(tx, supplierId)) {
+    const account = paid.get(payment.currency) ?? (await paidAccount(tx, supplierId, payment.currency))
+    paid.set(payment.currency, account)
+    if (!(await approvalsHold(tx, { ...payment, supplierId }, account))) voided.push(payment)
+  }
+  const ids = voided.map(({ objectId }) => objectId)
+  await moveInstances(tx, voided, {
+    ...{ name: VOIDED, to: TO_APPROVE, now, opensRound: true },
+    log: `Approvals voided: ${why}`,
+  })
+  await refreshInvoiceRows(tx, ids)
+  return ids
+}
+
+/** The invoices of a supplier with an approval, and no payment yet; locked. */
+async function approvedUnsent(tx: Transaction, supplierId: number) {
+  const { objectId, kind, round, queue, status } = workflowInstance
+  const approval = tx.select({ one: sql`1` }).from(workflowEvent).where(approvesIn({ objectId, round }))
+  return tx
+    .select({ objectId, kind, round, queue, status, currency: invoice.currency })
+    .from(workflowInstance)
+    .innerJoin(invoice, eq(invoice.id, objectId))
+    .where(
+      and(
+        eq(invoice.supplierId, supplierId),
+        eq(kind, 'invoice'),
+        ne(queue, 'SYSTEM'),
+        not(isSent(workflowInstance)),
+        exists(approval),
+      ),
+    )
+    .orderBy(asc(objectId))
+    .for('update', { of: workflowInstance })
+}
+
+const isSent = ({ queue, status }: Pick<typeof workflowInstance, 'queue' | 'status'>) =>
+  sql<boolean>`(${queue} = 'PAYMENT' and ${status} = 'SENT')`
+
+/**
+ * Runs a step in a transaction of its own. Where it is refused since the approvals are of another account, these are voided
+ * before the refusal is told: else the invoice could go neither on nor back.
+ */
+export async function voidingOtherAccounts<Result>(
+  transaction: <Value>(work: (tx: Transaction) => Promise<Value>) => Promise<Value>,
+  step: (tx: Transaction) => Promise<Result>,
+  now: Date,
+): Promise<Result> {
+  try {
+    return await transaction(step)
+  } catch (error) {
+    if (error instanceof OtherAccount)
+      await transaction((tx) => voidOtherApprovals(tx, error.supplierId, error.why, now))
+    throw error
+  }
+}
+
+/** Why approvals of this round's payment were voided, and when; null when it did not begin so. */
+export function whyVoided(
+  history: readonly HistoryEvent[],
+  { round }: Pick<Instance, 'round'>,
+): { at: Date; why: string } | null {
+  const event = history.find((each) => each.round === round && each.name === VOIDED)
+  return event ? { at: event.at, why: event.log } : null
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,68 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
+import { showAmount } from '~/platform/values/show'
+import { CancelForm } from '~/platform/workflow/cancel-form'
+import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
+import { Dialog } from '~/ui/dialog/dialog'
+import { InvoiceStepFields } from '../forms'
+import { invoiceView } from '../invoice-view.server'
+import { takeInvoiceStep } from '../take-invoice-step.server'
+import { invoiceBaseOf, useInvoiceBase } from '../use-invoice-base'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await guard(args, 'transactiondashboard', 'update')
+  const invoiceId = idInPath(args.params.invoiceId)
+  return pageRead(async () => {
+    const { invoice, instance, steps } = (
+      await invoiceView(read, actor, invoiceId, services.settings.timeZone)
+    ).view
+    const { provider, invoiceRef, grossAmount, currency } = invoice
+    return {
+      invoiceId,
+      question: `Invoice ${invoiceId} of ${provider}, ${invoiceRef}, ${showAmount(grossAmount)} ${currency}, becomes CANCELLED and is not paid. A draft can be made of it again; its documents and its history stay.`,
+      stepId: steps?.routing.find(({ name }) => name === 'cancel')?.id ?? null,
+      seenEventId: instance.lastEventId,
+      idempotencyKey: services.ids.uuid(),
+    }
+  })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'transactiondashboard', 'update')
+  const { actor, transaction, services } = guarded
+  const invoiceId = idInPath(args.params.invoiceId)
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { eventLog, ...step } = parseFields(typed, InvoiceStepFields, STEP_REFUSED)
+      const input = { ...step, invoiceId, comment: eventLog }
+      const done = await transaction((tx) =>
+        takeInvoiceStep(tx, actor, input, services.clock(), services.settings.timeZone),
+      )
+      const here = `${invoiceBaseOf(args.request.url).path}/${invoiceId}`
+      return redirectWithStatus(guarded, here + sameSearch(args.request, { done: 1 }), done)
+    },
+    STEP_REFUSED,
+  )
+}
+
+/** Popup that asks before an invoice is cancelled. */
+export default function CancelInvoice() {
+  const { invoiceId, ...shown } = useLoaderData<typeof loader>()
+  const here = `${useInvoiceBase().path}/${invoiceId}`
+  return (
+    <Dialog title={`Cancel invoice ${invoiceId}?`} closeHref={here}>
+      <CancelForm
+        {...shown}
+        what={`invoice ${invoiceId}`}
+        keepHref={here}
+        refused={useActionData<typeof action>()}
+      />
+    </Dialog>
+  )
+}

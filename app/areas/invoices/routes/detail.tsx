@@ -1,0 +1,103 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { isAllowed } from '~/areas/access/actor'
+import { DocumentsPanel } from '~/areas/documents/documents-panel'
+import { documentsPanel } from '~/areas/documents/routes/panel-source'
+import { parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
+import { FILE_TYPES } from '~/platform/files/file-types'
+import { eventTable } from '~/platform/grids/event-table'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { Badge } from '~/ui/badge/badge'
+import { Drawer } from '~/ui/drawer/drawer'
+import { useDone } from '~/ui/drawer/use-done'
+import { useNeighbours } from '~/ui/drawer/use-neighbours'
+import { keepBelow } from '~/ui/open-close/keep-below'
+import { PageSection } from '~/ui/page/page'
+import { InvoiceStepFields } from '../forms'
+import { InvoiceActions } from '../invoice-actions'
+import { InvoiceSections } from '../invoice-sections'
+import { invoiceView } from '../invoice-view.server'
+import { voidingOtherAccounts } from '../payment-approvals.server'
+import { takeInvoiceStep } from '../take-invoice-step.server'
+import { invoiceBaseOf, useInvoiceBase } from '../use-invoice-base'
+import { payeeBank } from './payee-bank'
+
+/** Few rows are seen at a glance and need no filter row. */
+const FEW = 10
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'transactiondashboard')
+  const { actor, read, services } = guarded
+  const invoiceId = idInPath(args.params.invoiceId)
+  return pageRead(async () => {
+    const { view, history } = await invoiceView(read, actor, invoiceId, services.settings.timeZone)
+    const table = eventTable(history, services.settings.timeZone, view.instance.round)
+    return {
+      view,
+      events: await sourcePage(guarded, args.request, table),
+      filtered: history.length > FEW,
+      payee: await payeeBank(guarded, view),
+      documents: await documentsPanel(guarded, args.request, view.instance, [FILE_TYPES.loader]),
+      mayOpenDrafts: isAllowed(actor, 'draftsdashboard'),
+      idempotencyKey: services.ids.uuid(),
+    }
+  })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'transactiondashboard', 'update')
+  const { actor, transaction, services } = guarded
+  const invoiceId = idInPath(args.params.invoiceId)
+  const title = 'Workflow cannot move to next step.'
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { eventLog, ...input } = parseFields(typed, InvoiceStepFields, title)
+      const now = services.clock()
+      const step = { ...input, invoiceId, comment: eventLog }
+      const done = await voidingOtherAccounts(
+        transaction,
+        (tx) => takeInvoiceStep(tx, actor, step, now, services.settings.timeZone),
+        now,
+      )
+      const here = `${invoiceBaseOf(args.request.url).path}/${invoiceId}`
+      return redirectWithStatus(guarded, here + sameSearch(args.request, { done: 1 }), done)
+    },
+    title,
+  )
+}
+
+export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
+  { title: data ? `Invoice ${data.view.invoice.id} · Fundesk` : 'Fundesk' },
+]
+
+export const shouldRevalidate = keepBelow
+
+/** One invoice beside the log: what is stored of it, its events, and what may be done with it. */
+export default function Invoice() {
+  const { view, documents, ...shown } = useLoaderData<typeof loader>()
+  const { invoice, instance } = view
+  const base = useInvoiceBase()
+  return (
+    <>
+      <Drawer
+        {...useDone(base.list)}
+        {...useNeighbours(`routes${base.list}/list`, base.path, invoice.id)}
+        badge={<Badge kind={instance.class} status={instance.status} queue={instance.queue} />}
+        title={`Invoice ${invoice.id}`}
+      >
+        <InvoiceActions view={view} />
+        <InvoiceSections view={view} {...shown} refused={useActionData<typeof action>()}>
+          <PageSection title="Documents">
+            <DocumentsPanel panel={documents} />
+          </PageSection>
+        </InvoiceSections>
+      </Drawer>
+      <Outlet />
+    </>
+  )
+}

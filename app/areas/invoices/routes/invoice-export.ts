@@ -1,0 +1,20 @@
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { eventTable } from '~/platform/grids/event-table'
+import { exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
+import { historyOf } from '~/platform/workflow/history.server'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { invoiceFacts } from '../invoice-facts.server'
+
+/** invoice_workflow.xlsx, .csv or .pdf: the history of one invoice. */
+export const loader = exportLoader(async (args) => {
+  const guarded = await guard(args, 'transactiondashboard')
+  const { read, services } = guarded
+  const file = fileInPath(args.params.file, ['invoice_workflow'])
+  const { id } = await invoiceFacts(read, idInPath(args.params.invoiceId))
+  const [{ round }, history] = await Promise.all([instanceById(read, id), historyOf(read, id)])
+  return gridFile(guarded, args.request, file, {
+    title: `Workflow of invoice ${id}`,
+    ...eventTable(history, services.settings.timeZone, round),
+  })
+})

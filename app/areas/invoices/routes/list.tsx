@@ -1,0 +1,67 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
+import { domainLinks } from '~/areas/access/menu'
+import { heldEntities } from '~/areas/bank-accounts/held-payments.server'
+import { guard } from '~/http/guard'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { useTimeZone } from '~/platform/page/use-site'
+import { usePreload } from '~/ui/drawer/use-preload'
+import { Grid } from '~/ui/grid/grid'
+import { changes, keepList } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { Page } from '~/ui/page/page'
+import { askedDetail } from '../detail-tabs'
+import { InvoiceDetail } from '../invoice-detail'
+import { INVOICE_GRID, invoiceColumns } from '../list'
+import { expandedInvoice } from './expanded-invoice'
+import { invoiceTable } from './invoice-table'
+
+export const meta = () => [{ title: 'Invoice Log · Fundesk' }]
+
+/** Unlike other lists it brings something for the one row that is expanded. */
+export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
+  const detail = (url: URL) => `${url.searchParams.get('expanded')} ${askedDetail(url)}`
+  return changes(next, detail) || keepList(next)
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'transactiondashboard')
+  const grid = await sourcePage(guarded, args.request, invoiceTable(guarded))
+  const open = grid.rows.find(({ id }) => String(id) === grid.parsed.query.expanded)
+  return {
+    grid,
+    held: await heldEntities(guarded.read),
+    expanded: open ? await expandedInvoice(guarded, open.id, askedDetail(new URL(args.request.url))) : null,
+    links: domainLinks(guarded.actor, 'transactiondashboard'),
+  }
+}
+
+export default function InvoiceLog() {
+  const { grid, held, expanded, links } = useLoaderData<typeof loader>()
+  const { invoiceId } = useParams()
+  usePreload(['invoices/invoice-detail'])
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page title="Invoice Log" aside={<span className="muted">{shownCount(grid.total)}</span>} fill>
+        <Grid
+          title="Invoices"
+          columns={invoiceColumns(useTimeZone(), held)}
+          {...grid}
+          options={INVOICE_GRID}
+          path="/invoices"
+          exportTo="/invoices/export/invoices"
+          selectable
+          rowKey={(row) => String(row.id)}
+          rowHref={(row) => `/invoices/${row.id}`}
+          rowLabel={(row) => `invoice ${row.id} of ${row.provider}`}
+          openKey={invoiceId}
+          detail={(row) => expanded?.invoiceId === row.id && <InvoiceDetail {...expanded} />}
+          empty="No invoice has been made yet. Invoices come out of drafts that the client validated."
+        />
+      </Page>
+      <Outlet />
+    </>
+  )
+}

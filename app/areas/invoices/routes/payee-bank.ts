@@ -1,0 +1,31 @@
+import { isAllowed } from '~/areas/access/actor'
+import { bankDetails } from '~/areas/bank-accounts/bank-details.server'
+import { paidAccount } from '~/areas/bank-accounts/paid-account.server'
+import type { Guarded } from '~/http/guard'
+import { dayIn } from '~/platform/values/day'
+import type { InvoiceView } from '../invoice-view.server'
+import type { PayeeBank } from '../payee'
+
+/**
+ * Where an invoice on the desk of payments is paid to; null elsewhere, and for who neither approves payments nor may see
+ * bank accounts.
+ */
+export async function payeeBank(
+  { actor, read, services }: Pick<Guarded, 'actor' | 'read' | 'services'>,
+  { invoice, instance }: Pick<InvoiceView, 'invoice' | 'instance'>,
+): Promise<PayeeBank | null> {
+  const mayOpen = isAllowed(actor, 'bankaccounts')
+  if (instance.queue !== 'PAYMENT' || !(mayOpen || actor.queues.includes('PAYMENT'))) return null
+  const { timeZone } = services.settings
+  const today = dayIn(services.clock(), timeZone)
+  const { changedDaysAgo } = await bankDetails(read, invoice.supplierId, today, timeZone)
+  const { accounts, hash } = await paidAccount(read, invoice.supplierId, invoice.currency)
+  return {
+    supplier: invoice.provider,
+    changedDaysAgo,
+    // What holds it is told beside the steps.
+    waitingSince: null,
+    ...{ accounts, hash },
+    href: mayOpen ? `/bank-accounts?entity=${invoice.supplierId}` : null,
+  }
+}

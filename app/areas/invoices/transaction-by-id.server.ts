@@ -1,0 +1,55 @@
+import type { Read } from 'db/database'
+import { invoice } from 'db/schema/invoices'
+import { eq } from 'drizzle-orm'
+import { DomainError } from '~/platform/values/domain-error'
+import { invoiceFileName } from './invoice-file-name.server'
+
+/** One invoice by the fields of the specification (section 3: transaction, detail); references are ids. */
+export async function transactionById(read: Read, invoiceId: number) {
+  const [row] = await read
+    .select({
+      id: invoice.id,
+      invoiceRef: invoice.invoiceRef,
+      receivedDate: invoice.receivedDate,
+      glDate: invoice.glDate,
+      invoiceDate: invoice.invoiceDate,
+      dueDate: invoice.dueDate,
+      paymentDate: invoice.paymentDate,
+      serviceFrom: invoice.serviceFrom,
+      serviceTo: invoice.serviceTo,
+      expenseType: invoice.expenseTypeId,
+      prePaid: invoice.prePaid,
+      alreadyPaid: invoice.alreadyPaid,
+      isSupplierFund: invoice.isSupplierFund,
+      supplierId: invoice.supplierId,
+      settlementLegalEntity: invoice.invoicedEntityId,
+      settlingLegalEntity: invoice.settlingEntityId,
+      currency: invoice.currency,
+      grossAmount: invoice.grossAmount,
+      taxes: invoice.taxes,
+      netAmount: invoice.netAmount,
+      routineType: invoice.routineTypeId,
+      feesType: invoice.feesType,
+      allocationRule: invoice.allocationRule,
+      postingFilter: invoice.postingFilter,
+      excludeFromCash: invoice.excludeFromCash,
+      transactionComment: invoice.transactionComment,
+      validatingUserA: invoice.validatingUserA,
+      validatingUserB: invoice.validatingUserB,
+      validationDateA: invoice.validationDateA,
+      validationDateB: invoice.validationDateB,
+      draft_transaction_id: invoice.draftTransactionId,
+      file_name: invoiceFileName,
+      creationDate: invoice.creationDate,
+    })
+    .from(invoice)
+    .where(eq(invoice.id, invoiceId))
+  if (!row)
+    throw new DomainError('not-found', `There is no invoice ${invoiceId}. Open it from the Invoice Log.`)
+  const { supplierId, ...detail } = row
+  return {
+    ...detail,
+    invoicedLegalEntity: row.isSupplierFund ? null : supplierId,
+    invoicedFundLegalEntity: row.isSupplierFund ? supplierId : null,
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { formNumber } from '~/http/form-values'
+import type { KpiCommentInput } from './save-kpi-comment.server'
+
+const LONGEST = 4000
+
+/** The form of a KPI comment, of whatever object it is. */
+export const KpiFields = z
+  .object({
+    kpiMethodId: formNumber(),
+    kpiCommentId: formNumber('Choose a comment.'),
+    kpiCommentLog: z.string().max(LONGEST, 'At most 4,000 characters.').default(''),
+    /** What was said when the form was shown. */
+    seenCommentId: formNumber().optional(),
+    seenLog: z.string().default(''),
+    idempotencyKey: z.uuid('Reload the page and try again.'),
+  })
+  .transform(
+    ({ seenCommentId, seenLog, ...comment }): Omit<KpiCommentInput, 'objectId'> => ({
+      ...comment,
+      seen: seenCommentId === undefined ? null : { comment_id: seenCommentId, comment_log: seenLog },
+    }),
+  )

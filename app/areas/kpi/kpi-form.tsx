@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'react'
+import { showDay } from '~/platform/values/show'
+import { Badge } from '~/ui/badge/badge'
+import { ConflictVersions } from '~/ui/editing/conflict-versions'
+import { conflictIn, mergedTyped } from '~/ui/editing/form-conflict'
+import { SubmitButton } from '~/ui/form/button'
+import { Form, FormGroup } from '~/ui/form/form'
+import { SelectInput, TextArea } from '~/ui/form/inputs'
+import type { Refused } from '~/ui/form/refusal'
+import type { EditedKpi } from './edited-kpi'
+import { KPI, type KpiStanding } from './kpi-row'
+import { OUTCOMES } from './kpi-words'
+
+interface KpiFormProps {
+  method: EditedKpi
+  path: string
+  refused?: Refused
+}
+
+/** The comment on one KPI. Where somebody else said something meanwhile, both versions stand above it. */
+export function KpiForm({ method, path, refused }: KpiFormProps) {
+  const { method_id, comment_list, current_comment } = method
+  const stored = {
+    kpiCommentId: String(current_comment?.comment_id ?? ''),
+    kpiCommentLog: current_comment?.comment_log ?? '',
+  }
+  const conflict = conflictIn(refused)
+  const typed = refused && (conflict ? mergedTyped(refused.typed, conflict, stored) : refused.typed)
+  // Who saw both versions saves over the stored one; anybody else over the one that they opened.
+  const opened = conflict ? undefined : refused?.typed
+  const [chosen, setChosen] = useState(typed?.kpiCommentId ?? stored.kpiCommentId)
+  const [log, setLog] = useState(typed?.kpiCommentLog ?? stored.kpiCommentLog)
+  // Null until scripts run: without them Save is always there.
+  const [changed, setChanged] = useState<boolean | null>(null)
+  useEffect(() => setChanged((was) => was === true || refused !== undefined), [refused])
+  const needsText = comment_list.find(
+    ({ comment_id }) => String(comment_id) === chosen,
+  )?.free_comment_required
+  const missing = changed === true && needsText === true && log.trim() === ''
+  const off = changed === null ? null : saveOff(changed, missing)
+  return (
+    <Form
+      prefix={`kpi-${method_id}`}
+      idempotencyKey={method.idempotencyKey}
+      refusal={refused?.refusal}
+      typed={typed}
+    >
+      <FormGroup title={<Standing method={method} />}>
+        <input type="hidden" name="kpiMethodId" value={method_id} />
+        <input type="hidden" name="seenCommentId" value={opened?.seenCommentId ?? stored.kpiCommentId} />
+        <input type="hidden" name="seenLog" value={opened?.seenLog ?? stored.kpiCommentLog} />
+        {conflict && <ConflictVersions versions={conflict.versions} storedHref={path} />}
+        <SelectInput
+          name="kpiCommentId"
+          label="Comment"
+          required
+          defaultValue={stored.kpiCommentId}
+          options={comment_list.map(({ comment_id, comment_value, free_comment_required }) => ({
+            value: String(comment_id),
+            label: free_comment_required ? `${comment_value} (free text required)` : comment_value,
+          }))}
+          onValue={(value) => {
+            setChosen(value)
+            setChanged(true)
+          }}
+        />
+        <TextArea
+          name="kpiCommentLog"
+          label="Free text"
+          rows={2}
+          maxLength={4000}
+          required={changed !== null && needsText}
+          wrong={missing ? TEXT_MISSING : undefined}
+          defaultValue={stored.kpiCommentLog}
+          onValue={(value) => {
+            setLog(value)
+            setChanged(true)
+          }}
+        />
+        <SubmitButton off={off}>Save</SubmitButton>
+      </FormGroup>
+    </Form>
+  )
+}
+
+const TEXT_MISSING = 'This comment needs a free text.'
+
+/** The KPI, and how the NAV stands by it: met or missed, and why. */
+function Standing({ method: { method_id, method_name, standing } }: Pick<KpiFormProps, 'method'>) {
+  if (standing === null) return method_name
+  const { kind, label } = OUTCOMES[standing.outcome]
+  return (
+    <>
+      {method_name}{' '}
+      <Badge kind={kind} status={method_id === KPI.resends ? `Reopened: ${standing.times}` : label} />{' '}
+      <small className="muted">{standingWords(standing, method_id)}</small>
+    </>
+  )
+}
+
+function standingWords({ due, done, times }: KpiStanding, methodId: number): string {
+  if (methodId === KPI.firstTime) return times === 1 ? '1 Submit' : `${times} Submits`
+  if (due === null) return ''
+  return `Limit ${showDay(due)}, ${done === null ? 'not done yet' : `done ${showDay(done)}`}`
+}
+
+function saveOff(changed: boolean, textMissing: boolean): string | null {
+  if (!changed) return 'Nothing changed yet.'
+  return textMissing ? TEXT_MISSING : null
+}

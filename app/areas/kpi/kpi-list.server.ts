@@ -1,0 +1,108 @@
+import type { Read } from 'db/database'
+import { kpiCommentEntry } from 'db/schema/kpi'
+import { fund, kpiComment, kpiMethod } from 'db/schema/lookups'
+import { fundNav } from 'db/schema/navs'
+import { and, asc, between, eq, sql } from 'drizzle-orm'
+import type { List } from '~/platform/lists/list'
+import { rowList } from '~/platform/lists/row-list'
+import type { RowColumns } from '~/platform/lists/row-match'
+import { showNavDate } from '~/platform/values/show'
+import { type KpiScope, kpiOutcomes } from './kpi-outcomes.server'
+import { KPI, type KpiRow, rateOf } from './kpi-row'
+
+/** Every fund's KPIs, month by month, newest month first; funds and months without a NAV that counts have no row. */
+export async function kpiRows(read: Read, scope: KpiScope): Promise<KpiRow[]> {
+  const [counted, said] = await Promise.all([countedOf(read, scope), commentsOf(read, scope)])
+  return counted.map(({ fund_id, fund_code, fund_name, month, method_id, method_name, ...counts }) => {
+    const key = `${fund_id} ${month} ${method_id}`
+    const [met, missed] = [Number(counts.met), Number(counts.missed)]
+    const judged = method_id !== KPI.resends
+    return {
+      ...{ key, fund_id, fund_code, fund_name, month, method_id, method_name },
+      navs: Number(counts.navs),
+      met: judged ? met : null,
+      missed: judged ? missed : null,
+      open: judged ? Number(counts.open) : null,
+      unmeasured: judged ? Number(counts.unmeasured) : null,
+      rate: judged ? rateOf(met, missed) : null,
+      resends: judged ? null : Number(counts.times ?? 0),
+      comments: (said.get(key) ?? []).join('; '),
+    }
+  })
+}
+
+interface Counted extends Pick<KpiRow, 'fund_id' | 'fund_code' | 'fund_name' | 'month' | 'method_id'> {
+  method_name: string
+  navs: string
+  met: string
+  missed: string
+  open: string
+  unmeasured: string
+  times: string | null
+}
+
+async function countedOf(read: Read, scope: KpiScope): Promise<Counted[]> {
+  const having = (outcome: string) => sql`count(*) filter (where outcome = ${outcome})`
+  const rows: unknown = await read.execute(sql`
+    select fund.id as fund_id, fund.code as fund_code, fund.name as fund_name, kpi.month,
+      kpi.method_id, method.name as method_name,
+      kpi.navs, kpi.met, kpi.missed, kpi.open, kpi.unmeasured, kpi.times
+    from (
+      select fund_id, to_char(nav_date, 'YYYY-MM') as month, method_id, count(*) as navs,
+        ${having('met')} as met, ${having('missed')} as missed, ${having('open')} as open,
+        ${having('unmeasured')} as unmeasured, sum(times) as times
+      from ${kpiOutcomes(scope)} as each group by 1, 2, 3
+    ) kpi join ${fund} on fund.id = kpi.fund_id join ${kpiMethod} method on method.id = kpi.method_id
+    order by kpi.month desc, fund.code, kpi.method_id`)
+  return rows as Counted[]
+}
+
+/** What was said of each row's NAVs, in their order. */
+async function commentsOf(read: Read, { first, last }: KpiScope): Promise<Map<string, string[]>> {
+  const rows = await read
+    .select({
+      fundId: fundNav.fundId,
+      navDate: fundNav.navDate,
+      methodId: kpiCommentEntry.methodId,
+      value: kpiComment.value,
+      log: kpiCommentEntry.log,
+    })
+    .from(kpiCommentEntry)
+    .innerJoin(fundNav, eq(fundNav.id, kpiCommentEntry.objectId))
+    .innerJoin(kpiComment, eq(kpiComment.id, kpiCommentEntry.commentId))
+    .where(and(between(fundNav.navDate, first, last)))
+    .orderBy(asc(fundNav.navDate))
+  const said = new Map<string, string[]>()
+  for (const { fundId, navDate, methodId, value, log } of rows) {
+    const key = `${fundId} ${navDate.slice(0, 7)} ${methodId}`
+    const words = `${showNavDate(navDate)} ${value}${log === '' ? '' : `. ${log}`}`
+    said.set(key, [...(said.get(key) ?? []), words])
+  }
+  return said
+}
+
+const number = (value: (row: KpiRow) => number | string | null, sum = false) => ({
+  kind: 'number' as const,
+  value: (row: KpiRow) => value(row)?.toString() ?? null,
+  sum,
+})
+const text = (value: (row: KpiRow) => string) => ({ kind: 'text' as const, value })
+
+const columns: RowColumns<KpiRow> = {
+  month: text((row) => row.month),
+  fund_code: text((row) => row.fund_code),
+  fund_name: text((row) => row.fund_name),
+  method_name: text((row) => row.method_name),
+  navs: number((row) => row.navs),
+  met: number((row) => row.met, true),
+  missed: number((row) => row.missed, true),
+  open: number((row) => row.open, true),
+  unmeasured: number((row) => row.unmeasured, true),
+  rate: number((row) => row.rate),
+  resends: number((row) => row.resends, true),
+  comments: text((row) => row.comments),
+}
+
+/** The rows as a grid asks for them. NAVs do not add up: each counts in five rows. */
+export const kpiList = (rows: readonly KpiRow[]): List<KpiRow> =>
+  rowList(rows, columns, { keyOf: ({ key }) => key })

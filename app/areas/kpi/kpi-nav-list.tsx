@@ -1,0 +1,69 @@
+import { showDay, showNavDate } from '~/platform/values/show'
+import { Badge } from '~/ui/badge/badge'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import { KPI, type KpiNav } from './kpi-row'
+import { METHOD_WORDS, OUTCOMES } from './kpi-words'
+
+const text = (id: string, label: string, value: (nav: KpiNav) => string): GridColumn<KpiNav> => ({
+  ...{ id, label, kind: 'text', wrap: true },
+  render: value,
+})
+
+const NAV: GridColumn<KpiNav> = text('nav_date', 'NAV', (nav) => showNavDate(nav.nav_date))
+const SAID: GridColumn<KpiNav>[] = [
+  text('comment', 'Comment', (nav) => nav.comment ?? ''),
+  text('free_text', 'Free text', (nav) => nav.free_text ?? ''),
+  text('said_by', 'By', (nav) => nav.said_by ?? ''),
+]
+
+const OUTCOME: GridColumn<KpiNav> = {
+  id: 'outcome',
+  label: 'Result',
+  kind: 'badge',
+  render: ({ outcome }) => <Badge kind={OUTCOMES[outcome].kind} status={OUTCOMES[outcome].label} />,
+}
+
+const times = (label: string): GridColumn<KpiNav> => ({
+  ...{ id: 'times', label, kind: 'number', width: 90 },
+  render: (nav) => nav.times ?? '',
+})
+
+function columnsOf(methodId: number): GridColumn<KpiNav>[] {
+  if (methodId === KPI.resends) return [NAV, times('Reopened'), ...SAID]
+  if (methodId === KPI.firstTime) return [NAV, OUTCOME, times('Submits'), ...SAID]
+  return [
+    NAV,
+    OUTCOME,
+    text('due', 'Limit', (nav) => showDay(nav.due)),
+    text('done', 'Done', (nav) => showDay(nav.done)),
+    ...SAID,
+  ]
+}
+
+interface KpiNavListProps {
+  /** "LUX001 2026-10, NAV on time" */
+  title: string
+  methodId: number
+  navs: KpiNav[]
+}
+
+/** The NAVs behind a row; each leads to where its KPIs are commented. */
+export function KpiNavList({ title, methodId, navs }: KpiNavListProps) {
+  return (
+    <>
+      <p className="muted">{METHOD_WORDS[methodId]}. Comments are written in the NAV's KPI tab.</p>
+      <Grid
+        title={title}
+        panel
+        columns={columnsOf(methodId)}
+        rows={navs}
+        total={navs.length}
+        rowKey={({ nav_id }) => String(nav_id)}
+        rowHref={({ nav_id }) => `/production/${nav_id}/kpi`}
+        rowLabel={({ nav_date }) => `NAV ${showNavDate(nav_date)}`}
+        empty="The NAVs of this month were cancelled since."
+      />
+    </>
+  )
+}

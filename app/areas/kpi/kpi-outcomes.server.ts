@@ -1,0 +1,98 @@
+import type { Read } from 'db/database'
+import { fundNav, navControl } from 'db/schema/navs'
+import { workflowEvent, workflowInstance } from 'db/schema/workflow'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Day } from '~/platform/values/day'
+import { KPI, type KpiOutcome, type KpiStanding } from './kpi-row'
+
+/** Which NAVs count, and when it is now. */
+export interface KpiScope {
+  /** By NAV date, both included. */
+  first: Day
+  last: Day
+  /** Today in the site's zone, in which instants fall on days. */
+  today: Day
+  timeZone: string
+  fundId?: number
+  methodId?: number
+}
+
+const said = (outcome: KpiOutcome) => sql`${outcome}::text`
+
+/** Done in time, done late, or not done: a failure from the day after the limit on. */
+const byLimit = (done: SQL, limit: SQL, today: Day) => sql`case
+  when ${limit} is null then ${said('unmeasured')}
+  when ${done} <= ${limit} then ${said('met')}
+  when ${done} is not null or ${limit} < ${today}::date then ${said('missed')}
+  else ${said('open')} end`
+
+/**
+ * The same where not being told says nothing before the NAV is sent: documents may have been there long before anybody
+ * wrote the day down.
+ */
+const byLimitOnceTold = (done: SQL, limit: SQL) => sql`case
+  when ${limit} is null then ${said('unmeasured')}
+  when ${done} is null and state.status <> 'SENT' then ${said('open')}
+  when ${done} <= ${limit} then ${said('met')}
+  else ${said('missed')} end`
+
+/**
+ * One line a NAV that counts and method (product, section 6): nav_id, fund_id, nav_date, method_id, outcome, due, done
+ * and times. NAVs that are cancelled do not count.
+ */
+export function kpiOutcomes({ first, last, today, timeZone, fundId, methodId }: KpiScope): SQL {
+  const dayOf = (instant: SQL) => sql`(${instant} at time zone ${timeZone})::date`
+  const one = fundId === undefined ? sql`` : sql`and nav.fund_id = ${fundId}`
+  const method = methodId === undefined ? sql`` : sql`and kpi.method_id = ${methodId}`
+  return sql`(
+    select nav.id as nav_id, nav.fund_id, nav.nav_date, kpi.method_id, kpi.outcome, kpi.due, kpi.done, kpi.times
+    from ${fundNav} nav
+    join ${workflowInstance} state on state.object_id = nav.id and state.status <> 'CANCELLED'
+    cross join lateral (
+      select count(*) filter (where event.name = 'submit') as submits,
+        count(*) filter (where event.name = 'reopen') as reopens,
+        ${dayOf(sql`min(event.at) filter (where event.name = 'send')`)} as sent,
+        ((array_agg(event.data ->> 'documentReceptionDate' order by event.seq) filter (
+          where event.name = 'submit'))[1])::date as received
+      from ${workflowEvent} event where event.object_id = nav.id and event.type = 'step'
+    ) happened
+    cross join lateral (
+      select ${dayOf(sql`min(control.submitted_at)`)} as controlled
+      from ${navControl} control where control.fund_nav_id = nav.id
+    ) controls
+    cross join lateral (values
+      (${KPI.sent}::int, ${byLimit(sql`happened.sent`, sql`nav.max_sending_date`, today)},
+        nav.max_sending_date, happened.sent, null::bigint),
+      (${KPI.documents}, ${byLimitOnceTold(sql`happened.received`, sql`nav.max_prebalance_date`)},
+        nav.max_prebalance_date, happened.received, null),
+      (${KPI.preBalance}, ${byLimit(sql`controls.controlled`, sql`nav.max_prebalance_date`, today)},
+        nav.max_prebalance_date, controls.controlled, null),
+      (${KPI.firstTime}, case when happened.submits > 1 then ${said('missed')}
+        when happened.submits = 1 and state.status = 'SENT' then ${said('met')} else ${said('open')} end,
+        null, null, happened.submits),
+      (${KPI.resends}, ${said('counted')}, null, null, happened.reopens)
+    ) as kpi (method_id, outcome, due, done, times)
+    where nav.nav_date between ${first}::date and ${last}::date ${one} ${method}
+  )`
+}
+
+/** How a NAV stands by each method; nothing for what is no NAV, or a cancelled one. */
+export async function outcomesOf(
+  read: Read,
+  navId: number,
+  now: Pick<KpiScope, 'today' | 'timeZone'>,
+): Promise<Map<number, KpiStanding>> {
+  const { fundId, navDate: first } = fundNav
+  const [nav] = await read.select({ fundId, first }).from(fundNav).where(eq(fundNav.id, navId))
+  if (!nav) return new Map()
+  const found: unknown = await read.execute(sql`
+    select each.method_id, each.outcome, each.due::text, each.done::text, each.times
+    from ${kpiOutcomes({ ...now, ...nav, last: nav.first })} as each where each.nav_id = ${navId}`)
+  const rows = found as (KpiStanding & { method_id: number })[]
+  return new Map(
+    rows.map(({ method_id, times, ...standing }) => [
+      method_id,
+      { ...standing, times: times === null ? null : Number(times) },
+    ]),
+  )
+}

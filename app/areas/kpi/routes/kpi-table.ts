@@ -1,0 +1,28 @@
+import type { Guarded } from '~/http/guard'
+import { dayIn } from '~/platform/values/day'
+import { kpiList, kpiRows } from '../kpi-list.server'
+import type { KpiScope } from '../kpi-outcomes.server'
+import { daysOfMonth, type KpiPeriod, kpiPeriod } from '../kpi-period'
+import { KPI_COLUMNS, KPI_GRID } from '../list'
+
+/** The months that an address asks for, and the day that it is. */
+export function askedPeriod(request: Request, { services }: Pick<Guarded, 'services'>) {
+  const params = new URL(request.url).searchParams
+  const now = kpiNow(services)
+  return { period: kpiPeriod(params.get('from'), params.get('to'), now.today), now }
+}
+
+/** Today in the site's zone: what is missed depends on the day. */
+export function kpiNow({ clock, settings: { timeZone } }: Guarded['services']) {
+  return { today: dayIn(clock(), timeZone), timeZone }
+}
+
+/** The KPIs of these months, as their grid shows them and their file holds them. */
+export async function kpiTable(
+  { read }: Pick<Guarded, 'read'>,
+  { from, to }: KpiPeriod,
+  now: Pick<KpiScope, 'today' | 'timeZone'>,
+) {
+  const rows = await kpiRows(read, { ...now, first: daysOfMonth(from).first, last: daysOfMonth(to).last })
+  return { columns: KPI_COLUMNS, options: KPI_GRID, list: kpiList(rows) }
+}

@@ -1,0 +1,12 @@
+import { guard } from '~/http/guard'
+import { exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
+import { askedPeriod, kpiTable } from './kpi-table'
+
+/** kpi.xlsx, .csv or .pdf: the KPIs that the page's address asks for, its months in the title. */
+export const loader = exportLoader(async (args) => {
+  const guarded = await guard(args, 'production')
+  const file = fileInPath(args.params.file, ['kpi'])
+  const { period, now } = askedPeriod(args.request, guarded)
+  const title = `KPI, NAV dates from ${period.from} to ${period.to}`
+  return gridFile(guarded, args.request, file, { title, ...(await kpiTable(guarded, period, now)) })
+})

@@ -1,0 +1,92 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { type ShouldRevalidateFunctionArgs, useLoaderData, useSearchParams } from '@remix-run/react'
+import { domainLinks } from '~/areas/access/menu'
+import { guard } from '~/http/guard'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { WHOLE } from '~/platform/lists/list-query'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { Grid } from '~/ui/grid/grid'
+import { changes, keepList } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { StatusLine } from '~/ui/message/message'
+import { Page } from '~/ui/page/page'
+import { kpiSeries } from '../kpi-chart'
+import { KpiCharts } from '../kpi-charts'
+import { KpiNavList } from '../kpi-nav-list'
+import { kpiNavs, monthsWithNavs } from '../kpi-navs.server'
+import { monthsOf } from '../kpi-period'
+import { KpiPeriodForm } from '../kpi-period-form'
+import { KPI_COLUMNS, KPI_GRID } from '../list'
+import { askedPeriod, kpiTable } from './kpi-table'
+
+export const meta = () => [{ title: 'KPI · Fundesk' }]
+
+const asked = (url: URL) => ['expanded', 'from', 'to'].map((name) => url.searchParams.get(name)).join(' ')
+
+/** Unlike other lists it brings something for the one row that is expanded, and has months of its own. */
+export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
+  return changes(next, asked) || keepList(next)
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'production')
+  const { period, now } = askedPeriod(args.request, guarded)
+  const [table, known] = await Promise.all([kpiTable(guarded, period, now), monthsWithNavs(guarded.read)])
+  const grid = await sourcePage(guarded, args.request, table)
+  const { filters, search, expanded } = grid.parsed.query
+  // The chart draws what the grid's filters leave, on all its pages.
+  const drawn = []
+  for await (const rows of table.list.rows({ ...WHOLE, filters, search })) drawn.push(...rows)
+  const months = monthsOf(period.from, period.to)
+  const open = grid.rows.find(({ key }) => key === expanded)
+  return {
+    grid,
+    series: kpiSeries(drawn, months),
+    narrowed: filters.length > 0 || search !== '',
+    navs: open ? await kpiNavs(guarded.read, open.key, now) : [],
+    period,
+    months: known ? monthsOf(known.from, known.to).reverse() : [],
+    links: domainLinks(guarded.actor, 'production'),
+  }
+}
+
+/** The five KPI methods, by fund and month of the NAV date: charts, and the table behind them. */
+export default function Kpis() {
+  const { grid, series, narrowed, navs, period, months, links } = useLoaderData<typeof loader>()
+  const [params] = useSearchParams()
+  const kept = [...params].filter(([name]) => !['from', 'to', 'page', 'expanded'].includes(name))
+  const { from, to, note } = period
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page title="KPI" aside={<span className="muted">{shownCount(grid.total)}</span>}>
+        <KpiPeriodForm path="/production/kpi" from={from} to={to} months={months} kept={kept} />
+        {note && <StatusLine>{note}</StatusLine>}
+        <KpiCharts
+          series={series}
+          scope={`NAV dates from ${from} to ${to}${narrowed ? ', as filtered below' : ', all funds'}`}
+        />
+        <Grid
+          title="KPIs"
+          columns={KPI_COLUMNS}
+          {...grid}
+          options={KPI_GRID}
+          path="/production/kpi"
+          exportTo="/production/kpi/export/kpi"
+          selectable
+          rowKey={(row) => row.key}
+          rowLabel={(row) => `${row.fund_code} ${row.month}, ${row.method_name}`}
+          detail={(row) => (
+            <KpiNavList
+              title={`NAVs of ${row.fund_code} ${row.month}, ${row.method_name}`}
+              methodId={row.method_id}
+              navs={row.key === grid.parsed.query.expanded ? navs : []}
+            />
+          )}
+          clickExpands
+          empty="No NAV of these months counts. Choose other months."
+        />
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { kpiCommentEntry } from 'db/schema/kpi'
+import { navCheck, navMatching } from 'db/schema/nav-checks'
+import { fundNav, navControl, sentFigure } from 'db/schema/navs'
+import { expectNavs } from '~/areas/navs/nav-calendar.server'
+import { takeOffCalendar } from '~/areas/navs/take-off-calendar.server'
+import { makeDates } from '~/areas/processes/definitions/make-dates.server'
+import { idColumn } from '~/platform/tables/id-column'
+import { lookupTable } from '~/platform/tables/lookup-table.server'
+import { fundOptions } from '~/platform/tables/options.server'
+import { textOf, wordOf } from '~/platform/tables/table-column'
+import { wrongFields } from '~/platform/tables/wrong-fields'
+import type { Day } from '~/platform/values/day'
+import { showDay } from '~/platform/values/show'
+import { navCalendarList } from './nav-calendar-list.server'
+import { SHEETS } from './sheets'
+
+const { navDate, maxPrebalanceDate, maxSendingDate } = SHEETS['NAV calendar']
+
+/** The expected NAVs: a new date starts the NAV's workflow, as the import does. */
+export const navCalendar = lookupTable({
+  name: 'nav-calendar',
+  title: 'NAV calendar',
+  one: 'NAV date',
+  about: 'Dates on which each fund has a NAV, and until when its figures and the NAV are due',
+  table: fundNav,
+  key: ['id'],
+  fields: { fundId: idColumn('Fund', 'no fund'), navDate, maxPrebalanceDate, maxSendingDate },
+  more: {
+    fundId: { fixed: true, width: 320 },
+    navDate: { fixed: true, hint: 'It cannot be changed: add the right date and delete the wrong one.' },
+    maxPrebalanceDate: { hint: 'Until when the first control is to have run.', width: 170 },
+    maxSendingDate: { hint: 'Until when the NAV is to be sent.', width: 150 },
+  },
+  order: [
+    { column: 'navDate', descending: true },
+    { column: 'fundId', descending: false },
+  ],
+  labelOf: (row, words) => `${wordOf(words, row, 'fundId', ' ')}${showDay(textOf(row.navDate))}`,
+  options: async (read) => ({ fundId: await fundOptions(read) }),
+  list: navCalendarList,
+  unique: ['navDate', 'fundId'],
+  uses: [
+    { what: ['control', 'controls'], table: navControl, column: navControl.fundNavId, field: 'id' },
+    { what: ['matching', 'matchings'], table: navMatching, column: navMatching.fundNavId, field: 'id' },
+    { what: ['check', 'checks'], table: navCheck, column: navCheck.fundNavId, field: 'id' },
+    { what: ['sent figure', 'sent figures'], table: sentFigure, column: sentFigure.fundNavId, field: 'id' },
+    {
+      what: ['KPI comment', 'KPI comments'],
+      table: kpiCommentEntry,
+      column: kpiCommentEntry.objectId,
+      field: 'id',
+    },
+  ],
+  instead: 'A team leader can cancel its NAV in NAV Controls.',
+  // Processes come round on NAV dates as well.
+  changed: makeDates,
+  async check(_read, values) {
+    const [date, prebalance, sending] = ['navDate', 'maxPrebalanceDate', 'maxSendingDate'].map((field) =>
+      textOf(values[field]),
+    ) as [Day, Day, Day]
+    const before = (one: string, other: string, what: string) =>
+      one !== '' && other !== '' && one < other
+        ? `${showDay(one)} lies before the ${what} ${showDay(other)}.`
+        : null
+    wrongFields({
+      maxPrebalanceDate: before(prebalance, date, 'NAV date'),
+      maxSendingDate: before(sending, date, 'NAV date') ?? before(sending, prebalance, 'max prebalance date'),
+    })
+  },
+  async add(tx, values, by) {
+    const text = (field: string) => textOf(values[field]) || null
+    const day = {
+      fundId: Number(values.fundId),
+      navDate: textOf(values.navDate),
+      maxPrebalanceDate: text('maxPrebalanceDate'),
+      maxSendingDate: text('maxSendingDate'),
+    }
+    const [id] = await expectNavs(tx, [day], by.now, by.timeZone)
+    return String(id)
+  },
+  remove: (tx, row, by) => takeOffCalendar(tx, Number(row.id), by),
+})

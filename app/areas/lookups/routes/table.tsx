@@ -1,0 +1,72 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import {
+  Link,
+  Outlet,
+  type ShouldRevalidateFunction,
+  useActionData,
+  useLoaderData,
+  useParams,
+} from '@remix-run/react'
+import { domainLinks } from '~/areas/access/menu'
+import { guard } from '~/http/guard'
+import { formAnswer, pageRead } from '~/http/page-answer'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { NewRowLink } from '~/platform/tables/new-row-link'
+import { saveEdited, tableAnswer } from '~/platform/tables/routes/table-answer'
+import { TableGrid } from '~/platform/tables/table-grid'
+import { keepTable } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { Page } from '~/ui/page/page'
+import { lookupTableNamed } from '../lookup-tables.server'
+
+export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
+  { title: `${data?.table.title ?? 'Lookups'} · Fundesk` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'administration')
+  const table = await pageRead(async () => lookupTableNamed(args.params.table))
+  return {
+    table: await tableAnswer(guarded, args.request, table),
+    links: domainLinks(guarded.actor, 'administration'),
+  }
+}
+
+/** Saves the row that is edited in place. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'update')
+  return formAnswer(args, (typed) =>
+    saveEdited(guarded, args, typed, () => lookupTableNamed(args.params.table)),
+  )
+}
+
+/** Another table, or a row that is to be edited as it is now, is loaded anew. */
+export const shouldRevalidate: ShouldRevalidateFunction = (next) => {
+  return next.currentParams.table !== next.nextParams.table || keepTable(next)
+}
+
+/** One table of reference data: its rows, edited as popups or in place. */
+export default function LookupTable() {
+  const { links, table } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title={table.title}
+        aside={<span className="muted">{shownCount(table.grid.total)}</span>}
+        fill
+        actions={
+          <>
+            <NewRowLink {...table} />
+            <Link className="button" to="/admin/lookups">
+              All lookups
+            </Link>
+          </>
+        }
+      >
+        <TableGrid {...table} openKey={useParams().key} refused={useActionData<typeof action>()} />
+      </Page>
+      <Outlet />
+    </>
+  )
+}

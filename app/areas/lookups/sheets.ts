@@ -1,0 +1,103 @@
+import { MATRIX_SHEET } from '~/areas/authorisation-matrix/matrix-columns'
+import { ACCOUNT_SHEET } from '~/areas/bank-accounts/account-columns'
+import { PROCESS_SHEETS } from '~/areas/processes/definitions/definition-columns'
+import type { Column, Value } from '~/platform/tables/column'
+import {
+  choice,
+  currency,
+  day,
+  optionalDay,
+  optionalText,
+  positiveDecimal,
+  queues,
+  text,
+  yesNo,
+} from '~/platform/tables/columns'
+import { FUND_SHEETS } from './fund-sheets'
+
+/** The sheets of the reference data workbook and their columns: NAV controls contract, section 5. */
+
+export const ENTITY_KINDS = ['COMPANY', 'SUPPLIER', 'SUPPLIER FUND', 'FUND'] as const
+/** In the order in which they take effect: what others refer to comes first. */
+export const SHEETS = {
+  Currencies: { code: currency('Code', { key: true, synonyms: ['Currency'] }), name: text('Name') },
+  'Legal entities': {
+    name: text('Name', { key: true }),
+    kind: choice('Kind', ENTITY_KINDS),
+    jurisdiction: optionalText('Jurisdiction'),
+    vatNumber: optionalText('VAT number'),
+    deadDate: optionalDay('Dead date'),
+    managementCompany: optionalText('Management company', { synonyms: ['Manco'] }),
+    calendar: optionalText('Calendar'),
+  },
+  Users: {
+    userName: text('User name', { key: true }),
+    firstName: text('First name'),
+    lastName: text('Last name'),
+    role: text('Role'),
+    homepage: text('Homepage', { blank: '' }),
+    queues: queues('Queues'),
+  },
+  Authorisations: {
+    userName: text('User name', { key: true }),
+    functionId: text('Function', { key: true }),
+    add: yesNo('Add'),
+    update: yesNo('Update'),
+    delete: yesNo('Delete'),
+  },
+  ...FUND_SHEETS,
+  'Exchange rates': {
+    currency: currency('Currency', { key: true }),
+    date: day('Date', { key: true }),
+    rate: positiveDecimal('Rate'),
+  },
+  'Expense types': {
+    name: text('Name', { key: true, synonyms: ['Expense type'] }),
+    category: optionalText('Category'),
+  },
+  'Routine types': { name: text('Name', { key: true, synonyms: ['Routine type'] }) },
+  'Client validators': {
+    legalEntity: text('Legal entity', { key: true, synonyms: ['Entity', 'Client'] }),
+    firstName: text('First name', { key: true }),
+    lastName: text('Last name', { key: true }),
+    isRetired: yesNo('Retired', { blank: false, synonyms: ['Is retired'] }),
+  },
+  'Authorisation matrix': MATRIX_SHEET,
+  'Bank accounts': ACCOUNT_SHEET,
+  ...PROCESS_SHEETS,
+  'Calendar holidays': {
+    calendar: text('Calendar', { key: true }),
+    date: day('Date', { key: true }),
+    name: text('Name', { blank: '', synonyms: ['Holiday'] }),
+  },
+} as const satisfies Record<string, Record<string, Column>>
+
+export type SheetName = keyof typeof SHEETS
+type ValueOf<C> = C extends Column<infer T> ? T : never
+/** The values of one row of a sheet, by field. */
+export type RowOf<S extends SheetName> = {
+  -readonly [F in keyof (typeof SHEETS)[S]]: ValueOf<(typeof SHEETS)[S][F]>
+}
+/** The same where the sheet is not known. */
+export type Values = Readonly<Record<string, Value>>
+
+export const SHEET_NAMES = Object.keys(SHEETS) as SheetName[]
+
+const COLUMNS = new Map(SHEET_NAMES.map((sheet) => [sheet, Object.entries<Column>(SHEETS[sheet])]))
+const KEYS = new Map(
+  SHEET_NAMES.map((sheet) => [sheet, columnsOf(sheet).flatMap(([field, { key }]) => (key ? [field] : []))]),
+)
+
+export function columnsOf(sheet: SheetName): [field: string, column: Column][] {
+  return COLUMNS.get(sheet) ?? []
+}
+
+/** The key of a row among the rows of its sheet. */
+export function keyOf(sheet: SheetName, values: Values): string {
+  return JSON.stringify((KEYS.get(sheet) ?? []).map((field) => values[field] ?? null))
+}
+
+/** The key as people read it: "LU-EQ 2026-01-30". */
+export function keyText(sheet: SheetName, values: Values): string {
+  return (KEYS.get(sheet) ?? []).flatMap((field) => values[field] ?? []).join(' ')
+}

@@ -1,0 +1,93 @@
+import { Link, useLocation } from '@remix-run/react'
+import { useTimeZone } from '~/platform/page/use-site'
+import { RefusedAway } from '~/platform/workflow/refused-step'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { TextInput } from '~/ui/form/inputs'
+import type { Refused } from '~/ui/form/refusal'
+import { Grid } from '~/ui/grid/grid'
+import type { Listed } from '~/ui/grid/listed'
+import { CHECK_GRID, checkColumns } from './check-columns'
+import type { NavCheckRow } from './nav-checks.server'
+
+interface TickFormProps {
+  rank: number
+  idempotencyKey: string
+  refused?: Refused
+}
+
+interface CheckListProps {
+  round: number
+  /** How many rounds there are. */
+  rounds: number
+  /** Can only be read: closed, or an older round. */
+  closed: boolean
+  /** Queues of who looks. */
+  queues: readonly string[]
+  grid: Listed<NavCheckRow>
+  idempotencyKey: string
+  refused?: Refused
+}
+
+/** The checks; those of one's own queue open by expanding the row, where they are ticked with a comment. */
+export function CheckList({ round, rounds, closed, queues, grid, ...form }: CheckListProps) {
+  const { pathname } = useLocation()
+  const mayTick = (row: NavCheckRow) => !closed && row.status === 'OPEN' && queues.includes(row.queue)
+  const about = grid.rows.find(({ isae_rank }) => String(isae_rank) === form.refused?.typed.rank)
+  const hasForm = about !== undefined && mayTick(about)
+  return (
+    <>
+      {!hasForm && <RefusedAway refused={form.refused} field="comment" label="Your comment, not saved" />}
+      {rounds > 1 && (
+        <p className="toolbar">
+          Round {round} of {rounds}.{' '}
+          {Array.from({ length: rounds }, (_, index) => index + 1)
+            .filter((each) => each !== round)
+            .map((each) => (
+              <Link key={each} to={`${pathname}?round=${each}`} replace>
+                Show round {each}
+              </Link>
+            ))}
+        </p>
+      )}
+      <Grid
+        title="NAV checks"
+        columns={checkColumns(useTimeZone())}
+        {...grid}
+        options={CHECK_GRID}
+        exportTo={`${pathname.replace(/\/checks$/, '')}/export/navchecks`}
+        rowKey={(row) => String(row.isae_rank)}
+        rowLabel={(row) => `check ${row.isae_rank} ${row.isae_checkname}`}
+        detail={(row) =>
+          mayTick(row) ? (
+            <TickForm key={row.isae_rank} rank={row.isae_rank} {...form} />
+          ) : (
+            <p className="muted">{whyNot(row, closed)}</p>
+          )
+        }
+      />
+    </>
+  )
+}
+
+function whyNot(row: NavCheckRow, closed: boolean): string {
+  if (row.status !== 'OPEN') return row.event_log || `Ticked by ${row.full_name}.`
+  if (row.queue === 'auto') return 'Ticked by the system when its rule results or its step come in.'
+  return closed ? 'This round is closed.' : `Ticked by a member of the queue ${row.queue}.`
+}
+
+function TickForm({ rank, idempotencyKey, refused }: TickFormProps) {
+  const ours = refused?.typed.rank === String(rank) ? refused : undefined
+  return (
+    <Form
+      prefix={`check-${rank}`}
+      idempotencyKey={idempotencyKey}
+      refusal={ours?.refusal}
+      typed={ours?.typed}
+    >
+      <input type="hidden" name="rank" value={rank} />
+      <TextInput name="comment" label="Comment (if you wish)" maxLength={4000} />
+      <SubmitButton busyText="Ticking…">Tick check {rank}</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,97 @@
+import { Link, useLocation } from '@remix-run/react'
+import { useTimeZone } from '~/platform/page/use-site'
+import { Grid } from '~/ui/grid/grid'
+import type { Listed } from '~/ui/grid/listed'
+import { Tabs } from '~/ui/tabs/tabs'
+import { baseWords } from './base-words'
+import { DELTA_KEYS } from './delta-columns'
+import { DELTA_GRIDS, DELTA_TABS } from './delta-lists'
+import type { DeltaBase } from './delta-of-control.server'
+import type { BalanceDelta, DeltaName, InventoryDelta, NavDelta } from './delta-types'
+import { useNavBase } from './use-nav-base'
+
+interface DeltaViewProps {
+  fundNavId: number
+  controlId: number
+  tab: DeltaName
+  bases: DeltaBase[]
+  base: DeltaBase | null
+  shown: ShownDelta | null
+}
+
+/** The list of the open tab. */
+export type ShownDelta =
+  | { list: 'nav'; grid: Listed<NavDelta> }
+  | { list: 'balance'; grid: Listed<BalanceDelta> }
+  | { list: 'inventory'; grid: Listed<InventoryDelta>; missing: 'none' | 'new' | 'old' | 'both' }
+
+const MISSING = { new: 'This control has', old: 'The other control has', both: 'Neither control has' }
+
+/** The three lists of differences, against the upload before or the previous NAV. */
+export function DeltaView({ fundNavId, controlId, tab, bases, base, shown }: DeltaViewProps) {
+  const path = `${useNavBase().path}/${fundNavId}/controls/${controlId}/delta`
+  const exportTo = `${path}/${tab}/export/${tab}_delta`
+  if (!base || !shown)
+    return <p>There is nothing to compare with: no upload before this one and no previous NAV.</p>
+  return (
+    <>
+      <BaseChoice bases={bases} chosen={base} />
+      <Tabs
+        label="Differences"
+        current={tab}
+        tabs={DELTA_TABS.map(({ list, label }) => ({ id: list, label, href: `${path}/${list}` }))}
+      />
+      {shown.list === 'nav' && (
+        <Grid
+          title="Nav Calculation Delta"
+          {...DELTA_GRIDS.nav}
+          {...shown.grid}
+          exportTo={exportTo}
+          rowKey={DELTA_KEYS.nav}
+        />
+      )}
+      {shown.list === 'balance' && (
+        <Grid
+          title="Balance Changes"
+          {...DELTA_GRIDS.balance}
+          {...shown.grid}
+          exportTo={exportTo}
+          rowKey={DELTA_KEYS.balance}
+        />
+      )}
+      {shown.list === 'inventory' && (
+        <Grid
+          title="Inventory Changes"
+          {...DELTA_GRIDS.inventory}
+          {...shown.grid}
+          exportTo={exportTo}
+          rowKey={DELTA_KEYS.inventory}
+          empty={shown.missing === 'none' ? undefined : `${MISSING[shown.missing]} no inventory to compare.`}
+        />
+      )}
+    </>
+  )
+}
+
+/** Which control it is compared with; the other one a click away. */
+function BaseChoice({ bases, chosen }: { bases: DeltaBase[]; chosen: DeltaBase }) {
+  const timeZone = useTimeZone()
+  const { pathname, search, state } = useLocation()
+  const link = (base: DeltaBase) => {
+    const params = new URLSearchParams(search)
+    params.set('against', base.against)
+    return `${pathname}?${params}`
+  }
+  return (
+    <p>
+      Compared with {baseWords(chosen, timeZone)}.{' '}
+      {bases
+        .filter((base) => base !== chosen)
+        .map((base) => (
+          <Link key={base.against} to={link(base)} state={state} replace preventScrollReset>
+            Compare with {baseWords(base, timeZone)}
+          </Link>
+        ))}
+    </p>
+  )
+}

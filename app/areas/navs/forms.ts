@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { formId, formNumber } from '~/http/form-values'
+import { isDay } from '~/platform/values/day'
+
+/** The forms of the NAV panel. */
+
+const optionalId = formId()
+  .nullish()
+  .transform((value) => value ?? null)
+const day = z
+  .string()
+  .refine(isDay, 'Enter a date as dd/MM/yyyy.')
+  .nullish()
+  .transform((value) => value ?? null)
+
+export const StepFields = z.object({
+  stepId: formId(),
+  seenEventId: formId(),
+  eventLog: z.string().max(4000, 'At most 4,000 characters.').default(''),
+  documentReceptionDate: day,
+  clientValidationDate: day,
+  reasonCode: z
+    .string()
+    .nullish()
+    .transform((value) => value ?? null),
+  currentControlId: optionalId,
+  idempotencyKey: z.uuid(),
+})
+
+export const ReasonFields = z.object({
+  controlId: formId(),
+  reasonCode: z.string('Choose a reason.'),
+})
+
+/** Beside the files of a control; what is missing is said by the domain, all at once. */
+export const UploadFields = z.object({
+  reason: z.string().max(40).default(''),
+  comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
+  idempotencyKey: z.uuid(),
+})
+
+export const MatchingFields = z.object({ idempotencyKey: z.uuid() })
+
+export const RuleFields = z.object({
+  result: z.enum(['OK', 'NOK'], 'Choose OK or not OK.'),
+  comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
+})
+
+export const CheckFields = z.object({
+  rank: formNumber(),
+  comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
+  idempotencyKey: z.uuid(),
+})

@@ -1,0 +1,60 @@
+import { showDay, showInstant, showNavDate } from '~/platform/values/show'
+import { Badge, badgeKind } from '~/ui/badge/badge'
+import type { GridColumn } from '~/ui/grid/columns'
+import type { NavRow } from './nav-list.server'
+
+/** Columns of the NAV Controls grid (specification: NAV dashboard row). */
+export function navColumns(timeZone: string): GridColumn<NavRow>[] {
+  return [
+    { id: 'fundcode', label: 'Fund', kind: 'text', width: 80, render: (row) => row.fundcode },
+    { id: 'fundname', label: 'Fund name', kind: 'text', render: (row) => row.fundname },
+    {
+      id: 'navdate',
+      label: 'NAV date',
+      kind: 'day',
+      width: 110,
+      show: showNavDate,
+      render: (row) => showNavDate(row.navdate),
+    },
+    {
+      id: 'maxsendingdate',
+      label: 'Max sending date',
+      kind: 'day',
+      width: 130,
+      show: showDay,
+      render: (row) => showDay(row.maxsendingdate),
+    },
+    {
+      id: 'currentstatus',
+      label: 'Status',
+      kind: 'badge',
+      filter: 'select',
+      exported: (row) => row.currentdisplay,
+      render: (row) => <Badge kind={badgeKind(row.currentdashboard)} status={row.currentdisplay} />,
+    },
+    {
+      id: 'lastcontroldate',
+      label: 'Last control',
+      kind: 'instant',
+      width: 140,
+      show: showDay,
+      render: (row) => showInstant(row.lastcontroldate, timeZone),
+    },
+    { id: 'submittedby', label: 'Controlled by', kind: 'text', render: (row) => row.submittedby ?? '' },
+    {
+      id: 'first_accountant_validator',
+      label: 'First submitted by',
+      kind: 'text',
+      render: (row) => row.first_accountant_validator ?? '',
+    },
+  ]
+}
+
+/** What the grid's address is parsed with; newest NAV dates first. */
+export const NAV_GRID = {
+  layout: 'navdashboard',
+  defaultSort: [
+    { column: 'navdate', descending: true },
+    { column: 'fundcode', descending: false },
+  ],
+}

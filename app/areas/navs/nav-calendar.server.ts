@@ -1,0 +1,64 @@
+import { batches, insertAll, upsert } from 'db/bulk'
+import type { Transaction } from 'db/database'
+import { fundNav } from 'db/schema/navs'
+import { inArray } from 'drizzle-orm'
+import { type Day, dayIn } from '~/platform/values/day'
+import { startInstances } from '~/platform/workflow/start-instances.server'
+
+export interface CalendarDay {
+  fundId: number
+  navDate: Day
+  maxPrebalanceDate: Day | null
+  maxSendingDate: Day | null
+}
+
+/** New days of the fund NAV calendar: each is an expected NAV that starts at ACCOUNTANT / TO CONTROL. Answers their ids. */
+export async function expectNavs(
+  tx: Transaction,
+  days: readonly CalendarDay[],
+  now: Date,
+  timeZone: string,
+): Promise<number[]> {
+  const objectIds: number[] = []
+  for (const batch of batches(days)) {
+    const navs = await insertAll<typeof fundNav, { id: string }>(tx, fundNav, batch, [fundNav.id])
+    objectIds.push(...navs.map(({ id }) => Number(id)))
+  }
+  if (objectIds.length > 0)
+    await startInstances(tx, {
+      kind: 'nav',
+      objectIds,
+      state: { queue: 'ACCOUNTANT', status: 'TO CONTROL', class: 'new' },
+      log: 'Created from the NAV calendar',
+      now,
+      today: dayIn(now, timeZone),
+    })
+  return objectIds
+}
+
+/** Days of the NAV calendar, new and known: a new one becomes an expected NAV, a known one gets these limits. */
+export async function putCalendar(
+  tx: Transaction,
+  days: readonly CalendarDay[],
+  now: Date,
+  timeZone: string,
+): Promise<void> {
+  const keyOf = ({ fundId, navDate }: { fundId: number; navDate: Day }) => `${fundId} ${navDate}`
+  const stored = await tx
+    .select({ fundId: fundNav.fundId, navDate: fundNav.navDate })
+    .from(fundNav)
+    .where(inArray(fundNav.fundId, [...new Set(days.map(({ fundId }) => fundId))]))
+  const known = new Set(stored.map(keyOf))
+  await upsert(
+    tx,
+    fundNav,
+    [fundNav.fundId, fundNav.navDate],
+    days.filter((day) => known.has(keyOf(day))),
+  )
+  await expectNavs(
+    tx,
+    days.filter((day) => !known.has(keyOf(day))),
+    now,
+    timeZone,
+  )
+}

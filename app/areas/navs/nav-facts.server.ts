@@ -1,0 +1,55 @@
+import type { Read } from 'db/database'
+import { fund } from 'db/schema/lookups'
+import { fundNav, navControl } from 'db/schema/navs'
+import { and, eq } from 'drizzle-orm'
+import type { Day } from '~/platform/values/day'
+import { DomainError } from '~/platform/values/domain-error'
+import type { NavFacts } from './nav-state'
+
+const columns = {
+  id: fundNav.id,
+  fundId: fund.id,
+  fundCode: fund.code,
+  fundName: fund.name,
+  fundCurrency: fund.currency,
+  provider: fund.provider,
+  clientValidation: fund.clientValidation,
+  navDate: fundNav.navDate,
+  maxPrebalanceDate: fundNav.maxPrebalanceDate,
+  maxSendingDate: fundNav.maxSendingDate,
+  documentReceptionDate: fundNav.documentReceptionDate,
+  clientValidationDate: fundNav.clientValidationDate,
+  currentControlId: fundNav.currentControlId,
+  currentControlRound: navControl.round,
+}
+
+/** The NAV of an id; a refusal "not-found" when there is none. */
+export async function navFacts(read: Read, fundNavId: number): Promise<NavFacts> {
+  const [nav] = await read
+    .select(columns)
+    .from(fundNav)
+    .innerJoin(fund, eq(fund.id, fundNav.fundId))
+    .leftJoin(navControl, eq(navControl.id, fundNav.currentControlId))
+    .where(eq(fundNav.id, fundNavId))
+  if (!nav)
+    throw new DomainError('not-found', `There is no NAV ${fundNavId}. Open it from the list of NAV Controls.`)
+  return nav
+}
+
+/** The expected NAV of a fund and day; refusals name what is missing. */
+export async function expectedNav(read: Read, fundCode: string, navDate: Day): Promise<NavFacts> {
+  const [nav] = await read
+    .select(columns)
+    .from(fundNav)
+    .innerJoin(fund, eq(fund.id, fundNav.fundId))
+    .leftJoin(navControl, eq(navControl.id, fundNav.currentControlId))
+    .where(and(eq(fund.code, fundCode), eq(fundNav.navDate, navDate)))
+  if (nav) return nav
+  const [known] = await read.select({ code: fund.code }).from(fund).where(eq(fund.code, fundCode))
+  throw new DomainError(
+    'invalid',
+    known
+      ? `No NAV of fund ${fundCode} is expected on ${navDate}. Check the NAV date in the files, or have the date added to the NAV calendar.`
+      : `There is no fund "${fundCode}". Check the fund code in the files, or have the fund imported.`,
+  )
+}

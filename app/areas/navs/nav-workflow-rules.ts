@@ -1,0 +1,40 @@
+import type { KindRules } from '~/platform/workflow/kind-rules'
+
+const CONTROLLED = { queue: 'ACCOUNTANT', status: 'CONTROLLED' }
+const SENT = { queue: 'COMPLETED', status: 'SENT' }
+
+/** After Submit, a change of figures brings the NAV back to the accountant. */
+const voided = (queue: string) => ({ display: 'Figures changed', from: { queue }, to: CONTROLLED })
+
+/** What the code relies on in the workflow of NAVs: product decisions, section 2. */
+export const NAV_WORKFLOW: KindRules = {
+  kind: 'nav',
+  title: 'NAV',
+  one: 'a NAV',
+  functionId: 'navctrl',
+  starts: [{ queue: 'ACCOUNTANT', status: 'TO CONTROL' }],
+  goals: [SENT],
+  ends: [{ queue: 'SYSTEM', status: 'CANCELLED' }],
+  moves: [
+    { display: 'Control', from: { queue: 'ACCOUNTANT' }, to: CONTROLLED },
+    ...['TEAM LEADER', 'MANAGER', 'CLIENT', 'SENDING'].map(voided),
+    // A fund that needs no client validation.
+    {
+      display: 'Validate, no client validation',
+      from: { step: 'validate' },
+      to: { queue: 'SENDING', status: 'VALIDATED' },
+    },
+  ],
+  // Makers and approvers, NAV Production and the KPIs know them by these names.
+  needed: ['control', 'submit', 'approve', 'validate', 'send'],
+  bendable: ['submit', 'approve', 'validate', 'client accepts'],
+  gates: [
+    { from: [{ queue: 'ACCOUNTANT' }], to: SENT, through: ['submit', 'approve', 'validate', 'send'] },
+    { from: [{ queue: 'CLIENT' }], to: SENT, through: ['client accepts', 'send'] },
+  ],
+  held: [],
+  marks: ['maker', 'approver', 'validator'],
+  conditions: ['controlled without blocking faults'],
+  effects: ['store dates', 'tick second-person review', 'store sent figures'],
+  datesEffect: 'store dates',
+}

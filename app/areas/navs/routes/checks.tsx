@@ -1,0 +1,57 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { parseFields } from '~/http/form'
+import { idInPath } from '~/http/ids-in-path'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { once } from '~/platform/workflow/once.server'
+import { CheckList } from '../check-list'
+import { CheckFields } from '../forms'
+import { navBaseOf } from '../nav-base'
+import { navChecks } from '../nav-checks.server'
+import { tickCheck } from '../tick-check.server'
+import { guardNav } from './guard-nav'
+import { askedRound, checkTable } from './nav-tables'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guardNav(args)
+  const { actor, read, services } = guarded
+  const fundNavId = idInPath(args.params.fundNavId)
+  const { timeZone } = services.settings
+  return pageRead(async () => {
+    const instance = await instanceById(read, fundNavId)
+    const round = askedRound(args.request, instance.round)
+    const table = checkTable(await navChecks(read, fundNavId, round), timeZone)
+    return {
+      round,
+      rounds: instance.round,
+      closed: ['SENT', 'CANCELLED'].includes(instance.status) || round !== instance.round,
+      queues: actor.queues,
+      idempotencyKey: services.ids.uuid(),
+      grid: await sourcePage(guarded, args.request, table),
+    }
+  })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guardNav(args, 'update')
+  const { actor, transaction, services } = guarded
+  const fundNavId = idInPath(args.params.fundNavId)
+  return formAnswer(args, async (typed) => {
+    const { idempotencyKey, ...input } = parseFields(typed, CheckFields)
+    const now = services.clock()
+    // The forms of all checks have the key of their page.
+    const key = `${idempotencyKey} ${input.rank}`
+    const sent = { key, userId: actor.id, action: `check ${fundNavId} ${input.rank}`, now }
+    await transaction((tx) => once(tx, sent, () => tickCheck(tx, actor, { fundNavId, ...input }, now)))
+    const here = `${navBaseOf(args.request.url).path}/${fundNavId}/checks${sameSearch(args.request)}`
+    return redirectWithStatus(guarded, here, `Check ${input.rank} ticked`)
+  })
+}
+
+/** Tab "NAV Checks Audit": the ranked checks of a round, signed and dated. */
+export default function NavChecks() {
+  return <CheckList {...useLoaderData<typeof loader>()} refused={useActionData<typeof action>()} />
+}

@@ -1,0 +1,16 @@
+import { fileLoader } from '~/http/downloads/file-loader'
+import { madeFile } from '~/http/downloads/made-file'
+import { controlReport } from '../controls/control-report.server'
+import { guardControl } from './guard-nav'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** The error report of a control, made anew from its stored evidence. */
+export const loader = fileLoader(async (args) => {
+  const guarded = await guardControl(args)
+  const { read, services, controlId } = guarded
+  const { workers } = services
+  return madeFile(guarded, async () => {
+    return { ...(await controlReport({ read, workers }, controlId)), mediaType: XLSX }
+  })
+})

@@ -1,0 +1,26 @@
+import type { Permission } from '~/areas/access/actor'
+import { type Guarded, guard, type RouteArgs } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { pageRead } from '~/http/page-answer'
+import { refuseForeignControl } from '../controls/controls-of.server'
+import { navBaseOf } from '../nav-base'
+
+/**
+ * Guards what is shown of one NAV by the page that it is opened on, NAV Controls or NAV Production; with a permission,
+ * whoever may open that page must hold it for NAV Controls, which all changes of a NAV belong to.
+ */
+export async function guardNav(args: RouteArgs, permission: Permission = 'open'): Promise<Guarded> {
+  const opened = await guard(args, navBaseOf(args.request.url).functionId)
+  return permission === 'open' ? opened : guard(args, 'navctrl', permission)
+}
+
+/** The same for a control below its NAV; one of another NAV is not there (404). */
+export async function guardControl(
+  args: RouteArgs,
+  permission: Permission = 'open',
+): Promise<Guarded & { controlId: number }> {
+  const guarded = await guardNav(args, permission)
+  const controlId = idInPath(args.params.controlId)
+  await pageRead(() => refuseForeignControl(guarded.read, idInPath(args.params.fundNavId), controlId))
+  return { ...guarded, controlId }
+}

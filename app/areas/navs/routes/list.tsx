@@ -1,0 +1,63 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useLoaderData, useParams } from '@remix-run/react'
+import { isAllowed } from '~/areas/access/actor'
+import { domainLinks } from '~/areas/access/menu'
+import { guard } from '~/http/guard'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { useTimeZone } from '~/platform/page/use-site'
+import { showNavDate } from '~/platform/values/show'
+import { usePreload } from '~/ui/drawer/use-preload'
+import { Grid } from '~/ui/grid/grid'
+import { keepList } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { Page } from '~/ui/page/page'
+import { NAV_GRID, navColumns } from '../list'
+import { NewControlLinks } from '../new-control-links'
+import { navTable } from './nav-table'
+
+export const meta = () => [{ title: 'NAV Controls · Fundesk' }]
+export const shouldRevalidate = keepList
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'navctrl')
+  const { actor } = guarded
+  return {
+    grid: await sourcePage(guarded, args.request, navTable(guarded)),
+    links: domainLinks(actor, 'navctrl'),
+    mayControl: isAllowed(actor, 'navctrl', 'add') && actor.queues.includes('ACCOUNTANT'),
+  }
+}
+
+export default function NavControls() {
+  const { grid, links, mayControl } = useLoaderData<typeof loader>()
+  const { fundNavId } = useParams()
+  usePreload(['nav-controls/panel', 'nav-controls/validation'])
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title="NAV Controls"
+        aside={<span className="muted">{shownCount(grid.total)}</span>}
+        fill
+        actions={mayControl && <NewControlLinks base="/nav-controls" />}
+      >
+        <Grid
+          title="NAVs"
+          columns={navColumns(useTimeZone())}
+          {...grid}
+          options={NAV_GRID}
+          path="/nav-controls"
+          exportTo="/nav-controls/export/navs"
+          selectable
+          rowKey={(row) => String(row.fundnavid)}
+          rowHref={(row) => `/nav-controls/${row.fundnavid}`}
+          rowLabel={(row) => `NAV ${row.fundcode} ${showNavDate(row.navdate)}`}
+          openKey={fundNavId}
+          empty="No NAV is expected yet. An administrator loads the NAV calendar under Administration, Import."
+        />
+      </Page>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { parseFields } from '~/http/form'
+import type { RouteArgs } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
+import { controlUpload } from '~/http/upload-limits'
+import { showNavDate } from '~/platform/values/show'
+import { Dialog } from '~/ui/dialog/dialog'
+import { CONTROL_SETS, CONTROL_TITLE } from '../controls/control-upload'
+import { runControl } from '../controls/run-control.server'
+import { UploadFields } from '../forms'
+import { navBaseOf } from '../nav-base'
+import { navFacts } from '../nav-facts.server'
+import { reasons } from '../nav-view.server'
+import { NewControlForm } from '../new-control-form'
+import { setOfPath } from '../new-control-links'
+import { useNavBase } from '../use-nav-base'
+import { guardNav } from './guard-nav'
+
+function setOf({ params }: RouteArgs) {
+  const set = setOfPath(params.set)
+  if (!set) throw data({ message: 'There is no such upload. Start it from NAV Controls.' }, { status: 404 })
+  return set
+}
+
+/** The NAV that the upload was started from; null from the list. */
+const navOf = ({ params }: RouteArgs) => (params.fundNavId === undefined ? null : idInPath(params.fundNavId))
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read, services } = await guardNav(args, 'add')
+  const fundNavId = navOf(args)
+  const nav = fundNavId === null ? null : await pageRead(() => navFacts(read, fundNavId))
+  return { set: setOf(args), nav, reasons: await reasons(read), idempotencyKey: services.ids.uuid() }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guardNav(args, 'add')
+  const { actor, services } = guarded
+  const set = setOf(args)
+  return uploadAnswer(
+    args,
+    guarded,
+    controlUpload(CONTROL_SETS[set].files),
+    async ({ fields, files }) => {
+      const { comment, reason, idempotencyKey } = parseFields(fields, UploadFields, CONTROL_TITLE)
+      const upload = { set, files, comment, reasonCode: reason, fundNavId: navOf(args) }
+      const run = await runControl(services, actor, upload, idempotencyKey)
+      const { fundCode, navDate } = await navFacts(services.doors.read, run.fundNavId)
+      return redirectWithStatus(
+        guarded,
+        `${navBaseOf(args.request.url).path}/${run.fundNavId}${sameSearch(args.request, { control: null })}`,
+        `NAV ${fundCode} ${showNavDate(navDate)} controlled: ${run.okCount} of ${run.okCount + run.nokCount} rules OK`,
+      )
+    },
+    CONTROL_TITLE,
+  )
+}
+
+/** Popup "New Control": the files, a reason and a comment. */
+export default function NewControl() {
+  const { set, nav, ...form } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const { path } = useNavBase()
+  const closeHref = nav ? `${path}/${nav.id}` : path
+  return (
+    <Dialog title={CONTROL_SETS[set].heading} closeHref={closeHref}>
+      <NewControlForm set={set} nav={nav} closeHref={closeHref} refused={refused} {...form} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,112 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useActionData, useLoaderData, useLocation, useRouteLoaderData } from '@remix-run/react'
+import type { FundProduction } from '~/areas/production/production-row'
+import { parseFields } from '~/http/form'
+import { idInPath } from '~/http/ids-in-path'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
+import { showNavDate } from '~/platform/values/show'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { Badge } from '~/ui/badge/badge'
+import { Drawer } from '~/ui/drawer/drawer'
+import { useDone } from '~/ui/drawer/use-done'
+import { neighboursOf } from '~/ui/drawer/use-neighbours'
+import { keepBelow } from '~/ui/open-close/keep-below'
+import { Tabs } from '~/ui/tabs/tabs'
+import { changeReason } from '../controls/change-reason.server'
+import { ReasonFields, StepFields } from '../forms'
+import { navBaseOf } from '../nav-base'
+import { navFacts } from '../nav-facts.server'
+import type { NavRow } from '../nav-list.server'
+import type { NavFacts } from '../nav-state'
+import { takeNavStep } from '../take-nav-step.server'
+import { useNavBase } from '../use-nav-base'
+import { guardNav } from './guard-nav'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await guardNav(args)
+  const fundNavId = idInPath(args.params.fundNavId)
+  const [nav, instance] = await pageRead(() =>
+    Promise.all([navFacts(read, fundNavId), instanceById(read, fundNavId)]),
+  )
+  return { nav, instance }
+}
+
+/** The forms of the tab "NAV Validation": its route adds nothing to the address, so what is posted arrives here. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guardNav(args, 'update')
+  const { actor, transaction, services } = guarded
+  const fundNavId = idInPath(args.params.fundNavId)
+  const here = `${navBaseOf(args.request.url).path}/${fundNavId}`
+  return formAnswer(
+    args,
+    async (typed) => {
+      if (typed.intent === 'reason') {
+        const input = parseFields(typed, ReasonFields, 'Error updating reason.')
+        await transaction((tx) => changeReason(tx, actor, input, services.clock()))
+        const search = sameSearch(args.request, { control: input.controlId })
+        return redirectWithStatus(guarded, here + search, 'Reason of the control changed')
+      }
+      const { eventLog, ...input } = parseFields(typed, StepFields, 'Workflow cannot move to next step.')
+      const done = await transaction((tx) =>
+        takeNavStep(tx, actor, { ...input, fundNavId, comment: eventLog }, services.clock()),
+      )
+      return redirectWithStatus(guarded, here + sameSearch(args.request, { done: 1 }), done)
+    },
+    ({ intent }) => (intent === 'reason' ? 'Error updating reason.' : 'Workflow cannot move to next step.'),
+  )
+}
+
+export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
+  { title: data ? `${nameOf(data.nav)} · Fundesk` : 'Fundesk' },
+]
+
+const nameOf = ({ fundCode, navDate }: NavFacts) => `${fundCode} ${showNavDate(navDate)}`
+
+export const shouldRevalidate = keepBelow
+
+/** Tabs beside "NAV Validation", as their addresses end. */
+const TABS = ['checks', 'kpi', 'reports']
+
+/** One NAV beside the list: badge, fund code and NAV date, and its tabs. */
+export default function NavPanel() {
+  const { nav, instance } = useLoaderData<typeof loader>()
+  const { pathname } = useLocation()
+  const { path, heading } = useNavBase()
+  const base = `${path}/${nav.id}`
+  const neighbours = useNavNeighbours(nav.id, path)
+  return (
+    <Drawer
+      wide
+      {...useDone(path)}
+      {...neighbours}
+      badge={<Badge kind={instance.class} status={instance.status} queue={instance.queue} />}
+      title={heading === null ? nameOf(nav) : `${heading} ${nameOf(nav)}`}
+    >
+      <Tabs
+        label={`NAV ${nav.fundCode}`}
+        current={TABS.find((tab) => pathname === `${base}/${tab}`) ?? 'validation'}
+        tabs={[
+          { id: 'validation', href: base, label: 'NAV Validation' },
+          { id: 'checks', href: `${base}/checks`, label: 'NAV Checks Audit' },
+          { id: 'kpi', href: `${base}/kpi`, label: 'KPI comments' },
+          { id: 'reports', href: `${base}/reports`, label: 'Reports' },
+        ]}
+      />
+      <Outlet context={useActionData<typeof action>()} />
+    </Drawer>
+  )
+}
+
+/** Addresses of the NAVs before and after this one on the list's page; none when it is not on it. */
+function useNavNeighbours(id: number, path: string) {
+  const navs = useRouteLoaderData('areas/navs/routes/list') as { grid: { rows: NavRow[] } } | undefined
+  const production = useRouteLoaderData('areas/production/routes/list') as
+    | { grid: { rows: FundProduction[] } }
+    | undefined
+  const ids = [
+    ...(navs?.grid.rows ?? []).map(({ fundnavid }) => fundnavid),
+    ...(production?.grid.rows ?? []).flatMap(({ current_nav_id }) => current_nav_id ?? []),
+  ]
+  return neighboursOf(ids, id, (other) => `${path}/${other}`)
+}

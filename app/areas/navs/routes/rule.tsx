@@ -1,0 +1,62 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { parseFields } from '~/http/form'
+import { idInPath } from '~/http/ids-in-path'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
+import { Dialog } from '~/ui/dialog/dialog'
+import { overrideRule } from '../controls/override-rule.server'
+import { ruleResultForEdit } from '../controls/rule-result-for-edit.server'
+import { refuseForeignRule } from '../controls/rule-results.server'
+import { RuleFields } from '../forms'
+import { navBaseOf } from '../nav-base'
+import { RuleBreaches, RuleFacts } from '../rule-evidence'
+import { RuleForm, RuleState } from '../rule-form'
+import { useNavBase } from '../use-nav-base'
+import { guardControl } from './guard-nav'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, controlId } = await guardControl(args)
+  const ruleResultId = idInPath(args.params.ruleResultId)
+  return pageRead(async () => {
+    await refuseForeignRule(read, controlId, ruleResultId)
+    return ruleResultForEdit(read, actor, ruleResultId)
+  })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guardControl(args, 'update')
+  const { actor, read, transaction, services, controlId } = guarded
+  const ruleResultId = idInPath(args.params.ruleResultId)
+  return formAnswer(
+    args,
+    async (typed) => {
+      const input = parseFields(typed, RuleFields, 'Error')
+      await refuseForeignRule(read, controlId, ruleResultId)
+      const done = await transaction((tx) =>
+        overrideRule(tx, actor, { ruleResultId, ...input }, services.clock()),
+      )
+      const below = `${navBaseOf(args.request.url).path}/${done.fundNavId}${sameSearch(args.request)}`
+      return redirectWithStatus(guarded, below, `${done.name}: ${done.result}`)
+    },
+    'Error',
+  )
+}
+
+/** Popup "Rule result details": the evidence, and the result to edit while the NAV is not read-only. */
+export default function Rule() {
+  const { rule, readOnly } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <Dialog
+      title={`Rule result details: ${rule.name}`}
+      size="700x525"
+      closeHref={`${useNavBase().path}/${rule.fundNavId}`}
+    >
+      <RuleState rule={rule} />
+      <RuleBreaches rule={rule} />
+      <RuleForm rule={rule} readOnly={readOnly} refused={refused} />
+      <RuleFacts rule={rule} />
+    </Dialog>
+  )
+}

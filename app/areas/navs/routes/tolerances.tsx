@@ -1,0 +1,80 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Link, Outlet, useActionData, useLoaderData, useParams } from '@remix-run/react'
+import { domainLinks } from '~/areas/access/menu'
+import { guard } from '~/http/guard'
+import { formAnswer } from '~/http/page-answer'
+import { PendingChanges } from '~/platform/approvals/pending-changes'
+import { decideTyped } from '~/platform/approvals/routes/decide-change'
+import { waitingChanges } from '~/platform/approvals/routes/waiting-changes'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { NewRowLink } from '~/platform/tables/new-row-link'
+import { saveEdited, tableAnswer } from '~/platform/tables/routes/table-answer'
+import { TableGrid } from '~/platform/tables/table-grid'
+import { keepTable } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { Page, PageSection } from '~/ui/page/page'
+import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from './tolerances-today'
+
+export const meta = () => [{ title: 'Rule tolerances · Fundesk' }]
+export const shouldRevalidate = keepTable
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'administration')
+  const { request } = args
+  return {
+    table: await tableAnswer(guarded, request, tolerancesToday(guarded)),
+    waiting: await waitingChanges(guarded, request, TOLERANCE_KINDS, WAITING_TOLERANCES),
+    links: domainLinks(guarded.actor, 'administration'),
+  }
+}
+
+/** Decides a change, or asks for that of the value that is edited in place. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'update')
+  return formAnswer(args, (typed) =>
+    'decision' in typed
+      ? decideTyped(guarded, args, typed, tolerancesToday(guarded).path)
+      : saveEdited(guarded, args, typed, () => tolerancesToday(guarded)),
+  )
+}
+
+/** What the site sets the numbers of the rules to, and the changes of it that wait. */
+export default function Tolerances() {
+  const { links, waiting, table } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const isDecision = refused !== undefined && 'decision' in refused.typed
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title={table.title}
+        aside={<span className="muted">{shownCount(table.grid.total)}</span>}
+        actions={
+          <>
+            <NewRowLink {...table} />
+            <Link className="button" to="/admin">
+              Administration
+            </Link>
+          </>
+        }
+      >
+        <PageSection>
+          <p className="muted">
+            Of the values in force on a NAV date, that of the fund counts before that of its type, that before
+            its provider, that before all. Each rule of a control tells which one it used.
+          </p>
+        </PageSection>
+        <TableGrid {...table} openKey={useParams().key} refused={isDecision ? undefined : refused} />
+        <PageSection title="Changes that wait for another administrator">
+          <PendingChanges
+            {...waiting}
+            exportTo={`${table.path}/export/pending_changes`}
+            empty="No change waits. What is added, changed or deleted appears here until another administrator approves it; controls go on with what is in force."
+            refused={isDecision ? refused : undefined}
+          />
+        </PageSection>
+      </Page>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Big } from '~/platform/values/decimal'
+import type { NavLine, TableSource } from '../workbooks/control-data'
+import type { EvidenceFigure } from './contract'
+import type { Account, UploadIndex } from './upload-index'
+
+/** Fields that are no text. */
+const KINDS: Readonly<Record<string, EvidenceFigure['kind']>> = {
+  value: 'number',
+  debtor: 'number',
+  creditor: 'number',
+  quantity: 'number',
+  price: 'number',
+  priceFactor: 'number',
+  fxRate: 'number',
+  accruedInterest: 'number',
+  marketValue: 'number',
+  navPercent: 'number',
+  priceDate: 'day',
+  maturityDate: 'day',
+}
+
+/** A value with the cell that it was read from; nothing when the column is absent or the value blank. */
+export function figure(
+  upload: EvidenceFigure['upload'],
+  source: TableSource,
+  row: number,
+  field: string,
+  label: string,
+  value: string | null,
+): EvidenceFigure[] {
+  const column = source.columns[field]
+  if (column === undefined || value === null) return []
+  const kind = KINDS[field] ?? 'text'
+  return [{ label, value, kind, upload, file: source.file, sheet: source.sheet, cell: `${column}${row}` }]
+}
+
+/** The cell of a NAV element's value. */
+export function elementFigure(index: UploadIndex, line: NavLine | undefined): EvidenceFigure[] {
+  if (!line) return []
+  return figure(
+    index.upload,
+    index.data.nav.source,
+    line.row,
+    'value',
+    `${line.type} ${line.code}`,
+    line.value,
+  )
+}
+
+/** Both sides of every row of an account; a blank side (0) is left out unless both are. */
+export function accountFigures(index: UploadIndex, account: Account | undefined): EvidenceFigure[] {
+  return (account?.rows ?? []).flatMap((row) => {
+    const side = (field: 'debtor' | 'creditor') =>
+      figure(
+        index.upload,
+        index.data.balance.source,
+        row.row,
+        field,
+        `${row.accountNumber} ${field}`,
+        row[field],
+      )
+    const creditor = new Big(row.creditor).eq(0) ? [] : side('creditor')
+    return creditor.length > 0 && new Big(row.debtor).eq(0) ? creditor : [...side('debtor'), ...creditor]
+  })
+}

@@ -1,0 +1,130 @@
+import { counted } from '~/platform/values/counted'
+import { type Big, plain } from '~/platform/values/decimal'
+import type { Breach, EvidenceFigure, RuleResultText } from './contract'
+import type { Noun } from './wording'
+
+/** At most so many breaches are kept; all are counted. */
+export const KEPT_BREACHES = 50
+
+/** One comparison of a rule. Texts and figures are made only for those that are kept. */
+export interface Comparison {
+  holds: boolean
+  subject: string
+  formula: () => string
+  /** In the unit of the tolerance; null where the rule only looks for presence. */
+  difference?: () => Big | null
+  /** Rough size of the difference, to find the largest; never to judge. */
+  size?: number
+  tolerance?: Big
+  level?: string
+  figures: () => EvidenceFigure[]
+}
+
+/** What one rule found. Collects comparisons, and what was missing where none could be made. */
+export class Finding {
+  readonly breaches: Breach[] = []
+  breachCount = 0
+  compared = 0
+  /** What to tell besides, when the result is OK. */
+  note = ''
+  private largest: Comparison | null = null
+  private readonly missing = new Set<string>()
+  private readonly leftOut = new Map<string, string[]>()
+
+  constructor(private readonly noun: Noun) {}
+
+  compare(comparison: Comparison): void {
+    this.compared += 1
+    if (this.largest === null || (comparison.size ?? 0) > (this.largest.size ?? 0)) this.largest = comparison
+    if (comparison.holds) return
+    this.breachCount += 1
+    if (this.breaches.length < KEPT_BREACHES) this.breaches.push(breachOf(comparison))
+  }
+
+  /** Something that the whole rule needs is not there: a file, a column, the previous control, the benchmark. */
+  lacks(what: string): void {
+    this.missing.add(what)
+  }
+
+  /** One class, account or line lacks something (a value, a previous line, a rate) and is left out. */
+  leaveOut(what: string, subject: string): void {
+    const subjects = this.leftOut.get(what)
+    if (subjects) subjects.push(subject)
+    else this.leftOut.set(what, [subject])
+  }
+
+  /** True when `lacks` was called: the rule can stop. */
+  get cannotBeJudged(): boolean {
+    return this.missing.size > 0
+  }
+
+  get result(): RuleResultText {
+    if (this.breachCount > 0) return 'NOK'
+    const lacking = this.missing.size > 0 || this.leftOut.size > 0
+    return this.compared === 0 && lacking ? 'OK - not applicable' : 'OK'
+  }
+
+  get comment(): string {
+    if (this.result === 'OK') return this.note
+    if (this.result === 'NOK') return this.breachComment()
+    return `Missing: ${[...this.missing, ...this.leftOutTexts()].join('; ')}.`
+  }
+
+  get computation(): string {
+    if (this.compared === 0 && this.result !== 'OK') return 'Nothing could be compared.'
+    const largest = this.largest
+    const sentences: string[] = []
+    if (this.compared === 0) sentences.push(`No ${this.noun.one} that this rule looks at.`)
+    else if (this.compared === 1 && largest) sentences.push(`${largest.formula()}.`)
+    else {
+      const breaks =
+        this.breachCount === 0
+          ? 'none breaks the rule'
+          : `${this.breachCount} ${this.breachCount === 1 ? 'breaks' : 'break'} the rule`
+      sentences.push(`${counted(this.compared, this.noun.one, this.noun.many)} checked, ${breaks}.`)
+      if (largest?.size) sentences.push(`Largest difference at ${largest.subject}: ${largest.formula()}.`)
+    }
+    if (this.leftOut.size > 0) sentences.push(`Left out for want of ${this.leftOutTexts().join('; ')}.`)
+    return sentences.join(' ')
+  }
+
+  private leftOutTexts(): string[] {
+    return [...this.leftOut].map(([what, subjects]) => `${what} (${named(subjects, subjects.length)})`)
+  }
+
+  private breachComment(): string {
+    const first = this.breaches[0]
+    if (!first) return ''
+    if (this.breachCount === 1) return `${first.subject}: ${first.formula}.`
+    const subjects = [...new Set(this.breaches.map((breach) => breach.subject))]
+    const more = this.breachCount - this.breaches.length
+    return `${named(subjects, subjects.length + more)}. First, ${first.subject}: ${first.formula}.`
+  }
+}
+
+/** "A, B, C and 2 others" */
+function named(subjects: readonly string[], count: number): string {
+  const first = subjects.slice(0, 3)
+  const more = count - first.length
+  return first.join(', ') + (more > 0 ? ` and ${counted(more, 'other')}` : '')
+}
+
+/** About how large a number is, whatever its sign, to nine digits. */
+export function sizeOf(value: Big): number {
+  let size = 0
+  for (let place = Math.min(value.c.length, 9) - 1; place >= 0; place -= 1)
+    size = size / 10 + (value.c[place] ?? 0)
+  return size * 10 ** value.e
+}
+
+function breachOf(comparison: Comparison): Breach {
+  const difference = comparison.difference?.() ?? null
+  return {
+    subject: comparison.subject,
+    formula: comparison.formula(),
+    difference: difference && plain(difference),
+    tolerance: comparison.tolerance ? plain(comparison.tolerance) : null,
+    level: comparison.level ?? null,
+    figures: comparison.figures(),
+  }
+}

@@ -1,0 +1,96 @@
+import { Big } from '~/platform/values/decimal'
+import type { InventoryLine } from '../workbooks/control-data'
+import { elementFigure } from './evidence'
+import { Finding, sizeOf } from './finding'
+import { inventoryLines, isSecurity, lineFigures } from './inventory-lines'
+import type { RuleCheck, RuleContext } from './rule-context'
+import { percentOf, shown } from './wording'
+
+/** What one limit is held against: an issuer, a target fund, or all large issuers together. */
+interface Exposure {
+  subject: string
+  lines: InventoryLine[]
+  value: Big
+}
+
+/**
+ * I12, funds of regime UCITS, against FUND TNA: GOVERNMENT issuers <= 35 % each; target funds (Type Fund) <= 20 % per
+ * instrument code; all other issuers <= 10 % each, and those above 5 % together <= 40 %. Lines without issuer, Cash and
+ * Derivative are left out. All four limits are always held.
+ */
+export const concentration: RuleCheck = (context) => {
+  const finding = new Finding({ one: 'exposure', many: 'exposures' })
+  const { fundTna, input } = context
+  if (input.fund.regime !== 'UCITS') finding.lacks('UCITS regime (the fund is an AIF)')
+  const lines = inventoryLines(context, finding, 'issuer')
+  if (fundTna.lte(0)) finding.lacks('FUND TNA above 0')
+  if (finding.cannotBeJudged) return finding
+  const governments = new Map<string, Exposure>()
+  const targetFunds = new Map<string, Exposure>()
+  const others = new Map<string, Exposure>()
+  for (const line of lines) {
+    if (!isSecurity(line)) continue
+    if (!line.issuer) {
+      finding.leaveOut('Issuer', line.instrumentCode)
+      continue
+    }
+    const value = context.exact(line.marketValue)
+    if (line.type === 'Fund') add(targetFunds, line.instrumentCode, line, value)
+    else if (isGovernment(line)) add(governments, line.issuer, line, value)
+    else add(others, line.issuer, line, value)
+  }
+  for (const exposure of governments.values()) hold(context, finding, exposure, 'I12.government')
+  for (const exposure of targetFunds.values()) hold(context, finding, exposure, 'I12.targetFund')
+  for (const exposure of others.values()) hold(context, finding, exposure, 'I12.issuer')
+  const large = context.tolerance('I12.large')
+  const largeOnes = [...others.values()].filter(({ value }) => value.gt(large.fraction.times(fundTna)))
+  if (largeOnes.length > 0) {
+    hold(
+      context,
+      finding,
+      {
+        subject: `Issuers above ${shown(large.value)} % together`,
+        lines: largeOnes.flatMap((exposure) => exposure.lines),
+        value: largeOnes.reduce((total, { value }) => total.plus(value), new Big(0)),
+      },
+      'I12.largeTogether',
+    )
+  }
+  return finding
+}
+
+function isGovernment({ issuerKind }: InventoryLine): boolean {
+  return issuerKind?.toUpperCase() === 'GOVERNMENT'
+}
+
+function add(exposures: Map<string, Exposure>, subject: string, line: InventoryLine, value: Big): void {
+  const exposure = exposures.get(subject)
+  if (exposure) {
+    exposure.lines.push(line)
+    exposure.value = exposure.value.plus(value)
+  } else exposures.set(subject, { subject, lines: [line], value })
+}
+
+function hold(
+  { current, fundTna, fundTnaLine, tolerance }: RuleContext,
+  finding: Finding,
+  exposure: Exposure,
+  key: string,
+) {
+  const limit = tolerance(key)
+  const percent = () => percentOf(exposure.value, fundTna)
+  finding.compare({
+    holds: exposure.value.lte(limit.fraction.times(fundTna)),
+    subject: exposure.subject,
+    formula: () =>
+      `${shown(exposure.value)} / ${shown(fundTna)} = ${shown(percent())} %, ${shown(limit.value)} % allowed`,
+    difference: percent,
+    size: exposure.value.gt(0) ? sizeOf(exposure.value) : 0,
+    tolerance: limit.value,
+    level: limit.level,
+    figures: () => [
+      ...exposure.lines.flatMap((line) => lineFigures(current, line, 'marketValue', 'issuer')),
+      ...elementFigure(current, fundTnaLine),
+    ],
+  })
+}

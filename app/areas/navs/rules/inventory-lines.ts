@@ -1,0 +1,73 @@
+import type { Decimal } from '~/platform/values/decimal'
+import type { InventoryLine } from '../workbooks/control-data'
+import type { EvidenceFigure } from './contract'
+import { figure } from './evidence'
+import type { Finding } from './finding'
+import type { RuleContext } from './rule-context'
+import type { UploadIndex } from './upload-index'
+
+/** The headers of the columns that rules read, by field. */
+const HEADERS = {
+  instrumentCode: 'Instrument code',
+  quantity: 'Quantity',
+  price: 'Price',
+  priceDate: 'Price date',
+  marketValue: 'Market value',
+  isin: 'ISIN',
+  priceFactor: 'Price factor',
+  fxRate: 'FX rate',
+  accruedInterest: 'Accrued interest',
+  navPercent: '% NAV',
+  maturityDate: 'Maturity date',
+  issuer: 'Issuer',
+} as const satisfies Partial<Record<keyof InventoryLine, string>>
+
+export type InventoryField = keyof typeof HEADERS
+
+/** The lines of the inventory; the finding is told when the file or a column that the rule cannot do without is missing. */
+export function inventoryLines(
+  { current }: RuleContext,
+  finding: Finding,
+  ...columns: InventoryField[]
+): readonly InventoryLine[] {
+  const { inventory } = current.data
+  if (!inventory) {
+    finding.lacks('inventory file')
+    return []
+  }
+  for (const field of columns) {
+    if (inventory.source.columns[field] === undefined) finding.lacks(`column ${HEADERS[field]}`)
+  }
+  return finding.cannotBeJudged ? [] : inventory.lines
+}
+
+/** The cells of a line's fields; blank ones and absent columns are left out. */
+export function lineFigures(
+  index: UploadIndex,
+  line: InventoryLine | undefined,
+  ...fields: InventoryField[]
+): EvidenceFigure[] {
+  const source = index.data.inventory?.source
+  if (!source || !line) return []
+  return fields.flatMap((field) => figure(index.upload, source, line.row, field, HEADERS[field], line[field]))
+}
+
+/** The cell that should hold a value, also when it is blank. */
+export function expectedFigure(
+  index: UploadIndex,
+  line: InventoryLine,
+  field: InventoryField,
+): EvidenceFigure[] {
+  const source = index.data.inventory?.source
+  return source ? figure(index.upload, source, line.row, field, HEADERS[field], line[field] ?? '') : []
+}
+
+/** FX rate of a line: its own, else 1 for the fund currency, else the NAV table's, else undefined. */
+export function lineRate(context: RuleContext, line: InventoryLine): Decimal | undefined {
+  return line.fxRate ?? context.navRate(line.quotationCurrency)
+}
+
+/** Cash and Derivative lines stand outside the portfolio that several rules look at. */
+export function isSecurity({ type }: InventoryLine): boolean {
+  return type !== 'Cash' && type !== 'Derivative'
+}

@@ -1,0 +1,120 @@
+import { Big } from '~/platform/values/decimal'
+import { elementFigure } from './evidence'
+import { Finding, sizeOf } from './finding'
+import { type RuleCheck, type RuleContext, requiredElement, type Tolerance } from './rule-context'
+import { classRows } from './upload-index'
+import { CLASSES, shown, term } from './wording'
+
+const FUND = { one: 'fund', many: 'funds' }
+
+/** N03: CLASS TNA = NAV PER SHARE × SHARES, every CLASS TNA row; the tolerance grows with the rounding of the NAV per share. */
+export const classTna: RuleCheck = (context) => {
+  const finding = new Finding(CLASSES)
+  const { current } = context
+  for (const line of classRows(current, 'CLASS TNA', finding)) {
+    const perShare = current.element('NAV PER SHARE', line.code)
+    const shares = current.element('SHARES', line.code)
+    if (!perShare || !shares) {
+      if (!perShare) finding.leaveOut('NAV PER SHARE', line.code)
+      if (!shares) finding.leaveOut('SHARES', line.code)
+      continue
+    }
+    const product = new Big(perShare.value).times(shares.value)
+    const difference = new Big(line.value).minus(product)
+    const tolerance = roundingTolerance(context, line.code, new Big(shares.value))
+    finding.compare({
+      holds: difference.abs().lte(tolerance.value),
+      subject: line.code,
+      formula: () =>
+        `${shown(perShare.value)} × ${term(shares.value)} = ${shown(product)}, CLASS TNA ${shown(line.value)}`,
+      difference: () => difference,
+      size: sizeOf(difference),
+      tolerance: tolerance.value,
+      level: tolerance.level,
+      figures: () => [line, perShare, shares].flatMap((element) => elementFigure(current, element)),
+    })
+  }
+  return finding
+}
+
+/** max(0.01; 0.5 × 10^-decimals × SHARES) */
+function roundingTolerance(
+  context: RuleContext,
+  code: string,
+  shares: Big,
+): Pick<Tolerance, 'value' | 'level'> {
+  const smallest = context.tolerance('N03.amount')
+  const rounding = context.tolerance('N03.rounding')
+  const decimals =
+    context.shareClass(code)?.decimals ?? Number(context.tolerance('N03.unknownDecimals').value)
+  const grown = rounding.value.times(new Big(`1e-${decimals}`)).times(shares)
+  return grown.gt(smallest.value) ? { value: grown, level: rounding.level } : smallest
+}
+
+/** N04: FUND TNA = sum of CLASS TNA × FX RATE of the row's currency, over every row; a missing FX RATE breaks the rule. */
+export const fundTna: RuleCheck = (context) => {
+  const finding = new Finding(FUND)
+  const { current, fundTnaLine, input } = context
+  const rows = classRows(current, 'CLASS TNA', finding).map((line) => ({
+    line,
+    rate: context.navRate(line.currency),
+  }))
+  if (rows.length === 0) return finding
+  const withoutRate = rows.filter(({ rate }) => rate === undefined)
+  for (const { line } of withoutRate) {
+    finding.compare({
+      holds: false,
+      subject: line.code,
+      formula: () =>
+        `CLASS TNA ${shown(line.value)} ${line.currency}, and the NAV table has no FX RATE ${line.currency}`,
+      figures: () => elementFigure(current, line),
+    })
+  }
+  if (withoutRate.length > 0) return finding
+  const terms = rows.map(({ line, rate = '1' }) => ({ line, rate, amount: new Big(line.value).times(rate) }))
+  const total = terms.reduce((sofar, { amount }) => sofar.plus(amount), new Big(0))
+  const perClass = context.tolerance('N04.amount')
+  const tolerance = perClass.value.times(new Set(rows.map(({ line }) => line.code)).size)
+  const difference = context.fundTna.minus(total)
+  finding.compare({
+    holds: difference.abs().lte(tolerance),
+    subject: `Fund ${input.fund.code}`,
+    formula: () =>
+      `${terms.map(({ line, rate }) => `${term(line.value)} × ${shown(rate)}`).join(' + ')} = ${shown(total)}, FUND TNA ${shown(context.fundTna)}`,
+    difference: () => difference,
+    size: sizeOf(difference),
+    tolerance,
+    level: perClass.level,
+    figures: () => [
+      ...elementFigure(current, fundTnaLine),
+      ...terms.flatMap(({ line }) => elementFigure(current, line)),
+      ...[...new Set(terms.map(({ line }) => line.currency))].flatMap((currency) =>
+        elementFigure(current, context.navRateLine(currency)),
+      ),
+    ],
+  })
+  return finding
+}
+
+/** N05: TOTAL ASSETS - TOTAL LIABILITIES = FUND TNA. */
+export const assetsAndLiabilities: RuleCheck = (context) => {
+  const finding = new Finding(FUND)
+  const assets = requiredElement(context.current, 'TOTAL ASSETS')
+  const liabilities = requiredElement(context.current, 'TOTAL LIABILITIES')
+  const tolerance = context.tolerance('N05.amount')
+  const net = new Big(assets.value).minus(liabilities.value)
+  const difference = context.fundTna.minus(net)
+  finding.compare({
+    holds: difference.abs().lte(tolerance.value),
+    subject: `Fund ${context.input.fund.code}`,
+    formula: () =>
+      `${shown(assets.value)} - ${term(liabilities.value)} = ${shown(net)}, FUND TNA ${shown(context.fundTna)}`,
+    difference: () => difference,
+    size: sizeOf(difference),
+    tolerance: tolerance.value,
+    level: tolerance.level,
+    figures: () =>
+      [assets, liabilities, context.fundTnaLine].flatMap((line) => elementFigure(context.current, line)),
+  })
+  return finding
+}

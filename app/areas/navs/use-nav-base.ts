@@ -1,0 +1,7 @@
+import { useLocation } from '@remix-run/react'
+import { type NavBase, navBaseOf } from './nav-base'
+
+/** The page that the NAV shown here was opened on. */
+export function useNavBase(): NavBase {
+  return navBaseOf(useLocation().pathname)
+}

@@ -1,0 +1,128 @@
+import type { Day } from '~/platform/values/day'
+import type { Decimal } from '~/platform/values/decimal'
+
+/** What a control upload holds once read: plain data that can cross to a worker and into the database. */
+
+export type TableKind = 'NAV' | 'Balance' | 'Inventory' | 'Matching'
+
+/** A value with the address of its cell ("B3"). */
+export interface Sourced<T> {
+  value: T
+  cell: string
+}
+
+export interface Preamble {
+  fundCode: Sourced<string>
+  navDate: Sourced<Day>
+  fundCurrency: Sourced<string>
+  fundName: Sourced<string> | null
+}
+
+/** Where a table stands; with a line's `row` it gives the cell of each value. */
+export interface TableSource {
+  kind: TableKind
+  /** Place of the workbook in the upload, from 0. */
+  fileIndex: number
+  file: string
+  sheet: string
+  headerRow: number
+  /** Field of the line → column letters; an optional column that is absent has no entry. */
+  columns: Readonly<Record<string, string>>
+  preamble: Preamble
+}
+
+export interface Table<Line> {
+  source: TableSource
+  lines: Line[]
+}
+
+export interface NavLine {
+  row: number
+  /** Canonical upper case, such as "NAV PER SHARE". */
+  type: NavType
+  code: string
+  currency: string
+  value: Decimal
+  name: string | null
+}
+
+export const NAV_TYPES = [
+  'TOTAL ASSETS',
+  'TOTAL LIABILITIES',
+  'FUND TNA',
+  'CLASS TNA',
+  'SHARES',
+  'SUBSCRIPTIONS',
+  'REDEMPTIONS',
+  'NAV PER SHARE',
+  'DISTRIBUTION PER SHARE',
+  'FX RATE',
+] as const
+export type NavType = (typeof NAV_TYPES)[number]
+
+export interface BalanceLine {
+  row: number
+  accountNumber: string
+  accountName: string
+  /** The account's own currency; both sides are in fund currency. */
+  currency: string
+  /** Blank counts as "0". */
+  debtor: Decimal
+  creditor: Decimal
+}
+
+export const INSTRUMENT_TYPES = ['Equity', 'Bond', 'Fund', 'Derivative', 'Cash', 'Other'] as const
+export type InstrumentType = (typeof INSTRUMENT_TYPES)[number]
+
+export interface InventoryLine {
+  row: number
+  instrumentCode: string
+  instrumentName: string
+  type: InstrumentType
+  subtype: string | null
+  quotationCurrency: string
+  quantity: Decimal | null
+  price: Decimal | null
+  priceDate: Day | null
+  /** In fund currency, accrued interest included. */
+  marketValue: Decimal
+  isin: string | null
+  priceFactor: Decimal | null
+  fxRate: Decimal | null
+  /** In fund currency. */
+  accruedInterest: Decimal | null
+  /** In percent: "12.5" means 12.5 %. */
+  navPercent: Decimal | null
+  maturityDate: Day | null
+  issuer: string | null
+  /** "GOVERNMENT" or anything else. */
+  issuerKind: string | null
+}
+
+export interface MatchingLine {
+  row: number
+  instrumentCode: string
+  instrumentName: string
+  currency: string
+  quantity: Decimal
+  price: Decimal | null
+  marketValue: Decimal
+  isin: string | null
+}
+
+/** The tables of one control upload. */
+export interface ControlData {
+  fundCode: string
+  navDate: Day
+  nav: Table<NavLine>
+  balance: Table<BalanceLine>
+  /** Null for a control of two FIA files. */
+  inventory: Table<InventoryLine> | null
+}
+
+/** The table of a management company's matching workbook. */
+export interface MatchingData {
+  fundCode: string
+  navDate: Day
+  matching: Table<MatchingLine>
+}

@@ -1,0 +1,94 @@
+import { DomainError } from '~/platform/values/domain-error'
+import type { Workbook } from '~/platform/workbooks/workbook'
+import type { TableKind } from './control-data'
+import { nearestHeader } from './find-table'
+import { type FoundTable, findTables } from './found-table'
+import { TABLE_COLUMNS } from './table-kinds'
+
+export type SetKind = 'FIA3' | 'FIA2' | 'MFFA'
+
+/** Each file of a set by the tables that it holds, and its name. */
+const SETS: Record<SetKind, { name: string; files: Record<string, readonly TableKind[]> }> = {
+  FIA3: {
+    name: 'FIA control of 3 files',
+    files: { NAV: ['NAV'], Balance: ['Balance'], Inventory: ['Inventory'] },
+  },
+  FIA2: { name: 'FIA control of 2 files', files: { NAV: ['NAV'], Balance: ['Balance'] } },
+  MFFA: {
+    name: 'MultiFonds control',
+    files: { 'Balance Sheet': ['Balance'], 'Nav Pack': ['NAV', 'Inventory'] },
+  },
+}
+
+const CONTROL_KINDS = ['NAV', 'Balance', 'Inventory'] as const
+
+export interface RecognisedSet {
+  nav: FoundTable
+  balance: FoundTable
+  inventory: FoundTable | null
+}
+
+/** Finds which file is which, by content. Refuses a set that is not exactly the expected one, saying what each is. */
+export function recogniseSet(workbooks: readonly Workbook[], expected: SetKind): RecognisedSet {
+  const { name, files } = SETS[expected]
+  const tables = workbooks.map((workbook, i) => findTables(workbook, i, CONTROL_KINDS))
+  const signature = (kinds: readonly TableKind[]) => [...kinds].sort().join('+')
+  const wanted = Object.values(files).map(signature).sort().join(' ')
+  const given = tables
+    .map((found) => signature(found.map((table) => table.kind)))
+    .sort()
+    .join(' ')
+  if (wanted !== given) {
+    const list = workbooks.map((workbook, i) => `${workbook.file}: ${takenFor(workbook, tables[i] ?? [])}`)
+    const needs = Object.keys(files)
+      .join(', ')
+      .replace(/, ([^,]*)$/, ' and $1')
+    const missing = Object.entries(files)
+      .filter(
+        ([, kinds]) =>
+          !tables.some((found) => signature(found.map((table) => table.kind)) === signature(kinds)),
+      )
+      .map(([file]) => file)
+    const hint = missing.length > 0 ? ` Missing: ${missing.join(', ')}.` : ''
+    throw new DomainError(
+      'invalid',
+      `A ${name} needs one file each of ${needs}.${hint} What the files were taken for:`,
+      {
+        list,
+      },
+    )
+  }
+  const of = (kind: TableKind) => tables.flat().find((table) => table.kind === kind) ?? null
+  return { nav: of('NAV') as FoundTable, balance: of('Balance') as FoundTable, inventory: of('Inventory') }
+}
+
+/** What a workbook was taken for, in words. */
+export function takenFor(workbook: Workbook, found: readonly FoundTable[]): string {
+  const place = (table: FoundTable) => `sheet ${table.sheet.name}`
+  const [only] = found
+  if (found.length === 1 && only) return `taken for ${only.kind} (${place(only)})`
+  const kinds = found.map((table) => table.kind)
+  if (kinds.length === 2 && kinds.includes('NAV') && kinds.includes('Inventory')) {
+    return `taken for a Nav Pack (${found.map((table) => `${table.kind} in ${place(table)}`).join(', ')})`
+  }
+  if (found.length > 1) {
+    return `taken for a file of ${found.length} tables (${found.map((table) => `${table.kind} in ${place(table)}`).join(', ')})`
+  }
+  if (findTables(workbook, 0, ['Matching']).length > 0) return 'taken for a matching workbook'
+  return `not recognised: ${nearest(workbook)}`
+}
+
+function nearest(workbook: Workbook): string {
+  let best: { text: string; missing: number } | null = null
+  for (const sheet of workbook.sheets) {
+    for (const kind of CONTROL_KINDS) {
+      const header = nearestHeader(sheet, TABLE_COLUMNS[kind])
+      if (!header || (best && best.missing <= header.missing.length)) continue
+      const text = `row ${header.row} of sheet ${sheet.name} is nearest to a ${kind} table, but lacks ${header.missing.join(', ')}`
+      best = { text, missing: header.missing.length }
+    }
+  }
+  return (
+    best?.text ?? 'no sheet has a header row of a NAV, Balance or Inventory table within its first 30 rows'
+  )
+}

@@ -1,0 +1,39 @@
+import type { Read } from 'db/database'
+import { entityEvent, process } from 'db/schema/processes'
+import { asc, eq } from 'drizzle-orm'
+import { queueChoices } from '~/areas/access/queue-choices.server'
+import type { ColumnOption } from '~/platform/tables/table-column'
+import { enabledProcessUsers } from '../process-users.server'
+
+/** The queues that a task may be given to. */
+export const teamOptions = async (read: Read): Promise<ColumnOption[]> =>
+  (await queueChoices(read)).map((value) => ({ value, label: value }))
+
+/** Whom the dates of an entity's process may be given to. */
+export const userOptions = async (read: Read): Promise<ColumnOption[]> =>
+  (await enabledProcessUsers(read)).map(({ id, name, userName }) => ({
+    value: String(id),
+    label: `${name} (${userName})`,
+  }))
+
+/** The events, by name; of one recurrence where that is told. */
+export async function eventOptions(read: Read, recurrence?: string): Promise<ColumnOption[]> {
+  const { id, name, isRetired } = entityEvent
+  const rows = await read
+    .select({ id, name, isRetired })
+    .from(entityEvent)
+    .where(recurrence === undefined ? undefined : eq(entityEvent.recurrence, recurrence))
+    .orderBy(asc(name))
+  return rows.map(optionOf)
+}
+
+/** The processes, by name. */
+export async function processOptions(read: Read): Promise<ColumnOption[]> {
+  const { id, name, isRetired } = process
+  return (await read.select({ id, name, isRetired }).from(process).orderBy(asc(name))).map(optionOf)
+}
+
+const optionOf = (row: { id: number; name: string; isRetired: boolean }): ColumnOption => ({
+  value: String(row.id),
+  label: row.isRetired ? `${row.name} (retired)` : row.name,
+})

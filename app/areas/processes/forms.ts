@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { formId, formNumber } from '~/http/form-values'
+
+/** The forms of Processes. */
+
+const idempotencyKey = z.uuid()
+
+const userId = formNumber('Choose a user of the list.')
+  .nullish()
+  .transform((id) => id ?? null)
+
+/** The cell of the user; an empty one gives the process to nobody. */
+export const AssignFields = z.object({
+  entityProcessDateId: formId(),
+  user_id: userId,
+  /** Who had it when the form was shown. */
+  seenUserId: userId,
+  idempotencyKey,
+})
+
+export const TaskStepFields = z.object({
+  stepId: formId(),
+  seenEventId: formId(),
+  eventLog: z.string().max(4000, 'At most 4,000 characters.').default(''),
+  idempotencyKey,
+})

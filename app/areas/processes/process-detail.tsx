@@ -1,0 +1,70 @@
+import { useLocation } from '@remix-run/react'
+import { useTimeZone } from '~/platform/page/use-site'
+import { eventColumns } from '~/platform/workflow/event-columns'
+import type { HistoryEvent } from '~/platform/workflow/history.server'
+import { Grid } from '~/ui/grid/grid'
+import { readable } from '~/ui/grid/href'
+import type { Listed } from '~/ui/grid/listed'
+import { Tabs } from '~/ui/tabs/tabs'
+import { DETAIL_TABS, type ProcessDetailTab } from './detail-tabs'
+import type { TaskRow } from './process'
+import { TASK_GRID, taskColumns } from './task-list'
+
+interface ProcessDetailProps {
+  processDateId: number
+  /** "CSSF reporting of Arvensis SICAV, 31/10/2026" */
+  name: string
+  tab: ProcessDetailTab
+  /** Each filled where its tab is open. */
+  tasks: Listed<TaskRow> | null
+  events: HistoryEvent[]
+  /** Key of the task that is open beside the list. */
+  openTask?: string
+}
+
+/** Below an expanded process: the tasks of that date, and who was given it and when it moved. */
+export function ProcessDetail({ processDateId, name, tab, tasks, events, openTask }: ProcessDetailProps) {
+  const timeZone = useTimeZone()
+  const { pathname, search } = useLocation()
+  const href = (id: ProcessDetailTab) => {
+    const params = new URLSearchParams(search)
+    params.set('detail', id)
+    return `${pathname}?${readable(params)}`
+  }
+  return (
+    <>
+      <Tabs
+        label={`Details of ${name}`}
+        current={tab}
+        tabs={DETAIL_TABS.map(({ id, label }) => ({ id, label, href: href(id) }))}
+      />
+      {tab === 'tasks' && tasks && (
+        <Grid
+          title={`Tasks of ${name}`}
+          panel
+          columns={taskColumns(timeZone)}
+          {...tasks}
+          options={TASK_GRID}
+          path="/processes"
+          exportTo={`/processes/${processDateId}/export/tasks`}
+          rowKey={(row) => String(row.task_id)}
+          rowHref={(row) => `/processes/${processDateId}/tasks/${row.task_id}`}
+          rowLabel={(row) => row.task_name}
+          openKey={openTask}
+          empty="This process had no task when its date was made. Tasks that an administrator adds to it are added to dates that are still ahead."
+        />
+      )}
+      {tab === 'events' && (
+        <Grid
+          title={`Events of ${name}`}
+          panel
+          columns={eventColumns(timeZone, 1).filter(({ hiddenByDefault }) => !hiddenByDefault)}
+          rows={events}
+          total={events.length}
+          rowKey={({ id }) => String(id)}
+          empty="Nobody was given this process yet, and no holiday moved it."
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import type { Read } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { fund, legalEntity } from 'db/schema/lookups'
+import { entityEvent, entityProcess, entityProcessDate, process } from 'db/schema/processes'
+import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { fullName } from '~/areas/access/full-name.server'
+import type { List } from '~/platform/lists/list'
+import type { SqlColumn, SqlColumns } from '~/platform/lists/sql-columns.server'
+import { sqlList } from '~/platform/lists/sql-list.server'
+import { PROCESS_STATUS_STYLE, type ProcessRow } from './process'
+import { PROCESS_COLUMNS, type ProcessColumn } from './process-columns'
+import { remainingDaysSql } from './remaining-days.server'
+import { type ProcessReader, statusOf, taskSums } from './task-sums.server'
+
+const manco = alias(legalEntity, 'manco')
+const sums = sql.identifier('sums')
+const funds = sql.identifier('funds')
+
+const total = sql`coalesce(${sums}.total, 0)`
+const complete = sql`coalesce(${sums}.complete, 0)`
+const severity = sql`coalesce(${sums}.severity, 0)`
+const teamSeverity = sql`${sums}.team_severity`
+
+/** The words of a severity; '' for none. */
+const statusSql = (found: SQL) =>
+  sql`case ${found} ${sql.join(
+    [0, 1, 2, 3].map((each) => sql`when ${each}::int then ${statusOf(each)}`),
+    sql` `,
+  )} else '' end`
+
+/** What is shown of a process date, and what it is sorted, filtered and grouped by. */
+const shown = ({ today }: ProcessReader): Record<ProcessColumn, SQLWrapper> => ({
+  entity_process_date_id: entityProcessDate.id,
+  user_id: entityProcessDate.userId,
+  user_name: sql`coalesce(${fullName}, '')`,
+  manco: sql`coalesce(${manco.name}, '')`,
+  category_name: process.category,
+  entity: legalEntity.name,
+  entity_group_components: sql`coalesce(${funds}.codes, '')`,
+  entity_event: entityEvent.name,
+  event_date: entityProcessDate.eventDate,
+  process: process.name,
+  recipient: process.recipient,
+  process_due_date: entityProcessDate.dueDate,
+  remaining_days: sql`case when ${severity} > 0 then ${remainingDaysSql(entityProcessDate.dueDate, legalEntity.calendar, today)} end`,
+  completed_tasks: sql`${complete} || '/' || ${total}`,
+  team_status: statusSql(teamSeverity),
+  process_status: statusSql(severity),
+})
+
+/** What does not sort by its words: statuses from the best to the worst, tasks by the part of them that is complete. */
+const SORTED: Partial<Record<ProcessColumn, SQL>> = {
+  completed_tasks: sql`(${complete}::numeric / greatest(${total}, 1))`,
+  team_status: sql`coalesce(${teamSeverity}, -1)`,
+  process_status: severity,
+}
+
+const NULLABLE: readonly string[] = ['user_id', 'remaining_days']
+
+function columnsOf(reader: ProcessReader): SqlColumns {
+  return Object.fromEntries(
+    Object.entries(shown(reader)).map(([name, value]): [string, SqlColumn] => {
+      const sorted = SORTED[name as ProcessColumn]
+      return [
+        name,
+        {
+          kind: PROCESS_COLUMNS[name as ProcessColumn],
+          sql: value,
+          required: !NULLABLE.includes(name),
+          // The search would look at every task there is for these.
+          ...(sorted ? { sorted, unsearched: true } : {}),
+        },
+      ]
+    }),
+  )
+}
+
+const fromSql = (tasks: SQL) => sql`${entityProcessDate}
+  join ${entityProcess} on ${entityProcess.id} = ${entityProcessDate.entityProcessId}
+  join ${process} on ${process.id} = ${entityProcess.processId}
+  join ${entityEvent} on ${entityEvent.id} = ${process.entityEventId}
+  join ${legalEntity} on ${legalEntity.id} = ${entityProcess.legalEntityId}
+  left join ${legalEntity} ${sql.identifier('manco')} on ${manco.id} = ${legalEntity.managementCompanyId}
+  left join ${appUser} on ${appUser.id} = ${entityProcessDate.userId}
+  left join (select ${fund.legalEntityId} as entity_id, string_agg(${fund.code}, ', ' order by ${fund.code}) as codes
+    from ${fund} where ${fund.legalEntityId} is not null group by ${fund.legalEntityId}) ${funds}
+    on ${funds}.entity_id = ${legalEntity.id}
+  left join (${tasks}) ${sums} on ${sums}.date_id = ${entityProcessDate.id}`
+
+/** All process dates, each with how its tasks stand for whoever reads them. */
+export function processList(read: Read, reader: ProcessReader): List<ProcessRow> {
+  return sqlList(
+    read,
+    {
+      columns: columnsOf(reader),
+      from: fromSql(taskSums(reader)),
+      key: entityProcessDate.id,
+      keyOf: (row) => row.entity_process_date_id,
+      rows: (ids) => processRows(read, ids, reader),
+    },
+    // It has no instants: days are days everywhere.
+    'UTC',
+  )
+}
+
+/** Process dates of these ids as the list shows them, in any order. */
+export async function processRows(
+  read: Read,
+  ids: readonly number[],
+  reader: ProcessReader,
+): Promise<ProcessRow[]> {
+  if (ids.length === 0) return []
+  const columns = Object.entries(shown(reader)).map(
+    ([name, value]) => sql`${value} as ${sql.identifier(name)}`,
+  )
+  const tasks = taskSums(reader, inArray(sql`entity_process_date_id`, [...ids]))
+  const found: unknown = await read.execute(sql`
+    select ${sql.join(columns, sql`, `)} from ${fromSql(tasks)} where ${inArray(entityProcessDate.id, [...ids])}`)
+  return (found as Omit<ProcessRow, 'team_status_style' | 'process_status_style'>[]).map((row) => ({
+    ...row,
+    entity_process_date_id: Number(row.entity_process_date_id),
+    team_status_style: row.team_status === '' ? '' : PROCESS_STATUS_STYLE[row.team_status],
+    process_status_style: PROCESS_STATUS_STYLE[row.process_status],
+  }))
+}

@@ -1,0 +1,79 @@
+import type { Day } from '~/platform/values/day'
+import type { EventClass } from '~/platform/workflow/types'
+
+/** The rows of the Processes dashboard: specification, section 3 (Process row, Task). */
+
+export const RECURRENCES = [
+  'weekly',
+  'monthly',
+  'quarterly',
+  'half-yearly',
+  'yearly',
+  'NAV date',
+  'given days',
+] as const
+export type Recurrence = (typeof RECURRENCES)[number]
+
+/** Where a date goes that is no business day. */
+export const ROLLS = ['stays', 'before', 'after'] as const
+export type Roll = (typeof ROLLS)[number]
+
+/** From the worst to the best: late, in progress, to do, done. */
+export const PROCESS_STATUSES = ['LATE', 'IN PROGRESS', 'TO DO', 'DONE'] as const
+export type ProcessStatus = (typeof PROCESS_STATUSES)[number]
+
+export const PROCESS_STATUS_STYLE: Readonly<Record<ProcessStatus, EventClass>> = {
+  LATE: 'failed',
+  'IN PROGRESS': 'pending',
+  'TO DO': 'new',
+  DONE: 'success',
+}
+
+/** The workflows of tasks, by their kind; what the column "Workflow name" says. */
+export const TASK_KINDS = { task: 'Task', 'reviewed task': 'Task with review' } as const
+export type TaskKind = keyof typeof TASK_KINDS
+
+/** One process of one entity on one event date. */
+export interface ProcessRow {
+  entity_process_date_id: number
+  user_id: number | null
+  /** Name of that user, for people. */
+  user_name: string
+  manco: string
+  category_name: string
+  entity: string
+  /** Codes of the funds of the entity, as "LU-EQ, LU-BD". */
+  entity_group_components: string
+  entity_event: string
+  event_date: Day
+  process: string
+  recipient: string
+  process_due_date: Day
+  /** Business days of the entity's calendar until the due date, negative when late; null when all is done. */
+  remaining_days: number | null
+  /** "3/7" */
+  completed_tasks: string
+  /** Of the open tasks of the reader's queues; empty when none of its tasks is theirs. */
+  team_status: ProcessStatus | ''
+  team_status_style: EventClass | ''
+  process_status: ProcessStatus
+  process_status_style: EventClass
+}
+
+/** One task of a process date, as the grid shows it. */
+export interface TaskRow {
+  task_id: number
+  entity_process_date_id: number
+  task_rank: number
+  task_group: string
+  task_name: string
+  task_due_date: Day
+  task_team: string
+  workflow_name: string
+  last_event_date: Date
+  /** Who took the last step; SYSTEM for a task that nobody touched. */
+  who: string
+  last_event_status: string
+  last_event_queue: string
+  last_event_class: EventClass
+}

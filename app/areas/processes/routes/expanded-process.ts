@@ -1,0 +1,43 @@
+import type { Guarded } from '~/http/guard'
+import { shownEvents } from '~/platform/grids/event-table'
+import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
+import { rowList } from '~/platform/lists/row-list'
+import { historyOf } from '~/platform/workflow/history.server'
+import { statusesOf } from '~/platform/workflow/statuses-of.server'
+import type { ProcessDetailTab } from '../detail-tabs'
+import { TASK_KINDS, type TaskRow } from '../process'
+import { TASK_COLUMNS } from '../task-columns'
+import { TASK_GRID, taskColumns } from '../task-list'
+import { tasksOf } from '../tasks-of.server'
+
+/** What stands below a process that is expanded: only what its open tab shows. */
+export async function expandedProcess(
+  guarded: Guarded,
+  request: Request,
+  processDateId: number,
+  tab: ProcessDetailTab,
+) {
+  const { read } = guarded
+  const [tasks, events] = await Promise.all([
+    tab === 'tasks'
+      ? taskTable(guarded, processDateId).then((table) => sourcePage(guarded, request, table))
+      : null,
+    tab === 'events' ? historyOf(read, processDateId) : [],
+  ])
+  return { processDateId, tab, tasks, events: shownEvents(events) }
+}
+
+/** The tasks of one process date, as the grid below its row shows and its file holds them. */
+export async function taskTable(
+  { read, services }: Pick<Guarded, 'read' | 'services'>,
+  processDateId: number,
+): Promise<GridSource<TaskRow>> {
+  const { timeZone } = services.settings
+  const rows = await tasksOf(read, processDateId)
+  return {
+    columns: taskColumns(timeZone),
+    options: TASK_GRID,
+    choices: async () => ({ last_event_status: await statusesOf(read, Object.keys(TASK_KINDS)) }),
+    list: rowList(rows, TASK_COLUMNS, { timeZone, keyOf: ({ task_id }) => String(task_id) }),
+  }
+}

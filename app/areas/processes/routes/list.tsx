@@ -1,0 +1,107 @@
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import {
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useParams,
+} from '@remix-run/react'
+import { isAllowed } from '~/areas/access/actor'
+import { domainLinks } from '~/areas/access/menu'
+import { parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { usePreload } from '~/ui/drawer/use-preload'
+import { beginsEdit, changes, keepList } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { ownParams } from '~/ui/grid/query'
+import { Page } from '~/ui/page/page'
+import { ASSIGN_TITLE, assignProcess } from '../assign-process.server'
+import { askedDetail } from '../detail-tabs'
+import { AssignFields } from '../forms'
+import { processName } from '../list'
+import { ProcessDetail } from '../process-detail'
+import { ProcessGrid } from '../process-grid'
+import { enabledProcessUsers } from '../process-users.server'
+import styles from '../processes.css?url'
+import { ProcessesEmpty } from '../processes-empty'
+import { TASK_GRID } from '../task-list'
+import { expandedProcess } from './expanded-process'
+import { processTable } from './process-source'
+
+export const meta = () => [{ title: 'Processes · Fundesk' }]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+/** Unlike other lists it brings something for the one row that is expanded, a grid of its own among it. */
+export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
+  const detail = (url: URL) =>
+    [url.searchParams.get('expanded'), askedDetail(url), ownParams(url.search, TASK_GRID.prefix)].join()
+  // Who may be chosen comes with the row that is edited.
+  return beginsEdit(next) || changes(next, detail) || keepList(next)
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'processdashboard')
+  const { actor, read, services } = guarded
+  const grid = await sourcePage(guarded, args.request, processTable(guarded))
+  const open = grid.rows.find((row) => String(row.entity_process_date_id) === grid.parsed.query.expanded)
+  const tab = askedDetail(new URL(args.request.url))
+  const mayAssign = isAllowed(actor, 'processdashboard', 'update')
+  const [expanded, users] = await Promise.all([
+    open ? expandedProcess(guarded, args.request, open.entity_process_date_id, tab) : null,
+    // Of thousands of users, for the one row that is edited.
+    mayAssign && grid.parsed.query.edit !== null ? enabledProcessUsers(read) : null,
+  ])
+  return {
+    ...{ grid, expanded, users, mayAssign },
+    links: domainLinks(actor, 'processdashboard'),
+    mayDefine: isAllowed(actor, 'administration', 'update'),
+    idempotencyKey: services.ids.uuid(),
+  }
+}
+
+/** Gives one process to a user. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'processdashboard', 'update')
+  const { actor, transaction, services } = guarded
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { user_id: userId, ...form } = parseFields(typed, AssignFields, ASSIGN_TITLE)
+      const done = await transaction((tx) => assignProcess(tx, actor, { ...form, userId }, services.clock()))
+      return redirectWithStatus(guarded, `/processes${sameSearch(args.request, { edit: null })}`, done)
+    },
+    ASSIGN_TITLE,
+  )
+}
+
+export default function Processes() {
+  const { grid, expanded, users, mayAssign, links, mayDefine, idempotencyKey } =
+    useLoaderData<typeof loader>()
+  const { taskId } = useParams()
+  usePreload(['areas/processes/routes/task'])
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page title="Processes" aside={<span className="muted">{shownCount(grid.total)}</span>} fill>
+        <ProcessGrid
+          grid={grid}
+          users={users}
+          mayAssign={mayAssign}
+          idempotencyKey={idempotencyKey}
+          refused={useActionData<typeof action>()}
+          detail={(row) =>
+            expanded?.processDateId === row.entity_process_date_id && (
+              <ProcessDetail {...expanded} name={processName(row)} openTask={taskId} />
+            )
+          }
+          empty={<ProcessesEmpty mayDefine={mayDefine} />}
+        />
+      </Page>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { pageRead } from '~/http/page-answer'
+import { processById } from '../process-by-id.server'
+import { readerOf } from './process-source'
+
+/** One process date by its id, as the audit trail knows it: leads to its row, with what happened to it below. */
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'processdashboard')
+  const id = idInPath(args.params.entityProcessDateId)
+  await pageRead(() => processById(guarded.read, id, readerOf(guarded)))
+  return redirect(`/processes?filter.entity_process_date_id=${id}&expanded=${id}&detail=events`)
+}

@@ -1,0 +1,12 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { pageRead } from '~/http/page-answer'
+import { taskById } from '../task-by-id.server'
+
+/** A task by its id alone, as documents and the audit trail know it: leads to its drawer. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await guard(args, 'processdashboard')
+  const task = await pageRead(() => taskById(read, idInPath(args.params.taskId)))
+  return redirect(`/processes/${task.entity_process_date_id}/tasks/${task.task_id}`)
+}

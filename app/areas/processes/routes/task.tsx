@@ -1,0 +1,50 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { formAnswer, pageRead } from '~/http/page-answer'
+import { Drawer } from '~/ui/drawer/drawer'
+import { useDone } from '~/ui/drawer/use-done'
+import { keepBelow } from '~/ui/open-close/keep-below'
+import { TaskTitle, TaskView } from '../task-view'
+import { answerToTaskForm, titleOf } from './task-answer'
+import { readTaskPage } from './task-page'
+import { useTaskNeighbours } from './use-task-neighbours'
+
+const idsIn = ({ params }: Pick<LoaderFunctionArgs, 'params'>) => ({
+  processDateId: idInPath(params.entityProcessDateId),
+  taskId: idInPath(params.taskId),
+})
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'processdashboard')
+  const { processDateId, taskId } = idsIn(args)
+  return pageRead(() => readTaskPage(guarded, args.request, processDateId, taskId))
+}
+
+/** The forms of a task: its next step, its KPI comments. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'processdashboard', 'update')
+  return formAnswer(args, (typed) => answerToTaskForm(guarded, args.request, idsIn(args), typed), titleOf)
+}
+
+export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
+  { title: data ? `${data.view.task.task_name} · Fundesk` : 'Fundesk' },
+]
+
+export const shouldRevalidate = keepBelow
+
+/** One task beside the list; its drawer is titled with the process. */
+export default function Task() {
+  const page = useLoaderData<typeof loader>()
+  const { task, process, instance } = page.view
+  return (
+    <Drawer
+      {...useDone('/processes')}
+      {...useTaskNeighbours(process.entity_process_date_id, task.task_id)}
+      title={<TaskTitle process={process.process} task={task.task_name} instance={instance} />}
+    >
+      <TaskView {...page} refused={useActionData<typeof action>()} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,67 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Link, Outlet, useLoaderData, useParams } from '@remix-run/react'
+import { domainLinks } from '~/areas/access/menu'
+import { guard } from '~/http/guard'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { useTimeZone } from '~/platform/page/use-site'
+import { showNavDate } from '~/platform/values/show'
+import { usePreload } from '~/ui/drawer/use-preload'
+import { Grid } from '~/ui/grid/grid'
+import { keepList } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { Page } from '~/ui/page/page'
+import { PRODUCTION_GRID, productionColumns } from '../list'
+import { productionTable } from './production-table'
+
+export const meta = () => [{ title: 'NAV Production · Fundesk' }]
+export const shouldRevalidate = keepList
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'production')
+  return {
+    grid: await sourcePage(guarded, args.request, productionTable(guarded)),
+    links: domainLinks(guarded.actor, 'production'),
+  }
+}
+
+/** The current production of every fund; a row opens its current NAV beside the list. */
+export default function NavProduction() {
+  const { grid, links } = useLoaderData<typeof loader>()
+  const { fundNavId } = useParams()
+  const open = grid.rows.find(({ current_nav_id }) => String(current_nav_id) === fundNavId)
+  usePreload(['production/panel', 'production/validation'])
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title="NAV Production"
+        aside={<span className="muted">{shownCount(grid.total)}</span>}
+        actions={
+          <Link className="button" to="/production/kpi">
+            KPI
+          </Link>
+        }
+        fill
+      >
+        <Grid
+          title="Funds"
+          columns={productionColumns(useTimeZone())}
+          {...grid}
+          options={PRODUCTION_GRID}
+          path="/production"
+          exportTo="/production/export/production"
+          selectable
+          rowKey={(row) => String(row.fund_id)}
+          rowHref={({ current_nav_id }) =>
+            current_nav_id === null ? undefined : `/production/${current_nav_id}`
+          }
+          rowLabel={(row) => `${row.fund_code} ${showNavDate(row.current_nav)}`}
+          openKey={open && String(open.fund_id)}
+          empty="There is no fund yet. An administrator loads funds and their NAV calendar under Administration, Import."
+        />
+      </Page>
+      <Outlet />
+    </>
+  )
+}

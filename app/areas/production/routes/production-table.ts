@@ -1,0 +1,18 @@
+import type { Guarded } from '~/http/guard'
+import type { GridSource } from '~/platform/grids/grid-source'
+import { PRODUCTION_GRID, productionColumns } from '../list'
+import { productionList } from '../production-list.server'
+import type { FundProduction } from '../production-row'
+
+/** The current production of all funds: what the list shows and its files hold. */
+export function productionTable({
+  read,
+  services,
+}: Pick<Guarded, 'read' | 'services'>): GridSource<FundProduction> {
+  const { timeZone } = services.settings
+  return {
+    columns: productionColumns(timeZone),
+    options: PRODUCTION_GRID,
+    list: productionList(read, timeZone),
+  }
+}

@@ -1,0 +1,75 @@
+import type { Read } from 'db/database'
+import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
+import { and, asc, gte, inArray, isNull, or } from 'drizzle-orm'
+import type { Day } from '~/platform/values/day'
+import { currencies } from './currencies.server'
+
+/** Something that a select of a form offers. */
+export interface Choice<Value = number> {
+  value: Value
+  label: string
+}
+
+/** An entity that a select offers until the last day on which it may be chosen; null without one. */
+export interface EntityChoice extends Choice {
+  until: Day | null
+}
+
+/** Kinds of legal entities by what they may be to an expense. */
+export const SUPPLIER_KINDS = ['SUPPLIER']
+export const FUND_KINDS = ['SUPPLIER FUND']
+export const ENTITY_KINDS = ['COMPANY', 'FUND']
+
+/** The ids that are there. */
+export const known = (ids: readonly (number | null)[]) => ids.filter((id) => id !== null)
+
+/** Legal entities of these kinds alive on a day, and those chosen before, by name. */
+export async function aliveEntities(
+  read: Read,
+  kinds: readonly string[],
+  day: Day,
+  chosen: readonly (number | null)[],
+): Promise<Choice[]> {
+  const alive = and(
+    inArray(legalEntity.kind, [...kinds]),
+    or(isNull(legalEntity.deadDate), gte(legalEntity.deadDate, day)),
+  )
+  return read
+    .select({ value: legalEntity.id, label: legalEntity.name })
+    .from(legalEntity)
+    .where(or(alive, inArray(legalEntity.id, known(chosen))))
+    .orderBy(asc(legalEntity.name))
+}
+
+/** Legal entities of these kinds, dead ones too, each with the last day on which it may be chosen, by name. */
+export function entitiesUntil(read: Read, kinds: readonly string[]): Promise<EntityChoice[]> {
+  return read
+    .select({ value: legalEntity.id, label: legalEntity.name, until: legalEntity.deadDate })
+    .from(legalEntity)
+    .where(inArray(legalEntity.kind, [...kinds]))
+    .orderBy(asc(legalEntity.name))
+}
+
+/** What an expense is for, by name; how often it comes; what it is paid in, by code: each select offers all of them. */
+export async function expenseChoices(read: Read): Promise<{
+  expenseTypes: Choice[]
+  routineTypes: Choice[]
+  currencies: Choice<string>[]
+}> {
+  const [expenseTypes, routineTypes, money] = await Promise.all([
+    read
+      .select({ value: expenseType.id, label: expenseType.name })
+      .from(expenseType)
+      .orderBy(asc(expenseType.name)),
+    read
+      .select({ value: routineType.id, label: routineType.name })
+      .from(routineType)
+      .orderBy(asc(routineType.id)),
+    currencies(read),
+  ])
+  return {
+    expenseTypes,
+    routineTypes,
+    currencies: money.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+  }
+}

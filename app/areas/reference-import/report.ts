@@ -1,0 +1,76 @@
+import type { SheetName } from '~/areas/lookups/sheets'
+import { valueText } from '~/platform/tables/compare'
+import type { ImportPlan } from './import-plan'
+import { needsSecondPerson } from './second-person'
+
+/** What an import did, or in a dry run what it would do: for the page, the command and the call alike. */
+export interface ImportReport {
+  file: string
+  dryRun: boolean
+  /** Sheets in the order in which they are stored. */
+  sheets: SheetReport[]
+  changes: ReportedChange[]
+  /** What was left out or is worth a look; no faults. */
+  notes: string[]
+}
+
+/** What a dry run showed: the import that follows it does just that, or nothing. */
+export interface Trial {
+  /** Hash of the workbook. */
+  sha256: string
+  /** Hash of the changes that it would make. */
+  plan: string
+}
+
+export interface SheetReport {
+  sheet: SheetName
+  /** Rows of data; the sum of the four below. */
+  rows: number
+  inserted: number
+  updated: number
+  /** Wait for a second person: of this import, and the same ones of an earlier import. */
+  waiting: number
+  unchanged: number
+}
+
+export interface ReportedChange {
+  sheet: SheetName
+  row: number
+  /** "LU-EQ 2026-01-30". */
+  key: string
+  action: 'insert' | 'update'
+  /** It takes effect when a second person approves it. */
+  waits: boolean
+  fields: { field: string; before: string; after: string }[]
+}
+
+export function reportOf(plan: ImportPlan, file: string, dryRun: boolean): ImportReport {
+  const waits = (sheet: SheetName) => needsSecondPerson(sheet) && !plan.rightsAtOnce
+  const count = (sheet: SheetName, action: 'insert' | 'update') =>
+    plan.changes.filter((change) => change.sheet === sheet && change.action === action).length
+  return {
+    file,
+    dryRun,
+    sheets: [...plan.rows].map(([sheet, rows]) => {
+      const [inserted, updated] = [count(sheet, 'insert'), count(sheet, 'update')]
+      const already = plan.waitingAlready.get(sheet) ?? 0
+      const unchanged = rows - inserted - updated - already
+      return waits(sheet)
+        ? { sheet, rows, inserted: 0, updated: 0, waiting: inserted + updated + already, unchanged }
+        : { sheet, rows, inserted, updated, waiting: 0, unchanged }
+    }),
+    changes: plan.changes.map(({ sheet, row, key, action, fields }) => ({
+      sheet,
+      row,
+      key,
+      action,
+      waits: waits(sheet),
+      fields: fields.map(({ header, before, after }) => ({
+        field: header,
+        before: valueText(before),
+        after: valueText(after),
+      })),
+    })),
+    notes: plan.notes,
+  }
+}

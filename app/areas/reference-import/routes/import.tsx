@@ -1,0 +1,86 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { isAllowed } from '~/areas/access/actor'
+import { domainLinks } from '~/areas/access/menu'
+import { parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { uploadAnswer } from '~/http/page-answer'
+import { workbookUpload } from '~/http/upload-limits'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { DomainError } from '~/platform/values/domain-error'
+import { Page, PageSection } from '~/ui/page/page'
+import { ImportForm } from '../import-form'
+import { ImportResult } from '../import-result'
+import { keepTrial, keptTrial } from '../import-trial.server'
+import { runImport } from '../run-import.server'
+
+const TrialFields = z.object({ trial: z.string(), plan: z.string(), idempotencyKey: z.uuid() })
+
+export const meta = () => [{ title: 'Import reference data · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor } = await guard(args, 'administration')
+  return {
+    links: domainLinks(actor, 'administration'),
+    mayImport: isAllowed(actor, 'administration', 'update'),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'update')
+  const { actor, services } = guarded
+  return uploadAnswer(
+    args,
+    guarded,
+    workbookUpload,
+    async ({ fields, files }) => {
+      const trial = fields.do === 'import trial' ? parseFields(fields, TrialFields) : null
+      if (trial) {
+        const workbook = await keptTrial(guarded.read, actor.id, trial.trial, services.clock())
+        const { plan, idempotencyKey } = trial
+        const report = await runImport(services, actor, workbook, { dryRun: false, plan, idempotencyKey })
+        return { report, trial: null }
+      }
+      const [file] = files
+      if (!file)
+        throw new DomainError('invalid', 'Choose 1 Excel file.', { fields: { files: 'Choose 1 Excel file' } })
+      const dryRun = fields.do !== 'import'
+      const workbook = { name: file.fileName, bytes: file.bytes }
+      // Reading hands the bytes themselves to a worker.
+      const copy = { ...workbook, bytes: file.bytes.slice() }
+      const report = await runImport(services, actor, workbook, { dryRun })
+      if (!dryRun || report.changes.length === 0) return { report, trial: null }
+      const now = services.clock()
+      const kept = await guarded.transaction((tx) => keepTrial(tx, actor.id, copy, report, now))
+      return { report, trial: { ...kept, idempotencyKey: services.ids.uuid() } }
+    },
+    'File cannot be integrated, see error.',
+  )
+}
+
+/** Reference data out of one workbook: a dry run shows every change, an import stores them all or none. */
+export default function Import() {
+  const { links, mayImport } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { report, trial } = answer && 'report' in answer ? answer : { report: null, trial: null }
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page title="Import reference data">
+        <PageSection>
+          {mayImport ? (
+            <ImportForm
+              refused={answer && 'refusal' in answer ? answer : undefined}
+              again={report !== null && trial === null}
+              isTried={trial !== null}
+            />
+          ) : (
+            <p>You may read here. Importing needs the update permission for Administration.</p>
+          )}
+        </PageSection>
+        {report && <ImportResult report={report} trial={trial} />}
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import type { Doors } from 'db/database'
+import type { Actor } from '~/areas/access/actor'
+import { oneAtATime } from '~/areas/access/one-at-a-time.server'
+import { SHEET_NAMES, type SheetName } from '~/areas/lookups/sheets'
+import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
+import { PROCESS_SHEETS } from '~/areas/processes/definitions/definition-columns'
+import { lockProcesses } from '~/areas/processes/lock-processes.server'
+import { WORKBOOK_BYTES } from '~/platform/files/upload-rules'
+import { DomainError } from '~/platform/values/domain-error'
+import type { Workbook } from '~/platform/workbooks/workbook'
+import { once } from '~/platform/workflow/once.server'
+import { applyImport } from './apply-import.server'
+import { planHash } from './import-trial.server'
+import { planImport } from './plan-import.server'
+import { readReference } from './read-reference'
+import { type ImportReport, reportOf } from './report'
+
+export interface ImportServices {
+  doors: Pick<Doors, 'read' | 'transaction'>
+  workers: Pick<ControlWorkers, 'run'>
+  clock: () => Date
+  settings: { timeZone: string }
+}
+
+const TITLE = 'File cannot be integrated, see error.'
+
+/** Largest reference data workbook, in bytes. */
+export const IMPORT_LIMIT = WORKBOOK_BYTES
+
+/**
+ * Imports a reference data workbook: all sheets in one transaction, or nothing. A dry run stores nothing and tells
+ * every change.
+ * @param actor who imports, with administration update (the caller has checked); null for the command line
+ * @param idempotencyKey of the actor: under it the workbook is stored once
+ * @param plan hash of the changes that a dry run showed: other ones are not made
+ * @throws DomainError conflict when the data changed since that dry run; too-large, or invalid with every fault as `sheet!cell: what`
+ */
+export async function runImport(
+  { doors, workers, clock, settings }: ImportServices,
+  actor: Actor | null,
+  file: { name: string; bytes: Uint8Array },
+  { dryRun, idempotencyKey, plan: expected }: { dryRun: boolean; idempotencyKey?: string; plan?: string },
+): Promise<ImportReport> {
+  if (file.bytes.length > IMPORT_LIMIT)
+    throw new DomainError(
+      'too-large',
+      `${file.name} is larger than 20 MB. Split it into several workbooks.`,
+      {
+        title: 'File size error',
+      },
+    )
+  const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+  const name = file.name.replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd')
+  const { json } = await workers.run('readSheets', [file])
+  const reference = readReference(JSON.parse(json) as Workbook)
+  if (reference.sheets.size === 0 && reference.faults.length === 0)
+    throw new DomainError(
+      'invalid',
+      `${file.name} has no sheet of reference data. Choose a workbook with one of the sheets ${SHEET_NAMES.join(', ')}.`,
+      { title: TITLE, list: reference.notes },
+    )
+  if (dryRun) return reportOf(await planImport(doors.read, reference, actor), name, true)
+  const now = clock()
+  return doors.transaction((tx) => {
+    async function store() {
+      await oneAtATime(tx)
+      // What dates are made of is planned by the dates that there are: whoever makes some is waited for.
+      if (Object.keys(PROCESS_SHEETS).some((sheet) => reference.sheets.has(sheet as SheetName)))
+        await lockProcesses(tx)
+      const plan = await planImport(tx, reference, actor)
+      if (expected !== undefined && planHash(reportOf(plan, name, true)) !== expected)
+        throw new DomainError(
+          'conflict',
+          'The data changed after this dry run, so the import would do something else now. Nothing was imported. Choose the file again, and look at a new dry run first.',
+          { title: TITLE },
+        )
+      const { timeZone } = settings
+      const followed = await applyImport(tx, plan, { actor, now, timeZone, file: name, sha256 })
+      return reportOf({ ...plan, notes: [...plan.notes, ...followed] }, name, false)
+    }
+    if (!actor || idempotencyKey === undefined) return store()
+    return once(tx, { key: idempotencyKey, userId: actor.id, action: `import ${sha256}`, now }, store)
+  })
+}

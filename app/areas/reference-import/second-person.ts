@@ -1,0 +1,78 @@
+import { matrixRow } from '~/areas/authorisation-matrix/matrix-columns'
+import { type Entry, entryTarget, type MatrixKind } from '~/areas/authorisation-matrix/matrix-entry'
+import type { SheetName, Values } from '~/areas/lookups/sheets'
+import {
+  authorisationTarget,
+  type FunctionRights,
+  queuesOf,
+  type UserRights,
+} from '~/areas/users/import-users'
+import type { PlannedChange } from '~/platform/tables/compare'
+import type { Fault } from '~/platform/tables/fault'
+import type { ReadReference } from './read-reference'
+
+const WAITING_SHEETS = ['Users', 'Authorisations', 'Authorisation matrix', 'Bank accounts'] as const
+export type WaitingSheet = (typeof WAITING_SHEETS)[number]
+
+/** What waits for a second person (product: changes that need a second person). */
+export function needsSecondPerson(sheet: SheetName): sheet is WaitingSheet {
+  return WAITING_SHEETS.some((each) => each === sheet)
+}
+
+export interface WaitingChange {
+  kind: 'user' | 'authorisation' | MatrixKind
+  target: string
+  before: UserRights | FunctionRights | Entry | null
+  after: UserRights | FunctionRights | Entry
+}
+
+/** A row of these sheets as the change that waits. */
+export function waitingChange({ sheet, before, after }: PlannedChange): WaitingChange {
+  if (sheet === 'Authorisation matrix') {
+    const { kind, entry } = matrixRow(after)
+    return { kind, target: entryTarget(kind, entry), before: before && matrixRow(before).entry, after: entry }
+  }
+  if (sheet === 'Users')
+    return {
+      kind: 'user',
+      target: String(after.userName),
+      before: before && userRights(before),
+      after: userRights(after),
+    }
+  return {
+    kind: 'authorisation',
+    target: authorisationTarget(String(after.userName), String(after.functionId)),
+    before: before && functionRights(before),
+    after: functionRights(after),
+  }
+}
+
+function userRights(values: Values): UserRights {
+  const text = (field: string) => String(values[field] ?? '')
+  return {
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    role: text('role'),
+    homepage: text('homepage'),
+    queues: queuesOf(text('queues')),
+  }
+}
+
+function functionRights(values: Values): FunctionRights {
+  return { add: values.add === true, update: values.update === true, delete: values.delete === true }
+}
+
+const OWN_RIGHTS = new Set(['role', 'queues', 'add', 'update', 'delete'])
+
+/** Nobody changes their own rights, not even with another's approval. */
+export function ownRights(changes: readonly PlannedChange[], read: ReadReference, userName: string): Fault[] {
+  return changes.flatMap(({ sheet, row, fields, after }) => {
+    if (!needsSecondPerson(sheet) || after.userName !== userName) return []
+    const changed = fields.find(({ field }) => OWN_RIGHTS.has(field))
+    const source = read.sheets.get(sheet)
+    if (!changed || !source) return []
+    const column = source.columns.get(changed.field) ?? 1
+    const what = `you may not change your own rights (${changed.header} of ${userName}); another administrator may import this row`
+    return [{ sheet: source.name, row, column, what }]
+  })
+}

@@ -1,0 +1,86 @@
+import { useLocation, useNavigation } from '@remix-run/react'
+import { useEffect, useState } from 'react'
+import { pageKey } from '~/areas/access/page-key'
+import { useSite } from '~/platform/page/use-site'
+import { Note } from '~/ui/message/message'
+import { onSessionEnded } from '~/ui/session/ask-site'
+import { fillFromTab, keepInTab } from '~/ui/session/kept-in-tab'
+
+const BACK = 'You are logged in again. The form was not sent; what you typed is back in it.'
+
+/**
+ * Says that a form of this page waits to be sent, and shows what was written in it: its object may have moved on, and
+ * the page may have no such form any more.
+ * @param gone the page itself cannot be shown
+ */
+export function KeptForm({ gone = false }: { gone?: boolean }) {
+  const kept = useSite()?.kept
+  const { pathname, search } = useLocation()
+  if (!kept || kept.page !== pageKey(pathname, search)) return null
+  return (
+    <Note kind="warning">
+      {gone ? 'You are logged in again. The form was not sent; its page cannot be shown any more.' : BACK}
+      {kept.files.length > 0 && ` Files are not kept. Choose again: ${kept.files.join(', ')}.`}
+      {kept.texts.length > 0 && (
+        <details open={gone}>
+          <summary>What you wrote</summary>
+          {kept.texts.map((text) => (
+            <blockquote key={text}>{text}</blockquote>
+          ))}
+        </details>
+      )}
+    </Note>
+  )
+}
+
+/**
+ * With scripts: when the session is over it says so on the page as it stands, and takes what is typed along to the login
+ * and back. What was sent is kept by the server; the tab keeps what was not, and what nobody knew whose it was.
+ */
+export function SessionEnded() {
+  const site = useSite()
+  const user = site?.user?.id
+  const { pathname, search } = useLocation()
+  const page = pageKey(pathname, search)
+  const { location: next } = useNavigation()
+  /** The page on which the session was found to be over; another one would not have opened. */
+  const [over, setOver] = useState<string | null>(null)
+  const [filled, setFilled] = useState<string | null>(null)
+  const keptByServer = site?.kept?.page === page
+
+  useEffect(() => {
+    if (user !== undefined) void fillFromTab(user, page).then((isFilled) => isFilled && setFilled(page))
+  }, [user, page])
+
+  // A form, or a link, led to the login: what else is typed on the page goes along.
+  useEffect(() => {
+    const isLogin = next?.pathname === '/login' && new URLSearchParams(next.search).has('ended')
+    if (isLogin && user !== undefined) keepInTab(user, page)
+  }, [next, user, page])
+
+  useEffect(
+    () =>
+      onSessionEnded((login) => {
+        if (login === null) return setOver(page)
+        if (user !== undefined) keepInTab(user, page)
+        window.location.assign(login)
+      }),
+    [user, page],
+  )
+
+  if (over === page && user !== undefined)
+    return (
+      <div className="session-ended" role="alert">
+        <Note kind="warning">
+          Your session ended. What you typed stays here.{' '}
+          <a
+            href={`/login?${new URLSearchParams({ redirectTo: page, ended: 'yes' })}`}
+            onClick={() => keepInTab(user, page)}
+          >
+            Log in and go on
+          </a>
+        </Note>
+      </div>
+    )
+  return filled === page && !keptByServer ? <Note kind="warning">{BACK}</Note> : null
+}

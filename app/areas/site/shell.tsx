@@ -1,0 +1,55 @@
+import { Form, Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { useSite } from '~/platform/page/use-site'
+import { Shortcuts } from '~/ui/shortcuts/shortcuts'
+import { Topbar } from '~/ui/topbar/topbar'
+import { pageShortcuts } from './page-shortcuts'
+import { SessionEnded } from './session-ended'
+
+/** Top bar and main part of every page. */
+export function Shell({ children }: { children: ReactNode }) {
+  const site = useSite()
+  return (
+    <>
+      <Topbar
+        logo="Fundesk"
+        menus={(site?.menus ?? []).map(({ domainType, links }) => ({
+          label: domainType,
+          links: links.map(({ label, to }) => ({ label, href: to })),
+        }))}
+        profile={site?.user ?? undefined}
+      >
+        <Link to="/account/password">Password</Link>
+        <Link to="/account/sessions">Sessions</Link>
+        <Link to="/account/notices">Notices</Link>
+        <Link to="/account/tokens">Personal tokens</Link>
+        <Link to="/appearance">Appearance</Link>
+        <Form method="post" action="/logout">
+          <button type="submit">Log out</button>
+        </Form>
+      </Topbar>
+      {site?.user && <Shortcuts goTo={pageShortcuts(site.menus)} />}
+      <main id="main">
+        <SessionEnded />
+        {children}
+      </main>
+    </>
+  )
+}
+
+/** A page that has nothing but a sentence and a way on: 403, 404, failures. */
+export function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="page">
+      <header className="page__head">
+        <h1>{title}</h1>
+      </header>
+      <section className="page__section">
+        {children}
+        <p>
+          <Link to="/">Go to your home page</Link>
+        </p>
+      </section>
+    </div>
+  )
+}

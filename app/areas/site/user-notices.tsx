@@ -1,0 +1,42 @@
+import { Link, useLocation } from '@remix-run/react'
+import { useSite, useTimeZone } from '~/platform/page/use-site'
+import { showInstant } from '~/platform/values/show'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { Note } from '~/ui/message/message'
+
+/** How many stand above a page; the others are on the page of notices. */
+const SHOWN = 3
+
+/** Who reset one's access, and when: on every page, until it is closed. */
+export function UserNotices() {
+  const notices = useSite()?.notices ?? []
+  const timeZone = useTimeZone()
+  const { pathname, search } = useLocation()
+  if (notices.length === 0) return null
+  return (
+    <section className="page__section" aria-label="Notices">
+      {notices.slice(0, SHOWN).map(({ id, at, text, heldUntil }) => (
+        <Note key={id} kind="warning">
+          {showInstant(at, timeZone)}: {text}{' '}
+          {heldUntil !== null &&
+            `Four-eyes steps are closed to you until ${showInstant(heldUntil, timeZone)}. If you did not ask for this, tell another administrator at once.`}
+          {heldUntil === null && (
+            <Form prefix={`notice-${id}`} action="/account/notices">
+              <input type="hidden" name="notice" value={id} />
+              <input type="hidden" name="from" value={pathname + search} />
+              <SubmitButton look="plain" busyText="Closing…">
+                Close this notice
+              </SubmitButton>
+            </Form>
+          )}
+        </Note>
+      ))}
+      {notices.length > SHOWN && (
+        <p>
+          <Link to="/account/notices">All {notices.length} notices</Link>
+        </p>
+      )}
+    </section>
+  )
+}

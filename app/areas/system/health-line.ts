@@ -1,0 +1,126 @@
+import type { Disk } from '~/platform/files/disks.server'
+import { scannerName } from '~/platform/files/virus-scan'
+import { showBytes } from '~/platform/values/show'
+
+/** One thing that is well, or is not, in a sentence that says what to do. */
+export interface HealthLine {
+  what: string
+  /** Null for what may be missing, and is. */
+  well: boolean | null
+  said: string
+}
+
+/** A checkpoint is written each minute with new events; so late it is told. */
+const LATE_MS = 5 * 60_000
+
+interface Facts {
+  now: Date
+  /** How long the database took to read and to write, in milliseconds; null when it did not answer. */
+  readMs: number | null
+  writeMs: number | null
+  /** Events that no checkpoint covers yet, and when the first of them happened. */
+  waiting: number
+  waitingSince: Date | null
+  /** Of the process that writes them; null where nobody knows: what waited before waits for it since then. */
+  startedAt: Date | null
+  /** LibreOffice was found. */
+  office: boolean
+  /** The virus scanner, as it names itself; null when it does not answer, undefined where the site has none. */
+  scanner: string | null | undefined
+  disks: readonly Disk[]
+  /** When a disk was last said to be full; null where it never was since the start. */
+  diskFullAt: Date | null
+}
+
+/** What runs well and what does not. */
+export function healthLines({
+  now,
+  readMs,
+  writeMs,
+  waiting,
+  office,
+  scanner,
+  disks,
+  diskFullAt,
+  ...since
+}: Facts): HealthLine[] {
+  const answered = (what: string, ms: number | null, advice: string): HealthLine =>
+    ms === null
+      ? { what, well: false, said: `No answer. ${advice}` }
+      : { what, well: true, said: `Answered in ${ms < 1 ? 'less than 1' : Math.round(ms)} ms` }
+  return [
+    answered('Database, reading', readMs, 'Look at the log of PostgreSQL and at DATABASE_READ_URL.'),
+    answered('Database, writing', writeMs, 'Nothing can be saved. Look at the log of PostgreSQL.'),
+    ...diskLines(disks, diskFullAt, now),
+    trail(now, waiting, since),
+    office
+      ? { what: 'LibreOffice', well: true, said: 'Found: Word and PowerPoint files can be previewed' }
+      : {
+          what: 'LibreOffice',
+          well: null,
+          said: 'Not found: Word and PowerPoint files are offered as downloads',
+        },
+    scannerLine(scanner),
+  ]
+}
+
+function scannerLine(scanner: Facts['scanner']): HealthLine {
+  const what = 'Virus scanner'
+  if (scanner === undefined)
+    return { what, well: null, said: 'Uploads are not scanned. To have them scanned, set CLAMD_URL' }
+  if (scanner === null)
+    return {
+      what,
+      well: false,
+      said: 'No answer: every upload is refused. Look at clamd and at CLAMD_URL.',
+    }
+  return { what, well: true, said: `${scannerName(scanner)} looks into every upload` }
+}
+
+const DATABASE_DISK = 'Disk of the database'
+/** Below either of these little is left for what comes next. */
+const LITTLE_BYTES = 512 * 1024 ** 2
+const LITTLE_SHARE = 0.02
+/** So long it is told that a disk was full, though there is room again. */
+const FULL_MS = 60 * 60_000
+
+function diskLines(disks: readonly Disk[], fullAt: Date | null, now: Date): HealthLine[] {
+  const wasFull = fullAt !== null && now.getTime() - fullAt.getTime() < FULL_MS
+  const lines = disks.map(({ what, free, size }): HealthLine => {
+    const room = `${showBytes(free)} of ${showBytes(size)} free`
+    if (wasFull && what === DATABASE_DISK)
+      return {
+        what,
+        well: false,
+        said: `Full a short while ago: what was sent could not be saved. ${room}. Make room on it.`,
+      }
+    const well = free > LITTLE_BYTES && free > size * LITTLE_SHARE
+    return {
+      what,
+      well,
+      said: well ? room : `Nearly full: ${room}. Make room on it, or nothing can be saved.`,
+    }
+  })
+  if (!wasFull || lines.some(({ what }) => what === DATABASE_DISK)) return lines
+  const said =
+    'Full a short while ago: what was sent could not be saved. Make room on the disk of PostgreSQL.'
+  return [{ what: DATABASE_DISK, well: false, said }, ...lines]
+}
+
+function trail(
+  now: Date,
+  waiting: number,
+  { waitingSince, startedAt }: Pick<Facts, 'waitingSince' | 'startedAt'>,
+): HealthLine {
+  const what = 'Audit trail'
+  if (waiting === 0) return { what, well: true, said: 'Every event is covered by a signed checkpoint' }
+  const events = waiting === 1 ? '1 event waits' : `${waiting.toLocaleString('en-GB')} events wait`
+  const since = Math.max(waitingSince?.getTime() ?? now.getTime(), startedAt?.getTime() ?? 0)
+  const age = now.getTime() - since
+  if (age <= LATE_MS) return { what, well: true, said: `${events} for the checkpoint of the next minute` }
+  return {
+    what,
+    well: false,
+    said: `${events} for a checkpoint, for ${Math.floor(age / 60_000)} minutes now. A load may be under way; else look in the log for "no audit checkpoint".`,
+  }
+}

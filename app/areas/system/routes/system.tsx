@@ -1,0 +1,94 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { isAllowed } from '~/areas/access/actor'
+import { domainLinks } from '~/areas/access/menu'
+import { secondPersonState } from '~/areas/access/second-person.server'
+import { generatedLine, generateProcesses } from '~/areas/processes/generate-processes.server'
+import { guard } from '~/http/guard'
+import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { disksOf } from '~/platform/files/disks.server'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { Page, PageSection } from '~/ui/page/page'
+import { databaseAnswers } from '../database-answers.server'
+import { healthLines } from '../health-line'
+import { scannerAnswers } from '../scanner-answers.server'
+import { siteState } from '../site-state.server'
+import { SystemFacts, SystemHealth } from '../system-facts'
+
+export const meta = () => [{ title: 'System · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await guard(args, 'administration')
+  const { clock, office, running, folders = {}, diskTrouble, uploads } = services
+  const now = clock()
+  const [state, answers, secondPerson, disks, scanner] = await Promise.all([
+    siteState(read, now),
+    // Not through the guard's doors: nothing is stored for whoever looks.
+    databaseAnswers(args.context.services.doors, clock),
+    secondPersonState(read),
+    disksOf(folders),
+    scannerAnswers(uploads.scan),
+  ])
+  return {
+    ...{ state, secondPerson, now },
+    running: running ?? null,
+    health: healthLines({
+      ...answers,
+      ...state,
+      ...{ disks, diskFullAt: diskTrouble?.fullAt ?? null },
+      now,
+      office: office !== undefined,
+      scanner,
+      startedAt: running?.startedAt ?? null,
+    }),
+    mayUpdate: isAllowed(actor, 'administration', 'update'),
+    links: domainLinks(actor, 'administration'),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'update')
+  const { transaction, services } = guarded
+  return formAnswer(args, async () => {
+    const made = await transaction((tx) =>
+      generateProcesses(tx, services.clock(), services.settings.timeZone),
+    )
+    const done = generatedLine(made) ?? 'Every process date up to a year ahead is there already.'
+    return redirectWithStatus(guarded, '/admin/system', done)
+  })
+}
+
+/** Which Fundesk runs here, whether it is well, and what can be set in motion by hand. */
+export default function System() {
+  const { state, secondPerson, now, running, health, mayUpdate, links } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page title="System">
+        <SystemHealth lines={health} />
+        <SystemFacts running={running} state={state} now={now} />
+        <PageSection title="Second person">
+          <p>
+            {secondPerson.off
+              ? 'Switched off: what the only administrator asks for takes effect at once.'
+              : 'Switched on: what administrators ask for waits until another one approves it.'}{' '}
+            <Link to="/admin/second-person">See and change it</Link>
+          </p>
+        </PageSection>
+        <PageSection title="Process dates">
+          <p>Process dates are made each day, and after every change, for a year ahead.</p>
+          {mayUpdate && (
+            <Form prefix="generate" refusal={refused?.refusal}>
+              <SubmitButton look="plain" busyText="Making them…">
+                Make process dates now
+              </SubmitButton>
+            </Form>
+          )}
+        </PageSection>
+      </Page>
+    </>
+  )
+}

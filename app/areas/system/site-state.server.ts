@@ -1,0 +1,99 @@
+import type { Read } from 'db/database'
+import { appUser, session } from 'db/schema/access'
+import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
+import { count, desc, gt, isNull, min, sql } from 'drizzle-orm'
+import { livingAt } from '~/areas/access/session-rows.server'
+
+/** How the site's data stands. */
+export interface SiteState {
+  /** Of the database server: "18.1". */
+  database: string
+  /** Bytes that the database takes. */
+  bytes: number
+  /** The newest signed checkpoint of the audit trail; null before the first one. */
+  checkpoint: { at: Date; lastEventId: number; hash: string } | null
+  /** Events since, which wait for the next one, and when the first of them happened. */
+  waiting: number
+  waitingSince: Date | null
+  enabledUsers: number
+  /** Sessions that have not ended. */
+  sessions: number
+  counts: TableCount[]
+}
+
+export interface TableCount {
+  what: string
+  rows: number
+  /** Rows of large tables are estimated: to count a million takes a second. */
+  estimated: boolean
+}
+
+const COUNTED = [
+  ['workflow_event', 'Events'],
+  ['fund_nav', 'NAVs'],
+  ['nav_control', 'Controls'],
+  ['draft', 'Drafts'],
+  ['invoice', 'Invoices'],
+  ['budget', 'Budgets'],
+  ['entity_process_date', 'Process dates'],
+  ['task', 'Tasks'],
+  ['document', 'Documents'],
+  ['fund', 'Funds'],
+  ['legal_entity', 'Legal entities'],
+] as const
+
+/** Tables with fewer rows are counted. */
+const LARGE = 20_000
+
+/** Everything that an administrator wants to know of the data at a glance. */
+export async function siteState(read: Read, now: Date): Promise<SiteState> {
+  const [[server], [checkpoint], users, sessions, counts] = await Promise.all([
+    read.execute(
+      sql`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`,
+    ) as Promise<unknown> as Promise<{ version: string; bytes: string }[]>,
+    read
+      .select({
+        at: auditCheckpoint.at,
+        lastEventId: auditCheckpoint.lastEventId,
+        hash: auditCheckpoint.hash,
+      })
+      .from(auditCheckpoint)
+      .orderBy(desc(auditCheckpoint.id))
+      .limit(1),
+    read.$count(appUser, isNull(appUser.disabledAt)),
+    read.$count(session, livingAt(now)),
+    countsOf(read),
+  ])
+  const [since] = await read
+    .select({ count: count(), first: min(workflowEvent.at) })
+    .from(workflowEvent)
+    .where(gt(workflowEvent.id, checkpoint?.lastEventId ?? 0))
+  return {
+    database: server?.version.split(' ')[0] ?? '',
+    bytes: Number(server?.bytes ?? 0),
+    checkpoint: checkpoint ?? null,
+    waiting: Number(since?.count ?? 0),
+    waitingSince: since?.first ?? null,
+    enabledUsers: users,
+    sessions,
+    counts,
+  }
+}
+
+async function countsOf(read: Read): Promise<TableCount[]> {
+  const found: unknown = await read.execute(sql`
+    select relname as name, reltuples::bigint as rows from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r'`)
+  const estimates = new Map(
+    (found as { name: string; rows: string }[]).map((row) => [row.name, Number(row.rows)]),
+  )
+  return Promise.all(
+    COUNTED.map(async ([table, what]) => {
+      const estimate = estimates.get(table) ?? 0
+      if (estimate >= LARGE) return { what, rows: estimate, estimated: true }
+      const counted: unknown = await read.execute(sql`select count(*) as n from ${sql.identifier(table)}`)
+      const [{ n } = { n: 0 }] = counted as { n: string | number }[]
+      return { what, rows: Number(n), estimated: false }
+    }),
+  )
+}

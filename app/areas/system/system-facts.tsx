@@ -1,0 +1,103 @@
+import { useTimeZone } from '~/platform/page/use-site'
+import { showBytes, showInstant } from '~/platform/values/show'
+import { Badge } from '~/ui/badge/badge'
+import { Description, type DescriptionItem } from '~/ui/description/description'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import { PageSection } from '~/ui/page/page'
+import type { HealthLine } from './health-line'
+import type { SiteState } from './site-state.server'
+import { showUptime } from './system-words'
+
+/** What the process says of itself. */
+export interface SystemVersion {
+  version: string
+  commit: string | null
+  builtAt: Date | null
+  startedAt: Date
+  migration: { name: string; count: number } | null
+  node: string
+}
+
+const HEALTH: GridColumn<HealthLine>[] = [
+  { id: 'what', label: 'Part', kind: 'text', width: 170, render: ({ what }) => what },
+  {
+    id: 'well',
+    label: 'State',
+    kind: 'badge',
+    width: 130,
+    render: ({ well }) => <State well={well} />,
+  },
+  { id: 'said', label: 'What was found', kind: 'text', wrap: true, render: ({ said }) => said },
+]
+
+function State({ well }: Pick<HealthLine, 'well'>) {
+  if (well === null) return <Badge kind="invalidated" status="Not installed" />
+  return well ? <Badge kind="success" status="OK" /> : <Badge kind="failed" status="Not OK" />
+}
+
+export function SystemHealth({ lines }: { lines: HealthLine[] }) {
+  return (
+    <PageSection title="Health">
+      <Grid title="Health" columns={HEALTH} rows={lines} total={lines.length} rowKey={({ what }) => what} />
+    </PageSection>
+  )
+}
+
+interface SystemFactsProps {
+  running: SystemVersion | null
+  state: SiteState
+  now: Date
+}
+
+/** Which Fundesk runs here, on which database, and how much it holds. */
+export function SystemFacts({ running, state, now }: SystemFactsProps) {
+  const timeZone = useTimeZone()
+  const { checkpoint } = state
+  const version: DescriptionItem[] = running
+    ? [
+        { term: 'Fundesk', value: running.version },
+        { term: 'Commit', value: running.commit?.slice(0, 12) ?? 'not known' },
+        { term: 'Built', value: showInstant(running.builtAt, timeZone) || 'from source' },
+        { term: 'Running since', value: showInstant(running.startedAt, timeZone) },
+        { term: 'For', value: showUptime(running.startedAt, now) },
+        { term: 'Node', value: running.node },
+        {
+          term: 'Newest migration',
+          value: running.migration && `${running.migration.name} (${running.migration.count} in all)`,
+        },
+      ]
+    : []
+  const data: DescriptionItem[] = [
+    { term: 'PostgreSQL', value: state.database },
+    { term: 'Size of the database', value: showBytes(state.bytes) },
+    { term: 'Enabled users', value: String(state.enabledUsers) },
+    { term: 'Sessions', value: String(state.sessions) },
+    {
+      term: 'Last checkpoint of the audit trail',
+      value: checkpoint
+        ? `${showInstant(checkpoint.at, timeZone)}, up to event ${checkpoint.lastEventId}`
+        : 'none yet',
+    },
+    { term: 'Its hash', value: checkpoint && <code className="hash">{checkpoint.hash}</code> },
+    { term: 'Time zone', value: timeZone },
+  ]
+  return (
+    <>
+      <PageSection title="Version">
+        <Description items={version} />
+      </PageSection>
+      <PageSection title="Data">
+        <Description items={data} />
+      </PageSection>
+      <PageSection title="Rows">
+        <Description
+          items={state.counts.map(({ what, rows, estimated }) => ({
+            term: what,
+            value: `${estimated ? 'about ' : ''}${rows.toLocaleString('en-GB')}`,
+          }))}
+        />
+      </PageSection>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import type { Transaction } from 'db/database'
+import { appUser, pendingChange } from 'db/schema/access'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
+import { heldUntil } from '~/areas/access/held-back'
+import { worksAlone } from '~/areas/access/held-back.server'
+import { oneAtATime } from '~/areas/access/one-at-a-time.server'
+import { tellAll, tellUser } from '~/areas/access/user-notices.server'
+import { changeKind } from '~/platform/approvals/pending-change-kinds.server'
+import { requestChange } from '~/platform/approvals/pending-change-request.server'
+import { type FunctionRights, readAuthorisationTarget } from './import-users'
+import { readAuthorisations } from './import-users.server'
+import { type NewUserRights, NO_RIGHTS } from './new-user-change-kind.server'
+import { nobodysQueue } from './nobodys-queue'
+import { recordUserAct } from './user-event.server'
+import { refuse, soundFields, type UserFields, userNameFault } from './user-fields'
+
+export interface NewUser extends UserFields {
+  userName: string
+  /** Asked for; a second person approves them. */
+  queues: readonly string[]
+  /** Name of a user whose authorisations are asked for, too; '' for none. */
+  likeUser: string
+}
+
+export interface CreatedUser {
+  userId: number
+  userName: string
+  /** What becomes of the queues and authorisations that were asked for, all as one, in words; null where none were. */
+  rights: string | null
+}
+
+/**
+ * Makes a user who can log in with the one-time password of this hash, and asks for queues and authorisations as one change.
+ * @throws DomainError invalid, with a sentence for each field
+ */
+export async function createUser(
+  tx: Transaction,
+  actor: Actor,
+  { userName: typed, queues, likeUser, ...given }: NewUser,
+  passwordHash: string,
+  now: Date,
+): Promise<CreatedUser> {
+  await oneAtATime(tx)
+  const userName = typed.trim()
+  const fields = soundFields(given)
+  const like = likeUser.trim()
+  const [taken, held] = await Promise.all([
+    nameTaken(tx, userName),
+    like === '' ? new Map<string, FunctionRights>() : readAuthorisations(tx, [like]),
+  ])
+  const fault =
+    userNameFault(userName) ??
+    (taken === null ? await whyWaited(tx, userName) : `There is a user ${taken} already.`)
+  refuse({
+    ...(fault === null ? {} : { userName: fault }),
+    ...nobodysQueue(queues),
+    ...(like !== '' && held.size === 0
+      ? { likeUser: `There is no user ${like} who is authorised for anything. Enter another user name.` }
+      : {}),
+  })
+  const alone = await worksAlone(tx)
+  const [row] = await tx
+    .insert(appUser)
+    .values({
+      userName,
+      ...fields,
+      passwordHash,
+      mustChangePassword: true,
+      passwordSetAt: now,
+      resetAt: now,
+      resetAlone: alone,
+      createdAt: now,
+    })
+    .returning({ id: appUser.id })
+  if (!row) throw new Error('The user was not stored')
+  await recordUserAct(
+    tx,
+    row.id,
+    {
+      name: 'create user',
+      status: 'CREATED',
+      class: 'new',
+      log: `User ${userName} created for ${fields.firstName} ${fields.lastName}, role ${fields.role}; one-time password given`,
+      data: { ...fields },
+    },
+    { actor, now },
+  )
+  const how = alone ? ', without a second administrator' : ''
+  const made = `${actor.fullName} created your user and gave you a one-time password${how}.`
+  await tellUser(tx, row.id, made, now, heldUntil(now))
+  if (alone) await tellAll(tx, `${actor.fullName} created the user ${userName}${how}.`, now, row.id)
+  const authorisations = Object.fromEntries(
+    [...held].map(([target, rights]) => [readAuthorisationTarget(target).functionId, rights]),
+  )
+  const after: NewUserRights = { queues: [...queues], authorisations }
+  const wish = { kind: 'new user', target: userName, before: NO_RIGHTS, after } as const
+  const isWished = queues.length > 0 || held.size > 0
+  const rights = isWished ? await requestChange(tx, wish, { actor, now }) : null
+  return { userId: row.id, userName, rights }
+}
+
+/** Names that differ by capital letters alone would be taken for one another. */
+async function nameTaken(tx: Transaction, userName: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ userName: appUser.userName })
+    .from(appUser)
+    .where(eq(sql`lower(${appUser.userName})`, userName.toLowerCase()))
+    .limit(1)
+  return row?.userName ?? null
+}
+
+/** Why nobody is made under a name that somebody else asked for: what waits would give its rights to another person. */
+async function whyWaited(tx: Transaction, userName: string): Promise<string | null> {
+  const { kind, target, requestedBy, decision } = pendingChange
+  const rows = await tx
+    .select({ kind, target, firstName: appUser.firstName, lastName: appUser.lastName })
+    .from(pendingChange)
+    .leftJoin(appUser, eq(appUser.id, requestedBy))
+    .where(and(isNull(decision), inArray(kind, ['user', 'authorisation'])))
+  for (const row of rows) {
+    const name = changeKind(row.kind).userName(row.target)
+    if (name?.toLowerCase() !== userName.toLowerCase()) continue
+    const by = row.firstName === null ? 'the command line' : `${row.firstName} ${row.lastName}`.trim()
+    return `A user ${name} waits for a second person already, requested by ${by}. Have that decided under "Changes that wait" first, or choose another user name.`
+  }
+  return null
+}

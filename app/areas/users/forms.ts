@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { FUNCTION_IDS, type FunctionId } from '~/areas/access/actor'
+import { queueOfField, type Right, rightField } from './form-names'
+import { type FunctionRights, queuesOf } from './import-users'
+
+/** The forms of users. What they hold is checked by the domain; here is only what a form may be. */
+
+const RELOAD = 'Reload the page and try again.'
+const line = z.string().max(400, 'At most 400 characters.').default('')
+
+export const UserFormFields = z.object({ firstName: line, lastName: line, role: line, homepage: line })
+
+export const NewUserFields = UserFormFields.extend({
+  userName: line,
+  likeUser: line,
+  idempotencyKey: z.uuid(RELOAD),
+})
+
+const Seen = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.string(),
+  homepage: z.string(),
+})
+
+export const UserSaveFields = UserFormFields.extend({
+  /** As the form showed them. */
+  seen: z.string(RELOAD).transform((text, context) => {
+    try {
+      return Seen.parse(JSON.parse(text))
+    } catch {
+      context.addIssue({ code: 'custom', message: RELOAD })
+      return z.NEVER
+    }
+  }),
+})
+
+export const KeyField = z.object({ idempotencyKey: z.uuid(RELOAD) })
+
+export const DisableFields = KeyField.extend({
+  comment: z.string().max(1_000, 'At most 1,000 characters.').default(''),
+})
+
+type Typed = Readonly<Record<string, string>>
+
+const MOST_QUEUES = 50
+
+/** The queues that were ticked, and those that were typed beside them. */
+export function queuesTyped(typed: Typed): string[] {
+  const ticked = Object.keys(typed).flatMap((name) => queueOfField(name) ?? [])
+  return queuesOf([...ticked, typed.more ?? ''].join(',')).slice(0, MOST_QUEUES)
+}
+
+/** What was ticked, for every function; null where nothing is: whoever may change something may open it. */
+export function rightsTyped(typed: Typed): Record<FunctionId, FunctionRights | null> {
+  const rights = FUNCTION_IDS.map((id): [FunctionId, FunctionRights | null] => {
+    const ticked = (right: Right) => typed[rightField(id, right)] !== undefined
+    const changes = { add: ticked('add'), update: ticked('update'), delete: ticked('delete') }
+    const none = !ticked('open') && !changes.add && !changes.update && !changes.delete
+    return [id, none ? null : changes]
+  })
+  return Object.fromEntries(rights) as Record<FunctionId, FunctionRights | null>
+}

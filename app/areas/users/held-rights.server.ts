@@ -1,0 +1,10 @@
+import { type SQLWrapper, sql } from 'drizzle-orm'
+import { MAY_NOT_OPEN, MAY_OPEN } from './held-rights'
+import type { FunctionRights } from './import-users'
+
+/** `rightSentence` as the database says it of the rows that it looks through. */
+export const foundSentence = (held: Readonly<Record<keyof FunctionRights, SQLWrapper>>) =>
+  sql<string>`concat_ws(', ', ${MAY_OPEN}::text, case when ${held.add} then 'add' end,
+    case when ${held.update} then 'update' end, case when ${held.delete} then 'delete' end)`
+
+export const foundClosed = sql<string>`${MAY_NOT_OPEN}::text`

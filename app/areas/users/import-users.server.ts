@@ -1,0 +1,132 @@
+import type { Read, Transaction } from 'db/database'
+import { appUser, authorisation, userQueue } from 'db/schema/access'
+import { and, eq, inArray } from 'drizzle-orm'
+import { revokeTokensOf } from '~/areas/access/api-token-revoke.server'
+import { userIdOf } from '~/areas/access/user-ids.server'
+import { tellUser } from '~/areas/access/user-notices.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { authorisationTarget, type FunctionRights, type UserRights } from './import-users'
+
+/** Users by name: all, or those named. */
+export async function readUsers(read: Read, names?: readonly string[]): Promise<Map<string, UserRights>> {
+  if (names?.length === 0) return new Map()
+  const [users, queues] = await Promise.all([
+    read
+      .select({
+        id: appUser.id,
+        userName: appUser.userName,
+        firstName: appUser.firstName,
+        lastName: appUser.lastName,
+        role: appUser.role,
+        homepage: appUser.homepage,
+      })
+      .from(appUser)
+      .where(names && inArray(appUser.userName, [...names])),
+    read
+      .select({ userId: userQueue.userId, queue: userQueue.queue })
+      .from(userQueue)
+      .innerJoin(appUser, eq(appUser.id, userQueue.userId))
+      .where(names && inArray(appUser.userName, [...names])),
+  ])
+  const queuesOf = new Map<number, string[]>()
+  for (const { userId, queue } of queues) queuesOf.set(userId, [...(queuesOf.get(userId) ?? []), queue])
+  return new Map(
+    users.map(({ id, userName, ...rights }) => [
+      userName,
+      { ...rights, queues: (queuesOf.get(id) ?? []).sort() },
+    ]),
+  )
+}
+
+/** Authorisations by their target (see authorisationTarget): of all users, or of those named. */
+export async function readAuthorisations(
+  read: Read,
+  names?: readonly string[],
+): Promise<Map<string, FunctionRights>> {
+  if (names?.length === 0) return new Map()
+  const rows = await read
+    .select({
+      userName: appUser.userName,
+      functionId: authorisation.functionId,
+      add: authorisation.add,
+      update: authorisation.update,
+      delete: authorisation.delete,
+    })
+    .from(authorisation)
+    .innerJoin(appUser, eq(appUser.id, authorisation.userId))
+    .where(names && inArray(appUser.userName, [...names]))
+  return new Map(
+    rows.map(({ userName, functionId, ...rights }) => [authorisationTarget(userName, functionId), rights]),
+  )
+}
+
+/**
+ * Makes a user, who cannot log in until a password is set, or gives an existing one these names, role and queues. Other
+ * queues end their personal tokens.
+ */
+export async function writeUser(
+  tx: Transaction,
+  userName: string,
+  rights: UserRights,
+  now: Date,
+): Promise<void> {
+  const { queues, ...fields } = rights
+  const [user] = await tx
+    .insert(appUser)
+    .values({ userName, ...fields, createdAt: now })
+    .onConflictDoUpdate({ target: appUser.userName, set: fields })
+    .returning({ id: appUser.id })
+  if (!user) throw new Error('The user was not stored')
+  const held = await tx.delete(userQueue).where(eq(userQueue.userId, user.id)).returning()
+  const isSame = String(held.map(({ queue }) => queue).sort()) === String([...queues].sort())
+  if (!isSame) await endTokensFor(tx, user.id, now)
+  if (queues.length > 0)
+    await tx.insert(userQueue).values(queues.map((queue) => ({ userId: user.id, queue })))
+}
+
+/** Gives a user these permissions for a function; their personal tokens end. */
+export async function writeAuthorisation(
+  tx: Transaction,
+  { userName, functionId }: { userName: string; functionId: string },
+  rights: FunctionRights,
+  now: Date,
+): Promise<void> {
+  const userId = await userIdOf(tx, userName)
+  if (userId === null)
+    throw new DomainError(
+      'refused',
+      `There is no user ${userName} yet. Approve the new user first, then this authorisation.`,
+    )
+  await tx
+    .insert(authorisation)
+    .values({ userId, functionId, ...rights })
+    .onConflictDoUpdate({ target: [authorisation.userId, authorisation.functionId], set: rights })
+  await endTokensFor(tx, userId, now)
+}
+
+/** Takes a user's authorisation for a function away, and ends their personal tokens; nothing happens where there is none. */
+export async function deleteAuthorisation(
+  tx: Transaction,
+  { userName, functionId }: { userName: string; functionId: string },
+  now: Date,
+): Promise<void> {
+  const userId = await userIdOf(tx, userName)
+  if (userId === null) return
+  await tx
+    .delete(authorisation)
+    .where(and(eq(authorisation.userId, userId), eq(authorisation.functionId, functionId)))
+  await endTokensFor(tx, userId, now)
+}
+
+/** A token may whatever its owner may: with other rights it is another token, which they make themselves. */
+async function endTokensFor(tx: Transaction, userId: number, now: Date): Promise<void> {
+  const ended = await revokeTokensOf(tx, userId, now)
+  if (ended === 0) return
+  const tokens = ended === 1 ? 'Your personal token was' : `Your ${ended} personal tokens were`
+  await tellUser(
+    tx,
+    userId,
+    `${tokens} revoked, as your rights changed. Make new ones where you need them.`,
+    now,
+  )
+}

@@ -1,0 +1,5 @@
+import { listFile } from '~/platform/grids/list-file'
+import { rightsTable } from './user-tables'
+
+/** authorisations.xlsx, .csv or .pdf: who may do what. */
+export const loader = listFile('administration', 'authorisations', 'Authorisations', rightsTable)

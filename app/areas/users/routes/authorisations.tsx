@@ -1,0 +1,63 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { functionChoices } from '~/areas/access/function-choices.server'
+import { domainLinks } from '~/areas/access/menu'
+import { guard } from '~/http/guard'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { Grid } from '~/ui/grid/grid'
+import { keepList } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/paging'
+import { Page } from '~/ui/page/page'
+import { RIGHTS_GRID, rightsColumns } from '../user-columns'
+import { rightsTable } from './user-tables'
+
+export const meta = () => [{ title: 'Authorisations · Fundesk' }]
+export const shouldRevalidate = keepList
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'administration')
+  const [functions, source] = await Promise.all([functionChoices(guarded.read), rightsTable(guarded)])
+  return {
+    functions,
+    grid: await sourcePage(guarded, args.request, source),
+    links: domainLinks(guarded.actor, 'administration'),
+  }
+}
+
+/** Who may do what: a line for each user, a column for each function. */
+export default function Authorisations() {
+  const { functions, grid, links } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title="Authorisations"
+        aside={
+          <span className="muted">
+            {shownCount(grid.total)} · open a user to request other authorisations
+          </span>
+        }
+        fill
+        actions={
+          <Link className="button" to="/admin/users">
+            Users
+          </Link>
+        }
+      >
+        <Grid
+          title="Authorisations"
+          columns={rightsColumns(functions)}
+          {...grid}
+          options={RIGHTS_GRID}
+          path="/admin/authorisations"
+          exportTo="/admin/authorisations/export/authorisations"
+          rowKey={({ id }) => String(id)}
+          rowHref={({ id }) => `/admin/users/${id}`}
+          rowLabel={({ user_name }) => user_name}
+          selectable
+        />
+      </Page>
+    </>
+  )
+}

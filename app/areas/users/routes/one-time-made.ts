@@ -1,0 +1,34 @@
+import type { Transaction } from 'db/database'
+import { onceShown } from '~/areas/access/idempotent-secret.server'
+import { oneTimeEnd, oneTimePassword } from '~/areas/access/one-time-password'
+import { newPasswordHash } from '~/areas/access/set-password.server'
+import type { Guarded } from '~/http/guard'
+
+interface OneTimeForm {
+  /** The form's idempotency key, and what it does. */
+  key: string
+  action: string
+  /** Whose it is to be; '' where only its length and signs matter. */
+  userName: string
+}
+
+/**
+ * Makes a one-time password and does with its hash what is to be done, once for a form's key. Answers what was done with
+ * the password, this once: nothing stores it, and a form that comes again is answered null in its place.
+ */
+export async function oneTimeMade<Done extends object>(
+  { actor, transaction, services }: Guarded,
+  { key, action, userName }: OneTimeForm,
+  work: (tx: Transaction, passwordHash: string, now: Date) => Promise<Done>,
+): Promise<Done & { validUntil: string; password: string | null }> {
+  const now = services.clock()
+  const password = oneTimePassword(services.ids.token())
+  const passwordHash = await newPasswordHash(password, userName)
+  const { answer, secret } = await transaction((tx) =>
+    onceShown(tx, { key, userId: actor.id, action, now }, async () => ({
+      answer: { ...(await work(tx, passwordHash, now)), validUntil: oneTimeEnd(now).toISOString() },
+      secret: password,
+    })),
+  )
+  return { ...answer, password: secret }
+}

@@ -1,0 +1,77 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { onceTold } from '~/areas/access/idempotent-message.server'
+import { parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
+import { Dialog } from '~/ui/dialog/dialog'
+import { SubmitButton } from '~/ui/form/button'
+import { Form, FormActions } from '~/ui/form/form'
+import { TextArea } from '~/ui/form/inputs'
+import { Note } from '~/ui/message/message'
+import { CloseLink } from '~/ui/open-close/close-link'
+import { disableUser, whyNotDisabled } from '../disable-user.server'
+import { DisableFields } from '../forms'
+import { userView } from '../user-view.server'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await guard(args, 'administration', 'update')
+  const { user } = await pageRead(() => userView(read, actor, idInPath(args.params.userId), services.clock()))
+  return {
+    userId: user.id,
+    userName: user.user_name,
+    off: whyNotDisabled(actor, user.id),
+    idempotencyKey: services.ids.uuid(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'update')
+  const { actor, transaction, services } = guarded
+  const userId = idInPath(args.params.userId)
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { comment, idempotencyKey: key } = parseFields(typed, DisableFields)
+      const now = services.clock()
+      const form = { key, userId: actor.id, action: `disable user ${userId}`, now }
+      const done = await transaction((tx) =>
+        onceTold(tx, form, () => disableUser(tx, actor, { userId, comment: comment.trim() }, now)),
+      )
+      return redirectWithStatus(guarded, `/admin/users/${userId}${sameSearch(args.request)}`, done)
+    },
+    'The user was not disabled',
+  )
+}
+
+/** The question before somebody is kept out. */
+export default function DisableUser() {
+  const { userId, userName, off, idempotencyKey } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const closeHref = `/admin/users/${userId}`
+  return (
+    <Dialog title={`Disable user ${userName}`} closeHref={closeHref}>
+      {off !== null ? (
+        <Note>{off}</Note>
+      ) : (
+        <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+          <p>
+            {userName} cannot log in any more, and their sessions and personal tokens end at once. What they
+            did stays, and so do their rights, for when they are enabled again; their password does not.
+          </p>
+          <TextArea name="comment" label="Why" maxLength={1_000} />
+          <FormActions>
+            <SubmitButton look="danger" busyText="Disabling…">
+              Disable
+            </SubmitButton>
+            <CloseLink className="button" to={closeHref}>
+              Cancel
+            </CloseLink>
+          </FormActions>
+        </Form>
+      )}
+    </Dialog>
+  )
+}

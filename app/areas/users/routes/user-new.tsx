@@ -1,0 +1,62 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { queueChoices } from '~/areas/access/queue-choices.server'
+import { parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { formAnswer } from '~/http/page-answer'
+import { whatBecomes } from '~/platform/approvals/pending-change-request.server'
+import { Dialog } from '~/ui/dialog/dialog'
+import { createUser } from '../create-user.server'
+import { NewUserFields, queuesTyped } from '../forms'
+import { NewUserForm } from '../new-user-form'
+import { NewUserMade } from '../new-user-made'
+import { oneTimeMade } from './one-time-made'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await guard(args, 'administration', 'add')
+  return {
+    queueChoices: await queueChoices(read),
+    becomes: await whatBecomes(read, 'user', actor),
+    idempotencyKey: services.ids.uuid(),
+  }
+}
+
+/** Makes the user. The answer itself shows the one-time password: nothing stores it for a page after this one. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'add')
+  const { actor } = guarded
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { idempotencyKey: key, ...fields } = parseFields(typed, NewUserFields)
+      const wanted = { ...fields, queues: queuesTyped(typed) }
+      const form = { key, action: 'create user', userName: fields.userName }
+      const made = await oneTimeMade(guarded, form, (tx, passwordHash, now) =>
+        createUser(tx, actor, wanted, passwordHash, now),
+      )
+      args.context.log.info({ user: actor.userName, userId: made.userId }, 'user created')
+      return data({ made }, { status: 201 })
+    },
+    'The user was not created',
+  )
+}
+
+/** Popup "New user"; after it, the one-time password. */
+export default function NewUser() {
+  const form = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const made = answer && 'made' in answer ? answer.made : null
+  return (
+    <Dialog title={made ? 'User created' : 'New user'} size="700x525" closeHref="/admin/users">
+      {made ? (
+        <NewUserMade made={made} />
+      ) : (
+        <NewUserForm
+          {...form}
+          closeHref="/admin/users"
+          refused={answer && 'refusal' in answer ? answer : undefined}
+        />
+      )}
+    </Dialog>
+  )
+}

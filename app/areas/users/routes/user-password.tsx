@@ -1,0 +1,94 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { ONE_TIME_HOURS } from '~/areas/access/one-time-password'
+import { parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { formAnswer, pageRead } from '~/http/page-answer'
+import { whatBecomes } from '~/platform/approvals/pending-change-request.server'
+import { Dialog } from '~/ui/dialog/dialog'
+import { SubmitButton } from '~/ui/form/button'
+import { Form, FormActions } from '~/ui/form/form'
+import { Note } from '~/ui/message/message'
+import { CloseLink } from '~/ui/open-close/close-link'
+import { KeyField } from '../forms'
+import { giveOneTimePassword, whyNoOneTimePassword } from '../give-one-time-password.server'
+import { OneTimeShown } from '../one-time-shown'
+import { userView } from '../user-view.server'
+import { oneTimeMade } from './one-time-made'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await guard(args, 'administration', 'update')
+  const now = services.clock()
+  const { user, isTrusted, isToBeEnabled } = await pageRead(() =>
+    userView(read, actor, idInPath(args.params.userId), now),
+  )
+  const isDisabled = user.state === 'DISABLED'
+  return {
+    userId: user.id,
+    userName: user.user_name,
+    hours: ONE_TIME_HOURS,
+    has: user.state !== 'NO PASSWORD',
+    off: whyNoOneTimePassword(actor, { id: user.id, isDisabled, isToBeEnabled }),
+    becomes: isTrusted ? await whatBecomes(read, 'reset', actor) : null,
+    idempotencyKey: services.ids.uuid(),
+  }
+}
+
+/** Makes a one-time password, and shows it in the answer itself. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'update')
+  const { actor } = guarded
+  const userId = idInPath(args.params.userId)
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { idempotencyKey: key } = parseFields(typed, KeyField)
+      const form = { key, action: `one-time password of ${userId}`, userName: '' }
+      const made = await oneTimeMade(guarded, form, (tx, passwordHash, now) =>
+        giveOneTimePassword(tx, actor, { userId, passwordHash }, now),
+      )
+      args.context.log.info({ user: actor.userName, userId }, 'one-time password given')
+      return data({ made }, { status: 201 })
+    },
+    'No one-time password was made',
+  )
+}
+
+/** Popup that makes a one-time password, and then shows it. */
+export default function UserPassword() {
+  const { userId, userName, hours, has, off, becomes, idempotencyKey } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const closeHref = `/admin/users/${userId}`
+  const refused = answer && 'refusal' in answer ? answer : undefined
+  return (
+    <Dialog title={`New one-time password of ${userName}`} closeHref={closeHref}>
+      {answer && 'made' in answer ? (
+        <OneTimeShown {...answer.made} />
+      ) : off !== null ? (
+        <Note>{off}</Note>
+      ) : (
+        <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+          <p>
+            {has
+              ? `The present password of ${userName} ends, and so do their sessions and personal tokens.`
+              : `${userName} has no password, and logs in with the one that you make.`}{' '}
+            The new one is valid for {hours} hours and must be changed when it is used first. For 24 hours,{' '}
+            {userName} takes no four-eyes step, and is told who reset their access.
+          </p>
+          {becomes !== null && (
+            <Note>
+              {userName} holds rights that one administrator alone does not hand out: {becomes}.
+            </Note>
+          )}
+          <FormActions>
+            <SubmitButton busyText="Making it…">Make one-time password</SubmitButton>
+            <CloseLink className="button" to={closeHref}>
+              Cancel
+            </CloseLink>
+          </FormActions>
+        </Form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { functionChoices } from '~/areas/access/function-choices.server'
+import { userList } from '~/areas/access/user-list.server'
+import type { UserRow } from '~/areas/access/user-row'
+import type { Guarded } from '~/http/guard'
+import type { GridSource } from '~/platform/grids/grid-source'
+import { RIGHTS_GRID, rightsColumns, USER_GRID, userColumns } from '../user-columns'
+
+type Asking = Pick<Guarded, 'read' | 'services'>
+
+const listOf = ({ read, services }: Asking) => userList(read, services.clock(), services.settings.timeZone)
+
+/** The users, as their grid shows and their file holds them. */
+export function userTable(asking: Asking): GridSource<UserRow> {
+  return {
+    columns: userColumns(asking.services.settings.timeZone),
+    options: USER_GRID,
+    list: listOf(asking),
+  }
+}
+
+/** The same people with what they may do. */
+export async function rightsTable(asking: Asking): Promise<GridSource<UserRow>> {
+  return {
+    columns: rightsColumns(await functionChoices(asking.read)),
+    options: RIGHTS_GRID,
+    list: listOf(asking),
+  }
+}

@@ -1,0 +1,70 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { guard } from '~/http/guard'
+import { idInPath } from '~/http/ids-in-path'
+import { formAnswer, pageRead } from '~/http/page-answer'
+import { useTimeZone } from '~/platform/page/use-site'
+import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
+import { Drawer } from '~/ui/drawer/drawer'
+import { useDone } from '~/ui/drawer/use-done'
+import { useNeighbours } from '~/ui/drawer/use-neighbours'
+import { Grid } from '~/ui/grid/grid'
+import { keepBelow } from '~/ui/open-close/keep-below'
+import { PageSection } from '~/ui/page/page'
+import { UserStateBadge } from '../user-columns'
+import { UserDetail } from '../user-detail'
+import { answerToUserForm, titleOf } from './user-answer'
+import { readUserPage } from './user-page'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'administration')
+  return pageRead(() => readUserPage(guarded, args.request, idInPath(args.params.userId)))
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'update')
+  const userId = idInPath(args.params.userId)
+  return formAnswer(
+    args,
+    (typed) => answerToUserForm(guarded, args.request, userId, typed),
+    ({ intent }) => titleOf(intent),
+  )
+}
+
+export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
+  { title: data ? `User ${data.view.user.user_name} · Fundesk` : 'Fundesk' },
+]
+
+export const shouldRevalidate = keepBelow
+
+/** One user beside the list. */
+export default function User() {
+  const { events, ...page } = useLoaderData<typeof loader>()
+  const { user } = page.view
+  const path = `/admin/users/${user.id}`
+  return (
+    <>
+      <Drawer
+        {...useDone('/admin/users')}
+        {...useNeighbours('areas/users/routes/list', '/admin/users', user.id)}
+        badge={<UserStateBadge state={user.state} />}
+        title={`User ${user.user_name}`}
+      >
+        <UserDetail key={user.id} {...page} refused={useActionData<typeof action>()} />
+        <PageSection title="What was done with this user">
+          <Grid
+            title={`Events of ${user.user_name}`}
+            panel
+            columns={eventColumns(useTimeZone(), 1)}
+            {...events}
+            options={EVENT_GRID}
+            path={path}
+            exportTo={`${path}/export/user_events`}
+            rowKey={({ id }) => String(id)}
+          />
+        </PageSection>
+      </Drawer>
+      <Outlet />
+    </>
+  )
+}

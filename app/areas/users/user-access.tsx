@@ -1,0 +1,105 @@
+import { counted } from '~/platform/values/counted'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import type { Refused } from '~/ui/form/refusal'
+import { ErrorBanner, Note } from '~/ui/message/message'
+import { OpenLink } from '~/ui/open-close/open-link'
+import { PageSection } from '~/ui/page/page'
+import type { UserView } from './user-view.server'
+
+type Act = 'enable' | 'unlink' | 'endSessions' | 'endTokens'
+/** An idempotency key for each of its forms. */
+export type AccessKeys = Record<Act, string>
+
+interface UserAccessProps {
+  view: Pick<UserView, 'user' | 'sessions' | 'tokens' | 'isOwn' | 'isLinked' | 'isTrusted'>
+  /** What becomes of what a second administrator must approve, in words. */
+  becomes: string
+  keys: AccessKeys
+  refused?: Refused
+}
+
+/** How a user gets in: their password, sessions and tokens, and whether they get in at all. */
+export function UserAccess({ view, becomes, keys, refused }: UserAccessProps) {
+  const { user, sessions, tokens, isOwn, isLinked, isTrusted } = view
+  const base = `/admin/users/${user.id}`
+  if (isOwn)
+    return (
+      <PageSection title="Access">
+        <Note>
+          This is you. Your password, sessions and tokens are in the menu under your name; nobody disables
+          themselves.
+        </Note>
+      </PageSection>
+    )
+  const disabled = user.state === 'DISABLED'
+  return (
+    <PageSection title="Access">
+      {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
+      {disabled && (
+        <Note>
+          Enabled again, they have the rights of before, and need a new password: the one of before works no
+          more.
+        </Note>
+      )}
+      {user.state === 'NO PASSWORD' && !isLinked && (
+        <Note kind="warning">
+          They have no password. Make a one-time password for them: they log in with it, or link themselves to
+          single sign-on.
+        </Note>
+      )}
+      <p>
+        {counted(sessions, 'session')} and {counted(tokens, 'personal token')} in force.{' '}
+        {isLinked && 'Linked to single sign-on.'}
+      </p>
+      {isTrusted && (
+        <p className="field__hint">
+          A one-time password, enabling and unlinking are requests: {becomes}. For 24 hours afterwards they
+          take no four-eyes step.
+        </p>
+      )}
+      <div className="form__actions">
+        {!disabled && (
+          <OpenLink className="button" to={`${base}/password`}>
+            New one-time password…
+          </OpenLink>
+        )}
+        {sessions > 0 && (
+          <ActForm act="endSessions" idempotencyKey={keys.endSessions}>
+            End all sessions
+          </ActForm>
+        )}
+        {tokens > 0 && (
+          <ActForm act="endTokens" idempotencyKey={keys.endTokens}>
+            Revoke all tokens
+          </ActForm>
+        )}
+        {isLinked && (
+          <ActForm act="unlink" idempotencyKey={keys.unlink}>
+            Unlink from single sign-on
+          </ActForm>
+        )}
+        {disabled ? (
+          <ActForm act="enable" idempotencyKey={keys.enable}>
+            Enable this user
+          </ActForm>
+        ) : (
+          <OpenLink className="button button--danger" to={`${base}/disable`}>
+            Disable this user…
+          </OpenLink>
+        )}
+      </div>
+    </PageSection>
+  )
+}
+
+function ActForm({ act, idempotencyKey, children }: { act: Act; idempotencyKey: string; children: string }) {
+  return (
+    <Form prefix={act} idempotencyKey={idempotencyKey}>
+      <input type="hidden" name="intent" value="access" />
+      <SubmitButton name="act" value={act} look="plain">
+        {children}
+      </SubmitButton>
+    </Form>
+  )
+}

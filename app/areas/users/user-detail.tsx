@@ -1,0 +1,120 @@
+import { Link } from '@remix-run/react'
+import type { FunctionChoice } from '~/areas/access/function-choices.server'
+import { pendingColumns } from '~/platform/approvals/list'
+import type { WaitingChange } from '~/platform/approvals/pending-changes.server'
+import { useTimeZone } from '~/platform/page/use-site'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import type { Refused } from '~/ui/form/refusal'
+import { Grid } from '~/ui/grid/grid'
+import { Note } from '~/ui/message/message'
+import { PageSection } from '~/ui/page/page'
+import { QueueBoxes } from './queue-boxes'
+import { type AccessKeys, UserAccess } from './user-access'
+import { UserFields } from './user-inputs'
+import { type CopiedRights, UserRights } from './user-rights'
+import type { UserView } from './user-view.server'
+
+export interface UserDetailProps {
+  view: Omit<UserView, 'history'>
+  functions: FunctionChoice[]
+  queueChoices: string[]
+  copied: CopiedRights | null
+  /** What becomes of queues and authorisations, in words. */
+  becomes: string
+  mayUpdate: boolean
+  keys: { save: string; queues: string; rights: string } & AccessKeys
+  /** Which form was refused is in its `intent`. */
+  refused?: Refused
+}
+
+/** One user: who they are, their queues and authorisations, what waits, and how they get in. */
+export function UserDetail(props: UserDetailProps) {
+  const { view, mayUpdate, becomes, keys } = props
+  const { user, queues, isOwn } = view
+  const refused = (intent: string) => (props.refused?.typed.intent === intent ? props.refused : undefined)
+  const seen = {
+    firstName: user.first_name,
+    lastName: user.last_name,
+    role: user.role,
+    homepage: user.homepage,
+  }
+  const asks = mayUpdate && !isOwn
+  const own = 'Nobody changes their own rights: another administrator may ask for them.'
+  return (
+    <>
+      {mayUpdate && (
+        <PageSection title="User">
+          <Form
+            // What is stored anew is shown anew.
+            key={JSON.stringify(seen)}
+            idempotencyKey={keys.save}
+            prefix="user"
+            refusal={refused('save')?.refusal}
+            typed={refused('save')?.typed}
+          >
+            <input type="hidden" name="intent" value="save" />
+            <input type="hidden" name="seen" value={JSON.stringify(seen)} />
+            <UserFields
+              user={seen}
+              {...(isOwn ? { roleOff: 'Nobody changes their own role: another administrator may.' } : {})}
+            />
+            {view.isTrusted && (
+              <p className="field__hint">Another first or last name is a request: {becomes}.</p>
+            )}
+            <SubmitButton>Save</SubmitButton>
+          </Form>
+        </PageSection>
+      )}
+      {view.waiting.length > 0 && <Waiting userName={user.user_name} waiting={view.waiting} />}
+      <PageSection {...(asks ? {} : { title: 'Queues' })}>
+        {asks ? (
+          <Form
+            key={queues.join()}
+            idempotencyKey={keys.queues}
+            prefix="queues"
+            refusal={refused('queues')?.refusal}
+            typed={refused('queues')?.typed}
+          >
+            <input type="hidden" name="intent" value="queues" />
+            <input type="hidden" name="shown" value={queues.join(', ')} />
+            <QueueBoxes choices={props.queueChoices} queues={queues} />
+            <p className="field__hint">This is a request: {becomes}.</p>
+            <SubmitButton busyText="Asking…">Request these queues</SubmitButton>
+          </Form>
+        ) : (
+          <p>{queues.length === 0 ? 'None.' : queues.join(', ')}</p>
+        )}
+        {mayUpdate && isOwn && <Note>{own}</Note>}
+      </PageSection>
+      <UserRights
+        {...props}
+        user={user}
+        rights={view.rights}
+        idempotencyKey={keys.rights}
+        editable={asks}
+        refused={refused('rights')}
+      />
+      {mayUpdate && <UserAccess view={view} becomes={becomes} keys={keys} refused={refused('access')} />}
+    </>
+  )
+}
+
+function Waiting({ userName, waiting }: { userName: string; waiting: WaitingChange[] }) {
+  return (
+    <PageSection title="Waits for a second person">
+      <Grid
+        title={`Changes of ${userName} that wait`}
+        panel
+        columns={pendingColumns(useTimeZone())}
+        rows={waiting}
+        total={waiting.length}
+        rowKey={({ id }) => String(id)}
+        rowLabel={({ description }) => description}
+      />
+      <p>
+        <Link to="/admin/changes">Changes that wait for a second person</Link>
+      </p>
+    </PageSection>
+  )
+}

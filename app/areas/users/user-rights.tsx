@@ -1,0 +1,129 @@
+import { Form as RemixForm, useLocation } from '@remix-run/react'
+import type { FunctionChoice } from '~/areas/access/function-choices.server'
+import type { UserRow } from '~/areas/access/user-row'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import type { Refused } from '~/ui/form/refusal'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import { Note } from '~/ui/message/message'
+import { PageSection } from '~/ui/page/page'
+import { RIGHTS, type Right, rightField } from './form-names'
+import { type HeldRights, heldWords } from './held-rights'
+
+/** Rights of another user to begin with; null when there is no such user who has any. */
+export interface CopiedRights {
+  from: string
+  rights: HeldRights | null
+}
+
+interface UserRightsProps {
+  user: UserRow
+  functions: readonly FunctionChoice[]
+  rights: HeldRights
+  copied: CopiedRights | null
+  becomes: string
+  idempotencyKey: string
+  editable: boolean
+  refused?: Refused
+}
+
+const LABELS: Record<Right, string> = { open: 'May open', add: 'Add', update: 'Update', delete: 'Delete' }
+
+/** What a user may do with each function, as boxes of a form that asks for what is different. */
+export function UserRights({ user, functions, rights, copied, becomes, editable, ...form }: UserRightsProps) {
+  const title = `Authorisations of ${user.user_name}`
+  const typed = form.refused?.typed
+  const start = copied?.rights ?? rights
+  const ticked = (id: FunctionChoice['id'], right: Right) =>
+    typed ? typed[rightField(id, right)] === 'on' : holds(start, id, right)
+  const columns: GridColumn<FunctionChoice>[] = [
+    { id: 'name', label: 'Function', kind: 'text', render: ({ name }) => name },
+    ...RIGHTS.map(
+      (right): GridColumn<FunctionChoice> => ({
+        id: right,
+        label: LABELS[right],
+        kind: 'text',
+        align: 'centre',
+        render: ({ id, name }) =>
+          editable ? (
+            <input
+              type="checkbox"
+              name={rightField(id, right)}
+              aria-label={`${LABELS[right]}: ${name}`}
+              defaultChecked={ticked(id, right)}
+            />
+          ) : holds(rights, id, right) ? (
+            'Yes'
+          ) : (
+            ''
+          ),
+      }),
+    ),
+  ]
+  const table = (
+    <Grid
+      title={title}
+      panel
+      columns={columns}
+      rows={[...functions]}
+      total={functions.length}
+      rowKey={({ id }) => id}
+    />
+  )
+  if (!editable) return <PageSection title={title}>{table}</PageSection>
+  return (
+    <PageSection title={title}>
+      <CopyFrom from={copied?.from ?? ''} />
+      {copied?.rights === null && (
+        <Note kind="warning">There is no user {copied.from} who is authorised for anything.</Note>
+      )}
+      {copied?.rights && (
+        <Note>
+          The boxes show the authorisations of {copied.from}. Nothing is asked for before you press the
+          button.
+        </Note>
+      )}
+      <Form
+        key={JSON.stringify(start)}
+        idempotencyKey={form.idempotencyKey}
+        prefix="rights"
+        refusal={form.refused?.refusal}
+        typed={typed}
+      >
+        <input type="hidden" name="intent" value="rights" />
+        <input type="hidden" name="shown" value={heldWords(rights)} />
+        {table}
+        <p className="field__hint">
+          To add, update or delete includes the right to open the page. This is a request: {becomes}.
+        </p>
+        <SubmitButton busyText="Asking…">Request these authorisations</SubmitButton>
+      </Form>
+    </PageSection>
+  )
+}
+
+function holds(rights: HeldRights, id: FunctionChoice['id'], right: Right): boolean {
+  const held = rights[id]
+  return held !== undefined && (right === 'open' || held[right])
+}
+
+/** Fills the boxes with what another user has; a plain GET, so that the list beside it stays as it is. */
+function CopyFrom({ from }: { from: string }) {
+  const { pathname, search } = useLocation()
+  const others = [...new URLSearchParams(search)].filter(([name]) => name !== 'copy' && name !== 'done')
+  return (
+    <RemixForm method="get" action={pathname} className="form" preventScrollReset>
+      {others.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <div className="field">
+        <label htmlFor="copy">Copy from user</label>
+        <input id="copy" name="copy" key={from} defaultValue={from} maxLength={100} autoComplete="off" />
+      </div>
+      <button type="submit" className="button">
+        Fill in
+      </button>
+    </RemixForm>
+  )
+}

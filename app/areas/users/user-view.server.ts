@@ -1,0 +1,84 @@
+import type { Read } from 'db/database'
+import { apiToken, appUser, session } from 'db/schema/access'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
+import { tokenInForce } from '~/areas/access/api-token-in-force.server'
+import { livingAt } from '~/areas/access/session-rows.server'
+import { userRows } from '~/areas/access/user-list.server'
+import type { UserRow } from '~/areas/access/user-row'
+import { concernsUser } from '~/platform/approvals/change-title.server'
+import { pendingChanges, type WaitingChange } from '~/platform/approvals/pending-changes.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
+import { userObjectId } from '~/platform/workflow/audit-subjects'
+import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
+import type { HeldRights } from './held-rights'
+import { readAuthorisationTarget } from './import-users'
+import { readAuthorisations } from './import-users.server'
+import { resetTarget } from './reset-change-kind.server'
+import { isTrusted } from './reset-user.server'
+
+/** All that the page of a user shows. */
+export interface UserView {
+  user: UserRow
+  queues: string[]
+  rights: HeldRights
+  /** What waits for a second person, in the order in which it was requested. */
+  waiting: WaitingChange[]
+  /** How many sessions and personal tokens of theirs are in force. */
+  sessions: number
+  tokens: number
+  /** Linked to a person of single sign-on. */
+  isLinked: boolean
+  /** Another administrator approves before they are let in anew, or are called otherwise. */
+  isTrusted: boolean
+  /** Disabled, and to be enabled when another administrator approves it. */
+  isToBeEnabled: boolean
+  history: HistoryEvent[]
+  /** Who looks sees themselves: nobody changes their own rights. */
+  isOwn: boolean
+}
+
+/** @throws DomainError not-found */
+export async function userView(
+  read: Read,
+  actor: Pick<Actor, 'id'>,
+  userId: number,
+  now: Date,
+): Promise<UserView> {
+  const [user] = userId > LARGEST_INTEGER ? [] : await userRows(read, [userId], now)
+  if (!user) throw new DomainError('not-found', 'There is no such user. Go back to the list.')
+  const { id, user_name: userName } = user
+  const [rights, waiting, sessions, tokens, linked, trusted, history] = await Promise.all([
+    rightsOf(read, user.user_name),
+    pendingChanges(read, concernsUser(user.user_name)),
+    read.$count(session, and(eq(session.userId, userId), livingAt(now))),
+    read.$count(apiToken, and(eq(apiToken.userId, userId), tokenInForce(now))),
+    read.$count(appUser, and(eq(appUser.id, userId), isNotNull(appUser.signOnSubject))),
+    isTrusted(read, { id, userName }),
+    historyOf(read, userObjectId(userId)),
+  ])
+  return {
+    user,
+    queues: user.queues === '' ? [] : user.queues.split(', '),
+    rights,
+    waiting: waiting.map(({ before, after, ...change }) => change),
+    sessions,
+    tokens,
+    isLinked: linked > 0,
+    isTrusted: trusted,
+    isToBeEnabled: waiting.some(
+      ({ kind, target }) => kind === 'reset' && target === resetTarget('enable', userName),
+    ),
+    history,
+    isOwn: actor.id === userId,
+  }
+}
+
+/** What a user of this name may do with which function; nothing where there is no such user. */
+export async function rightsOf(read: Read, userName: string): Promise<HeldRights> {
+  const held = await readAuthorisations(read, [userName])
+  return Object.fromEntries(
+    [...held].map(([target, rights]) => [readAuthorisationTarget(target).functionId, rights]),
+  )
+}

@@ -1,0 +1,124 @@
+import { askedFor } from '~/platform/workflow/definition-changes'
+import { type DefinitionStep, fromWords, placeName, toPlace } from '~/platform/workflow/definition-step'
+import { EVENT_CLASSES } from '~/platform/workflow/types'
+import { SubmitButton } from '~/ui/form/button'
+import { Form, FormActions, FormGroup } from '~/ui/form/form'
+import { Checkbox, SelectInput, TextInput } from '~/ui/form/inputs'
+import type { Refused } from '~/ui/form/refusal'
+import { CloseLink } from '~/ui/open-close/close-link'
+import type { StepChoices } from './step-entry'
+
+export interface DraftStepFormProps {
+  /** As it stands in the draft; null for a new one. */
+  step: DefinitionStep | null
+  /** Of Fundesk's steps, what a new one may do the same as. */
+  like: readonly { value: string; label: string }[]
+  /** May it lead to another place? */
+  isBendable: boolean
+  choices: StepChoices
+  /** Of the four-eyes rule; those that the step keeps cannot be left out. */
+  marks: readonly string[]
+  kept: readonly string[]
+  asksForDates: boolean
+  revision: number
+  idempotencyKey: string
+  closeHref: string
+  refused?: Refused
+}
+
+const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+const DATES = ([1, 2, 3] as const).map((id) => ({ value: String(id), label: askedFor(id) }))
+
+/** The form of a step of a version that is in the making. */
+export function DraftStepForm({ step, like, choices, marks, kept, refused, ...props }: DraftStepFormProps) {
+  const places = choices.to.map(placeName)
+  const to = step ? placeName(toPlace(step)) : ''
+  const from = step ? fromWords(step) : ''
+  return (
+    <Form idempotencyKey={props.idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+      {/* Refused for what somebody else changed, it stays so until it is opened anew. */}
+      <input type="hidden" name="revision" value={refused?.typed.revision ?? props.revision} />
+      {step === null && (
+        <SelectInput
+          name="like"
+          label="Does"
+          hint="What a step of Fundesk's does, with its rules; or nothing but lead on."
+          blank="Only leads on"
+          options={[...like]}
+        />
+      )}
+      <TextInput
+        name="display"
+        label="Words of its button"
+        required
+        maxLength={40}
+        defaultValue={step?.display}
+      />
+      <SelectInput
+        name="from"
+        label="From"
+        required
+        options={asOptions(
+          choices.from.includes(from) || from === '' ? choices.from : [from, ...choices.from],
+        )}
+        defaultValue={from}
+      />
+      {props.isBendable ? (
+        <>
+          <SelectInput
+            name="to"
+            label="To"
+            blank="A new place, below"
+            options={asOptions(places)}
+            defaultValue={to}
+          />
+          <FormGroup title="New place">
+            <SelectInput name="newQueue" label="Its queue" options={asOptions(choices.newQueues)} />
+            <TextInput name="newStatus" label="Its status" maxLength={30} hint="Such as SECOND LOOK." />
+            <SelectInput name="newClass" label="Its colour" options={asOptions(EVENT_CLASSES)} />
+          </FormGroup>
+        </>
+      ) : (
+        <>
+          <input type="hidden" name="to" value={to} />
+          <p>To {to}: Fundesk relies on that.</p>
+        </>
+      )}
+      <SelectInput
+        name="actingQueue"
+        label="Taken by members of"
+        required
+        options={asOptions(choices.actingQueues)}
+        defaultValue={step?.actingQueue}
+      />
+      <Checkbox name="commentRequired" label="A comment is required" defaultChecked={step?.commentRequired} />
+      <FormGroup title="Not taken by whoever was, in the same round (four-eyes rule)">
+        {marks.map((mark) =>
+          kept.includes(mark) ? (
+            <p key={mark}>{mark}: Fundesk excludes them always.</p>
+          ) : (
+            <Checkbox
+              key={mark}
+              name={`excludes-${mark}`}
+              label={mark}
+              defaultChecked={step?.excludes.includes(mark)}
+            />
+          ),
+        )}
+      </FormGroup>
+      {props.asksForDates && (
+        <SelectInput
+          name="dateToDisplayId"
+          label="Asks for"
+          blank="No dates"
+          options={DATES}
+          defaultValue={String(step?.dateToDisplayId ?? '')}
+        />
+      )}
+      <FormActions>
+        <SubmitButton>{step ? 'Change' : 'Add'}</SubmitButton>
+        <CloseLink to={props.closeHref}>Cancel</CloseLink>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Read, Transaction } from 'db/database'
+import { appUser, pendingChange } from 'db/schema/access'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
+import { fullName } from '~/areas/access/full-name.server'
+import { requestChange } from '~/platform/approvals/pending-change-request.server'
+import { addDays, type Day, dayIn } from '~/platform/values/day'
+import { DomainError } from '~/platform/values/domain-error'
+import { showDay } from '~/platform/values/show'
+import { definitionChanges } from '~/platform/workflow/definition-changes'
+import { definitionFaults } from '~/platform/workflow/definition-faults'
+import { newestDefinition } from '~/platform/workflow/definition-versions.server'
+import { WORKFLOW_DEFINITION } from './definition-draft'
+import { rulesOf } from './definition-kinds'
+import { judgedBy } from './judged.server'
+import { lockDraft } from './stored-draft.server'
+
+export interface DefinitionRequest {
+  kind: string
+  /** The draft's revision that the form saw. */
+  revision: number
+  validFrom: Day
+  /** Why, for whoever decides. */
+  comment: string
+}
+
+/**
+ * Lets the draft of a kind's workflow wait for another administrator as its next version; the draft stays until one is
+ * approved, so that a refused one can be corrected. Answers what happened, in a short line.
+ * @throws DomainError conflict when somebody changed the draft, or a newer version came; refused with all faults of the
+ * draft, when nothing is different, or while a version waits; invalid for a day in the past or more than a year ahead
+ */
+export async function requestDefinition(
+  tx: Transaction,
+  actor: Actor,
+  { kind, revision, validFrom, comment }: DefinitionRequest,
+  now: Date,
+  timeZone: string,
+): Promise<string> {
+  const draft = await lockDraft(tx, kind, revision)
+  const { one } = rulesOf(kind)
+  const newest = await newestDefinition(tx, kind)
+  if (draft.base !== newest.version)
+    throw new DomainError(
+      'conflict',
+      `Version ${newest.version} came after this one was begun. Discard this one and start again.`,
+    )
+  const waiting = await waitingDefinition(tx, kind)
+  if (waiting)
+    throw new DomainError(
+      'refused',
+      `A new version of this workflow waits already, requested by ${waiting.requester}. Have it decided first, on the page Changes that wait.`,
+    )
+  const faults = definitionFaults(draft.steps, await judgedBy(tx, kind))
+  if (faults.length > 0)
+    throw new DomainError('refused', 'This version cannot take effect. Correct these steps first.', {
+      list: faults.map(({ sentence }) => sentence),
+    })
+  if (definitionChanges(newest.steps, draft.steps).length === 0)
+    throw new DomainError(
+      'refused',
+      `Nothing is different from version ${newest.version}. Change a step first.`,
+    )
+  checkDay(validFrom, dayIn(now, timeZone), newest.validFrom)
+  const version = newest.version + 1
+  const note = await requestChange(
+    tx,
+    {
+      kind: WORKFLOW_DEFINITION,
+      target: kind,
+      before: { version: newest.version, steps: newest.steps },
+      after: { version, validFrom, comment, steps: draft.steps },
+    },
+    { actor, now, comment },
+  )
+  return `Version ${version} of the workflow of ${one}: ${note}`
+}
+
+const FURTHEST_DAYS = 366
+
+function checkDay(validFrom: Day, today: Day, newest: Day): void {
+  const refused = (what: string) => new DomainError('invalid', what, { fields: { validFrom: what } })
+  if (validFrom < today) throw refused(`${showDay(validFrom)} is over. Choose today or a later day.`)
+  if (validFrom > addDays(today, FURTHEST_DAYS))
+    throw refused(`${showDay(validFrom)} is more than a year ahead: no later version could begin before it.`)
+  if (validFrom < newest)
+    throw refused(`The newest version begins on ${showDay(newest)}. Choose that day or a later one.`)
+}
+
+/** Who asked for a version of a kind that waits, and under which number; null while none waits. */
+export async function waitingDefinition(
+  read: Read,
+  kind: string,
+): Promise<{ id: number; requester: string; requestedAt: Date } | null> {
+  const { id, requestedAt, requestedBy, decision } = pendingChange
+  const [change] = await read
+    .select({ id, requestedAt, requester: fullName })
+    .from(pendingChange)
+    .leftJoin(appUser, eq(appUser.id, requestedBy))
+    .where(and(isNull(decision), eq(pendingChange.kind, WORKFLOW_DEFINITION), eq(pendingChange.target, kind)))
+  return change ? { ...change, requester: change.requester ?? 'the command line' } : null
+}

@@ -1,0 +1,55 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { stepWords } from '~/platform/workflow/definition-step'
+import { once } from '~/platform/workflow/once.server'
+import { Dialog } from '~/ui/dialog/dialog'
+import { SubmitButton } from '~/ui/form/button'
+import { Form, FormActions } from '~/ui/form/form'
+import { CloseLink } from '~/ui/open-close/close-link'
+import { deleteDraftStep } from '../change-draft.server'
+import { rulesInPath } from '../definition-kinds'
+import { onceKey, StepDeletion } from './draft-forms'
+import { draftStepAnswer, stepInPath } from './draft-step-answer'
+import { pathOfKind } from './tables'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'update')
+  const { step, revision, closeHref, idempotencyKey } = await pageRead(async () =>
+    draftStepAnswer(guarded, args, stepInPath(args.params.at)),
+  )
+  return { called: step ? stepWords(step) : '', revision, closeHref, idempotencyKey }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'update')
+  const { actor, transaction, services } = guarded
+  return formAnswer(args, async (typed) => {
+    const { kind } = rulesInPath(args.params.kind)
+    const { revision } = parseFields(typed, StepDeletion)
+    const change = { kind, revision, at: stepInPath(args.params.at) }
+    const now = services.clock()
+    const key = onceKey(actor, typed, `leave out ${change.at} of the workflow of ${kind}`, now)
+    const line = await transaction((tx) => once(tx, key, () => deleteDraftStep(tx, actor, change, now)))
+    return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, line)
+  })
+}
+
+/** Popup that asks before a step is left out of the version in the making. */
+export default function DeleteDraftStep() {
+  const { called, revision, closeHref, idempotencyKey } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <Dialog title={`Leave out ${called}?`} closeHref={closeHref}>
+      <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+        <input type="hidden" name="revision" value={refused?.typed.revision ?? revision} />
+        <FormActions>
+          <SubmitButton look="danger">Leave out</SubmitButton>
+          <CloseLink to={closeHref}>Keep it</CloseLink>
+        </FormActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,176 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { isAllowed } from '~/areas/access/actor'
+import { domainLinks } from '~/areas/access/menu'
+import { parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { definitionChanges } from '~/platform/workflow/definition-changes'
+import { definitionFaults } from '~/platform/workflow/definition-faults'
+import { newestDefinition } from '~/platform/workflow/definition-versions.server'
+import { once } from '~/platform/workflow/once.server'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { Grid } from '~/ui/grid/grid'
+import { Note } from '~/ui/message/message'
+import { OpenLink } from '~/ui/open-close/open-link'
+import { Page, PageSection } from '~/ui/page/page'
+import { discardDraft } from '../change-draft.server'
+import { DefinitionDiagram } from '../definition-diagram'
+import { rulesInPath } from '../definition-kinds'
+import { DraftStepLinks } from '../draft-step-links'
+import { judgedBy } from '../judged.server'
+import { requestDefinition, waitingDefinition } from '../request-definition.server'
+import { RequestForm } from '../request-form'
+import { DRAFT_STEP_COLUMNS } from '../step-columns'
+import { definitionDraft } from '../stored-draft.server'
+import { DraftDeed, onceKey } from './draft-forms'
+import { definitionDay, pathOfKind, stepSource } from './tables'
+
+export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
+  { title: `New version of the workflow of ${data?.one ?? '…'} · Fundesk` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'administration')
+  const { actor, read, services } = guarded
+  const { kind, one, starts, moves } = await pageRead(async () => rulesInPath(args.params.kind))
+  const draft = await definitionDraft(read, kind)
+  // Requested and approved, discarded, or never begun.
+  if (!draft) throw await redirectWithStatus(guarded, pathOfKind(kind), 'No new version is in the making')
+  const newest = await newestDefinition(read, kind)
+  const source = stepSource(draft.steps, moves, services.settings.timeZone, DRAFT_STEP_COLUMNS)
+  const [judged, waiting] = [await judgedBy(read, kind), await waitingDefinition(read, kind)]
+  return {
+    links: domainLinks(actor, 'administration'),
+    ...{ one, starts, moves, path: pathOfKind(kind), steps: draft.steps, base: draft.base },
+    ...{ revision: draft.revision, changedBy: draft.changedBy, today: definitionDay(guarded) },
+    keys: [services.ids.uuid(), services.ids.uuid()] as const,
+    grid: await sourcePage(guarded, args.request, source),
+    options: source.options,
+    faults: definitionFaults(draft.steps, judged).map(({ sentence }) => sentence),
+    changes: definitionChanges(newest.steps, draft.steps),
+    late: draft.base === newest.version ? null : newest.version,
+    waiting: waiting?.requester ?? null,
+    mayChange: isAllowed(actor, 'administration', 'update'),
+  }
+}
+
+/** Requests the version, or gives it up. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'update')
+  const { actor, transaction, services } = guarded
+  return formAnswer(args, async (typed) => {
+    const { kind } = rulesInPath(args.params.kind)
+    const deed = parseFields(typed, DraftDeed)
+    const now = services.clock()
+    const key = onceKey(actor, typed, `${deed.do} the workflow of ${kind}`, now)
+    const line = await transaction((tx) =>
+      once(tx, key, () =>
+        deed.do === 'discard'
+          ? discardDraft(tx, { kind, revision: deed.revision })
+          : requestDefinition(tx, actor, { kind, ...deed }, now, services.settings.timeZone),
+      ),
+    )
+    return redirectWithStatus(guarded, pathOfKind(kind), line)
+  })
+}
+
+/** The version of a workflow that is in the making: drawn, step by step, with what is wrong and what is different. */
+export default function DefinitionDraft() {
+  const { links, one, path, ...view } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const called = `New version of the workflow of ${one}`
+  const off =
+    view.late !== null
+      ? `Version ${view.late} came since: discard this one and begin anew.`
+      : view.waiting !== null
+        ? `A version waits already, requested by ${view.waiting}.`
+        : null
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title={called}
+        aside={
+          <span className="muted">
+            made of version {view.base}, changed last by {view.changedBy}
+          </span>
+        }
+        actions={
+          <>
+            {view.mayChange && (
+              <OpenLink className="button button--primary" to={`${path}/draft/steps/new`}>
+                Add a step
+              </OpenLink>
+            )}
+            <Link className="button" to={path}>
+              Versions
+            </Link>
+          </>
+        }
+      >
+        {off !== null && <Note>{off}</Note>}
+        <DefinitionDiagram
+          title={`${called}, drawn`}
+          steps={view.steps}
+          moves={view.moves}
+          starts={view.starts}
+        />
+        <Grid
+          title={called}
+          columns={DRAFT_STEP_COLUMNS}
+          {...view.grid}
+          options={view.options}
+          exportTo={`${path}/export/new_version`}
+          rowKey={({ at }) => String(at)}
+          actions={
+            view.mayChange
+              ? {
+                  label: 'Actions',
+                  render: (step) => <DraftStepLinks step={step} path={`${path}/draft/steps`} />,
+                }
+              : undefined
+          }
+        />
+        <PageSection title="What is wrong">
+          <Sentences of={view.faults} none="Nothing: this version may take effect." />
+        </PageSection>
+        <PageSection title="What is different">
+          <Sentences of={view.changes} none="Nothing yet." />
+        </PageSection>
+        {view.mayChange && (
+          <PageSection title="When it takes effect">
+            <RequestForm
+              revision={view.revision}
+              today={view.today}
+              idempotencyKey={view.keys[0]}
+              off={off}
+              refused={refused}
+            />
+            <Form prefix="discard" idempotencyKey={view.keys[1]}>
+              <input type="hidden" name="revision" value={view.revision} />
+              <SubmitButton name="do" value="discard" look="danger">
+                Discard this version
+              </SubmitButton>
+            </Form>
+          </PageSection>
+        )}
+      </Page>
+      <Outlet />
+    </>
+  )
+}
+
+function Sentences({ of, none }: { of: readonly string[]; none: string }) {
+  if (of.length === 0) return <p>{none}</p>
+  return (
+    <ul className="page__list">
+      {of.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )
+}

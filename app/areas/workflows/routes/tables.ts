@@ -1,0 +1,88 @@
+import type { Guarded } from '~/http/guard'
+import type { GridSource } from '~/platform/grids/grid-source'
+import { rowList } from '~/platform/lists/row-list'
+import { type Day, dayIn } from '~/platform/values/day'
+import { DomainError } from '~/platform/values/domain-error'
+import { stepsOf } from '~/platform/workflow/definition.server'
+import {
+  type DefinitionStep,
+  definitionStep,
+  placeName,
+  stepWords,
+  toPlace,
+} from '~/platform/workflow/definition-step'
+import { type DefinitionVersion, objectsUnder } from '~/platform/workflow/definition-versions.server'
+import { diversionsOf, type OwnMove } from '~/platform/workflow/kind-rules'
+import { badgeKind } from '~/ui/badge/badge'
+import { kindInPath } from '../definition-kinds'
+import { STEP_COLUMNS, STEP_ROW_COLUMNS, type StepRow } from '../step-columns'
+import { VERSION_GRID, VERSION_ROW_COLUMNS, type VersionRow, versionColumns } from '../version-columns'
+
+export const pathOfKind = (kind: string) => `/admin/workflows/${kindInPath(kind)}`
+
+/** Which day it is: new objects take the version of theirs. */
+export const definitionDay = ({ services }: Pick<Guarded, 'services'>): Day =>
+  dayIn(services.clock(), services.settings.timeZone)
+
+type Asking = Pick<Guarded, 'read' | 'services'>
+
+/** The version that an address names, or the one in force. @throws DomainError not-found */
+export function shownVersion(versions: readonly DefinitionVersion[], request: Request): DefinitionVersion {
+  const asked = new URL(request.url).searchParams.get('version')
+  const found = versions.find((each) => (asked === null ? each.isInForce : String(each.version) === asked))
+  if (!found)
+    throw new DomainError('not-found', 'There is no such version. Choose one of the list of versions.')
+  return found
+}
+
+/** The steps of a stored version. */
+export async function storedSteps({ read }: Asking, { id }: DefinitionVersion): Promise<DefinitionStep[]> {
+  return (await stepsOf(read, id)).map(definitionStep)
+}
+
+/** Steps, with where Fundesk leads them besides: what their grid shows and their file holds. */
+export function stepSource(
+  steps: readonly DefinitionStep[],
+  moves: readonly OwnMove[],
+  timeZone: string,
+  columns = STEP_COLUMNS,
+): GridSource<StepRow> {
+  const keyOf = (step: StepRow) => `${step.at} ${stepWords(step)}`
+  const kinds = new Map(steps.map((step) => [placeName(toPlace(step)), badgeKind(step.toClass)]))
+  const rows = steps.map((step, at) => ({
+    ...step,
+    at,
+    diversions: diversionsOf(step, moves).map(({ display, to }) => ({
+      ...{ display, to },
+      kind: kinds.get(placeName(to)) ?? ('new' as const),
+    })),
+  }))
+  return {
+    columns,
+    options: { size: 50, defaultSort: [{ column: 'order', descending: false }] },
+    list: rowList(rows, STEP_ROW_COLUMNS, { timeZone, keyOf }),
+  }
+}
+
+/** The versions of a kind: what their grid shows and their file holds. */
+export async function versionSource(
+  { read, services }: Asking,
+  kind: string,
+  versions: readonly DefinitionVersion[],
+): Promise<GridSource<VersionRow>> {
+  const { timeZone } = services.settings
+  const under = await objectsUnder(read, kind)
+  const today = definitionDay({ services })
+  const rows = versions.map((version) => ({
+    ...version,
+    madeAt: version.madeAt?.toISOString() ?? null,
+    objects: under.get(version.id) ?? 0,
+    state: version.isInForce ? 'in force' : version.validFrom > today ? 'not yet' : 'replaced',
+  }))
+  const keyOf = ({ id }: VersionRow) => String(id)
+  return {
+    columns: versionColumns(pathOfKind(kind), timeZone),
+    options: VERSION_GRID,
+    list: rowList(rows, VERSION_ROW_COLUMNS, { timeZone, keyOf }),
+  }
+}

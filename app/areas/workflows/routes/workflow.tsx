@@ -1,0 +1,134 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { isAllowed } from '~/areas/access/actor'
+import { domainLinks } from '~/areas/access/menu'
+import { parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { useTimeZone } from '~/platform/page/use-site'
+import { showDay } from '~/platform/values/show'
+import { definitionVersions } from '~/platform/workflow/definition-versions.server'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { Grid } from '~/ui/grid/grid'
+import { ErrorBanner, Note } from '~/ui/message/message'
+import { Page, PageSection } from '~/ui/page/page'
+import { beginDraft } from '../begin-draft.server'
+import { DefinitionDiagram } from '../definition-diagram'
+import { rulesInPath } from '../definition-kinds'
+import { OwnMoves } from '../own-moves'
+import { waitingDefinition } from '../request-definition.server'
+import { STEP_COLUMNS } from '../step-columns'
+import { definitionDraft } from '../stored-draft.server'
+import { VERSION_GRID, versionColumns } from '../version-columns'
+import { definitionDay, pathOfKind, shownVersion, stepSource, storedSteps, versionSource } from './tables'
+
+export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
+  { title: `Workflow of ${data?.one ?? '…'} · Fundesk` },
+]
+
+const Begin = z.object({ do: z.literal('begin', 'Reload the page and try again.') })
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'administration')
+  const { actor, read, services } = guarded
+  const { kind, one, moves, starts } = await pageRead(async () => rulesInPath(args.params.kind))
+  const versions = await definitionVersions(read, definitionDay(guarded), kind)
+  const shown = await pageRead(async () => shownVersion(versions, args.request))
+  const steps = await storedSteps(guarded, shown)
+  const source = stepSource(steps, moves, services.settings.timeZone)
+  const [draft, waiting] = [await definitionDraft(read, kind), await waitingDefinition(read, kind)]
+  return {
+    links: domainLinks(actor, 'administration'),
+    ...{ one, moves, starts, steps, path: pathOfKind(kind) },
+    version: { number: shown.version, validFrom: shown.validFrom, isInForce: shown.isInForce },
+    grid: await sourcePage(guarded, args.request, source),
+    options: source.options,
+    versions: await sourcePage(guarded, args.request, await versionSource(guarded, kind, versions)),
+    draftBy: draft !== null && draft.base === versions[0]?.version ? draft.changedBy : null,
+    waiting: waiting?.requester ?? null,
+    mayChange: isAllowed(actor, 'administration', 'update'),
+  }
+}
+
+/** Begins a new version. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'update')
+  return formAnswer(args, async (typed) => {
+    const { kind } = rulesInPath(args.params.kind)
+    parseFields(typed, Begin)
+    await guarded.transaction((tx) => beginDraft(tx, guarded.actor, kind, guarded.services.clock()))
+    return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, 'A new version is in the making')
+  })
+}
+
+/** One version of the workflow of a kind of object: drawn, and step by step; and all versions that there are. */
+export default function Workflow() {
+  const { links, one, path, version, steps, ...view } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const called = `Workflow of ${one}, version ${version.number}`
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title={`Workflow of ${one}`}
+        aside={
+          <span className="muted">
+            version {version.number}, valid from {showDay(version.validFrom)}
+            {version.isInForce && ', in force'}
+          </span>
+        }
+        actions={
+          <>
+            {view.mayChange && (
+              <Form>
+                <SubmitButton name="do" value="begin">
+                  {view.draftBy === null ? 'New version' : 'Go on with the new version'}
+                </SubmitButton>
+              </Form>
+            )}
+            <Link className="button" to="/admin/workflows">
+              All workflows
+            </Link>
+          </>
+        }
+      >
+        {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
+        {view.waiting !== null && (
+          <Note>
+            A new version waits for another administrator, requested by {view.waiting}:{' '}
+            <Link to="/admin/changes">changes that wait</Link>.
+          </Note>
+        )}
+        {view.draftBy !== null && (
+          <Note>A new version is in the making, changed last by {view.draftBy}.</Note>
+        )}
+        <DefinitionDiagram title={`${called}, drawn`} steps={steps} moves={view.moves} starts={view.starts} />
+        <Grid
+          title={called}
+          columns={STEP_COLUMNS}
+          {...view.grid}
+          options={view.options}
+          exportTo={`${path}/export/workflow_steps`}
+          rowKey={({ at }) => String(at)}
+        />
+        <PageSection>
+          <OwnMoves one={one} moves={view.moves} steps={steps} />
+        </PageSection>
+        <PageSection title="Versions">
+          <Grid
+            title="Versions"
+            columns={versionColumns(path, useTimeZone())}
+            {...view.versions}
+            options={VERSION_GRID}
+            exportTo={`${path}/export/workflow_versions`}
+            rowKey={({ id }) => String(id)}
+          />
+        </PageSection>
+      </Page>
+    </>
+  )
+}

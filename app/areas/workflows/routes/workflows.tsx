@@ -1,0 +1,94 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { domainLinks } from '~/areas/access/menu'
+import { guard } from '~/http/guard'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { showDay } from '~/platform/values/show'
+import { definitionVersions } from '~/platform/workflow/definition-versions.server'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import { Page } from '~/ui/page/page'
+import { DEFINITION_KINDS } from '../definition-kinds'
+import { waitingDefinition } from '../request-definition.server'
+import { definitionDraft } from '../stored-draft.server'
+import { definitionDay, pathOfKind } from './tables'
+
+export const meta = () => [{ title: 'Workflows · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'administration')
+  const { actor, read } = guarded
+  const versions = await definitionVersions(read, definitionDay(guarded))
+  const kinds = await Promise.all(
+    DEFINITION_KINDS.map(async ({ kind, title }) => {
+      const own = versions.filter((version) => version.kind === kind)
+      const inForce = own.find(({ isInForce }) => isInForce)
+      const [waiting, draft] = [await waitingDefinition(read, kind), await definitionDraft(read, kind)]
+      const isOpen = draft !== null && draft.base === own[0]?.version
+      return {
+        path: pathOfKind(kind),
+        title: title.charAt(0).toUpperCase() + title.slice(1),
+        inForce: inForce ? `${inForce.version}` : '',
+        validFrom: inForce?.validFrom ?? '',
+        versions: own.length,
+        next: waiting
+          ? `A version waits, requested by ${waiting.requester}`
+          : isOpen
+            ? `A version is in the making, changed last by ${draft.changedBy}`
+            : '',
+      }
+    }),
+  )
+  return { links: domainLinks(actor, 'administration'), kinds }
+}
+
+type Kind = Awaited<ReturnType<typeof loader>>['kinds'][number]
+
+const COLUMNS: GridColumn<Kind>[] = [
+  {
+    ...{ id: 'title', label: 'Workflow of', kind: 'link', width: 160 },
+    render: ({ path, title }) => <Link to={path}>{title}</Link>,
+  },
+  { id: 'inForce', label: 'Version in force', kind: 'number', width: 120, render: ({ inForce }) => inForce },
+  {
+    id: 'validFrom',
+    label: 'Valid from',
+    kind: 'day',
+    width: 110,
+    render: ({ validFrom }) => showDay(validFrom),
+  },
+  {
+    id: 'versions',
+    label: 'Versions',
+    kind: 'number',
+    width: 80,
+    render: ({ versions }) => String(versions),
+  },
+  { id: 'next', label: 'Next', kind: 'text', wrap: true, render: ({ next }) => next },
+]
+
+/** The kinds of objects that go through a workflow, and the version that each has. */
+export default function Workflows() {
+  const { links, kinds } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title="Workflows"
+        actions={
+          <Link className="button" to="/admin">
+            Administration
+          </Link>
+        }
+      >
+        <Grid
+          title="Workflows"
+          columns={COLUMNS}
+          rows={kinds}
+          total={kinds.length}
+          rowKey={({ path }) => path}
+        />
+      </Page>
+    </>
+  )
+}

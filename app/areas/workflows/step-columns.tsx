@@ -1,0 +1,87 @@
+import type { RowColumns } from '~/platform/lists/row-match'
+import { askedFor } from '~/platform/workflow/definition-changes'
+import {
+  type DefinitionStep,
+  fromWords,
+  OWN_STEP,
+  type Place,
+  placeName,
+  toPlace,
+} from '~/platform/workflow/definition-step'
+import { Badge, type BadgeKind, badgeKind } from '~/ui/badge/badge'
+import type { GridColumn } from '~/ui/grid/columns'
+
+/** A step of a version, with its place among them. */
+export interface StepRow extends DefinitionStep {
+  at: number
+  /** Where Fundesk itself leads it besides, and when. */
+  diversions: readonly { display: string; to: Place; kind: BadgeKind }[]
+}
+
+const WORDS = {
+  order: ({ at }) => String(at + 1),
+  display: ({ display }) => display,
+  from: fromWords,
+  to: (step) =>
+    [
+      placeName(toPlace(step)),
+      ...step.diversions.map(({ display, to }) => `${placeName(to)}: ${display}`),
+    ].join('; '),
+  actingQueue: ({ actingQueue }) => (actingQueue === 'SYSTEM' ? 'Fundesk itself' : actingQueue),
+  comment: ({ commentRequired }) => (commentRequired ? 'required' : ''),
+  excludes: ({ excludes }) => excludes.join(', '),
+  asksFor: ({ dateToDisplayId }) => (dateToDisplayId === null ? '' : askedFor(dateToDisplayId)),
+  condition: ({ condition }) => condition ?? '',
+  effect: ({ effect }) => effect ?? '',
+  round: ({ opensRound }) => (opensRound ? 'begins a round' : ''),
+  origin: ({ name }) => (name.startsWith(OWN_STEP) ? 'this site' : 'Fundesk'),
+} satisfies Record<string, (step: StepRow) => string>
+
+type Field = keyof typeof WORDS
+
+const text = (id: Field, label: string, more: Partial<GridColumn<StepRow>> = {}): GridColumn<StepRow> => ({
+  ...{ id, label, kind: 'text', render: WORDS[id], exported: WORDS[id] },
+  ...more,
+})
+
+/** Columns of the steps of a version: the same as its diagram says, and the rules of each. */
+export const STEP_COLUMNS: GridColumn<StepRow>[] = [
+  { ...text('order', 'Order', { width: 55 }), kind: 'number' },
+  text('display', 'Step', { width: 130 }),
+  text('from', 'From', { width: 205 }),
+  {
+    ...text('to', 'To', { width: 220 }),
+    wrap: true,
+    render: (step) => (
+      <>
+        <Badge kind={badgeKind(step.toClass)} status={step.toStatus} queue={step.toQueue} />
+        {step.diversions.map(({ display, to, kind }) => (
+          <div key={display}>
+            {display}: <Badge kind={kind} status={to.status} queue={to.queue} />
+          </div>
+        ))}
+      </>
+    ),
+  },
+  text('actingQueue', 'Taken by', { width: 110 }),
+  text('comment', 'Comment', { width: 85 }),
+  text('excludes', 'Excludes', {
+    width: 120,
+    title: 'Who did this in the same round does not take the step (four-eyes rule)',
+  }),
+  text('asksFor', 'Asks for', { width: 130, wrap: true }),
+  text('condition', 'Only when', { width: 160, wrap: true }),
+  text('effect', 'Does', { width: 150, wrap: true }),
+  text('round', 'Round', { width: 110, hiddenByDefault: true }),
+  text('origin', 'Of', { width: 75 }),
+]
+
+const RULES = ['condition', 'effect', 'round']
+
+/** Those of a version in the making: nobody changes the rules of a step, and each has its links beside it. */
+export const DRAFT_STEP_COLUMNS = STEP_COLUMNS.filter(({ id }) => !RULES.includes(id))
+
+/** How they filter and sort. */
+export const STEP_ROW_COLUMNS: RowColumns<StepRow> = Object.fromEntries(
+  Object.entries(WORDS).map(([id, value]) => [id, { kind: id === 'order' ? 'number' : 'text', value }]),
+)

@@ -1,0 +1,140 @@
+import { DomainError } from '~/platform/values/domain-error'
+import {
+  type DefinitionStep,
+  fromWords,
+  OWN_STEP,
+  type Place,
+  placeName,
+  placesOf,
+  samePlace,
+} from '~/platform/workflow/definition-step'
+import type { Judged } from '~/platform/workflow/definition-step-faults'
+import type { KindRules } from '~/platform/workflow/kind-rules'
+import { CLOSED_QUEUES } from '~/platform/workflow/queues'
+import { EVENT_CLASSES, type EventClass, SYSTEM } from '~/platform/workflow/types'
+
+/** A step as its form holds it. */
+export interface StepEntry {
+  display: string
+  /** A place, "QUEUE / any status" included, by its name. */
+  from: string
+  /** A place by its name; '' for the new one below. */
+  to: string
+  newQueue: string
+  newStatus: string
+  newClass: string
+  actingQueue: string
+  commentRequired: boolean
+  excludes: string[]
+  dateToDisplayId: DefinitionStep['dateToDisplayId']
+}
+
+/** What may be chosen in the form of a step. */
+export interface StepChoices {
+  from: string[]
+  /** Places that there are, or that Fundesk brings. */
+  to: (Place & { class: EventClass })[]
+  /** Of a new place. */
+  newQueues: string[]
+  actingQueues: string[]
+}
+
+const ANY = 'any status'
+const LONGEST = 40
+const STATUS = /^[A-Z0-9][A-Z0-9 -]{0,29}$/
+
+/** @param queues those that somebody may be a member of */
+export function stepChoices(
+  steps: readonly DefinitionStep[],
+  { rules, shipped, queues }: Judged,
+): StepChoices {
+  const starts = rules.starts.map((place) => ({ ...place, class: 'new' as const }))
+  const places = new Map(
+    [...placesOf(shipped), ...starts, ...placesOf(steps)].map((place) => [placeName(place), place]),
+  )
+  const own = [...new Set([...places.values()].map(({ queue }) => queue))].filter(
+    (queue) => !CLOSED_QUEUES.includes(queue),
+  )
+  return {
+    from: [
+      ...[...places].flatMap(([name, { queue }]) => (CLOSED_QUEUES.includes(queue) ? [] : [name])),
+      ...own.map((queue) => placeName({ queue, status: ANY })),
+    ],
+    to: [...places.values()],
+    newQueues: own,
+    actingQueues: [...new Set([...queues, ...own])].sort(),
+  }
+}
+
+/** Is it taken by Fundesk itself? Nobody changes it or leaves it out. */
+export function isFixed({ actingQueue, fromQueue }: DefinitionStep): boolean {
+  return actingQueue === SYSTEM || fromQueue === SYSTEM
+}
+
+/**
+ * A step as its form would have it.
+ * @param before the step that is changed, or the one of Fundesk's that a new one does the same as; null for one of the
+ * site's own
+ * @throws DomainError invalid, with a sentence for each field
+ */
+export function enteredStep(
+  before: DefinitionStep | null,
+  entry: StepEntry,
+  rules: KindRules,
+  choices: StepChoices,
+): DefinitionStep {
+  const faults: Record<string, string> = {}
+  const display = entry.display.trim()
+  if (display === '' || display.length > LONGEST)
+    faults.display = `Enter the words of its button, ${LONGEST} characters at most.`
+  const isKept = (name: string) => before !== null && name === fromWords(before)
+  if (!choices.from.includes(entry.from) && !isKept(entry.from)) faults.from = 'Choose from where it leads.'
+  if (!choices.actingQueues.includes(entry.actingQueue) && entry.actingQueue !== before?.actingQueue)
+    faults.actingQueue = `"${entry.actingQueue}" is no queue that somebody may be in. Choose one of the list.`
+  const target = targetOf(entry, choices, faults)
+  if (Object.keys(faults).length > 0 || target === null)
+    throw new DomainError('invalid', Object.values(faults).join(' '), { fields: faults })
+  const [fromQueue = '', fromStatus = ''] = entry.from.split(' / ')
+  const marks = rules.marks.filter((mark) => entry.excludes.includes(mark))
+  const dates = rules.datesEffect === null ? null : entry.dateToDisplayId
+  const isOwn = before === null || before.name.startsWith(OWN_STEP)
+  return {
+    name: before?.name ?? `${OWN_STEP}${display.toLowerCase()}`,
+    display,
+    ...{ fromQueue, fromStatus: fromStatus === ANY ? null : fromStatus },
+    ...target,
+    actingQueue: entry.actingQueue,
+    dateToDisplayId: dates,
+    commentRequired: entry.commentRequired,
+    opensRound: before?.opensRound ?? false,
+    excludes: marks,
+    mark: before?.mark ?? null,
+    condition: before?.condition ?? null,
+    // What stores the dates comes with them.
+    effect: isOwn || before.effect === null ? dates && rules.datesEffect : before.effect,
+  }
+}
+
+type Target = Pick<DefinitionStep, 'toQueue' | 'toStatus' | 'toClass'>
+
+function targetOf(
+  { to, newQueue, newStatus, newClass }: StepEntry,
+  choices: StepChoices,
+  faults: Record<string, string>,
+): Target | null {
+  if (to !== '') {
+    const known = choices.to.find((place) => placeName(place) === to)
+    if (!known) faults.to = 'Choose where it leads, or a new place.'
+    return known ? { toQueue: known.queue, toStatus: known.status, toClass: known.class } : null
+  }
+  const status = newStatus.trim().replace(/\s+/g, ' ').toUpperCase()
+  const toClass = EVENT_CLASSES.find((each) => each === newClass)
+  if (!choices.newQueues.includes(newQueue)) faults.newQueue = 'Choose the queue of the new place.'
+  if (!STATUS.test(status))
+    faults.newStatus = 'Enter its status: letters, digits, blanks and hyphens, 30 at most.'
+  if (!toClass) faults.newClass = 'Choose the colour of the new place.'
+  const place = { queue: newQueue, status }
+  if (choices.to.some((each) => samePlace(each, place)))
+    faults.newStatus = `${placeName(place)} is there already: choose it above.`
+  return toClass ? { toQueue: newQueue, toStatus: status, toClass } : null
+}

@@ -1,7 +1,0 @@
-import { useLocation } from '@remix-run/react'
-import { type NavBase, navBaseOf } from '~/domain/navs/nav-base'
-
-/** The page that the NAV shown here was opened on. */
-export function useNavBase(): NavBase {
-  return navBaseOf(useLocation().pathname)
-}

@@ -1,0 +1,73 @@
+import { sweepKeptForms } from '~/areas/access/kept-forms.server'
+import { sweepSessions } from '~/areas/access/session-rows.server'
+import { compactInvoiceTally } from '~/areas/invoices/compact-invoice-tally.server'
+import { generateProcesses } from '~/areas/processes/generate-processes.server'
+import { sweepTrials } from '~/areas/reference-import/import-trial.server'
+import { dayIn } from '~/platform/values/day'
+import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
+import { sweepIdempotencyKeys } from '~/platform/workflow/once.server'
+import type { Services } from './services'
+
+const CHECKPOINT_MS = 60_000
+const SWEEP_MS = 60 * 60_000
+/** How often it is asked whether it is another day. */
+const GENERATE_MS = 10 * 60_000
+
+/**
+ * What happens by the clock: a signed checkpoint of the audit chain at the start and each minute with new events, its hash in the log,
+ * outside the database; each day, and at the start, the process dates that are a year ahead by now; and what nobody can use
+ * any more is removed. The answer ends it, once what is under way is done.
+ */
+export function keepTime({ doors, clock, settings, log }: Services): () => Promise<void> {
+  const checkpoint = async () => {
+    try {
+      const made = await writeCheckpoint(doors.transaction, settings.auditKey, clock())
+      if (made) log.info({ checkpoint: made.hash, lastEventId: made.lastEventId }, 'audit checkpoint')
+    } catch (err) {
+      log.error({ err }, 'no audit checkpoint could be written')
+    }
+  }
+  const sweep = async () => {
+    try {
+      await doors.transaction(async (tx) => {
+        await sweepSessions(tx, clock())
+        await sweepKeptForms(tx, clock())
+        await sweepTrials(tx, clock())
+        await sweepIdempotencyKeys(tx, clock())
+      })
+      await doors.transaction(compactInvoiceTally)
+    } catch (err) {
+      log.error({ err }, 'what nobody needs any more could not be removed')
+    }
+  }
+  let generatedOn = ''
+  const generate = async () => {
+    const today = dayIn(clock(), settings.timeZone)
+    if (today === generatedOn) return
+    try {
+      const made = await doors.transaction((tx) => generateProcesses(tx, clock(), settings.timeZone))
+      generatedOn = today
+      if (made.dates + made.tasks + made.takenOff > 0) log.info(made, 'process dates made')
+    } catch (err) {
+      log.error({ err }, 'no process dates could be made')
+    }
+  }
+  const underWay = new Set<Promise<void>>()
+  const run = (work: () => Promise<void>) => () => {
+    const round = work().finally(() => underWay.delete(round))
+    underWay.add(round)
+  }
+  const [toCheckpoint, toSweep, toGenerate] = [run(checkpoint), run(sweep), run(generate)]
+  toCheckpoint()
+  toGenerate()
+  const timers = [
+    setInterval(toCheckpoint, CHECKPOINT_MS),
+    setInterval(toSweep, SWEEP_MS),
+    setInterval(toGenerate, GENERATE_MS),
+  ]
+  for (const timer of timers) timer.unref()
+  return async () => {
+    timers.forEach(clearInterval)
+    await Promise.all(underWay)
+  }
+}

@@ -1,0 +1,153 @@
+import type { Transaction } from 'db/database'
+import { appUser, pendingChange } from 'db/schema/access'
+import { eq } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
+import { actorById } from '~/areas/access/actor-by-id.server'
+import { oneAtATime } from '~/areas/access/one-at-a-time.server'
+import { dayIn } from '~/platform/values/day'
+import { DomainError } from '~/platform/values/domain-error'
+import { canonicalJson } from '~/platform/workflow/event-hash'
+import { recordChange } from './pending-change-event.server'
+import { changeKind, describeChange } from './pending-change-kinds.server'
+import { whyNotDecide } from './why-not-decide.server'
+
+const TITLE = 'Change not decided'
+
+/**
+ * Lets a waiting change take effect; answers what was approved, in a few words.
+ * @throws DomainError forbidden, not-found, or conflict when it no longer fits
+ */
+export async function approvePendingChange(
+  tx: Transaction,
+  id: number,
+  actor: Actor,
+  now: Date,
+  timeZone: string,
+): Promise<string> {
+  const waiting = await lockWaiting(tx, id, {
+    decision: 'approved',
+    by: actor.id,
+    whyNot: decidedBy(tx, actor, now),
+  })
+  if (waiting.decision !== null) return describeChange(tx, waiting)
+  const kind = changeKind(waiting.kind)
+  const current = await kind.current(tx, waiting.target)
+  const change = { ...waiting, ...kind.rebase?.(waiting, current) }
+  if (canonicalJson(current) !== canonicalJson(change.before ?? null))
+    throw new DomainError(
+      'conflict',
+      `${await describeChange(tx, change)} was changed since this was requested. Refuse it, and request it again where it is still wanted.`,
+      { title: TITLE },
+    )
+  await kind.check?.(tx, change.target, change.after as object)
+  await kind.apply(tx, change.target, change.after as object, {
+    requestedBy: change.requestedBy,
+    approvedBy: actor.id,
+    secret: waiting.secret,
+    now,
+    approvedOn: dayIn(now, timeZone),
+  })
+  return decide(tx, change, 'APPROVED', { actor, now })
+}
+
+/**
+ * Closes a waiting change without effect; answers what was refused, in a few words.
+ * @param comment why: who asked for it reads that
+ * @throws DomainError forbidden, not-found or conflict
+ */
+export async function refusePendingChange(
+  tx: Transaction,
+  id: number,
+  actor: Actor,
+  now: Date,
+  comment = '',
+): Promise<string> {
+  const change = await lockWaiting(tx, id, {
+    decision: 'refused',
+    by: actor.id,
+    whyNot: decidedBy(tx, actor, now),
+  })
+  if (change.decision !== null) return describeChange(tx, change)
+  return decide(tx, change, 'REFUSED', { actor, now, comment })
+}
+
+/**
+ * Closes a change that the same person asked for, without effect; answers what was withdrawn, in a few words.
+ * @throws DomainError forbidden, not-found or conflict
+ */
+export async function withdrawPendingChange(
+  tx: Transaction,
+  id: number,
+  actor: Actor,
+  now: Date,
+): Promise<string> {
+  const whyNot = async ({ requestedBy }: PendingChange) =>
+    requestedBy === actor.id ? null : 'Only who requested a change withdraws it. You may refuse it.'
+  const change = await lockWaiting(tx, id, { decision: 'withdrawn', by: actor.id, whyNot })
+  if (change.decision !== null) return describeChange(tx, change)
+  return decide(tx, change, 'WITHDRAWN', { actor, now })
+}
+
+/** Whoever waited for the lock may have lost their rights meanwhile: what they are now counts. */
+const decidedBy =
+  (tx: Transaction, { id }: Actor, now: Date) =>
+  async (change: PendingChange) => {
+    const actor = await actorById(tx, id, now)
+    return actor === null ? 'You may no longer decide: your user was disabled.' : whyNotDecide(change, actor)
+  }
+
+type PendingChange = typeof pendingChange.$inferSelect
+
+interface Deciding {
+  decision: 'approved' | 'refused' | 'withdrawn'
+  by: number
+  whyNot: (change: PendingChange) => Promise<string | null>
+}
+
+/** The change, locked; decided already only where the same person decided it so before: the form came twice. */
+async function lockWaiting(
+  tx: Transaction,
+  id: number,
+  { decision, by: who, whyNot }: Deciding,
+): Promise<PendingChange> {
+  await oneAtATime(tx)
+  const [change] = await tx.select().from(pendingChange).where(eq(pendingChange.id, id)).for('update')
+  if (!change) throw new DomainError('not-found', `There is no change ${id} that waits.`, { title: TITLE })
+  const why = await whyNot(change)
+  if (why) throw new DomainError('forbidden', why, { title: TITLE })
+  if (change.decision !== null && !(change.decision === decision && change.decidedBy === who)) {
+    const [by] = await tx
+      .select({ name: appUser.userName })
+      .from(appUser)
+      .where(eq(appUser.id, change.decidedBy ?? 0))
+    throw new DomainError(
+      'conflict',
+      `This change was already ${change.decision}${by ? ` by ${by.name}` : ''}.`,
+      {
+        title: TITLE,
+      },
+    )
+  }
+  return change
+}
+
+async function decide(
+  tx: Transaction,
+  change: PendingChange,
+  status: 'APPROVED' | 'REFUSED' | 'WITHDRAWN',
+  { actor, now, comment = '' }: { actor: Actor; now: Date; comment?: string },
+): Promise<string> {
+  const what = await describeChange(tx, change)
+  await tx
+    .update(pendingChange)
+    .set({
+      secret: null,
+      decision: status.toLowerCase(),
+      decidedBy: actor.id,
+      decidedAt: now,
+      decisionComment: comment.trim(),
+    })
+    .where(eq(pendingChange.id, change.id))
+  await recordChange(tx, change, status, actor, now, comment.trim())
+  return what
+}

@@ -1,0 +1,88 @@
+import type { Transaction } from 'db/database'
+import type { NewEvent } from '~/platform/workflow/append-event.server'
+import { appendEvents } from '~/platform/workflow/append-events.server'
+import { REFERENCE_OBJECT_ID, userObjectId } from '~/platform/workflow/audit-subjects'
+import { canonicalJson } from '~/platform/workflow/event-hash'
+import { lockChains } from '~/platform/workflow/lock-chains.server'
+import type { EventClass } from '~/platform/workflow/types'
+import { changeKind, describeChanges, subjectsOf } from './pending-change-kinds.server'
+
+export type ChangeStatus = 'REQUESTED' | 'APPROVED' | 'REFUSED' | 'WITHDRAWN' | 'SUPERSEDED' | 'IN FORCE'
+
+const CLASS: Record<ChangeStatus, EventClass> = {
+  REQUESTED: 'pending',
+  APPROVED: 'success',
+  REFUSED: 'failed',
+  WITHDRAWN: 'invalidated',
+  SUPERSEDED: 'invalidated',
+  'IN FORCE': 'success',
+}
+
+/** What is in the event: enough to prove who asked for what, and who decided. */
+export interface RecordedChange {
+  /** Null for a change that took effect without waiting. */
+  id: number | null
+  kind: string
+  target: string
+  before: unknown
+  after: unknown
+  /** Approved by who requested it, as there was nobody else. */
+  alone?: boolean
+}
+
+/**
+ * Writes an event of each change to the chain of its user, or to the reference chain while there is no such user.
+ * @param said why, in the words of whoever did it
+ */
+export async function recordChanges(
+  tx: Transaction,
+  changes: readonly (RecordedChange & { said?: string })[],
+  status: ChangeStatus,
+  who: { id: number; fullName: string } | null,
+  now: Date,
+): Promise<void> {
+  if (changes.length === 0) return
+  const subjects = await subjectsOf(tx, changes)
+  const titles = await describeChanges(tx, changes)
+  const events = changes.map(({ said = '', ...change }, at): NewEvent => {
+    const userId = subjects[at] ?? null
+    return {
+      objectKind: userId === null ? 'reference' : 'user',
+      objectId: userId === null ? REFERENCE_OBJECT_ID : userObjectId(userId),
+      round: 1,
+      type: 'act',
+      name: `change ${status.toLowerCase()}`,
+      at: now,
+      who,
+      queue: changeKind(change.kind).queue,
+      status,
+      class: CLASS[status],
+      log: `${titles[at]}: ${status.toLowerCase()}${change.alone ? ' without a second person' : ''}${said === '' ? '' : `. ${said}`}`,
+      data: {
+        change: change.id,
+        kind: change.kind,
+        target: change.target,
+        before: canonicalJson(change.before ?? null),
+        after: canonicalJson(change.after),
+        ...(change.alone ? { alone: true } : {}),
+      },
+    }
+  })
+  await lockChains(
+    tx,
+    events.map(({ objectId }) => objectId),
+  )
+  await appendEvents(tx, events)
+}
+
+/** The same of one change. */
+export async function recordChange(
+  tx: Transaction,
+  change: RecordedChange,
+  status: ChangeStatus,
+  who: { id: number; fullName: string } | null,
+  now: Date,
+  said = '',
+): Promise<void> {
+  await recordChanges(tx, [{ ...change, said }], status, who, now)
+}

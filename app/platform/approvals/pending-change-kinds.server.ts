@@ -1,0 +1,88 @@
+import type { Read } from 'db/database'
+import { type SQL, sql } from 'drizzle-orm'
+import { userIdsOf } from '~/areas/access/user-ids.server'
+import { matrixChangeKind } from '~/areas/authorisation-matrix/matrix-change-kinds.server'
+import { accountChangeKind } from '~/areas/bank-accounts/account-change-kind.server'
+import { toleranceChangeKind } from '~/areas/navs/tolerance-change-kind.server'
+import { newUserKind } from '~/areas/users/new-user-change-kind.server'
+import { resetKind } from '~/areas/users/reset-change-kind.server'
+import { authorisationKind, userKind } from '~/areas/users/user-change-kinds.server'
+import { definitionChangeKind } from '~/areas/workflows/definition-change-kind.server'
+import type { ChangeKind } from './change-kind.server'
+
+const KINDS = {
+  user: userKind,
+  'new user': newUserKind,
+  authorisation: authorisationKind,
+  reset: resetKind,
+  'authorisation rule': matrixChangeKind('authorisation rule'),
+  signatory: matrixChangeKind('signatory'),
+  'bank account': accountChangeKind,
+  'rule tolerance': toleranceChangeKind,
+  'workflow definition': definitionChangeKind,
+}
+export type ChangeKindName = keyof typeof KINDS
+
+export function changeKind(name: string): ChangeKind {
+  const kind = KINDS[name as ChangeKindName]
+  if (!kind) throw new Error(`Nothing is known of changes of kind ${name}`)
+  return kind
+}
+
+/** What is changed in a few words, of rows called "change": whatever their kinds. */
+export const CHANGE_TITLE = byKind((kind) => kind.title)
+/** What their words are also found by; null where that is nothing. */
+export const ALSO_FOUND = byKind((kind) => kind.found ?? sql`null`)
+
+function byKind(told: (kind: ChangeKind) => SQL): SQL {
+  const cases = Object.entries<ChangeKind>(KINDS).map(
+    ([name, kind]) => sql`when ${name}::text then ${told(kind)}`,
+  )
+  return sql`(case change.kind ${sql.join(cases, sql` `)} end)`
+}
+
+interface TitledChange {
+  kind: string
+  target: string
+  before: unknown
+  after: unknown
+}
+
+/** Each in a few words, whether it is stored or not. */
+export async function describeChanges(read: Read, changes: readonly TitledChange[]): Promise<string[]> {
+  const given = changes.map(({ kind, target, before, after }, at) => ({ at, kind, target, before, after }))
+  const found: unknown = await read.execute(sql`
+    select ${CHANGE_TITLE} as title
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      as change(at int, kind text, target text, before jsonb, after jsonb)
+    order by change.at`)
+  return (found as { title: string }[]).map(({ title }) => title)
+}
+
+/** One change in a few words. */
+export async function describeChange(read: Read, change: TitledChange): Promise<string> {
+  const [words = ''] = await describeChanges(read, [change])
+  return words
+}
+
+/** The ids of the users whose rights the changes concern; null where there is no such user. */
+export async function subjectsOf(
+  read: Read,
+  changes: readonly { kind: string; target: string }[],
+): Promise<(number | null)[]> {
+  const named = changes.map(({ kind, target }) => changeKind(kind).userName(target))
+  const ids = await userIdsOf(
+    read,
+    named.flatMap((name) => name ?? []),
+  )
+  return named.map((name) => (name === null ? null : (ids.get(name) ?? null)))
+}
+
+/** The id of the user whose rights a change concerns; null while there is no such user. */
+export async function subjectOf(
+  read: Read,
+  change: { kind: string; target: string },
+): Promise<number | null> {
+  const [id = null] = await subjectsOf(read, [change])
+  return id
+}

@@ -1,0 +1,52 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { domainLinks } from '~/areas/access/menu'
+import { secondPersonState } from '~/areas/access/second-person.server'
+import { guard } from '~/http/guard'
+import { DomainLinks } from '~/platform/page/domain-links'
+import { Note } from '~/ui/message/message'
+import { Page, PageSection } from '~/ui/page/page'
+import { PendingChanges } from '../pending-changes'
+import { decideChange } from './decide-change'
+import { waitingChanges } from './waiting-changes'
+
+export const meta = () => [{ title: 'Changes that wait · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'administration')
+  const [waiting, { off }] = await Promise.all([
+    waitingChanges(guarded, args.request),
+    secondPersonState(guarded.read),
+  ])
+  return { links: domainLinks(guarded.actor, 'administration'), waiting, off }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return decideChange(await guard(args, 'administration', 'update'), args, '/admin/changes')
+}
+
+/** All that somebody else must approve before it takes effect. */
+export default function Changes() {
+  const { links, waiting, off } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page title="Changes that wait for a second person">
+        {off && (
+          <PageSection>
+            <Note kind="warning">
+              The second person is switched off: what the only administrator asks for takes effect at once.{' '}
+              <Link to="/admin/second-person">Switch it on</Link>
+            </Note>
+          </PageSection>
+        )}
+        <PendingChanges
+          {...waiting}
+          exportTo="/admin/changes/export/pending_changes"
+          empty="No change waits. Users and authorisations that are imported, changes of the authorisation matrix, and of bank accounts, appear here until another person approves them."
+          refused={useActionData<typeof action>()}
+        />
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import { Big, type Decimal } from '~/platform/values/decimal'
+import { checkIban } from '~/platform/values/iban'
+import { showDay, showExact, showFixed, showIban } from '~/platform/values/show'
+import type { Labelled, Paths, Syntax } from './invoice-paths'
+import { dayOfElement, decimalOf, textOf } from './written-values'
+import { rootSpot, type Spot, spots } from './xml-path'
+import type { XmlElement } from './xml-tree'
+
+/** Of a text that stands beside others; what is longer ends with an ellipsis. */
+const LONGEST = 600
+/** Elements along one path whose texts are told together: two tax numbers, three lines of an address. */
+const MOST_TOGETHER = 8
+
+/** What a tree says along the paths of its syntax, as people read it; empty where it says nothing. */
+export class InvoiceWords {
+  readonly whole: Spot
+
+  constructor(
+    root: XmlElement,
+    readonly syntax: Syntax,
+  ) {
+    this.whole = rootSpot(root)
+  }
+
+  all(from: Spot, paths: Paths): Spot[] {
+    return paths.flatMap((path) => spots(from, ...path.split('/')))
+  }
+
+  texts(from: Spot, paths: Paths): string[] {
+    return this.all(from, paths)
+      .slice(0, MOST_TOGETHER)
+      .flatMap(({ element }) => {
+        const text = textOf(element)
+        return text === null ? [] : [cut(text, LONGEST)]
+      })
+  }
+
+  text(from: Spot, paths: Paths): string {
+    return this.texts(from, paths)[0] ?? ''
+  }
+
+  day(from: Spot, paths: Paths): string {
+    for (const { element } of this.all(from, paths)) {
+      const day = dayOfElement(element)
+      if (day !== null) return showDay(day)
+    }
+    return ''
+  }
+
+  period(from: Spot, paths: { from: Paths; to: Paths }): string {
+    const [first, last] = [this.day(from, paths.from), this.day(from, paths.to)]
+    if (first && last) return `${first} to ${last}`
+    return first ? `from ${first}` : last && `until ${last}`
+  }
+
+  /** With all its decimals; as it is written where it is no number. */
+  figure(from: Spot, paths: Paths): string {
+    const [first] = this.all(from, paths)
+    const value = first && decimalOf(first.element)
+    return value == null ? cut(this.text(from, paths), 40) : showExact(value)
+  }
+
+  /** With two decimals, or more where there are more. */
+  amount(from: Spot, paths: Paths): string {
+    const [first] = this.all(from, paths)
+    const value = first && decimalOf(first.element)
+    return value == null ? this.figure(from, paths) : showMoney(value)
+  }
+
+  /** How much of something: "4 hours". */
+  quantity(from: Spot, paths: Paths): string {
+    const figure = this.figure(from, paths)
+    const code = this.all(from, paths)[0]?.element.attributes.unitCode ?? ''
+    const unit = UNITS[code] ?? cut(code, 12)
+    return [figure, figure === '1' ? unit.replace(/s$/, '') : unit].filter(Boolean).join(' ')
+  }
+
+  /** Labels with what is said of them. */
+  pairs(labelled: readonly Labelled[]): [string, string][] {
+    return labelled.flatMap(([label, paths, kind = 'text']) => {
+      const value =
+        kind === 'day'
+          ? this.day(this.whole, paths)
+          : this.texts(this.whole, paths)
+              .map((text) => (kind === 'account' ? account(text) : text))
+              .join(', ')
+      return value === '' ? [] : [[label, value]]
+    })
+  }
+
+  /** Totals that are not zero. */
+  totals(labelled: readonly Labelled[]): [string, string][] {
+    return labelled.flatMap(([label, paths]) => {
+      const value = this.amount(this.whole, paths)
+      return value === '' || value === '0.00' ? [] : [[label, value]]
+    })
+  }
+
+  address(of: Spot): string {
+    const { street, city, country } = this.syntax.party
+    const [streets, place, land] = [this.texts(of, street), this.texts(of, city), this.texts(of, country)]
+    return [...streets, place.join(' '), ...land].filter(Boolean).join(', ')
+  }
+}
+
+/** At least two decimals, more where there are more. */
+export function showMoney(value: Decimal): string {
+  const plain = new Big(value).toFixed()
+  return showFixed(plain, Math.max(2, plain.split('.')[1]?.length ?? 0))
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most).trimEnd()}…` : text
+}
+
+/** An IBAN in groups of four; another number as it is written. */
+function account(text: string): string {
+  const { electronic, valid } = checkIban(text)
+  return valid ? showIban(electronic) : text
+}
+
+/** The commonest of UNTDID 1001. */
+const TYPES: Record<string, string> = {
+  ...{ '326': 'Partial invoice', '380': 'Commercial invoice', '381': 'Credit note', '383': 'Debit note' },
+  ...{ '384': 'Corrected invoice', '386': 'Prepayment invoice', '389': 'Self-billed invoice' },
+  ...{
+    '396': 'Credit note of a factor',
+    '751': 'Invoice for accounting',
+    '875': 'Partial construction invoice',
+  },
+  ...{ '876': 'Partial final construction invoice', '877': 'Final construction invoice' },
+}
+/** What kind of invoice it is, in words; empty where it does not say. */
+export const typeWords = (code: string | null): string =>
+  code ? (TYPES[code] ?? `Type ${cut(code, 12)}`) : ''
+
+/** Categories of VAT (UNCL 5305, as EN 16931 uses them). */
+const TAXES: Record<string, string> = {
+  ...{ S: 'Standard rate', Z: 'Zero rate', E: 'Exempt', AE: 'Reverse charge', O: 'Not subject to VAT' },
+  ...{
+    K: 'Supply within the EU',
+    G: 'Export, not taxed',
+    L: 'IGIC (Canary Islands)',
+    M: 'IPSI (Ceuta, Melilla)',
+  },
+}
+/** A category of VAT in words, with why no tax is asked where the invoice says that. */
+export const taxWords = (code: string, reason: string): string =>
+  [TAXES[code] ?? (cut(code, 40) || 'VAT'), reason].filter(Boolean).join(': ')
+
+/** The commonest units of UN/ECE Recommendation 20; "one" (C62) goes without saying. */
+const UNITS: Record<string, string> = {
+  ...{ C62: '', ONE: '', H87: 'pieces', EA: 'pieces', XPP: 'pieces', LS: 'lump sum', SET: 'sets' },
+  ...{ HUR: 'hours', MIN: 'minutes', DAY: 'days', WEE: 'weeks', MON: 'months', ANN: 'years', P1: '%' },
+  ...{ KGM: 'kg', GRM: 'g', TNE: 't', MTR: 'm', KMT: 'km', MTK: 'm²', LTR: 'l', KWH: 'kWh' },
+}

@@ -1,0 +1,130 @@
+import { SaxesParser } from 'saxes'
+import { encodingOf } from '~/platform/values/xml-encoding'
+
+/** An element by its local name: prefixes and namespaces do not matter. */
+export interface XmlElement {
+  name: string
+  attributes: Readonly<Record<string, string>>
+  /** Its own text, trimmed; empty where it is longer than any value is (an attachment in base 64, say). */
+  text: string
+  children: XmlElement[]
+}
+
+/** Why XML is not read: the end of a sentence that begins with the file. */
+export class XmlRefusal extends Error {}
+
+/** Far above what invoices of thousands of lines have; below what would burden a thread. */
+export const XML_LIMITS = {
+  bytes: 10 * 1024 * 1024,
+  elements: 300_000,
+  attributes: 300_000,
+  depth: 60,
+  text: 2_000,
+}
+
+interface TreeOptions {
+  /** Elements whose text is kept however long it is, by their local names. */
+  whole?: ReadonlySet<string>
+}
+
+const NONE: Readonly<Record<string, string>> = {}
+
+/**
+ * Reads XML into a tree. No document type and no entities but the five of XML and characters by number.
+ * @throws XmlRefusal when it is no well-formed XML, declares a document type, or is beyond the limits
+ */
+export function readXmlTree(bytes: Uint8Array, { whole }: TreeOptions = {}): XmlElement {
+  if (bytes.length > XML_LIMITS.bytes) throw new XmlRefusal('is larger than 10 MB.')
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  const longest = (name: string) => (whole?.has(name) ? bytes.length : XML_LIMITS.text)
+  const outside: XmlElement = { name: '', attributes: NONE, text: '', children: [] }
+  const open: XmlElement[] = [outside]
+  let elements = 0
+  let attributes = 0
+  parser.on('doctype', () => {
+    throw new XmlRefusal('declares a document type (DTD), which is not accepted.')
+  })
+  parser.on('attribute', () => {
+    if (++attributes > XML_LIMITS.attributes)
+      throw new XmlRefusal('has more attributes than an invoice needs.')
+  })
+  parser.on('opentag', ({ name, attributes: given }) => {
+    if (++elements > XML_LIMITS.elements || open.length > XML_LIMITS.depth)
+      throw new XmlRefusal('has more elements than an invoice needs.')
+    const element = { name: localName(name), attributes: localAttributes(given), text: '', children: [] }
+    open.at(-1)?.children.push(element)
+    open.push(element)
+  })
+  parser.on('closetag', () => {
+    const element = open.pop()
+    if (element) element.text = element.text.length > longest(element.name) ? '' : element.text.trim()
+  })
+  const take = (text: string) => {
+    const element = open.at(-1)
+    // One character more than the limit tells that there was more.
+    if (element && element !== outside && element.text.length <= longest(element.name))
+      element.text += text.slice(0, longest(element.name) + 1)
+  }
+  parser.on('text', take)
+  parser.on('cdata', take)
+  try {
+    parser.write(textOf(bytes)).close()
+  } catch (error) {
+    throw error instanceof XmlRefusal ? error : new XmlRefusal('is no well-formed XML.')
+  }
+  const [root] = outside.children
+  if (!root) throw new XmlRefusal('is no well-formed XML.')
+  return root
+}
+
+/** The outermost element of an invoice stands within so many bytes. */
+export const LOOKED_AT = 64 * 1024
+
+/** The local name and the namespace of the outermost element, by a look at the first bytes; null when they are no XML. */
+export function rootOf(bytes: Uint8Array): { name: string; namespace: string } | null {
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  let root: { name: string; namespace: string } | null = null
+  const found = new XmlRefusal('was only looked at.')
+  parser.on('opentag', ({ name, attributes }) => {
+    const prefix = name.includes(':') ? `:${name.slice(0, name.indexOf(':'))}` : ''
+    const namespace: unknown = (attributes as Record<string, unknown>)[`xmlns${prefix}`]
+    root = { name: localName(name), namespace: typeof namespace === 'string' ? namespace : '' }
+    throw found
+  })
+  try {
+    parser.write(textOf(bytes.subarray(0, LOOKED_AT), { stream: true }))
+  } catch {
+    // Found, or no XML: then there is no root.
+  }
+  return root
+}
+
+/** Blanks before the declaration and zeros after the end, which some programs leave, are dropped. */
+function textOf(bytes: Uint8Array, how?: { stream: boolean }): string {
+  const encoding = encodingOf(bytes)
+  let text: string
+  try {
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes, how)
+  } catch {
+    // Declared as UTF-8, or nothing declared, but written in the encoding of Windows.
+    text = new TextDecoder(encoding === 'utf-8' ? 'windows-1252' : encoding).decode(bytes)
+  }
+  // By hand: an expression that ends with "$" looks at a run of blanks anew from each of them.
+  let end = text.length
+  while (end > 0 && /[\s\0]/.test(text.charAt(end - 1))) end--
+  return text.slice(0, end).trimStart()
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}
+
+function localAttributes(attributes: Record<string, unknown>): Readonly<Record<string, string>> {
+  let local: Record<string, string> | null = null
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value !== 'string' || name.startsWith('xmlns')) continue
+    local ??= {}
+    local[localName(name)] = value
+  }
+  return local ?? NONE
+}

@@ -1,0 +1,125 @@
+import { type FairPlacesOptions, fairPlaces, type WaitsFor } from '~/platform/threads/fair-places'
+import { DomainError } from '~/platform/values/domain-error'
+import type { ExportFormat, ExportHead, ExportLine } from '../contract'
+import { refuseTooMany } from '../most-lines'
+import { type ExportThread, exportThread, type ThreadOptions } from './export-thread'
+
+export interface ExportsOptions extends ThreadOptions, Pick<FairPlacesOptions, 'waiting' | 'waitMs'> {
+  /** Files written at a time by the whole process, of users who take turns; of one user it is one. Default 4. */
+  atOnce?: number
+  /** Told of what broke and whose reader hears only a sentence of, or nothing: for the log. */
+  onFault?: (error: unknown) => void
+}
+
+/** What a file is made of. */
+export interface FileContent {
+  head: ExportHead
+  lines: AsyncIterable<ExportLine[]>
+}
+
+/** A file that a user asks for. */
+export interface AskedFile {
+  format: ExportFormat
+  /** Whose turn it takes. */
+  userId: number
+  /** Looks for what goes into it, once it is its turn. */
+  content: () => Promise<FileContent>
+  /** When it aborts, waiting, thread and reading end. */
+  signal?: AbortSignal
+  /** Told that it has to wait for its turn, and for what. */
+  onWait?: (what: WaitsFor) => void
+  /** Told how many of all lines have been taken so far. */
+  onLines?: (count: number, all: number) => void
+}
+
+export interface Exports {
+  /**
+   * Begins a file and gives its bytes as they are taken; the lines are read as they are needed.
+   * @throws before the first byte: DomainError 'too-large', 'busy' or 'refused' with a sentence; what reading the lines
+   * throws. Later the same breaks the bytes off, so that no part of a file passes for the whole.
+   */
+  file(asked: AskedFile): Promise<AsyncIterableIterator<Uint8Array>>
+  /** Ends all threads; files under way break off. */
+  close(): Promise<void>
+}
+
+/** Files out of lists, each written by a thread of its own. */
+export function openExports(given: ExportsOptions): Exports {
+  const { atOnce = 4, waiting, waitMs, onFault, ...options } = given
+  const places = fairPlaces({ count: atOnce, each: 1, waiting, waitMs, work: 'export' })
+  const running = new Set<ExportThread>()
+  let closed = false
+
+  function begin({ format, signal, onLines }: AskedFile, { head, lines }: FileContent, leave: () => void) {
+    const onAbort = () => thread.end(signal?.reason)
+    const onEnd = () => {
+      running.delete(thread)
+      signal?.removeEventListener('abort', onAbort)
+      leave()
+    }
+    const tell = (count: number) => onLines?.(count, Math.max(count, head.lines))
+    tell(0)
+    const thread = exportThread({ format, head }, lines, options, { onLines: tell, onEnd })
+    running.add(thread)
+    signal?.addEventListener('abort', onAbort)
+    return thread
+  }
+
+  return {
+    async file(asked) {
+      const { signal } = asked
+      const stop = () => {
+        if (closed || signal?.aborted) throw signal?.reason ?? new Error('the exports are closed')
+      }
+      const leave = await places.take(asked.userId, asked)
+      let thread: ExportThread
+      try {
+        stop()
+        const content = await asked.content()
+        stop()
+        refuseTooMany(asked.format, content.head.lines)
+        thread = begin(asked, content, leave)
+      } catch (error) {
+        leave()
+        throw error
+      }
+      const tell = (error: unknown) => {
+        if (!signal?.aborted) onFault?.(error)
+      }
+      const first = await thread.next().catch((error: unknown) => {
+        // Of any other refusal its sentence says everything, and what is none is told by who asked.
+        if (error instanceof DomainError && error.cause !== undefined) tell(error)
+        throw error
+      })
+      return from(first, thread, tell)
+    },
+    async close() {
+      closed = true
+      for (const thread of running) thread.end(new Error('the exports were closed'))
+    },
+  }
+}
+
+/** All bytes of a file whose first ones are here already. */
+function from(
+  first: IteratorResult<Uint8Array>,
+  thread: ExportThread,
+  onBreak: (error: unknown) => void,
+): AsyncIterableIterator<Uint8Array> {
+  let here: IteratorResult<Uint8Array> | null = first
+  return {
+    async next() {
+      const given = here
+      here = null
+      if (given) return given
+      return thread.next().catch((error: unknown) => {
+        onBreak(error)
+        throw error
+      })
+    },
+    return: thread.return,
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { MessagePort } from 'node:worker_threads'
+import { carriedError } from '~/platform/values/carried-error'
+import type { ExportFormat, ExportLine } from '../contract'
+import type { Writer } from '../writers'
+import type { FromThread, Order, ToThread } from './messages'
+
+/** Bytes that are sent at a time. */
+const PARCEL = 64 * 1024
+
+/** Writes the file that a thread was started for, on its port: takes lines as it needs them, gives bytes as they are taken. */
+export async function serveExport(
+  port: MessagePort,
+  { format, head }: Order,
+  writers: Record<ExportFormat, Writer>,
+): Promise<void> {
+  let onLines = (_: ExportLine[] | null) => {}
+  let onTaken = () => {}
+  port.on('message', (message: ToThread) => {
+    if ('more' in message) onTaken()
+    else onLines('lines' in message ? message.lines : null)
+  })
+  const send = (message: FromThread, bytes?: Uint8Array<ArrayBuffer>) =>
+    port.postMessage(message, bytes ? [bytes.buffer] : [])
+
+  async function* lines() {
+    const asked = () =>
+      new Promise<ExportLine[] | null>((resolve) => {
+        onLines = resolve
+        send({ wants: true })
+      })
+    let coming = asked()
+    for (let batch = await coming; batch !== null; batch = await coming) {
+      // The next ones are read while these are written.
+      coming = asked()
+      yield batch
+    }
+  }
+
+  let taken = Promise.resolve()
+  async function give(parts: Uint8Array[]) {
+    await taken
+    const bytes = new Uint8Array(Buffer.concat(parts))
+    taken = new Promise((resolve) => {
+      onTaken = resolve
+    })
+    send({ bytes }, bytes)
+  }
+
+  try {
+    let parts: Uint8Array[] = []
+    let size = 0
+    for await (const bytes of writers[format](head, lines())) {
+      parts.push(bytes)
+      size += bytes.byteLength
+      if (size < PARCEL) continue
+      await give(parts)
+      parts = []
+      size = 0
+    }
+    if (size > 0) await give(parts)
+    send({ done: true })
+  } catch (error) {
+    send(carriedError(error))
+  }
+}

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { DomainError } from '~/platform/values/domain-error'
+import type { Office } from './find-office'
+import { PROFILE } from './profile'
+
+export interface OfficeLimits {
+  /** Longest time of one conversion; 45 seconds unless told. */
+  deadlineMs?: number
+  /** Address space of the program in MB; 2,000 unless told. */
+  memoryMb?: number
+  /** Largest PDF in MB; 64 unless told. */
+  resultMb?: number
+  /** Conversions that may wait; 10 unless told. */
+  queueLimit?: number
+}
+
+/**
+ * Converts an Office document to PDF; `extension` is that of its content, without the dot.
+ * @throws DomainError 'refused' when it cannot be converted within the limits, 'busy' when too many wait
+ */
+export type OfficeToPdf = (file: { extension: string; bytes: Uint8Array }) => Promise<Uint8Array>
+
+/** Conversions by LibreOffice, one at a time: each a process of its own, with a fresh profile and without a network. */
+export function officeToPdf(office: Office, limits: OfficeLimits = {}): OfficeToPdf {
+  const { queueLimit = 10 } = limits
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  return (file) => {
+    if (waiting > queueLimit)
+      return Promise.reject(
+        new DomainError(
+          'busy',
+          'Many documents are being converted at the moment. Wait a minute, then try again.',
+        ),
+      )
+    waiting++
+    const mine = last.then(() => convert(office, file, limits))
+    last = mine.catch(() => {}).finally(() => waiting--)
+    return mine
+  }
+}
+
+async function convert(
+  office: Office,
+  { extension, bytes }: Parameters<OfficeToPdf>[0],
+  limits: OfficeLimits,
+): Promise<Uint8Array> {
+  const { resultMb = 64 } = limits
+  const folder = await mkdtemp(join(tmpdir(), 'fundesk-office-'))
+  try {
+    // The name is ours: what the sender called the file is never part of a path or a command.
+    const source = join(folder, `document.${extension}`)
+    const profile = join(folder, 'profile')
+    await mkdir(join(profile, 'user'), { recursive: true })
+    await writeFile(join(profile, 'user', 'registrymodifications.xcu'), PROFILE)
+    await writeFile(source, bytes)
+    await run(office, { folder, source, profile }, limits)
+    const result = join(folder, 'document.pdf')
+    const { size } = await stat(result).catch(() => ({ size: 0 }))
+    if (size === 0) throw refused('LibreOffice could not read it')
+    if (size > resultMb * 1024 * 1024) throw refused(`as a PDF it would be larger than ${resultMb} MB`)
+    return new Uint8Array(await readFile(result))
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+interface Places {
+  folder: string
+  source: string
+  profile: string
+}
+
+/** `ulimit -f` counts blocks of 512 bytes. A PDF that is cut off there is over its own limit. */
+const BLOCKS = 2 * 1024
+
+/** The shell sets the limits of the process and becomes it; nothing of a file is part of its words. */
+const LIMITED = 'ulimit -v "$1"; ulimit -t "$2"; ulimit -f "$3"; ulimit -c 0; shift 3; exec "$@"'
+
+function run(
+  { command, isolation }: Office,
+  { folder, source, profile }: Places,
+  { deadlineMs = 45_000, memoryMb = 2_000, resultMb = 64 }: OfficeLimits,
+): Promise<void> {
+  const seconds = Math.ceil(deadlineMs / 1000)
+  const args = [
+    ...['-c', LIMITED, 'sh', String(memoryMb * 1024), String(seconds), String((resultMb + 1) * BLOCKS)],
+    ...[...isolation, command, '--headless', '--norestore', '--nolockcheck', '--nodefault'],
+    `-env:UserInstallation=${pathToFileURL(profile).href}`,
+    ...['--convert-to', 'pdf', '--outdir', folder, source],
+  ]
+  return new Promise((resolve, reject) => {
+    const child = spawn('/bin/sh', args, {
+      cwd: folder,
+      // A group of its own: the deadline ends all that it started.
+      detached: true,
+      stdio: 'ignore',
+      env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', NODE_ENV: 'production' },
+    })
+    const deadline = setTimeout(() => {
+      endGroup(child.pid)
+      reject(refused(`its conversion took longer than ${seconds} seconds and was given up`))
+    }, deadlineMs)
+    child.on('error', () => {
+      clearTimeout(deadline)
+      reject(refused('LibreOffice could not be started'))
+    })
+    child.on('close', () => {
+      clearTimeout(deadline)
+      // What it left running would keep its folder.
+      endGroup(child.pid)
+      resolve()
+    })
+  })
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}
+
+function refused(why: string): DomainError {
+  return new DomainError('refused', `It cannot be previewed: ${why}.`)
+}

@@ -1,0 +1,63 @@
+import type { Read } from 'db/database'
+import { DomainError } from '~/platform/values/domain-error'
+import { kindOf } from '../file-kind'
+import type { OfficeToPdf } from '../office/office-to-pdf'
+import { contentBytes } from '../read-content.server'
+import type { FileWorkers } from '../worker/file-workers'
+import { pdfShown } from './pdf-shown'
+import type { PreviewCache } from './preview-cache'
+import { note, type Shown } from './shown'
+
+export interface PreviewSite {
+  read: Read
+  files: FileWorkers
+  cache: PreviewCache
+  /** Null where the machine has no LibreOffice. */
+  office: OfficeToPdf | null
+}
+
+interface Previewed {
+  fileName: string
+  sha256: string
+  /** In bytes. */
+  size: number
+}
+
+/**
+ * How a stored document is previewed, made when it is first asked for. What cannot be shown is told in a sentence.
+ * @throws DomainError when it was given up, or ('busy') when too many are being made just now: it may be asked again
+ */
+export function previewOf(site: PreviewSite, document: Previewed): Promise<Shown> {
+  return site.cache.get(document.sha256, () => make(site, document))
+}
+
+async function make({ read, files, office }: PreviewSite, document: Previewed): Promise<Shown> {
+  const bytes = await contentBytes(read, document)
+  const { family, extension, label } = await kindOf(bytes)
+  const file = { name: document.fileName, bytes }
+  try {
+    if (family === 'pdf') return pdfShown(await files.run('readPdf', [file], 'The document'))
+    if (!isOffices(family, extension)) return await files.run('toPdf', [file], 'The document')
+    if (!office)
+      return note(
+        `It is ${label}. Here the server has no program that converts it, so it cannot be previewed.`,
+      )
+    const converted = await office({ extension, bytes })
+    const facts = await files.run('readPdf', [{ name: document.fileName, bytes: converted }], 'The document')
+    const shown = pdfShown(facts)
+    return shown.as === 'itself' ? { as: 'pdf', bytes: converted } : shown
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'refused') return note(error.message)
+    // Too many at once, or too slow just now: another time it may do.
+    if (error instanceof DomainError) throw error
+    // The thread broke down over it: it would again.
+    return note(`It is ${label}, but its content could not be read, so it cannot be previewed.`)
+  }
+}
+
+/** What only an office program converts. */
+function isOffices(family: string, extension: string): boolean {
+  return (
+    ['word', 'powerpoint'].includes(family) || (family === 'excel' && !['xlsx', 'xlsm'].includes(extension))
+  )
+}

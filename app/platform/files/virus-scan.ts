@@ -1,0 +1,101 @@
+import { DomainError } from '~/platform/values/domain-error'
+import { displayName } from './display-name'
+import { FILE_TYPES } from './file-types'
+
+/** What a scanner says of a file. */
+export interface Scanned {
+  /** The scanner, as it names itself: "ClamAV 1.4.3/27650/Sun Nov 22 08:10:00 2026". */
+  by: string
+  /** The name of what it found; null when it found nothing. */
+  threat: string | null
+}
+
+/** Scans a file's bytes. Throws when it cannot tell; `ScannerLimit` when the file is more than it takes. */
+export type VirusScan = (pieces: AsyncIterable<Uint8Array>) => Promise<Scanned>
+
+/** The scanner did not take all of the file: it takes none of this size, as far as it told. */
+export class ScannerLimit extends Error {}
+
+interface FileToScan {
+  fileName: string
+  pieces: () => AsyncIterable<Uint8Array>
+}
+
+/**
+ * Refuses files in which the scanner finds something, and all of them when it cannot tell. Answers who scanned each.
+ * @throws DomainError 'refused' naming the file and the threat; NoVerdict 'refused' when the file is too large to be
+ * scanned, 'unavailable' when the scanner does not answer; why a file cannot be read, as it comes
+ */
+export async function refuseInfected(
+  files: readonly FileToScan[],
+  scan: VirusScan,
+  title = 'Upload Error',
+): Promise<string[]> {
+  const scanners: string[] = []
+  for (const { fileName, pieces } of files) {
+    const shown = displayName(fileName)
+    const unread: unknown[] = []
+    const { by, threat } = await scan(noting(pieces(), unread)).catch((cause: unknown) => {
+      throw unread.length > 0 ? unread[0] : new NoVerdict(shown, title, cause)
+    })
+    if (threat !== null)
+      throw new DomainError(
+        'refused',
+        `The file "${shown}" was refused: the virus scanner found ${threat} in it.`,
+        { title },
+      )
+    scanners.push(by)
+  }
+  return scanners
+}
+
+/** The same pieces; why they end too early is noted, as that is nothing that the scanner did. */
+async function* noting(pieces: AsyncIterable<Uint8Array>, unread: unknown[]) {
+  try {
+    yield* pieces
+  } catch (error) {
+    unread.push(error)
+    throw error
+  }
+}
+
+/** The scanner could not tell: its own error is the cause, for the log. */
+export class NoVerdict extends DomainError {
+  constructor(shown: string, title: string, cause: unknown) {
+    if (cause instanceof ScannerLimit)
+      super(
+        'refused',
+        `The virus scanner did not take all of the file "${shown}", so nothing was stored. Choose a smaller file, or ask your administrator to raise the scanner's limit.`,
+        { title },
+      )
+    else
+      super(
+        'unavailable',
+        `The file "${shown}" could not be checked for viruses, so nothing was stored: the virus scanner does not answer. Try again in a minute, and tell your administrator when it stays so.`,
+        { title },
+      )
+    this.cause = cause
+  }
+}
+
+/** Where the log is written. */
+export interface ScanLog {
+  error(about: object, message: string): void
+}
+
+/** Notes in the log why the scanner could not tell; nothing of any other error. Whoever answers the refusal calls it, once. */
+export function logNoVerdict(log: ScanLog, error: unknown): void {
+  if (error instanceof NoVerdict) log.error({ err: error.cause }, 'the virus scanner cannot tell')
+}
+
+/** Types of documents that Fundesk makes itself: nobody brought them. */
+const MADE_HERE: ReadonlySet<string> = new Set([FILE_TYPES.loader, 'Matching'])
+
+/** What is told of a document: who scanned it and found nothing, or that nobody did. */
+export function scanWords({ scannedBy, file_type }: { scannedBy: string | null; file_type: string }): string {
+  if (scannedBy !== null) return `Clean (${scannerName(scannedBy)})`
+  return MADE_HERE.has(file_type) ? 'Made by Fundesk' : 'Not scanned'
+}
+
+/** "ClamAV 1.4.3" of "ClamAV 1.4.3/27650/Sun Nov 22 08:10:00 2026", which says the age of its signatures too. */
+export const scannerName = (by: string) => by.split('/', 1)[0] ?? by

@@ -1,0 +1,22 @@
+import { rowList } from '~/platform/lists/row-list'
+import { EVENT_GRID, EVENT_ROW_COLUMNS, eventColumns } from '~/platform/workflow/event-columns'
+import type { HistoryEvent } from '~/platform/workflow/history.server'
+import type { GridSource } from './grid-source'
+
+/** Events as pages get them: what was and is, in the words of a program, is for calls. */
+export const shownEvents = (history: readonly HistoryEvent[]): HistoryEvent[] =>
+  history.map((event) => ({ ...event, data: {} }))
+
+/**
+ * The history of an object, as its grid shows and its file holds it.
+ * @param round of the object now: what is of an earlier one no longer counts
+ */
+export const eventTable = (
+  history: readonly HistoryEvent[],
+  timeZone: string,
+  round: number,
+): GridSource<HistoryEvent> => ({
+  columns: eventColumns(timeZone, round),
+  options: EVENT_GRID,
+  list: rowList(shownEvents(history), EVENT_ROW_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
+})

@@ -1,0 +1,60 @@
+import { DomainError } from '~/platform/values/domain-error'
+
+/** What is kept of a grid: any JSON object. Our grids keep `{ query }`, their part of an address. */
+export type LayoutState = Readonly<Record<string, unknown>>
+
+export const MOST_BYTES = 20 * 1024
+export const MOST_LEVELS = 50
+
+// NUL and halves of character pairs can be in JSON, but in no text of PostgreSQL.
+const UNSTORABLE = /[\0\p{Cs}]/u
+// Whoever copies such an object carelessly changes all objects.
+const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+/**
+ * A state as it can be stored and read back the same.
+ * @throws DomainError 'invalid' unless it is a JSON object of at most 20 KB and 50 levels that a database can keep
+ */
+export function layoutState(state: unknown): LayoutState {
+  if (!isObject(state) || Array.isArray(state)) throw wrong('Send the layout as one JSON object.')
+  // Level by level: an object that is nested too deep would exhaust what looks into it by recursion.
+  let level: object[] = [state]
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > MOST_LEVELS)
+      throw wrong(`The layout is nested deeper than ${MOST_LEVELS} levels. Send a flatter one.`)
+    for (const value of level) checkContent(value)
+    level = level.flatMap((value) => Object.values(value).filter(isObject))
+  }
+  if (new TextEncoder().encode(JSON.stringify(state)).length > MOST_BYTES)
+    throw wrong(`The layout is larger than ${MOST_BYTES / 1024} KB. Send less of it.`)
+  return state
+}
+
+function checkContent(value: object): void {
+  const names = Array.isArray(value) ? [] : Object.keys(value)
+  const name = names.find((each) => PROTOTYPE_KEYS.has(each))
+  if (name !== undefined) throw wrong(`The layout may have no field of the name "${name}". Rename it.`)
+  for (const text of [...names, ...Object.values(value)]) {
+    if (typeof text === 'string' && UNSTORABLE.test(text))
+      throw wrong('The layout holds a character that cannot be stored (NUL or half of a pair). Leave it out.')
+    if (typeof text === 'number' && !Number.isFinite(text))
+      throw wrong('The layout holds a number that is too large. Send a smaller one, or a text.')
+  }
+}
+
+/**
+ * The grid's parameters out of a saved state, without "?"; null for the states of other programs, which our grids
+ * ignore.
+ */
+export function queryOfState(state: unknown): string | null {
+  if (!isObject(state) || !('query' in state) || typeof state.query !== 'string') return null
+  return state.query.replace(/^\?/, '')
+}
+
+function isObject(value: unknown): value is LayoutState {
+  return typeof value === 'object' && value !== null
+}
+
+function wrong(message: string): DomainError {
+  return new DomainError('invalid', message, { fields: { state: message } })
+}

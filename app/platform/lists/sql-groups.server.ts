@@ -1,0 +1,145 @@
+import type { Read } from 'db/database'
+import { type SQL, sql } from 'drizzle-orm'
+import { Big, type Decimal, plain } from '~/platform/values/decimal'
+import type { GroupSums } from './list'
+import { columnIn, type GroupPath, type ListQuery } from './list-query'
+import { insideSql, keySql, keyTextSql, type SqlColumn } from './sql-columns.server'
+import type { SqlListDefinition } from './sql-list-definition.server'
+import { countedList } from './sql-tally.server'
+import { conditionsOf, whereSql } from './sql-where.server'
+import { countsOf, sumsOf, type UnitSums } from './sums'
+
+type Counted = Record<string, string | number | null>
+
+/** Groups of more values than this are cut: nobody reads them, and the server would. */
+const MOST_GROUPS = 50_000
+/** Between the units of a group, and between what a unit has: the signs that are made for it. */
+const [RECORD, FIELD] = [30, 31]
+
+/**
+ * The groups of a level with their counts and sums, in order; level -1 is the whole set.
+ * @param parents only those inside these groups of the level above; null for all
+ */
+export async function sqlGroups<Row>(
+  read: Read,
+  asked: SqlListDefinition<Row>,
+  query: ListQuery,
+  level: number,
+  parents: readonly GroupPath[] | null,
+  timeZone: string,
+): Promise<GroupSums[]> {
+  const names = query.groups.slice(0, level + 1).filter((name) => columnIn(asked.columns, name))
+  const list = countedList(asked, query, names)
+  const grouped = names.flatMap((name) => columnIn(list.columns, name) ?? [])
+  const summed = Object.keys(list.columns).filter((name) => list.columns[name]?.sum)
+  const conditions = [...(list.where ? [list.where] : []), ...conditionsOf(query, list, timeZone)]
+  if (parents)
+    conditions.push(
+      sql`(${sql.join(
+        parents.map((path) => insideSql(query, list.columns, path, timeZone)),
+        sql` or `,
+      )})`,
+    )
+  const texts = grouped.map(
+    (column, at) => sql`${keyTextSql(column, named('k', at), timeZone)} as ${named('g', at)}`,
+  )
+  const keys = grouped.map((_, at) => named('g', at))
+  const descending = names.map(
+    (name) => query.sort.find(({ column }) => column === name)?.descending ?? false,
+  )
+  const rows: unknown = await read.execute(sql`
+    select ${listed([...keys, sql`sum(n) as n`, sql`${packedSql(summed.length)} as sums`])}
+    from (select ${listed([...texts, sql`counted.*`])} from (${countingSql(list, grouped, summed, conditions)}) as counted) as told
+    ${keys.length > 0 ? sql`group by ${listed(keys)} having sum(n) > 0 order by ${listed(grouped.flatMap((column, at) => orderSql(column, named('g', at), descending[at] ?? false)))}` : sql`having sum(n) > 0`}
+    limit ${MOST_GROUPS}`)
+  return (rows as Counted[]).map((row) => ({
+    level,
+    path: grouped.map((_, at) => String(row[`g${at}`])),
+    count: Number(row.n),
+    // Only those that are shown are read.
+    get units() {
+      return countsOf(unpacked(row.sums, summed, list.unit !== undefined))
+    },
+    get sums() {
+      return sumsOf(unpacked(row.sums, summed, list.unit !== undefined), summed)
+    },
+  }))
+}
+
+/**
+ * One row for each key and unit, or some that add up to it, as a tally has them. Grouped by names of a subquery: parameters would make two
+ * expressions of one.
+ */
+function countingSql<Row>(
+  list: SqlListDefinition<Row>,
+  grouped: readonly SqlColumn[],
+  summed: readonly string[],
+  conditions: readonly SQL[],
+): SQL {
+  const unit = summed.length > 0 && list.unit ? sql`${list.unit}` : sql`null::text`
+  const rows = sql`select ${listed([
+    ...grouped.map((column, at) => sql`${keySql(column)} as ${named('k', at)}`),
+    sql`${unit} as unit`,
+    ...summed.map((name, at) => sql`${addedSql(list.columns[name])} as ${named('s', at)}`),
+    ...(list.count ? [sql`${list.count} as n`] : []),
+  ])} from ${list.from}${whereSql(conditions)}`
+  if (list.count) return rows
+  const keys = [...grouped.map((_, at) => named('k', at)), sql`unit`]
+  const sums = summed.map((name, at) => {
+    const sum = sql`sum(${named('s', at)})`
+    return sql`${list.columns[name]?.hundredths ? sql`${sum} / 100.0` : sum} as ${named('s', at)}`
+  })
+  return sql`select ${listed([...keys, sql`count(*) as n`, ...sums])} from (${rows}) as rows group by ${listed(keys)}`
+}
+
+const addedSql = (column: SqlColumn | undefined) => column?.hundredths ?? column?.added ?? column?.sql
+
+/** What adds up, unit by unit, as one text: a group is one row, however many units it has. */
+function packedSql(sums: number): SQL {
+  const fields = [sql`coalesce(unit, '')`, sql`n`]
+  for (let at = 0; at < sums; at++) fields.push(sql`coalesce(${named('s', at)}::text, '')`)
+  return sql`string_agg(${sql.join(fields, sql` || chr(${FIELD}) || `)}, chr(${RECORD}))`
+}
+
+/** The sums of each unit; of several keys that make one group, and of several rows of a tally, they add up. */
+function unpacked(packed: unknown, summed: readonly string[], units: boolean): UnitSums[] {
+  const byUnit = new Map<string, { count: number; values: Record<string, Decimal | null> }>()
+  for (const part of String(packed ?? '').split(String.fromCharCode(RECORD))) {
+    const [unit = '', rows, ...sums] = part.split(String.fromCharCode(FIELD))
+    const entry = byUnit.get(unit) ?? { count: 0, values: {} }
+    byUnit.set(unit, entry)
+    entry.count += Number(rows)
+    const { values } = entry
+    for (const [at, name] of summed.entries()) {
+      const [before, more] = [values[name], sums[at] || null]
+      values[name] = before && more ? plain(new Big(before).plus(more)) : (before ?? more)
+    }
+  }
+  return [...byUnit].flatMap(([unit, { count, values }]) =>
+    count === 0 ? [] : [{ unit: units ? unit : null, count, values }],
+  )
+}
+
+/** The order of `compareGroups`: without regard to case first, the exact text after; what is empty last. */
+function orderSql({ kind }: SqlColumn, value: SQL, descending: boolean): SQL[] {
+  const direction = descending ? sql`desc` : sql`asc`
+  const last = sql`${value} = ''`
+  if (kind === 'text') return [last, sql`lower(${value}) ${direction}`, sql`${value} ${direction}`]
+  if (kind === 'number') return [last, sql`nullif(${value}, '')::numeric ${direction}`]
+  return [last, sql`${value} ${direction}`]
+}
+
+const listed = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
+const named = (prefix: string, at: number): SQL => sql`${sql.identifier(`${prefix}${at}`)}`
+
+/** Count and sums of the whole set. */
+export async function sqlTotals<Row>(
+  read: Read,
+  list: SqlListDefinition<Row>,
+  query: ListQuery,
+  timeZone: string,
+): Promise<GroupSums> {
+  const [whole] = await sqlGroups(read, list, query, -1, null, timeZone)
+  const summed = Object.keys(list.columns).filter((name) => list.columns[name]?.sum)
+  return whole ?? { level: -1, path: [], count: 0, units: [], sums: sumsOf([], summed) }
+}

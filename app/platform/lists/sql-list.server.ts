@@ -1,0 +1,136 @@
+import type { Read } from 'db/database'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { type GroupPage, groupPage } from './group-page'
+import { treeOrder } from './group-tree'
+import type { GroupSums, List, ListPage } from './list'
+import type { ListQuery } from './list-query'
+import { insideSql } from './sql-columns.server'
+import { sqlGroups, sqlTotals } from './sql-groups.server'
+import type { SqlListDefinition } from './sql-list-definition.server'
+import { type OrderOptions, orderOf } from './sql-order.server'
+import { sqlValues } from './sql-values.server'
+import { conditionsOf, whereSql } from './sql-where.server'
+
+/** Rows a batch of what goes through a list from end to end: few, as all other requests wait while one is made of its bytes. */
+const BATCH = 250
+/** Groups a page whose rows are looked up each on its own. */
+const MOST_PARTS = 50
+/** Pages that begin up to here are read while the rows are counted. */
+const NEAR = 10_000
+
+/**
+ * A list in SQL. Its keys are found, sorted and paged first, which an index alone can do; then the rows of the page are
+ * read by their keys.
+ */
+export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone: string): List<Row> {
+  const { columns, from, key } = list
+  const conditions = (query: ListQuery) => [
+    ...(list.where ? [list.where] : []),
+    ...conditionsOf(query, list, timeZone),
+  ]
+
+  /** The statement of the keys of a part of the list. */
+  function partSql(query: ListQuery, where: SQL[], offset: number, limit: number, options?: OrderOptions) {
+    const order = orderOf(query, columns, key, timeZone, options)
+    return sql`select ${key} as key from ${from}${whereSql(where)} order by ${order} limit ${limit} offset ${offset}`
+  }
+  async function keysOf(query: ListQuery, where: SQL[], offset: number, limit: number, reversed = false) {
+    const keys = keysIn(await read.execute(partSql(query, where, offset, limit, { reversed })))
+    return reversed ? keys.reverse() : keys
+  }
+  /** All keys in their order, a text of some a batch: hundreds of thousands of rows of one key each hold up all other requests. */
+  async function keyBatches(query: ListQuery, where: SQL[]): Promise<string[]> {
+    const place = sql`row_number() over (order by ${orderOf(query, columns, key, timeZone)})`
+    const found: unknown = await read.execute(
+      sql`select string_agg(key::text, ',' order by place) as keys
+          from (select key, place, (place - 1) / ${BATCH}::int as batch
+                from (select ${key} as key, ${place} as place from ${from}${whereSql(where)}) as placed) as batched
+          group by batch order by batch`,
+    )
+    return (found as { keys: string }[]).map(({ keys }) => keys)
+  }
+  async function rowsOf(keys: readonly number[]): Promise<Row[]> {
+    if (keys.length === 0) return []
+    const byKey = new Map((await list.rows(keys)).map((row) => [list.keyOf(row), row]))
+    // A row that went away in between is left out.
+    return keys.flatMap((each) => byKey.get(each) ?? [])
+  }
+
+  async function plainPage(query: ListQuery): Promise<ListPage<Row>> {
+    const offset = (query.page - 1) * query.size
+    const where = conditions(query)
+    const near = offset <= NEAR
+    const [totals, first] = await Promise.all([
+      sqlTotals(read, list, query, timeZone),
+      near ? keysOf(query, where, offset, query.size).then(rowsOf) : null,
+    ])
+    const { count: total, sums } = totals
+    const rows = first ?? (await rowsOf(await farKeys(query, where, offset, total)))
+    return { rows, total, lines: total, groups: [], sums }
+  }
+  /** Past the middle it is shorter from the other end. */
+  function farKeys(query: ListQuery, where: SQL[], offset: number, total: number): Promise<number[]> {
+    const size = Math.max(0, Math.min(query.size, total - offset))
+    if (size === 0) return Promise.resolve([])
+    const fromEnd = total - offset - size
+    return fromEnd < offset ? keysOf(query, where, fromEnd, size, true) : keysOf(query, where, offset, size)
+  }
+
+  async function groupedPage(query: ListQuery): Promise<ListPage<Row>> {
+    const [totals, page] = await Promise.all([
+      sqlTotals(read, list, query, timeZone),
+      groupPage(query, (level, parents) => sqlGroups(read, list, query, level, parents, timeZone)),
+    ])
+    const rows = page.limit === 0 ? [] : await rowsOf(await keysInGroups(query, page))
+    return { rows, total: totals.count, lines: page.lines, groups: page.heads, sums: totals.sums }
+  }
+
+  /** Each group on its own, as an index serves it, however many rows it has. */
+  async function keysInGroups(query: ListQuery, { inside, offset, limit }: GroupPage): Promise<number[]> {
+    const where = conditions(query)
+    const groups = inside.map((path) => insideSql(query, columns, path, timeZone))
+    if (groups.length > MOST_PARTS)
+      return keysOf(query, [...where, sql`(${sql.join(groups, sql` or `)})`], offset, limit)
+    const parts = groups.map((group, at) => {
+      const part = partSql(query, [...where, group], at === 0 ? offset : 0, limit, { inGroup: true })
+      return sql`select ${at}::int as part, key from (${part}) as rows`
+    })
+    const found: unknown = await read.execute(sql.join(parts, sql` union all `))
+    const ordered = [...(found as { part: number }[])].sort((a, b) => a.part - b.part)
+    return keysIn(ordered).slice(0, limit)
+  }
+
+  return {
+    page: (query) => (query.groups.length > 0 ? groupedPage(query) : plainPage(query)),
+
+    values: (query, name, search) => sqlValues(read, list, query, name, search, timeZone),
+
+    async *rows(query, only) {
+      const where = [...conditions(query), ...(only ? [amongSql(key, only)] : [])]
+      // All keys first: what is written is one state of the list, and no batch sorts it again.
+      for (const keys of await keyBatches(query, where)) yield await rowsOf(keys.split(',').map(Number))
+    },
+
+    async groups(query, only): Promise<GroupSums[]> {
+      const where = only
+        ? sql.join([...(list.where ? [list.where] : []), amongSql(key, only)], sql` and `)
+        : list.where
+      const chosen = { ...list, where }
+      const levels = [...query.groups.keys()]
+      const all = await Promise.all(
+        levels.map((level) => sqlGroups(read, chosen, query, level, null, timeZone)),
+      )
+      return [await sqlTotals(read, chosen, query, timeZone), ...treeOrder(all)]
+    },
+  }
+}
+
+function keysIn(rows: unknown): number[] {
+  return (rows as { key: string | number }[]).map(({ key }) => Number(key))
+}
+
+/** The rows of these keys. */
+function amongSql(key: SQLWrapper, keys: readonly string[]): SQL {
+  const numbers = keys.filter((each) => /^\d{1,15}$/.test(each)).map((each) => sql`${each}::bigint`)
+  return numbers.length === 0 ? sql`false` : sql`${key} in (${sql.join(numbers, sql`, `)})`
+}

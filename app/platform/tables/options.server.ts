@@ -1,0 +1,62 @@
+import type { Read } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { benchmarkLevel, calendarHoliday, currency, fund, legalEntity } from 'db/schema/lookups'
+import { asc, inArray, isNull } from 'drizzle-orm'
+import type { ColumnOption } from './table-column'
+
+/** What columns of reference data are chosen from. */
+
+const plainOptions = (values: readonly string[]): ColumnOption[] =>
+  values.map((value) => ({ value, label: value }))
+
+/** The currencies of the site, by code. */
+export async function currencyOptions(read: Read): Promise<ColumnOption[]> {
+  const rows = await read.select({ code: currency.code }).from(currency).orderBy(asc(currency.code))
+  return plainOptions(rows.map(({ code }) => code))
+}
+
+/** The calendars that have holidays, by name. */
+export async function calendarOptions(read: Read): Promise<ColumnOption[]> {
+  const { calendar } = calendarHoliday
+  const rows = await read.selectDistinct({ calendar }).from(calendarHoliday).orderBy(asc(calendar))
+  return plainOptions(rows.map((row) => row.calendar))
+}
+
+/** The benchmarks that have levels, by name. */
+export async function benchmarkOptions(read: Read): Promise<ColumnOption[]> {
+  const { benchmark } = benchmarkLevel
+  const rows = await read.selectDistinct({ benchmark }).from(benchmarkLevel).orderBy(asc(benchmark))
+  return plainOptions(rows.map((row) => row.benchmark))
+}
+
+/** Legal entities of some kinds, by name. */
+export async function entityOptionsOf(read: Read, kinds: readonly string[]): Promise<ColumnOption[]> {
+  const { id, name, kind } = legalEntity
+  const rows = await read
+    .select({ id, name })
+    .from(legalEntity)
+    .where(inArray(kind, [...kinds]))
+    .orderBy(asc(name))
+  return rows.map((row) => ({ value: String(row.id), label: row.name }))
+}
+
+/** The funds, by code. */
+export async function fundOptions(read: Read): Promise<ColumnOption[]> {
+  const { id, code, name } = fund
+  const rows = await read.select({ id, code, name }).from(fund).orderBy(asc(code))
+  return rows.map((row) => ({ value: String(row.id), label: `${row.code} ${row.name}` }))
+}
+
+/** The users who can log in, by user name, which is what stands in the row. */
+export async function userNameOptions(read: Read): Promise<ColumnOption[]> {
+  const { userName, firstName, lastName, disabledAt } = appUser
+  const rows = await read
+    .select({ userName, firstName, lastName })
+    .from(appUser)
+    .where(isNull(disabledAt))
+    .orderBy(asc(userName))
+  return rows.map((row) => ({
+    value: row.userName,
+    label: `${row.userName} (${row.firstName} ${row.lastName})`,
+  }))
+}

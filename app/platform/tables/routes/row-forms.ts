@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { parseFields } from '~/http/form'
+import type { Guarded } from '~/http/guard'
+import { DomainError } from '~/platform/values/domain-error'
+import type { RowWriter } from '../editable-table.server'
+import type { PostedRow } from '../posted-row'
+import type { RowValues, TableColumn } from '../table-column'
+
+const RELOAD = 'Reload the page and try again.'
+/** A row as it was shown or loaded. */
+const Seen = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+const LONGEST_REASON = 1000
+
+/** What a form of a row carries beside its fields: its key, the row as it was shown, and over which version to save. */
+const Carried = z.object({
+  idempotencyKey: z.uuid(RELOAD),
+  seen: z.string().max(100_000, RELOAD).optional(),
+  over: z.string().max(100_000, RELOAD).optional(),
+  reason: z.string().max(LONGEST_REASON, `Shorten the reason to ${LONGEST_REASON} characters.`).optional(),
+})
+
+export interface SentRow {
+  once: string
+  posted: PostedRow
+  /** The row as the form last showed it; null for a row that was deleted, undefined for a new one. */
+  seen: RowValues | null | undefined
+  /** Why, where the change waits for somebody. */
+  comment: string
+}
+
+/** A posted form as a row. A box that is not ticked sends nothing: it is false. */
+export function sentRow(typed: Readonly<Record<string, string>>, columns: readonly TableColumn[]): SentRow {
+  const { idempotencyKey, seen: shown, over, reason, ...rest } = typed
+  const { seen, ...carried } = parseFields(
+    Object.fromEntries(
+      Object.entries({ idempotencyKey, seen: shown, over, reason }).filter(
+        (entry): entry is [string, string] => entry[1] !== undefined,
+      ),
+    ),
+    Carried,
+  )
+  const version = carried.over ?? seen
+  const boxes = columns.flatMap(({ id, kind }) => (kind === 'boolean' ? [[id, ticked(typed[id])]] : []))
+  return {
+    once: carried.idempotencyKey,
+    posted: { ...rest, ...Object.fromEntries(boxes) },
+    seen: version === undefined ? undefined : seenIn(version),
+    comment: carried.reason ?? '',
+  }
+}
+
+const ticked = (text: string | undefined) => (text === undefined ? false : text === 'on' ? true : text)
+
+function seenIn(json: string): RowValues | null {
+  try {
+    return Seen.nullable().parse(JSON.parse(json))
+  } catch {
+    throw new DomainError('invalid', `The form did not arrive as it was shown. ${RELOAD}`)
+  }
+}
+
+/** Who writes a row with a form or a call of this key, now, and why. */
+export function rowWriter({ actor, services }: Guarded, once: string, comment?: string): RowWriter {
+  return { actor, now: services.clock(), timeZone: services.settings.timeZone, once, comment }
+}

@@ -1,0 +1,91 @@
+import { data } from '@remix-run/node'
+import { isAllowed } from '~/areas/access/actor'
+import type { Guarded, RouteArgs } from '~/http/guard'
+import { formAnswer } from '~/http/page-answer'
+import { createRow } from '../create-row.server'
+import { DELETE_TITLE, deleteRow } from '../delete-row.server'
+import type { EditableTable } from '../editable-table.server'
+import { columnsWithOptions } from '../read-row.server'
+import { withOptionsOf, wordsIn } from '../table-column'
+import { backToList, saveRow } from './row-actions'
+import { rowWriter, sentRow } from './row-forms'
+
+/** Loaders and actions of the popups of an editable table's rows; what they answer are the props of their dialogs. */
+
+/** Which table it is; throws a DomainError where there is none. */
+type TableOf = () => EditableTable | Promise<EditableTable>
+
+/** What the form of a new row needs. */
+export async function newRowAnswer({ read, services }: Guarded, table: EditableTable) {
+  const { one, path: closeHref, waits = false } = table
+  return {
+    one,
+    closeHref,
+    waits,
+    columns: await columnsWithOptions(read, table),
+    idempotencyKey: services.ids.uuid(),
+  }
+}
+
+/** What the form of a stored row needs; 404 with the same page where there is none. */
+export async function rowAnswer(guarded: Guarded, { params }: RouteArgs, table: EditableTable) {
+  const { actor, read } = guarded
+  const row = await table.find(read, params.key ?? '')
+  const form = await newRowAnswer(guarded, table)
+  const shown = {
+    ...form,
+    row,
+    label: row ? table.labelOf(row, wordsIn(form.columns)) : '',
+    mayAdd: isAllowed(actor, table.functionId, 'add'),
+    mayDelete: isAllowed(actor, table.functionId, 'delete'),
+  }
+  // Not an error page: somebody may have deleted it while its form was sent.
+  return data(shown, { status: row ? 200 : 404 })
+}
+
+/** What the question before a deletion needs. */
+export async function deletionAnswer(guarded: Guarded, { params }: RouteArgs, table: EditableTable) {
+  const row = await table.find(guarded.read, params.key ?? '')
+  const form = await newRowAnswer(guarded, table)
+  const columns = withOptionsOf(form.columns, row ? [row] : [])
+  return data(
+    { ...form, columns, row, label: row ? table.labelOf(row, wordsIn(columns)) : '' },
+    { status: row ? 200 : 404 },
+  )
+}
+
+/** Adds the row that was posted. */
+export function addRow(guarded: Guarded, args: RouteArgs, tableOf: TableOf) {
+  return formAnswer(args, async (typed) => {
+    const table = await tableOf()
+    const { posted, once, comment } = sentRow(typed, table.columns)
+    const by = rowWriter(guarded, once, comment)
+    const done = await guarded.transaction((tx) => createRow(tx, table, posted, by))
+    return backToList(guarded, args, table, done)
+  })
+}
+
+/** Stores the row that was posted. */
+export function changeRow(guarded: Guarded, args: RouteArgs, tableOf: TableOf) {
+  return formAnswer(args, async (typed) => {
+    const table = await tableOf()
+    const done = await saveRow(guarded, args, table, args.params.key ?? '', typed)
+    return backToList(guarded, args, table, done)
+  })
+}
+
+/** Deletes the row that was posted. */
+export function removeRow(guarded: Guarded, args: RouteArgs, tableOf: TableOf) {
+  return formAnswer(
+    args,
+    async (typed) => {
+      const table = await tableOf()
+      const { once, seen = null, comment } = sentRow(typed, [])
+      const what = { key: args.params.key ?? '', seen }
+      const by = rowWriter(guarded, once, comment)
+      const done = await guarded.transaction((tx) => deleteRow(tx, table, what, by))
+      return backToList(guarded, args, table, done)
+    },
+    DELETE_TITLE,
+  )
+}

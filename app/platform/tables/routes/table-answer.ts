@@ -1,0 +1,37 @@
+import { isAllowed } from '~/areas/access/actor'
+import type { Guarded, RouteArgs } from '~/http/guard'
+import { sourcePage } from '~/platform/grids/grid-source'
+import type { EditableTable } from '../editable-table.server'
+import { withOptionsOf, wordsIn } from '../table-column'
+import { backToList, saveRow } from './row-actions'
+import { tableSource } from './table-source'
+
+/** What `TableGrid` needs of an editable table: the page of it that the address asks for, and what this person may. */
+export async function tableAnswer(guarded: Guarded, request: Request, table: EditableTable) {
+  const { actor, services } = guarded
+  const { source, columns } = await tableSource(guarded, table)
+  const grid = await sourcePage(guarded, request, source)
+  const may = (permission: 'add' | 'update' | 'delete') => isAllowed(actor, table.functionId, permission)
+  const { name, title, one, path } = table
+  const words = wordsIn(columns)
+  return {
+    ...{ name, title, one, path, grid, options: source.options },
+    // All that may be chosen is needed by a form only.
+    columns: grid.parsed.query.edit === null ? withOptionsOf(columns, grid.rows) : columns,
+    labels: Object.fromEntries(grid.rows.map((row) => [row.key, table.labelOf(row, words)])),
+    may: { add: may('add'), update: may('update'), delete: may('delete') },
+    idempotencyKey: services.ids.uuid(),
+  }
+}
+
+/** Saves the row that is edited in place, whose key is in the address, and goes back to the list. */
+export async function saveEdited(
+  guarded: Guarded,
+  args: RouteArgs,
+  typed: Readonly<Record<string, string>>,
+  tableOf: (key: string) => EditableTable | Promise<EditableTable>,
+): Promise<Response> {
+  const key = new URL(args.request.url).searchParams.get('edit') ?? ''
+  const table = await tableOf(key)
+  return backToList(guarded, args, table, await saveRow(guarded, args, table, key, typed))
+}

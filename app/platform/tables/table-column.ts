@@ -1,0 +1,101 @@
+import type { ColumnKind, Value } from './column'
+
+/** A column of an editable table: all that a grid, a form or a caller needs to know of it. */
+export interface TableColumn {
+  /** Field of the row. Never one of RESERVED, and without the characters that column names lose. */
+  id: string
+  label: string
+  /** An instant is ISO text; such columns are shown, never entered. */
+  kind: ColumnKind | 'instant'
+  required: boolean
+  /** Under the label: format, meaning. */
+  hint?: string
+  /** Entered when the row is made, never changed afterwards. */
+  fixed?: true
+  /** Shown, never entered. */
+  readOnly?: true
+  /** What may be chosen. */
+  options?: readonly ColumnOption[]
+  /** The options are rows of the database: they change, and may be thousands. */
+  openEnded?: true
+  /** Shown in groups of four characters, stored without the blanks between them. */
+  grouped?: true
+  /** Characters at most. */
+  longest?: number
+  /** A text of several lines: so many in its form. It is edited there alone, and left out of the grid unless asked for. */
+  lines?: number
+  /** Of a figure that is always shown with so many, such as an amount; else it has those that it has. */
+  decimals?: number
+  /** In the grid, in px; its kind's own unless told. */
+  width?: number
+  /** Heading of the form under which it stands. */
+  group?: string
+}
+
+export interface ColumnOption {
+  /** The value as text. */
+  value: string
+  label: string
+}
+
+/** A column that is shown and never entered. */
+export function shownColumn(
+  id: string,
+  label: string,
+  width: number,
+  kind: 'text' | 'instant' = 'text',
+): TableColumn {
+  return { id, label, kind, width, required: false, readOnly: true }
+}
+
+/** What may be chosen now, by column. */
+export type Words = Readonly<Record<string, readonly ColumnOption[]>>
+
+/** Names that forms and calls use beside a row's own fields. */
+export const RESERVED = ['key', 'seen', 'over', 'idempotencyKey'] as const
+
+/** A row by field: days, decimals and codes are text. */
+export type RowValues = Readonly<Record<string, Value>>
+
+/** A stored row; its key names it in addresses and calls. */
+export type TableRow = RowValues & { readonly key: string }
+
+/** The values of a row that people enter. */
+export function enteredValues(columns: readonly TableColumn[], row: RowValues): RowValues {
+  return Object.fromEntries(columns.flatMap(({ id, readOnly }) => (readOnly ? [] : [[id, row[id] ?? null]])))
+}
+
+/** The words of all that may be chosen in these columns. */
+export function wordsIn(columns: readonly TableColumn[]): Words {
+  return Object.fromEntries(columns.map(({ id, options = [] }) => [id, options]))
+}
+
+/** The words of what a row has in a column, followed by more; '' where nobody knows them. */
+export function wordOf(words: Words, row: RowValues, id: string, more = ''): string {
+  const label = words[id]?.find(({ value }) => value === textOf(row[id]))?.label
+  return label === undefined ? '' : `${label}${more}`
+}
+
+/** A value as text; '' for none. */
+export function textOf(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value)
+}
+
+/** Is it the same value? A number and its digits are. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  return textOf(a) === textOf(b)
+}
+
+/** Column names have the characters . : [ ] stripped (specification, section 5). */
+export function plainColumnName(name: string): string {
+  return name.replace(/[.:[\]]/g, '')
+}
+
+/** The columns with no more of their open-ended options than these rows have. */
+export function withOptionsOf(columns: readonly TableColumn[], rows: readonly RowValues[]): TableColumn[] {
+  return columns.map((column) => {
+    if (!column.openEnded) return column
+    const used = new Set(rows.map((row) => textOf(row[column.id])))
+    return { ...column, options: column.options?.filter(({ value }) => used.has(value)) }
+  })
+}

@@ -1,0 +1,96 @@
+import { DomainError } from '~/platform/values/domain-error'
+import type { OnStep } from './progress'
+import { parcelOf } from './transferables'
+import { type Desk, openDesk, type Task } from './worker-thread'
+
+export interface PoolOptions {
+  /** The worker's entry: its built file in production, from-source.mjs in tests and development. */
+  url: URL
+  /** Node's own options for the workers. Default: those of the process. */
+  execArgv?: string[]
+  /** Worker threads at most; they start when first needed. Default 2. */
+  size?: number
+  /** Heap of each worker in MB. Default 256. */
+  heapMb?: number
+  /** Longest time of one job. Default 10 seconds. */
+  deadlineMs?: number
+  /** Jobs that may wait. Default 20. */
+  queueLimit?: number
+  /** What to do about a file that takes too long or too much memory; as for workbooks unless told. */
+  advice?: string
+}
+
+type AnyJobs = Record<string, (...args: never[]) => unknown>
+
+export interface WorkerPool<J extends AnyJobs> {
+  /**
+   * Runs a job in a worker. `subject` names in a refusal what was worked on, by default the files among the arguments.
+   * `onStep` hears the job's steps in words.
+   * DomainErrors of the job come back as they are; too long or too much memory is 'invalid', a full queue 'busy'.
+   */
+  run<Name extends keyof J & string>(
+    name: Name,
+    args: Parameters<J[Name]>,
+    subject?: string,
+    onStep?: OnStep,
+  ): Promise<Awaited<ReturnType<J[Name]>>>
+  /** Ends all workers; jobs under way are rejected. */
+  close(): Promise<void>
+}
+
+/** A pool of worker threads. A worker that was ended for its time or memory is replaced at the next job. */
+export function workerPool<J extends AnyJobs>(options: PoolOptions): WorkerPool<J> {
+  const { size = 2, queueLimit = 20 } = options
+  const desks = new Set<Desk>()
+  const queue: Task[] = []
+  let closed = false
+
+  const next = () => {
+    while (queue.length > 0) {
+      let desk = [...desks].find((each) => !each.isBusy())
+      if (!desk) {
+        if (desks.size >= size) return
+        desk = openDesk(options, {
+          onFree: next,
+          onGone: (gone) => {
+            desks.delete(gone)
+            next()
+          },
+        })
+        desks.add(desk)
+      }
+      desk.take(queue.shift() as Task)
+    }
+  }
+
+  return {
+    run(name, args, subject, onStep) {
+      return new Promise((resolve, reject) => {
+        if (closed) throw new Error('the worker pool is closed')
+        const idle = desks.size < size || [...desks].some((desk) => !desk.isBusy())
+        if (!idle && queue.length >= queueLimit) {
+          throw new DomainError(
+            'busy',
+            'Many files are being read at the moment. Wait a minute, then try again.',
+          )
+        }
+        const parcel = parcelOf(args)
+        const about = subject ?? (parcel.fileNames.join(', ') || 'The request')
+        queue.push({
+          name,
+          parcel,
+          subject: about,
+          onStep,
+          resolve: resolve as (result: unknown) => void,
+          reject,
+        })
+        next()
+      })
+    },
+    async close() {
+      closed = true
+      for (const task of queue.splice(0)) task.reject(new Error('the worker pool was closed'))
+      await Promise.all([...desks].map((desk) => desk.close()))
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { Worker } from 'node:worker_threads'
+import { DomainError } from '~/platform/values/domain-error'
+import { errorOf, type JobMessage, type WorkerMessage } from './messages'
+import type { OnStep } from './progress'
+import type { Parcel } from './transferables'
+
+/** A job that waits or runs. */
+export interface Task {
+  name: string
+  parcel: Parcel
+  subject: string
+  onStep: OnStep | undefined
+  resolve(result: unknown): void
+  reject(error: Error): void
+}
+
+/** One worker thread and the job that it works on. */
+export interface Desk {
+  isBusy(): boolean
+  take(task: Task): void
+  close(): Promise<void>
+}
+
+interface DeskOptions {
+  url: URL
+  execArgv?: string[]
+  heapMb?: number
+  deadlineMs?: number
+  advice?: string
+}
+
+interface DeskEvents {
+  onFree(): void
+  /** The thread ended and takes no more jobs. */
+  onGone(desk: Desk): void
+}
+
+/** Starts a worker thread. The deadline of a job counts from when the thread is ready for it. */
+export function openDesk(options: DeskOptions, events: DeskEvents): Desk {
+  const { url, execArgv, heapMb = 256, deadlineMs = 10_000, advice = WORKBOOK_ADVICE } = options
+  const worker = new Worker(url, { execArgv, resourceLimits: { maxOldGenerationSizeMb: heapMb } })
+  let ready = false
+  let gone = false
+  let task: Task | null = null
+  let deadline: NodeJS.Timeout | undefined
+  let ids = 0
+
+  const start = () => {
+    if (!task || !ready) return
+    const message: JobMessage = { id: ++ids, name: task.name, args: task.parcel.args }
+    deadline = setTimeout(() => end(tooLong(task?.subject ?? '', deadlineMs, advice)), deadlineMs)
+    worker.postMessage(message, task.parcel.transfer)
+  }
+  const settle = (finish: (done: Task) => void) => {
+    clearTimeout(deadline)
+    const done = task
+    task = null
+    // An idle worker must not keep the process alive.
+    worker.unref()
+    if (done) finish(done)
+  }
+  const end = (error: Error) => {
+    if (gone) return
+    gone = true
+    settle((done) => done.reject(error))
+    void worker.terminate()
+    events.onGone(desk)
+  }
+
+  worker.on('message', (message: WorkerMessage) => {
+    if ('ready' in message) {
+      ready = true
+      start()
+      return
+    }
+    if (message.id !== ids || gone) return
+    if ('step' in message) {
+      task?.onStep?.(message.step)
+      return
+    }
+    const error = errorOf(message)
+    settle((done) => {
+      if (error) done.reject(error)
+      else done.resolve('result' in message ? message.result : undefined)
+    })
+    events.onFree()
+  })
+  worker.on('error', (error: Error & { code?: string }) => {
+    end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(task?.subject ?? '', advice) : error)
+  })
+  worker.on('messageerror', end)
+  worker.on('exit', (code) => end(new Error(`a worker ended with code ${code}`)))
+
+  const desk: Desk = {
+    isBusy: () => task !== null,
+    take(given) {
+      task = given
+      worker.ref()
+      start()
+    },
+    async close() {
+      end(new Error('the worker pool was closed'))
+      await worker.terminate()
+    },
+  }
+  return desk
+}
+
+const WORKBOOK_ADVICE = 'Remove sheets, rows, columns and formats that are not needed, save and upload again.'
+
+function tooLong(subject: string, deadlineMs: number, advice: string): DomainError {
+  const seconds = Math.max(1, Math.round(deadlineMs / 1000))
+  return new DomainError(
+    'invalid',
+    `${subject} took longer than ${seconds} seconds to read and was given up. ${advice}`,
+  )
+}
+
+function tooMuch(subject: string, advice: string): DomainError {
+  return new DomainError(
+    'invalid',
+    `${subject} is too large to read: it needs more memory than a file may use. ${advice}`,
+  )
+}

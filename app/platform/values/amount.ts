@@ -1,0 +1,40 @@
+import type { Decimal } from './decimal'
+import { Big } from './decimal'
+import { isAmbiguous, readNumeral } from './numerals'
+
+/** The largest amount that is kept: 18 digits, two of them decimals. */
+const LARGEST = new Big('9999999999999999.99')
+
+/** True when an amount has more digits than are kept. */
+export function isTooLarge(amount: Big | Decimal): boolean {
+  return new Big(amount).abs().gt(LARGEST)
+}
+
+/** Texts longer than this are not quoted. */
+const QUOTED = 40
+
+/**
+ * An amount as people type it: "1234.5", "1,234.50" and "1 234,50" are read.
+ * @returns the amount with two decimals, null for nothing; or what is wrong with it, a sentence that goes on from the
+ * name of its field
+ */
+export function readAmount(text: string): { amount: Decimal | null } | { fault: string } {
+  const typed = text.trim()
+  if (typed === '') return { amount: null }
+  const numeral = typed.includes('%') ? null : readNumeral(typed)
+  const amount = numeral && (numeral.point ?? numeral.comma)
+  const it = typed.length > QUOTED ? 'it' : `“${typed}”`
+  if (numeral === null || amount === null) return { fault: `${it} is not an amount. Enter it as 1234.50.` }
+  // Nobody means 1,234 and gets 1.23; with three digits behind it the mark cannot be that of cents.
+  if (isAmbiguous(numeral))
+    return { fault: `${it} can be read in two ways. Leave out the thousands mark, or add two decimals.` }
+  return keptAmount(new Big(amount))
+}
+
+/** An amount as it is kept, or what is wrong with it. */
+export function keptAmount(amount: Big): { amount: Decimal } | { fault: string } {
+  if (isTooLarge(amount)) return { fault: 'enter an amount of 16 digits before the point at most.' }
+  return amount.round(2, 0).eq(amount)
+    ? { amount: amount.toFixed(2) }
+    : { fault: 'enter two decimals at most.' }
+}

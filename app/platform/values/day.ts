@@ -1,0 +1,47 @@
+import { CalendarDate, parseDate } from '@internationalized/date'
+
+/** A calendar date without time zone, `yyyy-MM-dd`. */
+export type Day = string
+
+/** The day of three numbers, or null when there is no such day. */
+export function dayOf(year: number, month: number, day: number): Day | null {
+  if (year < 1900 || year > 2200) return null
+  const date = new CalendarDate(year, month, day)
+  return date.year === year && date.month === month && date.day === day ? date.toString() : null
+}
+
+/** True for a real calendar date written `yyyy-MM-dd`. */
+export function isDay(text: string): boolean {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  return parts !== null && dayOf(Number(parts[1]), Number(parts[2]), Number(parts[3])) !== null
+}
+
+export function addDays(day: Day, days: number): Day {
+  return parseDate(day).add({ days }).toString()
+}
+
+/** Calendar days from `from` to `to`, negative when `to` is earlier. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The day that an instant falls on in a time zone. */
+export function dayIn(instant: Date, timeZone: string): Day {
+  let format = formats.get(timeZone)
+  if (!format) {
+    // A format is slow to make. Its parts are put together here: how a language orders them may change.
+    format = new Intl.DateTimeFormat('en-GB', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' })
+    formats.set(timeZone, format)
+  }
+  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
+  return `${parts.year}-${parts.month}-${parts.day}`
+}
+
+/** Days of invoices lie within these, both inclusive. */
+export const FIRST_DAY: Day = '1990-01-01'
+
+export const LAST_DAY: Day = '2100-12-31'
+
+export const isNearDay = (day: Day): boolean => day >= FIRST_DAY && day <= LAST_DAY

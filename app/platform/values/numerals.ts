@@ -1,0 +1,86 @@
+import { Big, type Decimal, plain } from './decimal'
+
+/** The two marks that a text number can have; either may be the decimal mark, the other then groups. */
+export type Mark = '.' | ','
+
+/** The value of a text number with the point, and with the comma, as decimal mark; null where it cannot be. */
+export interface Numeral {
+  point: Decimal | null
+  comma: Decimal | null
+}
+
+const BLANK = '[ \\u00a0\\u202f]'
+const APOSTROPHE = "['\\u2019]"
+
+/**
+ * Digits grouped by threes with blanks, apostrophes or the other mark, then at most one decimal mark. Nobody writes 125
+ * as "0,125": a lone mark after a sole 0 never groups.
+ */
+function patternOf(decimal: string, group: string): RegExp {
+  const grouped = [BLANK, APOSTROPHE, group].map((mark) => `\\d{1,3}(?:${mark}\\d{3})+`).join('|')
+  return new RegExp(`^(?!0${group}\\d{3}$)(${grouped}|\\d*)(?:${decimal}(\\d*))?$`)
+}
+
+const WITH_POINT = patternOf('\\.', ',')
+const WITH_COMMA = patternOf(',', '\\.')
+const LONGEST = 100
+
+/**
+ * Reads a number written as text: grouping, a leading sign, brackets or a trailing minus for negative, a trailing % that
+ * is ignored. Null when it is no number. A number without any mark has the same value both ways.
+ */
+export function readNumeral(text: string): Numeral | null {
+  let body = text.trim()
+  if (body.length > LONGEST) return null
+  body = body.replace(/\s*%$/, '')
+  let negative = false
+  const bracketed = /^\((.*)\)$/.exec(body)
+  const trailing = /^(.*)[-\u2212]$/.exec(body)
+  const leading = /^([-+\u2212])(.*)$/.exec(body)
+  if (bracketed) {
+    body = (bracketed[1] ?? '').replace(/\s*%$/, '')
+    negative = true
+  } else if (trailing) {
+    body = (trailing[1] ?? '').replace(/\s*%$/, '')
+    negative = true
+  } else if (leading) {
+    body = leading[2] ?? ''
+    negative = leading[1] !== '+'
+  }
+  if (!/\d/.test(body)) return null
+  const point = readingOf(WITH_POINT.exec(body), negative)
+  const comma = readingOf(WITH_COMMA.exec(body), negative)
+  return point === null && comma === null ? null : { point, comma }
+}
+
+function readingOf(match: RegExpExecArray | null, negative: boolean): Decimal | null {
+  if (!match) return null
+  const whole = (match[1] ?? '').replace(/\D/g, '') || '0'
+  return exact(`${negative ? '-' : ''}${whole}.${match[2] || '0'}`)
+}
+
+/** Which mark a text number decides for its sheet: the one that alone can be its decimal mark. */
+export function decides(numeral: Numeral): Mark | null {
+  if (numeral.comma === null) return '.'
+  return numeral.point === null ? ',' : null
+}
+
+/** True when the decimal mark of the sheet must be known before this number can be read. */
+export function isAmbiguous(numeral: Numeral): boolean {
+  return numeral.point !== null && numeral.comma !== null && numeral.point !== numeral.comma
+}
+
+const SHORT = /^-?(?:0|[1-9]\d{0,8})(?:\.\d{0,5}[1-9])?$/
+const EXCEL_DIGITS = 15
+
+/** The number of a number cell, rounded to the 15 significant digits that Excel keeps. Takes the stored text. */
+export function cellNumber(raw: string): Decimal {
+  if (SHORT.test(raw) && raw !== '-0') return raw
+  if (Number(raw) === 0) return '0'
+  return exact(new Big(raw.replace(/^\+/, '')).prec(EXCEL_DIGITS))
+}
+
+function exact(value: string | Big): Decimal {
+  const big = new Big(value)
+  return big.eq(0) ? '0' : plain(big)
+}

@@ -1,0 +1,88 @@
+import type { Read, Transaction } from 'db/database'
+import { workflowInstance } from 'db/schema/workflow'
+import { eq } from 'drizzle-orm'
+import { DomainError } from '~/platform/values/domain-error'
+import { appendEvent } from './append-event.server'
+import type { EventClass, EventData, Instance, State } from './types'
+
+const columns = {
+  objectId: workflowInstance.objectId,
+  kind: workflowInstance.kind,
+  definitionId: workflowInstance.definitionId,
+  round: workflowInstance.round,
+  queue: workflowInstance.queue,
+  status: workflowInstance.status,
+  class: workflowInstance.class,
+  lastEventId: workflowInstance.lastEventId,
+}
+
+function instanceOf(
+  row: (Omit<Instance, 'class'> & { class: string }) | undefined,
+  objectId: number,
+): Instance {
+  if (!row) throw new DomainError('not-found', `There is no object ${objectId} with a workflow.`)
+  return { ...row, class: row.class as EventClass }
+}
+
+/** Where an object is now. */
+export async function instanceById(read: Read, objectId: number): Promise<Instance> {
+  const [row] = await read
+    .select(columns)
+    .from(workflowInstance)
+    .where(eq(workflowInstance.objectId, objectId))
+  return instanceOf(row, objectId)
+}
+
+/** The same, its row locked until the transaction ends: whoever moves an object comes through here. */
+export async function lockInstance(tx: Transaction, objectId: number): Promise<Instance> {
+  const [row] = await tx
+    .select(columns)
+    .from(workflowInstance)
+    .where(eq(workflowInstance.objectId, objectId))
+    .for('update')
+  return instanceOf(row, objectId)
+}
+
+export interface Move {
+  type: 'step' | 'system' | 'act'
+  name: string
+  stepId?: number
+  to: State
+  /** Null for SYSTEM. */
+  who: { id: number; fullName: string } | null
+  log: string
+  data?: EventData
+  now: Date
+  opensRound?: boolean
+}
+
+/**
+ * Moves a locked object: one event, and its new place. An act leaves the object where it is, so that forms opened
+ * before it stay good. Answers the event's id.
+ */
+export async function moveInstance(tx: Transaction, instance: Instance, move: Move): Promise<number> {
+  const { queue, status, class: eventClass } = move.to
+  const round = instance.round + (move.opensRound ? 1 : 0)
+  const lastEventId = await appendEvent(tx, {
+    objectKind: instance.kind,
+    objectId: instance.objectId,
+    round,
+    type: move.type,
+    name: move.name,
+    stepId: move.stepId ?? null,
+    at: move.now,
+    who: move.who,
+    from: { queue: instance.queue, status: instance.status },
+    queue,
+    status,
+    class: eventClass,
+    log: move.log,
+    data: move.data ?? {},
+  })
+  if (move.type !== 'act')
+    await tx
+      .update(workflowInstance)
+      .set({ queue, status, class: eventClass, round, lastEventId, lastEventAt: move.now })
+      .where(eq(workflowInstance.objectId, instance.objectId))
+  return lastEventId
+}

@@ -1,0 +1,77 @@
+import type { Read, Transaction } from 'db/database'
+import { idempotencyKey } from 'db/schema/workflow'
+import { and, eq, isNotNull, lt } from 'drizzle-orm'
+import { DomainError } from '~/platform/values/domain-error'
+
+export interface OnceKey {
+  key: string
+  userId: number
+  /** What the form does; a key used for something else is refused. */
+  action: string
+  now: Date
+  /** How long it is known, in milliseconds; a week unless told. Then the same key does the work anew. */
+  lastsMs?: number
+}
+
+/**
+ * Does the work once for a key. A second try (double click, retry after a lost connection) waits for the first and
+ * gets its answer; when the first failed, it works anew.
+ */
+export async function once<Answer>(
+  tx: Transaction,
+  { key, userId, action, now, lastsMs }: OnceKey,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (lastsMs !== undefined)
+    await tx
+      .delete(idempotencyKey)
+      .where(
+        and(eq(idempotencyKey.key, key), lt(idempotencyKey.createdAt, new Date(now.getTime() - lastsMs))),
+      )
+  const claimed = await tx
+    .insert(idempotencyKey)
+    .values({ key, userId, action, answer: null, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKey.key })
+  if (claimed.length === 0) {
+    const [done] = await tx.select().from(idempotencyKey).where(eq(idempotencyKey.key, key))
+    if (!done || done.userId !== userId || done.action !== action) throw keyTaken()
+    return done.answer as Answer
+  }
+  const answer = await work()
+  await tx
+    .update(idempotencyKey)
+    .set({ answer: answer ?? {} })
+    .where(eq(idempotencyKey.key, key))
+  return answer
+}
+
+/** The refusal of a key that took effect with something else. A form comes back under a new one: sent again, it is saved. */
+export const keyTaken = () =>
+  new DomainError(
+    'conflict',
+    'Not saved: this form was already sent with something else in it, and that was saved. Check what you entered and send it again. Programs send a new Idempotency-Key.',
+  )
+
+/**
+ * What a key was answered with; null when the work was not done under it. For those who refuse before they come to
+ * `once`: what was done already is answered, wherever the object is by now.
+ */
+export async function answeredOnce<Answer>(
+  read: Read,
+  { key, userId, action }: Omit<OnceKey, 'now'>,
+): Promise<Answer | null> {
+  const of = idempotencyKey
+  const [done] = await read
+    .select({ answer: of.answer })
+    .from(of)
+    .where(and(eq(of.key, key), eq(of.userId, userId), eq(of.action, action), isNotNull(of.answer)))
+  return done ? (done.answer as Answer) : null
+}
+
+const KEPT_MS = 7 * 24 * 60 * 60_000
+
+/** A form older than a week is not sent again. */
+export async function sweepIdempotencyKeys(tx: Transaction, now: Date): Promise<void> {
+  await tx.delete(idempotencyKey).where(lt(idempotencyKey.createdAt, new Date(now.getTime() - KEPT_MS)))
+}

@@ -1,0 +1,51 @@
+import { batches, insertAll } from 'db/bulk'
+import type { Transaction } from 'db/database'
+import { workflowEvent, workflowInstance } from 'db/schema/workflow'
+import { sql } from 'drizzle-orm'
+import type { Day } from '~/platform/values/day'
+import { CHECKPOINT_LOCK } from './append-event.server'
+import { definitionInForce } from './definition.server'
+import { firstEvent } from './first-event'
+import type { State } from './types'
+
+export interface Start {
+  kind: string
+  objectIds: readonly number[]
+  state: State
+  log: string
+  now: Date
+  /** In the site's zone: which version of the workflow they take. */
+  today: Day
+}
+
+/**
+ * Starts the workflow of new objects, each with a SYSTEM event; thousands at once. The first event of a chain needs no
+ * lock of its own: nobody else knows an id that is not committed yet.
+ */
+export async function startInstances(tx: Transaction, start: Start): Promise<void> {
+  const { kind, objectIds, state, log, now, today } = start
+  const definitionId = await definitionInForce(tx, kind, today)
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${CHECKPOINT_LOCK})`)
+  for (const batch of batches(objectIds)) {
+    const events = await insertAll<typeof workflowEvent, { id: string; object_id: string }>(
+      tx,
+      workflowEvent,
+      batch.map((objectId) => firstEvent({ kind, objectId, name: 'create', state, log, at: now })),
+      [workflowEvent.id, workflowEvent.objectId],
+    )
+    await insertAll(
+      tx,
+      workflowInstance,
+      events.map(({ id, object_id }) => ({
+        objectId: Number(object_id),
+        kind,
+        definitionId,
+        round: 1,
+        ...state,
+        lastEventId: Number(id),
+        lastEventAt: now,
+      })),
+      [workflowInstance.objectId],
+    )
+  }
+}

@@ -1,0 +1,72 @@
+/** The engine's words. It knows an object by kind and id, never the area that owns it. */
+
+/** Styles of statuses (specification, section 4). */
+export const EVENT_CLASSES = [
+  'new',
+  'pending',
+  'warning',
+  'success',
+  'validated',
+  'failed',
+  'invalidated',
+] as const
+export type EventClass = (typeof EVENT_CLASSES)[number]
+
+/** Where an object is. */
+export interface State {
+  queue: string
+  status: string
+  class: EventClass
+}
+
+/** The row of workflow_instance. */
+export interface Instance extends State {
+  objectId: number
+  kind: string
+  definitionId: number
+  round: number
+  lastEventId: number
+}
+
+/** One step of a definition, as stored. */
+export interface Step {
+  id: number
+  name: string
+  display: string
+  fromQueue: string | null
+  fromStatus: string | null
+  toQueue: string
+  toStatus: string
+  toClass: EventClass
+  actingQueue: string
+  functionId: string
+  dateToDisplayId: 1 | 2 | 3 | null
+  commentRequired: boolean
+  opensRound: boolean
+  excludes: string[]
+  mark: string | null
+  condition: string | null
+  effect: string | null
+}
+
+/** A person as the engine needs them. */
+export interface StepTaker {
+  id: number
+  fullName: string
+  queues: readonly string[]
+  mayUpdate(functionId: string): boolean
+  /** Why they may not take the step for now, in a sentence; null when they may. */
+  heldBack(step: Pick<Step, 'display' | 'actingQueue' | 'excludes'>): string | null
+}
+
+export type EventData = Record<string, string | number | boolean | null | string[]>
+
+/** The people who hold each mark of a round ("maker", "approver"): what four-eyes rules compare with. */
+export type Marks = Readonly<Record<string, ReadonlySet<number>>>
+
+export const SYSTEM = 'SYSTEM'
+
+/** In a definition: the queue that the object is in. A task stays in the queue of its team, whichever that is. */
+export const OWN_QUEUE = 'TEAM'
+
+export const LONGEST_COMMENT = 4_000

@@ -1,0 +1,146 @@
+import type { Read } from 'db/database'
+import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
+import { asc, gt, sql } from 'drizzle-orm'
+import { checkpointHash, type Head, signatureOf } from './checkpoint.server'
+import { eventHash } from './event-hash'
+import { stateFault } from './verify-states.server'
+
+export interface AuditReport {
+  events: number
+  chains: number
+  checkpoints: number
+  lastCheckpoint: string | null
+  /** The first thing found wrong, in a sentence; null when all is as it was written. */
+  broken: string | null
+}
+
+const PAGE = 2_000
+/** Checkpoints a page: each may hold thousands of heads. */
+const CHECKPOINTS = 20
+
+/**
+ * Re-computes every chain and every checkpoint, and holds each object's state against its newest event. With the hash
+ * of a checkpoint that the log once told, that one must still be there: newer ones cannot have been removed silently.
+ * Work may go on meanwhile: what a checkpoint signed is there before it. Everything is read in pages, however much
+ * there is.
+ */
+export async function verifyAudit(
+  read: Read,
+  key: string,
+  expected: string | null = null,
+): Promise<AuditReport> {
+  const report: AuditReport = { events: 0, chains: 0, checkpoints: 0, lastCheckpoint: null, broken: null }
+  const faults = await readCheckpoints(read, key, expected, report)
+  const broken =
+    (await readEvents(read, report)) ??
+    faults.replaced ??
+    faults.checkpoint ??
+    faults.removed ??
+    (await stateFault(read))
+  return { ...report, broken }
+}
+
+/** The first of each kind. */
+interface CheckpointFaults {
+  checkpoint: string | null
+  /** An event that is not the one that was signed. */
+  replaced: string | null
+  removed: string | null
+}
+
+async function readCheckpoints(
+  read: Read,
+  key: string,
+  expected: string | null,
+  report: AuditReport,
+): Promise<CheckpointFaults> {
+  const faults: CheckpointFaults = { checkpoint: null, replaced: null, removed: null }
+  let previousHash = ''
+  let expectedFound = expected === null
+  for (let after = 0; ; ) {
+    const page = await read
+      .select()
+      .from(auditCheckpoint)
+      .where(gt(auditCheckpoint.id, after))
+      .orderBy(asc(auditCheckpoint.id))
+      .limit(CHECKPOINTS)
+    for (const { id, hash, signature, ...row } of page) {
+      const name = `checkpoint ${id} (${row.at.toISOString()})`
+      const content = { at: row.at, lastEventId: row.lastEventId, heads: row.heads as Head[] }
+      if (row.previousHash !== previousHash || checkpointHash(content, previousHash) !== hash)
+        return { ...faults, checkpoint: `${name} was changed or one before it is missing` }
+      if (signatureOf(hash, key) !== signature)
+        return { ...faults, checkpoint: `${name} is not signed with the audit key` }
+      await holdAgainstEvents(read, content.heads, name, faults)
+      previousHash = hash
+      after = id
+      report.checkpoints += 1
+      report.lastCheckpoint = hash
+      if (hash === expected) expectedFound = true
+    }
+    if (page.length < CHECKPOINTS) break
+  }
+  if (!expectedFound) faults.checkpoint = `the checkpoint ${expected} is missing`
+  return faults
+}
+
+/** What a checkpoint signed must be there as it was. */
+async function holdAgainstEvents(read: Read, heads: Head[], name: string, faults: CheckpointFaults) {
+  if (faults.replaced && faults.removed) return
+  const found: unknown = await read.execute(sql`
+    select signed.head ->> 0 as object_id, signed.head ->> 1 as seq, e.id, e.object_kind, e.at
+    from jsonb_array_elements(${JSON.stringify(heads)}::jsonb) as signed (head)
+    left join ${workflowEvent} e
+      on e.object_id = (signed.head ->> 0)::bigint and e.seq = (signed.head ->> 1)::int
+    where e.hash is distinct from signed.head ->> 2
+    order by e.object_id, e.seq limit 1`)
+  const [wrong] = found as {
+    object_id: string
+    seq: string
+    id: string | null
+    object_kind: string
+    at: string
+  }[]
+  if (!wrong) return
+  const { object_id, seq, id } = wrong
+  if (id === null)
+    faults.removed ??= `object ${object_id}: event number ${seq}, which ${name} signed, was removed`
+  else
+    faults.replaced ??= `${eventName(Number(id), wrong.object_kind, object_id, seq, new Date(wrong.at))} is not the one that ${name} signed`
+}
+
+const eventName = (
+  id: number,
+  kind: string,
+  objectId: number | string,
+  seq: number | string,
+  at: Date,
+): string => `event ${id} (${kind} ${objectId}, number ${seq}, ${at.toISOString()})`
+
+/** Follows every chain. */
+async function readEvents(read: Read, report: AuditReport): Promise<string | null> {
+  let head = { objectId: -1, seq: 0, hash: '' }
+  for (;;) {
+    const page = await read
+      .select()
+      .from(workflowEvent)
+      .where(sql`(${workflowEvent.objectId}, ${workflowEvent.seq}) > (${head.objectId}, ${head.seq})`)
+      .orderBy(asc(workflowEvent.objectId), asc(workflowEvent.seq))
+      .limit(PAGE)
+    for (const { id, hash, previousHash, ...content } of page) {
+      const { objectKind, objectId, seq, at } = content
+      if (objectId !== head.objectId) {
+        head = { objectId, seq: 0, hash: '' }
+        report.chains += 1
+      }
+      const name = eventName(id, objectKind, objectId, seq, at)
+      if (seq !== head.seq + 1) return `${name}: number ${head.seq + 1} before it is missing`
+      if (previousHash !== head.hash) return `${name} does not follow the event before it`
+      if (eventHash(content, previousHash) !== hash)
+        return `${name} was changed: its content does not give its hash`
+      head = { objectId, seq, hash }
+      report.events += 1
+    }
+    if (page.length < PAGE) return null
+  }
+}

@@ -1,0 +1,99 @@
+import type { Read } from 'db/database'
+import { DomainError } from '~/platform/values/domain-error'
+import { historyOf } from './history.server'
+
+type Field<Entry> = keyof Entry & string
+
+/** One field that two people see differently: as it was opened, as it is stored, as somebody would store it. */
+export interface ChangedField {
+  field: string
+  label: string
+  opened: string
+  stored: string
+  yours: string
+  /** Who changed it since it was opened. */
+  changed: 'only they' | 'only you' | 'both'
+}
+
+/** An object of which people fill in fields; its acts keep what was and is, and the revision from then on. */
+export interface FilledIn<Entry> {
+  id: number
+  /** "Draft 12" */
+  called: string
+  revision: number
+  stored: Entry
+  /** What people call its fields, in the order of its form. */
+  labels: Readonly<Record<Field<Entry>, string>>
+  /** What else its acts keep, in words: none of the form's own. */
+  besides?: Readonly<Record<string, string>>
+  same(field: Field<Entry>, a: Entry[Field<Entry>], b: Entry[Field<Entry>]): boolean
+  words(
+    versions: readonly Entry[],
+  ): Promise<(field: Field<Entry>, value: Entry[Field<Entry>] | undefined) => string>
+}
+
+/**
+ * The refusal of a change to an object that somebody else changed since its form was opened: who, and all that differs,
+ * field by field, as `details.versions`; `details.revision` is the one to send the change again with.
+ * @param seen the revision that the form showed
+ * @param yours the fields that somebody means to store
+ */
+export async function conflictOf<Entry extends object>(
+  read: Read,
+  { id, called, revision, stored, labels, besides = {}, same, words }: FilledIn<Entry>,
+  seen: number,
+  yours: Partial<Entry>,
+): Promise<DomainError> {
+  const since = await changesSince(read, id, seen)
+  const opened: Entry = { ...stored, ...(since.was as Partial<Entry>) }
+  const mine: Entry = { ...opened, ...yours }
+  const told = await words([opened, stored, mine])
+  const versions = (Object.keys(labels) as Field<Entry>[]).flatMap((field): ChangedField[] => {
+    const byThem = !same(field, opened[field], stored[field])
+    const byYou = !same(field, opened[field], mine[field])
+    if (!byThem && !byYou) return []
+    return [
+      {
+        field,
+        label: labels[field],
+        opened: told(field, opened[field]),
+        stored: told(field, stored[field]),
+        yours: told(field, mine[field]),
+        changed: byThem && byYou ? 'both' : byThem ? 'only they' : 'only you',
+      },
+    ]
+  })
+  for (const [field, label] of Object.entries(besides)) {
+    if (since.was[field] === undefined) continue
+    const was = String(since.was[field])
+    const is = String(since.is[field] ?? '')
+    versions.push({ field, label, opened: was, stored: is, yours: was, changed: 'only they' })
+  }
+  const by = since.who.length > 0 ? ` by ${since.who.join(' and ')}` : ''
+  return new DomainError(
+    'conflict',
+    `${called} was changed${by} after you opened it. Compare the versions: save yours over it, or take the stored one.`,
+    { details: { revision, versions } },
+  )
+}
+
+interface Since {
+  who: string[]
+  /** The first values that later changes replaced, and the last that they gave. */
+  was: Record<string, unknown>
+  is: Record<string, unknown>
+}
+
+/** Who changed an object after a revision, and what. */
+async function changesSince(read: Read, objectId: number, seen: number): Promise<Since> {
+  const since: Since = { who: [], was: {}, is: {} }
+  // Newest first: the oldest change after what was seen has the last word on what was there then.
+  for (const { data, whoName } of await historyOf(read, objectId)) {
+    const { revision, was, is } = data as { revision?: number; was?: string; is?: string }
+    if (revision === undefined || revision <= seen || was === undefined || is === undefined) continue
+    Object.assign(since.was, JSON.parse(was))
+    since.is = { ...JSON.parse(is), ...since.is }
+    if (!since.who.includes(whoName)) since.who.unshift(whoName)
+  }
+  return since
+}

@@ -1,5 +1,0 @@
-import { listFile } from '~/http/exports/list-file'
-import { navTable } from './nav-table'
-
-/** navs.xlsx, .csv or .pdf: all NAVs that the list's address asks for. */
-export const loader = listFile('navctrl', 'navs', 'NAVs', navTable)

@@ -1,0 +1,114 @@
+import { Lane, type LaneOptions } from './connection'
+import { DatabaseUnavailable } from './failures'
+
+export interface LanesOptions extends LaneOptions {
+  /** Connections at most. */
+  most: number
+  /** How long to wait for a free one, in milliseconds. */
+  waitMs: number
+  /** Pause after a failed connection, during which every request fails at once, in milliseconds. */
+  pauseMs: number
+  log?: (message: string, error?: unknown) => void
+}
+
+interface Waiter {
+  /** False when it has stopped waiting meanwhile. */
+  take(lane: Lane): boolean
+  fail(error: Error): void
+}
+
+/** A fixed number of lanes, handed out first come, first served. A closed one is replaced when it is needed. */
+export class Lanes {
+  #idle: Lane[] = []
+  #all = new Set<Lane>()
+  #opening = 0
+  #waiters: Waiter[] = []
+  #failed: { until: number; error: Error } | undefined
+  #ended = false
+
+  constructor(private readonly options: LanesOptions) {}
+
+  /**
+   * A lane for one piece of work; give it back with release().
+   * @throws DatabaseUnavailable down: no connection; busy: none came free in time
+   */
+  async acquire(): Promise<Lane> {
+    if (this.#ended) throw new DatabaseUnavailable('down')
+    const idle = this.#idle.pop()
+    if (idle) return idle
+    if (this.#all.size + this.#opening < this.options.most) return this.#open()
+    return new Promise((resolve, reject) => {
+      let waits = true
+      const late = setTimeout(() => waiter.fail(new DatabaseUnavailable('busy')), this.options.waitMs)
+      const leave = () => {
+        clearTimeout(late)
+        this.#waiters = this.#waiters.filter((other) => other !== waiter)
+        const waited = waits
+        waits = false
+        return waited
+      }
+      const waiter: Waiter = {
+        take(lane) {
+          if (!leave()) return false
+          resolve(lane)
+          return true
+        },
+        fail(error) {
+          if (leave()) reject(error)
+        },
+      }
+      this.#waiters.push(waiter)
+    })
+  }
+
+  release(lane: Lane): void {
+    if (lane.closed) return // its end was dealt with
+    if (this.#ended) void lane.end()
+    else if (this.#waiters[0]) this.#waiters[0].take(lane)
+    else this.#idle.push(lane)
+  }
+
+  /** Ends idle lanes now and busy ones when they are given back, at the latest after `limitMs`. */
+  async end(limitMs: number): Promise<void> {
+    this.#ended = true
+    for (const waiter of this.#waiters) waiter.fail(new DatabaseUnavailable('down'))
+    await Promise.all(this.#idle.splice(0).map((lane) => lane.end()))
+    const until = performance.now() + limitMs
+    while (this.#all.size + this.#opening > 0 && performance.now() < until)
+      await new Promise((next) => setTimeout(next, 10))
+    for (const lane of this.#all) lane.close()
+  }
+
+  async #open(): Promise<Lane> {
+    if (this.#failed && performance.now() < this.#failed.until) throw this.#failed.error
+    this.#opening += 1
+    try {
+      const lane = await Lane.open(this.options)
+      this.#failed = undefined
+      this.#all.add(lane)
+      lane.onClose(() => this.#left(lane))
+      return lane
+    } catch (error) {
+      if (!this.#failed) this.options.log?.('The database cannot be reached', error)
+      this.#failed = { until: performance.now() + this.options.pauseMs, error: error as Error }
+      if (this.#all.size === 0) for (const waiter of [...this.#waiters]) waiter.fail(error as Error)
+      throw error
+    } finally {
+      this.#opening -= 1
+    }
+  }
+
+  #left(lane: Lane): void {
+    this.#all.delete(lane)
+    this.#idle = this.#idle.filter((other) => other !== lane)
+    const next = this.#waiters[0]
+    if (!next || this.#ended) return
+    this.#waiters.shift()
+    this.#open().then(
+      (fresh) => {
+        if (!next.take(fresh)) this.release(fresh)
+      },
+      (error) => next.fail(error),
+    )
+  }
+}

@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm'
+import { Lanes } from './connections'
+import { DatabaseUnavailable, errorCode } from './failures'
+import { drizzleOver } from './session'
+import { inTransaction } from './transaction'
+
+type Database = ReturnType<typeof drizzleOver>
+type Selecting = 'select' | 'selectDistinct' | 'selectDistinctOn'
+type Writing = 'insert' | 'update' | 'delete'
+
+/** What can be asked of the database without changing it. A Transaction can be given wherever a Read is taken. */
+export interface Read extends Pick<Database, Selecting | '$with' | '$count' | 'execute'> {
+  with(...queries: Parameters<Database['with']>): Pick<ReturnType<Database['with']>, Selecting>
+}
+
+/** What a transaction's work may do; all of it is stored, or nothing. */
+export interface Transaction
+  extends Pick<Database, Selecting | Writing | 'with' | '$with' | '$count' | 'execute'> {}
+
+/** The two ways to the database; nothing else can write. */
+export interface Doors {
+  /**
+   * Single statements on read-only connections.
+   * @throws DatabaseUnavailable at once while the database is down, or after 5 seconds without an answer
+   */
+  read: Read
+  /**
+   * The same for what takes its time and may wait: on a connection of its own, so that nobody else waits for it. A
+   * statement has a minute, and as long to wait for those before it.
+   */
+  readAside: Read
+  /**
+   * Runs `work` in one transaction; statements go one after the other, each is to be awaited.
+   * @throws DatabaseUnavailable | CommitOutcomeUnknown | TransactionUndone, see db/failures
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Asks both sides for a sign of life. @throws DatabaseUnavailable */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DoorsOptions {
+  /** Address of the app's account; see db/address for the form of a Unix socket. */
+  url: string
+  /** A replica for reads; else they go to `url`. */
+  readUrl?: string
+  readLanes?: number
+  writeLanes?: number
+  /** Time to connect, and time for one read's answer, in milliseconds. */
+  connectMs?: number
+  readMs?: number
+  /** Time for one answer of a read aside, in milliseconds. */
+  asideMs?: number
+  /** Time for one statement of a transaction, in milliseconds. */
+  writeMs?: number
+  /** Time to wait for a free connection for a transaction, in milliseconds. */
+  waitMs?: number
+  log?: (message: string, error?: unknown) => void
+}
+
+/** SQLSTATE of a write that found no room. */
+const DISK_FULL = '53100'
+
+/** Opens both doors. Connections are made when they are first needed. */
+export function openDoors(options: DoorsOptions): Doors {
+  const {
+    url,
+    readUrl = url,
+    connectMs = 1_500,
+    readMs = 5_000,
+    asideMs = 60_000,
+    writeMs = 60_000,
+    waitMs = 10_000,
+    log,
+  } = options
+  const common = { connectMs, pauseMs: 50, log }
+  const readers = new Lanes({
+    ...common,
+    url: readUrl,
+    most: options.readLanes ?? 3,
+    waitMs: readMs,
+    settings: { statement_timeout: String(readMs) },
+  })
+  const aside = new Lanes({
+    ...common,
+    url: readUrl,
+    most: 1,
+    waitMs: asideMs,
+    settings: { statement_timeout: String(asideMs) },
+  })
+  const writers = new Lanes({
+    ...common,
+    url,
+    most: options.writeLanes ?? 4,
+    waitMs,
+    settings: { statement_timeout: String(writeMs), idle_in_transaction_session_timeout: String(writeMs) },
+  })
+  const read = drizzleOver((text, params, values) => ask(readers, text, params, values, readMs))
+  const readAside = drizzleOver((text, params, values) => ask(aside, text, params, values, asideMs))
+  const transaction: Doors['transaction'] = async (work) => {
+    try {
+      return await inTransaction(writers, work, writeMs + 1_000)
+    } catch (error) {
+      if (errorCode(error) === DISK_FULL) log?.('The disk of the database is full', error)
+      throw error
+    }
+  }
+  return {
+    read,
+    readAside,
+    transaction,
+    async ping() {
+      await Promise.all([read.execute(sql`select 1`), transaction(async () => {})])
+    },
+    async close() {
+      await Promise.all([readers, aside, writers].map((lanes) => lanes.end(5_000)))
+    },
+  }
+}
+
+/** What a read may begin with. PostgreSQL refuses the writing ones itself; this keeps a connection's state as it is. */
+const reading = /^(\s|\(|--[^\n]*\n|\/\*.*?\*\/)*(select|with|values|table|explain|show)\b/is
+
+async function ask(lanes: Lanes, text: string, params: unknown[], values: boolean, limitMs: number) {
+  if (!reading.test(text)) throw new Error('The read door takes reading statements only; use transaction().')
+  for (let attempt = 1; ; attempt += 1) {
+    const lane = await lanes.acquire()
+    try {
+      return await lane.send(text, params, { values, limitMs: limitMs + 250 })
+    } catch (error) {
+      // A connection that broke in between is worth one more try: a read changes nothing.
+      if (attempt === 2 || !(error instanceof DatabaseUnavailable) || error.reason !== 'lost') throw error
+    } finally {
+      lanes.release(lane)
+    }
+  }
+}

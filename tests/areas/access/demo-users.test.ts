@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { type TestSite, testSite } from 'tests/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEMO_USERS } from '~/areas/access/demo-users'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+
+test('the README and the login page tell of the same demo users, and of all there are', async () => {
+  const readme = readFileSync('README.md', 'utf8')
+  const [, section = ''] = readme.split('\n## Demo users\n')
+  const table = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| '))
+  const rows = table.slice(1).map((line) =>
+    line
+      .split('|')
+      .slice(1, 3)
+      .map((cell) => cell.trim()),
+  )
+  expect(rows).toEqual(DEMO_USERS.map((row) => [...row]))
+  const stored = await site.ownerSql`select user_name from app_user order by user_name`
+  const told = DEMO_USERS.flatMap(([names]) => names.split(', ')).sort()
+  expect(told).toEqual(stored.map(({ user_name }) => user_name))
+})

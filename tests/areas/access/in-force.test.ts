@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { acceptApiToken } from '~/areas/access/api-token-accept.server'
+import { apiTokenHash } from '~/areas/access/api-token-hash.server'
+import { tokensOf } from '~/areas/access/api-token-list.server'
+import { revokeTokensOf } from '~/areas/access/api-token-revoke.server'
+import { sessionsOf } from '~/areas/access/own-sessions.server'
+import { deleteSessionsOf } from '~/areas/access/session-rows.server'
+import { tokenState } from '~/areas/access/token-state'
+import { userRows } from '~/areas/access/user-list.server'
+import { siteState } from '~/areas/system/site-state.server'
+import { userView } from '~/areas/users/user-view.server'
+import { type UserSite, userSite } from '../users/user-site'
+
+let site: UserSite
+beforeAll(async () => {
+  site = await userSite()
+})
+afterAll(() => site.close())
+
+const HOUR = 60 * 60_000
+const NOW = new Date('2026-11-02T08:00:00Z')
+const later = (hours: number) => new Date(NOW.getTime() + hours * HOUR).toISOString()
+
+test('a session that is over counts nowhere: not for its owner, not for administrators, not as last seen', async () => {
+  const userId = await site.idOf('auditor1')
+  const session = (hash: string, seen: number, ends: number) => site.ownerSql`
+    insert into session (id_hash, user_id, data, created_at, last_seen_at, expires_at)
+    values (${hash}, ${userId}, '{}', ${later(ends - 12)}, ${later(seen)}, ${later(ends)})`
+  await session('left alone for an hour', -1.01, 5)
+  await session('twelve hours old', -0.1, -0.01)
+  const seen = async () => (await userRows(site.read, [userId], NOW))[0]?.last_seen
+  const admin = await site.person('admin')
+  const counted = async () => (await userView(site.read, admin, userId, NOW)).sessions
+  expect([await seen(), await counted(), await sessionsOf(site.read, userId, NOW)]).toEqual([null, 0, []])
+  // Whoever ends them is told of none.
+  const end = () => site.transaction((tx) => deleteSessionsOf(tx, userId, NOW))
+  expect([await end(), (await siteState(site.read, NOW)).sessions]).toEqual([0, 0])
+  await session('left alone', -1.01, 5)
+  await session('in use', -0.5, 5)
+  expect(await seen()).toEqual(new Date(later(-0.5)))
+  expect(await counted()).toBe(1)
+  expect(await sessionsOf(site.read, userId, NOW)).toHaveLength(1)
+  expect((await siteState(site.read, NOW)).sessions).toBe(1)
+  expect(await end()).toBe(1)
+})
+
+test('a personal token is in force, expired or revoked for whoever asks', async () => {
+  const userId = await site.idOf('auditor1')
+  const tokens: [name: string, expires: string | null, revoked: string | null][] = [
+    ['IN FORCE', later(1), null],
+    ['IN FORCE', null, null],
+    ['EXPIRED', later(0), null],
+    ['REVOKED', later(1), later(-1)],
+  ]
+  for (const [at, [name, expires, revoked]] of tokens.entries())
+    await site.ownerSql`
+      insert into api_token (user_id, name, token_hash, read_only, created_at, expires_at, revoked_at)
+      values (${userId}, ${name}, ${apiTokenHash(`token ${at}`)}, true, ${later(-2)}, ${expires}, ${revoked})`
+  for (const token of await tokensOf(site.read, { id: userId }))
+    expect(tokenState(token, NOW)).toBe(token.name)
+  for (const [at, [name]] of tokens.entries())
+    expect((await acceptApiToken(site, `token ${at}`, NOW)) !== null).toBe(name === 'IN FORCE')
+  const admin = await site.person('admin')
+  expect((await userView(site.read, admin, userId, NOW)).tokens).toBe(2)
+  expect(await site.transaction((tx) => revokeTokensOf(tx, userId, NOW))).toBe(2)
+})

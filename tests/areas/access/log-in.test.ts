@@ -1,0 +1,79 @@
+import { type TestSite, testSite } from 'tests/site'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { actorById } from '~/areas/access/actor-by-id.server'
+import { logIn } from '~/areas/access/log-in.server'
+import { hashPassword, isPassword } from '~/areas/access/password.server'
+
+const { verify } = vi.hoisted(() => ({ verify: vi.fn() }))
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>()
+  verify.mockImplementation(real.verify)
+  return { ...real, verify }
+})
+
+let site: TestSite
+beforeAll(async () => {
+  site = await testSite()
+  await site.ownerSql`insert into app_user (user_name, first_name, last_name, role, created_at)
+    values ('newcomer', 'New', 'Comer', 'ACCOUNTANT', now())`
+  await site.ownerSql`update app_user set disabled_at = now() where user_name = 'finance1'`
+})
+afterAll(() => site.close())
+
+const tryLogin = (username: string, password: string) =>
+  logIn(site.read, { username, password }, site.clock())
+
+test('a password is kept as argon2id of its own salt, and only it is right', async () => {
+  const [one, two] = await Promise.all([hashPassword('quiet river'), hashPassword('quiet river')])
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(one).not.toBe(two)
+  expect(await isPassword('quiet river', one)).toBe(true)
+  for (const wrong of ['Quiet river', 'quiet river ', '', 'quiet  river'])
+    expect(await isPassword(wrong, one)).toBe(false)
+  expect(await isPassword('nobody has this password', null)).toBe(false)
+})
+
+test('the right name and password give the id of the user', async () => {
+  expect(await tryLogin('accountant1', 'fundesk-demo')).toEqual({
+    userId: site.actor('accountant1').id,
+    mustChangePassword: false,
+    passwordHash: expect.stringContaining('$argon2id$'),
+  })
+})
+
+test.each([
+  ['a wrong password', 'accountant1', 'fundesk-dem0'],
+  ['an unknown name', 'nobody', 'fundesk-demo'],
+  ['a name in other letters', 'ACCOUNTANT1', 'fundesk-demo'],
+  ['a disabled user with the right password', 'finance1', 'fundesk-demo'],
+  ['a user without a password', 'newcomer', 'nobody has this password'],
+  ['nothing', '', ''],
+  ['a name made of SQL', "' or 1=1 --", 'fundesk-demo'],
+])('%s is refused in the same words', async (_, username, password) => {
+  await expect(tryLogin(username, password)).rejects.toMatchObject({
+    code: 'invalid',
+    message: 'User name or password is wrong. Check both and try again.',
+    options: { title: 'Not logged in' },
+  })
+})
+
+test.each(['accountant1', 'nobody', 'finance1', 'newcomer'])(
+  'a wrong password of %s costs one verification of the same cost, whether the name is known or not',
+  async (username) => {
+    verify.mockClear()
+    await tryLogin(username, 'wrong').catch(() => {})
+    expect(verify.mock.calls.map(([hash]) => String(hash).slice(0, 31))).toEqual([
+      '$argon2id$v=19$m=19456,t=2,p=1$',
+    ])
+  },
+)
+
+test('a disabled user is nobody from the next request on, and somebody again when enabled', async () => {
+  const { id } = site.actor('manager1')
+  expect((await actorById(site.read, id, site.clock()))?.userName).toBe('manager1')
+  await site.ownerSql`update app_user set disabled_at = now() where id = ${id}`
+  expect(await actorById(site.read, id, site.clock())).toBeNull()
+  await site.ownerSql`update app_user set disabled_at = null where id = ${id}`
+  expect(await actorById(site.read, id, site.clock())).not.toBeNull()
+  expect(await actorById(site.read, 999_999, site.clock())).toBeNull()
+})

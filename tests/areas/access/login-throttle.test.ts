@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { attempt } from '~/areas/account/sign-on/login-throttle'
+import { networkOf } from '~/http/network'
+import { DomainError } from '~/platform/values/domain-error'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-02T08:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+let made = 0
+const someone = () => `user${++made}`
+const place = () => `10.0.${Math.floor(++made / 250)}.${made % 250}`
+const known = () => `device${++made}`
+
+const wrong = async () => {
+  throw new DomainError('invalid', 'wrong')
+}
+const right = async () => 'in'
+
+const log = (
+  userName: string,
+  from: string,
+  look: () => Promise<string> = right,
+  knownDevice: string | null = null,
+) => attempt({ userName, from, knownDevice }, look)
+
+async function fail(userName: string, from: string, times: number, device: string | null = null) {
+  for (let n = 0; n < times; n++) await expect(log(userName, from, wrong, device)).rejects.toThrow('wrong')
+}
+const refused = { code: 'busy', options: { title: 'Not logged in' } }
+
+test('five wrong passwords for a name from an address close the door there, not elsewhere', async () => {
+  const [userName, from] = [someone(), place()]
+  await fail(userName, from, 5)
+  await expect(log(userName, from)).rejects.toMatchObject({
+    ...refused,
+    message: expect.stringMatching(/^Too many failed logins\. Wait 15 minutes/),
+  })
+  await expect(log(userName.toUpperCase(), from)).rejects.toMatchObject(refused)
+  expect(await log(userName, place())).toBe('in')
+  expect(await log(someone(), from)).toBe('in')
+})
+
+test('after a quarter of an hour the door is open again', async () => {
+  const [userName, from] = [someone(), place()]
+  await fail(userName, from, 5)
+  vi.advanceTimersByTime(14 * 60_000)
+  await expect(log(userName, from)).rejects.toMatchObject({
+    message: expect.stringContaining('Wait a minute and'),
+  })
+  vi.advanceTimersByTime(61_000)
+  expect(await log(userName, from)).toBe('in')
+})
+
+test('thirty for a name from many addresses close it for strange devices, whether the name exists or not; its own device gets in', async () => {
+  const [userName, device] = [someone(), known()]
+  for (let n = 0; n < 35; n++) await log(userName, place(), wrong).catch(() => undefined)
+  await expect(log(userName, place())).rejects.toMatchObject(refused)
+  expect(await log(userName, place(), right, device)).toBe('in')
+  // Nor does failing from the owner's own address, as colleagues share it.
+  const office = place()
+  for (let n = 0; n < 110; n++) await log(someone(), office, wrong).catch(() => undefined)
+  await expect(log(userName, office)).rejects.toMatchObject(refused)
+  expect(await log(userName, office, right, device)).toBe('in')
+})
+
+test('a known device has five tries as well, and takes none from anybody else', async () => {
+  const [userName, from, device] = [someone(), place(), known()]
+  await fail(userName, from, 5, device)
+  await expect(log(userName, from, right, device)).rejects.toMatchObject(refused)
+  expect(await log(userName, from, right, known())).toBe('in')
+  expect(await log(userName, from)).toBe('in')
+})
+
+test('a hundred from an address close it for all names; of IPv6 a network of 64 bits is one address', async () => {
+  const from = place()
+  for (let n = 0; n < 100; n++) await fail(someone(), from, 1)
+  await expect(log(someone(), from)).rejects.toMatchObject(refused)
+  for (let n = 0; n < 100; n++) await fail(someone(), `2001:db8:1:2::${n.toString(16)}`, 1)
+  await expect(log(someone(), '2001:db8:1:2:ffff::1')).rejects.toMatchObject(refused)
+  expect(await log(someone(), '2001:db8:1:3::1')).toBe('in')
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::6', '2001:db8:1:2::/64'],
+  ['2001:db8::6', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
+  ['1::', '1:0:0:0::/64'],
+])('the network of %s is %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
+
+test('a right password forgets the failures of that name from that address', async () => {
+  const [userName, from] = [someone(), place()]
+  await fail(userName, from, 4)
+  await log(userName, from)
+  await fail(userName, from, 4)
+  expect(await log(userName, from)).toBe('in')
+})
+
+test('forty right ones at once all get in, and no more wrong ones at once than five are looked at', async () => {
+  const [userName, from] = [someone(), place()]
+  let atOnce = 0
+  let most = 0
+  const slow = (ends: () => Promise<string>) => async () => {
+    most = Math.max(most, ++atOnce)
+    await Promise.resolve()
+    atOnce--
+    return ends()
+  }
+  const all = (ends: () => Promise<string>) =>
+    Promise.allSettled(Array.from({ length: 40 }, () => log(userName, from, slow(ends))))
+  expect((await all(right)).every(({ status }) => status === 'fulfilled')).toBe(true)
+  expect(most).toBeLessThanOrEqual(5)
+  const answers = (await all(wrong)).map((answer) => answer.status === 'rejected' && answer.reason.code)
+  expect([
+    answers.filter((code) => code === 'invalid').length,
+    answers.filter((code) => code === 'busy').length,
+  ]).toEqual([5, 35])
+})
+
+test('an attempt that says nothing about the password is not counted', async () => {
+  const [userName, from] = [someone(), place()]
+  const down = async () => {
+    throw new Error('the database is down')
+  }
+  for (let n = 0; n < 40; n++) await expect(log(userName, from, down)).rejects.toThrow('is down')
+  expect(await log(userName, from)).toBe('in')
+})

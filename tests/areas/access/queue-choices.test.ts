@@ -1,0 +1,30 @@
+import { type TestSite, testSite } from 'tests/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { queueChoices } from '~/areas/access/queue-choices.server'
+import { isNobodysQueue, PRODUCT_QUEUES } from '~/platform/workflow/queues'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+
+test("queues to be a member of: the product's, though nobody is in them yet, and those of the site", async () => {
+  await site.ownerSql`delete from user_queue`
+  expect(await queueChoices(site.read)).toEqual(expect.arrayContaining([...PRODUCT_QUEUES]))
+  await site.ownerSql`insert into user_queue select id, unnest(array['RISK', 'COMPLETED', 'SYSTEM', 'TEAM'])
+    from app_user where user_name = 'auditor1'`
+  const choices = await queueChoices(site.read)
+  expect(choices).toContain('RISK')
+  expect(choices.filter(isNobodysQueue)).toEqual([])
+  expect([...choices].sort()).toEqual(choices)
+})
+
+test("every queue of the product's own workflows is one that it lists, or one that nobody is in", async () => {
+  const rows = await site.ownerSql<{ queue: string }[]>`
+    select distinct queue from workflow_step, unnest(array[from_queue, to_queue, acting_queue]) as queue
+    where queue is not null`
+  const known = (queue: string) => PRODUCT_QUEUES.includes(queue) || isNobodysQueue(queue)
+  expect(rows.length).toBeGreaterThan(5)
+  expect(rows.map(({ queue }) => queue).filter((queue) => !known(queue))).toEqual([])
+})

@@ -1,0 +1,108 @@
+import type { Transaction } from 'db/database'
+import { type TestDatabase, testDatabase } from 'tests/postgres/database'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  createSession,
+  deleteSession,
+  deleteSessionsOf,
+  endedUser,
+  readSession,
+  sweepSessions,
+  touchSession,
+  updateSession,
+} from '~/areas/access/session-rows.server'
+
+const MINUTE = 60_000
+const START = Date.parse('2026-11-02T08:00:00Z')
+const at = (minutes: number) => new Date(START + minutes * MINUTE)
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+  await database.ownerSql`insert into app_user (user_name, first_name, last_name, role, created_at)
+    values ('marie', 'Marie', 'W', 'ACCOUNTANT', now())`
+})
+afterAll(() => database.drop())
+
+const transaction = (work: (tx: Transaction) => Promise<unknown>) => database.doors.transaction(work)
+const read = (minutes: number, id = 'hash') => readSession(database.doors.read, id, at(minutes))
+
+beforeEach(async () => {
+  await database.ownerSql`delete from session`
+  await transaction((tx) => createSession(tx, 'hash', { userId: 1 }, at(0)))
+})
+
+test('a session lives an hour without a request, and not a moment longer', async () => {
+  expect((await read(59.99))?.data).toEqual({ userId: 1 })
+  expect(await read(60)).toBeNull()
+  expect(await read(61)).toBeNull()
+})
+
+test('requests keep a session alive, but never past twelve hours', async () => {
+  for (let minutes = 50; minutes < 720; minutes += 50) {
+    expect(await read(minutes), `after ${minutes} minutes`).not.toBeNull()
+    await transaction((tx) => touchSession(tx, 'hash', at(minutes)))
+  }
+  await transaction((tx) => updateSession(tx, 'hash', { userId: 1, status: 'told' }, at(719)))
+  expect(await read(719.9)).not.toBeNull()
+  expect(await read(720)).toBeNull()
+})
+
+test('a session that ended is not brought back by a late touch of it', async () => {
+  expect(await read(61)).toBeNull()
+  await transaction((tx) => touchSession(tx, 'hash', at(61)))
+  await transaction((tx) => updateSession(tx, 'hash', { userId: 1 }, at(61)))
+  expect(await read(61.1)).toBeNull()
+})
+
+test('logging out, and ending all sessions of a user, take effect at once', async () => {
+  await transaction((tx) => createSession(tx, 'other', { userId: 1 }, at(0)))
+  await transaction((tx) => createSession(tx, 'visitor', {}, at(0)))
+  await transaction((tx) => deleteSession(tx, 'hash'))
+  expect(await read(1)).toBeNull()
+  expect(await read(1, 'other')).not.toBeNull()
+  await transaction((tx) => deleteSessionsOf(tx, 1, at(1)))
+  expect(await read(1, 'other')).toBeNull()
+  expect(await read(1, 'visitor')).not.toBeNull()
+})
+
+test('sweeping removes what nobody can use any more; the ended session of a user still tells for a week whose it was', async () => {
+  const WEEK = 7 * 24 * 60
+  const left = async () =>
+    (await database.ownerSql`select id_hash from session order by 1`).map(({ id_hash }) => id_hash)
+  await transaction((tx) => createSession(tx, 'visitor', {}, at(0)))
+  await transaction((tx) => createSession(tx, 'young', { userId: 1 }, at(30)))
+  await transaction((tx) => sweepSessions(tx, at(70)))
+  expect(await left()).toEqual(['hash', 'young'])
+  const told = async (minutes: number) => endedUser(database.doors.read, 'hash', at(minutes))
+  expect([await told(59), await told(61), await told(719 + WEEK), await told(721 + WEEK)]).toEqual([
+    null,
+    1,
+    1,
+    null,
+  ])
+  await transaction((tx) => sweepSessions(tx, at(721 + WEEK)))
+  expect(await left()).toEqual(['young'])
+})
+
+test('a session that was opened or used under a clock far ahead is over, and so is one older than twelve hours', async () => {
+  const YEAR = 400 * 24 * 60
+  await transaction((tx) => createSession(tx, 'ahead', { userId: 1 }, at(YEAR)))
+  expect(await read(YEAR + 1, 'ahead')).not.toBeNull()
+  expect(await read(1, 'ahead')).toBeNull()
+  // A clock that is set back by seconds ends nobody's work.
+  expect(await read(-0.5)).not.toBeNull()
+  expect(await read(-2)).toBeNull()
+  await transaction((tx) => sweepSessions(tx, at(1)))
+  expect(await database.ownerSql`select id_hash from session`).toEqual([{ id_hash: 'hash' }])
+
+  await database.ownerSql`update session set last_seen_at = ${at(YEAR)} where id_hash = 'hash'`
+  expect(await read(1)).toBeNull()
+  await database.ownerSql`update session set last_seen_at = ${at(720)}, expires_at = ${at(YEAR)}`
+  expect(await read(719)).not.toBeNull()
+  expect(await read(720)).toBeNull()
+})
+
+test('an unknown id is no session', async () => {
+  expect(await read(1, 'unknown')).toBeNull()
+})

@@ -1,0 +1,89 @@
+import { type TestDatabase, testDatabase } from 'tests/postgres/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logIn } from '~/areas/access/log-in.server'
+import { createSession } from '~/areas/access/session-rows.server'
+import {
+  isCommonPassword,
+  newPasswordHash,
+  passwordFault,
+  setPassword,
+} from '~/areas/access/set-password.server'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+  await database.ownerSql`
+    insert into app_user (user_name, first_name, last_name, role, created_at) values ('marie', 'Marie', 'W', 'ADMIN', now())`
+})
+afterAll(() => database.drop())
+
+const now = new Date('2026-11-20T09:00:00Z')
+
+test('a password of any composition from eight characters on is taken', () => {
+  for (const password of [
+    'correct horse',
+    'zvfkqmwt',
+    'ÄÖÜ éàü ß',
+    '        .',
+    '🔑🔑🔒🔑🔒🔑🔑🔒x',
+    '48 15 16 23 42',
+  ])
+    expect(passwordFault(password, 'marie'), password).toBeNull()
+})
+
+test('short ones, the user name and the commonest ones are not', () => {
+  expect(passwordFault('sevench', 'marie')).toMatch(/at least 8 characters/)
+  expect(passwordFault('Marie.Weber', 'marie.weber')).toMatch(/is the user name/)
+  for (const password of [
+    'password',
+    'Password1',
+    'P@ssw0rd',
+    'passwort123!',
+    '12345678',
+    '87654321',
+    'qwertyuiop',
+    'abcdefgh',
+    'aaaaaaaa',
+    'abcabcabc',
+    '1q2w3e4r5t',
+    'iloveyou',
+    'Summer2026!',
+    'letmein123',
+    'Welcome1',
+    '19841984',
+    'admin2026',
+    '11223344',
+  ])
+    expect(isCommonPassword(password), password).toBe(true)
+})
+
+test('a new password lets the user log in, ends their sessions and is an event without the password', async () => {
+  const { doors, ownerSql } = database
+  await doors.transaction((tx) => createSession(tx, 'hash', { userId: 1 }, now))
+  const passwordHash = await newPasswordHash('a quiet green river', 'marie')
+  await doors.transaction((tx) => setPassword(tx, { userName: 'marie', passwordHash }, null, now))
+  expect(await logIn(doors.read, { username: 'marie', password: 'a quiet green river' }, now)).toMatchObject({
+    userId: 1,
+    mustChangePassword: false,
+  })
+  expect(await ownerSql`select * from session`).toEqual([])
+  const events =
+    await ownerSql`select object_kind, object_id, name, who_name, log, data::text from workflow_event`
+  expect(events).toEqual([
+    {
+      object_kind: 'user',
+      object_id: '100000001',
+      name: 'set password',
+      who_name: 'SYSTEM',
+      log: 'User marie: password set; sessions and tokens ended (command line)',
+      data: '{}',
+    },
+  ])
+})
+
+test('a user who does not exist gets no password', async () => {
+  const passwordHash = await newPasswordHash('a quiet green river', 'paul')
+  await expect(
+    database.doors.transaction((tx) => setPassword(tx, { userName: 'paul', passwordHash }, null, now)),
+  ).rejects.toMatchObject({ code: 'not-found', message: 'There is no user paul.' })
+})

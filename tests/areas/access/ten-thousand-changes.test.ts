@@ -1,0 +1,137 @@
+import type { Transaction } from 'db/database'
+import { testDatabase } from 'tests/postgres/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { concernsUser } from '~/platform/approvals/change-title.server'
+import { countWaiting, waitingList } from '~/platform/approvals/pending-change-list.server'
+import { requestChanges } from '~/platform/approvals/pending-change-request.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import type { RequestedChange } from '~/platform/approvals/requested-change'
+import { type ListFilter, WHOLE } from '~/platform/lists/list-query'
+import { verifyAudit } from '~/platform/workflow/verify-audit.server'
+
+const NOW = new Date('2026-11-22T09:00:00Z')
+const THERE = 700
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let requester: { id: number; fullName: string }
+beforeAll(async () => {
+  database = await testDatabase()
+  // Some of the users are there, each with a chain of their own, more than locks are taken for.
+  const rows = await database.ownerSql<{ id: number }[]>`
+    insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
+    select case when n = 0 then 'anna' else 'u' || n end, 'Anna', 'Test', 'CLERK', '', now()
+    from generate_series(0, ${THERE}::int) n order by n returning id`
+  requester = { id: Number(rows[0]?.id), fullName: 'Anna Test' }
+})
+afterAll(() => database.drop())
+
+const user = (role: string) => ({ firstName: 'First', lastName: 'Last', role, homepage: '', queues: ['A'] })
+const wishes = (role: string): RequestedChange[] =>
+  Array.from({ length: 5_000 }, (_, n): RequestedChange[] => [
+    { kind: 'user', target: `u${n + 1}`, before: null, after: user(role) },
+    {
+      ...{ kind: 'authorisation' as const, target: `navctrl u${n + 1}`, before: null },
+      after: { add: true, update: role === 'B', delete: false },
+      comment: n === 0 ? '  The first of many ' : undefined,
+    },
+  ]).flat()
+
+/** How many statements it took to request them. */
+async function requested(changes: readonly RequestedChange[]): Promise<[stored: number, statements: number]> {
+  let statements = 0
+  const stored = await database.doors.transaction((tx) => {
+    const counted = new Proxy(tx, {
+      get(target, name) {
+        if (['select', 'insert', 'update', 'delete', 'execute'].includes(String(name))) statements += 1
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    return requestChanges(counted as Transaction, changes, requester, NOW)
+  })
+  return [stored, statements]
+}
+
+const list = (kinds?: string[]) => waitingList(database.doors.read, 'Europe/Luxembourg', kinds)
+const QUERY = { ...WHOLE, size: 25 }
+const where = (column: string, operator: ListFilter['operator'], ...values: string[]) => ({
+  filters: [{ column, operator, values }],
+})
+
+test('ten thousand wishes are stored in batches, each with its event; the same again is stored once', async () => {
+  const [stored, statements] = await requested(wishes('A'))
+  expect(stored).toBe(10_000)
+  expect(statements).toBeLessThan(60)
+  expect(await countWaiting(database.doors.read)).toBe(10_000)
+  const [again, few] = await requested(wishes('A'))
+  expect([again, few < 30]).toEqual([0, true])
+  const [{ n } = { n: 0 }] = await database.ownerSql<{ n: number }[]>`
+    select count(*)::int as n from workflow_event where name = 'change requested'`
+  expect(n).toBe(10_000)
+})
+
+test('chains of the many events are whole, those of each user and that of reference data', async () => {
+  const report = await verifyAudit(database.doors.read, 'key')
+  expect(report).toMatchObject({ broken: null })
+  const chains = await database.ownerSql<{ kind: string; n: number; events: number }[]>`
+    select object_kind as kind, count(distinct object_id)::int as n, count(*)::int as events
+    from workflow_event group by 1 order by 1`
+  expect(chains).toEqual([
+    { kind: 'reference', n: 1, events: 10_000 - 2 * THERE },
+    { kind: 'user', n: THERE, events: 2 * THERE },
+  ])
+})
+
+test('a page of them: sorted, filtered, searched, counted, of some kinds', async () => {
+  const first = await list().page(QUERY)
+  expect(first.total).toBe(10_000)
+  expect(first.rows).toHaveLength(25)
+  expect(first.rows[1]).toMatchObject({
+    ...{ description: 'Authorisation of u1 for navctrl', change: 'may open, add' },
+    ...{ comment: 'The first of many', requester: 'Anna Test', requestedBy: requester.id },
+  })
+  expect(Object.keys(first.rows[0] ?? {})).not.toContain('after')
+  const last = await list().page({
+    ...QUERY,
+    page: 400,
+    sort: [{ column: 'description', descending: false }],
+  })
+  expect(last.rows.at(-1)?.description).toBe('User u999')
+  const found = await list().page({ ...QUERY, ...where('description', 'contains', 'of U4999 for') })
+  expect(found.rows.map(({ target }) => target)).toEqual(['navctrl u4999'])
+  expect(await list().page({ ...QUERY, search: 'user u4999' })).toMatchObject({ total: 1 })
+  expect(await list().page({ ...QUERY, search: 'first of many' })).toMatchObject({ total: 1 })
+  expect(await list().page({ ...QUERY, search: 'may open, add' })).toMatchObject({ total: 5_000 })
+  expect(await list().page({ ...QUERY, ...where('change', 'contains', '"role": "A"') })).toMatchObject({
+    total: 5_000,
+  })
+  expect(await list(['user']).page(QUERY)).toMatchObject({ total: 5_000 })
+  expect(await list([]).page(QUERY)).toMatchObject({ total: 0 })
+  expect((await list().values(QUERY, 'requester', '')).values).toEqual([
+    { value: 'Anna Test', count: 10_000 },
+  ])
+  const day = await list().page({ ...QUERY, ...where('requestedAt', 'equals', '2026-11-22') })
+  expect(day.total).toBe(10_000)
+  const groups = await list().page({ ...QUERY, groups: ['requester'], openGroups: 'none' })
+  expect(groups.groups.map(({ path, count }) => [path, count])).toEqual([[['Anna Test'], 10_000]])
+})
+
+test('what waits of one user is that of the user alone, not of names that begin or end alike', async () => {
+  const waiting = await pendingChanges(database.doors.read, concernsUser('u12'))
+  expect(waiting.map(({ target }) => target)).toEqual(['u12', 'navctrl u12'])
+  expect(await pendingChanges(database.doors.read, concernsUser('12'))).toEqual([])
+})
+
+test('newer wishes come in the place of theirs, also of those that stand twice in one request', async () => {
+  const newer = wishes('B').slice(0, 2_000)
+  const [stored, statements] = await requested([...wishes('C').slice(0, 2), ...newer])
+  expect(stored).toBe(2_000)
+  expect(statements).toBeLessThan(100)
+  expect(await countWaiting(database.doors.read)).toBe(10_000)
+  const [{ n } = { n: 0 }] = await database.ownerSql<{ n: number }[]>`
+    select count(*)::int as n from pending_change where decision = 'superseded'`
+  expect(n).toBe(2_000)
+  const [one] = await pendingChanges(database.doors.read, concernsUser('u1'))
+  expect(one).toMatchObject({ after: { role: 'B' } })
+  expect(await verifyAudit(database.doors.read, 'key')).toMatchObject({ broken: null })
+})

@@ -1,0 +1,164 @@
+import { refusal } from 'tests/platform/tables/verbs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyAudit } from '~/platform/workflow/verify-audit.server'
+import { type AccountSite, account, accountSite, BIC, IBAN, OTHER_IBAN } from './account-site'
+
+let site: AccountSite
+beforeAll(async () => {
+  site = await accountSite()
+})
+afterAll(() => site.close())
+
+const WAITS = 'it takes effect when a member of TEAM LEADER approves it'
+const SUPPLIER = 'Index Data House Ltd'
+
+test('a new account waits, however it is written, and is in force when a team leader approves it', async () => {
+  const done = await site.create({
+    iso3Currency: 'EUR',
+    bic: ' bgll lull xxx',
+    iban: 'IBAN lu28 0019 4006-4475 0000',
+  })
+  expect([done.label, done.note]).toEqual(['EUR LU28 0019 4006 4475 0000', WAITS])
+  expect(await site.load()).toEqual([])
+  expect(await site.waiting()).toMatchObject([
+    {
+      target: `${site.supplierId}/EUR ${IBAN}`,
+      description: `Bank account EUR LU28 0019 4006 4475 0000 of ${SUPPLIER}`,
+      before: null,
+      after: { iso3Currency: 'EUR', bic: BIC, iban: IBAN },
+      requester: 'Ines Carvalho',
+    },
+  ])
+  const decides = 'A member of TEAM LEADER who may update Bank Accounts decides this change.'
+  for (const who of ['accountant1', 'finance2', 'treasurer1', 'admin'] as const) {
+    const { code, message } = await refusal(site.decide(who))
+    expect([who, code, message]).toEqual([who, 'forbidden', decides])
+  }
+  await site.decide('teamleader2')
+  expect(await site.load()).toMatchObject([
+    {
+      ...{ iso3Currency: 'EUR', bic: BIC, iban: IBAN, entityId: site.supplierId, waits: null },
+      ...{ createdBy: 'Ines Carvalho', updatedBy: 'Ines Carvalho' },
+    },
+  ])
+})
+
+test('whoever asked does not decide, team leader or not; a change says what it was, what it will be, and waits with its row', async () => {
+  const [row] = await site.load()
+  const key = row?.key ?? ''
+  const done = await site.update(key, { iban: OTHER_IBAN }, 'teamleader1')
+  expect([done.row.iban, done.note]).toEqual([IBAN, WAITS])
+  const own = 'You requested this change: another person must decide it.'
+  expect((await refusal(site.decide('teamleader1'))).message).toBe(own)
+  expect((await refusal(site.refuse('teamleader1'))).message).toBe(own)
+  expect(await site.waiting()).toMatchObject([
+    { before: { iban: IBAN }, after: { iban: OTHER_IBAN, bic: BIC } },
+  ])
+  expect((await site.load())[0]?.waits).toMatch(/^Change requested by .+, 02\/11\/2026$/)
+  await site.decide('teamleader2')
+  expect(await site.load()).toMatchObject([{ key, iban: OTHER_IBAN, waits: null }])
+})
+
+test('the same wish is not stored twice, a newer one supersedes it, a refused one has no effect', async () => {
+  const [row] = await site.load()
+  const key = row?.key ?? ''
+  await site.update(key, { bic: 'BILLLULL' })
+  expect((await site.update(key, { bic: 'BILLLULL' }, 'finance2')).note).toMatch(
+    /^this was requested already/,
+  )
+  await site.update(key, { bic: 'CELLLULL' }, 'finance2')
+  expect(await site.waiting()).toMatchObject([{ after: { bic: 'CELLLULL' } }])
+  await site.refuse()
+  expect([await site.waiting(), (await site.load())[0]?.bic]).toEqual([[], BIC])
+  expect((await site.update(key, { bic: BIC })).what).toBe('unchanged')
+})
+
+test('an account goes when a team leader approves that it does', async () => {
+  const key = await site.addAccount({ iso3Currency: 'USD' })
+  await site.remove(key)
+  expect(await site.waiting()).toMatchObject([
+    { before: { iso3Currency: 'USD', iban: IBAN }, after: { deleted: true } },
+  ])
+  expect((await site.load()).find((row) => row.key === key)?.waits).toMatch(/^Deletion requested/)
+  await site.decide()
+  expect((await site.load()).map(({ iso3Currency }) => iso3Currency)).toEqual(['EUR'])
+})
+
+test.each([
+  [
+    { iban: 'LU280019400644750001' },
+    'iban',
+    'is no IBAN: country, length or check digits are wrong (ISO 13616)',
+  ],
+  [{ iban: 'LU2800194006447500' }, 'iban', 'is no IBAN'],
+  [{ iban: '12345678' }, 'iban', 'is no IBAN'],
+  [{ iban: '' }, 'iban', 'Enter the IBAN.'],
+  [{ bic: 'BGLLLUL' }, 'bic', 'is no BIC (8 or 11 letters and digits of ISO 9362)'],
+  [{ bic: 'BGLLZZLL' }, 'bic', 'is no BIC'],
+  [{ bic: 'BGLLLULLXXXX' }, 'bic', 'is no BIC'],
+  [{ bic: '' }, 'bic', 'Enter the bic.'],
+  [{ iso3Currency: 'XXX' }, 'iso3Currency', 'is no currency'],
+  [{ iso3Currency: 'CHF' }, 'iso3Currency', 'is not in the list'],
+  [{ iso3Currency: '' }, 'iso3Currency', 'Enter the ccy.'],
+])('%o is refused beside %s, and nothing is stored', async (row, field, sentence) => {
+  const counts = await site.rowCounts()
+  const { code, options } = await refusal(site.create(account({ iban: 'DE02120300000000202051', ...row })))
+  expect([code, Object.keys(options.fields ?? {})]).toEqual(['invalid', [field]])
+  expect(options.fields?.[field]).toContain(sentence)
+  expect(await site.rowCounts()).toEqual(counts)
+})
+
+test('no two accounts of an entity have one number, in force or waiting; other currencies and entities may', async () => {
+  const [row] = await site.load()
+  const there = await refusal(site.create(account({ iban: OTHER_IBAN })))
+  expect(there.options.fields).toEqual({
+    iban: 'There is an account EUR LU12 0010 0012 3456 7891 already: change that one.',
+  })
+  await site.create(account())
+  const taken = await refusal(site.update(row?.key ?? '', { iban: IBAN }))
+  expect(taken.options.fields?.iban).toMatch(
+    /^An account EUR LU28 .* waits already, requested by Ines Carvalho/,
+  )
+  await site.create(account({ iso3Currency: 'USD' }))
+  await site.create(account({ iban: OTHER_IBAN }), 'finance1', site.reference.settlingId)
+  for (const _ of await site.waiting()) await site.decide()
+  expect((await site.load()).map(({ iso3Currency, iban }) => `${iso3Currency} ${iban}`)).toEqual([
+    `EUR ${OTHER_IBAN}`,
+    `EUR ${IBAN}`,
+    `USD ${IBAN}`,
+  ])
+  expect(await site.load(site.reference.settlingId)).toHaveLength(1)
+  expect((await refusal(site.update(row?.key ?? '', { iban: IBAN }))).options.fields).toHaveProperty('iban')
+})
+
+test('a bank of another country than its account is told, and no fault', async () => {
+  const done = await site.create(account({ iban: 'DE02120300000000202051' }))
+  expect(done.note).toBe(`${WAITS}. Look again: the bank is of LU, its account of DE`)
+  await site.refuse()
+})
+
+test('what somebody changed meanwhile is not overwritten, and the key of another entity finds nothing', async () => {
+  const [row] = await site.load()
+  const seen = row ?? { key: '' }
+  await site.update(seen.key, { bic: 'BILLLULL' })
+  await site.decide()
+  const { code, options } = await refusal(site.update(seen.key, { bic: 'CELLLULL' }, 'finance2', seen))
+  expect([code, options.details]).toMatchObject([
+    'conflict',
+    { stored: { bic: 'BILLLULL' }, opened: { bic: BIC } },
+  ])
+  const [other] = await site.load(site.reference.settlingId)
+  expect((await refusal(site.update(other?.key ?? '', { bic: BIC }))).code).toBe('not-found')
+  expect((await refusal(site.remove(other?.key ?? ''))).code).toBe('not-found')
+})
+
+test('an entity or currency with bank accounts cannot be deleted, and every event stands in an unbroken chain', async () => {
+  expect(await verifyAudit(site.read, 'unused')).toMatchObject({ broken: null })
+  const events = await site.ownerSql`
+    select log, status, who_name from workflow_event where data->>'kind' = 'bank account' order by id limit 2`
+  const about = `Bank account EUR LU28 0019 4006 4475 0000 of ${SUPPLIER}`
+  expect(events).toMatchObject([
+    { log: `${about}: requested`, status: 'REQUESTED', who_name: 'Ines Carvalho' },
+    { log: `${about}: approved`, status: 'APPROVED' },
+  ])
+})

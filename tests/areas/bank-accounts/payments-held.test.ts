@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { expenses } from 'tests/expenses'
+import { refusal } from 'tests/platform/tables/verbs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
+import { heldEntities, heldPayments } from '~/areas/bank-accounts/held-payments.server'
+import { invoiceView } from '~/areas/invoices/invoice-view.server'
+import { takeInvoiceStep } from '~/areas/invoices/take-invoice-step.server'
+import { updateRow } from '~/platform/tables/update-row.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { type AccountSite, account, accountSite, OTHER_IBAN } from './account-site'
+
+let site: AccountSite
+let accountKey: string
+beforeAll(async () => {
+  site = await accountSite()
+  accountKey = await site.addAccount()
+})
+afterAll(() => site.close())
+
+/** An invoice of the supplier that waits for its first approval. */
+async function bookedInvoice(): Promise<number> {
+  const { newInvoice, invoiceStep } = expenses(site)
+  const { invoiceId } = await newInvoice(site.reference)
+  await invoiceStep('finance1', invoiceId, 'book')
+  return invoiceId
+}
+
+const step = (...given: Parameters<ReturnType<typeof expenses>['invoiceStep']>) =>
+  expenses(site).invoiceStep(...given)
+
+/** What its page says of a hold. */
+const heldOf = async (invoiceId: number) =>
+  (await invoiceView(site.read, site.actor('treasurer3'), invoiceId, 'UTC')).view.held
+
+async function approvedInvoice(): Promise<number> {
+  const invoiceId = await bookedInvoice()
+  await step('treasurer1', invoiceId, 'first approval')
+  await step('treasurer2', invoiceId, 'second approval')
+  return invoiceId
+}
+
+test('while a change waits, no approval and no payment goes on: the sentence says whose, since when, and who decides', async () => {
+  const [first, second, third] = [await bookedInvoice(), await bookedInvoice(), await approvedInvoice()]
+  await step('treasurer1', second, 'first approval')
+  await site.update(accountKey, { iban: OTHER_IBAN })
+  const sentence =
+    'A change of the bank details of Index Data House Ltd waits since 02/11/2026, requested by Ines Carvalho. Nothing is paid to it until a member of TEAM LEADER who did not request it approves or refuses it on the page Bank Accounts.'
+  for (const [invoiceId, name] of [
+    [first, 'first approval'],
+    [second, 'second approval'],
+    [third, 'payment sent'],
+  ] as const) {
+    const { code, message, options } = await refusal(step('treasurer3', invoiceId, name))
+    expect([name, code, message]).toEqual([name, 'refused', sentence])
+    expect(options.title).toBe('Workflow cannot move to next step.')
+    expect(await heldOf(invoiceId)).toBe(sentence)
+  }
+  expect(await site.stateOf(third)).toBe('APPROVED (PAYMENT)')
+  await site.refuse()
+  expect(await heldOf(first)).toBeNull()
+  await step('treasurer3', first, 'first approval')
+  await step('treasurer3', second, 'second approval')
+  await step('treasurer3', third, 'payment sent')
+})
+
+test('since when a change waits is a day where the site is', async () => {
+  const invoiceId = await bookedInvoice()
+  await site.update(accountKey, { iban: OTHER_IBAN })
+  const west = 'Etc/GMT+12'
+  expect(await heldPayments(site.read, site.supplierId, 'UTC')).toContain('waits since 02/11/2026')
+  expect(await heldPayments(site.read, site.supplierId, west)).toContain('waits since 01/11/2026')
+  expect((await site.load(site.supplierId, west)).find(({ key }) => key === accountKey)?.waits).toBe(
+    'Change requested by Ines Carvalho, 01/11/2026',
+  )
+  const stepId = await site.stepId(invoiceId, 'first approval')
+  const input = { invoiceId, stepId, seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
+  const { message } = await refusal(
+    site.transaction((tx) => takeInvoiceStep(tx, site.actor('treasurer1'), input, site.clock(), west)),
+  )
+  expect(message).toContain('waits since 01/11/2026')
+  await site.refuse()
+})
+
+test('a new account and a deletion hold payments as well; changes of another entity do not', async () => {
+  const invoiceId = await approvedInvoice()
+  await site.create(account(), 'finance1', site.reference.settlingId)
+  await site.create(account({ iso3Currency: 'USD' }))
+  await site.remove(accountKey)
+  const { message } = await refusal(step('treasurer1', invoiceId, 'payment sent'))
+  expect(message).toMatch(/^2 changes of the bank details of Index Data House Ltd wait since /)
+  for (const _ of await site.waiting()) await site.refuse()
+  await step('treasurer1', invoiceId, 'payment sent')
+})
+
+test('a supplier that is renamed while its change waits is held all the same', async () => {
+  const invoiceId = await approvedInvoice()
+  await site.update(accountKey, { iban: OTHER_IBAN })
+  await site.ownerSql`update legal_entity set name = 'Renamed Ltd' where id = ${site.supplierId}`
+  const { message } = await refusal(step('treasurer1', invoiceId, 'payment sent'))
+  expect(message).toContain('of Renamed Ltd waits')
+  await site.refuse()
+})
+
+/** A promise that is resolved from outside. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened }
+}
+
+/** Waits until somebody waits for an advisory lock. */
+async function someoneWaits(): Promise<void> {
+  for (let turn = 0; turn < 400; turn += 1) {
+    const [row] =
+      await site.ownerSql`select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted`
+    if (Number(row?.n) > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('nobody waits for the lock')
+}
+
+const settled = (run: Promise<unknown>) =>
+  run.then(
+    () => 'done',
+    (error) => (error instanceof DomainError ? error.message : String(error)),
+  )
+
+/** A request for a change that is made, and stored when the gate opens. */
+function heldRequest(bic: string, opened: Promise<void>) {
+  const made = gate()
+  const by = { actor: site.actor('finance1'), now: site.clock(), timeZone: 'UTC', once: randomUUID() }
+  const change = { key: accountKey, posted: { bic }, seen: null }
+  const stored = site.transaction(async (tx) => {
+    await updateRow(tx, bankAccountsTable(site.supplierId, 'UTC'), change, by)
+    made.open()
+    await opened
+  })
+  return { made: made.opened, stored }
+}
+
+/** A payment that is made, and stored when the gate opens. */
+async function heldPayment(invoiceId: number, opened: Promise<void>) {
+  const made = gate()
+  const stepId = await site.stepId(invoiceId, 'payment sent')
+  const rest = { seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
+  const stored = site.transaction(async (tx) => {
+    await takeInvoiceStep(tx, site.actor('treasurer1'), { invoiceId, stepId, ...rest }, site.clock(), 'UTC')
+    made.open()
+    await opened
+  })
+  return { made: made.opened, stored }
+}
+
+test('a payment beside a request that is about to be stored waits for it, and is refused', async () => {
+  const invoiceId = await approvedInvoice()
+  const { open, opened } = gate()
+  const request = heldRequest('BILLLULL', opened)
+  await request.made
+  const payment = settled(step('treasurer1', invoiceId, 'payment sent'))
+  await someoneWaits()
+  open()
+  await request.stored
+  expect(await payment).toMatch(/^A change of the bank details of .* waits since/)
+  expect(await site.stateOf(invoiceId)).toBe('APPROVED (PAYMENT)')
+  await site.refuse()
+})
+
+test('a request beside a payment that is about to be stored waits for it, and holds the next payment', async () => {
+  const [invoiceId, next] = [await approvedInvoice(), await approvedInvoice()]
+  const { open, opened } = gate()
+  const payment = await heldPayment(invoiceId, opened)
+  await payment.made
+  const request = settled(site.update(accountKey, { bic: 'BILLLULL' }))
+  await someoneWaits()
+  expect(await site.waiting()).toEqual([])
+  open()
+  await payment.stored
+  expect(await request).toBe('done')
+  expect(await site.stateOf(invoiceId)).toBe('SENT (PAYMENT)')
+  expect(await settled(step('treasurer1', next, 'payment sent'))).toMatch(/waits since/)
+  await site.refuse()
+})
+
+test('whoever comes first, a payment that went out went out before the change was asked for', async () => {
+  const invoices = [
+    await approvedInvoice(),
+    await approvedInvoice(),
+    await approvedInvoice(),
+    await approvedInvoice(),
+  ]
+  for (const invoiceId of invoices) {
+    const race = [
+      () => site.update(accountKey, { bic: 'BILLLULL' }),
+      () => step('treasurer1', invoiceId, 'payment sent'),
+    ]
+    const [request, payment] = await Promise.all(race.map((run) => settled(run())))
+    expect(request).toBe('done')
+    const [sent] = await site.ownerSql`
+      select max(id) as id from workflow_event where object_id = ${invoiceId} and name = 'payment sent'`
+    const [asked] = await site.ownerSql`
+      select max(id) as id from workflow_event where name = 'change requested' and data->>'kind' = 'bank account'`
+    if (payment === 'done') expect(Number(sent?.id)).toBeLessThan(Number(asked?.id))
+    else expect([payment, sent?.id]).toEqual([expect.stringContaining('waits since'), null])
+    await site.refuse()
+  }
+})
+
+test('the log marks whom nothing is paid to while a change waits', async () => {
+  const before = await heldEntities(site.read)
+  await site.create(account({ iban: 'LU761111000872960000' }))
+  const [name] = (await heldEntities(site.read)).filter((each) => !before.includes(each))
+  expect(await heldPayments(site.read, site.supplierId, 'UTC')).toContain(name)
+  await site.refuse()
+  expect(await heldEntities(site.read)).toEqual(before)
+})

@@ -1,0 +1,72 @@
+import { workflowEvent } from 'db/schema/workflow'
+import { desc, eq } from 'drizzle-orm'
+import { refusal } from 'tests/platform/tables/verbs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decidedChangesOf } from '~/areas/bank-accounts/decided-changes.server'
+import { heldPayments } from '~/areas/bank-accounts/held-payments.server'
+import { refusePendingChange, withdrawPendingChange } from '~/platform/approvals/pending-change-decide.server'
+import { type AccountSite, account, accountSite } from './account-site'
+
+let site: AccountSite
+beforeAll(async () => {
+  site = await accountSite()
+})
+afterAll(() => site?.close())
+
+const logs = async () =>
+  (
+    await site.read
+      .select({ log: workflowEvent.log, who: workflowEvent.whoName })
+      .from(workflowEvent)
+      .where(eq(workflowEvent.objectKind, 'reference'))
+      .orderBy(desc(workflowEvent.id))
+      .limit(1)
+  )[0]
+
+test('whoever asks says why, whoever refuses says why; both read it, and so does the auditor', async () => {
+  await site.create(account(), 'finance1', site.supplierId, 'New account since the merger')
+  const [waiting] = await site.waiting()
+  expect(waiting?.comment).toBe('New account since the merger')
+  expect((await logs())?.log).toMatch(/: requested\. New account since the merger$/)
+  const what = await site.transaction((tx) =>
+    refusePendingChange(
+      tx,
+      waiting?.id ?? 0,
+      site.actor('teamleader1'),
+      site.clock(),
+      'Called them: not theirs',
+    ),
+  )
+  expect(what).toMatch(/^Bank account EUR LU28/)
+  expect((await logs())?.log).toMatch(/: refused\. Called them: not theirs$/)
+  const [decided] = await decidedChangesOf(site.read, site.supplierId)
+  expect(decided).toMatchObject({
+    decision: 'refused',
+    comment: 'New account since the merger',
+    decisionComment: 'Called them: not theirs',
+  })
+})
+
+test('whoever asked withdraws it, nobody else does; payments go on', async () => {
+  await site.create(account(), 'finance1')
+  const [waiting] = await site.waiting()
+  const withdraw = (who: 'finance1' | 'teamleader1') =>
+    site.transaction((tx) => withdrawPendingChange(tx, waiting?.id ?? 0, site.actor(who), site.clock()))
+  expect(await heldPayments(site.read, site.supplierId, 'UTC')).not.toBeNull()
+  expect((await refusal(withdraw('teamleader1'))).message).toBe(
+    'Only who requested a change withdraws it. You may refuse it.',
+  )
+  await withdraw('finance1')
+  expect(await site.waiting()).toEqual([])
+  expect(await heldPayments(site.read, site.supplierId, 'UTC')).toBeNull()
+  expect((await decidedChangesOf(site.read, site.supplierId))[0]).toMatchObject({
+    decision: 'withdrawn',
+    decider: site.actor('finance1').fullName,
+  })
+  // The same form, twice.
+  await withdraw('finance1')
+  expect(
+    (await decidedChangesOf(site.read, site.supplierId)).filter(({ decision }) => decision === 'withdrawn'),
+  ).toHaveLength(1)
+  expect(await site.load()).toEqual([])
+})

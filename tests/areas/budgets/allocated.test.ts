@@ -1,0 +1,81 @@
+import { held, its, reference, site } from 'tests/budget-site'
+import { budgetFields } from 'tests/budgets'
+import { completeFields, validations } from 'tests/expenses'
+import { beforeAll, expect, test } from 'vitest'
+import { budgetTotals } from '~/areas/budgets/budget-totals.server'
+import { invoicesOfBudget } from '~/areas/budgets/invoices-of-budget.server'
+import { transactionColumns } from '~/areas/budgets/transaction-columns'
+import { WHOLE } from '~/platform/lists/list-query'
+
+beforeAll(async () => {
+  await site.ownerSql`insert into currency (code, name) values ('CHF', 'Franc'), ('JPY', 'Yen') on conflict do nothing`
+  await site.ownerSql`insert into exchange_rate (currency, date, rate) values
+    ('USD', '2001-01-01', 0.9), ('CHF', '2000-06-01', 1.05), ('JPY', '2026-01-01', 0.006)`
+})
+
+const budget = (currency: string, amount_type: 'gross' | 'net') => ({
+  ...budgetFields(reference),
+  ...{ currency, amount_type, from_date: '2001-01-01', to_date: '2001-12-31', budget: '10000.00' },
+})
+const invoiced = (currency: string, grossAmount: string, taxes: string) =>
+  its.newInvoice(reference, {
+    ...{ ...completeFields(reference), routineType: reference.routineTypeId, ...validations(reference) },
+    ...{ invoiceDate: '2001-06-30', receivedDate: '2001-07-01', dueDate: null, currency, grossAmount, taxes },
+  })
+
+test('each invoice tells what it counts, at which rate of which day; together they are what is consumed', async () => {
+  // Before the budget is there: beside one it would not have been approved.
+  const yen = await invoiced('JPY', '9000.00', '0.00')
+  const budgetId = await held.activeBudget(budget('USD', 'net'))
+  const euros = await invoiced('EUR', '120.00', '20.00')
+  const dollars = await invoiced('USD', '50.00', '5.00')
+  const francs = await invoiced('CHF', '-30.00', '0.00')
+
+  const list = invoicesOfBudget(site.read, { id: budgetId, currency: 'USD' }, 'UTC')
+  const { rows, sums } = await list.page({ ...WHOLE, sort: [{ column: 'id', descending: false }] })
+  expect(
+    rows.map((row) => [row.id, row.counted_amount, row.counted_currency, row.rate, row.rate_date]),
+  ).toEqual([
+    // Without a rate: in no sum.
+    [yen.invoiceId, null, 'USD', null, null],
+    [euros.invoiceId, '111.11', 'USD', '1.1111111111', '2001-01-01'],
+    [dollars.invoiceId, '45.00', 'USD', null, null],
+    // Of two rates the older day.
+    [francs.invoiceId, '-35.00', 'USD', '1.1666666667', '2000-06-01'],
+  ])
+  expect(sums.counted_amount).toEqual([{ unit: 'USD', sum: '121.11' }])
+  expect((await budgetTotals(site.read, [budgetId])).get(budgetId)).toMatchObject({
+    consumed: '121.11',
+    unconverted: 1,
+  })
+  // Other amounts stay apart, currency by currency.
+  expect(sums.gross_amount?.map(({ unit }) => unit)).toEqual(['CHF', 'EUR', 'JPY', 'USD'])
+
+  const grouped = await list.page({ ...WHOLE, groups: ['provider'], openGroups: 'all' })
+  expect(grouped.groups[0]?.sums.counted_amount).toEqual([{ unit: 'USD', sum: '121.11' }])
+  const [whole] = await list.groups(WHOLE)
+  expect(whole?.sums.counted_amount).toEqual([{ unit: 'USD', sum: '121.11' }])
+  const largest = await list.page({
+    ...{ ...WHOLE, sort: [{ column: 'counted_amount', descending: true }] },
+    filters: [{ column: 'counted_amount', operator: 'greater', values: ['0'] }],
+  })
+  expect(largest.rows.map(({ id }) => id)).toEqual([euros.invoiceId, dollars.invoiceId])
+  const old = { column: 'rate_date', operator: 'less', values: ['2001-01-01'] } as const
+  expect((await list.page({ ...WHOLE, filters: [old] })).rows.map(({ id }) => id)).toEqual([francs.invoiceId])
+})
+
+test('which invoice and what of it counts come first', () => {
+  const labels = (amount_type: 'gross' | 'net') =>
+    transactionColumns('UTC', { currency: 'SEK', amount_type }).map(({ label }) => label)
+  expect(labels('net').slice(0, 10)).toEqual([
+    ...['id', 'Inv.Date', 'Reference', 'Ccy', 'Net', 'Counted in SEK', 'Rate', 'Rate of', 'Gross', 'Taxes'],
+  ])
+  expect(labels('gross').slice(4, 10)).toEqual([
+    ...['Gross', 'Counted in SEK', 'Rate', 'Rate of', 'Taxes', 'Net'],
+  ])
+  expect(labels('net')).toHaveLength(18)
+  const pinned = transactionColumns('UTC', { currency: 'SEK', amount_type: 'net' }).filter(
+    (each) => each.pinned,
+  )
+  expect(pinned).toEqual([])
+})

@@ -1,0 +1,124 @@
+import { held as its, reference, site } from 'tests/budget-site'
+import { budgetFields } from 'tests/budgets'
+import type { UserName } from 'tests/site'
+import { expect, test } from 'vitest'
+import { budgetById } from '~/areas/budgets/budget-by-id.server'
+import { budgetList } from '~/areas/budgets/budget-list.server'
+import { deleteBudget } from '~/areas/budgets/delete-budget.server'
+import { addDocuments } from '~/areas/documents/add-documents.server'
+import { documentsOf } from '~/areas/documents/documents-of.server'
+import { removeDocument } from '~/areas/documents/remove-document.server'
+import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
+import { WHOLE } from '~/platform/lists/list-query'
+import { deleteRow } from '~/platform/tables/delete-row.server'
+import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
+import { historyOf } from '~/platform/workflow/history.server'
+import { verifyAudit } from '~/platform/workflow/verify-audit.server'
+
+let year = 2000
+const fresh = () => {
+  year += 1
+  return { ...budgetFields(reference), from_date: `${year}-01-01`, to_date: `${year}-12-31` }
+}
+const remove = (
+  user: UserName,
+  budgetId: number,
+  revision: number | null = null,
+  idempotencyKey: string | null = null,
+) =>
+  site.transaction((tx) =>
+    deleteBudget(tx, site.actor(user), { budgetId, revision, idempotencyKey }, site.clock()),
+  )
+
+test('a deleted budget is out of the list, frees its days, and its chain says who deleted it', async () => {
+  const fields = fresh()
+  const { budgetId } = await its.save('accountant1', fields)
+  const key = 'f3f7c1d0-0000-4000-8000-0000000000bb'
+  expect(await remove('teamleader1', budgetId, 1, key)).toBe(`Budget ${budgetId}: deleted`)
+  expect(await remove('teamleader1', budgetId, 1, key)).toBe(`Budget ${budgetId}: deleted`)
+  await expect(remove('teamleader1', budgetId)).rejects.toMatchObject({ code: 'not-found' })
+  await expect(budgetById(site.read, budgetId)).rejects.toMatchObject({
+    message: expect.stringContaining('was deleted'),
+  })
+  const { rows } = await budgetList(site.read, 'UTC').page(WHOLE)
+  expect(rows.map(({ id }) => id)).not.toContain(budgetId)
+  expect(await site.stateOf(budgetId)).toBe('CANCELLED (SYSTEM)')
+  const history = await historyOf(site.read, budgetId)
+  expect(history.filter(({ name }) => name === 'delete budget')).toMatchObject([
+    { userId: site.actor('teamleader1').id, status: 'CANCELLED', log: expect.stringContaining('Deleted') },
+  ])
+  await its.save('accountant2', fields)
+  await site.transaction((tx) => writeCheckpoint((work) => work(tx), 'key', site.clock()))
+  expect(await verifyAudit(site.read, 'key')).toMatchObject({ broken: null, checkpoints: 1 })
+})
+
+test('only members of ACCOUNTING with the permission delete, only what they saw, only what never was in force', async () => {
+  const { budgetId } = await its.save('accountant1', fresh())
+  for (const user of ['accountant1', 'finance1', 'treasurer1', 'auditor1', 'admin'] as const)
+    await expect(remove(user, budgetId)).rejects.toMatchObject({
+      code: 'forbidden',
+      options: { title: 'Delete Error' },
+    })
+  await its.save('accountant2', { budget: '3.00' }, { budgetId })
+  await expect(remove('teamleader1', budgetId, 1)).rejects.toMatchObject({ code: 'conflict' })
+  await its.step('accountant1', budgetId, 'submit')
+  await expect(remove('teamleader1', budgetId)).rejects.toMatchObject({
+    message: expect.stringContaining('TO APPROVE'),
+  })
+  await its.step('teamleader2', budgetId, 'approve')
+  await expect(remove('teamleader1', budgetId)).rejects.toMatchObject({ code: 'forbidden' })
+  await its.step('accountant1', budgetId, 'amend')
+  await expect(remove('teamleader1', budgetId)).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('in force'),
+  })
+  const { rows } = await budgetList(site.read, 'UTC').page(WHOLE)
+  expect(rows.map(({ id }) => id)).toContain(budgetId)
+})
+
+test('documents of a budget are added by whoever may, until it is cancelled', async () => {
+  const budgetId = await its.activeBudget(fresh())
+  const file = (name: string) => ({ fileName: name, bytes: new TextEncoder().encode(`a text: ${name}`) })
+  const add = (user: UserName, name: string) =>
+    addDocuments(site.services, site.actor(user), { objectId: budgetId, files: [file(name)] }, null)
+  const [kept = 0] = await add('finance1', 'offer.txt')
+  const [gone = 0] = await add('teamleader1', 'draft of the offer.txt')
+  await expect(add('treasurer1', 'no.txt')).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(add('clientdesk1', 'no.txt')).rejects.toMatchObject({ code: 'forbidden' })
+  const removing = (user: UserName, id: number) =>
+    site.transaction((tx) => removeDocument(tx, site.actor(user), id, site.clock()))
+  await expect(removing('finance1', gone)).rejects.toMatchObject({ code: 'forbidden' })
+  await removing('teamleader1', gone)
+  const listed = () => documentsOf(site.read, { objectKind: 'budget', objectId: budgetId })
+  expect((await listed()).map(({ id }) => id)).toEqual([kept])
+  await its.step('teamleader1', budgetId, 'cancel')
+  await expect(add('finance1', 'late.txt')).rejects.toMatchObject({ code: 'refused' })
+  await expect(removing('teamleader1', kept)).rejects.toMatchObject({ code: 'refused' })
+  expect((await historyOf(site.read, budgetId)).map(({ name }) => name).slice(0, 4)).toEqual([
+    'cancel',
+    'delete document',
+    'add document',
+    'add document',
+  ])
+})
+
+test('what a budget names is not deleted from the lookups', async () => {
+  const budgetId = await its.activeBudget({ ...fresh(), currency: 'USD' })
+  await its.step('accountant1', budgetId, 'amend')
+  const by = { actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC', once: 'once' }
+  const refused = (table: string, key: string) =>
+    site
+      .transaction((tx) =>
+        deleteRow(tx, lookupTableNamed(table), { key, seen: null }, { ...by, once: `${table} ${key}` }),
+      )
+      .then(() => 'deleted')
+      .catch((error: Error) => error.message)
+  expect(await refused('currencies', 'USD')).toContain('is used by 1 budget and 1 budget in force')
+  await its.save('accountant1', { currency: 'EUR' }, { budgetId })
+  // Drafts are still held against what was approved.
+  expect(await refused('currencies', 'USD')).toContain('is used by 1 budget in force')
+  expect(await refused('routine-types', String(reference.routineTypeId))).toMatch(/is used by \d+ budgets/)
+  expect(await refused('expense-types', String(reference.expenseTypeId))).toMatch(/is used by \d+ budgets/)
+  expect(await refused('legal-entities', String(reference.supplierId))).toMatch(/is used by \d+ budgets/)
+  expect(await refused('legal-entities', String(reference.settlingId))).toMatch(/is used by \d+ budgets/)
+})

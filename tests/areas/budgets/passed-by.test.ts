@@ -1,0 +1,82 @@
+import { held, its, reference, site } from 'tests/budget-site'
+import { budgetFields } from 'tests/budgets'
+import { completeFields } from 'tests/expenses'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { budgetById } from '~/areas/budgets/budget-by-id.server'
+import { budgetView } from '~/areas/budgets/budget-view.server'
+import { passedBudgets } from '~/areas/budgets/near-miss-budgets.server'
+import { besideBudgets } from '~/areas/budgets/overlapping-budgets.server'
+import type { DraftFields } from '~/areas/drafts/draft'
+import { draftChecks } from '~/areas/drafts/draft-checks.server'
+
+let monthly = 0
+let audit = 0
+let year = 2000
+beforeAll(async () => {
+  const [routine] = await site.ownerSql<{ id: number }[]>`
+    insert into routine_type (name) values ('MONTHLY') returning id`
+  const [expense] = await site.ownerSql<{ id: number }[]>`
+    insert into expense_type (name) values ('Audit fee') returning id`
+  monthly = routine?.id ?? 0
+  audit = expense?.id ?? 0
+})
+beforeEach(() => {
+  year += 1
+})
+
+const budget = (more: object = {}) => ({
+  ...budgetFields(reference),
+  ...{ from_date: `${year}-01-01`, to_date: `${year}-12-31`, ...more },
+})
+const name = (id: number) => `Budget ${id}, Index Data House Ltd, 01/01/${year} to 31/12/${year}`
+const fields = (more: Partial<DraftFields> = {}): DraftFields => ({
+  ...completeFields(reference),
+  ...{ routineType: monthly, invoiceDate: `${year}-06-30`, receivedDate: null, dueDate: null, ...more },
+})
+
+test('a draft that no budget counts is told which it passes by its routine or expense type', async () => {
+  const id = await held.activeBudget(budget())
+  const draftId = await its.newDraft('finance1', fields())
+  const as = (more?: Partial<DraftFields>) => passedBudgets(site.read, draftId, fields(more))
+  expect(await as()).toEqual([`${name(id)}, is for RECURRENT: this draft is MONTHLY and counts in none.`])
+  expect(await as({ expenseType: audit })).toEqual([
+    `${name(id)}, is for RECURRENT and Market data: this draft is MONTHLY and Audit fee and counts in none.`,
+  ])
+  const right = { routineType: reference.routineTypeId }
+  expect(await as({ ...right, expenseType: null })).toEqual([
+    `${name(id)}, is for Market data: this draft is without an expense type and counts in none.`,
+  ])
+  expect((await draftChecks(site.read, draftId, fields())).passed).toHaveLength(1)
+  // One that counts it, one of another day, entity or supplier, and what is asked for elsewhere.
+  expect(await as(right)).toEqual([])
+  expect(await as({ routineType: null })).toEqual([])
+  expect(await as({ invoiceDate: `${year + 1}-01-01` })).toEqual([])
+  expect(await as({ settlingLegalEntity: reference.clientId })).toEqual([])
+  expect(await as({ invoicedLegalEntity: null })).toEqual([])
+
+  // Beside a budget that counts it, another one is no news.
+  await held.activeBudget(budget({ routine_type_id: monthly, expense_type_id: audit }))
+  expect(await as({ expenseType: audit })).toEqual([])
+  await its.draftStep('finance1', draftId, 'cancel')
+  expect(await as()).toEqual([])
+})
+
+test('a budget of all expense types beside one of a single type: both say that an invoice counts in both', async () => {
+  const narrow = await held.activeBudget(budget())
+  const days = { from_date: `${year}-07-01`, to_date: `${year + 1}-06-30` }
+  const { budgetId: wide } = await held.save('accountant1', budget({ ...days, expense_type_id: null }))
+  const told = async (id: number) => besideBudgets(site.read, await budgetById(site.read, id))
+  expect(await told(wide)).toEqual([
+    `Budget ${narrow} of Market data overlaps this one from 01/07/${year} to 31/12/${year}: an invoice that fits both counts in both.`,
+  ])
+  expect(await told(narrow)).toEqual([
+    `Budget ${wide} of all expense types overlaps this one from 01/07/${year} to 31/12/${year}: an invoice that fits both counts in both.`,
+  ])
+  // It is a warning: whoever approves reads it, and it is approved.
+  await held.step('accountant1', wide, 'submit')
+  expect((await budgetView(site.read, site.actor('teamleader1'), wide)).beside).toHaveLength(1)
+  await held.step('teamleader1', wide, 'approve')
+  await held.step('teamleader1', narrow, 'cancel')
+  expect(await told(wide)).toEqual([])
+  expect((await budgetView(site.read, site.actor('teamleader1'), narrow)).beside).toEqual([])
+})

@@ -1,0 +1,195 @@
+import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/budgets'
+import { completeFields, expenses } from 'tests/expenses'
+import { type TestSite, testSite } from 'tests/site'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { BudgetEntry } from '~/areas/budgets/budget-entry'
+import { takeBudgetStep } from '~/areas/budgets/take-budget-step.server'
+import { takeDraftStep } from '~/areas/drafts/take-draft-step.server'
+import { updateDraft } from '~/areas/drafts/update-draft.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { historyOf } from '~/platform/workflow/history.server'
+import { verifyAudit } from '~/platform/workflow/verify-audit.server'
+
+let site: TestSite
+let reference: BudgetReference
+let its: ReturnType<typeof expenses>
+let held: ReturnType<typeof budgets>
+let year = 2000
+beforeAll(async () => {
+  site = await testSite({ writeLanes: 10 })
+  reference = await budgetReference(site)
+  its = expenses(site)
+  held = budgets(site)
+})
+beforeEach(() => {
+  year += 1
+})
+afterAll(() => site.close())
+
+const budget = (fields: Partial<BudgetEntry> = {}) => ({
+  ...budgetFields(reference),
+  from_date: `${year}-01-01`,
+  to_date: `${year}-12-31`,
+  budget: '100.00',
+  ...fields,
+})
+const newDraft = (grossAmount: string) =>
+  its.newDraft('finance1', {
+    ...completeFields(reference),
+    routineType: reference.routineTypeId,
+    invoiceDate: `${year}-06-30`,
+    receivedDate: null,
+    dueDate: null,
+    grossAmount,
+    taxes: null,
+  })
+async function toCheck(grossAmount: string): Promise<number> {
+  const draftId = await newDraft(grossAmount)
+  await its.draftStep('finance1', draftId, 'send to check')
+  return draftId
+}
+const step = (name: string, draftId: number) =>
+  its.draftStep(name === 'approve' ? 'teamleader1' : 'teamleader2', draftId, name, { from: 'TO CHECK' })
+const edit = (draftId: number, grossAmount: string) => {
+  const change = { draftId, revision: null, fields: { grossAmount }, idempotencyKey: null }
+  return site.transaction((tx) => updateDraft(tx, site.actor('finance2'), change, site.clock()))
+}
+const isApproved = async (draftId: number) => (await site.stateOf(draftId)) === 'TO VALIDATE (CLIENT)'
+/** All of them done; whoever was refused was told so in a sentence. */
+async function settled(attempts: Promise<unknown>[]): Promise<void> {
+  for (const each of await Promise.allSettled(attempts))
+    if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(DomainError)
+}
+/** Until so many wait for a lock that another transaction holds. */
+async function waiting(count: number): Promise<void> {
+  for (;;) {
+    const [row] = await site.admin`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    if (row?.n >= count) return
+    await new Promise((done) => setTimeout(done, 5))
+  }
+}
+/** Runs the work in a transaction that stays open until it is told to end. */
+function heldOpen(work: Parameters<typeof site.transaction>[0]) {
+  let end = () => {}
+  const ended = new Promise<void>((done) => {
+    end = done
+  })
+  let begun = () => {}
+  const worked = new Promise<void>((done) => {
+    begun = done
+  })
+  const all = site.transaction(async (tx) => {
+    await work(tx)
+    begun()
+    await ended
+  })
+  return { worked, end, all }
+}
+
+test('of two drafts for the last 100.00, both are never approved without being allowed, pair after pair', async () => {
+  await held.activeBudget(budget({ budget: '1000.00' }))
+  const full = await toCheck('900.00')
+  await step('approve', full)
+  for (let at = 0; at < 12; at++) {
+    const [a, b] = [await toCheck('100.00'), await toCheck('100.00')]
+    await settled([
+      step('approve', a),
+      step('approve', b),
+      step('cancel', at % 2 === 0 ? a : b),
+      step('approve', b),
+      step('approve', a),
+    ])
+    const approved = [await isApproved(a), await isApproved(b)].filter(Boolean)
+    expect(approved.length).toBeLessThanOrEqual(1)
+    // The one that was cancelled gave back what it took.
+    const left = at % 2 === 0 ? b : a
+    if (approved.length === 0) await step('approve', left)
+    expect(await isApproved(left)).toBe(true)
+    for (const draftId of [a, b]) {
+      const event = (await historyOf(site.read, draftId)).find(({ name }) => name === 'approve')
+      if (event) expect(String(event.data.budgets)).toContain('"percent":"100.00"')
+      if (await isApproved(draftId)) await its.draftStep('clientdesk1', draftId, 'cancel')
+      else if (!(await site.stateOf(draftId)).includes('SYSTEM')) await step('cancel', draftId)
+    }
+  }
+  expect(await verifyAudit(site.read, 'no checkpoints yet')).toMatchObject({ broken: null })
+})
+
+test('a draft that is raised, sent and approved beside the approval of another never joins it beyond the budget', async () => {
+  for (let at = 0; at < 12; at++) {
+    year += 1
+    await held.activeBudget(budget())
+    const [a, b] = [await toCheck('100.00'), await newDraft('0.00')]
+    await settled([
+      step('approve', a),
+      edit(b, '100.00')
+        .then(() => its.draftStep('finance1', b, 'send to check'))
+        .then(() => step('approve', b)),
+    ])
+    expect(await isApproved(b)).toBe(false)
+  }
+})
+
+test('Approve waits for the approval of another draft of its budget, and counts what that took', async () => {
+  await held.activeBudget(budget())
+  const [a, b] = [await toCheck('0.00'), await toCheck('100.00')]
+  const input = { draftId: a, seenEventId: null, revision: null, comment: '', idempotencyKey: null }
+  const stepId = await site.stepId(a, 'approve')
+  const first = heldOpen(async (tx) => {
+    await takeDraftStep(
+      tx,
+      site.actor('teamleader1'),
+      { ...input, stepId },
+      site.clock(),
+      site.services.settings.timeZone,
+    )
+    // Whatever changes while the budget is locked is counted by whoever comes next.
+    await tx.execute(`update draft set gross_amount = 0.01, net_amount = 0.01 where id = ${a}`)
+  })
+  await first.worked
+  const second = step('approve', b)
+  const outcome = expect(second).rejects.toMatchObject({ code: 'refused' })
+  await waiting(1)
+  first.end()
+  await first.all
+  await outcome
+})
+
+test('Approve waits for the approval of lowered terms, and is held against these', async () => {
+  const budgetId = await held.activeBudget(budget())
+  await held.step('accountant1', budgetId, 'amend')
+  await held.save('accountant1', budget({ budget: '99.99' }), { budgetId })
+  await held.step('accountant1', budgetId, 'submit')
+  const draftId = await toCheck('100.00')
+  const stepId = await site.stepId(budgetId, 'approve')
+  const input = { budgetId, stepId, seenEventId: null, revision: null, comment: '', idempotencyKey: null }
+  const lowering = heldOpen((tx) => takeBudgetStep(tx, site.actor('teamleader2'), input, site.clock()))
+  await lowering.worked
+  const approval = step('approve', draftId)
+  const outcome = expect(approval).rejects.toMatchObject({
+    code: 'refused',
+    options: { list: [expect.stringContaining('0.01 EUR beyond 99.99 EUR')] },
+  })
+  await waiting(1)
+  lowering.end()
+  await lowering.all
+  await outcome
+})
+
+test('a draft that is approved while its budget is lowered was within what it was held against', async () => {
+  for (let at = 0; at < 12; at++) {
+    year += 1
+    const budgetId = await held.activeBudget(budget())
+    await held.step('accountant1', budgetId, 'amend')
+    await held.save('accountant1', budget({ budget: '50.00' }), { budgetId })
+    await held.step('accountant1', budgetId, 'submit')
+    const draftId = await toCheck('100.00')
+    await settled([step('approve', draftId), held.step('teamleader2', budgetId, 'approve')])
+    const approved = await isApproved(draftId)
+    const event = (await historyOf(site.read, draftId)).find(({ name }) => name === 'approve')
+    expect(event !== undefined).toBe(approved)
+    if (event) expect(String(event.data.budgets)).toContain('"budget":"100.00"')
+    expect(await site.stateOf(budgetId)).toBe('ACTIVE (COMPLETED)')
+  }
+})

@@ -1,0 +1,55 @@
+import { held, its, reference, site } from 'tests/budget-site'
+import { budgetFields } from 'tests/budgets'
+import { completeFields } from 'tests/expenses'
+import { expect, test } from 'vitest'
+import { draftById } from '~/areas/drafts/draft-by-id.server'
+import { fieldsOf } from '~/areas/drafts/draft-change'
+import { draftChecks } from '~/areas/drafts/draft-checks.server'
+import { DomainError } from '~/platform/values/domain-error'
+
+const newDraft = (more: object = {}) => its.newDraft('finance1', { ...completeFields(reference), ...more })
+
+async function refusal(doing: Promise<unknown>): Promise<DomainError> {
+  const error = await doing.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof DomainError) return error
+  throw new Error('It was not refused')
+}
+
+test('a draft whose routine type is blank passes no budget unnoticed: not when it is sent, not when it is approved', async () => {
+  const before = await newDraft({ invoiceRef: 'SENT-BEFORE' })
+  // While no budget is in force, nothing asks for it.
+  await its.draftStep('finance1', before, 'send to check')
+
+  const budgetId = await held.activeBudget({ ...budgetFields(reference), budget: '100.00' })
+  const late = await refusal(its.draftStep('teamleader1', before, 'approve'))
+  expect(late.message).toMatch(/^Routine is needed: .*Return the draft to have it chosen\.$/)
+  expect(late.message).toContain(`Budget ${budgetId}, Index Data House Ltd, 01/01/2026 to 31/12/2026`)
+
+  const draftId = await newDraft({ invoiceRef: 'SENT-AFTER' })
+  const checks = await draftChecks(site.read, draftId, fieldsOf(await draftById(site.read, draftId)))
+  expect(checks.missing).toEqual([{ field: 'routineType', label: 'Routine (budgets count by it)' }])
+  const refused = await refusal(its.draftStep('finance1', draftId, 'send to check'))
+  expect([refused.code, refused.options.fields]).toEqual([
+    'refused',
+    { routineType: expect.stringContaining(`Budget ${budgetId}`) },
+  ])
+  await its.setDraft(draftId, { routineTypeId: reference.routineTypeId })
+  await its.draftStep('finance1', draftId, 'send to check')
+  expect((await refusal(its.draftStep('teamleader1', draftId, 'approve'))).message).toContain(
+    'exceeds a budget',
+  )
+})
+
+test('where no budget would count the draft with any routine type, none is asked for', async () => {
+  for (const elsewhere of [
+    { invoiceDate: '2027-01-02', receivedDate: '2027-01-03', dueDate: null },
+    { settlingLegalEntity: reference.clientId },
+  ]) {
+    const draftId = await newDraft({ invoiceRef: JSON.stringify(elsewhere), ...elsewhere })
+    await its.draftStep('finance1', draftId, 'send to check')
+    await its.draftStep('teamleader1', draftId, 'approve')
+  }
+})

@@ -1,0 +1,196 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type TestSite, testSite, type UserName } from 'tests/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDocuments } from '~/areas/documents/add-documents.server'
+import { addBackup, addProof } from '~/areas/documents/add-one-document.server'
+import { documentsFor } from '~/areas/documents/documents-for.server'
+import { removeDocument } from '~/areas/documents/remove-document.server'
+import { storeDocument } from '~/platform/files/store-document.server'
+import { eventWords } from '~/platform/workflow/event-words'
+import { historyOf } from '~/platform/workflow/history.server'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { verifyAudit } from '~/platform/workflow/verify-audit.server'
+import { bytesOf, objectAt, SMALL_PDF } from './object-at'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+
+const text = (fileName: string, words = fileName) => ({ fileName, bytes: bytesOf(words) })
+const pdf = (fileName = 'signed.pdf') => ({ fileName, bytes: SMALL_PDF })
+
+const add = (
+  user: UserName,
+  objectId: number,
+  files = [text('a.txt')],
+  { fileType, key = null }: { fileType?: string; key?: string | null } = {},
+) => addDocuments(site.services, site.actor(user), { objectId, fileType, files }, key)
+const remove = (user: UserName, id: number) =>
+  site.transaction((tx) => removeDocument(tx, site.actor(user), id, site.clock()))
+const listed = async (objectId: number, user: UserName = 'accountant1') =>
+  documentsFor(site.read, site.actor(user), await instanceById(site.read, objectId))
+
+test('what is added and deleted stands in the chain of the object, with name, type, SHA-256 and scanner', async () => {
+  const draftId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
+  const before = await instanceById(site.read, draftId)
+  const [first = 0, second = 0] = await add('accountant1', draftId, [
+    text('a.txt'),
+    text('b.csv', 'x;y\n1;2'),
+  ])
+  expect(await listed(draftId)).toMatchObject([
+    { id: second, fileName: 'b.csv', file_type: 'OTHER', canDelete: true },
+    { id: first, fileName: 'a.txt', canDelete: true },
+  ])
+  await remove('teamleader1', first)
+  expect((await listed(draftId)).map(({ id }) => id)).toEqual([second])
+  const events = await historyOf(site.read, draftId)
+  expect(events.slice(0, 3).map(eventWords)).toEqual([
+    'Document deleted: OTHER: a.txt',
+    'Document added: OTHER: b.csv',
+    'Document added: OTHER: a.txt',
+  ])
+  const [{ data } = { data: null }] = await site.ownerSql`
+    select data from workflow_event where object_id = ${draftId} and name = 'add document' order by id limit 1`
+  const sha256 = createHash('sha256').update('a.txt').digest('hex')
+  const file = { fileName: 'a.txt', fileType: 'OTHER', size: 5, sha256, scannedBy: null }
+  expect(data).toEqual({ documentId: first, ...file })
+  // Forms that were opened before stay good.
+  expect((await instanceById(site.read, draftId)).lastEventId).toBe(before.lastEventId)
+})
+
+test('all files are stored or none, and each that is refused has its line', async () => {
+  const draftId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
+  const zip = { fileName: 'x.zip', bytes: bytesOf('PK\u0005\u0006'.padEnd(22, '\0')) }
+  const image = { fileName: 'y.txt', bytes: new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13]) }
+  await expect(add('accountant1', draftId, [text('a.txt'), zip])).rejects.toMatchObject({
+    code: 'invalid',
+    message: expect.stringMatching(/"x\.zip".*None of the files was stored/s),
+    options: { title: 'Upload Error' },
+  })
+  await expect(add('accountant1', draftId, [zip, image])).rejects.toMatchObject({
+    options: { list: [expect.stringContaining('x.zip'), expect.stringContaining('y.txt')] },
+  })
+  await expect(add('accountant1', draftId, [])).rejects.toMatchObject({
+    options: { fields: { files: /Choose/ } },
+  })
+  const many = Array.from({ length: 21 }, (_, at) => text(`${at}.txt`))
+  await expect(add('accountant1', draftId, many)).rejects.toMatchObject({ message: /21 files.*20 files/ })
+  expect(await listed(draftId)).toEqual([])
+  // The second of a name is ignored.
+  expect(await add('accountant1', draftId, [text('a.txt', 'one'), text('a.txt', 'two')])).toHaveLength(1)
+  expect(await listed(draftId)).toHaveLength(1)
+})
+
+test('a form that is sent twice stores once', async () => {
+  const draftId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
+  const key = randomUUID()
+  const [one, two] = await Promise.all([1, 2].map(() => add('finance1', draftId, [pdf()], { key })))
+  expect(one).toEqual(two)
+  expect(await listed(draftId)).toHaveLength(1)
+})
+
+test('adding needs add or update, deleting delete, of the function that the object belongs to', async () => {
+  const draftId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
+  const invoiceId = await objectAt(site, 'invoice', 'PAYMENT', 'SENT')
+  const { navId } = await site.addFund({ fundCode: 'LUX001' })
+  const refused = async (what: Promise<unknown>) => expect(what).rejects.toMatchObject({ code: 'forbidden' })
+  for (const user of ['auditor1', 'manager1', 'admin'] as const) await refused(add(user, draftId))
+  await refused(add('clientdesk1', invoiceId))
+  await refused(add('finance1', navId))
+  // A client desk updates drafts and deletes nothing.
+  const [ofDraft = 0] = await add('clientdesk1', draftId)
+  await refused(remove('clientdesk1', ofDraft))
+  await refused(remove('auditor1', ofDraft))
+  expect((await listed(draftId, 'clientdesk1')).map(({ canDelete }) => canDelete)).toEqual([false])
+  // Nobody holds the delete permission for invoices in the demo data.
+  const [ofInvoice = 0] = await add('accountant1', invoiceId)
+  await refused(remove('accountant1', ofInvoice))
+  const [ofNav = 0] = await add('accountant1', navId)
+  await remove('accountant1', ofNav)
+  await remove('finance1', ofDraft)
+  await expect(remove('finance1', ofDraft)).rejects.toMatchObject({
+    code: 'not-found',
+    options: { title: 'Delete Error' },
+  })
+})
+
+test('nothing is added or deleted at the completion step', async () => {
+  const ends = [
+    ['draft', 'SYSTEM', 'COMPLETED'],
+    ['draft', 'SYSTEM', 'CANCELLED'],
+    ['invoice', 'SYSTEM', 'PAID'],
+    ['invoice', 'SYSTEM', 'CANCELLED'],
+    ['invoice', 'SYSTEM', 'RECREATED'],
+  ] as const
+  for (const [kind, queue, status] of ends) {
+    const objectId = await objectAt(site, kind, queue, status)
+    const id = await site.transaction((tx) =>
+      storeDocument(tx, {
+        ...{ objectKind: kind, objectId, fileType: 'OTHER', ...text('a.txt') },
+        ...{ createdBy: null, now: site.clock() },
+      }),
+    )
+    await expect(add('accountant1', objectId)).rejects.toMatchObject({ code: 'refused', message: /added/ })
+    if (kind === 'draft') await expect(remove('accountant1', id)).rejects.toMatchObject({ code: 'refused' })
+    expect((await listed(objectId)).map(({ canDelete }) => canDelete)).toEqual([false])
+  }
+})
+
+test('a client authorisation is one PDF or Excel file, until the client has validated', async () => {
+  const proof = (user: UserName, draftId: number, files = [pdf()]) =>
+    addProof(site.services, site.actor(user), { draftId, files }, null)
+  const title = 'File cannot be integrated, see error.'
+  const draftId = await objectAt(site, 'draft', 'CLIENT', 'TO VALIDATE')
+  const id = await proof('clientdesk1', draftId)
+  expect(await listed(draftId)).toMatchObject([{ id, file_type: 'CLIENT VALIDATION', canDelete: true }])
+  for (const files of [[], [text('a.txt')], [pdf('a.pdf'), pdf('b.pdf')]])
+    await expect(proof('clientdesk1', draftId, files)).rejects.toMatchObject({ options: { title } })
+  await remove('accountant1', id)
+  const validated = await objectAt(site, 'draft', 'CLIENT', 'VALIDATED')
+  await expect(proof('clientdesk1', validated)).rejects.toMatchObject({ code: 'refused', options: { title } })
+  const invoiceId = await objectAt(site, 'invoice', 'ACCOUNTING', 'TO BOOK')
+  await expect(proof('accountant1', invoiceId)).rejects.toMatchObject({
+    code: 'not-found',
+    options: { title },
+  })
+  // A backup may still come later.
+  await addBackup(site.services, site.actor('accountant1'), { draftId: validated, files: [pdf()] }, null)
+})
+
+test('the supplier’s PDF, loaders and files of controls are never added by hand or deleted', async () => {
+  const draftId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
+  for (const fileType of ['INVOICE', 'LOADER', 'NAV']) {
+    const message = new RegExp(`"${fileType}"`)
+    await expect(add('accountant1', draftId, [pdf()], { fileType })).rejects.toMatchObject({ message })
+    const id = await site.transaction((tx) =>
+      storeDocument(tx, {
+        ...{ objectKind: 'draft', objectId: draftId, fileType, ...pdf() },
+        ...{ createdBy: null, now: site.clock() },
+      }),
+    )
+    await expect(remove('accountant1', id)).rejects.toMatchObject({
+      code: 'refused',
+      message: /belong to the books/,
+    })
+  }
+})
+
+test('names of any kind come back as they were, and the chain is whole', async () => {
+  const draftId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
+  const names = [
+    '../../etc/passwd.txt',
+    'a"b\'c<script>.txt',
+    '\u202etxt.exe.txt',
+    '😀𝒳.txt',
+    `${'x'.repeat(900)}.txt`,
+  ]
+  await add(
+    'accountant1',
+    draftId,
+    names.map((name) => text(name)),
+  )
+  expect((await listed(draftId)).map(({ fileName }) => fileName).sort()).toEqual([...names].sort())
+  expect(await verifyAudit(site.read, 'no checkpoints yet')).toMatchObject({ broken: null })
+})

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { type TestSite, testSite } from 'tests/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDocuments } from '~/areas/documents/add-documents.server'
+import { addProof } from '~/areas/documents/add-one-document.server'
+import { documentsOf } from '~/areas/documents/documents-of.server'
+import { bytesOf, objectAt, SMALL_PDF } from './object-at'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+
+const text = (fileName: string, words = fileName) => ({ fileName, bytes: bytesOf(words) })
+const complete = (objectId: number) =>
+  site.ownerSql`update workflow_instance set queue = 'SYSTEM', status = 'COMPLETED' where object_id = ${objectId}`
+
+test('a retry is answered as the first time, wherever the object is by now; by nobody else', async () => {
+  const objectId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
+  const key = randomUUID()
+  const files = [text('a.txt')]
+  const add = (user: 'finance1' | 'finance2' | 'treasurer1', given = files) =>
+    addDocuments(site.services, site.actor(user), { objectId, files: given }, key)
+  const stored = await add('finance1')
+  const proof = { draftId: objectId, files: [{ fileName: 'signed.pdf', bytes: SMALL_PDF }] }
+  const proofKey = randomUUID()
+  const proofId = await addProof(site.services, site.actor('finance1'), proof, proofKey)
+  await complete(objectId)
+
+  expect(await add('finance1')).toEqual(stored)
+  expect(await addProof(site.services, site.actor('finance1'), proof, proofKey)).toBe(proofId)
+  await expect(add('finance2')).rejects.toThrow('No documents are added any more')
+  await expect(add('treasurer1')).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(add('finance1', [text('a.txt', 'other')])).rejects.toThrow('No documents are added any more')
+  expect(await documentsOf(site.read, { objectKind: 'draft', objectId })).toHaveLength(2)
+})
+
+test('a form that a browser kept and that is sent with other files is not taken for the same', async () => {
+  const objectId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
+  const key = randomUUID()
+  const add = (files: ReturnType<typeof text>[]) =>
+    addDocuments(site.services, site.actor('finance1'), { objectId, files }, key)
+  const stored = await add([text('a.txt')])
+  await expect(add([text('b.txt')])).rejects.toMatchObject({ code: 'conflict' })
+  await expect(add([text('a.txt', 'other')])).rejects.toMatchObject({ code: 'conflict' })
+  await expect(add([text('a.txt'), text('b.txt')])).rejects.toMatchObject({ code: 'conflict' })
+  expect(await add([text('a.txt')])).toEqual(stored)
+})

@@ -1,0 +1,50 @@
+import { its, reference, site } from 'tests/expense-site'
+import { expect, test } from 'vitest'
+import type { DraftFields } from '~/areas/drafts/draft'
+import { updateDraft } from '~/areas/drafts/update-draft.server'
+
+const edit = (user: 'finance1' | 'clientdesk1', draftId: number, fields: Partial<DraftFields>) =>
+  site.transaction((tx) =>
+    updateDraft(
+      tx,
+      site.actor(user),
+      { draftId, revision: null, fields, idempotencyKey: null },
+      site.clock(),
+    ),
+  )
+
+/** Validated by the client, returned, changed, and approved again. */
+async function changedDraft(fields: Partial<DraftFields>) {
+  const draftId = await its.validatedDraft(reference)
+  await its.draftStep('clientdesk1', draftId, 'return', { comment: 'Check it again', from: 'VALIDATED' })
+  site.setClock('2026-11-09T08:00:00Z')
+  await edit('finance1', draftId, fields)
+  await its.draftStep('finance1', draftId, 'send to check')
+  await its.draftStep('teamleader1', draftId, 'approve')
+  return draftId
+}
+const validate = (draftId: number) => its.draftStep('clientdesk1', draftId, 'client validated')
+
+test('an amount that is changed after the client validated it is signed and proven anew', async () => {
+  const draftId = await changedDraft({ grossAmount: '49170.00' })
+  await expect(validate(draftId)).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('changed on 09/11/2026'),
+    options: { fields: { validationDateA: /before the change/, validationDateB: /before the change/ } },
+  })
+  await edit('clientdesk1', draftId, { validationDateA: '2026-11-09', validationDateB: '2026-11-09' })
+  await expect(validate(draftId)).rejects.toThrow('authorisation is older than the change of 09/11/2026')
+  await its.addProof(draftId)
+  await validate(draftId)
+  // What is validated anew may go on after a return without a change.
+  await its.draftStep('clientdesk1', draftId, 'return', { comment: 'GL date', from: 'VALIDATED' })
+  await edit('finance1', draftId, { glDate: '2026-10-31' })
+  await its.draftStep('finance1', draftId, 'send to check')
+  await its.draftStep('teamleader1', draftId, 'approve')
+  expect(await validate(draftId)).toBe(`Draft ${draftId}: VALIDATED (CLIENT)`)
+})
+
+test('what the client does not sign may change', async () => {
+  const draftId = await changedDraft({ glDate: '2026-10-30', transactionComment: 'October, corrected' })
+  expect(await validate(draftId)).toBe(`Draft ${draftId}: VALIDATED (CLIENT)`)
+})

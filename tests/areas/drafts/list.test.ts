@@ -1,0 +1,110 @@
+import {
+  completeFields,
+  type ExpenseReference,
+  expenseReference,
+  expenses,
+  validations,
+} from 'tests/expenses'
+import { type TestSite, testSite } from 'tests/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EMPTY_DRAFT } from '~/areas/drafts/draft-columns'
+import { draftList } from '~/areas/drafts/draft-list.server'
+import { draftColumns } from '~/areas/drafts/list'
+import type { ListQuery } from '~/platform/lists/list-query'
+import { parseGridQuery } from '~/ui/grid/parse-query'
+
+const ZONE = 'Europe/Luxembourg'
+
+let site: TestSite
+let reference: ExpenseReference
+let ids: { full: number; fund: number; empty: number }
+beforeAll(async () => {
+  site = await testSite()
+  reference = await expenseReference(site)
+  const { newDraft, draftStep } = expenses(site)
+  const full = await newDraft('finance1', {
+    ...completeFields(reference),
+    ...validations(reference),
+    allocationRule: 'TNA',
+    postingFilter: 'ALL',
+  })
+  await draftStep('finance1', full, 'send to check', { comment: 'Please check' })
+  const fund = await newDraft('accountant1', {
+    ...completeFields(reference),
+    isSupplierFund: true,
+    invoicedLegalEntity: null,
+    invoicedFundLegalEntity: reference.supplierFundId,
+    currency: 'USD',
+    prePaid: true,
+    serviceFrom: '2026-11-01',
+    serviceTo: '2026-12-31',
+  })
+  ids = { full, fund, empty: await newDraft('accountant1', EMPTY_DRAFT) }
+})
+afterAll(() => site.close())
+
+const asked = (search: string): ListQuery =>
+  parseGridQuery(new URLSearchParams(search), draftColumns(ZONE), {}).query
+const page = (search: string) => draftList(site.read, ZONE).page(asked(search))
+
+test('a draft is shown with the names that it refers to', async () => {
+  const { rows } = await page(`filter.id=${ids.full}`)
+  expect(rows).toMatchObject([
+    {
+      legal_entity_name: 'Index Data House Ltd',
+      invoice_fund_legal_entity_name: null,
+      invoiced_legal_entity_name: 'Alcyon SICAV',
+      settling_entity: 'Hespéris Management SA',
+      allocation_rule: 'Sub-funds by total net assets',
+      posting_filter: 'All ledgers',
+      validating_user_a: 'Anna Ackermann',
+      validating_user_b: 'Béa Bodson',
+      username: site.actor('finance1').fullName,
+      last_user: site.actor('finance1').fullName,
+      event_log: 'Please check',
+      event_status: 'TO CHECK',
+      event_queue: 'TEAM LEADER',
+      event_class: 'pending',
+    },
+  ])
+  expect(rows[0]?.update_date).toBeInstanceOf(Date)
+})
+
+test('a supplier fund stands in its own column', async () => {
+  const { rows } = await page('filter.currency=USD')
+  expect(rows).toMatchObject([
+    {
+      id: ids.fund,
+      legal_entity_name: null,
+      invoice_fund_legal_entity_name: 'Feeder Fund SICAV',
+      invoice_entity: 'Feeder Fund SICAV',
+      pre_paid: true,
+    },
+  ])
+})
+
+test.each(draftColumns(ZONE).map(({ id }) => id))('%s sorts, groups and tells its values', async (id) => {
+  const list = draftList(site.read, ZONE)
+  const all = [ids.full, ids.fund, ids.empty].sort()
+  for (const sort of [id, `-${id}`]) {
+    const { rows, total } = await page(`sort=${sort}`)
+    expect(total).toBe(3)
+    expect(rows.map((row) => row.id).sort()).toEqual(all)
+  }
+  const grouped = await list.page({ ...asked(''), groups: [id] })
+  expect(grouped.groups.reduce((sum, { count }) => sum + count, 0)).toBe(3)
+  const { values } = await list.values(asked(''), id, '')
+  expect(values.reduce((sum, { count }) => sum + count, 0)).toBe(3)
+})
+
+test('amounts add up by currency, and the search finds names and comments', async () => {
+  const { sums } = await page('')
+  expect(sums.gross_amount).toEqual(
+    expect.arrayContaining([
+      { unit: 'EUR', sum: expect.stringMatching(/^1170(\.00)?$/) },
+      { unit: 'USD', sum: expect.stringMatching(/^1170(\.00)?$/) },
+    ]),
+  )
+  expect((await page('search=feeder')).rows.map(({ id }) => id)).toEqual([ids.fund])
+  expect((await page('search=please+check')).rows.map(({ id }) => id)).toEqual([ids.full])
+})

@@ -1,0 +1,76 @@
+import { completeFields, expenseReference, expenses, validations } from 'tests/expenses'
+import { type TestSite, testSite } from 'tests/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DraftRow } from '~/areas/drafts/draft'
+import { EMPTY_DRAFT } from '~/areas/drafts/draft-columns'
+import { draftList } from '~/areas/drafts/draft-list.server'
+import { WHOLE } from '~/platform/lists/list-query'
+
+const TEXTS: (keyof DraftRow)[] = [
+  ...(['legal_entity_name', 'invoice_fund_legal_entity_name', 'supplier_jurisdiction'] as const),
+  ...(['invoiced_legal_entity_name', 'settling_entity', 'category', 'expense_type'] as const),
+  ...(['routine_type_name', 'allocation_rule', 'posting_filter', 'invoice_ref', 'currency'] as const),
+  ...(['validating_user_a', 'validating_user_b', 'transaction_comment', 'username'] as const),
+  ...(['event_log', 'event_status', 'event_queue'] as const),
+]
+
+let site: TestSite
+let rows: readonly DraftRow[]
+beforeAll(async () => {
+  site = await testSite()
+  const reference = await expenseReference(site)
+  const { newDraft, draftStep, setDraft } = expenses(site)
+  await site.ownerSql`update legal_entity set jurisdiction = 'LU' where id = ${reference.supplierId}`
+  const [routine] = await site.ownerSql<{ id: number }[]>`
+    insert into routine_type (name) values ('Half-yearly') returning id`
+  const full = await newDraft('finance1', {
+    ...completeFields(reference),
+    ...validations(reference),
+    ...{ allocationRule: 'TNA', postingFilter: 'ALL', routineType: routine?.id ?? null },
+    transactionComment: '100% of 50_50 \\ Été',
+  })
+  await draftStep('finance1', full, 'send to check', { comment: 'Please check' })
+  const fund = await newDraft('accountant1', {
+    ...EMPTY_DRAFT,
+    ...{ isSupplierFund: true, invoicedFundLegalEntity: reference.supplierFundId, currency: 'USD' },
+  })
+  // A code that the site's list has no more, and a draft of which nobody is known to have made it.
+  await setDraft(fund, { allocationRule: 'FORMER-RULE', postingFilter: 'FORMER-FILTER', createdBy: null })
+  await newDraft('accountant1', EMPTY_DRAFT)
+  rows = await found('')
+})
+afterAll(() => site.close())
+
+async function found(search: string): Promise<readonly DraftRow[]> {
+  return (await draftList(site.read, 'UTC').page({ ...WHOLE, size: 200, search })).rows
+}
+const idsOf = (those: readonly DraftRow[]) => those.map(({ id }) => id).sort()
+const textsOf = (row: DraftRow) => TEXTS.map((name) => String(row[name] ?? ''))
+
+test.each(TEXTS)('a draft is found by its %s, whole or in part, in any case', async (name) => {
+  const values = rows.map((row) => String(row[name] ?? '')).filter((value) => value !== '')
+  expect(values).not.toEqual([])
+  for (const value of values)
+    for (const words of [value, value.toUpperCase(), value.slice(1), value.slice(0, -1)]) {
+      if (words === '') continue
+      const wanted = rows.filter((row) =>
+        textsOf(row).some((text) => text.toLowerCase().includes(words.toLowerCase())),
+      )
+      expect([words, idsOf(await found(words))]).toEqual([words, idsOf(wanted)])
+    }
+})
+
+test.each(['TNA', 'zzz', 'EUR October', '100_', '0%0', '\\\\'])(
+  'nothing has %j in one text',
+  async (words) => {
+    expect(await found(words)).toEqual([])
+  },
+)
+
+test('who did the last thing is not searched: it would be looked up for each draft', async () => {
+  expect(rows.map(({ last_user }) => last_user)).toContain(site.actor('accountant1').fullName)
+  const others = rows.filter(({ username }) => username !== site.actor('accountant1').fullName)
+  expect(others.map(({ last_user }) => last_user)).toContain(site.actor('accountant1').fullName)
+  const ids = idsOf(await found(site.actor('accountant1').fullName))
+  expect(ids).toEqual(idsOf(rows.filter((row) => !others.includes(row))))
+})

@@ -1,0 +1,55 @@
+import { its, reference, site } from 'tests/expense-site'
+import { completeFields } from 'tests/expenses'
+import { expect, test } from 'vitest'
+import type { DraftFields } from '~/areas/drafts/draft'
+import { EMPTY_DRAFT } from '~/areas/drafts/draft-columns'
+import { signatureDayFaults } from '~/areas/drafts/draft-rules'
+import { updateDraft } from '~/areas/drafts/update-draft.server'
+
+/** 1,170.00 EUR: one signature of class A and one of class B, by a matrix in force from 2026 on. */
+async function toValidate() {
+  const draftId = await its.newDraft('finance1', completeFields(reference))
+  await its.addProof(draftId)
+  await its.draftStep('finance1', draftId, 'send to check')
+  await its.draftStep('teamleader1', draftId, 'approve')
+  const change = (fields: Partial<DraftFields>) =>
+    site.transaction((tx) =>
+      updateDraft(
+        tx,
+        site.actor('clientdesk1'),
+        { draftId, revision: null, fields, idempotencyKey: null },
+        site.clock(),
+      ),
+    )
+  return { draftId, change }
+}
+
+test.each([
+  ['before there was a matrix, or an invoice', '2025-12-31'],
+  ['before the invoice', '2026-10-27'],
+  ['still to come', '2026-11-04'],
+])('nobody chooses the matrix that asks least by a day %s', async (_what, day) => {
+  const { draftId, change } = await toValidate()
+  const signed = { validatingUserA: reference.anna, validationDateA: day }
+  await expect(change(signed)).rejects.toMatchObject({
+    code: 'invalid',
+    options: { fields: { validationDateA: expect.stringMatching(/before the invoice|still to come/) } },
+  })
+  await its.setDraft(draftId, signed)
+  await expect(its.draftStep('clientdesk1', draftId, 'client validated')).rejects.toMatchObject({
+    code: 'refused',
+    options: { fields: { validationDateA: expect.stringMatching(/before the invoice|still to come/) } },
+  })
+  expect(await site.stateOf(draftId)).toBe('TO VALIDATE (CLIENT)')
+})
+
+test('the day of the invoice, of its receipt before that, and today may be days of signatures', () => {
+  const fields = { ...EMPTY_DRAFT, invoiceDate: '2026-10-28', validatingUserA: 1, validatingUserB: 2 }
+  const faults = (more: Partial<DraftFields>) =>
+    Object.keys(signatureDayFaults({ ...fields, ...more }, '2026-11-02'))
+  expect(faults({ validationDateA: '2026-10-28', validationDateB: '2026-11-02' })).toEqual([])
+  expect(faults({ validationDateA: '2026-10-27' })).toEqual(['validationDateA'])
+  expect(faults({ validationDateA: '2026-10-27', receivedDate: '2026-10-27' })).toEqual([])
+  expect(faults({ validationDateB: '2026-11-04' })).toEqual(['validationDateB'])
+  expect(faults({ invoiceDate: null, validationDateA: '1990-01-01' })).toEqual([])
+})

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { DATES, invoiceDatabase, load } from 'tests/invoices/loaded'
+import type { TestDatabase } from 'tests/postgres/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invoiceList } from '~/areas/invoices/invoice-list.server'
+import type { InvoiceRow } from '~/areas/invoices/invoice-row'
+import type { List } from '~/platform/lists/list'
+import { type ListOperator, type ListQuery, WHOLE } from '~/platform/lists/list-query'
+import { rowList } from '~/platform/lists/row-list'
+import type { RowColumns } from '~/platform/lists/row-match'
+import { addDays } from '~/platform/values/day'
+
+const ZONE = 'Europe/Luxembourg'
+const columns: RowColumns<InvoiceRow> = {
+  id: { kind: 'number', value: ({ id }) => String(id) },
+  provider: { kind: 'text', value: ({ provider }) => provider },
+  settling_entity: { kind: 'text', value: (row) => row.settling_entity },
+  expense_type: { kind: 'text', value: (row) => row.expense_type },
+  routine_type_name: { kind: 'text', value: (row) => row.routine_type_name },
+  invoice_date: { kind: 'day', value: (row) => row.invoice_date },
+  invoice_ref: { kind: 'text', value: (row) => row.invoice_ref },
+  currency: { kind: 'text', value: ({ currency }) => currency },
+  gross_amount: { kind: 'number', value: (row) => row.gross_amount, sum: true },
+  due_date: { kind: 'day', value: (row) => row.due_date },
+  taxes: { kind: 'number', value: ({ taxes }) => taxes, sum: true },
+  net_amount: { kind: 'number', value: (row) => row.net_amount, sum: true },
+  event_date: { kind: 'instant', value: (row) => row.event_date.toISOString() },
+  event_log: { kind: 'text', value: (row) => row.event_log },
+  event_status: { kind: 'text', value: (row) => row.event_status },
+}
+const names = Object.keys(columns)
+
+let database: TestDatabase
+let rows: InvoiceRow[]
+let stored: List<InvoiceRow>
+let atHand: List<InvoiceRow>
+beforeAll(async () => {
+  database = await invoiceDatabase()
+  await load(database, 250)
+  stored = invoiceList(database.doors.read, ZONE)
+  rows = []
+  for await (const batch of stored.rows(WHOLE)) rows.push(...batch)
+  atHand = rowList(rows, columns, {
+    timeZone: ZONE,
+    unit: ({ currency }) => currency,
+    keyOf: ({ id }) => String(id),
+  })
+})
+afterAll(() => database.drop())
+
+/** Bounds between two amounts, and beyond all. */
+const ODD = ['0', '-0.001', '100.005', '1234.5', '-99999999999999999999', '99999999999999999999']
+const textAt = (column: string, at: number) => {
+  const value = columns[column]?.value(rows[at % rows.length] as InvoiceRow) ?? ''
+  return columns[column]?.kind === 'instant' ? value.slice(0, 10) : value
+}
+const OPERATORS: ListOperator[] = [
+  ...(['equals', 'differs', 'greater', 'at-least', 'less', 'at-most', 'between', 'in'] as const),
+  ...(['empty', 'filled', 'contains'] as const),
+]
+const filter = fc
+  .tuple(fc.constantFrom(...names), fc.constantFrom(...OPERATORS), fc.array(fc.nat(249), { minLength: 2 }))
+  .map(([column, operator, picks]) => ({
+    column,
+    operator,
+    values: picks.map((at) =>
+      columns[column]?.kind === 'number' && at % 5 === 0 ? (ODD[at % ODD.length] ?? '') : textAt(column, at),
+    ),
+  }))
+  // An empty value compares with nothing.
+  .filter(({ operator, values }) => operator === 'in' || values.every((value) => value !== ''))
+const part = fc
+  .tuple(fc.constantFrom('provider', 'invoice_ref', 'event_log', 'settling_entity'), fc.nat(249), fc.nat(20))
+  .chain(([column, at, start]) =>
+    fc.integer({ min: 1, max: 8 }).map((length) => textAt(column, at).slice(start, start + length)),
+  )
+const query = (): fc.Arbitrary<ListQuery> =>
+  fc.record({
+    page: fc.integer({ min: 1, max: 12 }),
+    size: fc.constantFrom(7, 25, 300),
+    sort: fc.uniqueArray(fc.record({ column: fc.constantFrom(...names), descending: fc.boolean() }), {
+      maxLength: 2,
+      selector: ({ column }) => column,
+    }),
+    filters: fc.array(filter, { maxLength: 2 }),
+    search: fc.oneof({ weight: 2, arbitrary: fc.constant('') }, part),
+    groups: fc.uniqueArray(fc.constantFrom(...names), { maxLength: 2 }),
+    openGroups: fc.constantFrom('all', 'none'),
+    toggled: fc.constant([]),
+  })
+
+async function agree(): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(query(), fc.constantFrom(...names), async (each, column) => {
+      expect(await stored.page(each)).toEqual(await atHand.page(each))
+      expect(await stored.values(each, column, each.search)).toEqual(
+        await atHand.values(each, column, each.search),
+      )
+      expect(await stored.groups(each)).toEqual(await atHand.groups(each))
+    }),
+    { numRuns: 150 },
+  )
+}
+
+test('the Invoice Log answers any query as the same rows at hand do', agree)
+
+test('without the extension for parts of texts the answers are the same', async () => {
+  await database.ownerSql`drop extension pg_trgm cascade`
+  expect(await database.ownerSql`select from pg_indexes where indexname = 'invoice_row_search'`).toHaveLength(
+    0,
+  )
+  await agree()
+})
+
+test('sums and counts of all are told without counting, and are those of the invoices', async () => {
+  const page = await stored.page({ ...WHOLE, size: 25 })
+  const [counted] = await database.ownerSql`
+    select count(*)::int as invoices, sum(gross_amount)::text as gross from invoice where currency = 'EUR'`
+  const [euro] = page.sums.gross_amount?.filter(({ unit }) => unit === 'EUR') ?? []
+  expect(Number(euro?.sum)).toBe(Number(counted?.gross))
+  const { values } = await stored.values(WHOLE, 'currency', '')
+  expect(values.find(({ value }) => value === 'EUR')?.count).toBe(counted?.invoices)
+  expect(page.total).toBe(250)
+})
+
+test('a search and a part of a text find their signs as they are', async () => {
+  for (const search of ['50%_', '\\', '«A»', '№', 'NÚÑEZ', "o'", 'L’A', 'ß'])
+    expect((await stored.page({ ...WHOLE, search })).rows.map(({ id }) => id)).toEqual(
+      (await atHand.page({ ...WHOLE, search })).rows.map(({ id }) => id),
+    )
+})
+
+test('a day of the last update is a day of the site', async () => {
+  for (const day of [DATES.to, addDays(DATES.to, -1), addDays(DATES.to, -10)]) {
+    const asked = { ...WHOLE, filters: [{ column: 'event_date', operator: 'in' as const, values: [day] }] }
+    expect((await stored.page(asked)).total).toBe((await atHand.page(asked)).total)
+  }
+})

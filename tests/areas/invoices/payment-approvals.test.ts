@@ -1,0 +1,261 @@
+import type { TransactionSql } from 'postgres'
+import { account, accountSite, BIC, IBAN, OTHER_IBAN } from 'tests/areas/bank-accounts/account-site'
+import { type ExpenseReference, expenses } from 'tests/expenses'
+import { refusal } from 'tests/platform/tables/verbs'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { paidAccount } from '~/areas/bank-accounts/paid-account.server'
+import { invoiceView } from '~/areas/invoices/invoice-view.server'
+import { voidingOtherAccounts } from '~/areas/invoices/payment-approvals.server'
+import { takeInvoiceStep } from '~/areas/invoices/take-invoice-step.server'
+import { legalEntities } from '~/areas/lookups/legal-entities-table.server'
+import { updateRow } from '~/platform/tables/update-row.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { historyOf } from '~/platform/workflow/history.server'
+import { verifyAudit } from '~/platform/workflow/verify-audit.server'
+
+let site: Awaited<ReturnType<typeof accountSite>>
+let its: ReturnType<typeof expenses>
+let reference: ExpenseReference
+let accountKey: string
+beforeAll(async () => {
+  site = await accountSite()
+  its = expenses(site)
+  reference = site.reference
+  accountKey = await site.addAccount()
+})
+afterAll(() => site.close())
+
+/** The one account, in euro, as it was at the beginning. */
+beforeEach(async () => {
+  for (const _ of await site.waiting()) await site.refuse()
+  await site.ownerSql`delete from bank_account where id <> ${Number(accountKey)}`
+  await site.ownerSql`update bank_account set iban = ${IBAN}, bic = ${BIC}, iso3_currency = 'EUR'`
+})
+
+const hashOf = async (currency = 'EUR') => (await paidAccount(site.read, site.supplierId, currency)).hash
+const viewOf = async (invoiceId: number) =>
+  (await invoiceView(site.read, site.actor('treasurer3'), invoiceId, 'UTC')).view
+
+/** An invoice that so many treasurers approved. */
+async function approved(times: 0 | 1 | 2, currency = 'EUR'): Promise<number> {
+  // No rule of the matrix is in dollars: then two of class A sign.
+  const signed = currency === 'EUR' ? {} : { validatingUserB: reference.arno }
+  const { invoiceId } = await its.newInvoice(reference, { currency, ...signed })
+  await its.invoiceStep('finance1', invoiceId, 'book')
+  if (times > 0) await its.invoiceStep('treasurer1', invoiceId, 'first approval')
+  if (times > 1) await its.invoiceStep('treasurer2', invoiceId, 'second approval')
+  return invoiceId
+}
+
+async function changed(row: { iban?: string; bic?: string }) {
+  await site.update(accountKey, row)
+  await site.decide()
+}
+
+test('an approval and a payment name the account that they are of in the chain', async () => {
+  const invoiceId = await approved(2)
+  await its.invoiceStep('treasurer3', invoiceId, 'payment sent', { accountSeen: await hashOf() })
+  const bound = (await historyOf(site.read, invoiceId)).filter(({ data }) => 'accountHash' in data)
+  expect(bound.map(({ name }) => name)).toEqual(['payment sent', 'second approval', 'first approval'])
+  const paidTo = ['EUR LU28 0019 4006 4475 0000, BIC BGLLLULLXXX, Index Data House Ltd']
+  for (const { data } of bound) expect(data).toEqual({ accountHash: await hashOf(), paidTo })
+})
+
+test('another account voids the approvals of all unsent invoices of the supplier, and each says why', async () => {
+  const [none, one, two, sent] = [await approved(0), await approved(1), await approved(2), await approved(2)]
+  await its.invoiceStep('treasurer3', sent, 'payment sent')
+  const { lastEventId } = (await viewOf(none)).instance
+  await changed({ iban: OTHER_IBAN })
+
+  const why =
+    'Approvals voided: the bank details of Index Data House Ltd changed (EUR LU28 0019 4006 4475 0000 is now EUR LU12 0010 0012 3456 7891, BIC BGLLLULLXXX)'
+  for (const invoiceId of [one, two]) {
+    const [event, before] = await historyOf(site.read, invoiceId)
+    expect(event).toMatchObject({
+      ...{ type: 'system', name: 'void approvals', whoName: 'SYSTEM', log: why },
+      ...{ queue: 'PAYMENT', status: 'TO APPROVE', round: (before?.round ?? 0) + 1 },
+    })
+    expect(await site.stateOf(invoiceId)).toBe('TO APPROVE (PAYMENT)')
+    expect((await viewOf(invoiceId)).voided).toMatchObject({ why })
+    const [row] = await site.ownerSql`select event_status, event_log from invoice_row where id = ${invoiceId}`
+    expect(row).toMatchObject({ event_status: 'TO APPROVE', event_log: why })
+  }
+  expect((await viewOf(none)).instance.lastEventId).toBe(lastEventId)
+  expect(await site.stateOf(sent)).toBe('SENT (PAYMENT)')
+  expect((await viewOf(sent)).voided).toBeNull()
+
+  // The same two approve again, of the account that is paid now; then the page says it no more.
+  await its.invoiceStep('treasurer1', two, 'first approval', { accountSeen: await hashOf() })
+  expect((await viewOf(two)).voided).toMatchObject({ why })
+  await its.invoiceStep('treasurer2', two, 'second approval')
+  await its.invoiceStep('treasurer3', two, 'payment sent')
+  expect((await viewOf(two)).voided).toBeNull()
+})
+
+test('a change that takes effect while a page is open refuses what that page sends', async () => {
+  const [none, seen] = [await approved(0), await hashOf()]
+  await changed({ bic: 'BILLLULL' })
+  const { code, message } = await refusal(
+    its.invoiceStep('treasurer1', none, 'first approval', { accountSeen: seen }),
+  )
+  expect([code, message]).toEqual([
+    'conflict',
+    'The bank details of Index Data House Ltd changed after you opened this page. Check the account under “Paid to”, then choose again.',
+  ])
+  expect(await site.stateOf(none)).toBe('TO APPROVE (PAYMENT)')
+  await its.invoiceStep('treasurer1', none, 'first approval', { accountSeen: await hashOf() })
+})
+
+test('an addition or a deletion voids where another account is paid then, and nowhere else', async () => {
+  const [euro, dollar] = [await approved(2), await approved(2, 'USD')]
+  await site.create(account({ iso3Currency: 'USD', iban: OTHER_IBAN }))
+  await site.decide()
+  expect(await site.stateOf(euro)).toBe('APPROVED (PAYMENT)')
+  expect(await site.stateOf(dollar)).toBe('TO APPROVE (PAYMENT)')
+  expect((await viewOf(dollar)).voided?.why).toBe(
+    'Approvals voided: the bank details of Index Data House Ltd changed (USD LU12 0010 0012 3456 7891 was added, BIC BGLLLULLXXX)',
+  )
+  // A second account in the same currency: nobody said yes to that one.
+  await site.create(account({ iban: 'LU761111000872960000' }))
+  await site.decide()
+  expect(await site.stateOf(euro)).toBe('TO APPROVE (PAYMENT)')
+  await its.invoiceStep('treasurer1', euro, 'first approval')
+  const rows = await site.load()
+  await site.remove(rows.find(({ iban }) => iban === 'LU761111000872960000')?.key ?? '')
+  await site.decide()
+  expect(await site.stateOf(euro)).toBe('TO APPROVE (PAYMENT)')
+  expect((await viewOf(euro)).voided?.why).toContain('(EUR LU76 1111 0008 7296 0000 was deleted)')
+})
+
+test('a change that is refused, or that leaves number and bank as they are, voids nothing', async () => {
+  const invoiceId = await approved(2)
+  await site.update(accountKey, { iban: OTHER_IBAN })
+  await site.refuse()
+  await site.update(accountKey, { iso3Currency: 'USD' })
+  await site.decide()
+  expect(await site.stateOf(invoiceId)).toBe('APPROVED (PAYMENT)')
+  await its.invoiceStep('treasurer3', invoiceId, 'payment sent')
+})
+
+test('a supplier that is called otherwise is another holder', async () => {
+  const invoiceId = await approved(2)
+  const rename = (name: string) => {
+    const by = { actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC', once: crypto.randomUUID() }
+    const row = { key: String(site.supplierId), posted: { name }, seen: null }
+    return site.transaction((tx) => updateRow(tx, legalEntities, row, by))
+  }
+  await rename('Index Data Home Ltd')
+  expect(await site.stateOf(invoiceId)).toBe('TO APPROVE (PAYMENT)')
+  expect((await viewOf(invoiceId)).voided?.why).toBe(
+    'Approvals voided: the supplier "Index Data House Ltd" was renamed "Index Data Home Ltd"',
+  )
+  await rename('Index Data House Ltd')
+})
+
+/** As the page and the call take a step. */
+async function step(user: 'treasurer1' | 'treasurer2' | 'treasurer3', invoiceId: number, name: string) {
+  const stepId = await site.stepId(invoiceId, name)
+  const input = { invoiceId, stepId, seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
+  const now = site.clock()
+  const take = (tx: Parameters<typeof takeInvoiceStep>[0]) =>
+    takeInvoiceStep(tx, site.actor(user), input, now, 'UTC')
+  return voidingOtherAccounts(site.transaction, take, now)
+}
+
+test('the step itself looks once more: an account changed behind the approvals is not paid, and they are voided', async () => {
+  const [first, second] = [await approved(1), await approved(2)]
+  await site.ownerSql`update bank_account set iban = ${OTHER_IBAN} where id = ${Number(accountKey)}`
+  const { code, message, options } = await refusal(step('treasurer3', second, 'payment sent'))
+  expect([code, message, options.title]).toEqual([
+    'conflict',
+    'The bank details of Index Data House Ltd are not those that this payment was approved for. The approvals are void: the payment waits for its first approval again. Check the account under “Paid to”.',
+    'Workflow cannot move to next step.',
+  ])
+  for (const invoiceId of [first, second]) {
+    expect(await site.stateOf(invoiceId)).toBe('TO APPROVE (PAYMENT)')
+    expect((await historyOf(site.read, invoiceId)).map(({ name }) => name)).not.toContain('payment sent')
+  }
+  await step('treasurer1', first, 'first approval')
+  await step('treasurer2', first, 'second approval')
+  await step('treasurer3', first, 'payment sent')
+})
+
+test('approvals of before accounts were named in them hold until the bank details change', async () => {
+  const invoices = [await approved(2), await approved(2)]
+  // As a former version stored them; their chains are not looked at here, and go at the end.
+  const asSuperuser = (work: (sql: TransactionSql) => Promise<unknown>) =>
+    site.admin.begin(async (sql) => {
+      await sql`set local session_replication_role = replica`
+      await work(sql)
+    })
+  const unnamed = (invoiceId: number) =>
+    asSuperuser(
+      (sql) =>
+        sql`update workflow_event set data = '{}' where object_id = ${invoiceId} and name like '% approval'`,
+    )
+  for (const invoiceId of invoices) await unnamed(invoiceId)
+  const [kept = 0, late = 0] = invoices
+  await its.invoiceStep('treasurer3', kept, 'payment sent')
+  await changed({ bic: 'CELLLULL' })
+  expect(await site.stateOf(late)).toBe('TO APPROVE (PAYMENT)')
+  await asSuperuser(async (sql) => {
+    for (const id of invoices) {
+      await sql`delete from workflow_event where object_id = ${id}`
+      await sql`delete from workflow_instance where object_id = ${id}`
+    }
+  })
+})
+
+const NEXT: Record<string, string> = {
+  'TO APPROVE': 'first approval',
+  'FIRST APPROVAL': 'second approval',
+  APPROVED: 'payment sent',
+  // Round and round, so that there is always something to approve and to pay.
+  SENT: 'payment rejected',
+}
+
+test('whatever the order, nothing is sent on an account that its approvers did not see', async () => {
+  const invoices = await Promise.all([approved(0), approved(0), approved(0), approved(0)])
+  /** Which account is paid from which event on. */
+  const inForce: { from: number; hash: string }[] = [{ from: 0, hash: await hashOf() }]
+  const unexpected: unknown[] = []
+  let changing = true
+  /** Treasurers look at a page, then press its next button; what they saw goes with it. */
+  async function treasurer(user: 'treasurer1' | 'treasurer2' | 'treasurer3') {
+    for (let turn = 0, after = 0; after < 16; turn += 1, after += changing ? 0 : 1) {
+      const invoiceId = invoices[turn % invoices.length] ?? 0
+      const [from = ''] = (await site.stateOf(invoiceId)).split(' (')
+      const given = { accountSeen: await hashOf(), comment: 'Rejected by the bank', from }
+      await its.invoiceStep(user, invoiceId, NEXT[from] ?? '', given).catch((error: unknown) => {
+        if (!(error instanceof DomainError)) unexpected.push(error)
+      })
+    }
+  }
+  async function desk() {
+    for (const bic of ['BILLLULL', 'CELLLULL', 'BCEELULL', 'BGLLLULL', BIC, 'BILLLULL']) {
+      await changed({ bic })
+      const [event] = await site.ownerSql`
+        select max(id) as id from workflow_event where data->>'kind' = 'bank account' and status = 'APPROVED'`
+      inForce.push({ from: Number(event?.id), hash: await hashOf() })
+    }
+    changing = false
+  }
+  await Promise.all([treasurer('treasurer1'), treasurer('treasurer2'), treasurer('treasurer3'), desk()])
+  expect(unexpected).toEqual([])
+
+  const then = (eventId: number) => inForce.findLast(({ from }) => from < eventId)?.hash
+  let payments = 0
+  for (const invoiceId of invoices) {
+    const history = await historyOf(site.read, invoiceId)
+    for (const { id, name, round, data } of history) {
+      if (!('accountHash' in data)) continue
+      expect([name, data.accountHash]).toEqual([name, then(id)])
+      if (name !== 'payment sent') continue
+      payments += 1
+      const approvals = history.filter((each) => each.round === round && each.name.endsWith(' approval'))
+      expect(approvals.map((each) => each.data.accountHash)).toEqual([data.accountHash, data.accountHash])
+    }
+  }
+  expect(payments).toBeGreaterThan(0)
+  expect(await verifyAudit(site.read, 'unused')).toMatchObject({ broken: null })
+})

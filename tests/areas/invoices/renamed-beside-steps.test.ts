@@ -1,0 +1,97 @@
+import { type ExpenseReference, expenseReference, expenses } from 'tests/expenses'
+import { type TestSite, testSite } from 'tests/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeDraftStep } from '~/areas/drafts/take-draft-step.server'
+import { takeInvoiceStep } from '~/areas/invoices/take-invoice-step.server'
+import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
+import { updateRow } from '~/platform/tables/update-row.server'
+
+let site: TestSite
+let reference: ExpenseReference
+let its: ReturnType<typeof expenses>
+beforeAll(async () => {
+  site = await testSite({ writeLanes: 6 })
+  reference = await expenseReference(site)
+  its = expenses(site)
+})
+afterAll(() => site.close())
+
+type Work = Parameters<typeof site.transaction>[0]
+
+const rename =
+  (name: string): Work =>
+  (tx) => {
+    const by = { actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC', once: crypto.randomUUID() }
+    const change = { key: String(reference.supplierId), posted: { name }, seen: null }
+    return updateRow(tx, lookupTableNamed('legal-entities'), change, by)
+  }
+async function book(invoiceId: number): Promise<Work> {
+  const stepId = await site.stepId(invoiceId, 'book')
+  const input = { invoiceId, stepId, seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
+  return (tx) => takeInvoiceStep(tx, site.actor('finance1'), input, site.clock(), 'UTC')
+}
+async function complete(draftId: number): Promise<Work> {
+  const stepId = await site.stepId(draftId, 'create invoice')
+  const input = { draftId, stepId, seenEventId: null, revision: null, comment: '', idempotencyKey: null }
+  return (tx) =>
+    takeDraftStep(tx, site.actor('clientdesk1'), input, site.clock(), site.services.settings.timeZone)
+}
+
+/** The second begins while the first is done but not stored, and ends after it. */
+async function besides(first: Work, second: Work): Promise<void> {
+  let end = () => {}
+  const ended = new Promise<void>((done) => {
+    end = done
+  })
+  let later: Promise<unknown> = Promise.resolve()
+  await site.transaction(async (tx) => {
+    await first(tx)
+    later = site.transaction(second)
+    const stop = setInterval(async () => {
+      const [row] = await site.admin`select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      if (row?.n > 0) end()
+    }, 10)
+    // It waits, or it is done without having waited.
+    await Promise.race([ended, later])
+    clearInterval(stop)
+  })
+  await later
+}
+
+const rowOf = async (invoiceId: number) =>
+  (await site.ownerSql`select provider, event_status from invoice_row where id = ${invoiceId}`)[0]
+
+test('an invoice that is booked while its supplier is renamed shows the new name and its new status', async () => {
+  for (const [at, renameFirst] of [true, false].entries()) {
+    const { invoiceId } = await its.newInvoice(reference)
+    const name = `Renamed ${at} Ltd`
+    const [first, second] = [rename(name), await book(invoiceId)]
+    await (renameFirst ? besides(first, second) : besides(second, first))
+    expect(await rowOf(invoiceId)).toEqual({ provider: name, event_status: 'TO APPROVE' })
+  }
+})
+
+test('an invoice that is made while its supplier is renamed has the new name', async () => {
+  for (const [at, renameFirst] of [true, false].entries()) {
+    const draftId = await its.validatedDraft(reference)
+    const name = `Renamed again ${at} Ltd`
+    const [first, second] = [rename(name), await complete(draftId)]
+    await (renameFirst ? besides(first, second) : besides(second, first))
+    const [made] = await its.invoicesOf(draftId)
+    expect(await rowOf(made?.id ?? 0)).toEqual({ provider: name, event_status: 'TO BOOK' })
+  }
+})
+
+test('many steps and renames at once leave every row as its invoice is', async () => {
+  const invoices: number[] = []
+  for (let at = 0; at < 8; at++) invoices.push((await its.newInvoice(reference)).invoiceId)
+  const works: Work[] = []
+  for (const [at, invoiceId] of invoices.entries())
+    works.push(await book(invoiceId), rename(`Name ${at} Ltd`))
+  await Promise.all(works.map((work) => site.transaction(work)))
+  const wrong = await site.ownerSql`
+    select r.id from invoice_row r join invoice i on i.id = r.id join legal_entity s on s.id = i.supplier_id
+    join workflow_instance w on w.object_id = i.id where r.provider <> s.name or r.event_status <> w.status`
+  expect(wrong).toHaveLength(0)
+})

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { kpiComments } from '~/areas/kpi/kpi-comments.server'
+import { type KpiCommentInput, saveKpiComment } from '~/areas/kpi/save-kpi-comment.server'
+import type { Day } from '~/platform/values/day'
+import { historyOf } from '~/platform/workflow/history.server'
+
+const NOW = { today: '2026-11-02', timeZone: 'Europe/Luxembourg' } as const
+
+let site: TestSite
+let fund: SiteFund
+beforeAll(async () => {
+  site = await testSite()
+  fund = await site.addFund({ fundCode: 'KPI1' })
+})
+afterAll(() => site.close())
+
+const save = (
+  kpiMethodId: number,
+  kpiCommentId: number,
+  kpiCommentLog: string,
+  user: UserName = 'accountant1',
+  given: Partial<KpiCommentInput> = {},
+) =>
+  site.transaction((tx) =>
+    saveKpiComment(
+      tx,
+      site.actor(user),
+      { objectId: fund.navId, kpiMethodId, kpiCommentId, kpiCommentLog, idempotencyKey: null, ...given },
+      site.clock(),
+    ),
+  )
+const byMethod = async (id: number) =>
+  (await kpiComments(site.read, fund.navId, NOW)).find(({ method_id }) => method_id === id)
+
+test('each of the five methods has the list of comments; four of them need a free text', async () => {
+  const methods = await kpiComments(site.read, fund.navId, NOW)
+  expect(methods.map(({ method_name, current_comment }) => [method_name, current_comment])).toEqual([
+    ['NAV on time', null],
+    ['Documents on time', null],
+    ['Pre-balance on time', null],
+    ['First time right', null],
+    ['Resends', null],
+  ])
+  const needing = methods[0]?.comment_list.filter(({ free_comment_required }) => free_comment_required)
+  expect(needing?.map(({ comment_value }) => comment_value)).toEqual([
+    'System or provider outage',
+    'Price challenge',
+    'Administrator error',
+    'Other',
+  ])
+})
+
+test.each([5, 6, 7, 8])('comment %s without a free text is refused, blanks are none', async (commentId) => {
+  const before = await site.rowCounts()
+  for (const log of ['', '  \n'])
+    await expect(save(1, commentId, log)).rejects.toMatchObject({
+      code: 'invalid',
+      options: {
+        title: 'Kpi Comment',
+        fields: { kpiCommentLog: expect.stringContaining('needs a free text') },
+      },
+    })
+  expect(await site.rowCounts()).toEqual(before)
+})
+
+test('a comment is saved, changed by the next, and the events keep both', async () => {
+  await save(2, 2, '')
+  expect((await byMethod(2))?.current_comment).toEqual({ comment_id: 2, comment_log: '' })
+  await save(2, 5, '  Portal down until noon ', 'teamleader1')
+  expect((await byMethod(2))?.current_comment).toEqual({
+    comment_id: 5,
+    comment_log: 'Portal down until noon',
+  })
+  const [second, first] = await historyOf(site.read, fund.navId)
+  expect(second).toMatchObject({
+    name: 'kpi comment',
+    type: 'act',
+    log: 'Documents on time: System or provider outage. Portal down until noon',
+    data: { wasCommentId: 2, wasLog: '' },
+  })
+  expect(first).toMatchObject({ data: { wasCommentId: null } })
+  expect(await site.stateOf(fund.navId)).toBe('TO CONTROL (ACCOUNTANT)')
+})
+
+test('a form that is sent twice is stored once; the same words again are no event', async () => {
+  const events = async () => (await historyOf(site.read, fund.navId)).length
+  const before = await events()
+  const sent = { seen: null, idempotencyKey: randomUUID() }
+  await Promise.all([save(3, 2, 'Late', 'accountant1', sent), save(3, 2, 'Late', 'accountant1', sent)])
+  expect(await events()).toBe(before + 1)
+  await save(3, 5, 'Portal down')
+  // A browser that sends the first form once more overwrites nothing.
+  await save(3, 2, 'Late', 'accountant1', sent)
+  expect((await byMethod(3))?.current_comment).toEqual({ comment_id: 5, comment_log: 'Portal down' })
+  await save(3, 5, ' Portal down')
+  expect(await events()).toBe(before + 2)
+})
+
+test('whoever did not see what somebody else said meanwhile overwrites nothing, and is shown both', async () => {
+  await save(4, 2, 'First\nsecond line', 'accountant1', { seen: null })
+  const seen = { comment_id: 2, comment_log: 'First\r\nsecond line' }
+  await save(4, 5, 'Portal down', 'accountant2', { seen })
+  const late = save(4, 6, 'First\nsecond line', 'teamleader1', { seen })
+  const stored = { comment_id: 5, comment_log: 'Portal down' }
+  const values = (await byMethod(4))?.comment_list ?? []
+  const wordsOf = (id: number) => values.find(({ comment_id }) => comment_id === id)?.comment_value
+  await expect(late).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringMatching(/^First time right was commented on by .+ after you opened it\. Compare/),
+    options: {
+      title: 'Kpi Comment',
+      details: {
+        seen: stored,
+        versions: [
+          {
+            ...{ field: 'kpiCommentId', label: 'Comment', changed: 'both' },
+            ...{ opened: wordsOf(2), stored: wordsOf(5), yours: wordsOf(6) },
+          },
+          { field: 'kpiCommentLog', stored: 'Portal down', changed: 'only they' },
+        ],
+      },
+    },
+  })
+  expect((await byMethod(4))?.current_comment).toEqual(stored)
+  await save(4, 6, 'Mine', 'teamleader1', { seen: stored })
+  expect((await byMethod(4))?.current_comment).toEqual({ comment_id: 6, comment_log: 'Mine' })
+  // Who never saw one is told of it as well.
+  await expect(save(4, 2, '', 'accountant2', { seen: null })).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('a comment or method that is none of the list is refused', async () => {
+  for (const [method, comment] of [
+    [1, 99],
+    [99, 1],
+  ] as const)
+    await expect(save(method, comment, 'x')).rejects.toMatchObject({
+      code: 'invalid',
+      options: { title: 'Kpi Comment' },
+    })
+})
+
+test('comments of one NAV are not those of another', async () => {
+  const other = await kpiComments(site.read, fund.previousNavId, NOW)
+  expect(other.every(({ current_comment }) => current_comment === null)).toBe(true)
+})
+
+test('each method says how the NAV stands by it on that day; a task and a cancelled NAV stand nowhere', async () => {
+  const standing = async (id: number, today: Day = NOW.today) =>
+    (await kpiComments(site.read, id, { ...NOW, today })).map((each) => each.standing)
+  const due = '2026-11-10'
+  const [sent, documents, , firstTime, resends] = await standing(fund.navId)
+  expect(sent).toEqual({ outcome: 'open', due, done: null, times: null })
+  expect(documents).toMatchObject({ outcome: 'unmeasured', due: null })
+  expect(firstTime).toMatchObject({ outcome: 'open', times: 0 })
+  expect(resends).toMatchObject({ outcome: 'counted', times: 0 })
+  expect((await standing(fund.navId, due))[0]?.outcome).toBe('open')
+  expect((await standing(fund.navId, '2026-11-11'))[0]?.outcome).toBe('missed')
+  const gone = await site.addFund({ fundCode: 'KPI2' })
+  await site.step('teamleader1', gone.navId, 'cancel', { comment: 'Merged' })
+  expect(await standing(gone.navId)).toEqual([null, null, null, null, null])
+  expect(await standing(999_999)).toEqual([null, null, null, null, null])
+})

@@ -1,0 +1,169 @@
+import { type ConstructedSite, constructedSite, type Happened } from 'tests/areas/production/constructed'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { kpiRows } from '~/areas/kpi/kpi-list.server'
+import { kpiNavs } from '~/areas/kpi/kpi-navs.server'
+import type { KpiRow } from '~/areas/kpi/kpi-row'
+import { addDays, type Day } from '~/platform/values/day'
+
+const ZONE = 'Europe/Luxembourg'
+const FUNDS = ['KPIA', 'KPIB', 'KPIC']
+const MONTHS = { first: '2026-09-01', last: '2026-10-31' }
+
+/** What was made up for one NAV. */
+interface Story {
+  fund: string
+  navId: number
+  navDate: Day
+  maxPrebalance: Day | null
+  maxSending: Day | null
+  events: Happened[]
+  cancelled: boolean
+}
+
+let site: ConstructedSite
+const stories: Story[] = []
+
+/** Always the same numbers: from 0 up to, not including, a limit. */
+let state = 20261030
+const below = (limit: number) => {
+  state = (state + 0x6d2b79f5) | 0
+  let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+  return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit)
+}
+
+/** Any order of things: the workflow would not allow it all, and the methods do not ask it. */
+function madeUp(navDate: Day): Happened[] {
+  const events: Happened[] = []
+  const ENDS = ['21:59:59', '22:00:00', '22:30:00', '23:00:00', '08:00:00']
+  let day = addDays(navDate, 1)
+  const count = below(9)
+  for (let at = 0; at < count; at += 1) {
+    day = addDays(day, below(3))
+    const name = (['control', 'submit', 'submit', 'send', 'reopen', 'return'] as const)[below(6)] ?? 'control'
+    const received =
+      name === 'submit' && below(3) > 0 ? { documentReceptionDate: addDays(day, -below(4)) } : undefined
+    // Within a second of midnight in the zone, in summer and in winter.
+    events.push([name, 'accountant1', `${day}T${ENDS[below(5)]}Z`, received])
+  }
+  return events.sort(([, , a], [, , b]) => (a < b ? -1 : a > b ? 1 : 0))
+}
+
+beforeAll(async () => {
+  site = await constructedSite()
+  for (const fund of FUNDS) {
+    const navDates = Array.from({ length: 12 }, (_, at) => addDays('2026-09-03', at * 5))
+    const ids = await site.addFund(fund, { navDates })
+    for (const [at, navDate] of navDates.entries()) {
+      const navId = ids[at] ?? 0
+      const story = {
+        ...{ fund, navId, navDate, cancelled: below(8) === 0 },
+        maxPrebalance: below(7) === 0 ? null : addDays(navDate, 2),
+        maxSending: below(7) === 0 ? null : addDays(navDate, 5),
+        events: madeUp(navDate),
+      }
+      stories.push(story)
+      await site.ownerSql`update fund_nav set max_prebalance_date = ${story.maxPrebalance},
+        max_sending_date = ${story.maxSending} where id = ${navId}`
+      for (const event of story.events)
+        if (event[0] === 'control')
+          await site.control(navId, event[1], event[2], { ok: 1, ko: 0, why: 'FIRST' })
+        else await site.happen(navId, event)
+      if (story.cancelled) await site.happen(navId, ['cancel', 'teamleader1', '2026-11-20T08:00:00Z'])
+    }
+  }
+}, 120_000)
+afterAll(() => site.drop())
+
+// The oracle knows the product's words and nothing of the tables.
+
+const dayOf = (instant: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE }).format(new Date(instant))
+const times = ({ events }: Story, name: string) => events.filter(([each]) => each === name)
+const firstDay = (story: Story, name: string) => {
+  const [first] = times(story, name)
+  return first ? dayOf(first[2]) : null
+}
+const inTime = (done: Day | null, limit: Day | null, today: Day | null) => {
+  if (limit === null) return 'unmeasured'
+  if (done !== null) return done <= limit ? 'met' : 'missed'
+  return today !== null && today > limit ? 'missed' : 'open'
+}
+
+function outcomes(story: Story, today: Day): Record<number, string> {
+  const [, , , told] = times(story, 'submit')[0] ?? []
+  const received = (told?.documentReceptionDate as Day | undefined) ?? null
+  const submits = times(story, 'submit').length
+  const isSent = story.events.at(-1)?.[0] === 'send'
+  return {
+    1: inTime(firstDay(story, 'send'), story.maxSending, today),
+    // Sent without a word about them: they were not in time.
+    2:
+      isSent && received === null && story.maxPrebalance !== null
+        ? 'missed'
+        : inTime(received, story.maxPrebalance, null),
+    3: inTime(firstDay(story, 'control'), story.maxPrebalance, today),
+    4: submits > 1 ? 'missed' : submits === 1 && isSent ? 'met' : 'open',
+  }
+}
+
+function expected(fund: string, month: string, method: number, today: Day): Partial<KpiRow> {
+  const own = stories.filter((one) => one.fund === fund && one.navDate.startsWith(month) && !one.cancelled)
+  const judged = method !== 5
+  const having = (outcome: string) =>
+    judged ? own.filter((story) => outcomes(story, today)[method] === outcome).length : null
+  const [met, missed] = [having('met') ?? 0, having('missed') ?? 0]
+  return {
+    ...{ navs: own.length, met: having('met'), missed: having('missed'), open: having('open') },
+    unmeasured: having('unmeasured'),
+    rate: judged && met + missed > 0 ? (met / (met + missed)).toFixed(4) : null,
+    resends: judged ? null : own.reduce((sum, story) => sum + times(story, 'reopen').length, 0),
+  }
+}
+
+const TODAYS = [
+  '2026-09-04',
+  '2026-09-15',
+  '2026-09-30',
+  '2026-10-10',
+  '2026-10-21',
+  '2026-11-02',
+  '2027-03-01',
+]
+
+test.each(TODAYS)('on %s each fund, month and method is what its histories say', async (today) => {
+  const rows = await kpiRows(site.read, { ...MONTHS, today, timeZone: ZONE })
+  expect(rows).toHaveLength(FUNDS.length * 2 * 5)
+  for (const row of rows) expect(row).toMatchObject(expected(row.fund_code, row.month, row.method_id, today))
+})
+
+test('the histories hold every outcome of every method, so that none goes untested', () => {
+  const found = (method: number) =>
+    new Set(TODAYS.flatMap((today) => stories.map((story) => outcomes(story, today)[method])))
+  for (const method of [1, 2, 3])
+    expect([...found(method)].sort()).toEqual(['met', 'missed', 'open', 'unmeasured'])
+  expect([...found(4)].sort()).toEqual(['met', 'missed', 'open'])
+  expect(stories.some(({ cancelled }) => cancelled)).toBe(true)
+})
+
+test('the NAVs behind a row are those that it counts, with their days', async () => {
+  const today = '2026-10-10'
+  const rows = await kpiRows(site.read, { ...MONTHS, today, timeZone: ZONE })
+  for (const row of rows) {
+    const navs = await kpiNavs(site.read, row.key, { today, timeZone: ZONE })
+    expect(navs).toHaveLength(row.navs)
+    for (const nav of navs) {
+      const story = stories.find(({ navId }) => navId === nav.nav_id)
+      if (!story) throw new Error(`NAV ${nav.nav_id} is none of ours`)
+      if (row.method_id !== 5) expect(nav.outcome).toBe(outcomes(story, today)[row.method_id])
+      if (row.method_id === 1)
+        expect([nav.due, nav.done]).toEqual([story.maxSending, firstDay(story, 'send')])
+      if (row.method_id === 5) expect(nav.times).toBe(times(story, 'reopen').length)
+    }
+  }
+})
+
+test('a key that names no row has no NAVs, whatever it says', async () => {
+  for (const key of ['', 'x', '1 2026-13 1', '1 0000-01 1', '999999 2026-10 1', "1 2026-10 1' or true"])
+    expect(await kpiNavs(site.read, key, { today: '2026-10-10', timeZone: ZONE })).toEqual([])
+})

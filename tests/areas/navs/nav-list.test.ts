@@ -1,0 +1,128 @@
+import { type SiteFund, type TestSite, testSite } from 'tests/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ruleResultForEdit } from '~/areas/navs/controls/rule-result-for-edit.server'
+import { ruleResultsOf } from '~/areas/navs/controls/rule-results.server'
+import { navElements } from '~/areas/navs/nav-elements.server'
+import { navList } from '~/areas/navs/nav-list.server'
+import { navValidation } from '~/areas/navs/nav-validation.server'
+import { type ListFilter, type ListQuery, WHOLE } from '~/platform/lists/list-query'
+
+let site: TestSite
+let alpha: SiteFund
+let beta: SiteFund
+let controlId: number
+beforeAll(async () => {
+  site = await testSite()
+  alpha = await site.addFund({ fundCode: 'ALPHA', fundName: 'Alpha 100% Fund' })
+  beta = await site.addFund({ fundCode: 'BETA', fundName: 'Beta_Fund', provider: 'MFFA' })
+  controlId = (await site.control('accountant1', alpha)).controlId
+  await site.step('accountant2', alpha.navId, 'submit')
+  await site.step('teamleader1', alpha.navId, 'return', { comment: 'x' })
+  await site.step('accountant1', alpha.navId, 'submit')
+})
+afterAll(() => site.close())
+
+const all = { ...WHOLE, size: 1_000 }
+const list = () => navList(site.read, 'Europe/Luxembourg')
+const navs = (query: Partial<ListQuery>) => list().page({ ...all, ...query })
+const filtered = (column: string, operator: ListFilter['operator'], ...values: string[]) =>
+  navs({ filters: [{ column, operator, values }] })
+
+test('a row of the NAV list tells where a NAV stands and who did what first', async () => {
+  const { rows, total } = await filtered('fundnavid', 'equals', String(alpha.navId))
+  expect(total).toBe(1)
+  expect(rows).toEqual([
+    {
+      fundnavid: alpha.navId,
+      fundname: 'Alpha 100% Fund',
+      fundcode: 'ALPHA',
+      navdate: '2026-10-30',
+      maxsendingdate: '2026-11-10',
+      submittedby: 'Amélie Schroeder',
+      first_accountant_validator: 'Björn Lindqvist',
+      lastcontroldate: expect.any(Date),
+      currentdisplay: 'SUBMITTED (TEAM LEADER)',
+      currentdashboard: 'pending',
+      currentstatus: 'SUBMITTED',
+    },
+  ])
+})
+
+test('a NAV without a control has its row too', async () => {
+  const { rows } = await filtered('fundnavid', 'equals', String(beta.navId))
+  expect(rows).toMatchObject([
+    {
+      submittedby: null,
+      lastcontroldate: null,
+      first_accountant_validator: null,
+      currentstatus: 'TO CONTROL',
+    },
+  ])
+})
+
+test('filters, search and sorting go by what the columns show', async () => {
+  const codes = async (answer: Promise<{ rows: { fundnavid: number }[] }>) =>
+    (await answer).rows.map(({ fundnavid }) => fundnavid)
+  expect(await codes(filtered('currentdisplay', 'contains', '(team leader)'))).toEqual([alpha.navId])
+  expect(await codes(filtered('currentstatus', 'in', 'SUBMITTED', 'SENT'))).toEqual([alpha.navId])
+  expect(await codes(filtered('first_accountant_validator', 'contains', 'LINDQVIST'))).toEqual([alpha.navId])
+  expect(await codes(filtered('lastcontroldate', 'equals', '2026-11-02'))).toEqual([alpha.navId])
+  expect(await codes(filtered('navdate', 'between', '2026-10-01', '2026-10-31'))).toEqual([
+    alpha.navId,
+    beta.navId,
+  ])
+  expect(await codes(navs({ search: '100%' }))).toEqual([alpha.previousNavId, alpha.navId])
+  expect(await codes(navs({ search: 'a_f' }))).toEqual([beta.previousNavId, beta.navId])
+  const sorted = await codes(
+    navs({
+      sort: [
+        { column: 'lastcontroldate', descending: true },
+        { column: 'fundcode', descending: true },
+      ],
+    }),
+  )
+  expect(sorted[0]).toBe(alpha.navId)
+  // What the sort does not tell apart follows the direction of its last column.
+  expect(sorted.slice(1)).toEqual([beta.navId, beta.previousNavId, alpha.previousNavId])
+})
+
+test('pages do not overlap, and count all', async () => {
+  const pages = await Promise.all([1, 2, 3].map((page) => navs({ page, size: 2 })))
+  expect(pages.map(({ rows }) => rows.length)).toEqual([2, 2, 0])
+  expect(pages.map(({ total }) => total)).toEqual([4, 4, 4])
+  expect(new Set(pages.flatMap(({ rows }) => rows.map(({ fundnavid }) => fundnavid))).size).toBe(4)
+})
+
+test('the NAV elements are those of the current control, exact and with the names of the classes', async () => {
+  const { rows, total } = await navElements(site.read, alpha.navId).page(all)
+  expect(total).toBe(32)
+  const tna = rows.find(({ style }) => style === 'FUND TNA')
+  expect(tna).toMatchObject({ object_name: 'Alpha 100% Fund', iso3currency: 'EUR' })
+  expect(Number(tna?.point_value)).toBe(Number(alpha.model.tna))
+  expect((await navElements(site.read, beta.navId).page(all)).total).toBe(0)
+})
+
+test('the panel shows the current control unless another is chosen', async () => {
+  const request = { fundNavId: alpha.navId }
+  const view = await navValidation(site.read, site.actor('auditor1'), { ...request, controlId: null })
+  expect(view.selected).toMatchObject({ control: { id: controlId } })
+  expect(view.selected?.results).toHaveLength(32)
+  expect(view.readOnly).toMatch(/^You may read this NAV/)
+  const unknown = await navValidation(site.read, site.actor('accountant1'), { ...request, controlId: 1 })
+  expect(unknown.selected?.control.id).toBe(controlId)
+  expect(unknown.readOnly).toBeNull()
+  await expect(
+    navValidation(site.read, site.actor('accountant1'), { ...request, fundNavId: 1, controlId: null }),
+  ).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('a rule result may be edited by accountants while its control is the current one', async () => {
+  const [rule] = await ruleResultsOf(site.read, controlId)
+  const readOnly = async (user: 'accountant1' | 'auditor1' | 'manager1') =>
+    (await ruleResultForEdit(site.read, site.actor(user), rule?.id ?? 0)).readOnly
+  expect(await readOnly('accountant1')).toBeNull()
+  expect(await readOnly('auditor1')).toMatch(/need the permission/)
+  expect(await readOnly('manager1')).toMatch(/members of the queue ACCOUNTANT/)
+  await site.control('accountant1', alpha)
+  expect(await readOnly('accountant1')).toMatch(/^A newer control has run/)
+})

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import type { InstrumentType } from '~/areas/navs/workbooks/control-data'
+import { navLine, outcomeOf, ruleInput } from './rule-input'
+
+type Holding = [
+  type: InstrumentType,
+  issuer: string | null,
+  kind: string | null,
+  value: string,
+  code?: string,
+]
+
+/** I12 over holdings in percent of FUND TNA, which is 100. */
+function concentrationOf(...holdings: Holding[]) {
+  const input = ruleInput(({ data }) => {
+    navLine(data, 'FUND TNA').value = '100'
+    const [first] = data.inventory?.lines ?? []
+    if (!first || !data.inventory) return
+    data.inventory.lines = holdings.map(([type, issuer, issuerKind, marketValue, code], i) => ({
+      ...first,
+      row: 7 + i,
+      instrumentCode: code ?? `C${i}`,
+      type,
+      issuer,
+      issuerKind,
+      marketValue,
+    }))
+  })
+  return outcomeOf(input, 'I12')
+}
+
+const broken = (...holdings: Holding[]) => concentrationOf(...holdings).breaches.map(({ subject }) => subject)
+
+test('a government issuer may have 35 %, over all its lines', () => {
+  const of = (second: string) =>
+    broken(['Bond', 'State', 'GOVERNMENT', '20'], ['Bond', 'State', 'GOVERNMENT', second])
+  expect([of('15'), of('15.0001')]).toEqual([[], ['State']])
+})
+
+test('a target fund may have 20 %, by instrument code whatever its issuer', () => {
+  const of = (second: string) =>
+    broken(
+      ['Fund', 'House', 'COMPANY', '10', 'F1'],
+      ['Fund', 'Other house', 'COMPANY', second, 'F1'],
+      ['Fund', 'House', 'COMPANY', '20', 'F2'],
+    )
+  expect([of('10'), of('10.0001')]).toEqual([[], ['F1']])
+})
+
+test('another issuer may have 10 %, equities and bonds together', () => {
+  const of = (second: string) => broken(['Equity', 'Firm', null, '6'], ['Bond', 'Firm', 'COMPANY', second])
+  expect([of('4'), of('4.0001')]).toEqual([[], ['Firm']])
+})
+
+test('other issuers above 5 % may have 40 % together; one of exactly 5 % is not among them', () => {
+  const of = (last: string, ...more: Holding[]) =>
+    broken(
+      ...['A', 'B', 'C', 'D'].map((issuer): Holding => ['Equity', issuer, null, '9']),
+      ['Equity', 'E', null, last],
+      ...more,
+    )
+  expect(of('5')).toEqual([])
+  expect(of('5.0001')).toEqual(['Issuers above 5 % together'])
+  expect(of('4', ['Other', 'F', null, '4'])).toEqual([])
+  const exactly = ['A', 'B', 'C', 'D'].map((issuer): Holding => ['Equity', issuer, null, '10'])
+  expect(broken(...exactly)).toEqual([])
+})
+
+test('every limit is told, also when an earlier one breaks', () => {
+  const outcome = concentrationOf(
+    ['Bond', 'State', 'GOVERNMENT', '36'],
+    ['Fund', 'House', null, '21', 'F1'],
+    ['Equity', 'Firm', null, '41'],
+  )
+  expect(
+    outcome.breaches.map(({ subject, difference, tolerance }) => [subject, difference, tolerance]),
+  ).toEqual([
+    ['State', '36', '35'],
+    ['F1', '21', '20'],
+    ['Firm', '41', '10'],
+    ['Issuers above 5 % together', '41', '40'],
+  ])
+})
+
+test('Cash, Derivative and lines without issuer are left out', () => {
+  expect(
+    broken(['Cash', 'Bank', null, '50'], ['Derivative', 'Bank', null, '50'], ['Equity', null, null, '50']),
+  ).toEqual([])
+})

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { RULES } from '~/areas/navs/rules/catalogue'
+import { evaluateRules } from '~/areas/navs/rules/evaluate'
+import { account, line, navLine, nokRules, outcomeOf, ruleInput } from './rule-input'
+
+test('a consistent fund date has 32 outcomes, all OK, in the order of the rule table', () => {
+  const outcomes = evaluateRules(ruleInput())
+  expect(outcomes.filter(({ result }) => result !== 'OK')).toEqual([])
+  expect(outcomes.map(({ sortingOrder }) => sortingOrder)).toEqual(
+    Array.from({ length: 32 }, (_, i) => i + 1),
+  )
+  expect(outcomes.map(({ name }) => name)).toEqual(RULES.map(({ id, title }) => `${id} ${title}`))
+  expect(
+    outcomes
+      .filter(({ severity }) => severity === 'B')
+      .map(({ id }) => id)
+      .join(' '),
+  ).toBe('N01 N02 N03 N04 N05 N06 N08 N11 B01 B02 B04 B05 B09 I01 I02 I08 I09')
+})
+
+test('an outcome that is OK tells what was computed', () => {
+  const input = ruleInput()
+  expect(outcomeOf(input, 'N05').computation).toMatch(/^[\d,.]+ - [\d,.]+ = [\d,.]+, FUND TNA [\d,.]+\.$/)
+  expect(outcomeOf(input, 'N07').computation).toMatch(
+    /^5 classes checked, none breaks the rule\. Largest difference at/,
+  )
+  expect(outcomeOf(input, 'B06').computation).toBe('No account that this rule looks at.')
+})
+
+test('only the first 50 breaches are kept, all are counted', () => {
+  const input = ruleInput(
+    ({ data }) => {
+      for (const each of data.inventory?.lines ?? []) each.priceDate = null
+    },
+    { lines: 80 },
+  )
+  const outcome = outcomeOf(input, 'I03')
+  expect([outcome.breaches.length, outcome.breachCount]).toEqual([50, 82])
+  expect(outcome.comment).toMatch(/ and 79 others\. First, E00001: Equity without a price date\.$/)
+})
+
+test('a breach carries formula, difference, tolerance, level and the cells of both uploads', () => {
+  const input = ruleInput(({ data, previous }) => {
+    navLine(data, 'SHARES', 'LUX001-A').value = '1500'
+    navLine(data, 'SUBSCRIPTIONS', 'LUX001-A').value = '200'
+    navLine(data, 'REDEMPTIONS', 'LUX001-A').value = '100'
+    if (previous) navLine(previous, 'SHARES', 'LUX001-A').value = '1000'
+  })
+  const [breach] = outcomeOf(input, 'N08').breaches
+  expect(breach).toMatchObject({
+    subject: 'LUX001-A',
+    formula: '1,000 + 200 - 100 = 1,100, SHARES 1,500',
+    difference: '400',
+    tolerance: '0.001',
+    level: 'all',
+  })
+  expect(
+    breach?.figures.map(({ label, value, upload, sheet, cell }) => [label, value, upload, sheet, cell]),
+  ).toEqual([
+    ['SHARES LUX001-A', '1500', 'current', 'NAV', 'E11'],
+    ['SUBSCRIPTIONS LUX001-A', '200', 'current', 'NAV', 'E12'],
+    ['REDEMPTIONS LUX001-A', '100', 'current', 'NAV', 'E13'],
+    ['SHARES LUX001-A', '1000', 'previous', 'NAV', 'E11'],
+  ])
+})
+
+test('look-ups take the first of two equal elements', () => {
+  const input = ruleInput(({ data }) => {
+    const rate = navLine(data, 'FX RATE', 'USD')
+    data.nav.lines.push(
+      { ...rate, row: 99, value: '5' },
+      { ...navLine(data, 'FUND TNA'), row: 98, value: '1' },
+    )
+  })
+  expect(nokRules(input)).toEqual([])
+})
+
+test('the order of rows changes no result', () => {
+  const input = ruleInput(({ data, previous }) => {
+    account(data, '3010').debtor = '9999999'
+    line(data, 'Bond').price = null
+    line(data, 'Equity').isin = null
+    for (const upload of [data, previous]) {
+      upload?.nav.lines.reverse()
+      upload?.balance.lines.reverse()
+      upload?.inventory?.lines.reverse()
+    }
+  })
+  expect(nokRules(input)).toEqual(['B01', 'B02', 'B07', 'I02', 'I05'])
+})
+
+test('evaluating changes neither upload', () => {
+  const input = ruleInput()
+  const before = structuredClone(input)
+  evaluateRules(input)
+  expect(input).toEqual(before)
+})

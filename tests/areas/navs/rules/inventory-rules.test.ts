@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest'
+import type { RuleInput } from '~/areas/navs/rules/contract'
+import type { InventoryLine } from '~/areas/navs/workbooks/control-data'
+import { navLine, outcomeOf, ruleInput } from './rule-input'
+
+const LINE: InventoryLine = {
+  row: 7,
+  instrumentCode: 'X',
+  instrumentName: 'X',
+  type: 'Equity',
+  subtype: null,
+  quotationCurrency: 'EUR',
+  quantity: '100',
+  price: '10',
+  priceDate: '2026-10-30',
+  marketValue: '1000',
+  isin: null,
+  priceFactor: null,
+  fxRate: null,
+  accruedInterest: null,
+  navPercent: null,
+  maturityDate: null,
+  issuer: null,
+  issuerKind: null,
+}
+
+/** Replaces the inventory by lines that differ from 100 shares of an equity at 10 EUR; FUND TNA is 100,000. */
+function outcome(
+  id: string,
+  now: Partial<InventoryLine>[],
+  before: Partial<InventoryLine>[] = [],
+  more?: (input: RuleInput) => void,
+) {
+  const lines = (changes: Partial<InventoryLine>[]) =>
+    changes.map((change, i) => ({ ...LINE, row: 7 + i, ...change }))
+  return outcomeOf(
+    ruleInput((input) => {
+      navLine(input.data, 'FUND TNA').value = '100000'
+      if (input.data.inventory) input.data.inventory.lines = lines(now)
+      if (input.previous?.inventory) input.previous.inventory.lines = lines(before)
+      more?.(input)
+    }),
+    id,
+  )
+}
+
+const resultOf = (...args: Parameters<typeof outcome>) => outcome(...args).result
+
+test('I01 allows 1.00, or 0.01 % of a larger market value', () => {
+  expect(resultOf('I01', [{ marketValue: '1001' }])).toBe('OK')
+  expect(resultOf('I01', [{ marketValue: '1001.01' }])).toBe('NOK')
+  const large = { quantity: '9999000', price: '1' }
+  expect(resultOf('I01', [{ ...large, marketValue: '10000000' }])).toBe('OK')
+  expect(resultOf('I01', [{ ...large, marketValue: '10000000.1' }])).toBe('NOK')
+})
+
+test('I01 multiplies by factor and rate and adds accrued interest; a blank rate is the NAV table’s, 1 for the fund currency', () => {
+  const bond = {
+    type: 'Bond',
+    quantity: '1000',
+    price: '99',
+    priceFactor: '0.01',
+    accruedInterest: '10',
+  } as const
+  expect(resultOf('I01', [{ ...bond, fxRate: '2', marketValue: '1990' }])).toBe('OK')
+  expect(resultOf('I01', [{ ...bond, marketValue: '1000' }])).toBe('OK')
+  const rate = (input: RuleInput) => Object.assign(navLine(input.data, 'FX RATE', 'USD'), { value: '0.5' })
+  expect(resultOf('I01', [{ ...bond, quotationCurrency: 'USD', marketValue: '505' }], [], rate)).toBe('OK')
+})
+
+test('I01 leaves out Cash, Derivative, lines without price and lines whose rate is nowhere', () => {
+  const wrong = { marketValue: '5' }
+  expect(
+    resultOf('I01', [
+      { ...wrong, type: 'Cash' },
+      { ...wrong, type: 'Derivative' },
+    ]),
+  ).toBe('OK')
+  expect(
+    outcome('I01', [
+      { ...wrong, price: null },
+      { ...wrong, quotationCurrency: 'JPY' },
+    ]),
+  ).toMatchObject({
+    result: 'OK - not applicable',
+    comment: 'Missing: Price (X); FX rate of JPY (X).',
+  })
+  expect(resultOf('I01', [{ ...wrong, type: 'Other' }])).toBe('NOK')
+})
+
+test('I02 wants a price where there is a quantity, above 0 unless Derivative', () => {
+  expect(resultOf('I02', [{ price: null }])).toBe('NOK')
+  expect(resultOf('I02', [{ price: '0' }])).toBe('NOK')
+  expect(
+    resultOf('I02', [
+      { price: null, quantity: '0' },
+      { price: null, type: 'Cash' },
+    ]),
+  ).toBe('OK')
+  expect(resultOf('I02', [{ price: '-3', type: 'Derivative' }])).toBe('OK')
+  expect(resultOf('I02', [{ price: null, type: 'Derivative' }])).toBe('NOK')
+})
+
+test.each([
+  ['Equity', 5],
+  ['Bond', 7],
+  ['Fund', 35],
+  ['Derivative', 5],
+  ['Other', 100],
+] as const)('I03 allows a price of %s to be %i days old', (type, days) => {
+  const aged = (age: number) => {
+    const date = new Date(Date.UTC(2026, 9, 30 - age)).toISOString().slice(0, 10)
+    return resultOf('I03', [{ type, priceDate: date }])
+  }
+  expect([aged(0), aged(days), aged(days + 1), aged(-1)]).toEqual(['OK', 'OK', 'NOK', 'NOK'])
+})
+
+test('I03 wants a price date on every line but Cash', () => {
+  expect(resultOf('I03', [{ priceDate: null, quantity: '0' }])).toBe('NOK')
+  expect(resultOf('I03', [{ priceDate: null, type: 'Cash' }])).toBe('OK')
+})
+
+test('I04 is NOK only beyond the limit of the type and from 0.05 % of FUND TNA on', () => {
+  expect(resultOf('I04', [{ price: '10.5' }], [{}])).toBe('OK')
+  expect(resultOf('I04', [{ price: '10.51' }], [{}])).toBe('NOK')
+  // 50.00 is 0.05 % of FUND TNA.
+  expect(resultOf('I04', [{ price: '11', quantity: '50' }], [{}])).toBe('NOK')
+  expect(resultOf('I04', [{ price: '11', quantity: '49.99' }], [{}])).toBe('OK')
+  expect(resultOf('I04', [{ price: '9', quantity: '-50' }], [{}])).toBe('NOK')
+  expect(
+    resultOf(
+      'I04',
+      [{ type: 'Bond', price: '101', priceFactor: '0.01', quantity: '9000' }],
+      [{ price: '100' }],
+    ),
+  ).toBe('OK')
+  expect(
+    resultOf(
+      'I04',
+      [{ type: 'Bond', price: '101.1', priceFactor: '0.01', quantity: '9000' }],
+      [{ price: '100' }],
+    ),
+  ).toBe('NOK')
+  expect(resultOf('I04', [{ type: 'Derivative', price: '99' }], [{}])).toBe('OK')
+})
+
+test('I04 compares with the first line of the instrument and leaves out what cannot be compared', () => {
+  expect(resultOf('I04', [{ price: '20' }], [{ price: '20' }, { price: '1' }])).toBe('OK')
+  const outcomeOfNone = outcome(
+    'I04',
+    [
+      { instrumentCode: 'A' },
+      { instrumentCode: 'B', price: null },
+      { instrumentCode: 'C' },
+      { instrumentCode: 'D' },
+    ],
+    [{ instrumentCode: 'B' }, { instrumentCode: 'C', price: null }, { instrumentCode: 'D', price: '0' }],
+  )
+  expect(outcomeOfNone).toMatchObject({
+    result: 'OK - not applicable',
+    comment:
+      'Missing: line in the previous inventory (A); Price (B); previous Price (C); previous Price above 0 (D).',
+  })
+})
+
+test('I06 names a code once however often it stands, Cash included', () => {
+  const { breaches } = outcome('I06', [
+    {},
+    {},
+    {},
+    { instrumentCode: 'C', type: 'Cash' },
+    { instrumentCode: 'C', type: 'Cash' },
+  ])
+  expect(breaches.map(({ subject, formula }) => [subject, formula])).toEqual([
+    ['X', 'stands in 3 lines'],
+    ['C', 'stands in 2 lines'],
+  ])
+})
+
+test('I07 holds every filled rate against the NAV table, within 0.01 % of it', () => {
+  const usd = (fxRate: string) =>
+    resultOf('I07', [{ quotationCurrency: 'USD', fxRate, type: 'Cash' }], [], (input) => {
+      navLine(input.data, 'FX RATE', 'USD').value = '0.9'
+    })
+  expect([usd('0.90009'), usd('0.8999'), usd('0.900090001')]).toEqual(['OK', 'NOK', 'NOK'])
+})
+
+test('I07 counts 1 for the fund currency and the first filled rate for a currency that the NAV table lacks', () => {
+  expect(resultOf('I07', [{ fxRate: '1.0001' }])).toBe('OK')
+  expect(resultOf('I07', [{ fxRate: '1.00011' }])).toBe('NOK')
+  const yen = (...rates: (string | null)[]) => rates.map((fxRate) => ({ quotationCurrency: 'JPY', fxRate }))
+  expect(resultOf('I07', yen(null, '0.006', '0.006'))).toBe('OK')
+  expect(outcome('I07', yen(null, '0.006', '0.007', '0.006')).breaches).toMatchObject([
+    { difference: '0.001' },
+  ])
+  expect(outcome('I07', yen(null)).comment).toBe('Missing: FX rate (X).')
+})
+
+test('I10 allows 0.01 points, on lines with a value', () => {
+  expect(resultOf('I10', [{ navPercent: '1.01' }, { navPercent: null }])).toBe('OK')
+  expect(resultOf('I10', [{ navPercent: '0.98999' }])).toBe('NOK')
+  expect(resultOf('I10', [{ navPercent: null }])).toBe('OK - not applicable')
+})
+
+test('I11 lets a line mature on the NAV date, and one without quantity before it', () => {
+  expect(resultOf('I11', [{ maturityDate: '2026-10-30' }])).toBe('OK')
+  expect(resultOf('I11', [{ maturityDate: '2026-10-29' }])).toBe('NOK')
+  expect(resultOf('I11', [{ maturityDate: '2026-10-29', quantity: '0' }])).toBe('OK')
+})

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import type { RuleInput } from '~/areas/navs/rules/contract'
+import { navLine, outcomeOf, ruleInput } from './rule-input'
+
+const A = 'LUX001-A'
+const B = 'LUX001-B'
+
+const resultOf = (id: string, change: (input: RuleInput) => void) => outcomeOf(ruleInput(change), id).result
+
+/** Sets NAV PER SHARE of a class on both dates. */
+function perShare(input: RuleInput, code: string, now: string, before: string) {
+  navLine(input.data, 'NAV PER SHARE', code).value = now
+  if (input.previous) navLine(input.previous, 'NAV PER SHARE', code).value = before
+}
+
+/** Leaves only the classes named, so that groups are what a test says. */
+function keepClasses(input: RuleInput, ...codes: string[]) {
+  for (const data of [input.data, input.previous]) {
+    if (data)
+      data.nav.lines = data.nav.lines.filter(({ code }) => !code.includes('-') || codes.includes(code))
+  }
+}
+
+test('N07 allows exactly the limit of the fund type, up and down, and not the least beyond', () => {
+  const moved = (now: string) => (input: RuleInput) => perShare(input, A, now, '100')
+  expect(['101.5', '98.5', '101.50000001', '98.49999999'].map((now) => resultOf('N07', moved(now)))).toEqual([
+    'OK',
+    'OK',
+    'NOK',
+    'NOK',
+  ])
+})
+
+test('N07 adds the distribution back', () => {
+  const paid = (distribution: string) => (input: RuleInput) => {
+    perShare(input, B, '95', '100')
+    navLine(input.data, 'DISTRIBUTION PER SHARE', B).value = distribution
+  }
+  expect(resultOf('N07', paid('5'))).toBe('OK')
+  expect(resultOf('N07', paid('3.5'))).toBe('OK')
+  expect(resultOf('N07', paid('3.4999'))).toBe('NOK')
+})
+
+test('N07 leaves out a class whose previous NAV per share is 0 or negative', () => {
+  for (const before of ['0', '-100']) {
+    const outcome = outcomeOf(
+      ruleInput((input) => {
+        keepClasses(input, A)
+        perShare(input, A, '100', before)
+      }),
+      'N07',
+    )
+    expect(outcome.result).toBe('OK - not applicable')
+    expect(outcome.comment).toBe('Missing: previous NAV PER SHARE above 0 (LUX001-A).')
+  }
+})
+
+test('N09 compares the highest with the lowest movement: 0.20 % apart is OK, more is not', () => {
+  const apart = (now: string) => (input: RuleInput) => {
+    keepClasses(input, A, B)
+    perShare(input, A, '101', '100')
+    perShare(input, B, now, '1000')
+    navLine(input.data, 'DISTRIBUTION PER SHARE', B).value = '0'
+  }
+  expect(resultOf('N09', apart('1008'))).toBe('OK')
+  expect(resultOf('N09', apart('1007.9999'))).toBe('NOK')
+  expect(resultOf('N09', apart('1012'))).toBe('OK')
+  expect(resultOf('N09', apart('1012.0001'))).toBe('NOK')
+})
+
+test('N09 compares within one currency and one hedging only', () => {
+  const split = (change: (input: RuleInput) => void) => (input: RuleInput) => {
+    keepClasses(input, A, B)
+    perShare(input, A, '101', '100')
+    perShare(input, B, '100', '100')
+    change(input)
+  }
+  const hedge = (input: RuleInput) => Object.assign(input.classes[1] ?? {}, { hedged: true })
+  const otherCurrency = (input: RuleInput) =>
+    Object.assign(navLine(input.data, 'NAV PER SHARE', B), { currency: 'USD' })
+  expect(
+    resultOf(
+      'N09',
+      split(() => {}),
+    ),
+  ).toBe('NOK')
+  expect(resultOf('N09', split(hedge))).toBe('OK')
+  expect(resultOf('N09', split(otherCurrency))).toBe('OK')
+  expect(resultOf('N09', (input) => keepClasses(input, A))).toBe('OK')
+})
+
+test('N10 allows exactly 1 % between class and benchmark, each ratio exact', () => {
+  const levels = (now: string) => (input: RuleInput) => {
+    perShare(input, A, '102', '100')
+    input.benchmarkLevels = { current: now, previous: '3' }
+  }
+  expect(resultOf('N10', levels('3.03'))).toBe('OK')
+  expect(resultOf('N10', levels('3.0299999999'))).toBe('NOK')
+  expect(resultOf('N10', levels('3.09'))).toBe('OK')
+  expect(resultOf('N10', levels('3.0900000001'))).toBe('NOK')
+})
+
+test('N10 says everything that it lacks', () => {
+  const comment = (change: (input: RuleInput) => void) => {
+    const outcome = outcomeOf(ruleInput(change), 'N10')
+    expect(outcome.result).toBe('OK - not applicable')
+    return outcome.comment
+  }
+  expect(
+    comment((input) => {
+      input.fund.benchmark = null
+      input.previous = null
+      for (const shareClass of input.classes) shareClass.reference = false
+    }),
+  ).toBe('Missing: previous control; reference class of the fund; benchmark of the fund.')
+  expect(
+    comment((input) => {
+      input.benchmarkLevels = { current: null, previous: null }
+    }),
+  ).toBe('Missing: level of WORLD 60/40 at the NAV date; level of WORLD 60/40 at the previous NAV date.')
+  expect(
+    comment((input) => {
+      input.benchmarkLevels.previous = '0'
+    }),
+  ).toBe('Missing: level of WORLD 60/40 above 0 at the previous NAV date.')
+})
+
+test('N11 holds every class against what was sent, exactly the threshold is OK', () => {
+  const sent = (now: string) => (input: RuleInput) => {
+    input.sent = [{ classCode: A, navPerShare: '200' }]
+    navLine(input.data, 'NAV PER SHARE', A).value = now
+  }
+  expect(['201', '199', '201.000001', '198.999999'].map((now) => resultOf('N11', sent(now)))).toEqual([
+    'OK',
+    'OK',
+    'NOK',
+    'NOK',
+  ])
+})
+
+test('N11 is not applicable before the NAV was sent', () => {
+  const outcome = outcomeOf(
+    ruleInput((input) => {
+      input.sent = null
+    }),
+    'N11',
+  )
+  expect([outcome.result, outcome.comment]).toEqual([
+    'OK - not applicable',
+    'Missing: sent NAV (this NAV was not sent before).',
+  ])
+})

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import type { RuleInput } from '~/areas/navs/rules/contract'
+import { evaluateRules } from '~/areas/navs/rules/evaluate'
+import { account, line, outcomeOf, ruleInput } from './rule-input'
+
+const notApplicable = (input: RuleInput) =>
+  Object.fromEntries(
+    evaluateRules(input)
+      .filter(({ result }) => result === 'OK - not applicable')
+      .map(({ id, comment }) => [id, comment]),
+  )
+
+test('the first control of a fund has no movement, roll-forward, change or price movement', () => {
+  const first = ruleInput((input) => {
+    input.previous = null
+    input.sent = null
+    input.benchmarkLevels.previous = null
+  })
+  const previous = 'Missing: previous control.'
+  expect(notApplicable(first)).toEqual({
+    N07: previous,
+    N08: previous,
+    N09: previous,
+    N10: previous,
+    N11: 'Missing: sent NAV (this NAV was not sent before).',
+    B07: previous,
+    B08: previous,
+    I04: previous,
+  })
+})
+
+test('two FIA files: no inventory rule is applicable, and I04 names all that it lacks', () => {
+  const file = 'Missing: inventory file.'
+  expect(notApplicable(ruleInput(() => {}, {}, 'FIA2'))).toEqual({
+    I01: file,
+    I02: file,
+    I03: file,
+    I04: 'Missing: inventory of the previous control; inventory file.',
+    I05: file,
+    I06: file,
+    I07: file,
+    I08: file,
+    I09: file,
+    I10: file,
+    I11: file,
+    I12: file,
+  })
+})
+
+test('an inventory after a control of two files has no previous prices', () => {
+  const input = ruleInput(({ previous }) => {
+    if (previous) previous.inventory = null
+  })
+  expect(notApplicable(input)).toEqual({ I04: 'Missing: inventory of the previous control.' })
+})
+
+test('rules about an optional column are not applicable without it', () => {
+  const input = ruleInput(({ data }) => {
+    if (!data.inventory) return
+    data.inventory.source.columns = { instrumentCode: 'A', quantity: 'G', price: 'H', marketValue: 'M' }
+    data.inventory.lines = data.inventory.lines.map((each) => ({
+      ...each,
+      isin: null,
+      fxRate: null,
+      navPercent: null,
+      maturityDate: null,
+      issuer: null,
+      issuerKind: null,
+    }))
+  })
+  expect(notApplicable(input)).toEqual({
+    I05: 'Missing: column ISIN.',
+    I07: 'Missing: column FX rate.',
+    I10: 'Missing: column % NAV.',
+    I11: 'Missing: column Maturity date.',
+    I12: 'Missing: column Issuer.',
+  })
+})
+
+test('a column without a single value is as good as none, but for ISIN, which every security must have', () => {
+  const input = ruleInput(({ data }) => {
+    for (const each of data.inventory?.lines ?? []) {
+      Object.assign(each, { isin: null, navPercent: null, maturityDate: null, issuer: null })
+    }
+  })
+  expect(Object.keys(notApplicable(input))).toEqual(['I10', 'I11', 'I12'])
+  expect(outcomeOf(input, 'I10').comment).toMatch(/^Missing: % NAV \(\w+, \w+, \w+ and 22 others\)\.$/)
+  expect(outcomeOf(input, 'I05').result).toBe('NOK')
+})
+
+test('no such account or line at all is OK, not "not applicable"', () => {
+  const input = ruleInput(({ data }) => {
+    data.balance.lines = data.balance.lines.filter(({ accountNumber }) => !/^(46|9)/.test(accountNumber))
+    if (data.inventory) data.inventory.lines = data.inventory.lines.filter(({ type }) => type === 'Cash')
+  })
+  for (const id of ['B04', 'B08', 'I01', 'I02', 'I03', 'I04', 'I05'])
+    expect(outcomeOf(input, id).result, id).toBe('OK')
+})
+
+test('an inventory without a cash line is OK for I09, which tells what the balance holds', () => {
+  const input = ruleInput(({ data }) => {
+    if (data.inventory) data.inventory.lines = data.inventory.lines.filter(({ type }) => type !== 'Cash')
+    data.balance.lines = data.balance.lines.filter(({ accountNumber }) => !accountNumber.startsWith('5'))
+    account(data, '3010').accountNumber = '5010'
+    account(data, '5010').debtor = '12.5'
+  })
+  expect(outcomeOf(input, 'I09')).toMatchObject({
+    result: 'OK',
+    comment: 'The inventory has no cash line; class 5 of the balance is 12.5.',
+  })
+})
+
+test('I12 is for UCITS only, and says so', () => {
+  expect(notApplicable(ruleInput(() => {}, { regime: 'AIF' }))).toEqual({
+    I12: 'Missing: UCITS regime (the fund is an AIF).',
+  })
+})
+
+test('a FUND TNA that is not above 0 leaves out what is measured against it', () => {
+  const input = ruleInput(({ data }) => {
+    for (const each of data.nav.lines) if (each.type === 'FUND TNA') each.value = '-1'
+    account(data, '5010').creditor = '99999999'
+    line(data, 'Equity').price = '1'
+  })
+  expect(notApplicable(input)).toEqual({
+    B06: 'Missing: FUND TNA above 0.',
+    I10: 'Missing: FUND TNA above 0.',
+    I12: 'Missing: FUND TNA above 0.',
+  })
+})

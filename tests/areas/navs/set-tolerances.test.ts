@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { refusal } from 'tests/platform/tables/verbs'
+import { type TestSite, testSite, type UserName } from 'tests/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '~/areas/access/actor'
+import { evidencedResultsOf } from '~/areas/navs/controls/rule-results.server'
+import { tolerancesTable } from '~/areas/navs/tolerances-table.server'
+import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import { createRow } from '~/platform/tables/create-row.server'
+import { deleteRow } from '~/platform/tables/delete-row.server'
+import type { PostedRow } from '~/platform/tables/posted-row'
+import type { RowValues } from '~/platform/tables/table-column'
+import { updateRow } from '~/platform/tables/update-row.server'
+import { verifyAudit } from '~/platform/workflow/verify-audit.server'
+
+let site: TestSite
+let other: Actor
+beforeAll(async () => {
+  site = await testSite()
+  const [second] = await site.ownerSql`
+    insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
+    values ('admin9', 'Ada', 'Second', 'ADMIN', '', now()) returning id`
+  const id = Number(second?.id)
+  await site.ownerSql`insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
+    values (${id}, 'administration', true, true, true)`
+  other = { ...site.actor('admin'), id, userName: 'admin9', fullName: 'Ada Second' }
+})
+afterAll(() => site.close())
+
+const table = tolerancesTable('2026-11-02', 'Europe/Luxembourg')
+const by = (actor: Actor) => ({
+  actor,
+  now: site.clock(),
+  timeZone: 'Europe/Luxembourg',
+  once: randomUUID(),
+})
+const create = (row: PostedRow, who = site.actor('admin')) =>
+  site.transaction((tx) => createRow(tx, table, row, by(who)))
+const update = (key: string, posted: PostedRow, who = site.actor('admin'), seen: RowValues | null = null) =>
+  site.transaction((tx) => updateRow(tx, table, { key, posted, seen }, by(who)))
+const remove = (key: string) =>
+  site.transaction((tx) => deleteRow(tx, table, { key, seen: null }, by(site.actor('admin'))))
+const load = () => table.load(site.read)
+/** Decides the change that waits longest, or the one at a place. */
+async function decide(who: Actor | UserName = other, decision = approvePendingChange, at = 0) {
+  const change = (await pendingChanges(site.read))[at]
+  const actor = typeof who === 'string' ? site.actor(who) : who
+  await site.transaction((tx) =>
+    decision(
+      tx,
+      change?.id ?? 0,
+      actor,
+      site.clock(),
+      decision === approvePendingChange ? 'Europe/Luxembourg' : '',
+    ),
+  )
+}
+async function refuseAll() {
+  for (const _ of await pendingChanges(site.read)) await decide(other, refusePendingChange)
+}
+const wish = (row: PostedRow = {}): PostedRow => ({
+  ...{ tolerance: 'N05.amount', level: 'fund type', subject: 'EQUITY', value: '0.05' },
+  ...row,
+})
+
+test('every value of the rule table is there, and tells where it stands today', async () => {
+  const rows = await load()
+  const n05 = rows.find(({ tolerance }) => tolerance === 'N05.amount')
+  expect(n05).toMatchObject({ level: 'all', subject: null, value: '0.01', state: 'in force', waits: null })
+  expect(rows.filter(({ tolerance }) => tolerance === 'N07.limit')).toHaveLength(5)
+  expect(table.labelOf(n05 ?? {}, {})).toBe(
+    'N05 Assets and liabilities: Tolerance (amount), for all, without dates',
+  )
+})
+
+test('a value for one fund waits for another administrator, and the next control of that fund uses it', async () => {
+  const fund = await site.addFund({ fundCode: 'TOL001' })
+  const used = async () => {
+    const { controlId } = await site.control('accountant1', fund)
+    const n05 = (await evidencedResultsOf(site.read, controlId)).find(({ ruleId }) => ruleId === 'N05')
+    const [tolerance] = n05?.evidence.tolerances ?? []
+    return `${tolerance?.value} ${tolerance?.level}`
+  }
+  const row = wish({ level: 'fund', subject: 'TOL001', value: '2.50', validFrom: '01/10/2026' })
+  const done = await create(row)
+  expect(done.note).toMatch(/^it takes effect when .+ approves it$/)
+  expect(await pendingChanges(site.read)).toMatchObject([
+    {
+      description:
+        'Tolerance N05 Assets and liabilities: Tolerance (amount), for fund TOL001, from 01/10/2026',
+      before: null,
+      after: { value: '2.5', validFrom: '2026-10-01', validTo: null },
+    },
+  ])
+  expect(await used()).toBe('0.01 all')
+  expect((await refusal(decide('admin'))).message).toMatch(/^You requested this change/)
+  expect((await refusal(decide('teamleader1'))).message).toMatch(/Ask an administrator/)
+  await decide()
+  expect(await used()).toBe('2.5 fund TOL001')
+})
+
+test('an end is given and the next value follows it; in the wrong order the second is refused until then', async () => {
+  await create(wish({ validFrom: '2026-01-01' }))
+  await decide()
+  const row = (await load()).find(
+    ({ subject, tolerance }) => subject === 'EQUITY' && tolerance === 'N05.amount',
+  )
+  const key = row?.key ?? ''
+  await update(key, { validTo: '2026-11-30' })
+  expect((await load()).find((each) => each.key === key)?.waits).toMatch(/^Change requested by /)
+  await create(wish({ value: '0.1', validFrom: '2026-12-01' }))
+  const early = await refusal(decide(other, approvePendingChange, 1))
+  expect(early.message).toContain('overlap with 0.05, from 01/01/2026')
+  expect(early.message).toContain('Decide the change of that one first')
+  await decide()
+  await decide()
+  const values = (await load()).filter(
+    ({ subject }) => subject === 'EQUITY' && row?.tolerance === 'N05.amount',
+  )
+  expect(
+    values
+      .filter(({ tolerance }) => tolerance === 'N05.amount')
+      .map(({ value, validFrom, validTo, state }) => [value, validFrom, validTo, state]),
+  ).toEqual([
+    ['0.05', '2026-01-01', '2026-11-30', 'in force'],
+    ['0.1', '2026-12-01', null, 'not yet'],
+  ])
+})
+
+test.each([
+  [wish({ validFrom: '2026-12-31' }), 'validFrom', 'overlap with 0.1, from 01/12/2026, for fund type EQUITY'],
+  [wish({}), 'validFrom', 'overlap with'],
+  [wish({ subject: 'FIA' }), 'subject', '"FIA" is no fund type'],
+  [wish({ subject: '' }), 'subject', 'Choose the fund type that it is for.'],
+  [wish({ subject: 'NOWHERE' }), 'subject', 'is not in the list'],
+  [wish({ level: 'all' }), 'subject', 'Leave it blank'],
+  [wish({ level: 'everybody' }), 'level', 'is none of fund, fund type, provider, all'],
+  [wish({ tolerance: 'N99.limit' }), 'tolerance', 'is none of'],
+  [wish({ value: '-1' }), 'value', 'is below zero'],
+  [wish({ value: '' }), 'value', 'Enter the value.'],
+  [wish({ value: '1,000' }), 'value', 'can be read in two ways'],
+  [wish({ value: '0.00000000001' }), 'value', 'more than 10 decimals'],
+  [wish({ tolerance: 'I03.equity', value: '2.5' }), 'value', 'whole number from 0 to 3650'],
+  [wish({ validFrom: '2020-02-01', validTo: '2020-01-01' }), 'validTo', 'lies before'],
+  [wish({ validFrom: '2026-02-30' }), 'validFrom', 'is not a date'],
+])('%o is refused beside %s', async (row, field, sentence) => {
+  const before = await site.rowCounts()
+  const { code, options } = await refusal(create(row))
+  expect([code, Object.keys(options.fields ?? {})]).toEqual(['invalid', [field]])
+  expect(options.fields?.[field]).toContain(sentence)
+  expect(await site.rowCounts()).toEqual(before)
+})
+
+test('what waits counts as well: two values for one day do not wait beside each other', async () => {
+  await create(wish({ level: 'provider', subject: 'FIA', validTo: '2026-12-31' }))
+  const { options } = await refusal(
+    create(wish({ level: 'provider', subject: 'FIA', validFrom: '2026-12-31' })),
+  )
+  expect(options.fields?.validFrom).toContain('to 31/12/2026, for provider FIA')
+  await create(wish({ level: 'provider', subject: 'FIA', validFrom: '2027-01-01' }))
+  await refuseAll()
+})
+
+test('two administrators change one value: the second sees both versions; what changed since the request is not approved', async () => {
+  const [row] = (await load()).filter(({ tolerance }) => tolerance === 'N10.limit')
+  const seen = row ?? { key: '' }
+  await update(seen.key, { value: '2' }, site.actor('admin'), seen)
+  await decide()
+  const late = await refusal(update(seen.key, { value: '3' }, other, seen))
+  expect([late.code, late.options.details]).toMatchObject([
+    'conflict',
+    { opened: { value: '1' }, stored: { value: '2' }, yours: { value: '3' } },
+  ])
+  expect(late.message).toContain(`changed by ${site.actor('admin').fullName}`)
+  await update(seen.key, { value: '4' })
+  await site.ownerSql`update rule_tolerance set value = 5 where id = ${Number(seen.key)}`
+  expect((await refusal(decide())).message).toMatch(/was changed since this was requested/)
+  await refuseAll()
+})
+
+test('a deletion waits as well; a wider level counts afterwards', async () => {
+  const row = (await load()).find(({ subject }) => subject === 'TOL001')
+  await remove(row?.key ?? '')
+  expect((await load()).find(({ subject }) => subject === 'TOL001')?.waits).toMatch(/^Deletion requested/)
+  await decide()
+  expect((await load()).some(({ subject }) => subject === 'TOL001')).toBe(false)
+  expect(await verifyAudit(site.read, 'unused')).toMatchObject({ broken: null })
+})

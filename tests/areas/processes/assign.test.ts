@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { type Assignment, assignProcess } from '~/areas/processes/assign-process.server'
+import { processById } from '~/areas/processes/process-by-id.server'
+import { enabledProcessUsers } from '~/areas/processes/process-users.server'
+import { historyOf } from '~/platform/workflow/history.server'
+import {
+  datesOf,
+  generate,
+  newEntity,
+  newEvent,
+  newProcess,
+  newRun,
+  person,
+  site,
+  withSite,
+} from './process-site'
+
+withSite('2026-11-02')
+
+const ids: Record<string, number> = {}
+let run = 0
+beforeAll(async () => {
+  for (const { id, user_name } of await site.ownerSql`select id, user_name from app_user`)
+    ids[String(user_name)] = Number(id)
+  const process = await newProcess(await newEvent({ recurrence: 'weekly', weekday: 5 }), [{}], {
+    name: 'Report',
+  })
+  run = await newRun(process, await newEntity({ name: 'Lux Equity SICAV' }))
+  await generate()
+})
+
+let taken = 0
+/** A date that nobody has yet. */
+const freshDate = async () => (await datesOf(run))[taken++]?.id ?? 0
+const assign = (entityProcessDateId: number, user: string | null, more: Partial<Assignment> = {}) => {
+  const assignment = {
+    entityProcessDateId,
+    userId: user === null ? null : (ids[user] ?? 0),
+    idempotencyKey: null,
+    ...more,
+  }
+  return site.transaction((tx) => assignProcess(tx, person('operations1'), assignment, site.clock()))
+}
+const holder = async (id: number) =>
+  (await processById(site.read, id, { today: '2026-11-02', actor: person('operations1') })).user_name
+
+test('a process is given to somebody, to somebody else, and to nobody; each is recorded', async () => {
+  const id = await freshDate()
+  expect(await assign(id, 'operations2')).toBe(
+    'Report of Lux Equity SICAV, 06/11/2026: assigned to Oscar Meyers',
+  )
+  expect(await holder(id)).toBe('Oscar Meyers')
+  await assign(id, 'operations2')
+  await assign(id, 'teamleader1')
+  expect(await assign(id, null)).toBe('Report of Lux Equity SICAV, 06/11/2026: nobody has it')
+  expect(await holder(id)).toBe('')
+  const history = await historyOf(site.read, id)
+  expect(history.map(({ log }) => log)).toEqual([
+    ...['Claire Weyland → (nobody)', 'Oscar Meyers → Claire Weyland', '(nobody) → Oscar Meyers'],
+  ])
+  expect(history[0]).toMatchObject({
+    type: 'act',
+    name: 'assign process',
+    data: { was: ids.teamleader1, is: null },
+  })
+})
+
+test('nobody else has one: no unknown user, no disabled one, none without Processes', async () => {
+  const id = await freshDate()
+  const users = await enabledProcessUsers(site.read)
+  expect(users.map(({ userName }) => userName)).toEqual(
+    expect.arrayContaining(['operations1', 'auditor1', 'manager1']),
+  )
+  expect(users.map(({ userName }) => userName)).not.toContain('finance1')
+  for (const userId of [ids.finance1 ?? 0, 999_999])
+    await expect(assign(id, null, { userId })).rejects.toMatchObject({
+      code: 'invalid',
+      options: { title: 'Settings error', fields: { user_id: expect.stringContaining('Choose a user') } },
+    })
+  await site.ownerSql`update app_user set disabled_at = now() where user_name = 'operations2'`
+  await expect(assign(id, 'operations2')).rejects.toMatchObject({ code: 'invalid' })
+  await site.ownerSql`update app_user set disabled_at = null where user_name = 'operations2'`
+  expect(await historyOf(site.read, id)).toEqual([])
+  await expect(assign(999_999, 'operations1')).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('two people at once: whoever saw what it was no longer is told; without a form the last one counts', async () => {
+  const id = await freshDate()
+  const seen = await Promise.allSettled([
+    assign(id, 'operations1', { seenUserId: null }),
+    assign(id, 'operations2', { seenUserId: null }),
+  ])
+  const refused = seen.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  expect(refused).toMatchObject([
+    { code: 'conflict', message: expect.stringContaining('after you opened this page') },
+  ])
+  // The same wish as the one that was faster is none to refuse.
+  const now = await holder(id)
+  await assign(id, now === 'Oscar Meyers' ? 'operations2' : 'operations1', { seenUserId: null })
+
+  await Promise.all(['operations1', 'operations2', 'teamleader1', 'manager1'].map((user) => assign(id, user)))
+  const history = await historyOf(site.read, id)
+  const [last] = history
+  expect(await holder(id)).toBe(last?.log.split(' → ')[1])
+  // Each says what it was before: none was lost between two others.
+  const names = [...history].reverse().map(({ log }) => log.split(' → '))
+  expect(names.slice(1).map(([was]) => was)).toEqual(names.slice(0, -1).map(([, is]) => is))
+})
+
+test('a form sent twice assigns once', async () => {
+  const id = await freshDate()
+  const idempotencyKey = randomUUID()
+  await Promise.all([
+    assign(id, 'operations2', { idempotencyKey }),
+    assign(id, 'operations2', { idempotencyKey }),
+  ])
+  await assign(id, 'operations1')
+  await assign(id, 'operations2', { idempotencyKey })
+  expect(await holder(id)).toBe('Nadia Petrov')
+})

@@ -1,0 +1,254 @@
+import { refusal, type TableSite, tableSite } from 'tests/platform/tables/verbs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
+import { HAS_DATES, ITS_DATES } from '~/areas/processes/definitions/event-faults'
+import { doneLine } from '~/platform/tables/editable-table.server'
+import { verifyAudit } from '~/platform/workflow/verify-audit.server'
+
+// The site's clock begins on Monday 2 November 2026.
+let site: TableSite
+const ids: Record<string, number> = {}
+beforeAll(async () => {
+  site = await tableSite()
+  for (const date of ['2026-12-25', '2026-12-31'])
+    await site.create('holidays', { calendar: 'LU', date, name: '' })
+  const entity = await site.create('legal-entities', { name: 'Elm SICAV', kind: 'FUND', calendar: 'LU' })
+  ids.entity = Number(entity.row.id)
+})
+afterAll(() => site.close())
+
+const fieldsOf = async (run: Promise<unknown>) => (await refusal(run)).options.fields
+const dates = async (of: number) =>
+  (await site.ownerSql`
+    select d.nominal_date::text as nominal, d.event_date::text as event, d.due_date::text as due
+    from entity_process_date d join entity_process e on e.id = d.entity_process_id
+    where e.process_id = ${of} order by 1`) as unknown as { nominal: string; event: string; due: string }[]
+
+test('an event, a process, its tasks and who runs it: the dates of a year are made and told', async () => {
+  const event = await site.create('entity-events', {
+    name: 'Month end',
+    recurrence: 'monthly',
+    rolls: 'before',
+  })
+  ids.event = Number(event.row.id)
+  expect(event.row).toMatchObject({ weekday: null, yearEndMonth: null, dayOffset: 0, isRetired: false })
+  const process = await site.create('processes', {
+    name: 'Monthly report',
+    category: 'Reporting',
+    recipient: 'Board',
+    entityEventId: ids.event,
+    dueOffset: 5,
+  })
+  ids.process = Number(process.row.id)
+  const task = { processId: ids.process, team: 'OPERATIONS', rank: 1, name: 'Collect figures', dueOffset: -2 }
+  expect((await site.create('process-tasks', task)).also).toBeUndefined()
+  await site.create('process-tasks', {
+    ...task,
+    rank: 2,
+    name: 'Send report',
+    dueOffset: 5,
+    needsReview: true,
+  })
+  const run = await site.create('entity-processes', {
+    legalEntityId: ids.entity,
+    processId: ids.process,
+    validFrom: '2026-11-01',
+  })
+  ids.run = Number(run.row.id)
+  expect(doneLine(lookupTableNamed('entity-processes'), run)).toBe(
+    'Entity process Monthly report of Elm SICAV, valid from 01/11/2026 added. 12 process dates and 24 tasks were made.',
+  )
+  expect((await dates(ids.process)).slice(0, 2)).toEqual([
+    { nominal: '2026-11-30', event: '2026-11-30', due: '2026-12-07' },
+    { nominal: '2026-12-31', event: '2026-12-30', due: '2027-01-07' },
+  ])
+})
+
+test('a task that comes later comes to the dates ahead; a change of its words is no new date', async () => {
+  const { also, row } = await site.create('process-tasks', {
+    processId: ids.process,
+    team: 'TEAM LEADER',
+    rank: 3,
+    name: 'Archive',
+    dueOffset: 10,
+  })
+  expect(also).toBe('12 tasks were made.')
+  expect((await site.update('process-tasks', row.key, { group: 'Afterwards' })).also).toBeUndefined()
+})
+
+test('a holiday on a past date moves nothing before today and says so; one ahead says how many moved', async () => {
+  const past = await site.create('holidays', { calendar: 'LU', date: '2026-06-23', name: 'National Day' })
+  expect(past.also).toMatch(/[Nn]othing/)
+  const ahead = await site.create('holidays', { calendar: 'LU', date: '2026-11-30', name: 'Flood' })
+  expect(ahead.also).toMatch(/\b1 /)
+  expect((await dates(ids.process ?? 0))[0]).toEqual({
+    nominal: '2026-11-30',
+    event: '2026-11-27',
+    due: '2026-12-07',
+  })
+  await site.delete('holidays', ahead.row.key)
+  expect((await dates(ids.process ?? 0))[0]?.event).toBe('2026-11-30')
+})
+
+test('an entity that keeps another calendar has its dates moved', async () => {
+  const key = String(ids.entity)
+  const { also } = await site.update('legal-entities', key, { calendar: '' })
+  expect(also).toMatch(/^\d+ process dates? moved\.$/)
+  expect((await dates(ids.process ?? 0))[1]?.event).toBe('2026-12-31')
+  await site.update('legal-entities', key, { calendar: 'LU' })
+  expect((await dates(ids.process ?? 0))[1]?.event).toBe('2026-12-30')
+})
+
+test('what dates were made of comes round as before', async () => {
+  const event = String(ids.event)
+  expect(await fieldsOf(site.update('entity-events', event, { recurrence: 'weekly', weekday: '1' }))).toEqual(
+    {
+      recurrence: HAS_DATES,
+      weekday: HAS_DATES,
+    },
+  )
+  expect(await fieldsOf(site.update('entity-events', event, { rolls: 'after' }))).toEqual({
+    rolls: HAS_DATES,
+  })
+  expect((await site.update('entity-events', event, { name: 'End of month' })).what).toBe('changed')
+  const other = await site.create('entity-events', { name: 'Year end', recurrence: 'yearly', rolls: 'stays' })
+  const moved = site.update('processes', String(ids.process), { entityEventId: Number(other.row.id) })
+  expect(await fieldsOf(moved)).toEqual({ entityEventId: ITS_DATES })
+  expect((await site.update('entity-events', other.row.key, { rolls: 'after' })).what).toBe('changed')
+})
+
+test.each([
+  [{ recurrence: 'weekly' }, 'weekday'],
+  [{ recurrence: 'monthly', weekday: '2' }, 'weekday'],
+  [{ recurrence: 'monthly', yearEndMonth: '6' }, 'yearEndMonth'],
+  [{ recurrence: 'NAV date', dayOffset: '3' }, 'dayOffset'],
+  [{ recurrence: 'quarterly', dayOffset: '-1' }, 'dayOffset'],
+  [{ recurrence: 'now and then' }, 'recurrence'],
+  [{ recurrence: 'monthly', rolls: 'sideways' }, 'rolls'],
+  [{ recurrence: 'monthly', name: 'End of month' }, 'name'],
+  [{ recurrence: 'weekly', weekday: '8' }, 'weekday'],
+] as const)('an event of %j is refused beside its field', async (given, field) => {
+  const event = { name: 'Odd', rolls: 'stays', ...given }
+  expect(Object.keys((await fieldsOf(site.create('entity-events', event))) ?? {})).toEqual([field])
+})
+
+test('tasks: a team of the list, due days within a year, a name once a process', async () => {
+  const task = { processId: ids.process, team: 'OPERATIONS', rank: 9, name: 'Odd', dueOffset: 0 }
+  for (const [given, field] of [
+    [{ team: 'NOBODY' }, 'team'],
+    [{ team: 'SYSTEM' }, 'team'],
+    [{ dueOffset: 261 }, 'dueOffset'],
+    [{ dueOffset: '1.5' }, 'dueOffset'],
+    [{ rank: 0 }, 'rank'],
+    [{ name: 'Archive' }, 'name'],
+    [{ processId: 999_999 }, 'processId'],
+    [{ descriptionHtml: 'x'.repeat(20_001) }, 'descriptionHtml'],
+    [{ descriptionHtml: 'nul \u0000' }, 'descriptionHtml'],
+  ] as const)
+    expect(Object.keys((await fieldsOf(site.create('process-tasks', { ...task, ...given }))) ?? {})).toEqual([
+      field,
+    ])
+})
+
+test('script in Task Info is left out, and whoever wrote it is told; clean text stays as it is', async () => {
+  const task = { processId: ids.process, team: 'OPERATIONS', rank: 10, dueOffset: 0, name: 'Read' }
+  const made = await site.create('process-tasks', {
+    ...task,
+    descriptionHtml: '<p onclick="alert(1)">Ask <b>first</b>.</p>\r\n<script>alert(2)</script>',
+  })
+  expect(made.row.descriptionHtml).toBe('<p>Ask <b>first</b>.</p>\n')
+  expect(made.also).toMatch(/^Left out of Task Info: onclick, script\. /)
+  const again = await site.update('process-tasks', made.row.key, {
+    descriptionHtml: '<p>Ask <b>first</b>.</p>\r\n<iframe src="x"></iframe>',
+  })
+  expect([again.what, again.also]).toEqual(['unchanged', 'Left out of Task Info: iframe, src.'])
+  const clean = await site.update('process-tasks', made.row.key, {
+    descriptionHtml: 'Two lines:\r\none\r\ntwo',
+  })
+  expect([clean.row.descriptionHtml, clean.also]).toEqual(['Two lines:\none\ntwo', undefined])
+})
+
+test('given days and NAV dates bring dates of their own; none is made for a day that is gone', async () => {
+  const event = await site.create('entity-events', {
+    name: 'Board',
+    recurrence: 'given days',
+    rolls: 'after',
+  })
+  const shared = { category: 'Board', dueOffset: 0 }
+  const board = await site.create('processes', {
+    ...shared,
+    name: 'Minutes',
+    entityEventId: Number(event.row.id),
+  })
+  const task = { team: 'OPERATIONS', rank: 1, name: 'Do', dueOffset: 0 }
+  await site.create('process-tasks', { ...task, processId: Number(board.row.id) })
+  await site.create('entity-processes', {
+    legalEntityId: ids.entity,
+    processId: Number(board.row.id),
+    validFrom: '2026-01-01',
+  })
+  const day = { entityEventId: Number(event.row.id) }
+  expect((await site.create('entity-event-days', { ...day, date: '2026-10-30' })).also).toBeUndefined()
+  expect((await site.create('entity-event-days', { ...day, date: '2026-11-28' })).also).toBe(
+    '1 process date and 1 task were made.',
+  )
+  expect((await dates(Number(board.row.id))).map(({ event: date }) => date)).toEqual(['2026-11-30'])
+  const monthEnd = { entityEventId: ids.event, date: '2026-11-28' }
+  expect(await fieldsOf(site.create('entity-event-days', monthEnd))).toHaveProperty('entityEventId')
+
+  const nav = await site.create('entity-events', { name: 'NAV', recurrence: 'NAV date', rolls: 'stays' })
+  const sent = await site.create('processes', {
+    ...shared,
+    name: 'Publish',
+    entityEventId: Number(nav.row.id),
+  })
+  await site.create('process-tasks', { ...task, processId: Number(sent.row.id) })
+  await site.create('entity-processes', {
+    legalEntityId: ids.entity,
+    processId: Number(sent.row.id),
+    validFrom: '2026-01-01',
+  })
+  const { model } = await site.addFund({ navDates: ['2026-10-30', '2026-11-13'] })
+  const fund = (await site.load('funds')).find(({ code }) => code === model.fundCode)
+  const joined = await site.update('funds', fund?.key ?? '', { legalEntityId: ids.entity })
+  expect(joined.also).toBe('1 process date and 1 task were made.')
+  const added = await site.create('nav-calendar', { fundId: Number(fund?.id), navDate: '2026-11-30' })
+  expect(added.also).toBe('1 process date and 1 task were made.')
+})
+
+test('what is in use stays, with the way on', async () => {
+  for (const [table, key, words] of [
+    [
+      'entity-events',
+      ids.event,
+      'Entity event End of month is used by 1 process and cannot be deleted. Mark it',
+    ],
+    [
+      'processes',
+      ids.process,
+      'Process Monthly report is used by 4 tasks and 1 entity that runs it and cannot',
+    ],
+    [
+      'entity-processes',
+      ids.run,
+      'Entity process Monthly report of Elm SICAV, valid from 01/11/2026 is used by 12 dates and cannot',
+    ],
+    ['legal-entities', ids.entity, 'is used by 1 fund and 3 processes that it runs and cannot'],
+  ] as const)
+    expect((await refusal(site.delete(table, String(key)))).message).toContain(words)
+})
+
+test('who has the dates is somebody who may open Processes; an end lies after its beginning', async () => {
+  const key = String(ids.run)
+  const user = site.actor('clientdesk1').id
+  expect(await fieldsOf(site.update('entity-processes', key, { userId: user }))).toHaveProperty('userId')
+  expect(await fieldsOf(site.update('entity-processes', key, { validTo: '2026-10-31' }))).toEqual({
+    validTo: '31/10/2026 lies before valid from 01/11/2026.',
+  })
+  const { row } = await site.update('entity-processes', key, { userId: site.actor('teamleader1').id })
+  expect(row.userId).toBe(site.actor('teamleader1').id)
+})
+
+test('every change stands in an unbroken chain', async () => {
+  expect(await verifyAudit(site.read, 'unused')).toMatchObject({ broken: null })
+})

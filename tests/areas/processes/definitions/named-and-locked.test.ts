@@ -1,0 +1,97 @@
+import { refusal, type TableSite, tableSite } from 'tests/platform/tables/verbs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generateProcesses } from '~/areas/processes/generate-processes.server'
+import { lockProcesses } from '~/areas/processes/lock-processes.server'
+import { REFERENCE_OBJECT_ID } from '~/platform/workflow/audit-subjects'
+import { historyOf } from '~/platform/workflow/history.server'
+
+// The site's clock begins on Monday 2 November 2026.
+let site: TableSite
+const ids = { entity: 0, event: 0, process: 0 }
+beforeAll(async () => {
+  site = await tableSite()
+  const entity = await site.create('legal-entities', { name: 'Elm SICAV', kind: 'FUND' })
+  const event = await site.create('entity-events', {
+    name: 'Month end',
+    recurrence: 'monthly',
+    rolls: 'stays',
+  })
+  const report = { name: 'Report', category: 'Reporting', recipient: '', dueOffset: 5 }
+  const process = await site.create('processes', { ...report, entityEventId: event.row.id })
+  Object.assign(ids, {
+    entity: Number(entity.row.id),
+    event: Number(event.row.id),
+    process: Number(process.row.id),
+  })
+})
+afterAll(() => site.close())
+
+const lastLine = async () => (await historyOf(site.read, REFERENCE_OBJECT_ID))[0]?.log ?? ''
+
+test('a task and a run are named with their process and entity: done, refused, in conflict and in the audit trail', async () => {
+  const task = { processId: ids.process, rank: 1, name: 'Collect', team: 'OPERATIONS', dueOffset: 1 }
+  const made = await site.create('process-tasks', task)
+  expect(made.label).toBe('Report: Collect')
+  expect(await lastLine()).toContain('Report: Collect')
+  expect((await refusal(site.create('process-tasks', task))).message).toContain(
+    'already a process task Report: Collect',
+  )
+  const run = { legalEntityId: ids.entity, processId: ids.process, validFrom: '2026-11-01' }
+  const running = await site.create('entity-processes', run)
+  expect(running.label).toBe('Report of Elm SICAV, valid from 01/11/2026')
+  expect((await refusal(site.delete('entity-processes', running.row.key))).message).toContain(
+    'Report of Elm SICAV',
+  )
+  const late = site.update('process-tasks', made.row.key, { ...task, rank: 3 }, { ...task, rank: 2 })
+  expect((await refusal(late)).message).toContain('Process task Report: Collect was changed')
+  // Its end is told with how many dates it takes off.
+  const ended = await site.update('entity-processes', running.row.key, { ...run, validTo: '2026-12-31' })
+  expect(ended.also).toBe('10 process dates ahead that nobody had touched were taken off.')
+})
+
+test('a rule is not changed while its first dates are being made', async () => {
+  const event = await site.create('entity-events', { name: 'Quarter', recurrence: 'monthly', rolls: 'stays' })
+  const other = {
+    name: 'Other',
+    category: 'Reporting',
+    recipient: '',
+    dueOffset: 5,
+    entityEventId: event.row.id,
+  }
+  const process = await site.create('processes', other)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let locked = () => {}
+  const begun = new Promise<void>((resolve) => {
+    locked = resolve
+  })
+  const making = site.transaction(async (tx) => {
+    await lockProcesses(tx)
+    locked()
+    await held
+    await tx.execute(`insert into process_task (process_id, rank, task_group, name, team, due_offset, needs_review, description_html)
+      values (${process.row.id}, 1, '', 'Do', 'OPERATIONS', 1, false, '')`)
+    await tx.execute(`insert into entity_process (process_id, legal_entity_id, valid_from)
+      values (${process.row.id}, ${ids.entity}, '2026-11-01')`)
+    await generateProcesses(tx, site.clock(), 'Europe/Luxembourg')
+  })
+  await begun
+  const fields = { name: 'Quarter', recurrence: 'quarterly', rolls: 'stays' }
+  const change = refusal(site.update('entity-events', event.row.key, fields))
+  // Not before it stands at the lock, which it waits for and does not pass by.
+  await expect
+    .poll(
+      async () => {
+        const rows = await site.admin`select 1 from pg_stat_activity where datname = current_database()
+          and wait_event = 'advisory' and query like '%pg_advisory_xact_lock%'`
+        return rows.length
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(1)
+  release()
+  await making
+  expect((await change).options.fields?.recurrence).toMatch(/^Dates were made of this event already/)
+})

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { businessDaysAfter, type Holidays } from '~/areas/processes/business-days'
+import { type MovableDate, movedDate } from '~/areas/processes/moved-date'
+import { rolledDate } from '~/areas/processes/nominal-dates'
+import { ROLLS, type Roll } from '~/areas/processes/process'
+import { addDays, type Day } from '~/platform/values/day'
+
+interface Plan {
+  nominal: Day
+  rolls: Roll
+  dueOffset: number
+  offsets: number[]
+}
+
+/** A date as generation makes it. */
+function made({ nominal, rolls, dueOffset, offsets }: Plan, holidays: Holidays): MovableDate {
+  const eventDate = rolledDate(nominal, rolls, holidays)
+  const due = (offset: number) => businessDaysAfter(eventDate, offset, holidays)
+  const tasks = offsets.map((offset, id) => ({
+    id,
+    name: `Task ${id}`,
+    dueOffset: offset,
+    dueDate: due(offset),
+  }))
+  return { nominalDate: nominal, rolls, eventDate, dueDate: due(dueOffset), dueOffset, tasks }
+}
+
+function after(date: MovableDate, before: Holidays, now: Holidays, today: Day): MovableDate {
+  const is = movedDate(date, before, now, today)
+  if (!is) return date
+  const tasks = date.tasks.map((task) => ({
+    ...task,
+    dueDate: is.tasks.find(({ id }) => id === task.id)?.dueDate ?? task.dueDate,
+  }))
+  return { ...date, eventDate: is.eventDate, dueDate: is.dueDate, tasks }
+}
+
+const TODAY = '2026-12-01'
+const someDay = fc.integer({ min: -20, max: 60 }).map((days) => addDays(TODAY, days))
+const plans = fc.record({
+  nominal: someDay,
+  rolls: fc.constantFrom(...ROLLS),
+  dueOffset: fc.integer({ min: -10, max: 20 }),
+  offsets: fc.array(fc.integer({ min: -10, max: 20 }), { maxLength: 4 }),
+})
+const days = fc.uniqueArray(someDay, { maxLength: 12 })
+
+test('holidays that come and go again leave every date where it was', () => {
+  fc.assert(
+    fc.property(plans, days, days, (plan, first, more) => {
+      const [before, now] = [new Set(first), new Set([...first, ...more])]
+      const date = made(plan, before)
+      const there = after(date, before, now, TODAY)
+      expect(after(there, now, before, TODAY)).toEqual(date)
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+test('what is ahead stands where it would have been made, what lies before today stays, nothing moves into the past', () => {
+  fc.assert(
+    fc.property(plans, days, days, (plan, first, more) => {
+      const [before, now] = [new Set(first), new Set([...first, ...more])]
+      const [was, wanted] = [made(plan, before), made(plan, now)]
+      const is = after(was, before, now, TODAY)
+      const pairs = [
+        [was.eventDate, is.eventDate, wanted.eventDate],
+        ...(is.eventDate === wanted.eventDate ? [[was.dueDate, is.dueDate, wanted.dueDate]] : []),
+        ...(is.eventDate === wanted.eventDate
+          ? was.tasks.map((task, at) => [task.dueDate, is.tasks[at]?.dueDate, wanted.tasks[at]?.dueDate])
+          : []),
+      ]
+      for (const [before, after, meant = ''] of pairs)
+        expect(after).toBe((before ?? '') >= TODAY && meant >= TODAY ? meant : before)
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+test('a date that was made with another offset than its process has now keeps its own', () => {
+  const before = new Set<Day>()
+  const date = {
+    ...made({ nominal: '2026-12-15', rolls: 'before', dueOffset: 5, offsets: [] }, before),
+    dueOffset: 3,
+  }
+  expect(date.dueDate).toBe('2026-12-22')
+  expect(movedDate(date, before, new Set(['2026-12-17']), TODAY)?.dueDate).toBe('2026-12-23')
+  // Far from it, nothing moves: not to what its process says now, either.
+  expect(movedDate(date, before, new Set(['2027-01-04']), TODAY)).toBeNull()
+})

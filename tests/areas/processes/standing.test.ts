@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { PROCESS_STATUSES, type ProcessStatus, TASK_KINDS, type TaskKind } from '~/areas/processes/process'
+import { processById } from '~/areas/processes/process-by-id.server'
+import { processList } from '~/areas/processes/process-list.server'
+import { tasksOf } from '~/areas/processes/tasks-of.server'
+import { WHOLE } from '~/platform/lists/list-query'
+import { addDays } from '~/platform/values/day'
+import { generate, newEntity, newEvent, newProcess, newRun, site, withSite } from './process-site'
+
+withSite('2026-11-02')
+const TODAY = '2026-11-02'
+
+/** How a task stands in every place that it comes to: until its due date, and after it. */
+const STANDS: Record<TaskKind, Record<string, readonly [ProcessStatus, ProcessStatus]>> = {
+  task: {
+    'TO DO': ['TO DO', 'LATE'],
+    'IN PROGRESS': ['IN PROGRESS', 'LATE'],
+    DONE: ['DONE', 'DONE'],
+    'NOT APPLICABLE': ['DONE', 'DONE'],
+  },
+  'reviewed task': {
+    'TO DO': ['TO DO', 'LATE'],
+    'IN PROGRESS': ['IN PROGRESS', 'LATE'],
+    // Awaits its review.
+    DONE: ['IN PROGRESS', 'LATE'],
+    REVIEWED: ['DONE', 'DONE'],
+    'NOT APPLICABLE': ['DONE', 'DONE'],
+  },
+}
+
+/** One task of a process date: where it is, whose it is, when it is due. */
+interface Given {
+  kind: TaskKind
+  status: string
+  team: 'OPERATIONS' | 'MANAGER'
+  due: string
+}
+
+const given = (['OPERATIONS', 'MANAGER'] as const).flatMap((team) =>
+  (Object.keys(TASK_KINDS) as TaskKind[]).flatMap((kind) =>
+    Object.keys(STANDS[kind]).flatMap((status) =>
+      [-1, 0].map((days): Given => ({ kind, status, team, due: addDays(TODAY, days) })),
+    ),
+  ),
+)
+
+const standingOf = ({ kind, status, due }: Given) => STANDS[kind][status]?.[due < TODAY ? 1 : 0]
+const worstOf = (tasks: Given[]) => PROCESS_STATUSES.find((each) => tasks.map(standingOf).includes(each))
+
+/** Every pair of tasks, and each alone. */
+const cases: Given[][] = [
+  ...given.map((one) => [one]),
+  ...given.flatMap((a, at) => given.slice(at).map((b) => [a, b])),
+]
+
+test('the status of a process is that of its worst task, for a team that of its own: every pair of tasks', async () => {
+  const process = await newProcess(await newEvent({ recurrence: 'given days' }, ['2026-11-30']), [
+    { name: 'One' },
+    { name: 'Two' },
+  ])
+  for (const _ of cases) await newRun(process, await newEntity())
+  await generate()
+  const dates = await site.ownerSql<{ id: string }[]>`select id from entity_process_date order by id`
+  expect(dates).toHaveLength(cases.length)
+  const rows = cases.flatMap((tasks, at) =>
+    ['One', 'Two'].map((name, place) => ({ date: dates[at]?.id ?? '', name, ...(tasks[place] ?? null) })),
+  )
+  // As years of work would have left them, without its thousands of steps.
+  await site.admin`create temporary table wanted as
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as w(date bigint, name text, kind text, status text, team text, due date)`
+  await site.admin`delete from workflow_instance i using task t, wanted w
+    where i.object_id = t.id and t.entity_process_date_id = w.date and t.name = w.name and w.kind is null`
+  await site.admin`delete from task t using wanted w
+    where t.entity_process_date_id = w.date and t.name = w.name and w.kind is null`
+  await site.admin`update workflow_instance i set kind = w.kind, status = w.status from task t, wanted w
+    where i.object_id = t.id and t.entity_process_date_id = w.date and t.name = w.name`
+  await site.admin`update task t set team = w.team, due_date = w.due from wanted w
+    where t.entity_process_date_id = w.date and t.name = w.name`
+
+  const reader = { today: TODAY, actor: { queues: ['OPERATIONS', 'ACCOUNTANT'] } }
+  const { rows: shown, total } = await processList(site.read, reader).page(WHOLE)
+  expect(total).toBe(cases.length)
+  const byId = new Map(shown.map((row) => [row.entity_process_date_id, row]))
+  const wrong = cases.flatMap((tasks, at) => {
+    const row = byId.get(Number(dates[at]?.id))
+    const mine = tasks.filter(({ team }) => team === 'OPERATIONS')
+    const complete = tasks.filter((each) => standingOf(each) === 'DONE').length
+    const wanted = {
+      process_status: worstOf(tasks),
+      team_status: mine.length === 0 ? '' : worstOf(mine),
+      completed_tasks: `${complete}/${tasks.length}`,
+      isLeft: complete < tasks.length,
+    }
+    const is = {
+      process_status: row?.process_status,
+      team_status: row?.team_status,
+      completed_tasks: row?.completed_tasks,
+      isLeft: row?.remaining_days !== null,
+    }
+    return JSON.stringify(wanted) === JSON.stringify(is) ? [] : [{ tasks, wanted, is }]
+  })
+  expect(wrong).toEqual([])
+
+  // Whoever is in no queue has no tasks; sorting goes from the best to the worst.
+  const nobody = { today: TODAY, actor: { queues: [] } }
+  const [first] = dates
+  expect((await processById(site.read, Number(first?.id), nobody)).team_status).toBe('')
+  const sorted = await processList(site.read, reader).page({
+    ...WHOLE,
+    sort: [{ column: 'process_status', descending: true }],
+  })
+  const order = sorted.rows.map(({ process_status }) => PROCESS_STATUSES.indexOf(process_status))
+  expect(order).toEqual([...order].sort((a, b) => a - b))
+  expect((await tasksOf(site.read, Number(first?.id))).map(({ workflow_name }) => workflow_name)).toEqual([
+    'Task',
+  ])
+})

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { productionList } from '~/areas/production/production-list.server'
+import type { FundProduction } from '~/areas/production/production-row'
+import { type ListFilter, type ListQuery, WHOLE } from '~/platform/lists/list-query'
+import { type ConstructedSite, constructedSite } from './constructed'
+
+let site: ConstructedSite
+/** Its NAVs of 30 September, 31 October and 30 November. */
+let alpha: number[]
+beforeAll(async () => {
+  site = await constructedSite()
+  alpha = await site.addFund('ALPHA', {
+    accountant: 'accountant1',
+    navDates: ['2026-11-30', '2026-09-30', '2026-10-31'],
+  })
+  alpha = [alpha[1] ?? 0, alpha[2] ?? 0, alpha[0] ?? 0]
+  const [september = 0, october = 0] = alpha
+  await site.happen(
+    september,
+    ['submit', 'accountant2', '2026-10-01T08:00:00Z'],
+    ['send', 'manager2', '2026-10-02T08:00:00Z'],
+  )
+  await site.control(october, 'accountant1', '2026-11-02T08:00:00Z', { ok: 20, ko: 12, why: 'FIRST' })
+  await site.happen(
+    october,
+    ['submit', 'accountant1', '2026-11-02T09:00:00Z'],
+    ['approve', 'teamleader1', '2026-11-02T10:00:00Z'],
+    ['validate', 'manager1', '2026-11-02T11:00:00Z'],
+    ['send', 'manager2', '2026-11-02T12:00:00Z'],
+    ['reopen', 'teamleader1', '2026-11-03T08:00:00Z'],
+  )
+  await site.control(october, 'accountant2', '2026-11-04T08:00:00Z', { ok: 31, ko: 1, why: 'PRICE' })
+  await site.happen(
+    october,
+    ['submit', 'accountant2', '2026-11-04T09:00:00Z'],
+    ['return', 'teamleader1', '2026-11-04T09:30:00Z'],
+    ['submit', 'accountant1', '2026-11-04T10:00:00Z'],
+    ['approve', 'teamleader1', '2026-11-04T10:30:00Z'],
+    ['validate', 'manager1', '2026-11-04T11:00:00Z'],
+    ['return', 'teamleader2', '2026-11-04T11:30:00Z'],
+    ['submit', 'accountant1', '2026-11-05T23:30:00Z'],
+    ['approve', 'teamleader2', '2026-11-06T08:00:00Z'],
+    ['validate', 'manager2', '2026-11-06T09:00:00Z'],
+  )
+})
+afterAll(() => site.drop())
+
+const list = () => productionList(site.read, 'Europe/Luxembourg')
+const asked = async (query: Partial<ListQuery>) => (await list().page({ ...WHOLE, size: 100, ...query })).rows
+async function rowOf(code: string): Promise<FundProduction | undefined> {
+  const rows = await asked({ filters: [{ column: 'fund_code', operator: 'equals', values: [code] }] })
+  expect(rows).toHaveLength(1)
+  return rows[0]
+}
+/** The codes of the funds that a filter leaves. */
+const left = async (column: string, operator: ListFilter['operator'], ...values: string[]) =>
+  (await asked({ filters: [{ column, operator, values }] })).map(({ fund_code }) => fund_code)
+
+test('a row tells the current NAV, its control, the steps of its round and how often there were any', async () => {
+  expect(await rowOf('ALPHA')).toEqual({
+    fund_id: expect.any(Number),
+    current_nav_id: alpha[1],
+    fund_code: 'ALPHA',
+    name: 'Fund ALPHA',
+    current_nav: '2026-10-31',
+    max_prebalance_date: '2026-11-02',
+    max_sending_date: '2026-11-05',
+    accountant: 'Amélie Schroeder',
+    uploader: 'Björn Lindqvist',
+    current_status_display: 'AWAITING CLIENT (CLIENT)',
+    current_dashboard: 'pending',
+    first_sending_validation_date: new Date('2026-11-04T09:00:00Z'),
+    last_sending_validation_date: new Date('2026-11-05T23:30:00Z'),
+    // The round before was sent; this one is not yet.
+    sending_date: null,
+    validating_manager: 'Fabrice Noël',
+    count_validation_accountant: 4,
+    count_validation_manager: 3,
+    ko_controls: 1,
+    ok_controls: 31,
+    upload: new Date('2026-11-04T08:00:00Z'),
+    why: 'Price correction',
+    previous_nav: '2026-09-30',
+    previous_status_display: 'SENT (COMPLETED)',
+    previous_dashboard: 'validated',
+  })
+})
+
+test('the current NAV is the earliest that is neither sent nor cancelled, however later ones stand', async () => {
+  const [first = 0, second = 0, third = 0] = await site.addFund('EDGES', {
+    navDates: ['2026-10-07', '2026-10-14', '2026-10-21'],
+  })
+  const current = async () => {
+    const row = await rowOf('EDGES')
+    const { current_nav, current_status_display, previous_nav, previous_status_display } = row ?? {}
+    return [current_nav, current_status_display, previous_nav, previous_status_display]
+  }
+  expect(await current()).toEqual(['2026-10-07', 'TO CONTROL (ACCOUNTANT)', null, null])
+  await site.happen(second, ['send', 'manager1', '2026-10-15T08:00:00Z'])
+  expect(await current()).toEqual(['2026-10-07', 'TO CONTROL (ACCOUNTANT)', null, null])
+  await site.happen(first, ['cancel', 'teamleader1', '2026-10-15T09:00:00Z'])
+  expect(await current()).toEqual([
+    ...['2026-10-21', 'TO CONTROL (ACCOUNTANT)'],
+    ...['2026-10-14', 'SENT (COMPLETED)'],
+  ])
+  await site.happen(third, ['cancel', 'teamleader1', '2026-10-22T09:00:00Z'])
+  // None is open: the latest, also when it is cancelled.
+  expect(await current()).toEqual([
+    ...['2026-10-21', 'CANCELLED (SYSTEM)'],
+    ...['2026-10-14', 'SENT (COMPLETED)'],
+  ])
+  expect(await rowOf('EDGES')).toMatchObject({ current_nav_id: third, current_dashboard: 'failed' })
+  await site.happen(second, ['reopen', 'teamleader1', '2026-10-23T09:00:00Z'])
+  expect(await current()).toEqual([
+    ...['2026-10-14', 'REOPENED (ACCOUNTANT)'],
+    ...['2026-10-07', 'CANCELLED (SYSTEM)'],
+  ])
+})
+
+test('a NAV that nothing happened to yet has dates and nothing else', async () => {
+  await site.addFund('FRESH', { navDates: ['2026-10-31'], accountant: 'left.long.ago' })
+  const { fund_id, current_nav_id, ...row } = (await rowOf('FRESH')) ?? {}
+  expect(current_nav_id).toEqual(expect.any(Number))
+  expect(row).toEqual({
+    ...{ fund_code: 'FRESH', name: 'Fund FRESH', current_nav: '2026-10-31' },
+    ...{ max_prebalance_date: '2026-11-02', max_sending_date: '2026-11-05' },
+    // Imported with the fund, but no user of ours.
+    accountant: 'left.long.ago',
+    ...{ current_status_display: 'TO CONTROL (ACCOUNTANT)', current_dashboard: 'new' },
+    ...{ uploader: null, upload: null, why: null, ko_controls: null, ok_controls: null },
+    ...{ first_sending_validation_date: null, last_sending_validation_date: null, sending_date: null },
+    ...{ validating_manager: null, count_validation_accountant: 0, count_validation_manager: 0 },
+    ...{ previous_nav: null, previous_status_display: null, previous_dashboard: null },
+  })
+})
+
+test('a fund without NAVs has its row, with nothing in it', async () => {
+  await site.addFund('EMPTY', { navDates: [] })
+  const { fund_id, fund_code, name, ...rest } = (await rowOf('EMPTY')) ?? {}
+  expect([fund_code, name]).toEqual(['EMPTY', 'Fund EMPTY'])
+  expect(Object.keys(rest)).toHaveLength(21)
+  expect(new Set(Object.values(rest))).toEqual(new Set([null]))
+})
+
+test('a sent round tells when it was sent and who validated it', async () => {
+  const [nav = 0] = await site.addFund('SENT', { navDates: ['2026-10-31'] })
+  await site.happen(
+    nav,
+    ['submit', 'accountant1', '2026-11-02T09:00:00Z'],
+    ['approve', 'teamleader1', '2026-11-02T10:00:00Z'],
+    ['validate', 'manager1', '2026-11-02T11:00:00Z'],
+    ['send', 'manager2', '2026-11-12T12:00:00Z'],
+  )
+  expect(await rowOf('SENT')).toMatchObject({
+    current_nav: '2026-10-31',
+    current_status_display: 'SENT (COMPLETED)',
+    first_sending_validation_date: new Date('2026-11-02T09:00:00Z'),
+    last_sending_validation_date: new Date('2026-11-02T09:00:00Z'),
+    sending_date: new Date('2026-11-12T12:00:00Z'),
+    validating_manager: 'Edith Kremer',
+    count_validation_accountant: 1,
+    count_validation_manager: 1,
+  })
+})
+
+test('every column filters by what it shows, and sorts with what is empty last', async () => {
+  const row = (await rowOf('ALPHA')) as FundProduction
+  const days = ['first_sending_validation_date', 'last_sending_validation_date', 'upload'] as const
+  for (const [column, value] of Object.entries(row)) {
+    if (column === 'fund_id') continue
+    const instant = days.find((each) => each === column)
+    const text = instant ? 'empty' : String(value)
+    if (value === null) expect(await left(column, 'empty'), column).toContain('ALPHA')
+    else expect(await left(column, instant ? 'filled' : 'equals', text), column).toContain('ALPHA')
+    for (const descending of [true, false]) {
+      const rows = await asked({ sort: [{ column, descending }] })
+      const values = rows.map((each) => each[column as keyof FundProduction])
+      const empty = values.indexOf(null)
+      expect(empty < 0 || values.slice(empty).every((each) => each === null), column).toBe(true)
+    }
+  }
+  // An instant is of the day in the site's zone: half past midnight there.
+  expect(await left('last_sending_validation_date', 'equals', '2026-11-06')).toEqual(['ALPHA'])
+  expect(await left('current_status_display', 'contains', 'client')).toEqual(['ALPHA'])
+  expect(await left('count_validation_accountant', 'greater', '1')).toEqual(['ALPHA'])
+  const busiest = await asked({ sort: [{ column: 'count_validation_accountant', descending: true }] })
+  expect(busiest[0]?.fund_code).toBe('ALPHA')
+})
+
+test('funds are grouped and searched by what is looked up, and their rules add up', async () => {
+  const page = await list().page({
+    ...WHOLE,
+    size: 100,
+    groups: ['current_status_display'],
+    openGroups: 'none',
+  })
+  const groups = Object.fromEntries(page.groups.map(({ path, count }) => [path[0], count]))
+  expect(groups).toMatchObject({ 'AWAITING CLIENT (CLIENT)': 1, 'SENT (COMPLETED)': 1, '': 1 })
+  expect(page.sums.ko_controls).toEqual([{ unit: null, sum: '1' }])
+  expect((await asked({ search: 'noël' })).map(({ fund_code }) => fund_code)).toEqual(['ALPHA'])
+  const { values } = await list().values({ ...WHOLE, size: 100 }, 'validating_manager', '')
+  expect(values.map(({ value }) => value)).toEqual(['Edith Kremer', 'Fabrice Noël', ''])
+})

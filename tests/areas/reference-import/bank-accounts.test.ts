@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '~/areas/access/actor'
+import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import { faultsOf, type ImportSite, importSite, NOW } from './import-site'
+import { type Book, goodBook, type Rows } from './reference-book'
+
+let site: ImportSite
+let somebody: Actor
+beforeAll(async () => {
+  site = await importSite()
+  await site.run(goodBook())
+  somebody = await site.user('somebody')
+})
+afterAll(() => site.close())
+
+const ENTITY = 'Alder Fund SICAV'
+const IBAN = 'LU280019400644750000'
+const OTHER_IBAN = 'LU120010001234567891'
+const book = (...rows: Rows): Book => ({ 'Bank accounts': [['Entity', 'Ccy', 'BIC', 'IBAN'], ...rows] })
+const account = (bic = 'BGLLLULL', iban = 'LU28 0019 4006 4475 0000'): Rows[0] => [ENTITY, 'EUR', bic, iban]
+
+/** Somebody who leads a team and may update bank accounts approves all that waits for one. */
+async function approveAll() {
+  await site.ownerSql`insert into user_queue values (${somebody.id}, 'TEAM LEADER') on conflict do nothing`
+  await site.ownerSql`insert into authorisation values (${somebody.id}, 'bankaccounts', true, true, true)
+    on conflict do nothing`
+  for (const { id, kind } of await pendingChanges(site.doors.read))
+    if (kind === 'bank account')
+      await site.doors.transaction((tx) => approvePendingChange(tx, id, somebody, NOW, 'Europe/Luxembourg'))
+}
+const stored = () =>
+  site.ownerSql`select iso3_currency, bic, iban from bank_account order by iso3_currency, iban`
+
+test('a dry run tells each account and stores nothing; then each waits for a team leader', async () => {
+  const dry = await site.run(book(account()), null, true)
+  expect(dry.changes).toMatchObject([
+    {
+      key: `${ENTITY} EUR ${IBAN}`,
+      action: 'insert',
+      waits: true,
+      fields: [{ field: 'Bic', after: 'BGLLLULL' }],
+    },
+  ])
+  const own = async () =>
+    (await pendingChanges(site.doors.read)).filter(({ kind }) => kind === 'bank account')
+  expect(await own()).toEqual([])
+  const report = await site.run(book(account()))
+  expect(report.sheets).toMatchObject([{ sheet: 'Bank accounts', rows: 1, waiting: 1, unchanged: 0 }])
+  expect(await own()).toMatchObject([
+    {
+      description: `Bank account EUR LU28 0019 4006 4475 0000 of ${ENTITY}`,
+      before: null,
+      after: { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: IBAN },
+    },
+  ])
+  expect((await site.run(book(account()))).changes).toEqual([])
+  expect(await stored()).toEqual([])
+  await approveAll()
+  expect(await stored()).toEqual([{ iso3_currency: 'EUR', bic: 'BGLLLULL', iban: IBAN }])
+})
+
+test('another BIC changes the account, another number is another account; what is as it was does not wait', async () => {
+  const report = await site.run(book(account('BILLLULL'), account('BGLLLULL', OTHER_IBAN)))
+  expect(report.changes).toMatchObject([
+    { action: 'update', fields: [{ field: 'Bic', before: 'BGLLLULL', after: 'BILLLULL' }] },
+    { action: 'insert', key: `${ENTITY} EUR ${OTHER_IBAN}` },
+  ])
+  await approveAll()
+  expect(await stored()).toMatchObject([
+    { bic: 'BGLLLULL', iban: OTHER_IBAN },
+    { bic: 'BILLLULL', iban: IBAN },
+  ])
+  const again = await site.run(book(account('BILLLULL')))
+  expect([again.changes, again.sheets[0]?.unchanged]).toEqual([[], 1])
+})
+
+test('an entity that comes with the same workbook has its account requested', async () => {
+  const report = await site.run({
+    'Legal entities': [
+      ['Name', 'Kind'],
+      ['Brand New Ltd', 'SUPPLIER'],
+    ],
+    ...book(['Brand New Ltd', 'EUR', 'DEUTDEFF', 'DE02120300000000202051']),
+  })
+  expect(report.sheets).toMatchObject([{ inserted: 1 }, { sheet: 'Bank accounts', waiting: 1 }])
+  const waiting = await pendingChanges(site.doors.read)
+  expect(waiting.at(-1)?.description).toBe('Bank account EUR DE02 1203 0000 0000 2020 51 of Brand New Ltd')
+})
+
+const AT = 'Bank accounts!'
+test.each<[Rows, string[]]>([
+  [[account('BGLL')], [`${AT}C2: "BGLL" is no BIC (8 or 11 letters and digits of ISO 9362)`]],
+  [
+    [account('BGLLLULL', 'LU280019400644750001')],
+    [`${AT}D2: "LU280019400644750001" is no IBAN: country, length or check digits are wrong (ISO 13616)`],
+  ],
+  [
+    [['Nobody SA', 'EUR', 'BGLLLULL', IBAN]],
+    [`${AT}A2: "Nobody SA" is no legal entity of the sheet Legal entities or of this site`],
+  ],
+  [
+    [[ENTITY, 'JPY', 'BGLLLULL', IBAN]],
+    [`${AT}B2: "JPY" is no currency of the sheet Currencies or of this site`],
+  ],
+  [
+    [[ENTITY, 'EURO', 'BGLLLULL', IBAN]],
+    [`${AT}B2: "EURO" is no currency (three capital letters of ISO 4217)`],
+  ],
+  [[account(), account('BILLLULL')], [`${AT}A3: "${ENTITY} EUR ${IBAN}" stands in row 2 already`]],
+])('%j is refused in its cell', async (rows, faults) => {
+  expect(await faultsOf(site.run(book(...rows)))).toEqual(faults)
+})
+
+test('a bank of another country than its account is noted', async () => {
+  const report = await site.run(book(account('DEUTDEFF')), null, true)
+  expect(report.notes).toEqual([
+    'Sheet "Bank accounts", row 2: look again, the bank is of DE, its account of LU.',
+  ])
+})

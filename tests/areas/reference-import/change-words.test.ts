@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { changeWords, keyWords } from '~/areas/reference-import/change-words'
+
+test('the changes of an import show days as every screen does, and leave other texts alone', () => {
+  expect(keyWords('COR06 2026-10-30')).toBe('COR06 30/10/2026')
+  expect(keyWords('Maple Funds SICAV')).toBe('Maple Funds SICAV')
+  const [vat, dead] = [
+    { field: 'VAT number', before: '', after: 'BE0900000193' },
+    { field: 'Dead date', before: '', after: '2026-06-30' },
+  ]
+  expect(changeWords({ action: 'insert', fields: [vat, dead] })).toBe(
+    'VAT number: BE0900000193; Dead date: 30/06/2026',
+  )
+  expect(changeWords({ action: 'update', fields: [dead] })).toBe('Dead date: (blank) → 30/06/2026')
+})

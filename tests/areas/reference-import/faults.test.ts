@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faultsOf, type ImportSite, importSite } from './import-site'
+import { type Book, date, goodBook, type Rows } from './reference-book'
+
+let site: ImportSite
+beforeAll(async () => {
+  site = await importSite()
+  await site.run(goodBook())
+})
+afterAll(() => site.close())
+
+/** The faults of the good workbook with one cell, "C2" of a sheet, changed. */
+function withCell(sheet: string, address: string, value: Rows[0][0]) {
+  const book = goodBook()
+  const row = book[sheet]?.[Number(address.slice(1)) - 1]
+  if (!row) throw new Error(`no ${sheet}!${address}`)
+  row[address.charCodeAt(0) - 65] = value
+  return faultsOf(site.run(book))
+}
+
+const cells: [sheet: string, address: string, value: Rows[0][0], fault: string][] = [
+  ['Legal entities', 'A2', null, 'Legal entities!A2: Name is blank'],
+  [
+    'Legal entities',
+    'A3',
+    'two\nlines',
+    'Legal entities!A3: "two\nlines" holds a line break or another character that cannot be shown',
+  ],
+  [
+    'Legal entities',
+    'A3',
+    'x'.repeat(301),
+    `Legal entities!A3: "${'x'.repeat(80)}…" is longer than 300 characters`,
+  ],
+  [
+    'Legal entities',
+    'B3',
+    'SUPPLYER',
+    'Legal entities!B3: "SUPPLYER" is none of COMPANY, SUPPLIER, SUPPLIER FUND, FUND',
+  ],
+  [
+    'Legal entities',
+    'E3',
+    '31/02/2027',
+    'Legal entities!E3: "31/02/2027" is not a date (dd/MM/yyyy, dd.MM.yyyy or yyyy-MM-dd)',
+  ],
+  ['Funds', 'C2', 'EURO', 'Funds!C2: "EURO" is no currency (three capital letters of ISO 4217)'],
+  ['Funds', 'C2', 'QQQ', 'Funds!C2: "QQQ" is no currency (three capital letters of ISO 4217)'],
+  ['Funds', 'D2', 'HEDGE', 'Funds!D2: "HEDGE" is none of MONEY MARKET, BOND, MIXED, EQUITY, ALTERNATIVE'],
+  ['Funds', 'E3', 'UCIT', 'Funds!E3: "UCIT" is none of UCITS, AIF'],
+  ['Funds', 'F3', 'XXX', 'Funds!F3: "XXX" is none of FIA, MFFA'],
+  ['Funds', 'G2', 'perhaps', 'Funds!G2: "perhaps" is neither yes nor no'],
+  ['Funds', 'G2', null, 'Funds!G2: Client validation is blank'],
+  ['Funds', 'H2', 'nobody', 'Funds!H2: "nobody" is no user of the sheet Users or of this site'],
+  ['Funds', 'A3', 'AL1', 'Funds!A3: "AL1" stands in row 2 already'],
+  [
+    'Share classes',
+    'B2',
+    'AL9',
+    'Share classes!B2: "AL9" is no fund code of the sheet Funds or of this site',
+  ],
+  ['Share classes', 'E2', 9, 'Share classes!E2: "9" is not a whole number from 0 to 8'],
+  ['Share classes', 'E2', 2.5, 'Share classes!E2: "2.5" is not a whole number from 0 to 8'],
+  [
+    'Share classes',
+    'G3',
+    '31.01.2021',
+    'Share classes!G3: active to 2021-01-31 lies before active from 2021-02-01',
+  ],
+  [
+    'Share classes',
+    'H3',
+    'yes',
+    'Share classes!H3: fund AL1 has a reference class already (row 2); it may have one',
+  ],
+  ['NAV calendar', 'A3', 'AL2', 'NAV calendar!A3: "AL2" is no fund code of the sheet Funds or of this site'],
+  ['NAV calendar', 'B3', date('2026-11-19'), 'NAV calendar!A3: "AL1 2026-11-19" stands in row 2 already'],
+  ['Benchmarks', 'C2', 0, 'Benchmarks!C2: "0" is not above zero'],
+  ['Benchmarks', 'C2', 'n/a', 'Benchmarks!C2: "n/a" is not a number'],
+  ['Benchmarks', 'B2', 45_000, 'Benchmarks!B2: "45000" is not a date (dd/MM/yyyy, dd.MM.yyyy or yyyy-MM-dd)'],
+  ['Account plan', 'A2', '1x', 'Account plan!A2: "1x" holds something else than digits'],
+  ['Exchange rates', 'C2', -1.08, 'Exchange rates!C2: "-1.08" is not above zero'],
+  [
+    'Exchange rates',
+    'C2',
+    '1,234',
+    'Exchange rates!C2: "1,234" can be read two ways: no other number of this sheet tells whether its mark groups or is the decimal mark',
+  ],
+  ['Users', 'F2', 'ACCOUNTANT, System', 'Users!F2: nobody can be a member of the queue SYSTEM'],
+  ['Users', 'D2', null, 'Users!D2: Role is blank'],
+  ['Authorisations', 'A2', 'paul', 'Authorisations!A2: "paul" is no user of the sheet Users or of this site'],
+  ['Authorisations', 'C2', 'x', 'Authorisations!C2: "x" is neither yes nor no'],
+  ['Currencies', 'A2', 'eur', 'Currencies!A2: "eur" is no currency (three capital letters of ISO 4217)'],
+  [
+    'Client validators',
+    'A2',
+    'Nowhere SA',
+    'Client validators!A2: "Nowhere SA" is no legal entity of the sheet Legal entities or of this site',
+  ],
+]
+
+test.each(cells)('%s!%s with %o is a fault', async (sheet, address, value, fault) => {
+  expect(await withCell(sheet, address, value)).toEqual([fault])
+})
+
+test('a function that does not exist is a fault that names those that do', async () => {
+  const [fault] = await withCell('Authorisations', 'B2', 'navcontrol')
+  expect(fault).toMatch(/^Authorisations!B2: "navcontrol" is none of draftsdashboard, .*administration$/)
+})
+
+test('a second reference class is found in what the site has already', async () => {
+  const book: Book = { 'Share classes': goodBook()['Share classes']?.slice(0, 1) ?? [] }
+  book['Share classes']?.push(['AL1-C', 'AL1', 'C EUR', 'EUR', 2, null, null, 'yes', null])
+  expect(await faultsOf(site.run(book))).toEqual([
+    'Share classes!H2: fund AL1 has a reference class already (class AL1-A of this site); it may have one',
+  ])
+})
+
+test('a missing column and a missing header row are faults', async () => {
+  expect(
+    await faultsOf(
+      site.run({
+        Benchmarks: [
+          ['Benchmark', 'Date'],
+          ['MSCI', date('2026-01-01')],
+        ],
+      }),
+    ),
+  ).toEqual(['Benchmarks!A1: the column "Level" is missing'])
+  expect(await faultsOf(site.run({ Benchmarks: [['Index', 'Level']] }))).toEqual([
+    'Benchmarks!A1: no header row: none of the first 30 rows has "Benchmark" and "Date"',
+  ])
+})
+
+test('all faults of all sheets are told in the order of the cells, and nothing at all is stored', async () => {
+  const book = goodBook()
+  book['Exchange rates']?.push(['CHF', date('2026-11-19'), 1.07], ['GBP', 'soon', 0])
+  book.Funds?.push(['NEW1', 'New fund', 'EUR', 'EQUITY', 'UCITS', 'FIA', 'yes', null, null])
+  book.Funds?.push(['NEW2', null, 'EUR', 'EQUITY', 'UCITS', 'FIA', 'yes', null, null])
+  const stored = () => site.ownerSql`
+    select (select count(*) from fund) as funds, (select count(*) from exchange_rate) as rates,
+      (select count(*) from workflow_event) as events, (select count(*) from pending_change) as waiting`
+  const before = await stored()
+  await expect(site.run(book)).rejects.toMatchObject({
+    code: 'invalid',
+    message: 'Nothing was imported: 3 faults were found. Correct them and import the workbook again.',
+  })
+  expect(await faultsOf(site.run(book))).toEqual([
+    'Funds!B5: Name is blank',
+    'Exchange rates!B4: "soon" is not a date (dd/MM/yyyy, dd.MM.yyyy or yyyy-MM-dd)',
+    'Exchange rates!C4: "0" is not above zero',
+  ])
+  expect(await stored()).toEqual(before)
+})
+
+test('the first 200 faults are listed, and the others counted', async () => {
+  const rows: Rows = Array.from({ length: 230 }, (_, i) => [`Index ${i}`, date('2026-11-19'), 0])
+  const faults = await faultsOf(site.run({ Benchmarks: [['Benchmark', 'Date', 'Level'], ...rows] }))
+  expect(faults).toHaveLength(201)
+  expect(faults.at(-1)).toBe('and 30 more')
+})
+
+test('a file that is no workbook is refused by its content', async () => {
+  const { runImport } = await import('~/areas/reference-import/run-import.server')
+  const file = { name: 'data.xlsx', bytes: new TextEncoder().encode('a;b;c\n1;2;3\n') }
+  await expect(runImport(site.services, null, file, { dryRun: true })).rejects.toMatchObject({
+    code: 'invalid',
+    message: expect.stringContaining('data.xlsx is not an Excel workbook'),
+  })
+})

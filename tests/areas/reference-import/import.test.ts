@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runImport } from '~/areas/reference-import/run-import.server'
+import { verifyAudit } from '~/platform/workflow/verify-audit.server'
+import { type ImportSite, importSite } from './import-site'
+import { fundNavByDate } from './queries'
+import { bookFile, date, goodBook } from './reference-book'
+
+let site: ImportSite
+beforeAll(async () => {
+  site = await importSite()
+})
+afterAll(() => site.close())
+
+test('a dry run tells every change and stores nothing', async () => {
+  const report = await site.run(goodBook(), null, true)
+  expect(report.dryRun).toBe(true)
+  expect(report.sheets.map(({ sheet, rows, inserted }) => [sheet, rows, inserted])).toEqual([
+    ['Currencies', 2, 2],
+    ['Legal entities', 2, 2],
+    ['Users', 1, 1],
+    ['Authorisations', 2, 2],
+    ['Funds', 2, 2],
+    ['Share classes', 3, 3],
+    ['NAV calendar', 3, 3],
+    ['Benchmarks', 2, 2],
+    ['Account plan', 2, 0],
+    ['Exchange rates', 1, 1],
+    ['Expense types', 1, 1],
+    ['Routine types', 1, 1],
+    ['Client validators', 1, 1],
+    ['Authorisation matrix', 3, 3],
+    ['Calendar holidays', 1, 1],
+  ])
+  const [counts] = await site.ownerSql`
+    select (select count(*) from fund) as funds, (select count(*) from app_user) as users,
+      (select count(*) from workflow_event) as events, (select count(*) from pending_change) as waiting`
+  expect(counts).toEqual({ funds: '0', users: '1', events: '0', waiting: '0' })
+})
+
+test('a full workbook is stored in a site that has nobody but the first administrator', async () => {
+  const report = await site.run(goodBook())
+  expect(report.notes).toEqual([])
+  const [fund] = await site.ownerSql`select * from fund where code = '2045'`
+  expect(fund).toMatchObject({
+    type: 'BOND',
+    regime: 'AIF',
+    provider: 'MFFA',
+    client_validation: false,
+    accountant: null,
+  })
+  const classes = await site.ownerSql`
+    select code, decimals, active_from, active_to, reference, hedged from share_class order by code`
+  expect(classes).toEqual([
+    { code: '2045-I', decimals: 0, active_from: null, active_to: null, reference: true, hedged: false },
+    {
+      code: 'AL1-A',
+      decimals: 2,
+      active_from: '2020-01-01',
+      active_to: null,
+      reference: true,
+      hedged: false,
+    },
+    {
+      code: 'AL1-B',
+      decimals: 4,
+      active_from: '2021-02-01',
+      active_to: '2027-12-31',
+      reference: false,
+      hedged: true,
+    },
+  ])
+  const levels = await site.ownerSql`select date, level from benchmark_level order by date`
+  expect(levels).toEqual([
+    { date: '2026-11-19', level: '3421.55' },
+    { date: '2026-11-20', level: '3430.125' },
+  ])
+  const [entity] = await site.ownerSql`select * from legal_entity where kind = 'SUPPLIER'`
+  expect(entity).toMatchObject({
+    name: 'Birch Audit S.à r.l.',
+    vat_number: 'LU12345678',
+    dead_date: '2027-12-31',
+  })
+  const [plan] = await site.ownerSql`select account_class from account_prefix where prefix = '38'`
+  expect(plan?.account_class).toBe('accrued interest')
+  const [validator] = await site.ownerSql`
+    select v.last_name, v.is_retired, e.name from client_validator v join legal_entity e on e.id = v.legal_entity_id`
+  expect(validator).toEqual({ last_name: 'Reuter', is_retired: false, name: 'Alder Fund SICAV' })
+})
+
+test('the authorisation matrix of that import is in force at once', async () => {
+  const rules = await site.ownerSql`
+    select currency, amount_from, amount_to, rule, valid_from, valid_to from authorisation_rule order by amount_from`
+  const from = { currency: 'EUR', valid_from: '2026-01-01', valid_to: null }
+  expect(rules).toEqual([
+    { ...from, amount_from: '0.00', amount_to: '5000.00', rule: 'A' },
+    { ...from, amount_from: '5000.01', amount_to: null, rule: 'A+B' },
+  ])
+  const people = await site.ownerSql`
+    select v.last_name, s.signatory_class, s.valid_from, s.valid_to
+    from signatory s join client_validator v on v.id = s.validator_id`
+  expect(people).toEqual([
+    { last_name: 'Reuter', signatory_class: 'A', valid_from: '2026-01-01', valid_to: '2027-12-31' },
+  ])
+})
+
+test('users of that import are in force at once, with their queues, and cannot log in yet', async () => {
+  const [marie] = await site.ownerSql`
+    select u.id, u.password_hash, string_agg(q.queue, ' ' order by q.queue) as queues
+    from app_user u join user_queue q on q.user_id = u.id where u.user_name = 'marie' group by u.id`
+  expect(marie).toMatchObject({ password_hash: null, queues: 'ACCOUNTANT ACCOUNTING' })
+  const rights = await site.ownerSql`
+    select function_id, may_add, may_update, may_delete from authorisation where user_id = ${marie?.id} order by 1`
+  expect(rights).toEqual([
+    { function_id: 'navctrl', may_add: true, may_update: true, may_delete: false },
+    { function_id: 'production', may_add: false, may_update: true, may_delete: false },
+  ])
+})
+
+test('each day of the calendar is an expected NAV with its workflow', async () => {
+  const navs = await site.ownerSql`
+    select f.code, n.nav_date, n.max_prebalance_date, n.max_sending_date, i.queue, i.status, i.round, e.hash, e.log
+    from fund_nav n join fund f on f.id = n.fund_id
+    join workflow_instance i on i.object_id = n.id join workflow_event e on e.id = i.last_event_id
+    order by n.nav_date, f.code`
+  expect(navs).toHaveLength(3)
+  expect(navs[0]).toMatchObject({
+    code: 'AL1',
+    nav_date: '2026-11-19',
+    max_prebalance_date: '2026-11-20',
+    max_sending_date: '2026-11-23',
+    queue: 'ACCOUNTANT',
+    status: 'TO CONTROL',
+    round: 1,
+    log: 'Created from the NAV calendar',
+  })
+})
+
+test('the import is an event that names every changed field', async () => {
+  const events = await site.ownerSql`
+    select name, status, who_name, log, data from workflow_event where object_id = 1 order by seq`
+  expect(events.map(({ name }) => name)).toEqual(['import', ...Array(3).fill('change in force')])
+  expect(events[0]).toMatchObject({ name: 'import', status: 'IMPORTED', who_name: 'SYSTEM' })
+  expect(events[0]?.data.file).toBe('reference.xlsx')
+  expect(events[0]?.data.changes).toContain('Exchange rates USD 2026-11-19: new; Rate "0.8643"')
+})
+
+test('the same workbook again changes nothing', async () => {
+  const report = await site.run(goodBook())
+  expect(report.changes).toEqual([])
+  for (const { rows, unchanged } of report.sheets) expect(unchanged).toBe(rows)
+})
+
+test('a changed row is an update with what was and what is', async () => {
+  const book = goodBook()
+  const calendar = book['NAV calendar'] ?? []
+  calendar[1] = ['AL1', date('2026-11-19'), date('2026-11-20'), date('2026-11-24')]
+  const before = await fundNavByDate(site, 'AL1', '2026-11-19')
+  const report = await site.run({ 'NAV calendar': calendar })
+  expect(report.changes).toEqual([
+    {
+      sheet: 'NAV calendar',
+      row: 2,
+      key: 'AL1 2026-11-19',
+      action: 'update',
+      waits: false,
+      fields: [{ field: 'Max sending date', before: '2026-11-23', after: '2026-11-24' }],
+    },
+  ])
+  const after = await fundNavByDate(site, 'AL1', '2026-11-19')
+  expect(after).toEqual({ ...before, max_sending_date: '2026-11-24' })
+})
+
+test('a sheet without an optional column leaves that field as it is', async () => {
+  const report = await site.run({
+    funds: [
+      [' fund CODE', 'Name', 'Cürrency', 'Type', 'Regime', 'Provider', 'Clientvalidation', 'Colour'],
+      ['AL1', 'Alder Equity Fund', 'EUR', 'EQUITY', 'UCITS', 'FIA', 'yes', 'green'],
+    ],
+  })
+  expect(report.changes.map(({ fields }) => fields)).toEqual([
+    [{ field: 'Name', before: 'Alder Equity', after: 'Alder Equity Fund' }],
+  ])
+  expect(report.notes).toEqual(['Sheet "funds": column "Colour" is not known and was left out.'])
+  const [fund] = await site.ownerSql`select name, accountant, benchmark from fund where code = 'AL1'`
+  expect(fund).toEqual({ name: 'Alder Equity Fund', accountant: 'marie', benchmark: 'MSCI World' })
+})
+
+test('sheets that are not known or empty are told in notes', async () => {
+  const report = await site.run({
+    'Read me': [['Nothing here']],
+    Benchmarks: [],
+    Currencies: [['Code', 'Name']],
+  })
+  expect(report.changes).toEqual([])
+  expect(report.notes).toEqual([
+    'Sheet "Read me" is not known and was left out.',
+    'Sheet "Benchmarks" is empty.',
+  ])
+})
+
+test('a workbook without any sheet of reference data is refused by name', async () => {
+  await expect(site.run({ 'Read me': [['Nothing here']], Benchmarks: [] })).rejects.toMatchObject({
+    code: 'invalid',
+    message: expect.stringMatching(/^reference\.xlsx has no sheet of reference data\. Choose a workbook/),
+    options: { list: ['Sheet "Read me" is not known and was left out.', 'Sheet "Benchmarks" is empty.'] },
+  })
+})
+
+test('10,000 days of the calendar are imported at once', async () => {
+  const days = Array.from({ length: 10_000 }, (_, i) => {
+    const day = new Date(Date.UTC(2030, 0, 1 + Math.floor(i / 2)))
+    return [i % 2 ? 'AL1' : '2045', day, day, day]
+  })
+  const header = ['Fund code', 'NAV date', 'Max prebalance date', 'Max sending date']
+  const file = await bookFile({ 'NAV calendar': [header, ...days] })
+  const report = await runImport(site.services, null, file, { dryRun: false })
+  expect(report.sheets).toMatchObject([{ inserted: 10_000 }])
+  const [{ count } = {}] = await site.ownerSql`
+    select count(*) from fund_nav n join workflow_instance i on i.object_id = n.id where n.nav_date >= '2030-01-01'`
+  expect(count).toBe('10000')
+  const audit = await verifyAudit(site.doors.read, 'no checkpoint was signed')
+  expect(audit).toMatchObject({ broken: null })
+})
+
+test('a workbook above 20 MB is refused by its size', async () => {
+  const file = { name: 'big.xlsx', bytes: new Uint8Array(20 * 1024 * 1024 + 1) }
+  await expect(runImport(site.services, null, file, { dryRun: true })).rejects.toMatchObject({
+    code: 'too-large',
+    message: 'big.xlsx is larger than 20 MB. Split it into several workbooks.',
+  })
+})

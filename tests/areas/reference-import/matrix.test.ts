@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import { faultsOf, type ImportSite, importSite } from './import-site'
+import { type Book, date, goodBook, type Rows } from './reference-book'
+
+let site: ImportSite
+beforeAll(async () => {
+  site = await importSite()
+  await site.run(goodBook())
+})
+afterAll(() => site.close())
+
+const HEADER = goodBook()['Authorisation matrix']?.[0] ?? []
+const ENTITY = 'Alder Fund SICAV'
+const book = (...rows: Rows): Book => ({ 'Authorisation matrix': [HEADER, ...rows] })
+const rule = (
+  from: string,
+  to: string | null,
+  asked: string | null,
+  validTo: string | null = null,
+): Rows[0] => [...[ENTITY, date('2026-01-01'), validTo, 'EUR', from, to, asked, null, null, null]]
+const person = (
+  signatoryClass: string | null,
+  firstName: string | null,
+  lastName: string | null,
+): Rows[0] => [
+  ...[ENTITY, date('2028-01-01'), null, null, null, null, null, signatoryClass, firstName, lastName],
+]
+
+test('rows that differ wait for a team leader, the others are as they are', async () => {
+  const report = await site.run(book(rule('0', '5000', 'A'), rule('5000.01', null, 'A+A')))
+  expect(report.sheets).toMatchObject([{ sheet: 'Authorisation matrix', rows: 2, waiting: 1, unchanged: 1 }])
+  expect(report.changes).toMatchObject([
+    {
+      key: 'Alder Fund SICAV 2026-01-01 EUR 5000.01',
+      waits: true,
+      fields: [{ field: 'Rule', before: 'A+B', after: 'A+A' }],
+    },
+  ])
+  expect(await pendingChanges(site.doors.read)).toMatchObject([
+    { kind: 'authorisation rule', before: { rule: 'A+B' }, after: { rule: 'A+A' } },
+  ])
+  const again = await site.run(book(rule('5000.01', null, 'A+A')))
+  expect([again.changes, again.sheets[0]?.waiting]).toEqual([[], 1])
+  const [stored] = await site.ownerSql`select rule from authorisation_rule where amount_from = 5000.01`
+  expect(stored?.rule).toBe('A+B')
+})
+
+const AT = 'Authorisation matrix!'
+const overlap = 'two rules of one entity and currency hold no amount on the same day'
+test.each<[Rows, string[]]>([
+  [[rule('0', '5000', null)], [`${AT}G2: Rule is blank: the row is a rule`]],
+  [[rule('0', '5000', 'B')], [`${AT}G2: "B" is none of A, A+A, A+B`]],
+  [[rule('-1', '5', 'A')], [`${AT}E2: "-1" is below zero`]],
+  [[rule('9', '5', 'A')], [`${AT}F2: 5.00 is below amount from 9.00`]],
+  [[rule('0', '5000', 'A', '31/12/2025')], [`${AT}C2: 31/12/2025 lies before valid from 01/01/2026`]],
+  [
+    [rule('100', '200', 'A')],
+    [`${AT}E2: overlaps with the rule from 0.00 to 5,000.00 EUR, valid from 01/01/2026: ${overlap}`],
+  ],
+  [
+    [rule('0', '99.99', 'A'), rule('100', '200', 'A'), rule('200', '300', 'A')],
+    [`${AT}E4: overlaps with the rule from 100.00 to 200.00 EUR, valid from 01/01/2026: ${overlap}`],
+  ],
+  [
+    [rule('0', '5000', 'A'), rule('0', '10', 'A')],
+    [`${AT}A3: "Alder Fund SICAV 2026-01-01 EUR 0" stands in row 2 already`],
+  ],
+  [[person('A', null, 'Reuter')], [`${AT}I2: First name is blank: the row is a signatory`]],
+  [[person(null, 'Paul', 'Reuter')], [`${AT}H2: Signatory class is blank: the row is a signatory`]],
+  [
+    [person('A', 'Nobody', 'Known')],
+    [
+      `${AT}J2: "Nobody Known" is no client validator of Alder Fund SICAV in the sheet Client validators or of this site`,
+    ],
+  ],
+  [
+    [[...rule('900000', null, 'A').slice(0, 7), 'A', null, null]],
+    [`${AT}H2: Signatory class must be blank: the row is a rule`],
+  ],
+  [
+    [['Nowhere SA', ...rule('0', '5', 'A').slice(1)]],
+    [`${AT}A2: "Nowhere SA" is no legal entity of the sheet Legal entities or of this site`],
+  ],
+])('%j: %j', async (rows, faults) => {
+  expect(await faultsOf(site.run(book(...rows)))).toEqual(faults)
+})
+
+test('a signatory of the same workbook’s client validators is known', async () => {
+  const validators: Rows = [
+    ['Legal entity', 'First name', 'Last name'],
+    [ENTITY, 'New', 'Person'],
+  ]
+  const report = await site.run({ ...book(person('B', 'New', 'Person')), 'Client validators': validators })
+  expect(report.sheets.map(({ sheet, inserted, waiting }) => [sheet, inserted, waiting])).toEqual([
+    ['Client validators', 1, 0],
+    ['Authorisation matrix', 0, 1],
+  ])
+})

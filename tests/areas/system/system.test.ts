@@ -1,0 +1,162 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { seedBase } from 'db/seed/base/seed-base'
+import { testDatabase } from 'tests/postgres/database'
+import { startDouble } from 'tests/scanner/clamd'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databaseAnswers } from '~/areas/system/database-answers.server'
+import { healthLines } from '~/areas/system/health-line'
+import { scannerAnswers } from '~/areas/system/scanner-answers.server'
+import { siteState } from '~/areas/system/site-state.server'
+import { showUptime } from '~/areas/system/system-words'
+import { readRunning } from '~/http/server/running'
+import { clamdScan } from '~/platform/files/clamd'
+import { disksOf } from '~/platform/files/disks.server'
+import { showBytes } from '~/platform/values/show'
+import { appendEvent } from '~/platform/workflow/append-event.server'
+import { REFERENCE_OBJECT_ID } from '~/platform/workflow/audit-subjects'
+import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
+
+const NOW = new Date('2026-11-02T08:00:00Z')
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+  await database.doors.transaction((tx) => seedBase(tx, NOW))
+})
+afterAll(() => database.drop())
+
+const happened = () =>
+  database.doors.transaction((tx) =>
+    appendEvent(tx, {
+      ...{ objectKind: 'reference', objectId: REFERENCE_OBJECT_ID, round: 1, type: 'act', name: 'test' },
+      ...{ at: NOW, who: null, queue: 'ADMINISTRATION', status: 'DONE', class: 'success', log: '' },
+    }),
+  )
+
+test('the state of the site: its database, its checkpoint and what waits for the next, its rows', async () => {
+  const { doors } = database
+  const before = await siteState(doors.read, NOW)
+  expect(before).toMatchObject({ checkpoint: null, sessions: 0 })
+  expect(before.database).toMatch(/^\d+/)
+  expect(before.bytes).toBeGreaterThan(1_000_000)
+  await happened()
+  const checkpoint = await writeCheckpoint(doors.transaction, 'k'.repeat(32), NOW)
+  await happened()
+  const state = await siteState(doors.read, NOW)
+  expect(state).toMatchObject({
+    checkpoint: { at: NOW, hash: checkpoint?.hash },
+    waiting: 1,
+    waitingSince: NOW,
+  })
+  const events = state.counts.find(({ what }) => what === 'Events')
+  expect(events).toEqual({ what: 'Events', rows: before.waiting + 2, estimated: false })
+})
+
+test('the database that answers is timed, the one that does not is told', async () => {
+  let now = 0
+  const clock = () => {
+    now += 5
+    return new Date(now)
+  }
+  expect(await databaseAnswers(database.doors, clock)).toEqual({ readMs: 5, writeMs: 5 })
+  const broken = { ...database.doors, transaction: () => Promise.reject(new Error('read only')) }
+  expect(await databaseAnswers(broken, clock)).toEqual({ readMs: 5, writeMs: null })
+})
+
+test('health says what is wrong and what to look at', () => {
+  const waitingSince: Date | null = null
+  const facts: Parameters<typeof healthLines>[0] = {
+    ...{ now: NOW, readMs: 0, writeMs: 12.4, waiting: 0, waitingSince, startedAt: null, office: true },
+    ...{ disks: [{ what: 'Disk of the database', free: 5e9, size: 1e11 }], diskFullAt: null },
+    scanner: 'ClamAV 1.4.3/27650/Sun Nov 22 08:10:00 2026',
+  }
+  expect(healthLines(facts).every(({ well }) => well === true)).toBe(true)
+  const words = (more: Partial<typeof facts>) =>
+    healthLines({ ...facts, ...more }).map(({ what, well, said }) => `${what}: ${well}: ${said}`)
+  expect(words({ writeMs: null })).toContainEqual(
+    expect.stringContaining('Database, writing: false: No answer. Nothing can be saved.'),
+  )
+  const disk = (free: number, size = 1e11) => ({ disks: [{ what: 'Disk of the database', free, size }] })
+  expect(words(disk(1e9))).toContainEqual(
+    expect.stringContaining('Disk of the database: false: Nearly full: 954 MB of'),
+  )
+  expect(words(disk(1e8, 1e9))).toContainEqual(expect.stringContaining('false: Nearly full'))
+  const fullAt = (minutes: number) => ({ diskFullAt: new Date(NOW.getTime() - minutes * 60_000) })
+  const told = 'Disk of the database: false: Full a short while ago'
+  expect(words(fullAt(5))).toContainEqual(expect.stringContaining(told))
+  expect(words({ ...fullAt(5), disks: [] })).toContainEqual(expect.stringContaining(told))
+  expect(words(fullAt(90))).not.toContainEqual(expect.stringContaining(told))
+  const late = new Date(NOW.getTime() - 20 * 60_000)
+  expect(words({ waiting: 3, waitingSince: late })).toContainEqual(
+    expect.stringContaining('Audit trail: false: 3 events wait for a checkpoint, for 20 minutes now'),
+  )
+  // Loaded, with days of months ago: nobody could have written a checkpoint before the process started.
+  const startedAt = new Date(NOW.getTime() - 30_000)
+  expect(words({ waiting: 3, waitingSince: late, startedAt })).toContainEqual(
+    'Audit trail: true: 3 events wait for the checkpoint of the next minute',
+  )
+  expect(words({ waiting: 1, waitingSince: NOW })).toContainEqual(
+    'Audit trail: true: 1 event waits for the checkpoint of the next minute',
+  )
+  expect(words({ office: false })).toContainEqual(expect.stringContaining('LibreOffice: null: Not found'))
+  expect(words({})).toContainEqual('Virus scanner: true: ClamAV 1.4.3 looks into every upload')
+  expect(words({ scanner: null })).toContainEqual(
+    expect.stringContaining('Virus scanner: false: No answer: every upload is refused'),
+  )
+  expect(words({ scanner: undefined })).toContainEqual(
+    expect.stringContaining('Virus scanner: null: Uploads are not scanned'),
+  )
+})
+
+test('the virus scanner is asked what it is, and not waited for', async () => {
+  const double = await startDouble()
+  try {
+    expect(await scannerAnswers(clamdScan(double.address, 500))).toMatch(/^Double 1\.0/)
+  } finally {
+    await double.stop()
+  }
+  expect(await scannerAnswers(clamdScan(double.address, 500))).toBeNull()
+  expect(await scannerAnswers(() => new Promise(() => {}), 1)).toBeNull()
+  expect(await scannerAnswers(null)).toBeUndefined()
+})
+
+test('the version, the commit and the migrations are read from the checkout, and missed where there are none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fundesk-running-'))
+  try {
+    expect(readRunning(folder, NOW)).toMatchObject({
+      ...{ version: '', commit: null, builtAt: null, migration: null, startedAt: NOW },
+    })
+    const hash = 'a'.repeat(40)
+    writeFileSync(join(folder, 'package.json'), '{"version":"1.2.3"}')
+    mkdirSync(join(folder, '.git'))
+    writeFileSync(join(folder, '.git/HEAD'), 'ref: refs/heads/main\n')
+    writeFileSync(join(folder, '.git/packed-refs'), `# pack-refs\n${hash} refs/heads/main\n`)
+    expect(readRunning(folder, NOW)).toMatchObject({ version: '1.2.3', commit: hash })
+    mkdirSync(join(folder, '.git/refs/heads'), { recursive: true })
+    writeFileSync(join(folder, '.git/refs/heads/main'), `${'b'.repeat(40)}\n`)
+    expect(readRunning(folder, NOW).commit).toBe('b'.repeat(40))
+    writeFileSync(join(folder, '.git/HEAD'), `${'c'.repeat(40)}\n`)
+    expect(readRunning(folder, NOW).commit).toBe('c'.repeat(40))
+    writeFileSync(join(folder, '.git/HEAD'), 'ref: refs/../../package.json\n')
+    expect(readRunning(folder, NOW).commit).toBeNull()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('sizes and times in words', () => {
+  expect([0, 512, 1536, 5 * 1024 ** 2, 3.5 * 1024 ** 3].map(showBytes)).toEqual([
+    ...['0 bytes', '512 bytes', '1.5 KB', '5.0 MB', '3.5 GB'],
+  ])
+  const after = (minutes: number) => showUptime(NOW, new Date(NOW.getTime() + minutes * 60_000))
+  expect([0, 1, 61, 1440, 1500, 3000].map(after)).toEqual([
+    ...['less than a minute', '1 minute', '1 hour, 1 minute', '1 day', '1 day, 1 hour', '2 days, 2 hours'],
+  ])
+})
+
+test('each disk that is written to is asked once, and one that is not there is left out', async () => {
+  const disks = await disksOf({ first: tmpdir(), same: tmpdir(), gone: '/nowhere/at/all' })
+  expect(disks).toMatchObject([{ what: 'first' }])
+  expect(disks[0]?.size).toBeGreaterThan(disks[0]?.free ?? Number.POSITIVE_INFINITY)
+})

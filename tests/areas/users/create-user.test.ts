@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logIn } from '~/areas/access/log-in.server'
+import { oneTimePassword } from '~/areas/access/one-time-password'
+import { passwordFault, setPassword } from '~/areas/access/set-password.server'
+import { giveOneTimePassword } from '~/areas/users/give-one-time-password.server'
+import { requestAuthorisations } from '~/areas/users/request-authorisations.server'
+import { requestQueues } from '~/areas/users/request-queues.server'
+import { randomIds } from '~/http/server/services'
+import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
+import { requestChanges } from '~/platform/approvals/pending-change-request.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import { ONE_TIME, type UserSite, userSite } from './user-site'
+
+let site: UserSite
+beforeAll(async () => {
+  site = await userSite()
+})
+afterAll(() => site.close())
+
+const HOUR = 60 * 60_000
+const tryLogin = (username: string, now: Date) => logIn(site.read, { username, password: ONE_TIME }, now)
+
+test('a new user is there at once and may nothing; queues and authorisations wait for another administrator', async () => {
+  const { rights } = await site.create({ queues: ['ACCOUNTANT', 'ACCOUNTING'], likeUser: 'accountant1' })
+  expect(await site.person('marie')).toMatchObject({
+    queues: [],
+    authorisations: [],
+    homepage: 'navctrldashboard',
+  })
+  const held = (await site.person('accountant1')).authorisations
+  expect(rights).toBe('it takes effect when another administrator approves it')
+  const admin = await site.person('admin')
+  const [asked, ...more] = await pendingChanges(site.read)
+  expect([asked?.description, more]).toEqual(['New user marie', []])
+  expect(asked?.change.split('\n')).toEqual([
+    'Queues: ACCOUNTANT, ACCOUNTING',
+    'Bank Accounts: may open',
+    'Budgets: may open, add, update',
+    'Drafted Expenses: may open, add, update, delete',
+    'Invoice Log: may open, add, update',
+    'NAV Controls: may open, add, update, delete',
+    'NAV Production: may open, update',
+  ])
+  await expect(
+    site.transaction((tx) =>
+      approvePendingChange(tx, asked?.id ?? 0, admin, site.clock(), 'Europe/Luxembourg'),
+    ),
+  ).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('another person') })
+  await site.approveAll('second')
+  const marie = await site.person('marie')
+  expect(marie.queues).toEqual(['ACCOUNTANT', 'ACCOUNTING'])
+  expect(marie.authorisations).toEqual(held)
+  expect(await site.events('marie')).toEqual(
+    expect.arrayContaining([
+      'CREATED by Quentin Adam: User marie created for Marie Weber, role ACCOUNTANT; one-time password given',
+      'APPROVED by Sec Ond: New user marie: approved',
+    ]),
+  )
+})
+
+test('a one-time password lets in for 72 hours, then no more; one that was changed always does', async () => {
+  await site.create({ userName: 'paul' })
+  const made = site.clock().getTime()
+  expect(await tryLogin('paul', new Date(made + 71 * HOUR))).toMatchObject({ mustChangePassword: true })
+  await expect(tryLogin('paul', new Date(made + 73 * HOUR))).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('Ask an administrator for a new one.'),
+  })
+  // Who has another password learns nothing of it.
+  await expect(
+    logIn(site.read, { username: 'paul', password: 'wrong' }, new Date(made + 73 * HOUR)),
+  ).rejects.toMatchObject({
+    code: 'invalid',
+    message: expect.stringContaining('User name or password is wrong'),
+  })
+  const [row] = await site.ownerSql`select password_hash from app_user where user_name = 'paul'`
+  const passwordHash = String(row?.password_hash)
+  await site.transaction((tx) => setPassword(tx, { userName: 'paul', passwordHash }, null, site.clock()))
+  expect(await tryLogin('paul', new Date(made + 1_000 * HOUR))).toMatchObject({ mustChangePassword: false })
+})
+
+test('one-time passwords have 140 random bits and are taken by the policy of passwords', () => {
+  const made = new Set(Array.from({ length: 1_000 }, () => oneTimePassword(randomIds.token())))
+  expect(made.size).toBe(1_000)
+  for (const password of made) {
+    expect(password).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){6}[0-9a-hjkmnp-tv-z]{4}$/)
+    expect(passwordFault(password, 'marie')).toBeNull()
+  }
+  // Every sign stands at every place.
+  for (let at = 0; at < 34; at++)
+    if (at % 5 !== 4) expect(new Set([...made].map((password) => password[at])).size).toBe(32)
+  expect(() => oneTimePassword('too short')).toThrow('18 random bytes')
+})
+
+test.each([
+  ['', 'Enter a user name.'],
+  ['two words', 'A user name has letters, digits and . _ @ + - only'],
+  ['-x', 'begins with a letter or digit'],
+  ['evil\u202Eresu', 'letters, digits'],
+  ['x'.repeat(101), 'at most 100 characters'],
+  ['ADMIN', 'There is a user admin already.'],
+  ['accountant1', 'There is a user accountant1 already.'],
+])('the user name "%s" is refused: %s', async (userName, sentence) => {
+  await expect(site.create({ userName })).rejects.toMatchObject({
+    code: 'invalid',
+    options: { fields: { userName: expect.stringContaining(sentence) } },
+  })
+})
+
+test('a name that somebody asked for is taken until that is decided: its rights would go to another person', async () => {
+  const rights = { firstName: 'Xa', lastName: 'Ver', role: 'CLERK', homepage: '', queues: ['MANAGER'] }
+  const authorisation = { add: true, update: true, delete: true }
+  await site.transaction((tx) =>
+    requestChanges(
+      tx,
+      [
+        { kind: 'user', target: 'xaver', before: null, after: rights },
+        { kind: 'authorisation', target: 'navctrl xaver', before: null, after: authorisation },
+      ],
+      null,
+      site.clock(),
+    ),
+  )
+  const waits = {
+    options: { fields: { userName: expect.stringContaining('requested by the command line') } },
+  }
+  await expect(site.create({ userName: 'Xaver' })).rejects.toMatchObject(waits)
+  const second = await site.person('second')
+  const [user] = await pendingChanges(site.read)
+  await site.transaction((tx) => refusePendingChange(tx, user?.id ?? 0, second, site.clock(), 'who?'))
+  // Their authorisation waits all the same.
+  await expect(site.create({ userName: 'xaver' })).rejects.toMatchObject(waits)
+  const [rest] = await pendingChanges(site.read)
+  await site.transaction((tx) => refusePendingChange(tx, rest?.id ?? 0, second, site.clock(), 'who?'))
+  expect(await site.create({ userName: 'xaver' })).toMatchObject({ userName: 'xaver', rights: null })
+})
+
+test('what is asked for of a new user is refused as a whole', async () => {
+  await site.create({ userName: 'nils', queues: ['ACCOUNTANT'], likeUser: 'accountant1' })
+  const second = await site.person('second')
+  const [all] = await pendingChanges(site.read)
+  await site.transaction((tx) => refusePendingChange(tx, all?.id ?? 0, second, site.clock(), 'who?'))
+  expect(await site.person('nils')).toMatchObject({ queues: [], authorisations: [] })
+  expect(await pendingChanges(site.read)).toEqual([])
+})
+
+test('other queues and authorisations of a new user go into the request that waits; it takes effect as a whole', async () => {
+  const { userId } = await site.create({ userName: 'olga', queues: ['ACCOUNTANT'], likeUser: 'treasurer1' })
+  const admin = await site.person('admin')
+  const budgets = { add: true, update: false, delete: false }
+  await site.transaction((tx) =>
+    requestQueues(tx, admin, { userId, queues: ['PAYMENT'], seen: '' }, site.clock()),
+  )
+  const told = await site.transaction((tx) =>
+    requestAuthorisations(tx, admin, { userId, rights: { budgets }, seen: '' }, site.clock()),
+  )
+  expect(told).toBe('1 authorisation of olga: it takes effect when another administrator approves it')
+  const [asked, ...more] = await pendingChanges(site.read)
+  expect([asked?.change.split('\n'), more]).toEqual([
+    ['Queues: PAYMENT', 'Bank Accounts: may open', 'Budgets: may open, add', 'Invoice Log: may open, update'],
+    [],
+  ])
+  await site.approveAll('second')
+  const olga = await site.person('olga')
+  expect([olga.queues, olga.authorisations.length]).toEqual([['PAYMENT'], 3])
+  // Once it was decided, each change waits for itself again.
+  await site.transaction((tx) =>
+    requestQueues(tx, admin, { userId, queues: ['ACCOUNTANT'], seen: 'PAYMENT' }, site.clock()),
+  )
+  expect((await pendingChanges(site.read)).map(({ description }) => description)).toEqual(['User olga'])
+  await site.approveAll('second')
+  expect((await site.person('olga')).queues).toEqual(['ACCOUNTANT'])
+})
+
+test('a new user who has other rights by now than when they were asked for: refused, nothing of it takes effect', async () => {
+  await site.create({ userName: 'pia', queues: ['ACCOUNTANT'], likeUser: 'treasurer1' })
+  await site.ownerSql`insert into user_queue (user_id, queue) values (${await site.idOf('pia')}, 'MANAGER')`
+  await expect(site.approveAll('second')).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('New user pia was changed since this was requested.'),
+  })
+  expect(await site.person('pia')).toMatchObject({ queues: ['MANAGER'], authorisations: [] })
+  const second = await site.person('second')
+  const [all] = await pendingChanges(site.read)
+  await site.transaction((tx) => refusePendingChange(tx, all?.id ?? 0, second, site.clock(), 'who?'))
+})
+
+test('names that are missing, the queue SYSTEM and a model that is nobody are told beside their fields', async () => {
+  await expect(site.create({ userName: 'nora', firstName: '  ', role: '' })).rejects.toMatchObject({
+    options: { fields: { firstName: 'First name: enter one.', role: 'Role: enter one.' } },
+  })
+  await expect(
+    site.create({ userName: 'nora', queues: ['SYSTEM'], likeUser: 'nobody' }),
+  ).rejects.toMatchObject({
+    options: {
+      fields: {
+        more: 'Nobody can be a member of the queue SYSTEM.',
+        likeUser: expect.stringContaining('There is no user nobody'),
+      },
+    },
+  })
+})
+
+test('nobody gives themselves or a disabled user a one-time password; another one ends the sessions', async () => {
+  const admin = await site.person('admin')
+  const give = (userId: number) =>
+    site.transaction((tx) =>
+      giveOneTimePassword(tx, admin, { userId, passwordHash: 'not used' }, site.clock()),
+    )
+  await expect(give(admin.id)).rejects.toMatchObject({ code: 'refused' })
+  await expect(give(999_999)).rejects.toMatchObject({ code: 'not-found' })
+  const auditor = await site.idOf('auditor1')
+  await site.ownerSql`insert into session (id_hash, user_id, data, created_at, last_seen_at, expires_at)
+    values ('hash', ${auditor}, '{}', now(), now(), now())`
+  // Somebody who may only read: of others it waits.
+  await site.ownerSql`delete from user_queue where user_id = ${auditor}`
+  await give(auditor)
+  expect(await site.ownerSql`select * from session`).toEqual([])
+  expect(await site.events('auditor1')).toEqual([
+    'ONE-TIME PASSWORD by Quentin Adam: User auditor1: one-time password given; sessions and tokens ended',
+  ])
+})

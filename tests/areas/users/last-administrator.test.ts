@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { administrators } from '~/areas/access/administrators.server'
+import { logIn } from '~/areas/access/log-in.server'
+import { noteSingleSignOn } from '~/areas/access/single-sign-on-noted.server'
+import { disableUser, enableUser } from '~/areas/users/disable-user.server'
+import { endSessions } from '~/areas/users/end-access.server'
+import { heldWords } from '~/areas/users/held-rights'
+import { requestAuthorisations } from '~/areas/users/request-authorisations.server'
+import { requestQueues } from '~/areas/users/request-queues.server'
+import { saveUser } from '~/areas/users/save-user.server'
+import type { UserFields } from '~/areas/users/user-fields'
+import { rightsOf } from '~/areas/users/user-view.server'
+import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
+import { requestChanges } from '~/platform/approvals/pending-change-request.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import { ONE_TIME, type UserSite, userSite } from './user-site'
+
+let site: UserSite
+beforeEach(async () => {
+  site = await userSite()
+})
+afterEach(() => site.close())
+
+const NOBODY_LEFT = { code: 'refused', message: expect.stringContaining('Nobody would be left') }
+
+/** Ids of those who hold update of Administration and can log in. */
+const standing = async () =>
+  (await administrators(site.read, site.clock())).flatMap(({ id, keptOut }) => (keptOut === null ? [id] : []))
+
+async function disable(by: string, whom: string) {
+  const actor = await site.person(by)
+  const userId = await site.idOf(whom)
+  return site.transaction((tx) => disableUser(tx, actor, { userId, comment: 'left us' }, site.clock()))
+}
+
+async function ask(by: string, whom: string, rights: Parameters<typeof requestAuthorisations>[2]['rights']) {
+  const actor = await site.person(by)
+  const userId = await site.idOf(whom)
+  const seen = heldWords(await rightsOf(site.read, whom))
+  return site.transaction((tx) => requestAuthorisations(tx, actor, { userId, rights, seen }, site.clock()))
+}
+
+test('nobody disables themselves, ends their own access or changes their own rights', async () => {
+  const admin = await site.person('admin')
+  const forbidden = { code: 'forbidden' }
+  await expect(disable('admin', 'admin')).rejects.toMatchObject(forbidden)
+  await expect(ask('admin', 'admin', { administration: null })).rejects.toMatchObject(forbidden)
+  await expect(
+    site.transaction((tx) =>
+      requestQueues(tx, admin, { userId: admin.id, queues: ['MANAGER'], seen: '' }, site.clock()),
+    ),
+  ).rejects.toMatchObject(forbidden)
+  await expect(
+    site.transaction((tx) => endSessions(tx, admin, admin.id, site.clock())),
+  ).rejects.toMatchObject({ code: 'refused' })
+  const { firstName, lastName, role, homepage } = admin
+  const seen = { firstName, lastName, role, homepage }
+  await expect(
+    site.transaction((tx) =>
+      saveUser(tx, admin, { userId: admin.id, seen, fields: { ...seen, role: 'BOSS' } }, site.clock()),
+    ),
+  ).rejects.toMatchObject({ options: { fields: { role: expect.stringContaining('own role') } } })
+})
+
+test('disabling ends sessions and tokens at once, keeps rights, and is undone by enabling', async () => {
+  const second = await site.idOf('second')
+  await site.ownerSql`insert into session (id_hash, user_id, data, created_at, last_seen_at, expires_at)
+    values ('hash', ${second}, '{}', now(), now(), now())`
+  await site.ownerSql`insert into api_token (user_id, name, token_hash, read_only, created_at)
+    values (${second}, 'script', 'hash', false, now())`
+  await disable('admin', 'second')
+  expect(await site.ownerSql`select * from session`).toEqual([])
+  expect(await site.ownerSql`select * from api_token where revoked_at is null`).toEqual([])
+  await expect(site.person('second')).rejects.toThrow('not disabled')
+  const admin = await site.person('admin')
+  await site.ownerSql`insert into authorisation select id, 'administration', true, true, true
+    from app_user where user_name = 'admin2'`
+  await site.transaction((tx) => enableUser(tx, admin, second, site.clock()))
+  await site.approveAll('admin2')
+  await site.ownerSql`delete from authorisation where function_id = 'administration'
+    and user_id = (select id from app_user where user_name = 'admin2')`
+  expect((await site.person('second')).authorisations).toHaveLength(1)
+  expect(await site.events('second')).toEqual([
+    'DISABLED by Quentin Adam: User second disabled; sessions and tokens ended: left us',
+    'REQUESTED by Quentin Adam: Enabling of second: requested',
+    'ENABLED by Quentin Adam: User second enabled again; the password of before works no more',
+    expect.stringMatching(/^APPROVED by .*: Enabling of second: approved$/),
+  ])
+  // Who knew the password of before learns nothing and gets nowhere until there is a new one.
+  await expect(
+    logIn(site.read, { username: 'second', password: ONE_TIME }, site.clock()),
+  ).rejects.toMatchObject({ code: 'invalid' })
+  expect(await administrators(site.read, site.clock())).toMatchObject([
+    { userName: 'admin', keptOut: null },
+    { userName: 'second', keptOut: 'has no password' },
+  ])
+})
+
+test('two administrators who disable each other at the same moment leave one', async () => {
+  const done = await Promise.allSettled([disable('admin', 'second'), disable('second', 'admin')])
+  expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await standing()).toHaveLength(1)
+})
+
+test('the last administrator keeps the permission, whoever approves that it goes', async () => {
+  // A change that was asked for while there were two.
+  await ask('second', 'admin', { administration: { add: true, update: false, delete: true } })
+  await ask('admin', 'second', { administration: null })
+  const [first, other] = await pendingChanges(site.read)
+  const [admin, second] = [await site.person('admin'), await site.person('second')]
+  const approve = (id: number | undefined, actor: typeof admin) =>
+    site.transaction((tx) => approvePendingChange(tx, id ?? 0, actor, site.clock(), 'Europe/Luxembourg'))
+  // Nobody decides about their own rights.
+  await expect(approve(first?.id, admin)).rejects.toMatchObject({ code: 'forbidden' })
+  await site.ownerSql`insert into authorisation
+    select id, 'administration', false, true, false from app_user where user_name = 'manager1'`
+  const manager = await site.person('manager1')
+  await approve(other?.id, manager)
+  expect((await site.person('second')).authorisations).toEqual([])
+  await site.ownerSql`update authorisation set may_update = false
+    where function_id = 'administration' and user_id = ${manager.id}`
+  // What the approver may do is asked again under the lock.
+  await expect(approve(first?.id, manager)).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await standing()).toEqual([admin.id])
+  await expect(disable('second', 'admin')).rejects.toMatchObject(NOBODY_LEFT)
+  expect(second.id).not.toBe(admin.id)
+})
+
+test('what asks for nothing new, and a change that somebody else was faster with, is told', async () => {
+  const manager = await site.idOf('manager1')
+  await expect(
+    ask('admin', 'manager1', { navctrl: { add: false, update: true, delete: false } }),
+  ).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('already') })
+  const admin = await site.person('admin')
+  const request = (queues: string[], seen = 'MANAGER, SENDING') =>
+    site.transaction((tx) => requestQueues(tx, admin, { userId: manager, queues, seen }, site.clock()))
+  await expect(request(['MANAGER', 'SENDING'])).rejects.toMatchObject({ code: 'invalid' })
+  await expect(request(['SENDING'], 'MANAGER')).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('changed after you opened this page'),
+  })
+  const wanted = { userId: manager, rights: { navctrl: null }, seen: 'navctrl r a u d' }
+  await expect(
+    site.transaction((tx) => requestAuthorisations(tx, admin, wanted, site.clock())),
+  ).rejects.toMatchObject({ code: 'conflict' })
+  expect(await request(['SENDING'])).toBe(
+    'Queues of manager1: it takes effect when another administrator approves it',
+  )
+  const seen = { firstName: 'Edith', lastName: 'Kremer', role: 'MANAGER', homepage: 'production' }
+  const save = (homepage: string) =>
+    site.transaction((tx) =>
+      saveUser(tx, admin, { userId: manager, seen, fields: { ...seen, homepage } }, site.clock()),
+    )
+  expect(await save('')).toBe('User manager1 saved')
+  await expect(save('production')).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('Homepage is empty now'),
+  })
+})
+
+async function saveNames(whom: string, fields: Partial<UserFields>) {
+  const admin = await site.person('admin')
+  const { id: userId, firstName, lastName, role, homepage } = await site.person(whom)
+  const seen = { firstName, lastName, role, homepage }
+  return site.transaction((tx) =>
+    saveUser(tx, admin, { userId, seen, fields: { ...seen, ...fields } }, site.clock()),
+  )
+}
+
+test('queues that wait leave names alone that somebody changed meanwhile, and the other way round', async () => {
+  const admin = await site.person('admin')
+  const manager = await site.idOf('manager1')
+  const asked = { userId: manager, queues: ['SENDING'], seen: 'MANAGER, SENDING' }
+  await site.transaction((tx) => requestQueues(tx, admin, asked, site.clock()))
+  await saveNames('manager1', { lastName: 'Kremer-Noël', homepage: '' })
+  await site.approveAll('second')
+  expect(await site.person('manager1')).toMatchObject({
+    lastName: 'Kremer-Noël',
+    homepage: '',
+    queues: ['SENDING'],
+  })
+  // A workbook asks for a role; the same role was changed meanwhile by hand.
+  const before = { firstName: 'Edith', lastName: 'Kremer-Noël', role: 'MANAGER', homepage: '' }
+  const change = {
+    kind: 'user',
+    target: 'manager1',
+    before: { ...before, queues: ['SENDING'] },
+    after: { ...before, role: 'HEAD', queues: ['SENDING'] },
+  } as const
+  await site.transaction((tx) => requestChanges(tx, [change], null, site.clock()))
+  await saveNames('manager1', { role: 'CHIEF' })
+  await expect(site.approveAll('second')).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test.each([
+  ['has no password', 'password_hash = null'],
+  [
+    'has a one-time password whose time is over',
+    "must_change_password = true, password_set_at = '2026-01-01'",
+  ],
+  ['is disabled', 'disabled_at = now()'],
+])('an administrator who %s is not the one who is left', async (why, state) => {
+  await site.ownerSql.unsafe(`update app_user set ${state} where user_name = 'second'`)
+  const manager = await site.person('manager1')
+  const taken = site.transaction((tx) =>
+    disableUser(tx, manager, { userId: site.actor('admin').id, comment: '' }, site.clock()),
+  )
+  await expect(taken).rejects.toMatchObject({
+    ...NOBODY_LEFT,
+    message: expect.stringContaining(
+      `admin is disabled, second ${why}. Give one of them a new one-time password`,
+    ),
+  })
+  expect(await standing()).toEqual([site.actor('admin').id])
+})
+
+test('where single sign-on is on, an administrator without a password is one, a disabled one is not', async () => {
+  await site.ownerSql`update app_user set password_hash = null where user_name in ('admin', 'second')`
+  await site.transaction((tx) => noteSingleSignOn(tx, true))
+  await disable('second', 'admin')
+  expect(await standing()).toEqual([await site.idOf('second')])
+  const manager = await site.person('manager1')
+  const second = { userId: await site.idOf('second'), comment: '' }
+  await expect(
+    site.transaction((tx) => disableUser(tx, manager, second, site.clock())),
+  ).rejects.toMatchObject(NOBODY_LEFT)
+})

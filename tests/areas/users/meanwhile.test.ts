@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createApiToken } from '~/areas/access/api-token-create.server'
+import { type LoggedIn, logIn } from '~/areas/access/log-in.server'
+import { createSession } from '~/areas/access/session-rows.server'
+import { setPassword } from '~/areas/access/set-password.server'
+import { disableUser } from '~/areas/users/disable-user.server'
+import { giveOneTimePassword } from '~/areas/users/give-one-time-password.server'
+import { requestQueues } from '~/areas/users/request-queues.server'
+import { requestChanges } from '~/platform/approvals/pending-change-request.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import { type UserSite, userSite } from './user-site'
+
+let site: UserSite
+beforeEach(async () => {
+  site = await userSite()
+})
+afterEach(() => site.close())
+
+test('a password that an administrator took away is not overwritten by a form that was under way', async () => {
+  await site.ownerSql`update app_user set password_hash = 'known' where user_name = 'manager1'`
+  const change = (replaces: string) =>
+    site.transaction((tx) =>
+      setPassword(tx, { userName: 'manager1', passwordHash: 'stolen', replaces }, null, site.clock()),
+    )
+  await site.transaction((tx) =>
+    setPassword(tx, { userName: 'manager1', passwordHash: 'given', oneTime: true }, null, site.clock()),
+  )
+  await expect(change('known')).rejects.toMatchObject({ code: 'conflict' })
+  expect(
+    await site.ownerSql`select password_hash, must_change_password from app_user where user_name = 'manager1'`,
+  ).toEqual([{ password_hash: 'given', must_change_password: true }])
+})
+
+const attempt = (user: string) => logIn(site.read, { username: user, password: 'fundesk-demo' }, site.clock())
+const open = (loggedIn: LoggedIn) =>
+  site.transaction((tx) => {
+    const { userId, passwordHash } = loggedIn
+    return createSession(tx, 'hash', { userId, passwordHash: passwordHash ?? undefined }, site.clock())
+  })
+const NOT_OPENED = { code: 'refused', message: expect.stringContaining('while you logged in') }
+
+test('a login under way opens no session once the password is another, or the user disabled', async () => {
+  const admin = await site.person('admin')
+  const [manager, auditor] = [await attempt('manager1'), await attempt('auditor1')]
+  await site.transaction((tx) =>
+    giveOneTimePassword(tx, admin, { userId: manager.userId, passwordHash: 'given' }, site.clock()),
+  )
+  await site.approveAll('second')
+  await expect(open(manager)).rejects.toMatchObject(NOT_OPENED)
+  await site.transaction((tx) =>
+    disableUser(tx, admin, { userId: auditor.userId, comment: '' }, site.clock()),
+  )
+  await expect(open(auditor)).rejects.toMatchObject(NOT_OPENED)
+  // Single sign-on proves no password; the user must not be disabled.
+  await expect(open({ ...auditor, passwordHash: null })).rejects.toMatchObject(NOT_OPENED)
+  await open({ ...manager, passwordHash: null })
+  expect(await site.ownerSql`select user_id from session`).toEqual([{ user_id: manager.userId }])
+})
+
+test('a session that is stored while somebody disables its user waits for that, and is refused', async () => {
+  const admin = await site.person('admin')
+  const manager = await attempt('manager1')
+  let opened: Promise<unknown> = Promise.resolve()
+  await site.transaction(async (tx) => {
+    await disableUser(tx, admin, { userId: manager.userId, comment: '' }, site.clock())
+    opened = expect(open(manager)).rejects.toMatchObject(NOT_OPENED)
+    // Until somebody waits for the user's row, the other transaction has not come to it.
+    for (let waits = 0; waits === 0; ) {
+      const [row] = await site.admin`
+        select count(*)::int as n from pg_locks join pg_stat_activity using (pid)
+        where not granted and datname = current_database()`
+      waits = Number(row?.n)
+    }
+  })
+  await opened
+  expect(await site.ownerSql`select * from session`).toEqual([])
+})
+
+test('no token is made for a user who was disabled meanwhile', async () => {
+  const manager = await site.person('manager1')
+  await site.ownerSql`update app_user set disabled_at = now() where user_name = 'manager1'`
+  const wanted = { name: 'script', readOnly: false, days: 1 }
+  await expect(
+    site.transaction((tx) => createApiToken(tx, manager, wanted, { random: 'x', now: site.clock() })),
+  ).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await site.ownerSql`select * from api_token`).toEqual([])
+})
+
+test('no token is made for a user who got a one-time password meanwhile: it would be good once that is changed', async () => {
+  const manager = await site.person('manager1')
+  await site.transaction((tx) =>
+    setPassword(tx, { userName: 'manager1', passwordHash: 'given', oneTime: true }, null, site.clock()),
+  )
+  const wanted = { name: 'script', readOnly: false, days: 1 }
+  await expect(
+    site.transaction((tx) => createApiToken(tx, manager, wanted, { random: 'x', now: site.clock() })),
+  ).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('one-time password') })
+  expect(await site.ownerSql`select * from api_token`).toEqual([])
+})
+
+test('nobody puts a wish of their own in the place of one that takes their rights', async () => {
+  const [second, admin] = [await site.person('second'), await site.person('admin')]
+  await site.ownerSql`insert into user_queue select id, 'MANAGER' from app_user where user_name = 'admin'`
+  await site.transaction((tx) =>
+    requestQueues(tx, second, { userId: admin.id, queues: [], seen: 'MANAGER' }, site.clock()),
+  )
+  const [waiting] = await pendingChanges(site.read)
+  const mine = { ...waiting?.after, firstName: 'Quentin Paul' }
+  await expect(
+    site.transaction((tx) =>
+      requestChanges(
+        tx,
+        [{ kind: 'user', target: 'admin', before: waiting?.before ?? null, after: mine }],
+        admin,
+        site.clock(),
+      ),
+    ),
+  ).rejects.toMatchObject({ code: 'forbidden' })
+  expect((await pendingChanges(site.read)).map(({ id }) => id)).toEqual([waiting?.id])
+})

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { stepTaker } from '~/areas/access/actor'
+import { heldUntil } from '~/areas/access/held-back'
+import { logIn } from '~/areas/access/log-in.server'
+import { linkToProvider } from '~/areas/access/log-in-by-provider.server'
+import { hashPassword } from '~/areas/access/password.server'
+import { switchSecondPerson } from '~/areas/access/second-person.server'
+import { setPassword } from '~/areas/access/set-password.server'
+import { closeNotice, noticesOf, openNotices } from '~/areas/access/user-notices.server'
+import { accountTarget } from '~/areas/bank-accounts/account'
+import { requestAccount } from '~/areas/bank-accounts/request-account.server'
+import { whyNotOverride } from '~/areas/budgets/why-not-override'
+import { disableUser, enableUser, unlinkUser } from '~/areas/users/disable-user.server'
+import { giveOneTimePassword } from '~/areas/users/give-one-time-password.server'
+import { requestQueues } from '~/areas/users/request-queues.server'
+import { saveUser } from '~/areas/users/save-user.server'
+import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import { type UserSite, userSite } from './user-site'
+
+let site: UserSite
+beforeEach(async () => {
+  site = await userSite()
+})
+afterEach(() => site.close())
+
+const GIVEN = 'given by an administrator'
+const reset = async (userName: string, by = 'admin', password = GIVEN) => {
+  const [actor, userId, passwordHash] = [
+    await site.person(by),
+    await site.idOf(userName),
+    await hashPassword(password),
+  ]
+  return site.transaction((tx) => giveOneTimePassword(tx, actor, { userId, passwordHash }, site.clock()))
+}
+const tryLogin = (username: string, password: string) =>
+  logIn(site.read, { username, password }, site.clock())
+const token = (userId: number) => site.ownerSql`
+  insert into api_token (user_id, name, token_hash, read_only, created_at)
+  values (${userId}, 'script', ${randomUUID()}, false, now())`
+const session = (userId: number) => site.ownerSql`
+  insert into session (id_hash, user_id, data, created_at, last_seen_at, expires_at)
+  values (${randomUUID()}, ${userId}, '{}', now(), now(), now())`
+const left = async (userId: number) => {
+  const [row] = await site.ownerSql`
+    select (select count(*)::int from session where user_id = ${userId}) as sessions,
+      (select count(*)::int from api_token where user_id = ${userId} and revoked_at is null) as tokens`
+  return row
+}
+const aloneOn = async () => {
+  await site.ownerSql`delete from authorisation where function_id = 'administration'
+    and user_id = (select id from app_user where user_name = 'second')`
+  const admin = await site.person('admin')
+  await site.transaction((tx) => switchSecondPerson(tx, admin, { off: true }, site.clock()))
+}
+
+test('one administrator gives nobody of weight a one-time password: it waits, and nothing changes meanwhile', async () => {
+  const treasurer = await site.idOf('treasurer1')
+  await Promise.all([token(treasurer), session(treasurer)])
+  expect(await reset('treasurer1')).toMatchObject({
+    waits: 'it takes effect when another administrator approves it',
+  })
+  await expect(tryLogin('treasurer1', GIVEN)).rejects.toMatchObject({ code: 'invalid' })
+  await tryLogin('treasurer1', 'fundesk-demo')
+  expect(await left(treasurer)).toEqual({ sessions: 1, tokens: 1 })
+  const [waiting] = await pendingChanges(site.read)
+  expect(waiting).toMatchObject({ description: 'One-time password of treasurer1', requester: 'Quentin Adam' })
+  const decide = async (by: string) => {
+    const actor = await site.person(by)
+    return site.transaction((tx) =>
+      approvePendingChange(tx, waiting?.id ?? 0, actor, site.clock(), 'Europe/Luxembourg'),
+    )
+  }
+  await expect(decide('admin')).rejects.toMatchObject({ code: 'forbidden' })
+  await decide('second')
+  expect(await tryLogin('treasurer1', GIVEN)).toMatchObject({ mustChangePassword: true })
+  await expect(tryLogin('treasurer1', 'fundesk-demo')).rejects.toMatchObject({ code: 'invalid' })
+  expect(await left(treasurer)).toEqual({ sessions: 0, tokens: 0 })
+  // The hash stands in no chain, and no longer among the changes.
+  const stored = JSON.stringify([
+    await site.ownerSql`select data, log from workflow_event`,
+    await site.ownerSql`select * from pending_change`,
+  ])
+  expect(stored).not.toContain('argon2')
+  const [notice] = await openNotices(site.read, treasurer)
+  expect(notice?.text).toBe('Quentin Adam gave you a one-time password, approved by Sec Ond.')
+  // For a day nobody closes it, as whoever got in by the password might.
+  const close = (now: Date) => site.transaction((tx) => closeNotice(tx, treasurer, notice?.id ?? 0, now))
+  await expect(close(site.clock())).rejects.toMatchObject({ code: 'refused' })
+  await close(heldUntil(notice?.at ?? site.clock()))
+  expect(await openNotices(site.read, treasurer)).toEqual([])
+  expect(await noticesOf(site.read, treasurer)).toHaveLength(1)
+})
+
+test('the newest of two one-time passwords that wait is the one that works', async () => {
+  await reset('treasurer1')
+  await reset('treasurer1', 'admin', 'the second one that was made')
+  expect(await pendingChanges(site.read)).toHaveLength(1)
+  await site.approveAll('second')
+  await expect(tryLogin('treasurer1', GIVEN)).rejects.toMatchObject({ code: 'invalid' })
+  await tryLogin('treasurer1', 'the second one that was made')
+})
+
+test('somebody without rights gets theirs at once, and is told; with rights that wait no more', async () => {
+  await site.create({ userName: 'paul' })
+  expect(await reset('paul')).toMatchObject({ waits: null })
+  await tryLogin('paul', GIVEN)
+  expect((await openNotices(site.read, await site.idOf('paul'))).map(({ text }) => text)).toEqual([
+    'Quentin Adam gave you a one-time password.',
+    'Quentin Adam created your user and gave you a one-time password.',
+  ])
+  await site.create({ userName: 'marie', queues: ['PAYMENT'] })
+  expect((await reset('marie')).waits).not.toBeNull()
+})
+
+test('what nobody else could approve is refused, with the way out', async () => {
+  await expect(reset('second')).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('npm run user -- password second'),
+  })
+  await site.ownerSql`update app_user set disabled_at = now() where user_name = 'second'`
+  await expect(reset('treasurer1')).rejects.toMatchObject({ code: 'refused' })
+  expect(await pendingChanges(site.read)).toEqual([])
+})
+
+test('for 24 hours whoever was let in anew takes no four-eyes step, asks for none, and decides nothing', async () => {
+  const fund = await site.addFund({ fundCode: 'LUX001' })
+  await site.control('accountant1', fund)
+  await site.step('accountant1', fund.navId, 'submit')
+  await reset('teamleader1')
+  await site.approveAll('second')
+  const leader = await site.person('teamleader1')
+  await expect(site.stepAs(leader, fund.navId, 'approve')).rejects.toMatchObject({
+    code: 'forbidden',
+    message: '"Approve" needs another person: your access was reset less than 24 hours ago (four-eyes rule).',
+  })
+  // A return gives nothing away.
+  const at = { queue: 'TEAM LEADER', status: 'TO CHECK' }
+  expect(whyNotOverride(leader, at, {})).toContain('less than 24 hours ago')
+  const [entity] =
+    await site.ownerSql`insert into legal_entity (name, kind) values ('Client SA', 'COMPANY') returning id`
+  const entityId = Number(entity?.id)
+  const account = { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: 'LU280019400644750000' }
+  const ask = (actor: typeof leader) =>
+    site.transaction((tx) =>
+      requestAccount(tx, { entityId, before: null, after: account }, { actor, now: site.clock(), once: 'x' }),
+    )
+  await expect(ask(leader)).rejects.toMatchObject({
+    code: 'forbidden',
+    message: expect.stringContaining('less than 24 hours ago'),
+  })
+  await ask(await site.person('teamleader2'))
+  const [waiting] = await pendingChanges(site.read)
+  expect(waiting?.target).toBe(accountTarget(entityId, null, account))
+  const decide = (now: Date) =>
+    site.transaction((tx) => approvePendingChange(tx, waiting?.id ?? 0, leader, now, 'Europe/Luxembourg'))
+  await expect(decide(site.clock())).rejects.toMatchObject({ code: 'forbidden' })
+  const later = heldUntil(site.clock())
+  site.setClock(later.toISOString())
+  await decide(later)
+  await site.stepAs(await site.person('teamleader1'), fund.navId, 'approve')
+  expect(await site.stateOf(fund.navId)).toBe('REVIEWED (MANAGER)')
+})
+
+test('enabling waits too, with a password for afterwards beside it', async () => {
+  const [admin, userId] = [await site.person('admin'), await site.idOf('treasurer2')]
+  await site.transaction((tx) => disableUser(tx, admin, { userId, comment: '' }, site.clock()))
+  await expect(reset('treasurer2')).rejects.toMatchObject({ code: 'refused' })
+  const enabling = () => site.transaction((tx) => enableUser(tx, admin, userId, site.clock()))
+  expect(await enabling()).toBe(
+    'Enabling of treasurer2: it takes effect when another administrator approves it',
+  )
+  expect((await reset('treasurer2')).waits).not.toBeNull()
+  await expect(tryLogin('treasurer2', 'fundesk-demo')).rejects.toMatchObject({ code: 'invalid' })
+  const second = await site.person('second')
+  const [enabled, password] = await pendingChanges(site.read)
+  const approve = (id = 0) =>
+    site.transaction((tx) => approvePendingChange(tx, id, second, site.clock(), 'Europe/Luxembourg'))
+  await expect(approve(password?.id)).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('approve that they are enabled first'),
+  })
+  await approve(enabled?.id)
+  await approve(password?.id)
+  await tryLogin('treasurer2', GIVEN)
+  expect((await site.person('treasurer2')).heldBack.until).not.toBeNull()
+})
+
+test('so does unlinking from single sign-on, which ends sessions and tokens', async () => {
+  const userId = await site.idOf('treasurer2')
+  const identity = { issuer: 'https://id.example', subject: 's-1' }
+  await site.transaction((tx) => linkToProvider(tx, 'treasurer2', identity, site.clock()))
+  await Promise.all([token(userId), session(userId)])
+  const [admin, own] = [await site.person('admin'), await site.person('treasurer2')]
+  await expect(site.transaction((tx) => unlinkUser(tx, own, userId, site.clock()))).rejects.toMatchObject({
+    code: 'refused',
+  })
+  await site.transaction((tx) => unlinkUser(tx, admin, userId, site.clock()))
+  expect(await left(userId)).toEqual({ sessions: 1, tokens: 1 })
+  await site.approveAll('second')
+  expect(await left(userId)).toEqual({ sessions: 0, tokens: 0 })
+  expect((await openNotices(site.read, userId)).map(({ text }) => text)).toEqual([
+    'Quentin Adam took your link to single sign-on away, approved by Sec Ond.',
+    'The operator of the server linked you to single sign-on.',
+  ])
+})
+
+test('another name of somebody of weight waits, beside the queues that wait; their role does not', async () => {
+  const [admin, userId] = [await site.person('admin'), await site.idOf('treasurer1')]
+  const { firstName, lastName, role, homepage, queues } = await site.person('treasurer1')
+  const seen = { firstName, lastName, role, homepage }
+  const asked = { userId, queues: ['PAYMENT', 'RISK'], seen: [...queues].sort().join(', ') }
+  await site.transaction((tx) => requestQueues(tx, admin, asked, site.clock()))
+  const fields = { ...seen, lastName: 'Boss', role: 'HEAD OF TREASURY' }
+  const done = await site.transaction((tx) => saveUser(tx, admin, { userId, seen, fields }, site.clock()))
+  expect(done).toBe(
+    'User treasurer1 saved. Name of treasurer1: it takes effect when another administrator approves it',
+  )
+  expect(await site.person('treasurer1')).toMatchObject({ lastName, role: 'HEAD OF TREASURY' })
+  await site.approveAll('second')
+  expect(await site.person('treasurer1')).toMatchObject({
+    ...{ lastName: 'Boss', queues: ['PAYMENT', 'RISK'], role: 'HEAD OF TREASURY' },
+  })
+})
+
+test('one who is alone: it takes effect, all are told, and payments and bank accounts stay closed', async () => {
+  await aloneOn()
+  expect(await reset('treasurer1')).toMatchObject({ waits: null })
+  await tryLogin('treasurer1', GIVEN)
+  expect(await site.events('treasurer1')).toContain(
+    'APPROVED by Quentin Adam: One-time password of treasurer1: approved without a second person',
+  )
+  const told = (await openNotices(site.read, await site.idOf('manager1'))).map(({ text }) => text)
+  expect(told).toEqual([
+    'Quentin Adam gave the user treasurer1 a one-time password, without a second administrator.',
+  ])
+  // A day later four-eyes steps are open again; money is not.
+  site.setClock(heldUntil(site.clock()).toISOString())
+  const treasurer = await site.person('treasurer1')
+  expect(treasurer.heldBack).toEqual({ until: null, money: 'reset alone' })
+
+  const approval = { display: 'First approval', actingQueue: 'PAYMENT', excludes: ['booker'] }
+  const why = async (userName: string) => stepTaker(await site.person(userName)).heldBack(approval)
+  expect(await why('treasurer1')).toContain('one administrator alone reset your access')
+  expect(await why('admin')).toContain('while you administer this site without a second person')
+  expect(await why('treasurer2')).toBeNull()
+  const created = await site.create({ userName: 'paul' })
+  expect((await site.person('paul')).heldBack.money).toBe('reset alone')
+  expect(created.rights).toBeNull()
+  // The operator of the server vouches for them.
+  const passwordHash = await hashPassword('set by the operator')
+  await site.transaction((tx) =>
+    setPassword(tx, { userName: 'treasurer1', passwordHash }, null, site.clock()),
+  )
+  expect((await site.person('treasurer1')).heldBack).toEqual({ until: null, money: null })
+  expect((await openNotices(site.read, treasurer.id))[0]?.text).toBe(
+    'The operator of the server set your password on its command line.',
+  )
+})

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { decidesAlone, secondPersonState, switchSecondPerson } from '~/areas/access/second-person.server'
+import { accountTarget } from '~/areas/bank-accounts/account'
+import { requestAccount } from '~/areas/bank-accounts/request-account.server'
+import { requestQueues } from '~/areas/users/request-queues.server'
+import { resignAdministrator } from '~/areas/users/resign-administrator.server'
+import { requestChanges } from '~/platform/approvals/pending-change-request.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import { type UserSite, userSite } from './user-site'
+
+let site: UserSite
+beforeEach(async () => {
+  site = await userSite()
+})
+afterEach(() => site.close())
+
+const flip = async (off: boolean, by = 'admin') => {
+  const actor = await site.person(by)
+  return site.transaction((tx) => switchSecondPerson(tx, actor, { off }, site.clock()))
+}
+const dropSecond = () =>
+  site.ownerSql`delete from authorisation where function_id = 'administration'
+    and user_id = (select id from app_user where user_name = 'second')`
+const request = async (whom: string, queues: string[], by = 'admin') => {
+  const actor = await site.person(by)
+  const userId = await site.idOf(whom)
+  const seen = [...(await site.person(whom)).queues].sort().join(', ')
+  return site.transaction((tx) => requestQueues(tx, actor, { userId, queues, seen }, site.clock()))
+}
+
+test('while there are two administrators nobody does without the second person', async () => {
+  await expect(flip(true)).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('2 users hold update of Administration'),
+  })
+  // Disabling the second person does not do without one.
+  await site.ownerSql`update app_user set disabled_at = now() where user_name = 'second'`
+  await expect(flip(true)).rejects.toMatchObject({ code: 'refused' })
+  expect(await secondPersonState(site.read)).toEqual({ off: false, administrators: 2 })
+})
+
+test('the only administrator may switch it off: requests take effect, recorded as asked for and approved by one', async () => {
+  await dropSecond()
+  await flip(true)
+  expect(await secondPersonState(site.read)).toEqual({ off: true, administrators: 1 })
+  expect(await request('manager1', ['MANAGER'])).toBe(
+    'Queues of manager1: in force at once, as there is no second person',
+  )
+  expect((await site.person('manager1')).queues).toEqual(['MANAGER'])
+  expect(await site.events('manager1')).toEqual([
+    'REQUESTED by Quentin Adam: User manager1: requested',
+    'APPROVED by Quentin Adam: User manager1: approved without a second person',
+  ])
+  const [row] = await site.ownerSql`select decision, requested_by = decided_by as alone from pending_change`
+  expect(row).toEqual({ decision: 'approved', alone: true })
+  const switches =
+    await site.ownerSql`select status, log from workflow_event where name = 'switch second person'`
+  expect(switches).toEqual([
+    { status: 'SECOND PERSON OFF', log: expect.stringContaining('takes effect at once') },
+  ])
+})
+
+test('their own rights wait all the same, and bank accounts are closed to them', async () => {
+  await dropSecond()
+  await flip(true)
+  const admin = await site.person('admin')
+  await site.transaction((tx) =>
+    requestChanges(
+      tx,
+      [
+        {
+          kind: 'authorisation',
+          target: 'navctrl admin',
+          before: { add: false, update: false, delete: false },
+          after: { add: true, update: true, delete: true },
+        },
+      ],
+      admin,
+      site.clock(),
+    ),
+  )
+  const [entity] =
+    await site.ownerSql`insert into legal_entity (name, kind) values ('Client SA', 'COMPANY') returning id`
+  const account = { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: 'LU280019400644750000' }
+  // Bank accounts are closed to whoever administers a site alone.
+  const wish = site.transaction((tx) =>
+    requestChanges(
+      tx,
+      [
+        {
+          kind: 'bank account',
+          target: accountTarget(Number(entity?.id), null, account),
+          before: null,
+          after: account,
+        },
+      ],
+      admin,
+      site.clock(),
+    ),
+  )
+  await expect(wish).rejects.toMatchObject({
+    code: 'forbidden',
+    message: expect.stringContaining('without a second person'),
+  })
+  expect((await pendingChanges(site.read)).map(({ kind }) => kind)).toEqual(['authorisation'])
+})
+
+test('a second administrator decides again, whatever the setting says, until it is switched on for good', async () => {
+  await dropSecond()
+  await flip(true)
+  await site.ownerSql`insert into authorisation
+    select id, 'administration', true, true, true from app_user where user_name = 'second'`
+  expect(await secondPersonState(site.read)).toEqual({ off: false, administrators: 2 })
+  expect(await request('manager1', ['MANAGER'])).toContain('another administrator')
+  expect((await site.person('manager1')).queues).toHaveLength(2)
+  expect(await flip(false, 'second')).toMatch(/^Second person switched on/)
+  expect(await flip(false, 'second')).toMatch(/^Nothing was different/)
+})
+
+test('a second administrator who left for good is taken off the list on the command line, only once disabled', async () => {
+  const resign = () => site.transaction((tx) => resignAdministrator(tx, 'second', site.clock()))
+  await expect(resign()).rejects.toMatchObject({ code: 'refused' })
+  await site.ownerSql`update app_user set disabled_at = now() where user_name = 'second'`
+  await resign()
+  expect(await site.events('second')).toEqual([expect.stringContaining('on the command line')])
+  await flip(true)
+  expect(await secondPersonState(site.read)).toEqual({ off: true, administrators: 1 })
+})
+
+test('while the site is set up, its only user decides whatever anybody decides, bank accounts too', async () => {
+  const admin = await site.person('admin')
+  const alone = (id: number) =>
+    Promise.all(['ADMINISTRATION', 'TEAM LEADER'].map((queue) => decidesAlone(site.read, id, queue)))
+  expect(await alone(admin.id)).toEqual([false, false])
+  await dropSecond()
+  await flip(true)
+  expect(await alone(admin.id)).toEqual([true, false])
+  expect(await alone(await site.idOf('second'))).toEqual([false, false])
+  await flip(false)
+  // Everybody leaves, as if nobody had come yet: what refers to them stays behind in this test.
+  await site.admin`set session_replication_role = replica`
+  await site.admin`delete from app_user where id <> ${admin.id}`
+  await site.admin`set session_replication_role = origin`
+  expect(await alone(admin.id)).toEqual([true, true])
+  const account = { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: 'LU280019400644750000' }
+  const [entity] =
+    await site.ownerSql`insert into legal_entity (name, kind) values ('Client SA', 'COMPANY') returning id`
+  const wish = { entityId: Number(entity?.id), before: null, after: account }
+  const by = { actor: admin, now: site.clock(), once: 'once' }
+  expect(await site.transaction((tx) => requestAccount(tx, wish, by))).toBeNull()
+  expect(
+    await site.ownerSql`select iban from bank_account where legal_entity_id = ${Number(entity?.id)}`,
+  ).toEqual([{ iban: account.iban }])
+  expect(await pendingChanges(site.read)).toEqual([])
+})

@@ -1,0 +1,43 @@
+import { type StepSeed, stepRows } from 'db/seed/base/workflow-steps'
+import type { DefinitionStep } from '~/platform/workflow/definition-step'
+import type { EventClass } from '~/platform/workflow/types'
+
+/** Queues that somebody may be a member of. */
+export const QUEUES = new Set([
+  ...['ACCOUNTANT', 'ACCOUNTING', 'TEAM LEADER', 'MANAGER', 'CLIENT', 'SENDING', 'PAYMENT', 'OPERATIONS'],
+])
+
+/** The steps that Fundesk brings, as a version of them is judged. */
+export function brought(seeds: readonly StepSeed[]): DefinitionStep[] {
+  return stepRows(seeds, 0, '').map(({ definitionId: _, functionId: __, sortingOrder: ___, ...row }) => ({
+    ...BLANK,
+    ...row,
+    toClass: row.toClass as EventClass,
+  }))
+}
+
+const BLANK = {
+  dateToDisplayId: null,
+  commentRequired: false,
+  opensRound: false,
+  excludes: [],
+  mark: null,
+  condition: null,
+  effect: null,
+}
+
+/** A step of a site's own. */
+export function ownStep(values: Partial<DefinitionStep>): DefinitionStep {
+  return {
+    ...BLANK,
+    ...{
+      name: 'site: own',
+      display: 'Own',
+      fromQueue: '',
+      fromStatus: 'TO CHECK',
+      toQueue: '',
+      toStatus: 'OWN',
+    },
+    ...{ toClass: 'pending', actingQueue: 'TEAM LEADER', ...values },
+  }
+}

@@ -1,0 +1,29 @@
+import { BUDGET_STEPS } from 'db/seed/base/budget-workflow'
+import { DRAFT_STEPS_WITH_BUDGETS } from 'db/seed/base/draft-workflow'
+import { INVOICE_STEPS_WITH_HOLDS } from 'db/seed/base/invoice-workflow'
+import { NAV_STEPS } from 'db/seed/base/nav-workflow'
+import { REVIEWED_TASK_STEPS, TASK_STEPS } from 'db/seed/base/task-workflow'
+import { rulesOf } from '~/areas/workflows/definition-kinds'
+import { definitionFaults } from '~/platform/workflow/definition-faults'
+import type { DefinitionStep } from '~/platform/workflow/definition-step'
+import { brought, QUEUES } from './brought'
+
+/** The steps that Fundesk brings, by kind. */
+export const SHIPPED = {
+  nav: brought(NAV_STEPS),
+  draft: brought(DRAFT_STEPS_WITH_BUDGETS),
+  invoice: brought(INVOICE_STEPS_WITH_HOLDS),
+  budget: brought(BUDGET_STEPS),
+  task: brought(TASK_STEPS),
+  'reviewed task': brought(REVIEWED_TASK_STEPS),
+}
+export type Kind = keyof typeof SHIPPED
+
+/** What is wrong with the steps of a kind, in sentences. */
+export const faultsOf = (kind: Kind, steps: readonly DefinitionStep[]) =>
+  definitionFaults(steps, { rules: rulesOf(kind), shipped: SHIPPED[kind], queues: QUEUES }).map(
+    ({ sentence }) => sentence,
+  )
+/** With another value in every step of a name. */
+export const changed = (steps: readonly DefinitionStep[], name: string, values: Partial<DefinitionStep>) =>
+  steps.map((step) => (step.name === name ? { ...step, ...values } : step))

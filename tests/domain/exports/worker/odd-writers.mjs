@@ -1,5 +1,0 @@
-// Entry of the misbehaving thread; see app/domain/exports/worker/from-source.mjs.
-import { register } from 'tsx/esm/api'
-
-register()
-await import('./odd-writers.ts')

@@ -1,0 +1,188 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+import { EXPORT_FORMATS, type ExportFormat, type ExportLine } from '~/platform/exports/contract'
+import { type AskedFile, openExports } from '~/platform/exports/worker/open-exports'
+import { WRITERS } from '~/platform/exports/writers'
+import { readWorkbook } from '~/platform/workbooks/read-workbook'
+import { batches, bytesOf, headOf, rowsOf } from '../tables'
+
+const url = new URL('../../../../app/platform/exports/worker/from-source.mjs', import.meta.url)
+const exports = openExports({ url })
+afterAll(() => exports.close())
+
+const head = headOf(['text', 'number'], { lines: 3_000 })
+const rows = rowsOf(Array.from({ length: 3_000 }, (_, at) => [`Row ${at}`, String(at)]))
+
+/** A file that user 1 asks for. */
+const asked = (
+  format: ExportFormat,
+  lines: AsyncIterable<ExportLine[]> = batches(rows),
+  more: Partial<AskedFile> = {},
+): AskedFile => ({ format, userId: 1, content: async () => ({ head, lines }), ...more })
+
+/** Lines without end that tell how far they were read, and when reading ended. */
+function watched(batch: ExportLine[] = rows.slice(0, 1_000)) {
+  const seen = { pulled: 0, ended: false }
+  async function* lines() {
+    try {
+      for (;;) {
+        seen.pulled += 1
+        yield batch
+      }
+    } finally {
+      seen.ended = true
+    }
+  }
+  return { seen, lines: lines() }
+}
+
+async function until(condition: () => boolean) {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+test.each(EXPORT_FORMATS)('a thread writes the same %s as its writer', async (format) => {
+  const counts: number[] = []
+  const file = await exports.file(asked(format, batches(rows), { onLines: (count) => counts.push(count) }))
+  const bytes = await bytesOf(file)
+  expect(counts).toEqual([0, 1_000, 2_000, 3_000])
+  const expected = await bytesOf(WRITERS[format](head, batches(rows)))
+  if (format === 'xlsx') {
+    // The times of its zip entries differ.
+    expect((await readWorkbook(bytes, 'a')).sheets).toEqual((await readWorkbook(expected, 'a')).sheets)
+  } else expect(Buffer.from(bytes).equals(expected)).toBe(true)
+})
+
+test('a list that is too long is refused before a line of it is read', async () => {
+  const { seen, lines } = watched()
+  const long = { ...head, lines: 20_001 }
+  const content = async () => ({ head: long, lines })
+  await expect(exports.file(asked('pdf', lines, { content }))).rejects.toMatchObject({ code: 'too-large' })
+  expect(seen.pulled).toBe(0)
+})
+
+test.each(EXPORT_FORMATS)('%s: nothing is read ahead of who takes the bytes', async (format) => {
+  const { seen, lines } = watched()
+  const file = await exports.file(asked(format, lines))
+  // What was read until the first bytes came, and a few parcels more.
+  let before = seen.pulled
+  for (let taken = 0; taken < 3; taken += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(seen.pulled).toBe(before)
+    await file.next()
+    before = seen.pulled
+  }
+  await file.return?.()
+  await until(() => seen.ended)
+})
+
+test('an abort ends the thread and the reading, and frees the place', async () => {
+  const alone = openExports({ url, atOnce: 1, waitMs: 60_000 })
+  const controller = new AbortController()
+  const first = watched()
+  const file = await alone.file(asked('csv', first.lines, { signal: controller.signal }))
+  const second = alone.file(asked('csv'))
+  controller.abort(new Error('gone'))
+  await expect(file.next().then(() => file.next())).rejects.toThrow('gone')
+  await until(() => first.seen.ended)
+  expect((await bytesOf(await second)).byteLength).toBeGreaterThan(10_000)
+  await alone.close()
+})
+
+test('an abort ends the wait for lines that never come', async () => {
+  const controller = new AbortController()
+  async function* lines(): AsyncGenerator<ExportLine[]> {
+    controller.abort(new Error('gone'))
+    await new Promise(() => {})
+  }
+  await expect(exports.file(asked('csv', lines(), { signal: controller.signal }))).rejects.toThrow('gone')
+  await expect(exports.file(asked('csv', batches(rows), { signal: controller.signal }))).rejects.toThrow(
+    'gone',
+  )
+})
+
+test('of one user one file is written at a time; the next waits, knows for what, and can be given up', async () => {
+  const own = openExports({ url })
+  const first = watched()
+  const file = await own.file(asked('csv', first.lines))
+  const waits: string[] = []
+  const onWait = (what: string) => waits.push(what)
+  const controller = new AbortController()
+  const looked: string[] = []
+  const look = (name: string) => async () => {
+    looked.push(name)
+    return { head, lines: batches(rows) }
+  }
+  const given = own.file(
+    asked('csv', undefined, { content: look('given up'), onWait, signal: controller.signal }),
+  )
+  const second = own.file(asked('csv', undefined, { content: look('second'), onWait }))
+  // Another user is not kept waiting by this one.
+  expect((await bytesOf(await own.file(asked('csv', undefined, { userId: 2 })))).byteLength).toBeGreaterThan(
+    9,
+  )
+  controller.abort(new Error('gone'))
+  await expect(given).rejects.toThrow('gone')
+  expect([waits, looked]).toEqual([['own', 'own'], []])
+  await file.return?.()
+  expect((await bytesOf(await second)).byteLength).toBeGreaterThan(10_000)
+  expect(looked).toEqual(['second'])
+  await own.close()
+  await expect(own.file(asked('csv'))).rejects.toThrow('closed')
+})
+
+test('who finds no place waits, and is refused in the end', async () => {
+  const one = openExports({ url, atOnce: 1, waitMs: 50 })
+  const file = await one.file(asked('csv', watched().lines))
+  const waits: string[] = []
+  const late = asked('csv', undefined, { userId: 2, onWait: (what) => waits.push(what) })
+  await expect(one.file(late)).rejects.toMatchObject({
+    code: 'busy',
+    message: 'This export waited for its turn too long: others are under way. Try again in a few minutes.',
+    options: { title: 'Too many exports' },
+  })
+  expect(waits).toEqual(['others'])
+  await file.return?.()
+  expect((await bytesOf(await one.file(late))).byteLength).toBeGreaterThan(10_000)
+  await one.close()
+})
+
+test('what cannot be looked for gives the place back', async () => {
+  const one = openExports({ url, atOnce: 1 })
+  const content = () => Promise.reject(new Error('database lost'))
+  await expect(one.file(asked('csv', undefined, { content }))).rejects.toThrow('database lost')
+  expect((await bytesOf(await one.file(asked('csv')))).byteLength).toBeGreaterThan(10_000)
+  await one.close()
+})
+
+/** How willingly each thread of this process makes way for others, by its number: 0 as all, 19 most. */
+const niceness = () =>
+  readdirSync('/proc/self/task').map((id) => {
+    const [, after = ''] = readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(/\) /)
+    return { id: Number(id), nice: Number(after.split(' ')[16]) }
+  })
+
+test.runIf(process.platform === 'linux')(
+  'a file is written by a thread that makes way for all others',
+  async () => {
+    const before = niceness()
+    const file = await exports.file(asked('csv', watched().lines))
+    const known = new Set(before.map(({ id }) => id))
+    expect(niceness().filter(({ nice }) => nice === 10)).toHaveLength(1)
+    expect(niceness().filter(({ id, nice }) => known.has(id) && nice === 10)).toEqual([])
+    await file.return?.()
+  },
+)
+
+test('lines that cannot be read reject the file, later they break it off', async () => {
+  const faults: unknown[] = []
+  const own = openExports({ url, onFault: (error) => faults.push(error) })
+  async function* lost(after: number): AsyncGenerator<ExportLine[]> {
+    for (let at = 0; at < after; at += 1) yield rows
+    throw new Error('database lost')
+  }
+  await expect(own.file(asked('csv', lost(0)))).rejects.toThrow('database lost')
+  expect(faults).toEqual([])
+  await expect(own.file(asked('csv', lost(20))).then(bytesOf)).rejects.toThrow('database lost')
+  expect(faults).toEqual([new Error('database lost')])
+  await own.close()
+})

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { acceptedKind, EXTENSIONS } from '~/platform/files/accepted-kinds'
+import {
+  type Accepted,
+  DOCUMENT_BYTES,
+  GENERAL,
+  INVOICE,
+  MOST_FILES,
+  PDF_OR_EXCEL,
+  sizeText,
+  WORKBOOK_BYTES,
+} from '~/platform/files/upload-rules'
+import { compound } from './compound'
+import { zipped } from './zipped'
+
+const pdf = Buffer.from('%PDF-1.7\n')
+const csv = Buffer.from('a;b\n1;2\n')
+const main = 'vnd.openxmlformats-officedocument.spreadsheetml.sheet.main'
+const xlsx = zipped({
+  '[Content_Types].xml': `<Types><Override ContentType="application/${main}+xml"/></Types>`,
+})
+const doc = compound(['WordDocument'])
+
+const accept = (fileName: string, bytes: Uint8Array, accepted: Accepted) =>
+  acceptedKind({ fileName, bytes }, accepted, 'Upload Error')
+
+test.each([
+  ['a.pdf', pdf, INVOICE],
+  ['A.PDF', pdf, INVOICE],
+  ['scan of 30.10.2026/final', pdf, INVOICE],
+  ['no extension', pdf, INVOICE],
+  ['proof.xlsx', xlsx, PDF_OR_EXCEL],
+  ['old.xls', compound(['Workbook']), PDF_OR_EXCEL],
+  ['letter.doc', doc, GENERAL],
+  ['figures.csv', csv, GENERAL],
+  ['notes.txt', Buffer.from('hello'), GENERAL],
+])('%j is taken', async (name, bytes, accepted) => {
+  expect(accepted.families).toContain((await accept(name, bytes, accepted)).family)
+})
+
+test.each([
+  [
+    'invoice.pdf',
+    xlsx,
+    INVOICE,
+    'The content of the file "invoice.pdf" is an Excel workbook. Choose a PDF or e-invoice (XML in UBL or CII) file.',
+  ],
+  [
+    'a.pdf',
+    doc,
+    PDF_OR_EXCEL,
+    'The content of the file "a.pdf" is a Word 97-2003 document. Choose a PDF or Excel file.',
+  ],
+  [
+    'run.bat',
+    pdf,
+    GENERAL,
+    'The content of the file "run.bat" is a PDF, but its name ends in ".bat". Save it with the extension .pdf and try again.',
+  ],
+  [
+    'page.html',
+    Buffer.from('<html></html>'),
+    GENERAL,
+    'The content of the file "page.html" is a text file, but its name ends in ".html". Save it with the extension .txt and try again.',
+  ],
+  [
+    'secret.xlsx',
+    compound(['EncryptedPackage']),
+    GENERAL,
+    'The file "secret.xlsx" is protected by a password. Remove the password and try again.',
+  ],
+  [
+    'tool.pdf',
+    Buffer.concat([Buffer.from('MZ'), Buffer.alloc(100)]),
+    INVOICE,
+    'The content of the file "tool.pdf" is a file of the type EXE. Choose a PDF or e-invoice (XML in UBL or CII) file.',
+  ],
+])('%j is refused with a sentence', async (name, bytes, accepted, message) => {
+  const refused = accept(name, bytes, accepted)
+  await expect(refused).rejects.toMatchObject({
+    code: 'invalid',
+    message,
+    options: { title: 'Upload Error' },
+  })
+})
+
+test('what is taken stands in docs/security.md', async () => {
+  const security = await readFile('docs/security.md', 'utf8')
+  for (const family of [...GENERAL.families, ...INVOICE.families])
+    expect(security).toContain(EXTENSIONS[family].join(', '))
+  for (const taken of [GENERAL, INVOICE, PDF_OR_EXCEL]) expect(security).toContain(`| ${taken.words} |`)
+  for (const size of [DOCUMENT_BYTES, WORKBOOK_BYTES]) expect(security).toContain(`| ${sizeText(size)} |`)
+  expect(security).toContain(`${MOST_FILES} a form`)
+})

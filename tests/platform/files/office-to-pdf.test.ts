@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findOffice, type Office } from '~/platform/files/office/find-office'
+import { type OfficeLimits, officeToPdf } from '~/platform/files/office/office-to-pdf'
+import { bytesOf } from '../../areas/documents/object-at'
+
+// A shell script in the place of LibreOffice: what is tested is how a program is held, not what it converts.
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'office-test-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** A program that is called like LibreOffice and does this; `$out` and `$source` are its folder and document. */
+async function program(lines: string): Promise<Office> {
+  const command = join(folder, `soffice${Math.random()}`)
+  await writeFile(
+    command,
+    `#!/bin/sh\nwhile [ $# -gt 1 ]; do [ "$1" = --outdir ] && out=$2; shift; done\nsource=$1\n${lines}\n`,
+  )
+  await chmod(command, 0o755)
+  return { command, isolation: [] }
+}
+
+const convert = async (lines: string, limits?: OfficeLimits) =>
+  officeToPdf(await program(lines), limits)({ extension: 'docx', bytes: bytesOf('a document') })
+const leftovers = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('fundesk-office-'))
+
+test('the document is given under a name of ours, with a fresh profile without macros, and nothing stays', async () => {
+  const before = await leftovers()
+  const made = await convert(
+    'cat "$source" "$out/profile/user/registrymodifications.xcu" > "$out/document.pdf"; echo "$source" >> "$out/document.pdf"',
+  )
+  const text = Buffer.from(made).toString()
+  expect(text).toMatch(/^a document<\?xml/)
+  expect(text).toMatch(/DisableMacrosExecution.*<value>true/)
+  expect(text).toMatch(/\/document\.docx\n$/)
+  expect(await leftovers()).toEqual(before)
+})
+
+test('at the deadline all that it started is killed', async () => {
+  const mark = join(folder, 'still-running')
+  const started = convert(`(sleep 2; touch ${mark}) & sleep 30`, { deadlineMs: 400 })
+  await expect(started).rejects.toMatchObject({
+    code: 'refused',
+    message: /longer than 1 seconds and was given up/,
+  })
+  await new Promise((resolve) => setTimeout(resolve, 2_300))
+  expect(existsSync(mark)).toBe(false)
+})
+
+test('a program that fails, or makes too much, is told', async () => {
+  await expect(convert('exit 1')).rejects.toMatchObject({ message: /could not read it/ })
+  await expect(
+    convert('head -c 3000000 /dev/zero > "$out/document.pdf"', { resultMb: 1 }),
+  ).rejects.toMatchObject({
+    code: 'refused',
+  })
+  const gone = officeToPdf({ command: join(folder, 'nowhere'), isolation: [] })
+  await expect(gone({ extension: 'docx', bytes: bytesOf('x') })).rejects.toMatchObject({ code: 'refused' })
+})
+
+test('conversions go one after the other, and not too many wait', async () => {
+  const log = join(folder, 'log')
+  const office = await program(
+    `echo in >> ${log}; sleep 0.2; echo out >> ${log}; echo x > "$out/document.pdf"`,
+  )
+  const to = officeToPdf(office, { queueLimit: 2 })
+  const all = Array.from({ length: 5 }, () => to({ extension: 'docx', bytes: bytesOf('x') }))
+  const ends = await Promise.allSettled(all)
+  expect(ends.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ])
+  expect((await readFile(log, 'utf8')).trim().split('\n')).toEqual(['in', 'out', 'in', 'out', 'in', 'out'])
+})
+
+test('it is looked for in the path, and used only where it can be cut off from the network', async () => {
+  expect(findOffice('off', process.env.PATH ?? '')).toBeNull()
+  expect(findOffice(null, folder)).toBeNull()
+  expect(findOffice(join(folder, 'nowhere'), '')).toBeNull()
+  const { command } = await program('true')
+  const found = findOffice(command, '')
+  if (found === null)
+    return console.info('Here nothing can be cut off from the network: LibreOffice is not used')
+  // In its name space there is the loopback device alone, and it is down.
+  const devices = await convertIn({ command, isolation: found.isolation })
+  expect(devices.trim().split('\n').length).toBe(1)
+})
+
+async function convertIn(office: Office): Promise<string> {
+  const { command } = await program('tail -n +3 /proc/net/dev > "$out/document.pdf"')
+  const made = await officeToPdf({ ...office, command })({ extension: 'docx', bytes: bytesOf('x') })
+  return Buffer.from(made).toString()
+}

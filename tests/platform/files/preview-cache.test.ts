@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { PreviewCache } from '~/platform/files/preview/preview-cache'
+import type { Shown } from '~/platform/files/preview/shown'
+
+const pdf = (bytes: number): Shown => ({ as: 'pdf', bytes: new Uint8Array(bytes) })
+
+/** Asks for a preview; answers whether it had to be made. */
+async function made(cache: PreviewCache, sha256: string, shown: Shown = pdf(10)): Promise<boolean> {
+  let asked = false
+  await cache.get(sha256, async () => {
+    asked = true
+    return shown
+  })
+  return asked
+}
+
+test('what was made is made once, also for those who ask meanwhile', async () => {
+  const cache = new PreviewCache()
+  let times = 0
+  const make = async () => {
+    times++
+    return pdf(1)
+  }
+  const [one, two] = await Promise.all([cache.get('a', make), cache.get('a', make)])
+  expect(one).toBe(two)
+  await cache.get('a', make)
+  expect(times).toBe(1)
+})
+
+test('a failure is not kept', async () => {
+  const cache = new PreviewCache()
+  await expect(cache.get('a', () => Promise.reject(new Error('busy')))).rejects.toThrow('busy')
+  expect(await made(cache, 'a')).toBe(true)
+})
+
+test('what was asked for longest ago is forgotten first, by bytes and by number', async () => {
+  const cache = new PreviewCache(25, 3)
+  await made(cache, 'a')
+  await made(cache, 'b')
+  expect(await made(cache, 'a')).toBe(false)
+  await made(cache, 'c')
+  expect(await made(cache, 'a')).toBe(false)
+  expect(await made(cache, 'b')).toBe(true)
+
+  const many = new PreviewCache(1_000, 2)
+  for (const name of ['x', 'y', 'z']) await made(many, name, { as: 'itself' })
+  expect(await made(many, 'z')).toBe(false)
+  expect(await made(many, 'x')).toBe(true)
+  // Larger than all there is room for: given, and not kept.
+  expect(await made(many, 'large', pdf(2_000))).toBe(true)
+  expect(await made(many, 'large', pdf(2_000))).toBe(true)
+})

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deleteDocument } from '~/areas/documents/delete-document.server'
+import { documentById } from '~/areas/documents/document-by-id.server'
+import { documentsOf } from '~/areas/documents/documents-of.server'
+import { shareDocuments } from '~/areas/documents/share-documents.server'
+import { contentBytes, readContent } from '~/platform/files/read-content.server'
+import {
+  CHUNK_BYTES,
+  type NewDocument,
+  storeDocument,
+  storeDocuments,
+} from '~/platform/files/store-document.server'
+import { type TestDatabase, testDatabase } from '../../postgres/database'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase({ writeLanes: 8 })
+})
+afterAll(() => database.drop())
+
+const now = new Date('2026-10-30T12:00:00Z')
+
+function given(own: Partial<NewDocument> = {}): NewDocument {
+  const bytes = randomBytes(1_000)
+  return {
+    objectKind: 'nav',
+    objectId: 1,
+    fileType: 'NAV',
+    fileName: 'a.xlsx',
+    bytes,
+    createdBy: null,
+    now,
+    ...own,
+  }
+}
+
+const store = (own: Partial<NewDocument> = {}) =>
+  database.doors.transaction((tx) => storeDocument(tx, given(own)))
+
+async function countOf(table: 'document_content' | 'document_chunk' | 'document'): Promise<number> {
+  const [row] = await database.ownerSql<
+    { n: number }[]
+  >`select count(*)::int as n from ${database.ownerSql(table)}`
+  return row?.n ?? -1
+}
+
+test.each([1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 9 * CHUNK_BYTES + 7])(
+  '%i bytes are stored and read again, every one',
+  async (size) => {
+    const bytes = randomBytes(size)
+    const { read } = database.doors
+    const document = await documentById(read, await store({ bytes, fileName: 'it\'s "größe"\u202e 😀.xlsx' }))
+    expect(document).toMatchObject({
+      objectKind: 'nav',
+      objectId: 1,
+      fileType: 'NAV',
+      fileName: 'it\'s "größe"\u202e 😀.xlsx',
+      size,
+      createdAt: now,
+      createdBy: null,
+    })
+    expect(Buffer.from(await contentBytes(read, document)).equals(bytes)).toBe(true)
+  },
+)
+
+test('25 MB are stored in one transaction and read piece by piece', async () => {
+  const bytes = randomBytes(25 * 1024 * 1024)
+  const document = await documentById(database.doors.read, await store({ bytes }))
+  let at = 0
+  for await (const chunk of readContent(database.doors.read, document)) {
+    expect(chunk.byteLength).toBeLessThanOrEqual(CHUNK_BYTES)
+    expect(bytes.subarray(at, at + chunk.byteLength).equals(chunk)).toBe(true)
+    at += chunk.byteLength
+  }
+  expect(at).toBe(bytes.length)
+})
+
+test('any range of a content is read exactly', async () => {
+  const bytes = randomBytes(3 * CHUNK_BYTES + 100)
+  const document = await documentById(database.doors.read, await store({ bytes }))
+  const place = fc.oneof(
+    fc.integer({ min: 0, max: bytes.length - 1 }),
+    fc.integer({ min: -2, max: 2 }).map((near) => CHUNK_BYTES + near),
+  )
+  await fc.assert(
+    fc.asyncProperty(place, place, async (one, other) => {
+      const [from, to] = [Math.min(one, other), Math.max(one, other)]
+      const parts: Uint8Array[] = []
+      for await (const part of readContent(database.doors.read, document, from, to)) parts.push(part)
+      expect(Buffer.concat(parts).equals(bytes.subarray(from, to + 1))).toBe(true)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('the same content is stored once, however often and under however many names it comes', async () => {
+  const bytes = randomBytes(2 * CHUNK_BYTES)
+  const before = [
+    await countOf('document_content'),
+    await countOf('document_chunk'),
+    await countOf('document'),
+  ]
+  await store({ bytes, fileName: 'one.bin' })
+  await store({ bytes, fileName: 'two.bin', objectId: 2 })
+  const after = [
+    await countOf('document_content'),
+    await countOf('document_chunk'),
+    await countOf('document'),
+  ]
+  expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([1, 2, 2])
+})
+
+test('many who store the same files at once, in different orders, all succeed', async () => {
+  const files = Array.from({ length: 4 }, () => randomBytes(CHUNK_BYTES + 10))
+  const before = [await countOf('document_content'), await countOf('document_chunk')]
+  const tries = Array.from({ length: 16 }, (_, turn) => {
+    const order = files.map((_, index) => files[(index + turn) % 4] as Uint8Array)
+    const turned = turn % 2 === 0 ? order : order.toReversed()
+    return database.doors.transaction((tx) =>
+      storeDocuments(
+        tx,
+        turned.map((bytes) => given({ bytes })),
+      ),
+    )
+  })
+  const ids = (await Promise.all(tries)).flat()
+  expect(new Set(ids).size).toBe(64)
+  const after = [await countOf('document_content'), await countOf('document_chunk')]
+  expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([4, 8])
+  const first = await documentById(database.doors.read, ids[0] ?? 0)
+  const stored = Buffer.from(await contentBytes(database.doors.read, first))
+  expect(stored.equals(files[0] as Buffer)).toBe(true)
+})
+
+test('content whose first storing was undone is stored by the next', async () => {
+  const bytes = randomBytes(CHUNK_BYTES)
+  const undone = database.doors.transaction(async (tx) => {
+    await storeDocument(tx, given({ bytes }))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    throw new Error('undone')
+  })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const waiting = store({ bytes })
+  await expect(undone).rejects.toThrow('undone')
+  const document = await documentById(database.doors.read, await waiting)
+  expect(Buffer.from(await contentBytes(database.doors.read, document)).equals(bytes)).toBe(true)
+})
+
+test('the ids come in the order of the files, and the list has the newest first', async () => {
+  const key = { objectKind: 'nav', objectId: 1_000 }
+  const [user] = await database.ownerSql<{ id: number }[]>`
+    insert into app_user (user_name, first_name, last_name, role, created_at)
+    values ('accountant1', 'Ada', 'Meyer', 'ACCOUNTANT', now()) returning id`
+  const createdBy = user?.id ?? null
+  const later = new Date(now.getTime() + 1_000)
+  const ids = await database.doors.transaction((tx) =>
+    storeDocuments(tx, [
+      given({ ...key, fileName: 'z.pdf', createdBy }),
+      given({ ...key, fileName: 'a.pdf', fileType: 'BALANCE' }),
+      given({ ...key, fileName: 'm.pdf', now: later }),
+    ]),
+  )
+  const listed = await documentsOf(database.doors.read, key)
+  expect(listed).toEqual([
+    {
+      id: ids[2],
+      fileName: 'm.pdf',
+      creationDate: later,
+      createdBy: 'SYSTEM',
+      file_type: 'NAV',
+      scannedBy: null,
+    },
+    {
+      id: ids[1],
+      fileName: 'a.pdf',
+      creationDate: now,
+      createdBy: 'SYSTEM',
+      file_type: 'BALANCE',
+      scannedBy: null,
+    },
+    {
+      id: ids[0],
+      fileName: 'z.pdf',
+      creationDate: now,
+      createdBy: 'Ada Meyer',
+      file_type: 'NAV',
+      scannedBy: null,
+    },
+  ])
+  const balances = await documentsOf(database.doors.read, { ...key, fileTypes: ['BALANCE'] })
+  expect(balances.map(({ id }) => id)).toEqual([ids[1]])
+  expect(await documentsOf(database.doors.read, { ...key, objectKind: 'draft' })).toEqual([])
+})
+
+test('a deleted document is gone from the list but not from the tables, and cannot be deleted twice', async () => {
+  const key = { objectKind: 'nav', objectId: 2_000 }
+  const id = await store(key)
+  await database.doors.transaction((tx) => deleteDocument(tx, id, now))
+  expect(await documentsOf(database.doors.read, key)).toEqual([])
+  await expect(documentById(database.doors.read, id)).rejects.toMatchObject({ code: 'not-found' })
+  const again = database.doors.transaction((tx) => deleteDocument(tx, id, now))
+  await expect(again).rejects.toMatchObject({ code: 'not-found', options: { title: 'Delete Error' } })
+  const [row] = await database.ownerSql`select deleted_at, sha256 from document where id = ${id}`
+  expect(row).toMatchObject({ deleted_at: now })
+})
+
+test('shared documents belong to both objects, with one content and the first dates', async () => {
+  const [from, to] = [
+    { objectKind: 'draft', objectId: 3_000 },
+    { objectKind: 'invoice', objectId: 3_001 },
+  ]
+  const kept = await store({ ...from, fileName: 'invoice.pdf' })
+  const gone = await store({ ...from, fileName: 'wrong.pdf' })
+  await database.doors.transaction((tx) => deleteDocument(tx, gone, now))
+  const contents = await countOf('document_content')
+  await database.doors.transaction((tx) => shareDocuments(tx, from, to))
+  const [shared, ...more] = await documentsOf(database.doors.read, to)
+  expect([shared?.fileName, shared?.creationDate, more]).toEqual(['invoice.pdf', now, []])
+  expect(shared?.id).not.toBe(kept)
+  expect(await countOf('document_content')).toBe(contents)
+  await database.doors.transaction((tx) => deleteDocument(tx, kept, now))
+  expect(await documentsOf(database.doors.read, to)).toHaveLength(1)
+})

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
+import { WHOLE } from '~/platform/lists/list-query'
+import { verifyAudit } from '~/platform/workflow/verify-audit.server'
+import { refusal, type TableSite, tableSite } from './verbs'
+
+let site: TableSite
+beforeAll(async () => {
+  site = await tableSite()
+  await site.create('currencies', { code: 'EUR', name: 'Euro' })
+  await site.create('holidays', { calendar: 'LU', date: '2026-12-25', name: 'Christmas' })
+})
+afterAll(() => site.close())
+
+const fund = (row: Record<string, unknown> = {}) => ({
+  code: 'OAK01',
+  name: 'Oak World Equities',
+  currency: 'EUR',
+  type: 'EQUITY',
+  regime: 'UCITS',
+  provider: 'FIA',
+  clientValidation: false,
+  accountant: 'accountant1',
+  ...row,
+})
+const fieldsOf = async (run: Promise<unknown>) => (await refusal(run)).options.fields
+const keyOf = async (table: string, field: string, value: unknown) =>
+  (await site.load(table)).find((row) => row[field] === value)?.key ?? ''
+
+test('a fund is made, with the lists that its fields are chosen from', async () => {
+  const { row } = await site.create('funds', fund({ calendar: 'LU' }))
+  expect(row).toMatchObject({ code: 'OAK01', accountant: 'accountant1', calendar: 'LU', legalEntityId: null })
+  for (const [given, field] of [
+    [{ code: 'OAK01' }, 'code'],
+    [{ code: 'OAK02', currency: 'ZMW' }, 'currency'],
+    [{ code: 'OAK02', accountant: 'nobody' }, 'accountant'],
+    [{ code: 'OAK02', calendar: 'MARS' }, 'calendar'],
+    [{ code: 'OAK02', benchmark: 'Unheard of' }, 'benchmark'],
+    [{ code: 'OAK02', legalEntityId: 999_999 }, 'legalEntityId'],
+    [{ code: 'OAK02', type: 'CRYPTO' }, 'type'],
+    [{ code: '', name: '' }, 'code'],
+  ] as const)
+    expect(Object.keys((await fieldsOf(site.create('funds', fund(given)))) ?? {})).toContain(field)
+  expect(await fieldsOf(site.update('funds', row.key, { code: 'OAK9' }))).toHaveProperty('code')
+})
+
+test('a fund has one reference class, and a class ends after it begins', async () => {
+  const fundId = Number(await keyOf('funds', 'code', 'OAK01'))
+  const shared = { fundId, name: 'A (acc)', currency: 'EUR', decimals: 2, hedged: false }
+  await site.create('share-classes', { ...shared, code: 'OAK01-A', reference: true })
+  expect(
+    await fieldsOf(site.create('share-classes', { ...shared, code: 'OAK01-B', reference: true })),
+  ).toEqual({
+    reference: 'OAK01-A is the reference class of this fund already: a fund has one. Untick it there first.',
+  })
+  const odd = { code: 'OAK01-B', activeFrom: '2026-05-01', activeTo: '2026-04-30', reference: false }
+  expect(await fieldsOf(site.create('share-classes', { ...shared, ...odd }))).toEqual({
+    activeTo: '30/04/2026 lies before active from 01/05/2026.',
+  })
+  const nine = { ...shared, code: 'OAK01-B', decimals: 9, reference: false }
+  expect(await fieldsOf(site.create('share-classes', nine))).toHaveProperty('decimals')
+  // It stays the reference class when its name changes.
+  expect((await site.update('share-classes', 'OAK01-A', { name: 'A' })).what).toBe('changed')
+})
+
+test('a new NAV date starts the workflow of the NAV; limits lie after it', async () => {
+  const fundId = Number(await keyOf('funds', 'code', 'OAK01'))
+  const { row } = await site.create('nav-calendar', {
+    fundId,
+    navDate: '2026-11-30',
+    maxPrebalanceDate: '2026-12-02',
+    maxSendingDate: '2026-12-04',
+  })
+  expect(await site.stateOf(Number(row.id))).toBe('TO CONTROL (ACCOUNTANT)')
+  expect(await fieldsOf(site.create('nav-calendar', { fundId, navDate: '2026-11-30' }))).toHaveProperty(
+    'navDate',
+  )
+  expect(await fieldsOf(site.update('nav-calendar', row.key, { maxSendingDate: '2026-12-01' }))).toEqual({
+    maxSendingDate: '01/12/2026 lies before the max prebalance date 02/12/2026.',
+  })
+  expect(await fieldsOf(site.update('nav-calendar', row.key, { maxPrebalanceDate: '2026-11-29' }))).toEqual({
+    maxPrebalanceDate: '29/11/2026 lies before the NAV date 30/11/2026.',
+  })
+  expect(await fieldsOf(site.update('nav-calendar', row.key, { navDate: '2026-11-27' }))).toHaveProperty(
+    'navDate',
+  )
+  const { row: later } = await site.update('nav-calendar', row.key, { maxSendingDate: '2026-12-07' })
+  expect(later).toMatchObject({ navDate: '2026-11-30', maxSendingDate: '2026-12-07' })
+})
+
+test('a date nobody worked on leaves the calendar, and its chain says who took it off', async () => {
+  const key = await keyOf('nav-calendar', 'navDate', '2026-11-30')
+  expect((await site.delete('nav-calendar', key)).what).toBe('deleted')
+  expect(await site.find('nav-calendar', key)).toBeNull()
+  expect(await site.stateOf(Number(key))).toBe('CANCELLED (SYSTEM)')
+  const events = await site.ownerSql`
+    select name, who_name, log from workflow_event where object_id = ${Number(key)} order by seq`
+  expect([...events].at(-1)).toMatchObject({ name: 'delete date', who_name: site.actor('admin').fullName })
+})
+
+test('a date with controls stays', async () => {
+  const made = await site.addFund({})
+  await site.control('accountant1', made)
+  const refused = await refusal(site.delete('nav-calendar', String(made.navId)))
+  expect(refused.message).toMatch(
+    /^NAV date .* is used by 1 control and .*cannot be deleted\. A team leader can cancel its NAV in NAV Controls\.$/,
+  )
+  expect(await site.stateOf(made.navId)).toBe('CONTROLLED (ACCOUNTANT)')
+  const used = await refusal(site.delete('funds', await keyOf('funds', 'code', made.model.fundCode)))
+  expect(used.message).toMatch(/share class.* and 2 dates of its NAV calendar and cannot be deleted/)
+})
+
+test('the NAV calendar and the benchmark levels are paged by the database, as they are chosen and shown', async () => {
+  const calendar = lookupTableNamed('nav-calendar').list?.(site.read, 'Europe/Luxembourg')
+  const page = await calendar?.page({ ...WHOLE, sort: [{ column: 'navDate', descending: true }], size: 1 })
+  expect(page?.total).toBe(2)
+  const rows = await site.load('nav-calendar')
+  expect(page?.rows[0]).toEqual(rows[0])
+  const code = { column: 'fundId', operator: 'contains' as const, values: ['no such fund'] }
+  expect((await calendar?.page({ ...WHOLE, filters: [code] }))?.total).toBe(0)
+  for (const [benchmark, date] of [
+    ['Oak Index', '2026-10-30'],
+    ['Oak Index', '2026-11-30'],
+    ['An Index', '2026-11-30'],
+  ])
+    await site.create('benchmark-levels', { benchmark, date, level: '123.4500' })
+  const levels = lookupTableNamed('benchmark-levels').list?.(site.read, 'Europe/Luxembourg')
+  const november = { column: 'date', operator: 'equals' as const, values: ['2026-11-30'] }
+  const all = await levels?.page({
+    ...WHOLE,
+    filters: [november],
+    sort: [{ column: 'benchmark', descending: true }],
+  })
+  expect(all?.rows.map(({ key, level }) => `${key} ${level}`)).toEqual([
+    'Oak%20Index~2026-11-30 123.45',
+    'An%20Index~2026-11-30 123.45',
+  ])
+})
+
+test('KPI comments: one value a domain, and one that explained something stays', async () => {
+  const taken = await fieldsOf(
+    site.create('kpi-comments', { domain: 'nav', value: 'PRICES LATE', freeCommentRequired: false }),
+  )
+  expect(taken).toEqual({
+    value: 'There is already a KPI comment "PRICES LATE" for nav. Change that one.',
+  })
+  const { row } = await site.create('kpi-comments', {
+    domain: 'NAV',
+    value: 'Strike at the exchange',
+    freeCommentRequired: true,
+  })
+  expect(Number(row.id)).toBeGreaterThan(100)
+  expect((await site.delete('kpi-comments', row.key)).what).toBe('deleted')
+  await site.ownerSql`insert into kpi_comment_entry (object_id, method_id, comment_id, log, user_id, at)
+    values (1001, 1, 3, '', ${site.actor('admin').id}, now())`
+  expect((await refusal(site.delete('kpi-comments', '3'))).message).toMatch(
+    /used by 1 KPI that was explained/,
+  )
+})
+
+test('the account plan knows prefixes of digits and the classes of accounts', async () => {
+  await site.create('account-plan', { prefix: '991', accountClass: 'suspense' })
+  expect(await fieldsOf(site.create('account-plan', { prefix: '99x', accountClass: 'cash' }))).toHaveProperty(
+    'prefix',
+  )
+  expect(await fieldsOf(site.create('account-plan', { prefix: '992', accountClass: 'toys' }))).toHaveProperty(
+    'accountClass',
+  )
+  expect(await fieldsOf(site.create('account-plan', { prefix: '991', accountClass: 'cash' }))).toHaveProperty(
+    'prefix',
+  )
+})
+
+test('an entity names its management company, never itself, and both stay while they are named', async () => {
+  const company = await site.create('legal-entities', { name: 'Oak Management SA', kind: 'COMPANY' })
+  const companyId = Number(company.row.id)
+  const its = { name: 'Oak SICAV', kind: 'FUND', managementCompanyId: companyId, calendar: 'LU' }
+  const { row } = await site.create('legal-entities', its)
+  expect(row).toMatchObject({ managementCompanyId: companyId, calendar: 'LU' })
+  const own = await fieldsOf(
+    site.update('legal-entities', company.row.key, { managementCompanyId: companyId }),
+  )
+  expect(own).toEqual({ managementCompanyId: 'An entity is not its own management company.' })
+  const other = site.update('legal-entities', company.row.key, { managementCompanyId: Number(row.id) })
+  expect(await fieldsOf(other)).toHaveProperty('managementCompanyId')
+  expect((await refusal(site.delete('legal-entities', company.row.key))).message).toMatch(
+    /used by 1 entity that it manages/,
+  )
+  await site.update('funds', await keyOf('funds', 'code', 'OAK01'), { legalEntityId: Number(row.id) })
+  expect((await refusal(site.delete('legal-entities', row.key))).message).toMatch(/used by 1 fund/)
+})
+
+test('all of it stands in unbroken chains', async () => {
+  expect(await verifyAudit(site.read, 'unused')).toMatchObject({ broken: null })
+})

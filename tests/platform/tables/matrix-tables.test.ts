@@ -1,0 +1,178 @@
+import { addMatrix } from 'tests/areas/authorisation-matrix/matrix-site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import { verifyAudit } from '~/platform/workflow/verify-audit.server'
+import { refusal, type TableSite, tableSite } from './verbs'
+
+let site: TableSite & Awaited<ReturnType<typeof addMatrix>>
+beforeAll(async () => {
+  const tables = await tableSite()
+  site = { ...tables, ...(await addMatrix(tables)) }
+  await site.create('currencies', { code: 'EUR', name: 'Euro' })
+  await site.create('currencies', { code: 'CHF', name: 'Swiss franc' })
+})
+afterAll(() => site.close())
+
+const RULES = 'authorisation-rules'
+const rule = (row: Record<string, unknown> = {}) => ({
+  legalEntityId: site.bare,
+  currency: 'EUR',
+  amountFrom: '0',
+  amountTo: '1000',
+  rule: 'A',
+  validFrom: '2026-01-01',
+  validTo: '',
+  ...row,
+})
+const waiting = () => pendingChanges(site.read)
+const decide =
+  (decision: typeof approvePendingChange, who: 'teamleader1' | 'accountant1' | 'admin') => async () => {
+    const [change] = await waiting()
+    await site.transaction((tx) =>
+      decision(
+        tx,
+        change?.id ?? 0,
+        site.actor(who),
+        site.clock(),
+        decision === approvePendingChange ? 'Europe/Luxembourg' : '',
+      ),
+    )
+  }
+const approve = decide(approvePendingChange, 'teamleader1')
+const refuse = decide(refusePendingChange, 'teamleader1')
+const ofBare = async () => (await site.load(RULES)).filter(({ legalEntityId }) => legalEntityId === site.bare)
+
+test('a new rule waits, and is in force when a team leader approves it', async () => {
+  const done = await site.create(RULES, rule())
+  expect(done.note).toBe('it takes effect when a member of TEAM LEADER approves it')
+  expect(await ofBare()).toEqual([])
+  const [change] = await waiting()
+  expect(change).toMatchObject({
+    description: 'Authorisation rule of Bare Company SA, EUR from 0.00, valid from 01/01/2026',
+    before: null,
+    after: { legalEntity: 'Bare Company SA', amountTo: '1000', rule: 'A', validTo: null },
+  })
+  for (const who of ['accountant1', 'admin'] as const) {
+    const { code, message } = await refusal(decide(approvePendingChange, who)())
+    const own = 'A member of TEAM LEADER who may update Drafted Expenses decides this change.'
+    expect([code, message]).toEqual(['forbidden', own])
+  }
+  await approve()
+  expect(await ofBare()).toMatchObject([{ amountFrom: '0', amountTo: '1000', rule: 'A', validTo: null }])
+  expect(await waiting()).toEqual([])
+})
+
+test('whoever asked for it does not approve it, team leader or not', async () => {
+  const leader = site.actor('teamleader1')
+  await site.create(RULES, rule({ currency: 'CHF' }), site.by(leader))
+  expect((await refusal(approve())).message).toBe('You requested this change: another person must decide it.')
+  const [change] = await waiting()
+  await site.transaction((tx) =>
+    refusePendingChange(tx, change?.id ?? 0, { ...leader, id: site.actor('teamleader2').id }, site.clock()),
+  )
+  expect(await waiting()).toEqual([])
+})
+
+test('a change keeps the row as it is until then; a newer wish supersedes it; a refused one has no effect', async () => {
+  const [row] = await ofBare()
+  const key = row?.key ?? ''
+  const first = await site.update(RULES, key, { amountTo: '2000' })
+  expect([first.what, first.row.amountTo]).toEqual(['changed', '1000'])
+  const again = await site.update(RULES, key, { amountTo: '2000' })
+  expect(again.note).toMatch(/^this was requested already/)
+  await site.update(RULES, key, { amountTo: '3000', rule: 'A+A' })
+  expect(await waiting()).toMatchObject([
+    { before: { amountTo: '1000' }, after: { amountTo: '3000', rule: 'A+A' } },
+  ])
+  await approve()
+  expect(await ofBare()).toMatchObject([{ key, amountTo: '3000', rule: 'A+A' }])
+  await site.delete(RULES, key)
+  await refuse()
+  expect(await ofBare()).toHaveLength(1)
+})
+
+test('an end before its beginning and an overlap are refused beside their field', async () => {
+  const faults = async (row: Record<string, unknown>) =>
+    (await refusal(site.create(RULES, rule(row)))).options.fields
+  expect(await faults({ currency: 'CHF', validTo: '2025-12-31' })).toEqual({
+    validTo: '31/12/2025 lies before valid from 01/01/2026.',
+  })
+  expect(await faults({ currency: 'CHF', amountFrom: '5', amountTo: '4.99' })).toEqual({
+    amountTo: '4.99 is below amount from 5.00.',
+  })
+  expect(await faults({ amountFrom: '3000', amountTo: '', validFrom: '2027-05-01' })).toEqual({
+    amountFrom:
+      'Overlaps with the rule from 0.00 to 3,000.00 EUR, valid from 01/01/2026: two rules of one entity and currency hold no amount on the same day.',
+  })
+  expect(await faults({})).toEqual({ validFrom: 'Is there already: change that one.' })
+  const first = (await site.load(RULES)).find(({ amountTo }) => amountTo === '5000')
+  // Of a stored row only its end can be changed.
+  const wider = await refusal(site.update(RULES, first?.key ?? '', { amountTo: '6000' }))
+  expect(Object.keys(wider.options.fields ?? {})).toEqual(['amountTo'])
+  for (const [row, field] of [
+    [{ rule: 'B' }, 'rule'],
+    [{ amountFrom: '-1' }, 'amountFrom'],
+    [{ amountFrom: '0.001' }, 'amountFrom'],
+    [{ amountTo: '10000000000000000' }, 'amountTo'],
+    [{ currency: 'XXX' }, 'currency'],
+    [{ legalEntityId: 999_999 }, 'legalEntityId'],
+    [{ validFrom: '' }, 'validFrom'],
+  ] as const)
+    expect([row, Object.keys((await faults(row)) ?? {})]).toEqual([row, [field]])
+})
+
+test('wishes count what waits: the end of one rule makes room for the next, approved in this order', async () => {
+  const [row] = await ofBare()
+  await site.update(RULES, row?.key ?? '', { validTo: '2026-12-31' })
+  await site.create(RULES, rule({ validFrom: '2027-01-01', amountTo: '' }))
+  const [end, next] = await waiting()
+  const by = (id = 0) =>
+    site.transaction((tx) =>
+      approvePendingChange(tx, id, site.actor('teamleader1'), site.clock(), 'Europe/Luxembourg'),
+    )
+  const early = await refusal(by(next?.id))
+  expect(early.message).toMatch(
+    /overlaps with the rule .* Decide the change of that one first, or refuse this one\.$/,
+  )
+  await by(end?.id)
+  await by(next?.id)
+  expect(await ofBare()).toHaveLength(2)
+})
+
+test('a signatory waits too, has one class at a time, and goes when a team leader approves', async () => {
+  const about = { validatorId: site.bea, signatoryClass: 'A' }
+  const { options } = await refusal(site.create('signatories', { ...about, validFrom: '2026-09-01' }))
+  expect(options.fields).toEqual({
+    validFrom: 'Overlaps with class B, valid from 01/01/2026: a person has one class at a time.',
+  })
+  const [row] = (await site.load('signatories')).filter(({ validatorId }) => validatorId === site.bea)
+  await site.delete('signatories', row?.key ?? '')
+  const [change] = await waiting()
+  expect([change?.description, change?.after]).toEqual([
+    'Signatory Bea Daßler of Forêt & Søn Management S.à r.l., valid from 01/01/2026',
+    { deleted: true },
+  ])
+  // As if it were gone already.
+  await site.create('signatories', { ...about, validFrom: '2026-09-01' })
+  await approve()
+  await approve()
+  const now = (await site.load('signatories')).filter(({ validatorId }) => validatorId === site.bea)
+  expect(now).toMatchObject([{ signatoryClass: 'A', validFrom: '2026-09-01', validTo: null }])
+})
+
+test('who has a place in the matrix cannot be deleted', async () => {
+  expect((await refusal(site.delete('client-validators', String(site.anna)))).message).toMatch(
+    /used by 1 signatory/,
+  )
+  expect((await refusal(site.delete('legal-entities', String(site.bare)))).message).toMatch(
+    /2 authorisation rules/,
+  )
+  expect((await refusal(site.delete('currencies', 'EUR'))).message).toMatch(/authorisation rules/)
+})
+
+test('every event of these changes stands in an unbroken chain', async () => {
+  expect(await verifyAudit(site.read, 'unused')).toMatchObject({ broken: null })
+  const events = await site.ownerSql`select distinct queue from workflow_event where name like 'change %'`
+  expect(events).toEqual([{ queue: 'TEAM LEADER' }])
+})

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keyParts, rowKey } from '~/platform/tables/row-key'
+import { addDays } from '~/platform/values/day'
+import { Big, plain } from '~/platform/values/decimal'
+import { isCurrency } from '~/platform/values/iso-currencies'
+import { refusal, type TableSite, tableSite } from './verbs'
+
+let site: TableSite
+beforeAll(async () => {
+  site = await tableSite()
+  await site.create('currencies', { code: 'CHF', name: 'Swiss Franc' })
+  await site.create('currencies', { code: 'EUR', name: 'Euro' })
+})
+afterAll(() => site.close())
+
+const line = fc
+  .string({
+    unit: fc.oneof(
+      fc.string({ minLength: 1, maxLength: 1, unit: 'grapheme' }),
+      fc.constantFrom(...'\'"<>&;$%~/\\.:[]{}=+-@ éß漢'),
+    ),
+    minLength: 1,
+    maxLength: 40,
+  })
+  .filter((text) => text.trim() !== '' && !/[\p{Cc}\p{Cs}]/u.test(text))
+const hostile = fc.constantFrom(
+  "'; drop table currency; --",
+  '<script>alert(1)</script>',
+  '=cmd|calc!A1',
+  '{{7*7}}',
+  '#{7*7}',
+  '..',
+  '../../etc/passwd',
+  '%00%2e%2e',
+  '__proto__',
+  'constructor',
+  '\u202egnp.exe',
+  '🇱🇺 é',
+)
+const words = fc.oneof(line, hostile)
+const day = fc.integer({ min: 0, max: 60_000 }).map((days) => addDays('1950-01-01', days))
+const decimal = fc
+  .tuple(fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.integer({ min: 0, max: 25 }))
+  .map(([digits, places]) => plain(new Big(String(digits)).div(new Big(10).pow(places))))
+
+test('random rows in, the same rows out, whatever they hold', async () => {
+  const asStored = (text: string) => text.trim()
+  await fc.assert(
+    fc.asyncProperty(words, words, day, decimal, fc.boolean(), async (one, two, date, rate, yes) => {
+      const unique = `${one} ${site.by().once}`
+      const entity = await site.create('legal-entities', {
+        name: unique,
+        kind: yes ? 'FUND' : 'SUPPLIER FUND',
+        jurisdiction: two,
+        vatNumber: null,
+        deadDate: yes ? date : '',
+      })
+      expect(await site.find('legal-entities', entity.row.key)).toEqual({
+        id: entity.row.id,
+        key: String(entity.row.id),
+        name: asStored(unique),
+        kind: yes ? 'FUND' : 'SUPPLIER FUND',
+        jurisdiction: asStored(two),
+        vatNumber: null,
+        deadDate: yes ? date : null,
+        managementCompanyId: null,
+        calendar: null,
+      })
+      const holiday = await site.create('holidays', { calendar: unique, date, name: two })
+      expect(await site.find('holidays', holiday.row.key)).toEqual({
+        calendar: asStored(unique),
+        date,
+        name: asStored(two),
+        key: holiday.row.key,
+      })
+      const key = `CHF~${date}`
+      if (await site.find('exchange-rates', key)) await site.update('exchange-rates', key, { rate })
+      else await site.create('exchange-rates', { currency: 'CHF', date, rate })
+      expect((await site.find('exchange-rates', key))?.rate).toBe(rate)
+      const { row } = entity
+      const changed = await site.update('legal-entities', row.key, { jurisdiction: one }, row)
+      expect(changed.row).toEqual({ ...row, jurisdiction: asStored(one) })
+      await site.delete('holidays', holiday.row.key, holiday.row)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a key gives its values back, and names no other address', () => {
+  fc.assert(
+    fc.property(words, words, (one, two) => {
+      const key = rowKey(['a', 'b'], { a: one, b: two })
+      expect(keyParts(['a', 'b'], key)).toEqual({ a: one, b: two })
+      expect(keyParts(['a'], rowKey(['a'], { a: one }))).toEqual({ a: one })
+      const { pathname, search, hash } = new URL(`http://x/rows/${encodeURIComponent(key)}/delete`)
+      expect([pathname, search, hash]).toEqual([`/rows/${encodeURIComponent(key)}/delete`, '', ''])
+    }),
+  )
+})
+
+test('no currency but those of ISO 4217 comes in', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ minLength: 3, maxLength: 3 }).filter((code) => !isCurrency(code.trim())),
+      async (code) => {
+        const { fields } = (await refusal(site.create('currencies', { code, name: 'x' }))).options
+        expect(fields?.code).toBeTruthy()
+      },
+    ),
+    { numRuns: 30 },
+  )
+})

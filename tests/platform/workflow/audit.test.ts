@@ -1,0 +1,246 @@
+import { type SiteFund, type TestSite, testSite } from 'tests/site'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { appendEvent } from '~/platform/workflow/append-event.server'
+import { checkpointHash, type Head, writeCheckpoint } from '~/platform/workflow/checkpoint.server'
+import { eventHash, type HashedEvent } from '~/platform/workflow/event-hash'
+import { historyOf } from '~/platform/workflow/history.server'
+import { verifyAudit } from '~/platform/workflow/verify-audit.server'
+
+const KEY = 'a key that only the site knows'
+
+let site: TestSite
+let fund: SiteFund
+beforeEach(async () => {
+  site = await testSite()
+  fund = await site.addFund({ fundCode: 'AUDIT1' })
+  await site.step('teamleader1', fund.navId, 'cancel', { comment: 'Fund merged' })
+})
+afterEach(() => site.close())
+
+const verify = (expected: string | null = null) => verifyAudit(site.read, KEY, expected)
+const checkpoint = () => writeCheckpoint(site.transaction, KEY, site.clock())
+/** What only somebody with the database server's own powers can do: past the triggers. */
+const forge = (text: string) => site.admin.unsafe(`set session_replication_role = replica; ${text}`)
+const cancelEvent = async () => (await historyOf(site.read, fund.navId))[0]?.id ?? 0
+
+test('a trail that nobody touched is whole, with and without checkpoints', async () => {
+  expect(await verify()).toEqual({ events: 3, chains: 2, checkpoints: 0, lastCheckpoint: null, broken: null })
+  const first = await checkpoint()
+  expect(first?.heads).toHaveLength(2)
+  expect(await checkpoint(), 'nothing new, no checkpoint').toBeNull()
+  await site.step('teamleader1', fund.previousNavId, 'cancel', { comment: 'x' })
+  const second = await checkpoint()
+  expect(second?.heads).toEqual([[fund.previousNavId, 2, expect.any(String)]])
+  const report = await verify(first?.hash ?? '')
+  expect(report).toMatchObject({ events: 4, checkpoints: 2, lastCheckpoint: second?.hash, broken: null })
+})
+
+test.each([
+  "update workflow_event set log = 'nothing'",
+  'delete from workflow_event',
+  'truncate workflow_event',
+  "update audit_checkpoint set signature = 'x'",
+  'delete from audit_checkpoint',
+  'truncate audit_checkpoint',
+])('"%s" is refused to the application and to the owner of the tables', async (text) => {
+  await checkpoint()
+  const before = await site.rowCounts()
+  await expect(site.ownerSql.unsafe(text)).rejects.toThrow(/its rows are never changed or removed/)
+  const asApp = site.admin.begin(async (sql) => {
+    await sql`set local role fundesk_app`
+    await sql.unsafe(text)
+  })
+  await expect(asApp).rejects.toThrow(/permission denied/)
+  expect(await site.rowCounts()).toEqual(before)
+  expect(await verify()).toMatchObject({ broken: null })
+})
+
+test.each([
+  ['log', "log = 'Something else'"],
+  ['person', "user_id = (select id from app_user where user_name = 'manager1')"],
+  ['name of the person', "who_name = 'Nobody'"],
+  ['time', "at = at - interval '1 day'"],
+  ['data', `data = '{"reasonCode": "OTHER"}'`],
+  ['round', 'round = 2'],
+  ['status', "status = 'SENT'"],
+  ['class', "class = 'success'"],
+  ['place before', "from_status = 'CONTROLLED'"],
+])('a changed %s is found, and the event is named', async (_, change) => {
+  const id = await cancelEvent()
+  await forge(`update workflow_event set ${change} where id = ${id}`)
+  const { broken } = await verify()
+  expect(broken).toMatch(new RegExp(`^event ${id} \\(nav ${fund.navId}, number 2, .*was changed`))
+})
+
+test('a removed event in the middle, and a first one, are found', async () => {
+  await site.step('teamleader1', fund.previousNavId, 'cancel', { comment: 'x' })
+  await forge(`delete from workflow_event where object_id = ${fund.previousNavId} and seq = 1`)
+  expect((await verify()).broken).toMatch(/number 2, .*: number 1 before it is missing$/)
+})
+
+test('removed newest events are found through the checkpoint, though the state was set back too', async () => {
+  await checkpoint()
+  const id = await cancelEvent()
+  await forge(`delete from workflow_event where id = ${id};
+    update workflow_instance set queue = 'ACCOUNTANT', status = 'TO CONTROL', class = 'new' where object_id = ${fund.navId}`)
+  expect((await verify()).broken).toMatch(
+    new RegExp(`^object ${fund.navId}: event number 2, which checkpoint 1 .* signed, was removed$`),
+  )
+})
+
+test('a whole chain that was removed with its object is found', async () => {
+  await checkpoint()
+  await forge(`delete from workflow_event where object_id = ${fund.navId};
+    delete from workflow_instance where object_id = ${fund.navId}`)
+  expect((await verify()).broken).toMatch(/was removed$/)
+})
+
+test('a chain computed anew after a change is found through the checkpoint', async () => {
+  await checkpoint()
+  const [event] = await site.admin`select * from workflow_event where id = ${await cancelEvent()}`
+  const content: HashedEvent = {
+    objectKind: event?.object_kind,
+    objectId: Number(event?.object_id),
+    seq: event?.seq,
+    round: event?.round,
+    type: event?.type,
+    name: event?.name,
+    stepId: event?.step_id,
+    at: event?.at,
+    userId: event?.user_id,
+    whoName: 'Somebody Else',
+    fromQueue: event?.from_queue,
+    fromStatus: event?.from_status,
+    queue: event?.queue,
+    status: event?.status,
+    class: event?.class,
+    log: event?.log,
+    data: event?.data,
+  }
+  const hash = eventHash(content, event?.previous_hash)
+  await forge(
+    `update workflow_event set who_name = 'Somebody Else', hash = '${hash}' where id = ${event?.id}`,
+  )
+  expect((await verify()).broken).toMatch(
+    new RegExp(`^event ${event?.id} .*is not the one that checkpoint 1 .*signed$`),
+  )
+})
+
+test('removed checkpoints are found with the hash that the log told', async () => {
+  await checkpoint()
+  await site.step('teamleader1', fund.previousNavId, 'cancel', { comment: 'x' })
+  const last = (await checkpoint())?.hash ?? ''
+  expect((await verify(last)).broken).toBeNull()
+  await forge('delete from audit_checkpoint where id = 2')
+  expect((await verify()).broken).toBeNull()
+  expect((await verify(last)).broken).toBe(`the checkpoint ${last} is missing`)
+})
+
+test('a removed checkpoint before others, and a changed one, are found without the log', async () => {
+  await checkpoint()
+  await site.step('teamleader1', fund.previousNavId, 'cancel', { comment: 'x' })
+  await checkpoint()
+  await forge("update audit_checkpoint set at = at + interval '1 second' where id = 2")
+  expect((await verify()).broken).toMatch(/^checkpoint 2 .*was changed or one before it is missing$/)
+  await forge('delete from audit_checkpoint where id = 1')
+  expect((await verify()).broken).toMatch(/^checkpoint 2 /)
+})
+
+test('a forged signature and one made with another key are found', async () => {
+  await checkpoint()
+  expect((await verifyAudit(site.read, 'another key')).broken).toMatch(
+    /^checkpoint 1 .*is not signed with the audit key$/,
+  )
+  const [row] = await site.admin`select at, last_event_id, heads from audit_checkpoint`
+  const heads = ((row?.heads ?? []) as Head[]).slice(1)
+  const hash = checkpointHash({ at: row?.at, lastEventId: Number(row?.last_event_id), heads }, '')
+  await forge(`update audit_checkpoint set heads = '${JSON.stringify(heads)}', hash = '${hash}'`)
+  expect((await verify()).broken).toMatch(/^checkpoint 1 .*is not signed with the audit key$/)
+})
+
+test.each([
+  ['status', "status = 'TO CONTROL', queue = 'ACCOUNTANT'"],
+  ['class', "class = 'success'"],
+  ['round, which would forget who prepared', 'round = 2'],
+])('a state changed by hand is found: %s', async (_, change) => {
+  await site.ownerSql.unsafe(`update workflow_instance set ${change} where object_id = ${fund.navId}`)
+  expect((await verify()).broken).toMatch(
+    new RegExp(`^nav ${fund.navId} stands at .*not what its newest event says$`),
+  )
+})
+
+test('a state removed by hand is found', async () => {
+  await site.ownerSql`delete from workflow_instance where object_id = ${fund.navId}`
+  expect((await verify()).broken).toBe(`nav ${fund.navId} has events, but its state was removed`)
+})
+
+test('a comment that PostgreSQL cannot keep as it is leaves the chain whole', async () => {
+  const comment = 'half \ud83d of a pair, a \u0000, and 🔑 é'
+  await site.step('teamleader1', fund.previousNavId, 'cancel', { comment })
+  expect((await historyOf(site.read, fund.previousNavId))[0]?.log).toBe('half � of a pair, a �, and 🔑 é')
+  expect((await verify()).broken).toBeNull()
+})
+
+test('chains longer than a page are read to their end', async () => {
+  const at = site.clock()
+  await site.transaction(async (tx) => {
+    for (let n = 1; n <= 2_100; n++)
+      await appendEvent(tx, {
+        objectKind: 'user',
+        objectId: 900_000_001 + (n % 2),
+        round: 1,
+        type: 'act',
+        name: 'note',
+        at,
+        who: null,
+        queue: 'SYSTEM',
+        status: 'NOTED',
+        class: 'new',
+        log: `Note ${n}`,
+      })
+  })
+  await checkpoint()
+  expect(await verify()).toMatchObject({ events: 2_103, chains: 4, broken: null })
+  expect(await historyOf(site.read, 900_000_001)).toHaveLength(1_050)
+  await forge("update workflow_event set log = 'Note' where object_id = 900000002 and seq = 1050")
+  expect((await verify()).broken).toMatch(/\(user 900000002, number 1050, .*was changed/)
+})
+
+test('the trail may be verified while people work', async () => {
+  const funds = await Promise.all([1, 2, 3].map((n) => site.addFund({ fundCode: `WORK${n}` })))
+  let working = true
+  const work = Promise.all(
+    funds.map(async ({ navId }) => {
+      while (working) {
+        await site.ownerSql`update workflow_step set to_queue = 'ACCOUNTANT', to_status = 'TO CONTROL', to_class = 'new' where name = 'cancel'`
+        await site.step('teamleader1', navId, 'cancel', { comment: 'again' })
+        await checkpoint()
+      }
+    }),
+  )
+  const found: unknown[] = []
+  for (let n = 0; n < 40; n++) found.push((await verify()).broken)
+  working = false
+  await work
+  expect(found.filter((broken) => broken !== null)).toEqual([])
+})
+
+test('object 7001 does not hold up the events of others', async () => {
+  const event = {
+    objectKind: 'user',
+    round: 1,
+    type: 'act' as const,
+    name: 'note',
+    at: site.clock(),
+    who: null,
+    ...({ queue: 'SYSTEM', status: 'NOTED', class: 'new' } as const),
+    log: '',
+  }
+  await site.transaction(async (tx) => {
+    await appendEvent(tx, { ...event, objectId: 7_001 })
+    const other = site.transaction((another) => appendEvent(another, { ...event, objectId: 900_000_003 }))
+    const late = new Promise((_, reject) => setTimeout(() => reject(new Error('held up')), 2_000).unref())
+    await Promise.race([other, late])
+  })
+  expect((await verify()).broken).toBeNull()
+})
