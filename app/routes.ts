@@ -1,5 +1,4 @@
-import { index, prefix, type RouteConfig, route } from '@remix-run/route-config'
-import { CALLS } from './call-routes'
+import { index, type RouteConfig, route } from '@remix-run/route-config'
 
 type NavList = 'nav-controls' | 'production'
 
@@ -45,7 +44,7 @@ function invoiceRoutes(list: 'invoices' | 'drafts', path: string) {
   ])
 }
 
-/** The site map: every address of Fundesk and the file that answers it; the calls have a page of their own. */
+/** The site map: every address of Fundesk and the file that answers it; the calls are in the tables of their areas (api.ts). */
 export default [
   index('areas/site/routes/home.tsx'),
   route('login', 'areas/account/routes/login.tsx'),
@@ -170,7 +169,7 @@ export default [
     route('rows/:key/delete', 'areas/lookups/routes/row-delete.tsx'),
   ]),
 
-  ...prefix('api', CALLS),
+  route('api/*', 'areas/api-reference/routes/answer-call.ts'),
 
   route('*', 'areas/site/routes/not-found.tsx'),
 ] satisfies RouteConfig

@@ -1,23 +1,20 @@
 import type { ServerBuild } from '@remix-run/node'
-import type { RouteConfigEntry } from '@remix-run/route-config'
 import { BUILD_FLAGS } from 'tests/http/server/build-flags'
+import { CALLS } from '~/areas/api-reference/api'
 import * as entry from '~/entry.server'
 import siteMap from '~/routes'
 
 // The modules are loaded only when a route is taken into the build.
-const files = import.meta.glob(
-  '../../app/{routes/api/**,areas/account/routes,areas/api-reference/routes}/*.{ts,tsx}',
-)
+const files = import.meta.glob([
+  '../../app/areas/api-reference/routes/answer-call.ts',
+  '../../app/areas/account/routes/login.tsx',
+])
 
 type Route = ServerBuild['routes'][string]
 
-/** Every address of the site map under /api, and login. */
-export const apiAddresses = (): { file: string; path: string }[] =>
-  siteMap.flatMap((route: RouteConfigEntry) =>
-    route.file.startsWith('routes/api/') && route.file.endsWith('.ts')
-      ? [{ file: route.file, path: `/${route.path}` }]
-      : [],
-  )
+/** Every address of a call. */
+export const apiAddresses = (): string[] =>
+  CALLS.flatMap(({ calls }) => Object.keys(calls).map((address) => `/api/${address}`))
 
 /** A build of the calls and the login as Remix's compiler would make it, without pages and their assets. */
 export async function apiBuild(): Promise<ServerBuild> {
@@ -26,8 +23,7 @@ export async function apiBuild(): Promise<ServerBuild> {
   }
   for (const { file, path, id = file } of siteMap) {
     const load = files[`../../app/${file}`]
-    if (!load || (!file.startsWith('routes/api/') && path !== 'login') || file.startsWith('routes/api/docs/'))
-      continue
+    if (!load) continue
     const { default: page, ...module } = (await load()) as Record<string, unknown>
     const all = path === 'login' ? { ...module, default: page } : module
     routes[id] = { id, path, parentId: 'root', module: all } as unknown as Route

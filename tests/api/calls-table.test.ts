@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { documentedCalls } from '~/areas/api-reference/openapi/documented-calls'
-import { apiBuild } from './build'
+import type { CallTable } from '~/http/calls/call-types'
 import { CALLS_OF_SECTION_7 } from './calls-of-the-specification'
 
 interface Row {
   call: string
-  route: string
+  file: string
   test: string
 }
 
@@ -17,30 +17,27 @@ const rows: Row[] = [
   ...readFileSync(project('docs/calls.md'), 'utf8').matchAll(
     /^\| `([A-Z]+ \S+)` \| `(\S+)` \| `(\S+)` \|$/gm,
   ),
-].map(([, call = '', route = '', file = '']) => ({
-  call,
-  route: `app/routes/api/${route}`,
-  test: `tests/${file}`,
-}))
+].map(([, call = '', file = '', test = '']) => ({ call, file: `app/${file}`, test: `tests/${test}` }))
 
-let calls: { call: string; route: string }[]
-beforeAll(async () => {
-  calls = documentedCalls((await apiBuild()).routes).map(({ method, address, route }) => ({
-    call: `${method} ${address.replace(/:(\w+)/g, '{$1}')}`,
-    route: `app/${route.replace(/\.ts$/, '')}.ts`,
-  }))
+const modules = import.meta.glob<Record<string, unknown>>('../../app/{areas,platform}/*/{*-api,api}.ts', {
+  eager: true,
 })
 
-test('every call is in the table of docs/calls.md with the route that serves it', () => {
-  const told = rows.map(({ call, route }) => ({ call, route }))
+const isTable = (value: unknown): value is CallTable =>
+  typeof value === 'object' && value !== null && 'calls' in value && 'about' in value
+
+/** Every call, and the file of its area that has it. */
+const calls = Object.entries(modules).flatMap(([path, module]) =>
+  documentedCalls(Object.values(module).filter(isTable)).map(({ method, address }) => ({
+    call: `${method} ${address.replace(/:(\w+)/g, '{$1}')}`,
+    file: path.replace('../../', ''),
+  })),
+)
+
+test('every call is in the table of docs/calls.md with the file that has it', () => {
   const byCall = (a: { call: string }, b: { call: string }) => a.call.localeCompare(b.call)
-  // Two addresses have one file: the site map gives the second an id of its own.
-  const served = calls.map(({ call, route }) => ({
-    call,
-    route: existsSync(project(route)) ? route : (told.find((each) => each.call === call)?.route ?? route),
-  }))
-  expect(told.sort(byCall)).toEqual(served.sort(byCall))
-  for (const { route } of told) expect([route, existsSync(project(route))]).toEqual([route, true])
+  const told = rows.map(({ call, file }) => ({ call, file }))
+  expect(told.sort(byCall)).toEqual(calls.sort(byCall))
 })
 
 test('the test that the table names for a call asks for it', () => {

@@ -20,10 +20,8 @@ test('the document is valid OpenAPI 3.1', async () => {
 })
 
 test('every address under /api is in the document, and every documented call exists', async () => {
-  const known = apiAddresses()
-    .map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
-    .filter((path) => path !== '/api/*')
-  expect(Object.keys(document.paths).sort()).toEqual([...new Set(known)].sort())
+  const known = apiAddresses().map((path) => path.replace(/:(\w+)/g, '{$1}'))
+  expect(Object.keys(document.paths).sort()).toEqual(known.sort())
   for (const [address, methods] of Object.entries(document.paths))
     for (const method of Object.keys(methods)) {
       const path = address.replace('/api/', '').replace(/\{\w+\}/g, '999999999')

@@ -8,6 +8,7 @@ import { testDatabase } from 'tests/postgres/database'
 import { openThreads } from 'tests/threads'
 import { fundModel, previousModel } from 'tests/workbooks/model'
 import type { FunctionId } from '~/areas/access/actor'
+import { CALLS } from '~/areas/api-reference/api'
 import { openApiOf } from '~/areas/api-reference/openapi/openapi'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
 import { createApp } from '~/http/server/app'
@@ -104,7 +105,7 @@ export async function apiSite() {
     return { userIds, navIds }
   })
   const build = await apiBuild()
-  const contract = contractOf(openApiOf(build, ''))
+  const contract = contractOf(openApiOf(CALLS, ''))
   const server = createServer(createApp(services, { build }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

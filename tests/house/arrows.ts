@@ -25,7 +25,6 @@ const PLACES: [start: RegExp, zone: Zone][] = [
   [/^app\/(areas|platform)\/[^/]+\/(routes|sign-on|openapi)\//, 'routes'],
   [/^app\/(areas|platform)\/.*\/([\w-]+-)?api(-shapes)?$/, 'routes'],
   [/^app\/platform\/grids\//, 'routes'],
-  [/^app\/routes\//, 'routes'],
   [/^app\/areas\/[^/]+\/forms$/, 'forms'],
   [/^app\/(areas|platform)\/.*\.server$/, 'server-side'],
   [/^app\/(areas|platform)\/.*\/use-[\w-]+$/, 'views'],

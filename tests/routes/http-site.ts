@@ -3,6 +3,7 @@ import { contractOf, holdToContract } from 'tests/api/contract'
 import { settings } from 'tests/http/server/serve'
 import type { TestDatabaseOptions } from 'tests/postgres/database'
 import { testSite } from 'tests/site'
+import { CALLS } from '~/areas/api-reference/api'
 import { openApiOf } from '~/areas/api-reference/openapi/openapi'
 import { type AppOptions, createApp } from '~/http/server/app'
 import { httpServer } from '~/http/server/listen'
@@ -50,7 +51,7 @@ export async function httpSite({
     log: createLog('info', { write: (line) => lines.push(line) }),
   }
   const build = await wholeBuild()
-  const contract = contractOf(openApiOf(build, ''))
+  const contract = contractOf(openApiOf(CALLS, ''))
   const server = httpServer(createApp(services, { build, ...options }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -4,7 +4,7 @@ import { BUILD_FLAGS } from 'tests/http/server/build-flags'
 import * as entry from '~/entry.server'
 import siteMap from '~/routes'
 
-const files = import.meta.glob('../../app/{root.tsx,routes/**,{areas,platform}/**/routes/*.{ts,tsx}}')
+const files = import.meta.glob('../../app/{root.tsx,{areas,platform}/*/routes/*.{ts,tsx}}')
 
 type Route = ServerBuild['routes'][string]
 type AssetRoute = ServerBuild['assets']['routes'][string]

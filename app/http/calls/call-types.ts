@@ -66,8 +66,9 @@ export type ListColumns = Readonly<Record<string, ListKind>>
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Methods = Partial<Record<Method, Call>>
 
-/** The loader and action of an address under /api, and what it documents. */
-export interface Answering {
-  (args: RouteArgs): Promise<Response>
-  methods: Methods
+/** The calls of an area, by their address below /api: "budget/delete/:budgetId". */
+export interface CallTable {
+  /** What they are about: the heading they stand under in the documentation. */
+  about: string
+  calls: Readonly<Record<string, Methods>>
 }

@@ -4,36 +4,33 @@ import { type Guarded, guard, guardUser, type RouteArgs } from '../guard'
 import { throttleCall } from '../throttle'
 import { jsonAnswer } from './answer'
 import { CallFault } from './call-fault'
-import type { Answering, MayCall, Method, Methods, SomeFunctions } from './call-types'
+import type { MayCall, Method, Methods, SomeFunctions } from './call-types'
 import { refuseForeignChange } from './changing-get'
 import { callRefusal } from './refusal'
 import { answerUnlessKnown } from './tag'
 
 /**
- * The loader and action of an address under /api: guard, then the method's own work; everything refused comes back as
+ * Answers a request for an address under /api: guard, then the method's own work; everything refused comes back as
  * JSON. HEAD is answered like GET.
  */
-export function calls(methods: Methods): Answering {
-  const answering = async (given: RouteArgs) => {
-    const { method } = given.request
-    const call = methods[(method === 'HEAD' ? 'GET' : method) as Method]
-    const args: RouteArgs = { ...given, call: true }
-    try {
-      if (!call || (call.changes && method === 'HEAD')) return unknownMethod(method, methods)
-      const guarded = await admit(call.may, args)
-      if (call.changes && method === 'GET') refuseForeignChange(guarded, args.request, twinsOf(methods))
-      const answer = await call.answer(guarded, args)
-      const response = answer instanceof Response ? answer : jsonAnswer(answer)
-      if (!call.changes) return await answerUnlessKnown(args.request, response)
-      response.headers.set('Allow', ['GET', ...twinsOf(methods), 'OPTIONS'].join(', '))
-      return response
-    } catch (error) {
-      return callRefusal(error, args, call)
-    } finally {
-      drainBody(args.request)
-    }
+export async function answerCall(methods: Methods, given: RouteArgs): Promise<Response> {
+  const { method } = given.request
+  const call = methods[(method === 'HEAD' ? 'GET' : method) as Method]
+  const args: RouteArgs = { ...given, call: true }
+  try {
+    if (!call || (call.changes && method === 'HEAD')) return unknownMethod(method, methods)
+    const guarded = await admit(call.may, args)
+    if (call.changes && method === 'GET') refuseForeignChange(guarded, args.request, twinsOf(methods))
+    const answer = await call.answer(guarded, args)
+    const response = answer instanceof Response ? answer : jsonAnswer(answer)
+    if (!call.changes) return await answerUnlessKnown(args.request, response)
+    response.headers.set('Allow', ['GET', ...twinsOf(methods), 'OPTIONS'].join(', '))
+    return response
+  } catch (error) {
+    return callRefusal(error, args, call)
+  } finally {
+    drainBody(args.request)
   }
-  return Object.assign(answering, { methods })
 }
 
 /** What a GET that changes data should rather be sent with. */

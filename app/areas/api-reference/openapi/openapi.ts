@@ -1,4 +1,4 @@
-import type { AppLoadContext, ServerBuild } from '@remix-run/node'
+import type { CallTable } from '~/http/calls/call-types'
 import type { OpenApi } from '../openapi-types'
 import { documentedCalls } from './documented-calls'
 import { operationOf } from './operation'
@@ -11,26 +11,17 @@ Amounts are exact decimals written as text, days are yyyy-MM-dd, instants ISO 86
 Refusals are told in one shape, with a sentence that says what to do.
 A write with an Idempotency-Key takes effect once, however often it is sent. Reads have an ETag and answer If-None-Match.`
 
-/** The document of the site that answers a request. */
-export async function openApiFor({ build, services }: AppLoadContext): Promise<OpenApi> {
-  return openApiOf(await build(), services.running?.version ?? '')
-}
-
-const documents = new WeakMap<ServerBuild, OpenApi>()
-
-/** Every call that the build answers, made of the schemas that check what is sent. */
-export function openApiOf(build: ServerBuild, version: string): OpenApi {
-  const known = documents.get(build)
-  if (known) return known
+/** The description of the calls of these tables, made of the schemas that check what is sent. */
+export function openApiOf(tables: readonly CallTable[], version: string): OpenApi {
   const named: NamedSchemas = new Map()
   jsonSchema(aRefusal, 'output', named)
   const paths: OpenApi['paths'] = {}
-  for (const each of documentedCalls(build.routes)) {
+  for (const each of documentedCalls(tables)) {
     const path = each.address.replace(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
     paths[path][each.method.toLowerCase()] = operationOf(each, named)
   }
-  const document: OpenApi = {
+  return {
     openapi: '3.1.0',
     info: { title: 'Fundesk', version, description: DESCRIPTION },
     security: [{ token: [] }, { session: [] }],
@@ -52,6 +43,4 @@ export function openApiOf(build: ServerBuild, version: string): OpenApi {
       },
     },
   }
-  documents.set(build, document)
-  return document
 }

@@ -9,8 +9,8 @@ import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { Page } from '~/ui/page/page'
+import { openApiFor } from '../api'
 import { CALL_GRID, CALL_ROW_COLUMNS, callColumns } from '../list'
-import { openApiFor } from '../openapi/openapi'
 import { callRows } from '../told-call'
 
 export const meta = () => [{ title: 'The calls · Fundesk' }]
@@ -18,7 +18,7 @@ export const shouldRevalidate = keepList
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
-  const list = rowList(callRows(await openApiFor(args.context)), CALL_ROW_COLUMNS)
+  const list = rowList(callRows(openApiFor(args.context)), CALL_ROW_COLUMNS)
   return {
     grid: await sourcePage(guarded, args.request, { columns: callColumns, options: CALL_GRID, list }),
   }

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { FUNCTION_IDS, isTeamLeader } from '~/areas/access/actor'
+import { createApiToken, TOKEN_DAYS } from '~/areas/access/api-token-create.server'
+import type { ApiToken } from '~/areas/access/api-token-hash.server'
+import { tokensOf } from '~/areas/access/api-token-list.server'
+import { revokeApiToken } from '~/areas/access/api-token-revoke.server'
+import { onceShown } from '~/areas/access/idempotent-secret.server'
+import { created } from '~/http/calls/answer'
+import { aBoolean, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
+import type { Call, CallTable } from '~/http/calls/call-types'
+import { callKey } from '~/http/calls/key'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import { takes } from '~/http/calls/takes'
+import { booleanValue, idOf, lineValue, numberValue } from '~/http/calls/values'
+import type { RowColumns } from '~/platform/lists/row-match'
+import { DomainError } from '~/platform/values/domain-error'
+
+/** A personal token as its owner sees it. */
+export const aToken = z
+  .object({
+    id: anId,
+    name: aText,
+    readOnly: aBoolean.describe('Reads only: whatever changes something is refused.'),
+    createdAt: anInstant,
+    expiresAt: anInstant.nullable(),
+    lastUsedAt: anInstant.nullable().describe('To the minute; null before its first use.'),
+    revokedAt: anInstant.nullable().describe('When its owner ended it.'),
+  } satisfies Record<keyof ApiToken, z.ZodType>)
+  .meta({ id: 'Token' })
+
+/** The same once it is made. */
+export const aMadeToken = aToken.extend({
+  token: aText
+    .nullable()
+    .describe('What to send after "Bearer". Shown this once: null when the call is sent again.'),
+})
+
+const aUxFunction = z.object({
+  uxFunction: z.enum(FUNCTION_IDS),
+  name: aText,
+  domain: aText,
+  domainType: aText,
+  isDomain: aBoolean,
+  routing: aText.nullable().describe('Where its page is; a function without one is in no menu.'),
+  uxSortOrder: aNumber,
+})
+
+/** User of the specification, section 3. */
+export const aUser = z
+  .object({
+    id: anId,
+    userName: aText,
+    role: aText,
+    firstName: aText,
+    lastName: aText,
+    homepage: aText,
+    queues: z.array(aText).describe('The queues of workflows that the user acts for.'),
+    authorisations: z.array(
+      z.object({
+        uxFunction: aUxFunction,
+        permissions: z.object({ add: aBoolean, update: aBoolean, delete: aBoolean }),
+      }),
+    ),
+  })
+  .meta({ id: 'User' })
+
+const Wanted = z.object({
+  name: lineValue.describe('Says what it is for.'),
+  readOnly: booleanValue.default(false),
+  days: numberValue.default(TOKEN_DAYS).describe(`Days until it expires, at most ${TOKEN_DAYS}.`),
+})
+
+const COLUMNS: RowColumns<ApiToken> = {
+  id: { kind: 'number', value: ({ id }) => String(id) },
+  name: { kind: 'text', value: ({ name }) => name },
+  readOnly: { kind: 'boolean', value: ({ readOnly }) => String(readOnly) },
+  createdAt: { kind: 'instant', value: ({ createdAt }) => createdAt.toISOString() },
+  expiresAt: { kind: 'instant', value: ({ expiresAt }) => expiresAt?.toISOString() ?? null },
+  lastUsedAt: { kind: 'instant', value: ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? null },
+  revokedAt: { kind: 'instant', value: ({ revokedAt }) => revokedAt?.toISOString() ?? null },
+}
+
+const revoke: Call = {
+  may: 'any user',
+  tells: 'Ends one of your own tokens at once and for good; one that has ended stays as it is.',
+  answers: { 200: aToken },
+  async answer({ actor, transaction, services }, { params, context }) {
+    const tokenId = idOf(params.tokenId, 'token')
+    const revoked = await transaction((tx) => revokeApiToken(tx, actor, tokenId, services.clock()))
+    context.log.info({ user: actor.userName, tokenId }, 'token revoked')
+    return revoked
+  },
+}
+
+export const accountCalls: CallTable = {
+  about: 'access',
+  calls: {
+    /** GET auth/user: who calls, and what they are authorised for. */
+    'auth/user': {
+      GET: {
+        may: 'any user',
+        tells: 'Who calls, and what they are authorised for.',
+        answers: { 200: aUser },
+        answer: async ({ actor }) => {
+          const { id, userName, role, firstName, lastName, homepage, queues, authorisations } = actor
+          return { id, userName, role, firstName, lastName, homepage, queues, authorisations }
+        },
+      },
+    },
+    /** GET auth/user/isaccountingteamleader: true or false. */
+    'auth/user/isaccountingteamleader': {
+      GET: {
+        may: 'any user',
+        tells: 'Is whoever calls an accounting team leader, a member of the queue TEAM LEADER.',
+        title: 'Error.',
+        answers: { 200: aBoolean },
+        answer: async ({ actor }) => isTeamLeader(actor),
+      },
+    },
+    /** GET account/tokens: one's own. POST makes one and shows it, this once. */
+    'account/tokens': {
+      GET: {
+        may: 'any user',
+        tells: 'Your own tokens, the newest first, those that have ended too.',
+        list: kindsOf(COLUMNS),
+        answers: { 200: z.array(aToken) },
+        answer: async ({ actor, read }, args) => rowsAnswer(args, await tokensOf(read, actor), COLUMNS),
+      },
+      POST: {
+        may: 'any user',
+        tells: 'Makes a personal token and shows it, this once; a token cannot make another one.',
+        answers: { 201: aMadeToken },
+        ...takes(Wanted, async (guarded, { request, context }, wanted) => {
+          const { actor, token: by, transaction, services } = guarded
+          if (by)
+            throw new DomainError('forbidden', 'A token cannot make another one. Log in and make it there.')
+          const now = services.clock()
+          const key = { key: callKey(guarded, request), userId: actor.id, action: 'make token', now }
+          const { answer, secret } = await transaction((tx) =>
+            onceShown(tx, key, async () => {
+              const random = services.ids.token(32)
+              const { token, ...made } = await createApiToken(tx, actor, wanted, { random, now })
+              return { answer: made, secret: token }
+            }),
+          )
+          if (secret !== null)
+            context.log.info(
+              { user: actor.userName, tokenId: answer.id, readOnly: answer.readOnly },
+              'token made',
+            )
+          return created({ ...answer, token: secret })
+        }),
+      },
+    },
+    /** DELETE account/tokens/{id}: the token ends at once. */
+    'account/tokens/:tokenId': { DELETE: revoke },
+  },
+}

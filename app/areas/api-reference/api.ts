@@ -1,0 +1,73 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { z } from 'zod'
+import { accountCalls } from '~/areas/account/api'
+import { authorisationMatrixCalls } from '~/areas/authorisation-matrix/api'
+import { bankAccountsCalls } from '~/areas/bank-accounts/api'
+import { budgetsCalls } from '~/areas/budgets/api'
+import { documentsCalls } from '~/areas/documents/api'
+import { draftsCalls } from '~/areas/drafts/api'
+import { costLineCalls } from '~/areas/drafts/cost-line-api'
+import { invoicesCalls } from '~/areas/invoices/api'
+import { kpiCalls } from '~/areas/kpi/api'
+import { lookupsCalls } from '~/areas/lookups/api'
+import { choicesCalls } from '~/areas/lookups/choices-api'
+import { navsCalls } from '~/areas/navs/api'
+import { controlCalls } from '~/areas/navs/control-api'
+import { deltaCalls } from '~/areas/navs/delta-api'
+import { processesCalls } from '~/areas/processes/api'
+import { productionCalls } from '~/areas/production/api'
+import { referenceImportCalls } from '~/areas/reference-import/api'
+import { workflowsCalls } from '~/areas/workflows/api'
+import { workflowStepCalls } from '~/areas/workflows/step-api'
+import type { CallTable } from '~/http/calls/call-types'
+import { layoutsCalls } from '~/platform/layouts/api'
+import { openApiOf } from './openapi/openapi'
+import type { OpenApi } from './openapi-types'
+
+export const referenceCalls: CallTable = {
+  about: 'document',
+  calls: {
+    /** GET openapi.json: this description of every call, OpenAPI 3.1. */
+    'openapi.json': {
+      GET: {
+        may: 'any user',
+        tells: 'Describes every call: this document.',
+        answers: { 200: z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }) },
+        answer: async (_, { context }) => openApiFor(context),
+      },
+    },
+  },
+}
+
+/** The calls of all areas, in the order that the documentation has them. */
+export const CALLS: readonly CallTable[] = [
+  referenceCalls,
+  accountCalls,
+  productionCalls,
+  navsCalls,
+  controlCalls,
+  deltaCalls,
+  processesCalls,
+  kpiCalls,
+  documentsCalls,
+  invoicesCalls,
+  workflowsCalls,
+  workflowStepCalls,
+  budgetsCalls,
+  layoutsCalls,
+  bankAccountsCalls,
+  choicesCalls,
+  lookupsCalls,
+  referenceImportCalls,
+  draftsCalls,
+  costLineCalls,
+  authorisationMatrixCalls,
+]
+
+let document: OpenApi | null = null
+
+/** The description of every call; it is the same as long as the process runs. */
+export function openApiFor({ services }: AppLoadContext): OpenApi {
+  document ??= openApiOf(CALLS, services.running?.version ?? '')
+  return document
+}

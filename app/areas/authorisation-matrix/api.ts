@@ -1,0 +1,28 @@
+import { EXPENSE_READERS } from '~/areas/access/expense-readers'
+import { aDay, aFile } from '~/http/calls/answers'
+import type { CallTable } from '~/http/calls/call-types'
+import { idOf, idValue } from '~/http/calls/values'
+import { madeFile } from '~/http/downloads/made-file'
+import { authorisationMatrixPdf, matrixFileName } from './matrix-pdf.server'
+
+export const authorisationMatrixCalls: CallTable = {
+  about: 'signatures',
+  calls: {
+    /** GET authmatrix/{entity}/{date as yyyy-MM-dd}: the authorisation matrix of a legal entity in force that day, a PDF. */
+    'authmatrix/:entity/:date': {
+      GET: {
+        may: [EXPENSE_READERS],
+        tells: 'The authorisation matrix of a legal entity that is in force on a day, as a PDF.',
+        path: { entity: idValue, date: aDay },
+        answers: { 200: aFile('application/pdf') },
+        answer(guarded, { params }) {
+          const [entityId, day] = [idOf(params.entity, 'legal entity'), params.date ?? '']
+          return madeFile(guarded, async () => {
+            const bytes = await authorisationMatrixPdf(guarded.read, entityId, day)
+            return { bytes, fileName: matrixFileName(entityId, day), mediaType: 'application/pdf' }
+          })
+        },
+      },
+    },
+  },
+}

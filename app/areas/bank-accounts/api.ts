@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { entityName } from '~/areas/reference-data/entity-name.server'
+import { anId } from '~/http/calls/answers'
+import type { CallTable } from '~/http/calls/call-types'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import { takes } from '~/http/calls/takes'
+import { idOf, idValue, numberValue } from '~/http/calls/values'
+import { type Guarded, guard } from '~/http/guard'
+import type { RowColumns } from '~/platform/lists/row-match'
+import { createRow } from '~/platform/tables/create-row.server'
+import { DELETE_TITLE, deleteRow } from '~/platform/tables/delete-row.server'
+import type { EditableTable } from '~/platform/tables/editable-table.server'
+import { type CalledRow, calledRow, keyCalled, rowAnswer } from '~/platform/tables/routes/row-calls'
+import { carriedFields, rowShape, type SentRow } from '~/platform/tables/routes/row-shapes'
+import { callColumns } from '~/platform/tables/row-columns'
+import { type TableRow, textOf } from '~/platform/tables/table-column'
+import { updateRow } from '~/platform/tables/update-row.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { bankAccountsTable } from './bank-accounts-table.server'
+import { entityOfAccount } from './stored-accounts.server'
+
+/** Bank account of the specification, section 3, with who made it so and what waits. */
+export const anAccount = rowShape(bankAccountsTable(0, 'UTC'), { entityId: anId })
+
+const aGivenId = z.union([z.string(), z.number(), z.null()]).optional()
+
+/** A bank account as a call brings it; it may bring back the whole row. */
+export const aSentAccount = z.looseObject({
+  ...carriedFields,
+  entityId: z
+    .unknown()
+    .optional()
+    .describe('The id of a legal entity; not needed with the id of an account.'),
+  id: aGivenId.catch('').describe('The account that is meant; none for a new one.'),
+  iso3Currency: z.unknown().optional().describe('ISO 4217; a currency of the site.'),
+  bic: z.unknown().optional().describe('ISO 9362, 8 or 11 letters and digits.'),
+  iban: z.unknown().optional().describe('ISO 13616, with or without blanks.'),
+})
+
+/** Of no entity: its columns and keys are those of every entity's accounts. */
+const ANY = bankAccountsTable(0, 'UTC')
+
+/**
+ * A bank account as a call brings it, and the accounts of its entity: that of `entityId`, else that of the account whose
+ * id is given. A key is '' for a new one.
+ * @throws DomainError invalid without an entity, not-found for an entity or an account that there is not
+ */
+export async function calledAccount(
+  guarded: Guarded,
+  request: Request,
+  body: SentRow,
+): Promise<CalledRow & { table: EditableTable }> {
+  const called = calledRow(guarded, request, ANY, body)
+  const { entityId: given, id, ...posted } = called.posted
+  const key = called.key !== '' ? called.key : isNothing(id) ? '' : String(id)
+  const entityId = isNothing(given) ? await entityWith(guarded, key) : idGiven(given)
+  await entityName(guarded.read, entityId)
+  return { ...called, key, posted, table: bankAccountsTable(entityId, guarded.services.settings.timeZone) }
+}
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === ''
+
+async function entityWith({ read }: Guarded, key: string): Promise<number> {
+  const found = /^[1-9]\d{0,8}$/.test(key) ? await entityOfAccount(read, Number(key)) : null
+  if (found !== null) return found
+  if (key === '') throw wrong('Say whose account it is: give "entityId", the id of a legal entity.')
+  throw new DomainError(
+    'not-found',
+    `There is no bank account ${key.slice(0, 20)}. It was deleted, or the id is wrong.`,
+  )
+}
+
+function idGiven(given: unknown): number {
+  const id = numberValue.safeParse(given)
+  if (id.success) return id.data
+  throw wrong('Give "entityId", the id of a legal entity.')
+}
+
+const wrong = (message: string) =>
+  new DomainError('invalid', message, { fields: { entityId: 'Give the id of a legal entity.' } })
+
+const number = (field: string): RowColumns<TableRow>[string] => ({
+  kind: 'number',
+  value: (row) => textOf(row[field]),
+})
+
+const columnsOf = ({ columns }: EditableTable) => ({
+  id: number('id'),
+  entityId: number('entityId'),
+  ...callColumns(columns),
+})
+
+export const bankAccountsCalls: CallTable = {
+  about: 'bank-accounts',
+  calls: {
+    /** GET entity/bankaccount/{entityId}: the accounts of an entity in force, with who made them so and what waits. */
+    'entity/bankaccount/:entity': {
+      GET: {
+        may: ['bankaccounts'],
+        tells: 'The accounts of a legal entity in force, with who made them so and what waits.',
+        path: { entity: idValue.describe('The id of a legal entity.') },
+        list: kindsOf(columnsOf(bankAccountsTable(0, 'UTC'))),
+        answers: { 200: z.array(anAccount) },
+        async answer({ read, services }, args) {
+          const entityId = idOf(args.params.entity, 'legal entity')
+          await entityName(read, entityId)
+          const table = bankAccountsTable(entityId, services.settings.timeZone)
+          return rowsAnswer(args, await table.load(read), columnsOf(table))
+        },
+      },
+    },
+    /**
+     * POST bankaccount: the row plus entityId asks for a new account; with `id` for a change of that one, with `seen`, the
+     * row as it was loaded, refused with 409 when somebody changed it since. Answers 202 with a note: it takes effect when a
+     * team leader approves it.
+     */
+    bankaccount: {
+      POST: {
+        may: ['bankaccounts', 'add', 'update'],
+        tells:
+          'Asks for a new account of a legal entity, or with the id for a change of that one; a team leader decides.',
+        answers: { 200: anAccount, 201: anAccount, 202: anAccount },
+        ...takes(aSentAccount, async (guarded, args, body) => {
+          const { table, key, posted, seen, by } = await calledAccount(guarded, args.request, body)
+          await guard(args, 'bankaccounts', key === '' ? 'add' : 'update')
+          return guarded.transaction(async (tx) =>
+            key === ''
+              ? rowAnswer(table, await createRow(tx, table, posted, by), 201)
+              : rowAnswer(table, await updateRow(tx, table, { key, posted, seen }, by)),
+          )
+        }),
+      },
+    },
+    /** POST bankaccount/delete with the id: asks for the deletion; answers 202 with the row as it is and a note. */
+    'bankaccount/delete': {
+      POST: {
+        may: ['bankaccounts', 'delete'],
+        tells: 'Asks for the deletion of an account, named by its id; a team leader decides.',
+        title: DELETE_TITLE,
+        answers: { 200: anAccount, 202: anAccount },
+        ...takes(
+          aSentAccount,
+          async (guarded, { request }, body) => {
+            const called = await calledAccount(guarded, request, body)
+            const { table, seen, by } = called
+            const key = keyCalled(called, table)
+            return rowAnswer(
+              table,
+              await guarded.transaction((tx) => deleteRow(tx, table, { key, seen }, by)),
+            )
+          },
+          { bare: 'id' },
+        ),
+      },
+    },
+  },
+}

@@ -1,0 +1,179 @@
+import type { Read } from 'db/database'
+import { z } from 'zod'
+import type { Actor } from '~/areas/access/actor'
+import { created } from '~/http/calls/answer'
+import { aBoolean, anId, anInstant, aStoredFile, aText } from '~/http/calls/answers'
+import type { Call, CallTable } from '~/http/calls/call-types'
+import { callKey } from '~/http/calls/key'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import { takesFiles } from '~/http/calls/takes'
+import { codeOf, idOf } from '~/http/calls/values'
+import { documentUpload, proofUpload } from '~/http/upload-limits'
+import { FILE_TYPES, type FileType } from '~/platform/files/file-types'
+import { KEPT_TYPES } from '~/platform/files/kinds'
+import { ONE_FILE_ERROR } from '~/platform/files/upload-rules'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { once } from '~/platform/workflow/once.server'
+import { addDocuments } from './add-documents.server'
+import { addBackup, addProof } from './add-one-document.server'
+import { whyNotAdded } from './document-rights'
+import { DOCUMENT_ROW_COLUMNS, documentsFor } from './documents-for.server'
+import { mayOnKind } from './may-on-kind'
+import { objectFor } from './object-for.server'
+import { removeDocument } from './remove-document.server'
+import { documentDownload } from './routes/document-download'
+
+/** Document of the specification, section 3, as lists tell it. */
+export const aDocument = z
+  .object({
+    id: anId,
+    fileName: aText,
+    creationDate: anInstant,
+    createdBy: aText.describe('Full name, or SYSTEM.'),
+    file_type: aText,
+    scannedBy: aText
+      .nullable()
+      .describe('The virus scanner that found nothing in it when it was uploaded; null when nobody looked.'),
+    canDelete: aBoolean.describe('Whether the caller may delete it now.'),
+  })
+  .meta({ id: 'Document' })
+
+/** What an upload made. Sent again after it was deleted, only its ids are told. */
+export const anAddedDocument = z
+  .object({ ...aDocument.partial().shape, id: anId, objectId: anId })
+  .meta({ id: 'AddedDocument' })
+
+/** What an upload made, as the list of its object tells it. */
+export async function documentShape(read: Read, actor: Actor, objectId: number, id: number) {
+  const listed = await documentsFor(read, actor, await instanceById(read, objectId))
+  const made = listed.find((each) => each.id === id)
+  // Between the two somebody may have deleted it again.
+  return made ? { ...made, objectId } : { id, objectId }
+}
+
+/** What is known of an upload before its body is read. */
+interface Passed {
+  draftId: number
+  key: string
+}
+
+/** The call that adds a draft's one PDF or Excel file; 201 and the document. */
+export function oneFileUpload(fileType: FileType, add: typeof addProof, what: string): Call {
+  return {
+    may: ['draftsdashboard', 'add', 'update'],
+    title: ONE_FILE_ERROR,
+    tells: `Adds ${what} to a draft: one PDF or Excel file.`,
+    answers: { 201: anAddedDocument },
+    ...takesFiles(
+      { limits: proofUpload },
+      async ({ actor, read, services }, _, { files }, { draftId, key }: Passed) => {
+        const id = await add(services, actor, { draftId, files }, key)
+        return created(await documentShape(read, actor, draftId, id))
+      },
+      async (guarded, { request, params }): Promise<Passed> => {
+        const { actor, read } = guarded
+        const draftId = idOf(params.draftId, 'draft')
+        const off = whyNotAdded(actor, await objectFor(read, actor, draftId), fileType)
+        // With a key it may be a retry of what was stored before the object went on: its files tell.
+        if (off && (off.code === 'forbidden' || !request.headers.has('Idempotency-Key'))) throw off
+        return { draftId, key: callKey(guarded, request) }
+      },
+    ),
+  }
+}
+
+/** Deletes a document, where its kind, its object and the caller's permissions allow it, and answers what is gone. */
+export const remove: Call = {
+  may: 'any user',
+  tells:
+    'Deletes a document, where its kind, its object and your permissions allow it; answers what is gone.',
+  answers: { 200: z.object({ id: anId, objectId: anId, fileName: aText, file_type: aText }) },
+  title: 'Delete Error',
+  async answer(guarded, { request, params }) {
+    const { actor, transaction, services } = guarded
+    const id = idOf(params.documentId, 'document')
+    const now = services.clock()
+    const key = { key: callKey(guarded, request), userId: actor.id, action: `delete document ${id}`, now }
+    return transaction((tx) =>
+      once(tx, key, async () => {
+        const { objectId, fileName, fileType } = await removeDocument(tx, actor, id, now)
+        return { id, objectId, fileName, file_type: fileType }
+      }),
+    )
+  },
+}
+
+/** What is known of an upload before its body is read. */
+interface PassedDocument {
+  objectId: number
+  fileType: string
+  key: string
+}
+
+export const documentsCalls: CallTable = {
+  about: 'documents',
+  calls: {
+    /** GET documents/{id}: the file, for those who may open the page of the object that it belongs to. DELETE deletes it. */
+    'documents/:documentId': {
+      GET: {
+        may: 'any user',
+        tells: 'The file, for those who may open the page of the object that it belongs to.',
+        answers: { 200: aStoredFile(...KEPT_TYPES) },
+        answer: (guarded, { request, params }) =>
+          documentDownload(guarded, request, params.documentId, ({ objectKind }) =>
+            mayOnKind(guarded.actor, objectKind),
+          ),
+      },
+      DELETE: remove,
+    },
+    /** GET documents/{id}/delete deletes a document, and POST does. */
+    'documents/:documentId/delete': { GET: { ...remove, changes: true }, POST: remove },
+    /** GET documents/object/{id}: the documents of an object, newest first. */
+    'documents/object/:objectId': {
+      GET: {
+        may: 'any user',
+        tells: 'The documents of an object, the newest first.',
+        list: kindsOf(DOCUMENT_ROW_COLUMNS),
+        answers: { 200: z.array(aDocument) },
+        async answer({ actor, read }, args) {
+          const instance = await objectFor(read, actor, idOf(args.params.objectId, 'object'))
+          return rowsAnswer(args, await documentsFor(read, actor, instance), DOCUMENT_ROW_COLUMNS)
+        },
+      },
+    },
+    /** POST uploadDocument/{fileType}/{id}: adds one file to an object with a workflow; 201 and the document. */
+    'uploadDocument/:fileType/:objectId': {
+      POST: {
+        may: 'any user',
+        title: 'Upload Error',
+        tells: 'Adds one file to a NAV, draft, invoice, budget or task.',
+        path: { fileType: z.enum([FILE_TYPES.other, FILE_TYPES.proof, FILE_TYPES.backup]) },
+        answers: { 201: anAddedDocument },
+        ...takesFiles(
+          { limits: documentUpload },
+          async ({ actor, read, services }, _, { files }, { key, ...object }: PassedDocument) => {
+            const [id = 0] = await addDocuments(services, actor, { ...object, files }, key)
+            return created(await documentShape(read, actor, object.objectId, id))
+          },
+          async (guarded, { request, params }): Promise<PassedDocument> => {
+            const { actor, read } = guarded
+            const objectId = idOf(params.objectId, 'object')
+            const fileType = codeOf(params.fileType)
+            const off = whyNotAdded(actor, await objectFor(read, actor, objectId), fileType)
+            // With a key it may be a retry of what was stored before the object went on: its files tell.
+            if (off && (off.code === 'forbidden' || !request.headers.has('Idempotency-Key'))) throw off
+            return { objectId, fileType, key: callKey(guarded, request) }
+          },
+        ),
+      },
+    },
+    /** POST uploadclientvalidationdocument/{id}: adds the client's authorisation to a draft; 201 and the document. */
+    'uploadclientvalidationdocument/:draftId': {
+      POST: oneFileUpload(FILE_TYPES.proof, addProof, "the client's authorisation"),
+    },
+    /** POST uploadbackupdocument/{id}: adds a backup document to a draft; 201 and the document. */
+    'uploadbackupdocument/:draftId': {
+      POST: oneFileUpload(FILE_TYPES.backup, addBackup, 'a backup document'),
+    },
+  },
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { isAllowed } from '~/areas/access/actor'
+import { paidAccount } from '~/areas/bank-accounts/paid-account.server'
+import { aDocument } from '~/areas/documents/api'
+import { DOCUMENT_ROW_COLUMNS, documentsFor } from '~/areas/documents/documents-for.server'
+import { documentsOf } from '~/areas/documents/documents-of.server'
+import { mayOnKind } from '~/areas/documents/may-on-kind'
+import { objectFor } from '~/areas/documents/object-for.server'
+import { documentDownload } from '~/areas/documents/routes/document-download'
+import { documentAsPdf } from '~/areas/documents/routes/document-preview'
+import { draftById } from '~/areas/drafts/draft-by-id.server'
+import { anId, aStoredFile } from '~/http/calls/answers'
+import type { CallTable } from '~/http/calls/call-types'
+import { callQuery, fieldsOf, kindsOf, listAnswer, listColumns, rowsAnswer } from '~/http/calls/list'
+import { idOf } from '~/http/calls/values'
+import { FILE_TYPES } from '~/platform/files/file-types'
+import { KINDS } from '~/platform/files/kinds'
+import type { RowColumns } from '~/platform/lists/row-match'
+import { DomainError } from '~/platform/values/domain-error'
+import { aTransaction, aTransactionDetail } from './api-shapes'
+import { invoiceList } from './invoice-list.server'
+import { invoiceLoader } from './invoice-view.server'
+import { invoicesOfDraft } from './invoices-of-draft.server'
+import { INVOICE_GRID, invoiceColumns } from './list'
+import { transactionById } from './transaction-by-id.server'
+import { type TransactionRow, transactionRows } from './transaction-rows.server'
+
+const columns = (timeZone: string) => [...invoiceColumns(timeZone), ...fieldsOf({ id: 'number' })]
+
+const aTransactionOfDraft = z
+  .object({ ...aTransaction.shape, transaction_draft_id: anId.nullable() })
+  .meta({ id: 'TransactionOfDraft' })
+
+const COLUMNS: RowColumns<TransactionRow> = {
+  id: { kind: 'number', value: ({ id }) => String(id) },
+  provider: { kind: 'text', value: ({ provider }) => provider },
+  legal_entity_name: { kind: 'text', value: (row) => row.legal_entity_name },
+  settling_entity: { kind: 'text', value: (row) => row.settling_entity },
+  expense_type: { kind: 'text', value: (row) => row.expense_type },
+  routine_type_name: { kind: 'text', value: (row) => row.routine_type_name },
+  invoice_date: { kind: 'day', value: (row) => row.invoice_date },
+  invoice_ref: { kind: 'text', value: (row) => row.invoice_ref },
+  currency: { kind: 'text', value: ({ currency }) => currency },
+  gross_amount: { kind: 'number', value: (row) => row.gross_amount },
+  due_date: { kind: 'day', value: (row) => row.due_date },
+  taxes: { kind: 'number', value: ({ taxes }) => taxes },
+  net_amount: { kind: 'number', value: (row) => row.net_amount },
+  event_date: { kind: 'instant', value: (row) => row.event_date.toISOString() },
+  event_log: { kind: 'text', value: (row) => row.event_log },
+  event_status: { kind: 'text', value: (row) => row.event_status },
+}
+
+export const invoicesCalls: CallTable = {
+  about: 'invoices',
+  calls: {
+    /** GET documents/invoice/{id}: the supplier's PDF of an invoice or a draft; of an e-invoice in XML, the PDF made of it. */
+    'documents/invoice/:objectId': {
+      GET: {
+        may: 'any user',
+        tells:
+          "The supplier's PDF of an invoice or a draft. Of one that came as XML alone, the PDF made of it; documents/{id} has the XML.",
+        answers: { 200: aStoredFile(KINDS.pdf.mediaType) },
+        async answer(guarded, { request, params }) {
+          const { actor, read } = guarded
+          const object = await objectFor(read, actor, idOf(params.objectId, 'invoice'))
+          const { kind: objectKind, objectId } = object
+          const [pdf] = await documentsOf(read, { objectKind, objectId, fileTypes: [FILE_TYPES.invoice] })
+          if (!pdf)
+            throw new DomainError('not-found', `There is no supplier's PDF of ${objectKind} ${objectId}.`)
+          return documentAsPdf(guarded, request, pdf.id, (document) => mayOnKind(actor, document.objectKind))
+        },
+      },
+    },
+    /** GET documents/authorisation/{id}: the client's authorisations (proofs) of an invoice or a draft, newest first. */
+    'documents/authorisation/:objectId': {
+      GET: {
+        may: 'any user',
+        tells: "The client's authorisations of an invoice or a draft, the newest first.",
+        list: kindsOf(DOCUMENT_ROW_COLUMNS),
+        answers: { 200: z.array(aDocument) },
+        async answer({ actor, read }, args) {
+          const object = await objectFor(read, actor, idOf(args.params.objectId, 'invoice'))
+          return rowsAnswer(
+            args,
+            await documentsFor(read, actor, object, [FILE_TYPES.proof]),
+            DOCUMENT_ROW_COLUMNS,
+          )
+        },
+      },
+    },
+    /** GET documents/loader/{id}: the workbook for the accounting system, of an invoice that was booked. */
+    'documents/loader/:invoiceId': {
+      GET: {
+        may: ['transactiondashboard'],
+        tells: 'The workbook for the accounting system, of an invoice that was booked.',
+        answers: { 200: aStoredFile(KINDS.xlsx.mediaType) },
+        async answer(guarded, { request, params }) {
+          const { id } = await invoiceLoader(guarded.read, idOf(params.invoiceId, 'invoice'))
+          return documentDownload(guarded, request, id, ({ objectKind }) => objectKind === 'invoice')
+        },
+      },
+    },
+    /** GET transactions: the invoices, in the order of the Invoice Log, filtered and sorted like its grid. */
+    transactions: {
+      GET: {
+        may: ['transactiondashboard'],
+        tells: 'The invoices, in the order of the Invoice Log, filtered and sorted like its grid.',
+        list: listColumns(columns('UTC')),
+        answers: { 200: z.array(aTransaction) },
+        async answer({ read, services }, { request }) {
+          const { timeZone } = services.settings
+          const query = callQuery(request, columns(timeZone), INVOICE_GRID)
+          const { rows, total } = await invoiceList(read, timeZone).page(query)
+          return listAnswer(request, query, { rows: await transactionRows(read, rows), total })
+        },
+      },
+    },
+    /** GET transactions/{id}: one invoice. */
+    'transactions/:invoiceId': {
+      GET: {
+        may: ['transactiondashboard'],
+        tells: 'One invoice; its references are ids.',
+        answers: { 200: aTransactionDetail },
+        async answer({ actor, read }, { params }) {
+          const found = await transactionById(read, idOf(params.invoiceId, 'invoice'))
+          const payee = found.invoicedLegalEntity ?? found.invoicedFundLegalEntity
+          const may = isAllowed(actor, 'bankaccounts') || actor.queues.includes('PAYMENT')
+          const paid = may && payee !== null ? await paidAccount(read, payee, found.currency) : null
+          return { ...found, accountHash: paid?.hash ?? null }
+        },
+      },
+    },
+    /** GET transactionssub/{draftId}: the invoices that were made of a draft (specification: sub-grid form). */
+    'transactionssub/:draftId': {
+      GET: {
+        may: [['draftsdashboard', 'transactiondashboard']],
+        tells: 'The invoices that were made of a draft.',
+        list: kindsOf(COLUMNS),
+        answers: { 200: z.array(aTransactionOfDraft) },
+        async answer({ read }, args) {
+          const { id } = await draftById(read, idOf(args.params.draftId, 'draft'))
+          const made = await invoicesOfDraft(read, id)
+          return rowsAnswer(args, await transactionRows(read, made), COLUMNS, (row) => ({
+            ...row,
+            transaction_draft_id: row.draft_transaction_id,
+          }))
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { objectFor } from '~/areas/documents/object-for.server'
+import { aBoolean, aDay, aNumber, anId, aText } from '~/http/calls/answers'
+import type { CallTable } from '~/http/calls/call-types'
+import { callKey } from '~/http/calls/key'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import { takes } from '~/http/calls/takes'
+import { idOf, idValue, numberValue, textValue } from '~/http/calls/values'
+import type { RowColumns } from '~/platform/lists/row-match'
+import { kpiComments } from './kpi-comments.server'
+import { kpiNow } from './routes/kpi-table'
+import { saveKpiComment } from './save-kpi-comment.server'
+
+/** KPI comment data of the specification, section 3. */
+export const aKpiComment = z
+  .object({
+    method_id: anId,
+    method_name: aText,
+    comment_list: z.array(
+      z.object({
+        comment_id: anId,
+        comment_domain: aText,
+        comment_value: aText,
+        free_comment_required: aBoolean,
+      }),
+    ),
+    current_comment: z.object({ comment_id: anId, comment_log: aText }).nullable(),
+    standing: z
+      .object({
+        outcome: z.enum(['met', 'missed', 'open', 'unmeasured', 'counted']),
+        due: aDay.nullable(),
+        done: aDay.nullable(),
+        times: aNumber.nullable().describe('Submits, or reopenings.'),
+      })
+      .nullable()
+      .describe('How a NAV stands by the method; null for other objects, and for a cancelled NAV.'),
+  })
+  .meta({ id: 'KpiComment' })
+
+const Comment = z.object({
+  objectId: idValue,
+  kpiMethodId: numberValue,
+  kpiCommentId: numberValue,
+  kpiCommentLog: textValue.nullish(),
+  seen: z
+    .object({ comment_id: numberValue, comment_log: textValue })
+    .nullish()
+    .describe(
+      'The `current_comment` as it was read, null where there was none: then one that came since is not overwritten.',
+    ),
+})
+
+const COLUMNS: RowColumns<z.output<typeof aKpiComment>> = {
+  method_id: { kind: 'number', value: ({ method_id }) => String(method_id) },
+  method_name: { kind: 'text', value: ({ method_name }) => method_name },
+}
+
+export const kpiCalls: CallTable = {
+  about: 'kpi',
+  calls: {
+    /** POST kpi/reportdata/comments: saves the comment on one KPI; answers all of the object. */
+    'kpi/reportdata/comments': {
+      POST: {
+        may: 'any user',
+        tells: 'Saves the comment on one KPI of an object; answers all of the object.',
+        title: 'Kpi Comment',
+        answers: { 200: z.array(aKpiComment) },
+        ...takes(Comment, async (guarded, { request }, { kpiCommentLog, ...comment }) => {
+          const { actor, read, transaction, services } = guarded
+          await objectFor(read, actor, comment.objectId, 'update')
+          const input = {
+            ...comment,
+            kpiCommentLog: kpiCommentLog ?? '',
+            idempotencyKey: callKey(guarded, request),
+          }
+          return transaction(async (tx) => {
+            await saveKpiComment(tx, actor, input, services.clock())
+            return kpiComments(tx, comment.objectId, kpiNow(services))
+          })
+        }),
+      },
+    },
+    /** GET kpi/reportdata/comments/{objectId}: what may be said of each KPI, and what is said. */
+    'kpi/reportdata/comments/:objectId': {
+      GET: {
+        may: 'any user',
+        tells: 'What may be said of each KPI of an object, what is said, and how a NAV stands by it.',
+        title: 'Kpi Comment',
+        list: kindsOf(COLUMNS),
+        answers: { 200: z.array(aKpiComment) },
+        async answer({ actor, read, services }, args) {
+          const { objectId } = await objectFor(read, actor, idOf(args.params.objectId, 'object'))
+          return rowsAnswer(args, await kpiComments(read, objectId, kpiNow(services)), COLUMNS)
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { type Actor, isAllowed } from '~/areas/access/actor'
+import { EXPENSE_USERS } from '~/areas/access/expense-readers'
+import type { Call, CallTable } from '~/http/calls/call-types'
+import { callKey } from '~/http/calls/key'
+import { callQuery, fieldsOf, kindsOf, listAnswer } from '~/http/calls/list'
+import { takes } from '~/http/calls/takes'
+import { rowList } from '~/platform/lists/row-list'
+import { createRow } from '~/platform/tables/create-row.server'
+import { DELETE_TITLE, deleteRow } from '~/platform/tables/delete-row.server'
+import { calledRow, keyCalled, rowAnswer } from '~/platform/tables/routes/row-calls'
+import { rowWriter } from '~/platform/tables/routes/row-forms'
+import { aSentRow, rowShape } from '~/platform/tables/routes/row-shapes'
+import { callColumns } from '~/platform/tables/row-columns'
+import { updateRow } from '~/platform/tables/update-row.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { LOOKUP_TABLES, lookupTableNamed } from './lookup-tables.server'
+
+/** A row of any of the tables of Administration, Lookups. */
+export const aTableRow = z.union(LOOKUP_TABLES.map((table) => rowShape(table)))
+
+/** Which table, in addresses. */
+export const tablePath = { table: z.enum(LOOKUP_TABLES.map(({ name }) => name)) }
+
+/** Lists that the forms of drafts and budgets offer, and that no call of their own tells. */
+const OFFERED_IN_FORMS = ['expense-types', 'routine-types']
+
+function mayRead(actor: Actor, table: string | undefined): void {
+  if (isAllowed(actor, 'administration') || OFFERED_IN_FORMS.some((name) => name === table)) return
+  throw new DomainError(
+    'forbidden',
+    'You are not authorised to open Administration. Ask an administrator for the permission.',
+  )
+}
+
+const remove: Call = {
+  may: ['administration', 'delete'],
+  tells: 'Deletes the row that the address names; answers it.',
+  path: { ...tablePath, key: z.string().min(1).describe('The key of a row, as the list tells it.') },
+  title: DELETE_TITLE,
+  answers: { 200: aTableRow, 202: aTableRow },
+  async answer(guarded, { request, params }) {
+    const table = lookupTableNamed(params.table)
+    const by = rowWriter(guarded, callKey(guarded, request))
+    const what = { key: params.key ?? '', seen: null }
+    return rowAnswer(table, await guarded.transaction((tx) => deleteRow(tx, table, what, by)))
+  },
+}
+
+export const lookupsCalls: CallTable = {
+  about: 'lookups',
+  calls: {
+    /** GET lookups/{table}: its rows, each with its key. POST adds the row that is sent; 202 where it waits. */
+    'lookups/:table': {
+      GET: {
+        may: [EXPENSE_USERS],
+        tells:
+          'The rows of a table of Administration, Lookups, in its order; each column is a filter. All but expense types and routine types need administration.',
+        path: tablePath,
+        list: { key: 'text' },
+        answers: { 200: z.array(aTableRow) },
+        async answer({ actor, read, services }, { request, params }) {
+          mayRead(actor, params.table)
+          const table = lookupTableNamed(params.table)
+          const columns = callColumns(table.columns)
+          const { timeZone } = services.settings
+          const list = table.list?.(read, timeZone) ?? rowList(await table.load(read), columns, { timeZone })
+          const query = callQuery(request, fieldsOf(kindsOf(columns)), { defaultSort: [...table.order] })
+          return listAnswer(request, query, await list.page(query))
+        },
+      },
+      POST: {
+        may: ['administration', 'add'],
+        tells:
+          'Adds the row that is sent to a table; where it waits for a second person, it is told with a note.',
+        path: tablePath,
+        answers: { 201: aTableRow, 202: aTableRow },
+        ...takes(aSentRow, async (guarded, { request, params }, body) => {
+          const table = lookupTableNamed(params.table)
+          const { posted, by } = calledRow(guarded, request, table, body)
+          return rowAnswer(table, await guarded.transaction((tx) => createRow(tx, table, posted, by)), 201)
+        }),
+      },
+    },
+    /**
+     * POST lookups/{table}/update: the row with its key; answers it as it is stored; 202 where the change
+     * waits. With `seen`, the row as it was loaded,
+     * a row that somebody changed since is refused with 409 and both versions in `details`.
+     */
+    'lookups/:table/update': {
+      POST: {
+        may: ['administration', 'update'],
+        tells: 'Changes the columns that are sent of the row that its key names; answers it as it is stored.',
+        path: tablePath,
+        answers: { 200: aTableRow, 202: aTableRow },
+        ...takes(aSentRow, async (guarded, { request, params }, body) => {
+          const table = lookupTableNamed(params.table)
+          const called = calledRow(guarded, request, table, body)
+          const { posted, seen, by } = called
+          const change = { key: keyCalled(called, table), posted, seen }
+          return rowAnswer(table, await guarded.transaction((tx) => updateRow(tx, table, change, by)))
+        }),
+      },
+    },
+    /** POST lookups/{table}/delete with the key: answers the row that was deleted. */
+    'lookups/:table/delete': {
+      POST: {
+        may: ['administration', 'delete'],
+        tells: 'Deletes the row that is named, by its key alone or as a row; answers it.',
+        path: tablePath,
+        answers: { 200: aTableRow, 202: aTableRow },
+        title: DELETE_TITLE,
+        ...takes(
+          aSentRow,
+          async (guarded, { request, params }, body) => {
+            const table = lookupTableNamed(params.table)
+            const called = calledRow(guarded, request, table, body)
+            const { seen, by } = called
+            const key = keyCalled(called, table)
+            return rowAnswer(
+              table,
+              await guarded.transaction((tx) => deleteRow(tx, table, { key, seen }, by)),
+            )
+          },
+          { bare: 'key' },
+        ),
+      },
+    },
+    /** GET lookups/{table}/delete/{key} as the specification has it, and DELETE: answers the row that was deleted. */
+    'lookups/:table/delete/:key': { GET: { ...remove, changes: true }, DELETE: remove },
+  },
+}

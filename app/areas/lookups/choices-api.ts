@@ -1,0 +1,235 @@
+import { z } from 'zod'
+import { EXPENSE_USERS } from '~/areas/access/expense-readers'
+import { activeValidators, type ValidatorRow } from '~/areas/reference-data/active-validators.server'
+import { AMOUNT_TYPES } from '~/areas/reference-data/amount-types'
+import { type CurrencyRow, currencies } from '~/areas/reference-data/currencies.server'
+import { entityName } from '~/areas/reference-data/entity-name.server'
+import { type LegalEntityRow, legalEntityList } from '~/areas/reference-data/legal-entity-list.server'
+import { MAPPING_KEYS } from '~/areas/reference-data/mapping-keys'
+import { type MappingRow, mappingList } from '~/areas/reference-data/mapping-list.server'
+import { aLivingName } from '~/http/calls/active-name'
+import { aBoolean, aDay, aNumber, anId, aText } from '~/http/calls/answers'
+import type { CallTable } from '~/http/calls/call-types'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import { idOf, idValue } from '~/http/calls/values'
+import type { RowColumn, RowColumns } from '~/platform/lists/row-match'
+import { dayIn } from '~/platform/values/day'
+import { statesOfKind } from '~/platform/workflow/states-of-kind.server'
+import { EVENT_CLASSES, type State } from '~/platform/workflow/types'
+import { ENTITY_KINDS } from './sheets'
+
+const id: RowColumn<LegalEntityRow> = { kind: 'number', value: (row) => String(row.id) }
+const name: RowColumn<LegalEntityRow> = { kind: 'text', value: (row) => row.name }
+const deadDate: RowColumn<LegalEntityRow> = { kind: 'day', value: (row) => row.deadDate }
+
+const aDeadDate = aDay.nullable().describe('Last day on which it may be chosen.')
+
+/** How the calls filter and sort legal entities. */
+export const ENTITY_COLUMNS: RowColumns<LegalEntityRow> = {
+  id,
+  name,
+  kind: { kind: 'text', value: ({ kind }) => kind },
+  jurisdiction: { kind: 'text', value: ({ jurisdiction }) => jurisdiction },
+  vatNumber: { kind: 'text', value: ({ vatNumber }) => vatNumber },
+  deadDate,
+}
+export const anEntity = z
+  .object({
+    id: anId,
+    name: aText,
+    kind: z.enum(ENTITY_KINDS),
+    jurisdiction: aText.nullable(),
+    vatNumber: aText.nullable(),
+    deadDate: aDeadDate,
+  })
+  .meta({ id: 'LegalEntity' })
+
+/** Those that are only named (specification, section 3: supplier or fund legal entity). */
+export const NAMED_COLUMNS: RowColumns<LegalEntityRow> = { id, name, deadDate }
+export const aNamedEntity = z
+  .object({ id: anId, name: aText, deadDate: aDeadDate })
+  .meta({ id: 'NamedLegalEntity' })
+export const namedShape = ({ id, name, deadDate }: LegalEntityRow): z.output<typeof aNamedEntity> => ({
+  id,
+  name,
+  deadDate,
+})
+
+/** Not-retired ones: name and id. */
+export const LIVING_COLUMNS: RowColumns<LegalEntityRow> = { id, name }
+
+const CURRENCY_COLUMNS: RowColumns<CurrencyRow> = {
+  code: { kind: 'text', value: ({ code }) => code },
+  name: { kind: 'text', value: ({ name }) => name },
+}
+
+const AMOUNT_TYPE_COLUMNS: RowColumns<(typeof AMOUNT_TYPES)[number]> = {
+  id: { kind: 'text', value: ({ id }) => id },
+  name: { kind: 'text', value: ({ name }) => name },
+}
+
+const STATE_COLUMNS: RowColumns<State> = {
+  eventStatus: { kind: 'text', value: ({ status }) => status },
+  eventQueue: { kind: 'text', value: ({ queue }) => queue },
+  eventClass: { kind: 'text', value: (state) => state.class },
+}
+const aState = z.object({ eventStatus: aText, eventQueue: aText, eventClass: z.enum(EVENT_CLASSES) })
+const shape = ({ status, queue, class: style }: State): z.output<typeof aState> => ({
+  eventStatus: status,
+  eventQueue: queue,
+  eventClass: style,
+})
+
+const MAPPING_COLUMNS: RowColumns<MappingRow> = {
+  id: { kind: 'number', value: ({ id }) => String(id) },
+  code: { kind: 'text', value: ({ code }) => code },
+  display: { kind: 'text', value: ({ display }) => display },
+  sortingOrder: { kind: 'number', value: ({ sortingOrder }) => String(sortingOrder) },
+}
+
+const aMapping = z
+  .object({
+    id: anId,
+    key: z.enum(MAPPING_KEYS),
+    code: aText,
+    display: aText,
+    sortingOrder: aNumber,
+  })
+  .meta({ id: 'Mapping' })
+
+const VALIDATOR_COLUMNS: RowColumns<ValidatorRow> = {
+  id: { kind: 'number', value: ({ id }) => String(id) },
+  firstName: { kind: 'text', value: ({ firstName }) => firstName },
+  lastName: { kind: 'text', value: ({ lastName }) => lastName },
+  isRetired: { kind: 'boolean', value: ({ isRetired }) => String(isRetired) },
+}
+
+const aValidator = z
+  .object({ id: anId, firstName: aText, lastName: aText, isRetired: aBoolean })
+  .meta({ id: 'ClientValidator' })
+
+export const choicesCalls: CallTable = {
+  about: 'lookups',
+  calls: {
+    /** GET currencies: the site's currencies. */
+    currencies: {
+      GET: {
+        may: 'any user',
+        tells:
+          'The currencies of the site by code, which drafts, invoices, budgets and bank accounts are kept in.',
+        list: kindsOf(CURRENCY_COLUMNS),
+        answers: { 200: z.array(z.object({ code: aText.describe('ISO 4217.'), name: aText })) },
+        answer: async ({ read }, args) => rowsAnswer(args, await currencies(read), CURRENCY_COLUMNS),
+      },
+    },
+    /** GET amounttypes: what of an invoice a budget counts. */
+    amounttypes: {
+      GET: {
+        may: 'any user',
+        tells: 'What of an invoice a budget counts.',
+        list: kindsOf(AMOUNT_TYPE_COLUMNS),
+        answers: { 200: z.array(z.object({ id: z.enum(AMOUNT_TYPES.map(({ id }) => id)), name: aText })) },
+        answer: (_, args) => rowsAnswer(args, AMOUNT_TYPES, AMOUNT_TYPE_COLUMNS),
+      },
+    },
+    /** GET entities: all legal entities. */
+    entities: {
+      GET: {
+        may: [EXPENSE_USERS],
+        tells: 'All legal entities by name: companies, suppliers, supplier funds and funds.',
+        list: kindsOf(ENTITY_COLUMNS),
+        answers: { 200: z.array(anEntity) },
+        answer: async ({ read }, args) => rowsAnswer(args, await legalEntityList(read), ENTITY_COLUMNS),
+      },
+    },
+    /** GET entities/ntr: legal entities that are not retired, name and id. */
+    'entities/ntr': {
+      GET: {
+        may: [[...EXPENSE_USERS, 'processdashboard']],
+        tells: 'Legal entities that are not retired, by name: name and id.',
+        list: kindsOf(LIVING_COLUMNS),
+        answers: { 200: z.array(aLivingName) },
+        answer: async ({ read, services }, args) => {
+          const today = dayIn(services.clock(), services.settings.timeZone)
+          return rowsAnswer(
+            args,
+            await legalEntityList(read, { aliveOn: today }),
+            LIVING_COLUMNS,
+            ({ id, name }) => ({ id, name }),
+          )
+        },
+      },
+    },
+    /** GET lookup/entities: all legal entities as what may be looked up. */
+    'lookup/entities': {
+      GET: {
+        may: [EXPENSE_USERS],
+        tells: 'All legal entities by name, as what may be looked up.',
+        list: kindsOf(NAMED_COLUMNS),
+        answers: { 200: z.array(aNamedEntity) },
+        answer: async ({ read }, args) =>
+          rowsAnswer(args, await legalEntityList(read), NAMED_COLUMNS, namedShape),
+      },
+    },
+    /** GET drafttransactions/funds: supplier funds; those with a dead date may be chosen up to that day. */
+    'drafttransactions/funds': {
+      GET: {
+        may: [EXPENSE_USERS],
+        tells: 'Supplier funds by name; one with a dead date may be chosen up to that day.',
+        list: kindsOf(NAMED_COLUMNS),
+        answers: { 200: z.array(aNamedEntity) },
+        answer: async ({ read }, args) =>
+          rowsAnswer(args, await legalEntityList(read, { kind: 'SUPPLIER FUND' }), NAMED_COLUMNS, namedShape),
+      },
+    },
+    /** GET drafttransactions/suppliers: supplier companies; those with a dead date may be chosen up to that day. */
+    'drafttransactions/suppliers': {
+      GET: {
+        may: [EXPENSE_USERS],
+        tells: 'Supplier companies by name; one with a dead date may be chosen up to that day.',
+        list: kindsOf(NAMED_COLUMNS),
+        answers: { 200: z.array(aNamedEntity) },
+        answer: async ({ read }, args) =>
+          rowsAnswer(args, await legalEntityList(read, { kind: 'SUPPLIER' }), NAMED_COLUMNS, namedShape),
+      },
+    },
+    /** GET expenseworkflow/nondraft: every status of the workflow of invoices, with its queue and class. */
+    'expenseworkflow/nondraft': {
+      GET: {
+        may: [EXPENSE_USERS],
+        tells: 'Every status that invoices come to in their workflow, with its queue and class.',
+        list: kindsOf(STATE_COLUMNS),
+        answers: { 200: z.array(aState) },
+        answer: async ({ read }, args) =>
+          rowsAnswer(args, await statesOfKind(read, 'invoice'), STATE_COLUMNS, shape),
+      },
+    },
+    /** GET mappings/key/{key}: the codes of FEE_ALLOCATION, POSTING_FILTER or FEES_TYPE, in their order. */
+    'mappings/key/:mappingKey': {
+      GET: {
+        may: [EXPENSE_USERS],
+        tells: 'The codes of one list, in their order: fee types, posting filters or fee allocations.',
+        path: { mappingKey: z.enum(MAPPING_KEYS) },
+        list: kindsOf(MAPPING_COLUMNS),
+        answers: { 200: z.array(aMapping) },
+        answer: async ({ read }, args) =>
+          rowsAnswer(args, await mappingList(read, args.params.mappingKey), MAPPING_COLUMNS),
+      },
+    },
+    /** GET clients/{settlementLegalEntity}: who validates for the client; whoever is retired is left out. */
+    'clients/:settlementLegalEntity': {
+      GET: {
+        may: [EXPENSE_USERS],
+        tells: 'Who validates for a client, by name; whoever is retired is left out.',
+        path: { settlementLegalEntity: idValue.describe('The id of a legal entity.') },
+        list: kindsOf(VALIDATOR_COLUMNS),
+        answers: { 200: z.array(aValidator) },
+        answer: async ({ read }, args) => {
+          const clientId = idOf(args.params.settlementLegalEntity, 'legal entity')
+          await entityName(read, clientId)
+          return rowsAnswer(args, await activeValidators(read, clientId), VALIDATOR_COLUMNS)
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,218 @@
+import type { Read } from 'db/database'
+import { z } from 'zod'
+import type { Actor } from '~/areas/access/actor'
+import { aBoolean, aDay, aNumber, anAmount, anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
+import type { HistoryEvent } from '~/platform/workflow/history.server'
+import { type ControlRow, controlById } from './controls/controls-of.server'
+import { type RuleResultRow, ruleResultsOf } from './controls/rule-results.server'
+import type { NavCheckRow } from './nav-checks.server'
+import { navView } from './nav-view.server'
+
+const COMPUTED = ['OK', 'OK - not applicable', 'NOK'] as const
+
+const fields = {
+  id: anId,
+  controlId: anId,
+  ruleId: aText.describe('"N03".'),
+  sortingOrder: aNumber,
+  name: aText,
+  severity: z.enum(['B', 'W']).describe('B keeps a NAV from being submitted, W warns.'),
+  result: z.enum([...COMPUTED, 'OK - justified']),
+  comment: aText,
+  when: anInstant.nullable(),
+  who: aText.nullable().describe('Who changed it by hand.'),
+  whoName: aText.nullable(),
+  was: aText.nullable(),
+  breachCount: aNumber,
+}
+
+/** Rule result of the specification, section 3. */
+export const aRuleResult = z.object(fields).meta({ id: 'RuleResult' })
+
+const aFigure = z.object({
+  label: aText,
+  value: aText,
+  kind: z.enum(['number', 'day', 'text']),
+  upload: z.enum(['current', 'previous']),
+  file: aText,
+  sheet: aText,
+  cell: aText,
+})
+
+const aBreach = z.object({
+  subject: aText,
+  formula: aText,
+  difference: anAmount.nullable(),
+  tolerance: anAmount.nullable(),
+  level: aText.nullable(),
+  figures: z.array(aFigure),
+})
+
+/** The same with what it was computed from. */
+export const anEvidencedResult = z
+  .object({
+    ...fields,
+    fundNavId: anId,
+    round: aNumber.describe('Of the NAV, when the control ran.'),
+    evidence: z.object({
+      formula: aText,
+      computation: aText,
+      tolerances: z.array(z.object({ key: aText, label: aText, unit: aText, value: anAmount, level: aText })),
+      breaches: z.array(aBreach).describe('The first 50.'),
+      computedResult: z.enum(COMPUTED),
+      computedComment: aText,
+    }),
+  })
+  .meta({ id: 'EvidencedRuleResult' })
+
+/** Control of the specification, section 3. */
+export const aControl = z
+  .object({
+    id: anId,
+    fundNavId: anId,
+    round: aNumber,
+    domain: z.literal('NAV'),
+    uploadType: z.enum(['FIA', 'MFFA']),
+    definition: aText,
+    submissionDate: anInstant,
+    submissionComment: aText,
+    reasonCode: aText,
+    reasonDisplay: aText,
+    userName: aText,
+    fullName: aText.nullable(),
+    okCount: aNumber,
+    nokCount: aNumber,
+    hasReport: aBoolean,
+    previousControlId: anId.nullable(),
+    files: z.array(z.object({ id: anId, fileName: aText, file_type: aText })),
+    ruleResults: z.array(aRuleResult),
+  })
+  .meta({ id: 'Control' })
+
+export interface ControlShape extends ControlRow {
+  domain: 'NAV'
+  ruleResults: RuleResultRow[]
+}
+
+export async function withResults(read: Read, control: ControlRow): Promise<ControlShape> {
+  return { ...control, domain: 'NAV', ruleResults: await ruleResultsOf(read, control.id) }
+}
+
+/** One control with its rule results; "not-found" when there is none. */
+export async function controlShape(read: Read, controlId: number): Promise<ControlShape> {
+  return withResults(read, await controlById(read, controlId))
+}
+
+/** Workflow event of the specification, section 3, as NAVs have it. */
+const aNavEvent = z
+  .object({
+    id: anId,
+    name: aText,
+    round: aNumber,
+    eventDate: anInstant,
+    eventStatus: aText,
+    eventQueue: aText,
+    eventLog: aText,
+    eventClass: anEventClass,
+    whoName: aText,
+    workflowId: anId.nullable(),
+  })
+  .meta({ id: 'NavEvent' })
+
+export const aFundNav = z
+  .object({
+    id: anId,
+    fundCode: aText,
+    fundName: aText,
+    navDate: aDay,
+    provider: z.enum(['FIA', 'MFFA']),
+    currentBadgeStyle: anEventClass,
+    currentDisplay: aText,
+    currentStatus: aText,
+    currentQueue: aText,
+    currentControlId: anId.nullable(),
+    currentEventId: anId.describe('Sent back with a step, it finds out whether somebody was faster.'),
+    currentMessage: aText,
+    round: aNumber,
+    hasMatching: aBoolean,
+    documentReceptionDate: aDay.nullable(),
+    validationDate: aDay.nullable(),
+    readOnly: aBoolean,
+    readOnlyReason: aText.nullable(),
+    fundNavCalendar: z.object({ maxPrebalanceDate: aDay.nullable(), maxSendingDate: aDay.nullable() }),
+    workflowHistory: z.array(aNavEvent),
+    wasabiControlsList: z.array(aControl),
+  })
+  .meta({ id: 'FundNav' })
+
+/** Fund NAV (detail) of the specification, section 3, and what a caller needs to take the next step. */
+export async function fundNavShape(read: Read, actor: Actor, fundNavId: number) {
+  const { nav, instance, history, controls, matching, readOnly } = await navView(read, actor, fundNavId)
+  return {
+    id: nav.id,
+    fundCode: nav.fundCode,
+    fundName: nav.fundName,
+    navDate: nav.navDate,
+    provider: nav.provider,
+    currentBadgeStyle: instance.class,
+    currentDisplay: `${instance.status} (${instance.queue})`,
+    currentStatus: instance.status,
+    currentQueue: instance.queue,
+    currentControlId: nav.currentControlId,
+    currentEventId: instance.lastEventId,
+    /** The message box: empty, so that a whole row sent back repeats no comment. */
+    currentMessage: '',
+    round: instance.round,
+    hasMatching: matching !== null,
+    documentReceptionDate: nav.documentReceptionDate,
+    validationDate: nav.clientValidationDate,
+    readOnly: readOnly !== null,
+    readOnlyReason: readOnly,
+    fundNavCalendar: { maxPrebalanceDate: nav.maxPrebalanceDate, maxSendingDate: nav.maxSendingDate },
+    workflowHistory: history.map(navEvent),
+    wasabiControlsList: await Promise.all(controls.map((control) => withResults(read, control))),
+  }
+}
+
+function navEvent({
+  id,
+  at,
+  status,
+  queue,
+  log,
+  class: eventClass,
+  whoName,
+  stepId,
+  name,
+  round,
+}: HistoryEvent) {
+  return {
+    id,
+    name,
+    round,
+    eventDate: at,
+    eventStatus: status,
+    eventQueue: queue,
+    eventLog: log,
+    eventClass,
+    whoName,
+    workflowId: stepId,
+  }
+}
+
+/** NAV check audit row of the specification, section 3. */
+export const aCheck = z
+  .object({
+    isae_rank: aNumber,
+    isae_checkname: aText,
+    queue: aText.describe('The queue whose members sign it, or "auto".'),
+    username: aText.nullable(),
+    status: z.enum(['OPEN', 'DONE', 'NOT OK']),
+    event_date: anInstant.nullable(),
+    event_log: aText,
+  })
+  .meta({ id: 'NavCheck' })
+
+export function checkShape({ full_name: _, ...row }: NavCheckRow) {
+  return row
+}

@@ -1,0 +1,267 @@
+import { z } from 'zod'
+import { aBoolean, aDay, aNumber, anAmount, anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
+import type { CallTable } from '~/http/calls/call-types'
+import { callKey } from '~/http/calls/key'
+import { callQuery, fieldsOf, kindsOf, listAnswer, listColumns, rowsAnswer } from '~/http/calls/list'
+import { takes } from '~/http/calls/takes'
+import {
+  dayValue,
+  idOf,
+  lineValue,
+  nothing,
+  numberValue,
+  optionalIdValue,
+  textValue,
+} from '~/http/calls/values'
+import type { RowColumns } from '~/platform/lists/row-match'
+import { DomainError } from '~/platform/values/domain-error'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { once } from '~/platform/workflow/once.server'
+import { aCheck, aFundNav, checkShape, fundNavShape } from './api-shapes'
+import { CHECK_ROW_COLUMNS } from './controls/nav-row-columns'
+import { NAV_GRID, navColumns } from './list'
+import { NAV_READERS } from './nav-base'
+import { navChecks } from './nav-checks.server'
+import { navElements } from './nav-elements.server'
+import { navFacts } from './nav-facts.server'
+import { navList } from './nav-list.server'
+import { nextRouting, reasons } from './nav-view.server'
+import { takeNavStep } from './take-nav-step.server'
+import { tickCheck } from './tick-check.server'
+
+/** NAV dashboard row of the specification, section 3. */
+const aNav = z
+  .object({
+    fundnavid: anId,
+    fundname: aText,
+    fundcode: aText,
+    navdate: aDay,
+    maxsendingdate: aDay.nullable(),
+    submittedby: aText.nullable(),
+    first_accountant_validator: aText.nullable(),
+    lastcontroldate: anInstant.nullable(),
+    currentdisplay: aText,
+    currentdashboard: anEventClass,
+    currentstatus: aText,
+  })
+  .meta({ id: 'NavDashboardRow' })
+
+const fieldsIn = (timeZone: string) => [...navColumns(timeZone), ...fieldsOf({ fundnavid: 'number' })]
+
+/** Routing event of the specification, section 3. */
+const aRoutingEvent = z
+  .object({
+    id: anId.describe('The routing id with which the step is taken.'),
+    display: aText,
+    style: anEventClass,
+    dateToDisplayId: z
+      .literal([1, 2, 3])
+      .nullable()
+      .describe('1 and 3 ask for documentReceptionDate, 2 for validationDate, 3 for reasonCode.'),
+    commentRequired: aBoolean,
+  })
+  .meta({ id: 'RoutingEvent' })
+
+const STEP_COLUMNS: RowColumns<z.output<typeof aRoutingEvent>> = {
+  id: { kind: 'number', value: ({ id }) => String(id) },
+  display: { kind: 'text', value: ({ display }) => display },
+  style: { kind: 'text', value: ({ style }) => style },
+  dateToDisplayId: {
+    kind: 'number',
+    value: ({ dateToDisplayId }) => (dateToDisplayId === null ? null : String(dateToDisplayId)),
+  },
+  commentRequired: { kind: 'boolean', value: ({ commentRequired }) => String(commentRequired) },
+}
+
+const fundData = (timeZone: string) =>
+  z.object({
+    eventLog: textValue.nullish(),
+    currentMessage: textValue.nullish(),
+    documentReceptionDate: dayValue(timeZone).optional(),
+    validationDate: dayValue(timeZone).optional().describe('Of the client.'),
+    currentControlId: optionalIdValue,
+    currentEventId: optionalIdValue.describe('As the caller saw it: refused when somebody was faster.'),
+    reasonCode: z.preprocess(nothing, lineValue.nullable()).optional(),
+  })
+
+const Tick = z.object({ comment: textValue.nullish() })
+
+const ELEMENT_COLUMNS = {
+  object_name: 'text',
+  style: 'text',
+  iso3currency: 'text',
+  point_value: 'number',
+} as const
+
+/** NAV element of the specification, section 3. */
+const anElement = z
+  .object({
+    row: aNumber.describe('Its row in the workbook.'),
+    object_name: aText,
+    style: aText,
+    iso3currency: aText,
+    point_value: anAmount,
+  })
+  .meta({ id: 'NavElement' })
+
+const REASON_COLUMNS: RowColumns<{ code: string; display: string }> = {
+  code: { kind: 'text', value: ({ code }) => code },
+  display: { kind: 'text', value: ({ display }) => display },
+}
+
+export const navsCalls: CallTable = {
+  about: 'navs',
+  calls: {
+    /** GET dashboard/nav: the NAVs, in the grid's own order, filtered and sorted like the grid. */
+    'dashboard/nav': {
+      GET: {
+        may: ['navctrl'],
+        tells: 'The NAVs, in the order of their grid and filtered and sorted like it.',
+        list: listColumns(fieldsIn('UTC')),
+        answers: { 200: z.object({ fundNavDetailsList: z.array(aNav), totalElementCount: aNumber }) },
+        async answer({ read, services }, { request }) {
+          const { timeZone } = services.settings
+          const query = callQuery(request, fieldsIn(timeZone), NAV_GRID)
+          return listAnswer(request, query, await navList(read, timeZone).page(query), (rows, total) => ({
+            fundNavDetailsList: rows,
+            totalElementCount: total,
+          }))
+        },
+      },
+    },
+    /** GET dashboard/nav/{fundNavId}: the fund NAV with its history and controls. */
+    'dashboard/nav/:fundNavId': {
+      GET: {
+        may: [NAV_READERS],
+        tells: 'One NAV with its calendar, its history and its controls.',
+        answers: { 200: aFundNav },
+        answer: ({ read, actor }, { params }) => fundNavShape(read, actor, idOf(params.fundNavId, 'NAV')),
+      },
+    },
+    /** GET dashboard/nav/{id}/nextrouting: the steps that the caller may take now. */
+    'dashboard/nav/:fundNavId/nextrouting': {
+      GET: {
+        may: [NAV_READERS],
+        tells:
+          'The steps that the caller may take with the NAV now; refused where there are none, with the reason.',
+        list: kindsOf(STEP_COLUMNS),
+        answers: { 200: z.array(aRoutingEvent) },
+        title: 'NAV Workflow Not Allowed',
+        async answer({ read, actor }, args) {
+          const { routing, withheld } = await nextRouting(read, actor, idOf(args.params.fundNavId, 'NAV'))
+          const shown = routing.map(({ name, ...event }) => event)
+          if (shown.length > 0) return rowsAnswer(args, shown, STEP_COLUMNS)
+          throw new DomainError(
+            'forbidden',
+            withheld.map(({ reason }) => reason).join(' ') ||
+              'No step is offered to you where this NAV is now. It is for members of the queue that it is in.',
+          )
+        },
+      },
+    },
+    /** POST dashboard/nav/{id}/nextrouting/{routingId}: takes the step; answers the fresh fund NAV. */
+    'dashboard/nav/:fundNavId/nextrouting/:routingId': {
+      POST: {
+        may: ['navctrl', 'update'],
+        title: 'Workflow cannot move to next step.',
+        tells:
+          'Takes a step with a NAV; answers the NAV as it is then. The whole fund data may be sent back.',
+        answers: { 200: aFundNav },
+        ...takes(
+          fundData,
+          async (guarded, { request, params }, body) => {
+            const { actor, read, transaction, services } = guarded
+            const fundNavId = idOf(params.fundNavId, 'NAV')
+            const stepId = idOf(params.routingId, 'step')
+            // Callers send the whole fund data: a date counts only with a step that asks for it.
+            const { routing } = await nextRouting(read, actor, fundNavId)
+            const asks = routing.find(({ id }) => id === stepId)?.dateToDisplayId
+            const input = {
+              fundNavId,
+              stepId,
+              seenEventId: body.currentEventId,
+              comment: body.eventLog ?? body.currentMessage ?? '',
+              documentReceptionDate: asks === 1 || asks === 3 ? (body.documentReceptionDate ?? null) : null,
+              clientValidationDate: asks === 2 ? (body.validationDate ?? null) : null,
+              reasonCode: asks === 3 ? (body.reasonCode ?? null) : null,
+              currentControlId: body.currentControlId,
+              idempotencyKey: callKey(guarded, request),
+            }
+            return transaction(async (tx) => {
+              await takeNavStep(tx, actor, input, services.clock())
+              return fundNavShape(tx, actor, fundNavId)
+            })
+          },
+          { nothing: true },
+        ),
+      },
+    },
+    /** GET dashboard/nav/checks/{fundNavId}: the ranked checks of the NAV's round. */
+    'dashboard/nav/checks/:fundNavId': {
+      GET: {
+        may: [NAV_READERS],
+        tells: "The ranked checks of the NAV's round, each with who signed it and when.",
+        list: kindsOf(CHECK_ROW_COLUMNS),
+        answers: { 200: z.array(aCheck) },
+        async answer({ read }, args) {
+          const { id } = await navFacts(read, idOf(args.params.fundNavId, 'NAV'))
+          const { round } = await instanceById(read, id)
+          return rowsAnswer(args, await navChecks(read, id, round), CHECK_ROW_COLUMNS, checkShape)
+        },
+      },
+    },
+    /** POST dashboard/nav/checks/{fundNavId}/{rank}: signs a check; answers its row. */
+    'dashboard/nav/checks/:fundNavId/:rank': {
+      POST: {
+        may: ['navctrl', 'update'],
+        tells: "Signs a check of a NAV, with a comment where one is given; answers the check's row.",
+        path: { rank: numberValue },
+        answers: { 200: aCheck },
+        ...takes(
+          Tick,
+          async (guarded, { request, params }, { comment }) => {
+            const { actor, transaction, services } = guarded
+            const now = services.clock()
+            const key = callKey(guarded, request)
+            const rank = numberValue.safeParse(params.rank).data ?? 0
+            return transaction(async (tx) => {
+              const { id: fundNavId } = await navFacts(tx, idOf(params.fundNavId, 'NAV'))
+              const ticked = { fundNavId, rank, comment: comment ?? '' }
+              await once(tx, { key, userId: actor.id, action: `check ${fundNavId} ${rank}`, now }, () =>
+                tickCheck(tx, actor, ticked, now),
+              )
+              const { round } = await instanceById(tx, fundNavId)
+              const checks = await navChecks(tx, fundNavId, round)
+              return checks.filter(({ isae_rank }) => isae_rank === rank).map(checkShape)[0]
+            })
+          },
+          { nothing: true },
+        ),
+      },
+    },
+    /** GET elements/{fundNavId}: the figures of the NAV's current control. */
+    'elements/:fundNavId': {
+      GET: {
+        may: [NAV_READERS],
+        tells: "The figures of the NAV's current control.",
+        list: ELEMENT_COLUMNS,
+        answers: { 200: z.array(anElement) },
+        async answer({ read }, { request, params }) {
+          const query = callQuery(request, fieldsOf(ELEMENT_COLUMNS))
+          const { id } = await navFacts(read, idOf(params.fundNavId, 'NAV'))
+          return listAnswer(request, query, await navElements(read, id).page(query))
+        },
+      },
+    },
+    /** GET reasons: why a control is run. */
+    reasons: {
+      GET: {
+        may: [NAV_READERS],
+        tells: 'The reasons for which a control is run.',
+        list: kindsOf(REASON_COLUMNS),
+        answers: { 200: z.array(z.object({ code: aText, display: aText }).meta({ id: 'Reason' })) },
+        answer: async ({ read }, args) => rowsAnswer(args, await reasons(read), REASON_COLUMNS),
+      },
+    },
+  },
+}

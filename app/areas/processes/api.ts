@@ -1,0 +1,185 @@
+import type { Read } from 'db/database'
+import { z } from 'zod'
+import { aLivingName } from '~/http/calls/active-name'
+import { aBoolean, aDay, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
+import type { CallTable, Methods } from '~/http/calls/call-types'
+import { callKey } from '~/http/calls/key'
+import { callQuery, fieldsOf, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
+import { takes } from '~/http/calls/takes'
+import { idOf, numberValue } from '~/http/calls/values'
+import type { RowColumns } from '~/platform/lists/row-match'
+import { EVENT_CLASSES } from '~/platform/workflow/types'
+import { type LivingName, livingEvents, livingProcesses, livingTasks } from './active-names.server'
+import { ASSIGN_TITLE, assignProcess } from './assign-process.server'
+import { PROCESS_STATUSES } from './process'
+import { processById } from './process-by-id.server'
+import { PROCESS_COLUMNS, PROCESS_ORDER } from './process-columns'
+import { processList } from './process-list.server'
+import { readerOf } from './routes/process-source'
+import { taskById } from './task-by-id.server'
+import { TASK_COLUMNS } from './task-columns'
+import { tasksOf } from './tasks-of.server'
+
+const COLUMNS: RowColumns<LivingName> = {
+  id: { kind: 'number', value: ({ id }) => String(id) },
+  name: { kind: 'text', value: ({ name }) => name },
+}
+
+/**
+ * The calls of a list of names that are not retired (specification, section 7: not-retired lists).
+ * @param tells what the list holds, for the documentation
+ */
+export function livingCalls(tells: string, names: (read: Read) => Promise<LivingName[]>): Methods {
+  return {
+    GET: {
+      may: [['processdashboard', 'administration']],
+      tells,
+      list: kindsOf(COLUMNS),
+      answers: { 200: z.array(aLivingName) },
+      answer: async ({ read }, args) => rowsAnswer(args, await names(read), COLUMNS),
+    },
+  }
+}
+
+/** Process row of the specification, section 3. */
+export const aProcess = z
+  .object({
+    entity_process_date_id: anId,
+    user_id: anId.nullable(),
+    user_name: aText,
+    manco: aText,
+    category_name: aText,
+    entity: aText,
+    entity_group_components: aText.describe('Codes of the funds of the entity, separated by commas.'),
+    entity_event: aText,
+    event_date: aDay,
+    process: aText,
+    recipient: aText,
+    process_due_date: aDay,
+    remaining_days: aNumber
+      .nullable()
+      .describe('Business days until the due date, negative when late; null when all is done.'),
+    completed_tasks: aText.describe('Such as 3/7.'),
+    team_status: z
+      .enum([...PROCESS_STATUSES, ''])
+      .describe('Of the open tasks of your queues; "" without any.'),
+    team_status_style: z.enum([...EVENT_CLASSES, '']),
+    process_status: z.enum(PROCESS_STATUSES),
+    process_status_style: z.enum(EVENT_CLASSES),
+  })
+  .meta({ id: 'Process' })
+
+/** Task of the specification, section 3, as the grid has it. */
+export const aTask = z
+  .object({
+    task_id: anId,
+    entity_process_date_id: anId,
+    task_rank: aNumber,
+    task_group: aText,
+    task_name: aText,
+    task_due_date: aDay,
+    task_team: aText,
+    workflow_name: aText,
+    last_event_date: anInstant,
+    who: aText.describe('Who took the last step; SYSTEM for a task that nobody touched.'),
+    last_event_status: aText,
+    last_event_queue: aText,
+    last_event_class: z.enum(EVENT_CLASSES),
+  })
+  .meta({ id: 'Task' })
+
+/** The same in detail. */
+export const aTaskDetail = z
+  .object({
+    task_id: anId,
+    task_name: aText,
+    object_id: anId.describe('The object of its workflow and documents.'),
+    is_completion_step: aBoolean,
+    descriptionHtml: aText.describe('Cleaned: it may be put into a page as it is.'),
+    entity_process_date_id: anId,
+    task_rank: aNumber,
+    task_group: aText,
+    task_due_date: aDay,
+    task_team: aText,
+    workflow_name: aText,
+  })
+  .meta({ id: 'TaskDetail' })
+
+// What is left out is no wish to take the process from somebody.
+const Assigned = z.object({
+  userId: z.preprocess((value) => (value === '' ? null : value), numberValue.nullable()),
+})
+
+export const processesCalls: CallTable = {
+  about: 'processes',
+  calls: {
+    /** GET dashboard/processes: all process dates, what is due first, filtered and sorted like their grid. */
+    'dashboard/processes': {
+      GET: {
+        may: ['processdashboard'],
+        tells: 'All process dates, what is due first, filtered and sorted like their grid.',
+        list: PROCESS_COLUMNS,
+        answers: { 200: z.array(aProcess) },
+        async answer(guarded, { request }) {
+          const query = callQuery(request, fieldsOf(PROCESS_COLUMNS), { defaultSort: PROCESS_ORDER })
+          const list = processList(guarded.read, readerOf(guarded))
+          return listAnswer(request, query, await list.page(query))
+        },
+      },
+    },
+    /** POST dashboard/processes/{id} with userId: gives a process date to a user, or with null to nobody; answers its row. */
+    'dashboard/processes/:entityProcessDateId': {
+      POST: {
+        may: ['processdashboard', 'update'],
+        tells:
+          'Gives a process date to a user who may open Processes, or with null to nobody; answers its row.',
+        title: ASSIGN_TITLE,
+        answers: { 200: aProcess },
+        ...takes(Assigned, async (guarded, { request, params }, { userId }) => {
+          const { actor, transaction, services } = guarded
+          const entityProcessDateId = idOf(params.entityProcessDateId, 'process')
+          const assignment = { entityProcessDateId, userId, idempotencyKey: callKey(guarded, request) }
+          return transaction(async (tx) => {
+            await assignProcess(tx, actor, assignment, services.clock())
+            return processById(tx, entityProcessDateId, readerOf(guarded))
+          })
+        }),
+      },
+    },
+    /** GET dashboard/tasks/{entityProcessDateId}: the tasks of a process date in their order. */
+    'dashboard/tasks/:entityProcessDateId': {
+      GET: {
+        may: ['processdashboard'],
+        tells: 'The tasks of a process date in their order, each with the last step that was taken.',
+        list: kindsOf(TASK_COLUMNS),
+        answers: { 200: z.array(aTask) },
+        async answer(guarded, args) {
+          const id = idOf(args.params.entityProcessDateId, 'process')
+          await processById(guarded.read, id, readerOf(guarded))
+          return rowsAnswer(args, await tasksOf(guarded.read, id), TASK_COLUMNS)
+        },
+      },
+    },
+    /** GET tasks/{taskId}: one task with its "Task Info" as cleaned HTML. */
+    'tasks/:taskId': {
+      GET: {
+        may: ['processdashboard'],
+        tells: 'One task with what is to be done in it.',
+        answers: { 200: aTaskDetail },
+        answer: ({ read }, { params }) => taskById(read, idOf(params.taskId, 'task')),
+      },
+    },
+    /** GET taskfullnames/ntr: tasks of processes that are not retired, full name and id. */
+    'taskfullnames/ntr': livingCalls(
+      'Tasks of processes, neither of them retired: full name, with its process, and id.',
+      livingTasks,
+    ),
+    /** GET processes/ntr: processes that are not retired, name and id. */
+    'processes/ntr': livingCalls('Processes that are not retired, by name: name and id.', livingProcesses),
+    /** GET entity/events/ntr: entity events that are not retired, name and id. */
+    'entity/events/ntr': livingCalls(
+      'Entity events that are not retired, by name: name and id.',
+      livingEvents,
+    ),
+  },
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { aDay, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
+import type { CallTable } from '~/http/calls/call-types'
+import { callQuery, fieldsOf, listAnswer, listColumns } from '~/http/calls/list'
+import { EVENT_CLASSES } from '~/platform/workflow/types'
+import { PRODUCTION_GRID, productionColumns } from './list'
+import { productionList } from './production-list.server'
+import type { ProductionRow } from './production-row'
+
+const aStyle = z.enum(EVENT_CLASSES).nullable()
+
+/** Production row of the specification, section 3. What follows from a NAV is null for a fund without any. */
+export const aProduction = z
+  .object({
+    current_nav_id: anId.nullable(),
+    fund_code: aText,
+    name: aText,
+    current_nav: aDay.nullable(),
+    max_prebalance_date: aDay.nullable(),
+    max_sending_date: aDay.nullable(),
+    accountant: aText.nullable(),
+    uploader: aText.nullable().describe('Who ran the current control.'),
+    current_status_display: aText.nullable().describe('Such as SUBMITTED (TEAM LEADER).'),
+    current_dashboard: aStyle,
+    first_sending_validation_date: anInstant.nullable(),
+    last_sending_validation_date: anInstant.nullable(),
+    sending_date: anInstant.nullable(),
+    validating_manager: aText.nullable(),
+    count_validation_accountant: aNumber.nullable(),
+    count_validation_manager: aNumber.nullable(),
+    ko_controls: aNumber.nullable().describe('Rules of the current control that are not OK.'),
+    ok_controls: aNumber.nullable(),
+    upload: anInstant.nullable().describe('When the current control ran.'),
+    why: aText.nullable().describe('Its reason.'),
+    previous_nav: aDay.nullable(),
+    previous_status_display: aText.nullable(),
+    previous_dashboard: aStyle,
+  } satisfies Record<keyof ProductionRow, z.ZodType>)
+  .meta({ id: 'Production' })
+
+const fieldsIn = (timeZone: string) => [
+  ...productionColumns(timeZone),
+  ...fieldsOf({ current_nav_id: 'number', current_dashboard: 'text', previous_dashboard: 'text' }),
+]
+
+export const productionCalls: CallTable = {
+  about: 'production',
+  calls: {
+    /** GET production: the production of each fund, filtered and sorted like the grid. */
+    production: {
+      GET: {
+        may: ['production'],
+        tells: 'Where the production of each fund stands, by fund, filtered and sorted like the grid.',
+        list: listColumns(fieldsIn('UTC')),
+        answers: { 200: z.array(aProduction) },
+        async answer({ read, services }, { request }) {
+          const { timeZone } = services.settings
+          const query = callQuery(request, fieldsIn(timeZone), PRODUCTION_GRID)
+          const { rows, total } = await productionList(read, timeZone).page(query)
+          // The specification's row has no id of the fund.
+          return listAnswer(request, query, { rows: rows.map(({ fund_id: _, ...row }) => row), total })
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { SHEET_NAMES } from '~/areas/lookups/sheets'
+import { jsonAnswer } from '~/http/calls/answer'
+import { aBoolean, aNumber, aText } from '~/http/calls/answers'
+import type { CallTable } from '~/http/calls/call-types'
+import { callKey } from '~/http/calls/key'
+import { takesFiles } from '~/http/calls/takes'
+import { booleanValue } from '~/http/calls/values'
+import { workbookUpload } from '~/http/upload-limits'
+import { DomainError } from '~/platform/values/domain-error'
+import { runImport } from './run-import.server'
+
+const aSheet = z.enum(SHEET_NAMES)
+
+/** What an import did, or would do. */
+const aReport = z
+  .object({
+    file: aText,
+    dryRun: aBoolean,
+    sheets: z.array(
+      z.object({
+        sheet: aSheet,
+        rows: aNumber,
+        inserted: aNumber,
+        updated: aNumber,
+        waiting: aNumber.describe('Rows that wait for a second person.'),
+        unchanged: aNumber,
+      }),
+    ),
+    changes: z.array(
+      z.object({
+        sheet: aSheet,
+        row: aNumber,
+        key: aText,
+        action: z.enum(['insert', 'update']),
+        waits: aBoolean,
+        fields: z.array(z.object({ field: aText, before: aText, after: aText })),
+      }),
+    ),
+    notes: z.array(aText),
+  })
+  .meta({ id: 'ImportReport' })
+
+const upload = {
+  limits: workbookUpload,
+  fields: z.object({
+    dryRun: booleanValue.default(false).describe('Every change is told and none stored.'),
+  }),
+}
+
+export const referenceImportCalls: CallTable = {
+  about: 'lookups',
+  calls: {
+    /** POST import: a reference data workbook in the field files; with dryRun=true every change is told and none stored. */
+    import: {
+      POST: {
+        may: ['administration', 'update'],
+        tells:
+          'Imports a workbook of reference data: all of its sheets, or nothing. A dry run tells what would change.',
+        title: 'File cannot be integrated, see error.',
+        answers: { 200: aReport, 201: aReport },
+        ...takesFiles(upload, async (guarded, { request }, { files, fields }) => {
+          const { actor, services } = guarded
+          const [file] = files
+          if (!file)
+            throw new DomainError('invalid', 'Send the reference data workbook in the field "files".', {
+              fields: { files: 'Choose one workbook' },
+            })
+          const report = await runImport(
+            services,
+            actor,
+            { name: file.fileName, bytes: file.bytes },
+            { ...fields, idempotencyKey: callKey(guarded, request) },
+          )
+          return jsonAnswer(report, report.dryRun ? 200 : 201)
+        }),
+      },
+    },
+  },
+}

@@ -1,0 +1,124 @@
+import type { Transaction } from 'db/database'
+import { z } from 'zod'
+import { anId, anInstant, aText } from '~/http/calls/answers'
+import { bodyOf } from '~/http/calls/body'
+import type { Call, CallTable } from '~/http/calls/call-types'
+import { callKey } from '~/http/calls/key'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import type { RowColumns } from '~/platform/lists/row-match'
+import { DomainError } from '~/platform/values/domain-error'
+import { once } from '~/platform/workflow/once.server'
+import { deleteLayout } from './delete-layout.server'
+import { layoutKey } from './layout-names'
+import { layoutOf } from './layout-of.server'
+import { saveLayout } from './save-layout.server'
+import type { SavedLayout } from './saved-layout'
+import { savedLayouts } from './saved-layouts.server'
+
+/** A saved layout or view as calls tell of it. */
+export const aLayout = z
+  .object({
+    id: anId,
+    key: aText.describe('The grid.'),
+    name: aText.describe('Of a view; "" for what the grid opens with.'),
+    updated: anInstant,
+  })
+  .meta({ id: 'Layout' })
+
+/** What a program or a grid keeps: any object. */
+export const aLayoutState = z.looseObject({}).describe('An opaque object of at most 20 KB.')
+
+export function layoutShape({ id, key, name, updatedAt }: SavedLayout) {
+  return { id, key, name, updated: updatedAt }
+}
+
+/** Deletes one of the caller's own layouts or views and answers what is gone. */
+export const remove: Call = {
+  may: 'any user',
+  tells: 'Deletes one of your own layouts or views; answers what is gone.',
+  answers: { 200: aLayout },
+  async answer(guarded, { request, params }) {
+    const { actor, transaction, services } = guarded
+    const idOrName = layoutKey(params.id ?? params.name ?? '')
+    const action = `delete layout ${idOrName}`
+    const key = { key: callKey(guarded, request), userId: actor.id, action, now: services.clock() }
+    return transaction((tx) =>
+      once(tx, key, async () => {
+        const gone = await removeNamed(tx, actor.id, idOrName)
+        if (!gone)
+          throw new DomainError('not-found', 'You have no such layout. Reload the list of your layouts.')
+        return layoutShape(gone)
+      }),
+    )
+  },
+}
+
+/** A grid's name comes first: whoever gave a grid a number for a name means that grid. */
+async function removeNamed(tx: Transaction, userId: number, idOrName: string) {
+  const layout = await deleteLayout(tx, userId, idOrName)
+  if (layout || !/^[1-9]\d{0,9}$/.test(idOrName)) return layout
+  return deleteLayout(tx, userId, Number(idOrName))
+}
+
+const COLUMNS: RowColumns<ReturnType<typeof layoutShape>> = {
+  id: { kind: 'number', value: ({ id }) => String(id) },
+  key: { kind: 'text', value: ({ key }) => key },
+  name: { kind: 'text', value: ({ name }) => name },
+  updated: { kind: 'instant', value: ({ updated }) => updated.toISOString() },
+}
+
+const path = { name: z.string().min(1).max(100).describe('A grid, such as navdashboard.') }
+
+const named = {
+  ...remove,
+  path: { id: z.string().min(1).max(100).describe('The id of a layout or view, or the name of a grid.') },
+}
+
+export const layoutsCalls: CallTable = {
+  about: 'layouts',
+  calls: {
+    /** GET layouts: one's own layouts and views, without their states. */
+    layouts: {
+      GET: {
+        may: 'any user',
+        tells: 'Your own layouts and views of grids, without their states.',
+        list: kindsOf(COLUMNS),
+        answers: { 200: z.array(aLayout) },
+        answer: async ({ actor, read }, args) =>
+          rowsAnswer(args, (await savedLayouts(read, actor.id)).map(layoutShape), COLUMNS),
+      },
+    },
+    /** GET layouts/{name}: the state as it was saved, null when there is none. POST saves the body, DELETE deletes it. */
+    'layouts/:name': {
+      GET: {
+        may: 'any user',
+        tells: 'What one of your grids opens with, as it was saved; null when nothing was.',
+        path,
+        answers: { 200: aLayoutState.nullable() },
+        answer: async ({ actor, read }, { params }) =>
+          (await layoutOf(read, actor.id, params.name ?? ''))?.state ?? null,
+      },
+      POST: {
+        may: 'any user',
+        tells: 'Saves what one of your grids opens with, in the place of what was saved before.',
+        path,
+        body: aLayoutState,
+        answers: { 200: aLayout },
+        async answer(guarded, { request, params }) {
+          const { actor, transaction, services } = guarded
+          // Its own check is the stricter one: what a schema copies is no longer all that was sent.
+          const state = await bodyOf(request)
+          const name = layoutKey(params.name ?? '')
+          const now = services.clock()
+          const key = { key: callKey(guarded, request), userId: actor.id, action: `save layout ${name}`, now }
+          return transaction((tx) =>
+            once(tx, key, async () => layoutShape(await saveLayout(tx, actor.id, name, state, now))),
+          )
+        },
+      },
+      DELETE: { ...remove, path },
+    },
+    /** GET layouts/{id}/delete deletes a layout or view by its id, or a layout by its name, and POST does. */
+    'layouts/:id/delete': { GET: { ...named, changes: true }, POST: named },
+  },
+}
