@@ -23,7 +23,7 @@ import { textsOf } from '~/http/kept-form'
 import { takeStatus } from '~/http/status-line'
 import { CarriedNotice, CarriedProvider } from '~/platform/page/carried'
 import { type Site, useSite } from '~/platform/page/use-site'
-import { LoadingBar } from '~/ui/spinner/loading-bar'
+import { LoadingBar } from '~/ui/spinner/working'
 import { SkipLink } from '~/ui/theme/skip-link'
 import styles from '~/ui/ui.css?url'
 

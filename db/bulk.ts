@@ -1,6 +1,9 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { Lane } from './connection'
 import type { Transaction } from './database'
+import { TransactionUndone } from './failures'
+import { drizzleOver } from './session'
 
 /** Rows a statement. They go as one JSON parameter, so that tens of thousands cost the server no parsing of SQL. */
 const ROWS = 5_000
@@ -62,4 +65,88 @@ function insertion<Table extends PgTable>(table: Table, rows: readonly Table['$i
   // Numbers of an identity column are taken as they are given.
   return sql`insert into ${table} (${names}) overriding system value
     select ${names} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(data)}::jsonb)`
+}
+
+/** A transaction that also takes rows in masses. */
+export interface CopyTransaction {
+  tx: Transaction
+  /** Adds rows, which all have the same fields, by COPY; a hundred times as fast as INSERT. */
+  copy<Table extends PgTable>(table: Table, rows: Iterable<Table['$inferInsert']>): Promise<void>
+}
+
+/** Indexes over parts of texts take their entries in large batches. */
+const SETTINGS = { gin_pending_list_limit: '64MB', work_mem: '128MB' }
+/** Time for one statement, and for one COPY. */
+const LIMIT = { limitMs: 10 * 60_000 }
+
+/**
+ * Runs `work` in one transaction on a connection of its own: all of it is stored, or, when anything fails or the
+ * process ends, nothing.
+ * @param url address of the app's account
+ * @throws DatabaseUnavailable | TransactionUndone, and whatever `work` throws
+ */
+export async function copying<T>(url: string, work: (into: CopyTransaction) => Promise<T>): Promise<T> {
+  const lane = await Lane.open({ url, connectMs: 10_000, settings: SETTINGS })
+  try {
+    await lane.send('begin read write', [], { ...LIMIT, simple: true })
+    const tx = drizzleOver((text, params, values) => lane.send(text, params, { ...LIMIT, values }))
+    const result = await work({
+      tx,
+      copy: (table, rows) => copyInto(lane, table, rows),
+    })
+    const { command } = await lane.send('commit', [], { ...LIMIT, simple: true })
+    if (command !== 'COMMIT') throw new TransactionUndone()
+    await lane.end()
+    return result
+  } finally {
+    lane.close()
+  }
+}
+
+/** Characters a part: small enough to keep little in memory, large enough to be few. */
+const PART = 64 * 1024
+
+async function copyInto<Table extends PgTable>(
+  lane: Lane,
+  table: Table,
+  rows: Iterable<Table['$inferInsert']>,
+): Promise<void> {
+  const source = rows[Symbol.iterator]()
+  const first = source.next()
+  if (first.done) return
+  const fields = Object.keys(first.value)
+  const columns = getTableColumns(table)
+  const names = fields.map((field) => `"${columns[field]?.name}"`).join(', ')
+  function* parts() {
+    let part = ''
+    for (let at = first; !at.done; at = source.next()) {
+      part += lineOf(at.value as Record<string, unknown>, fields)
+      if (part.length < PART) continue
+      yield part
+      part = ''
+    }
+    if (part !== '') yield part
+  }
+  await lane.copy(`copy "${getTableName(table)}" (${names}) from stdin`, parts(), LIMIT)
+}
+
+function lineOf(row: Record<string, unknown>, fields: readonly string[]): string {
+  let line = ''
+  for (let i = 0; i < fields.length; i++) {
+    if (i > 0) line += '\t'
+    line += textOf(row[fields[i] ?? ''])
+  }
+  return `${line}\n`
+}
+
+const SPECIAL = /[\\\n\r\t]/
+const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '\\N'
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'boolean') return value ? 't' : 'f'
+  const text =
+    typeof value === 'string' ? value : value instanceof Date ? value.toISOString() : JSON.stringify(value)
+  return SPECIAL.test(text) ? text.replace(/[\\\n\r\t]/g, (sign) => ESCAPES[sign] ?? '') : text
 }

@@ -40,7 +40,7 @@ export interface Doors {
 }
 
 export interface DoorsOptions {
-  /** Address of the app's account; see db/address for the form of a Unix socket. */
+  /** Address of the app's account; see db/connection for the form of a Unix socket. */
   url: string
   /** A replica for reads; else they go to `url`. */
   readUrl?: string

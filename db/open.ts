@@ -1,4 +1,4 @@
-import { clientOptions } from './address'
+import { clientOptions } from './connection'
 import { type Doors, openDoors } from './database'
 import { joinOrStartEmbedded } from './embedded/join'
 import { superviseEmbedded } from './embedded/supervise'

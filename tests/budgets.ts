@@ -1,7 +1,7 @@
 import type { BudgetFields } from '~/areas/budgets/budget'
-import type { BudgetEntry } from '~/areas/budgets/budget-entry'
+import type { BudgetEntry } from '~/areas/budgets/budget-use'
 import { saveBudget } from '~/areas/budgets/save-budget.server'
-import { takeBudgetStep } from '~/areas/budgets/take-budget-step.server'
+import { takeBudgetStep } from '~/areas/budgets/workflow.server'
 import { expenseReference } from './expenses'
 import type { TestSite, UserName } from './site'
 

@@ -3,7 +3,7 @@ import { costLine, draft } from 'db/schema/drafts'
 import { expenseType, legalEntity } from 'db/schema/lookups'
 import { like, notLike } from 'drizzle-orm'
 import type { DraftFields } from '~/areas/drafts/draft'
-import { draftColumns, EMPTY_DRAFT } from '~/areas/drafts/draft-columns'
+import { draftColumns, EMPTY_DRAFT } from '~/areas/drafts/update-draft.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 
 const NOW = new Date()

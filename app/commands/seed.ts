@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { copying } from 'db/copy'
+import { copying } from 'db/bulk'
 import { loadInvoices } from 'db/seed/invoices/load-invoices'
 import { storeMarket } from 'db/seed/invoices/stored-market'
 import { vacuum } from 'db/vacuum'
-import { compactInvoiceTally } from '~/areas/invoices/compact-invoice-tally.server'
+import { compactInvoiceTally } from '~/areas/invoices/stored-rows.server'
 import { addDays, dayIn } from '~/platform/values/day'
 import { answer, type CommandContext, complain, DONE, onSite, WRONG_USE } from './site'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Settings } from './server/settings'
-import { siteCookie } from './site-cookie'
+import { siteCookie } from './session'
 
 /** How a person wants Fundesk to look and behave; kept in a cookie of their browser. */
 export const Appearance = z.object({

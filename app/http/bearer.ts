@@ -1,4 +1,4 @@
-import { acceptApiToken, type UsedToken } from '~/areas/access/api-token-accept.server'
+import { acceptApiToken, type UsedToken } from '~/areas/access/api-tokens.server'
 import type { Services } from './server/services'
 
 /** The personal token that a call carries; null when it carries none. "" stands for one that is no token at all. */

@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod'
 import { DomainError } from '~/platform/values/domain-error'
+import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
 import { drainBody } from './drain'
 import { fieldsOfText, mediaTypeOf, readText } from './request-text'
 import { isPasswordField, typedText } from './upload-parts'
@@ -74,4 +75,19 @@ function namesOf(schema: z.core.$ZodType): ReadonlySet<string> {
   if (schema instanceof z.ZodUnion) return new Set(schema.options.flatMap((each) => [...namesOf(each)]))
   if (schema instanceof z.ZodPipe) return namesOf(schema.in)
   throw new Error('The schema of a form is an object, or several to choose from.')
+}
+
+/** Values as the fields of a form bring them: digits, once, and no more than the database counts to. */
+
+/** An object's id. */
+export function formId(message = 'Reload the page and try again.') {
+  return z
+    .string(message)
+    .regex(/^[1-9]\d{0,14}$/, message)
+    .transform(Number)
+}
+
+/** A small number that names a row of a list. */
+export function formNumber(message = 'Reload the page and try again.') {
+  return formId(message).refine((number) => number <= LARGEST_INTEGER, message)
 }

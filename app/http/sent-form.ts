@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AppLoadContext } from '@remix-run/node'
 import type { Doors } from 'db/database'
-import { keepingContent } from '~/platform/workflow/same-content.server'
+import { keepingContent } from '~/platform/workflow/once.server'
 
 /** What a form says of the page that it stood on: sent again from a page that is made anew, it is the same form. */
 const OF_ITS_PAGE = /^(?:idempotencyKey|revision|seen.*|.*Seen)$/

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { createSessionStorage, type Session, type SessionStorage } from '@remix-run/node'
+import {
+  type Cookie,
+  type CookieOptions,
+  createCookie,
+  createSessionStorage,
+  type Session,
+  type SessionStorage,
+} from '@remix-run/node'
 import {
   createSession,
   deleteSession,
@@ -12,9 +19,27 @@ import {
   updateSession,
 } from '~/areas/access/session-rows.server'
 import type { SignOnAttempt, UnlinkedPerson } from '~/areas/access/sign-on-attempt'
-import { lenderOf } from './lent-services'
 import type { Services } from './server/services'
-import { siteCookie } from './site-cookie'
+import { lenderOf } from './services-of-request'
+
+/**
+ * A cookie of this site: no script reads it, no other site sends it with a form, and on a site whose address is https it
+ * goes over that alone, to this very host (`__Host-`).
+ */
+export function siteCookie(
+  name: string,
+  { siteUrl }: { siteUrl: string | null },
+  kept: Pick<CookieOptions, 'maxAge' | 'secrets'>,
+): Cookie {
+  const secure = siteUrl?.startsWith('https:') ?? false
+  return createCookie(secure ? `__Host-${name}` : name, {
+    ...kept,
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure,
+  })
+}
 
 export interface SessionData extends SessionOpening {
   userId: number

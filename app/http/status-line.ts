@@ -1,6 +1,6 @@
 import type { Cookie } from '@remix-run/node'
 import type { Services } from './server/services'
-import { siteCookie } from './site-cookie'
+import { siteCookie } from './session'
 
 /** What was just done, in a short line; what to look at all the same; and the pages of what was made. */
 export interface Said {

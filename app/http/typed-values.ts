@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { keptAmount, readAmount } from '~/platform/values/amount'
-import type { Day } from '~/platform/values/day'
-import { isNearDay } from '~/platform/values/day'
-import type { Decimal } from '~/platform/values/decimal'
-import { Big } from '~/platform/values/decimal'
+import { type Day, isNearDay } from '~/platform/values/day'
+import { Big, type Decimal } from '~/platform/values/decimal'
 import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
-import { dayOfText } from '~/platform/workbooks/dates'
+import { dayOfText } from '~/platform/workbooks/workbook'
 import { typedText } from './upload-parts'
 
 /**

@@ -1,4 +1,4 @@
-import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from '~/areas/navs/controls/control-upload'
+import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from '~/areas/navs/control-upload'
 import { DOCUMENT_BYTES, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import type { DomainError } from '~/platform/values/domain-error'
 

@@ -2,8 +2,7 @@ import busboy from 'busboy'
 import { drain, readWithin } from './drain'
 import { Spool } from './spool'
 import type { UploadLimits } from './upload-limits'
-import { type ArrivedFile, UploadParts } from './upload-parts'
-import { uploadRefusal } from './upload-refusal'
+import { type ArrivedFile, UploadParts, uploadRefusal } from './upload-parts'
 
 export interface UploadedFile extends Pick<ArrivedFile, 'field' | 'fileName'> {
   /** Own memory, so that it may be handed to a worker. */

@@ -1,4 +1,4 @@
-import { storedSince } from '~/platform/files/storage-quota.server'
+import { storedSince } from '~/platform/files/read-content.server'
 import { sizeText } from '~/platform/files/upload-rules'
 import { logNoVerdict, refuseInfected } from '~/platform/files/virus-scan'
 import type { WaitsFor } from '~/platform/threads/fair-places'
@@ -10,7 +10,7 @@ import { Unreachable } from './refusal'
 import { Spool } from './spool'
 import { receiveUpload, type Upload, wholeUpload } from './upload'
 import type { UploadLimits } from './upload-limits'
-import { uploadRefusal } from './upload-refusal'
+import { uploadRefusal } from './upload-parts'
 import { tellSteps } from './work-steps'
 
 const MB = 1024 * 1024

@@ -1,5 +1,5 @@
-import { lenderOf } from './lent-services'
 import type { Services } from './server/services'
+import { lenderOf } from './services-of-request'
 
 /** What a piece of work is doing just now. */
 export interface WorkStep {

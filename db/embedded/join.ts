@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { placeOf } from './place'
-import { livingPostmaster } from './postmaster'
-import { secretsIn } from './secrets'
+import { livingPostmaster, secretsIn } from './postmaster'
 import {
   AlreadyRunning,
   accountsMade,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { saveView } from '~/platform/layouts/save-view.server'
+import { saveView } from '~/platform/layouts/views.server'
 import { type ApiSite, apiSite, type UserName } from './site'
 
 let site: ApiSite

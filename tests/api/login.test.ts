@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashPassword } from '~/areas/access/password.server'
+import { hashPassword } from '~/areas/access/set-password.server'
 import { type ApiSite, apiSite } from './site'
 
 let site: ApiSite

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenApi } from '~/areas/api-reference/openapi-types'
-import { rightSentence } from '~/areas/users/held-rights'
+import { rightSentence } from '~/areas/users/user-fields'
 import { apiAddresses } from './build'
 import { type ApiSite, apiSite } from './site'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ExportFormat, ExportHead, ExportLine } from '~/platform/exports/contract'
+import type { ExportFormat, ExportHead, ExportLine } from '~/platform/exports/table'
 import { openExports } from '~/platform/exports/worker/open-exports'
 import { spread } from './figures'
 

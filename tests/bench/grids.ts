@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { invoiceList } from '~/areas/invoices/invoice-list.server'
 import { INVOICE_GRID, invoiceColumns } from '~/areas/invoices/list'
+import { invoiceList } from '~/areas/invoices/list.server'
 import { fitPage } from '~/ui/grid/paging'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 import { medianAndP95, percentile } from './figures'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { logIn } from '~/areas/access/log-in.server'
-import { passwordsAccepted } from '~/areas/access/passwords-accepted.server'
+import { passwordsAccepted } from '~/areas/access/site-setting.server'
 import userCommand from '~/commands/user'
 import { type CommandLine, commandLine } from './command-line'
 

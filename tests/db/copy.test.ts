@@ -1,4 +1,4 @@
-import { copying } from 'db/copy'
+import { copying } from 'db/bulk'
 import { sql } from 'drizzle-orm'
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { type TestDatabase, testDatabase } from 'tests/postgres/database'

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { clientOptions } from 'db/address'
+import { clientOptions } from 'db/connection'
 import { joinOrStartEmbedded } from 'db/embedded/join'
 import { placeOf } from 'db/embedded/place'
 import { livingPostmaster } from 'db/embedded/postmaster'

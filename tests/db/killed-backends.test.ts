@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { clientOptions } from 'db/address'
+import { clientOptions } from 'db/connection'
 import { type Doors, openDoors } from 'db/database'
 import type { Embedded } from 'db/embedded/start'
 import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'

@@ -1,4 +1,4 @@
-import { clientOptions } from 'db/address'
+import { clientOptions } from 'db/connection'
 import type { Page } from 'playwright'
 import postgres from 'postgres'
 import { writeSet } from 'tests/workbooks/write'

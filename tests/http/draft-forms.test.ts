@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { EMPTY_DRAFT } from '~/areas/drafts/draft-columns'
 import {
   CostLineSaveFields,
   DraftCallFields,
@@ -7,6 +6,7 @@ import {
   draftFieldsIn,
   UploadFields,
 } from '~/areas/drafts/forms'
+import { EMPTY_DRAFT } from '~/areas/drafts/update-draft.server'
 import { parseFields } from '~/http/form'
 import { DomainError } from '~/platform/values/domain-error'
 

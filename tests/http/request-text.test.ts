@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { bodyOf } from '~/http/calls/body'
+import { bodyOf } from '~/http/calls/takes'
 import { parseFields, readTyped } from '~/http/form'
 import { endOfQuery, essenceOf, fieldsOfText, parseJson, readText, wasCut } from '~/http/request-text'
 

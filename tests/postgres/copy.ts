@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { clientOptions } from 'db/address'
+import { clientOptions } from 'db/connection'
 import postgres, { type Sql } from 'postgres'
 
 /** Addresses of one database: of the application's account, of the owner of its tables, and of the superuser. */

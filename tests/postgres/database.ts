@@ -1,6 +1,7 @@
 import { type Doors, type DoorsOptions, openDoors } from 'db/database'
 import type { Sql } from 'postgres'
 import { inject } from 'vitest'
+import { registerAreas } from '~/http/server/register-areas'
 import { type Addresses, client, copyOf } from './copy'
 
 export interface TestDatabase {
@@ -25,6 +26,7 @@ export async function testDatabase({
   server = inject('postgres'),
   ...options
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  registerAreas()
   const copy = await copyOf(server)
   const { url, ownerUrl } = copy
   const ownerSql = client(ownerUrl)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { clientOptions } from 'db/address'
+import { clientOptions } from 'db/connection'
 import { migrate } from 'db/migrate'
 import type { TestProject } from 'vitest/node'
 import { checkout, throwawayServer } from './throwaway'

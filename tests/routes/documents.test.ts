@@ -3,7 +3,7 @@ import { formOf } from 'tests/api/uploads'
 import { bytesOf, objectAt, SMALL_PDF } from 'tests/areas/documents/object-at'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storeDocument } from '~/platform/files/store-document.server'
+import { storeDocument } from '~/platform/files/read-content.server'
 import { type HttpSite, httpSite } from './http-site'
 
 let site: HttpSite

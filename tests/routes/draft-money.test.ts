@@ -4,8 +4,8 @@ import { type BudgetReference, budgetFields, budgetReference, budgets } from 'te
 import { completeFields, expenses } from 'tests/expenses'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BudgetCheck } from '~/areas/budgets/budget'
+import { saveCostLine } from '~/areas/drafts/cost-lines.server'
 import type { DraftFields } from '~/areas/drafts/draft'
-import { saveCostLine } from '~/areas/drafts/save-cost-line.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { type HttpSite, httpSite } from './http-site'
 

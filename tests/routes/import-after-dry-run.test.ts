@@ -1,6 +1,6 @@
 import { bookFile, FUND_HEADS } from 'tests/areas/reference-import/reference-book'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storedSince } from '~/platform/files/storage-quota.server'
+import { storedSince } from '~/platform/files/read-content.server'
 import { type HttpSite, httpSite } from './http-site'
 
 let site: HttpSite

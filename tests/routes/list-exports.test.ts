@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { navList } from '~/areas/navs/nav-list.server'
-import { saveLayout } from '~/platform/layouts/save-layout.server'
-import { WHOLE } from '~/platform/lists/list-query'
-import { wallClock } from '~/platform/values/wall-clock'
+import { navList } from '~/areas/navs/list.server'
+import { saveLayout } from '~/platform/layouts/layouts.server'
+import { WHOLE } from '~/platform/lists/list'
+import { wallClock } from '~/platform/values/day'
 import { aboutOf, sheetOf } from './exported'
 import { type Visited, visitedSite } from './visit'
 

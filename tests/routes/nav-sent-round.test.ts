@@ -1,7 +1,7 @@
 import { writeMatching } from 'tests/workbooks/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { controlById } from '~/areas/navs/controls/controls-of.server'
-import { type RuleResultRow, ruleResultsOf } from '~/areas/navs/controls/rule-results.server'
+import { controlById } from '~/areas/navs/controls-of.server'
+import { type RuleResultRow, ruleResultsOf } from '~/areas/navs/rule-results.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { type HttpSite, httpSite } from './http-site'
 

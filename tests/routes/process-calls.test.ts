@@ -12,7 +12,7 @@ import {
   withSite,
 } from 'tests/areas/processes/process-site'
 import { beforeAll, expect, test } from 'vitest'
-import { tasksOf } from '~/areas/processes/tasks-of.server'
+import { tasksOf } from '~/areas/processes/list.server'
 import { type HttpSite, httpSite } from './http-site'
 
 let http: HttpSite

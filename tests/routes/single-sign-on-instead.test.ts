@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { smallBrowser } from 'tests/single-sign-on/browser'
 import { type SignOnSite, signOnSite } from 'tests/single-sign-on/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unlinkFromProvider } from '~/areas/access/log-in-by-provider.server'
-import { acceptPasswords } from '~/areas/access/passwords-accepted.server'
+import { unlinkFromProvider } from '~/areas/access/log-in.server'
+import { acceptPasswords } from '~/areas/access/site-setting.server'
 import { people } from './people'
 
 let site: SignOnSite

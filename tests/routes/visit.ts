@@ -1,6 +1,6 @@
-import { beginDraft } from '~/areas/workflows/begin-draft.server'
+import { beginDraft } from '~/areas/workflows/stored-draft.server'
 import type { Exports } from '~/platform/exports/worker/open-exports'
-import { WRITERS } from '~/platform/exports/writers'
+import { WRITERS } from '~/platform/exports/worker/serve-export'
 import { type HttpSite, httpSite, NEWCOMER } from './http-site'
 
 /** The columns of the matrix: nobody, somebody without any authorisation, and one user of each role. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { clientOptions } from 'db/address'
+import { clientOptions } from 'db/connection'
 import postgres, { type Sql } from 'postgres'
 import { completeFields, type ExpenseReference, expenseReference } from 'tests/expenses'
 import { supervisedServer } from 'tests/postgres/throwaway'

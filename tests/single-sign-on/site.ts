@@ -1,5 +1,5 @@
 import { httpSite } from 'tests/routes/http-site'
-import { linkToProvider } from '~/areas/access/log-in-by-provider.server'
+import { linkToProvider } from '~/areas/access/log-in.server'
 import { type SmallBrowser, settingsFor } from './browser'
 import { startProvider } from './provider'
 

@@ -1,4 +1,57 @@
-import { type HeldBack, whyNoStep } from './held-back'
+import type { Step } from '~/platform/workflow/types'
+
+/** How long whoever was let in anew takes no four-eyes step: time for the user to be told and to object. */
+export const HELD_HOURS = 24
+
+/** What a user may not do for now, whatever their rights say. */
+export interface HeldBack {
+  /** Until when four-eyes steps are closed to them, as somebody else reset their access; null when they are open. */
+  until: Date | null
+  /**
+   * Why payments and bank accounts are closed to them: one administrator alone reset their access, or they are that
+   * administrator; null when they are open.
+   */
+  money: 'reset alone' | 'works alone' | null
+}
+
+interface Held {
+  heldBack: HeldBack
+}
+
+/** When four-eyes steps open again after a reset. */
+export function heldUntil(resetAt: Date): Date {
+  return new Date(resetAt.getTime() + HELD_HOURS * 60 * 60_000)
+}
+
+/** Why somebody takes no four-eyes step now, in a sentence; null when they may. */
+export function whyHeldBack({ heldBack }: Held): string | null {
+  return heldBack.until === null
+    ? null
+    : `Your access was reset less than ${HELD_HOURS} hours ago. Until then another person has to do this (four-eyes rule).`
+}
+
+/** Why payments and bank accounts are closed to somebody, in a sentence; null when they are open. */
+export function whyNoMoney({ heldBack }: Held): string | null {
+  if (heldBack.money === 'reset alone')
+    return 'Payments and bank accounts are closed to you: one administrator alone reset your access. A second administrator has to approve a new one-time password, or the operator of the server sets your password.'
+  if (heldBack.money === 'works alone')
+    return 'Payments and bank accounts are closed to you while you administer this site without a second person.'
+  return null
+}
+
+/** Why somebody may not take a step of a workflow for now, whatever their queues and marks say; null when they may. */
+export function whyNoStep(
+  held: Held,
+  step: Pick<Step, 'display' | 'actingQueue' | 'excludes'>,
+): string | null {
+  if (step.actingQueue === 'PAYMENT') {
+    const why = whyNoMoney(held)
+    if (why !== null) return why
+  }
+  return step.excludes.length > 0 && held.heldBack.until !== null
+    ? `"${step.display}" needs another person: your access was reset less than ${HELD_HOURS} hours ago (four-eyes rule).`
+    : null
+}
 
 /** Who acts, with all that decides what they may do. */
 export interface Actor {
@@ -72,3 +125,36 @@ export function stepTaker(actor: Actor) {
     heldBack: (step: HeldStep) => whyNoStep(actor, step),
   }
 }
+
+/** Homepage setting → the function whose dashboard it shows (specification, section 1). */
+const DASHBOARDS: Record<string, FunctionId> = {
+  processdashboard: 'processdashboard',
+  navctrldashboard: 'navctrl',
+  production: 'production',
+  draftsdashboard: 'draftsdashboard',
+  transactiondashboard: 'transactiondashboard',
+}
+
+/** What a user's homepage may be, as forms offer it. */
+export const HOMEPAGES: readonly { value: string; label: string }[] = [
+  { value: 'processdashboard', label: 'Processes' },
+  { value: 'navctrldashboard', label: 'NAV Controls' },
+  { value: 'production', label: 'NAV Production' },
+  { value: 'draftsdashboard', label: 'Drafted Expenses' },
+  { value: 'transactiondashboard', label: 'Invoice Log' },
+]
+
+/** Path of the user's home dashboard; null for the blank HomePage, also when they may not open the dashboard. */
+export function homeOf(actor: Pick<Actor, 'homepage' | 'authorisations'>): string | null {
+  const functionId = DASHBOARDS[actor.homepage]
+  return (
+    actor.authorisations.find(({ uxFunction }) => uxFunction.uxFunction === functionId)?.uxFunction.routing ??
+    null
+  )
+}
+
+/** Functions on whose pages a draft or an invoice can be read. */
+export const EXPENSE_READERS = ['draftsdashboard', 'transactiondashboard'] as const
+
+/** Functions whose forms and grids name entities, validators and codes of expenses. */
+export const EXPENSE_USERS = [...EXPENSE_READERS, 'budgets', 'bankaccounts', 'administration'] as const

@@ -1,8 +1,9 @@
-import type { Read } from 'db/database'
+import type { Read, Transaction } from 'db/database'
 import { authorisation } from 'db/schema/access'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { DomainError } from '~/platform/values/domain-error'
-import { singleSignOnIsOn } from './single-sign-on-noted.server'
+import { REFERENCE_OBJECT_ID } from '~/platform/workflow/record-act.server'
+import { singleSignOnIsOn } from './site-setting.server'
 import { userRows } from './user-list.server'
 import type { UserState } from './user-row'
 
@@ -75,3 +76,11 @@ export async function requireAdministrator(
 
 const canLogIn = ({ keptOut }: Administrator) => keptOut === null
 const isEnabled = ({ keptOut }: Administrator) => keptOut !== KEPT_OUT.DISABLED
+
+/**
+ * Imports, requests and decisions go one after the other: each compares with what is stored before it writes.
+ * The lock is the one that an event of the reference chain takes anyway.
+ */
+export async function oneAtATime(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${REFERENCE_OBJECT_ID})`)
+}

@@ -1,9 +1,13 @@
-import type { Read } from 'db/database'
+import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { DomainError } from '~/platform/values/domain-error'
+import { recordAct } from '~/platform/workflow/record-act.server'
+import { revokeTokensOf } from './api-tokens.server'
 import { ONE_TIME_HOURS, oneTimeEnd } from './one-time-password'
-import { isPassword } from './password.server'
+import { deleteSessionsOf } from './session-rows.server'
+import { isPassword } from './set-password.server'
+import { tellUser } from './user-notices.server'
 
 const WRONG = 'User name or password is wrong. Check both and try again.'
 const EXPIRED = `This one-time password was valid for ${ONE_TIME_HOURS} hours, which are over. Ask an administrator for a new one.`
@@ -40,4 +44,144 @@ export async function logIn(
   if (mustChangePassword && oneTimeEnd(user.passwordSetAt) <= now)
     throw new DomainError('refused', EXPIRED, { title: 'Not logged in' })
   return { userId, mustChangePassword, passwordHash }
+}
+
+const TITLE = 'Not logged in'
+
+/** Whom the identity provider vouches for: its own name for this person, which it never gives to another one. */
+export interface ProviderIdentity {
+  issuer: string
+  subject: string
+}
+
+/**
+ * The user who is linked to this person; null while nobody is. What people call themselves at the provider opens nothing.
+ * @throws DomainError forbidden for a disabled user
+ */
+export async function logInByProvider(
+  tx: Transaction,
+  { issuer, subject }: ProviderIdentity,
+): Promise<{ userId: number; userName: string } | null> {
+  const [user] = await tx
+    .select({ userId: appUser.id, userName: appUser.userName, disabledAt: appUser.disabledAt })
+    .from(appUser)
+    .where(and(eq(appUser.signOnIssuer, issuer), eq(appUser.signOnSubject, subject)))
+    .for('no key update')
+  if (!user) return null
+  const { disabledAt, ...found } = user
+  if (disabledAt)
+    throw new DomainError(
+      'forbidden',
+      `The user ${found.userName} is disabled in Fundesk. Ask an administrator to enable it.`,
+      { title: TITLE },
+    )
+  return found
+}
+
+/**
+ * Links whoever brought a one-time password to the person that the provider vouches for. The password is used up.
+ * @param loggedIn of the one-time password, which an administrator gave to the user of that name
+ * @throws DomainError refused for a password of their own, and where either is linked already
+ */
+export async function linkByOneTimePassword(
+  tx: Transaction,
+  { userId, passwordHash, mustChangePassword }: LoggedIn,
+  identity: ProviderIdentity,
+  now: Date,
+): Promise<void> {
+  if (!mustChangePassword || passwordHash === null)
+    throw refused(
+      'This is your own password. Linking takes a one-time password: ask an administrator for one.',
+    )
+  const [user] = await tx
+    .select()
+    .from(appUser)
+    .where(and(eq(appUser.id, userId), eq(appUser.passwordHash, passwordHash)))
+    .for('update')
+  if (!user || user.disabledAt)
+    throw refused('Your user or your password was changed meanwhile. Ask an administrator.')
+  await link(tx, user, identity)
+  await tx
+    .update(appUser)
+    .set({ passwordHash: null, mustChangePassword: false, passwordSetAt: null })
+    .where(eq(appUser.id, userId))
+  await deleteSessionsOf(tx, userId, now)
+  const who = { id: userId, fullName: `${user.firstName} ${user.lastName}`.trim() }
+  await recordLink(tx, user, identity, { who, how: 'with a one-time password', now })
+}
+
+/** The same by the operator of the server, who knows both names. @throws DomainError not-found, refused */
+export async function linkToProvider(
+  tx: Transaction,
+  userName: string,
+  identity: ProviderIdentity,
+  now: Date,
+): Promise<void> {
+  const user = await userNamed(tx, userName)
+  await link(tx, user, identity)
+  await recordLink(tx, user, identity, { who: null, how: 'on the command line', now })
+  await tellUser(tx, user.id, 'The operator of the server linked you to single sign-on.', now)
+}
+
+/**
+ * Lets a user be linked to another person; what they are logged in with ends. Nothing happens where they are not linked.
+ * @param who null for the command line
+ * @throws DomainError not-found
+ */
+export async function unlinkFromProvider(
+  tx: Transaction,
+  userName: string,
+  who: { id: number; fullName: string } | null,
+  now: Date,
+): Promise<void> {
+  const user = await userNamed(tx, userName)
+  if (user.signOnSubject === null) return
+  await tx.update(appUser).set({ signOnIssuer: null, signOnSubject: null }).where(eq(appUser.id, user.id))
+  await deleteSessionsOf(tx, user.id, now)
+  await revokeTokensOf(tx, user.id, now)
+  if (who === null)
+    await tellUser(tx, user.id, 'The operator of the server took your link to single sign-on away.', now)
+  const log = `User ${userName}: no longer linked to single sign-on; sessions and tokens ended${who ? '' : ' (command line)'}`
+  const act = { name: 'unlink from provider', status: 'UNLINKED', class: 'invalidated', log } as const
+  await recordAct(tx, user.id, act, { who, now })
+}
+
+async function userNamed(tx: Transaction, userName: string) {
+  const [user] = await tx.select().from(appUser).where(eq(appUser.userName, userName)).for('update')
+  if (!user) throw new DomainError('not-found', `There is no user ${userName}.`)
+  return user
+}
+
+async function link(
+  tx: Transaction,
+  { id, userName, signOnSubject }: typeof appUser.$inferSelect,
+  { issuer, subject }: ProviderIdentity,
+): Promise<void> {
+  if (signOnSubject !== null)
+    throw refused(
+      `${userName} is linked to single sign-on already. An administrator has to unlink this user first.`,
+    )
+  const [other] = await tx
+    .select({ userName: appUser.userName })
+    .from(appUser)
+    .where(and(eq(appUser.signOnIssuer, issuer), eq(appUser.signOnSubject, subject), ne(appUser.id, id)))
+  if (other)
+    throw refused(
+      `This person of single sign-on is linked to the user ${other.userName} already. An administrator has to unlink that user first.`,
+    )
+  await tx.update(appUser).set({ signOnIssuer: issuer, signOnSubject: subject }).where(eq(appUser.id, id))
+}
+
+const refused = (message: string) => new DomainError('refused', message, { title: 'Not linked' })
+
+function recordLink(
+  tx: Transaction,
+  { id, userName }: { id: number; userName: string },
+  { issuer, subject }: ProviderIdentity,
+  { who, how, now }: { who: { id: number; fullName: string } | null; how: string; now: Date },
+): Promise<void> {
+  const log = `User ${userName}: linked to single sign-on ${how}`
+  const data = { issuer, subject }
+  const act = { name: 'link to provider', status: 'LINKED', class: 'success', log, data } as const
+  return recordAct(tx, id, act, { who, now })
 }

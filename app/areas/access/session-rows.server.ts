@@ -1,7 +1,28 @@
 import type { Read, Transaction } from 'db/database'
-import { session } from 'db/schema/access'
-import { and, eq, gt, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
-import { admitUser } from './admit-user.server'
+import { appUser, session } from 'db/schema/access'
+import { and, desc, eq, gt, isNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { DomainError } from '~/platform/values/domain-error'
+
+/**
+ * For whoever opens a session: a password takes a tenth of a second to check, and the user may be disabled or given
+ * another password meanwhile. Their row is held until the transaction ends, so that whoever does that afterwards finds the
+ * session and ends it.
+ * @param passwordHash what the password was held against; null for a login without one
+ * @throws DomainError refused
+ */
+export async function admitUser(tx: Transaction, userId: number, passwordHash: string | null): Promise<void> {
+  const [user] = await tx
+    .select({ passwordHash: appUser.passwordHash, disabledAt: appUser.disabledAt })
+    .from(appUser)
+    .where(eq(appUser.id, userId))
+    .for('share')
+  if (user && !user.disabledAt && (passwordHash === null || user.passwordHash === passwordHash)) return
+  throw new DomainError(
+    'refused',
+    'Your user or your password was changed while you logged in. Log in again, or ask an administrator.',
+    { title: 'Not logged in' },
+  )
+}
 
 /** Sessions end after an hour without a request, and twelve hours after login whatever happens. */
 export const IDLE_MS = 60 * 60_000
@@ -143,4 +164,49 @@ export async function sweepSessions(tx: Transaction, now: Date) {
         or(isNull(session.userId), lte(session.expiresAt, toldSince(now)), isAhead(now)),
       ),
     )
+}
+
+/** A session as its owner sees it. */
+export interface OwnSession {
+  /** SHA-256 of the id in its cookie: it names the session and opens nothing. */
+  idHash: string
+  /** What the browser that logged in calls itself. */
+  agent: string
+  address: string
+  createdAt: Date
+  lastSeenAt: Date
+}
+
+/** A user's sessions that are not over, the last used first. */
+export function sessionsOf(read: Read, userId: number, now: Date): Promise<OwnSession[]> {
+  return read
+    .select({
+      idHash: session.idHash,
+      agent: session.agent,
+      address: session.address,
+      createdAt: session.createdAt,
+      lastSeenAt: session.lastSeenAt,
+    })
+    .from(session)
+    .where(and(eq(session.userId, userId), livingAt(now)))
+    .orderBy(desc(session.lastSeenAt), desc(session.createdAt))
+}
+
+/** Ends one of the user's own sessions; nothing happens when it is over already. */
+export async function endOwnSession(tx: Transaction, userId: number, idHash: string): Promise<void> {
+  await tx.delete(session).where(and(eq(session.userId, userId), eq(session.idHash, idHash)))
+}
+
+/** Ends all of the user's own sessions but this one; answers how many were not over. */
+export async function endOtherSessions(
+  tx: Transaction,
+  userId: number,
+  but: string,
+  now: Date,
+): Promise<number> {
+  const ended = await tx
+    .delete(session)
+    .where(and(eq(session.userId, userId), ne(session.idHash, but)))
+    .returning({ living: sql<boolean>`${livingAt(now)}` })
+  return ended.filter(({ living }) => living).length
 }

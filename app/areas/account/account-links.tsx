@@ -1,3 +1,10 @@
+import type { ApiToken } from '~/areas/access/api-tokens.server'
+import type { OwnSession } from '~/areas/access/session-rows.server'
+import type { UserNotice } from '~/areas/access/user-notices.server'
+import type { RowColumns } from '~/platform/lists/row-match'
+import { showDay, showInstant } from '~/platform/values/show'
+import { Badge, type BadgeKind } from '~/ui/badge/badge'
+import type { GridColumn } from '~/ui/grid/columns'
 import { LinksRow } from '~/ui/links-row/links-row'
 
 const PAGES = [
@@ -12,4 +19,143 @@ const PAGES = [
 /** The row of links to the pages of one's own account. */
 export function AccountLinks() {
   return <LinksRow label="Pages of your account" links={PAGES} />
+}
+
+/** Columns of what one was told about how people get in. */
+export function noticeColumns(timeZone: string): GridColumn<UserNotice>[] {
+  return [
+    instant('at', 'When', timeZone),
+    { id: 'text', label: 'What', kind: 'text', wrap: true, groupable: false, render: ({ text }) => text },
+    instant('closedAt', 'Closed', timeZone),
+  ]
+}
+
+export const NOTICE_ROW_COLUMNS: RowColumns<UserNotice> = {
+  at: { kind: 'instant', value: ({ at }) => at.toISOString() },
+  text: { kind: 'text', value: ({ text }) => text },
+  closedAt: { kind: 'instant', value: ({ closedAt }) => closedAt?.toISOString() ?? null },
+}
+
+function instant(id: 'at' | 'closedAt', label: string, timeZone: string): GridColumn<UserNotice> {
+  return { id, label, kind: 'instant', show: showDay, render: (row) => showInstant(row[id], timeZone) }
+}
+
+export const TOKEN_STATES = ['IN FORCE', 'EXPIRED', 'REVOKED'] as const
+/** Whether a personal token opens anything. */
+export type TokenState = (typeof TOKEN_STATES)[number]
+
+/** How a token stands at a moment; `tokenInForce` asks the database the same. */
+export function tokenState(
+  { revokedAt, expiresAt }: { revokedAt: Date | null; expiresAt: Date | null },
+  now: Date,
+): TokenState {
+  if (revokedAt !== null) return 'REVOKED'
+  return expiresAt !== null && expiresAt <= now ? 'EXPIRED' : 'IN FORCE'
+}
+
+/** Each before those that call themselves the same besides: Edge says Chrome, Chrome says Safari. */
+const BROWSERS = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /(?:Chrome|CriOS)\//],
+  ['Safari', /\bSafari\//],
+  ['curl', /\bcurl\//],
+] as const
+
+const SYSTEMS = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Linux', /\bLinux\b/],
+] as const
+
+/** "Firefox on Windows", as far as what a browser calls itself tells it (User-Agent). */
+export function agentWords(agent: string): string {
+  const nameIn = (names: readonly (readonly [string, RegExp])[]) =>
+    names.find(([, sign]) => sign.test(agent))?.[0]
+  const browser =
+    nameIn(BROWSERS) ?? (agent === '' ? 'Unknown browser' : (agent.split(/[\s/]/, 1)[0] ?? '').slice(0, 40))
+  const system = nameIn(SYSTEMS)
+  return system === undefined ? browser : `${browser} on ${system}`
+}
+
+/** Columns of one's own sessions. */
+export function sessionColumns(timeZone: string): GridColumn<OwnSession>[] {
+  return [
+    {
+      id: 'agent',
+      label: 'Browser',
+      kind: 'text',
+      cellTitle: ({ agent }) => agent || undefined,
+      exported: ({ agent }) => agentWords(agent),
+      render: ({ agent }) => agentWords(agent),
+    },
+    { id: 'address', label: 'Address', kind: 'text', render: ({ address }) => address },
+    sessionInstant('createdAt', 'Logged in', timeZone),
+    sessionInstant('lastSeenAt', 'Last used', timeZone),
+  ]
+}
+
+export const SESSION_ROW_COLUMNS: RowColumns<OwnSession> = {
+  agent: { kind: 'text', value: ({ agent }) => agentWords(agent) },
+  address: { kind: 'text', value: ({ address }) => address },
+  createdAt: { kind: 'instant', value: ({ createdAt }) => createdAt.toISOString() },
+  lastSeenAt: { kind: 'instant', value: ({ lastSeenAt }) => lastSeenAt.toISOString() },
+}
+
+function sessionInstant(
+  id: 'createdAt' | 'lastSeenAt',
+  label: string,
+  timeZone: string,
+): GridColumn<OwnSession> {
+  return { id, label, kind: 'instant', show: showDay, render: (row) => showInstant(row[id], timeZone) }
+}
+
+type Instants = 'createdAt' | 'expiresAt' | 'lastUsedAt'
+
+/** A token and whether it opens anything now. */
+export type ShownToken = ApiToken & { state: TokenState }
+
+const KINDS: Record<TokenState, BadgeKind> = {
+  'IN FORCE': 'success',
+  EXPIRED: 'invalidated',
+  REVOKED: 'failed',
+}
+
+const rights = ({ readOnly }: ApiToken) => (readOnly ? 'Reads only' : 'Reads and writes')
+
+/** Columns of one's own tokens; their texts are stored nowhere. */
+export function tokenColumns(timeZone: string): GridColumn<ShownToken>[] {
+  return [
+    { id: 'name', label: 'Name', kind: 'text', render: ({ name }) => name },
+    { id: 'rights', label: 'May', kind: 'text', exported: rights, render: rights },
+    {
+      id: 'state',
+      label: 'State',
+      kind: 'badge',
+      filter: 'select',
+      options: TOKEN_STATES.map((value) => ({ value, label: value })),
+      render: ({ state }) => <Badge kind={KINDS[state]} status={state} />,
+    },
+    tokenInstant('createdAt', 'Made', timeZone),
+    tokenInstant('expiresAt', 'Valid until', timeZone),
+    tokenInstant('lastUsedAt', 'Last used', timeZone),
+  ]
+}
+
+export const TOKEN_ROW_COLUMNS: RowColumns<ShownToken> = {
+  name: { kind: 'text', value: ({ name }) => name },
+  rights: { kind: 'text', value: rights },
+  state: { kind: 'text', value: ({ state }) => state },
+  createdAt: { kind: 'instant', value: ({ createdAt }) => createdAt.toISOString() },
+  expiresAt: { kind: 'instant', value: ({ expiresAt }) => expiresAt?.toISOString() ?? null },
+  lastUsedAt: { kind: 'instant', value: ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? null },
+}
+
+function tokenInstant(id: Instants, label: string, timeZone: string): GridColumn<ShownToken> {
+  return { id, label, kind: 'instant', show: showDay, render: (row) => showInstant(row[id], timeZone) }
 }

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { FUNCTION_IDS, isTeamLeader } from '~/areas/access/actor'
-import { createApiToken, TOKEN_DAYS } from '~/areas/access/api-token-create.server'
-import type { ApiToken } from '~/areas/access/api-token-hash.server'
-import { tokensOf } from '~/areas/access/api-token-list.server'
-import { revokeApiToken } from '~/areas/access/api-token-revoke.server'
-import { onceShown } from '~/areas/access/idempotent-secret.server'
+import {
+  type ApiToken,
+  createApiToken,
+  revokeApiToken,
+  TOKEN_DAYS,
+  tokensOf,
+} from '~/areas/access/api-tokens.server'
+import { onceShown } from '~/areas/access/once-only.server'
 import { created } from '~/http/calls/answer'
 import { aBoolean, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
 import type { Call, CallTable } from '~/http/calls/call-types'

@@ -1,4 +1,8 @@
-import { PageSection } from '~/ui/page/page'
+import { Link, useLocation } from '@remix-run/react'
+import { DEMO_USERS } from '~/areas/access/demo-users'
+import { Description } from '~/ui/description/description'
+import { ErrorBanner } from '~/ui/message/message'
+import { Page, PageSection } from '~/ui/page/page'
 
 interface SignOnLinkProps {
   /** Where it leads, with the page to go to afterwards. */
@@ -14,6 +18,44 @@ export function SignOnLink({ to, look }: SignOnLinkProps) {
       <a className={`button button--${look}`} href={to}>
         Log in with single sign-on
       </a>
+    </PageSection>
+  )
+}
+
+interface SignOnRefusedProps {
+  refusal: { title: string; message: string }
+}
+
+/** Why a login at the identity provider came to nothing, and the ways on. */
+export function SignOnRefused({ refusal }: SignOnRefusedProps) {
+  const { pathname, search } = useLocation()
+  // The page to go to afterwards; the provider's answer holds none.
+  const kept = pathname === '/login/oidc' ? search : ''
+  return (
+    <Page title="Log in">
+      <PageSection>
+        <ErrorBanner title={refusal.title} text={refusal.message} />
+        <p>
+          <a href={`/login/oidc${kept}`}>Start again</a>, or go{' '}
+          <Link to={`/login${kept}`}>back to the login</Link>.
+        </p>
+      </PageSection>
+    </Page>
+  )
+}
+
+/** Who may log in while the demo data is loaded. */
+export function DemoUsers() {
+  return (
+    <PageSection title="Demo users">
+      <p>
+        The demo data is loaded. Every demo user has the password <strong>fundesk-demo</strong>.
+      </p>
+      <p>
+        Sample workbooks to upload are in the folder public/samples;{' '}
+        <a href="/samples/README.txt">its guide</a> says which NAV each is for.
+      </p>
+      <Description items={DEMO_USERS.map(([term, value]) => ({ term, value }))} />
     </PageSection>
   )
 }

@@ -3,8 +3,7 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { PageSection } from '~/ui/page/page'
 import { Secret } from '~/ui/secret/secret'
-import type { ToldCall } from './told-call'
-import type { ToldField } from './told-field'
+import type { ToldCall, ToldField } from './call-docs'
 
 /** What a call takes and answers, and a line to try it with. */
 export function CallView({ call }: { call: ToldCall }) {

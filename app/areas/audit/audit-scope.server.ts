@@ -1,11 +1,79 @@
 import type { Read } from 'db/database'
+import { appUser } from 'db/schema/access'
 import { workflowEvent } from 'db/schema/workflow'
-import { inArray, type SQL, sql } from 'drizzle-orm'
-import type { ListFilter, ListQuery } from '~/platform/lists/list-query'
+import { eq, inArray, not, type SQL, sql } from 'drizzle-orm'
+import type { ListFilter, ListQuery } from '~/platform/lists/list'
 import type { SqlColumns } from '~/platform/lists/sql-columns.server'
-import { conditionsOf, whereSql } from '~/platform/lists/sql-where.server'
-import { type AuditMark, beforeMark } from './audit-mark.server'
-import { byPeople } from './people-named.server'
+import { conditionsOf, likeText, whereSql } from '~/platform/lists/sql-where.server'
+
+/** An event that a search went back to: what goes on behind it looks at those before it only. */
+export interface AuditMark {
+  id: number
+  at: Date
+}
+
+/** The event of this id as a mark; null where there is none. */
+export async function auditMark(read: Read, id: number | null): Promise<AuditMark | null> {
+  if (id === null) return null
+  const [event] = await read
+    .select({ id: workflowEvent.id, at: workflowEvent.at })
+    .from(workflowEvent)
+    .where(eq(workflowEvent.id, id))
+  return event ?? null
+}
+
+/** The events before it, in the order in which they are looked through: one day may hold more than one search takes. */
+export function beforeMark({ id }: AuditMark): SQL {
+  // Asked for again, as dates hold milliseconds and the database microseconds.
+  return sql`(${workflowEvent.at}, ${workflowEvent.id}) < (select mark.at, mark.id from ${workflowEvent} mark where mark.id = ${id})`
+}
+
+/**
+ * The events that a filter of "By" asks for: by the name as it was then, which each event holds, or by the user name,
+ * which never changes. Both are found by indexes. Names that are chosen from the list count exactly as they are.
+ */
+export async function byPeople(read: Read, { operator, values }: ListFilter): Promise<SQL> {
+  const { whoName, userId } = workflowEvent
+  if (operator === 'empty') return sql`${whoName} = ''`
+  if (operator === 'filled') return sql`${whoName} <> ''`
+  if (operator === 'in') return inArray(whoName, [...values])
+  const [text = ''] = values
+  const fits = (name: SQL) =>
+    operator === 'contains'
+      ? sql`lower(${name}) like lower(${likeText(text)})`
+      : sql`lower(${name}) = lower(${text})`
+  const [names, ids] = await Promise.all([
+    storedNames(read, fits),
+    read
+      .select({ id: appUser.id })
+      .from(appUser)
+      .where(fits(sql`${appUser.userName}`)),
+  ])
+  const byName = inArray(whoName, names)
+  const found =
+    ids.length === 0
+      ? byName
+      : sql`(${byName} or ${inArray(
+          userId,
+          ids.map(({ id }) => id),
+        )})`
+  return operator === 'differs' ? sql`(${not(found)}) is not false` : found
+}
+
+/** The names in events that fit, each once: the index is asked for the next name, not for every event. */
+async function storedNames(read: Read, fits: (name: SQL) => SQL): Promise<string[]> {
+  const { whoName } = workflowEvent
+  const found: unknown = await read.execute(sql`
+    with recursive names (name) as (
+      (select ${whoName} from ${workflowEvent} order by ${whoName} limit 1)
+      union all
+      select (
+        select ${whoName} from ${workflowEvent} where ${whoName} > names.name order by ${whoName} limit 1
+      ) from names where names.name is not null
+    )
+    select name from names where name is not null and ${fits(sql`name`)}`)
+  return (found as { name: string }[]).map(({ name }) => name)
+}
 
 /** Events that a text is looked for in: as many as are read in a fraction of a second, whatever their age. */
 export const MOST_SEARCHED = 50_000
@@ -82,4 +150,37 @@ function byNumber({ column, operator, values }: ListFilter): SQL | null {
   if (numbers === null || !['equals', 'in'].includes(operator)) return null
   if (values.length === 0 || !values.every((value) => /^\d{1,15}$/.test(value))) return null
   return inArray(numbers, values.map(Number))
+}
+
+/** How far back a text was looked for. */
+export interface AuditReach {
+  /** Events that the other filters leave. */
+  events: number
+  searched: number
+  /** The oldest of those that were looked through, behind which a search may go on; null when these were all. */
+  back: AuditMark | null
+}
+
+/** How far back a query looks for a text; null when it looks for none, and so finds all there are. */
+export async function auditReach(
+  read: Read,
+  query: ListQuery,
+  timeZone: string,
+  { before = null, most = MOST_SEARCHED }: AuditBounds = {},
+): Promise<AuditReach | null> {
+  const { where, bounded } = await auditScope(read, query, timeZone, before)
+  if (!bounded) return null
+  const [counted, oldest] = await Promise.all([
+    read.execute(sql`select count(*) as n from ${workflowEvent}${whereSql(where)}`),
+    read.execute(sql`select id, at from ${workflowEvent}${whereSql(where)}
+      order by ${workflowEvent.at} desc, ${workflowEvent.id} desc limit 1 offset ${most - 1}`),
+  ])
+  const [{ n } = { n: 0 }] = counted as unknown as { n: string | number }[]
+  const [last] = oldest as unknown as { id: string; at: string }[]
+  const events = Number(n)
+  return {
+    events,
+    searched: Math.min(events, most),
+    back: last && events > most ? { id: Number(last.id), at: new Date(last.at) } : null,
+  }
 }

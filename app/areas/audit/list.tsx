@@ -1,7 +1,10 @@
 import { Link } from '@remix-run/react'
-import { showDay, showLongInstant } from '~/platform/values/show'
+import { showDay, showInstant, showLongInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
+import { gridHref } from '~/ui/grid/href'
+import type { GridQuery } from '~/ui/grid/query'
+import { Note } from '~/ui/message/message'
 import { AUDIT_KINDS, type AuditEvent, kindLabel } from './audit-event'
 import { toldInOneLine } from './event-diff'
 
@@ -123,4 +126,58 @@ function shortened(line: string): string {
 export const AUDIT_GRID = {
   layout: 'auditboard',
   defaultSort: [{ column: 'at', descending: true }],
+}
+
+/** The parameter of the audit trail's address that names the event before which it looks. */
+export const BEFORE = 'before'
+
+/** Address of the same search among the events before this one; null for all events. */
+export function earlierHref(
+  pathname: string,
+  query: GridQuery,
+  columns: GridColumn<AuditEvent>[],
+  eventId: number | null,
+): string {
+  const search = eventId === null ? '' : `?${BEFORE}=${eventId}`
+  return gridHref({ pathname, search }, query, { page: 1 }, columns, AUDIT_GRID)
+}
+
+interface AuditReachNoteProps {
+  /** Events at most that a text is looked for in. */
+  most: number
+  reach: { events: number; searched: number; back: { at: Date } | null } | null
+  /** The event before which it looks; null when it looks from the newest on. */
+  before: { at: Date } | null
+  timeZone: string
+  /** Addresses of the same search in the events before those that were looked through, and from the newest on. */
+  earlier: string
+  newest: string
+}
+
+/** How far back a search goes: always said before one searches, and what it came to after. */
+export function AuditReachNote({ most, reach, before, timeZone, earlier, newest }: AuditReachNoteProps) {
+  const count = (events: number) => events.toLocaleString('en-GB')
+  const since = before === null ? '' : ` before ${showInstant(before.at, timeZone)}`
+  const anew = before !== null && <Link to={newest}>Look from the newest on</Link>
+  if (reach?.back)
+    return (
+      <Note kind="warning">
+        Looked through the newest {count(reach.searched)} of {count(reach.events)} events{since}, back to{' '}
+        {showInstant(reach.back.at, timeZone)}. <Link to={earlier}>Look in those before</Link>, or name days,
+        a person, a kind or an object to look further. {anew}
+      </Note>
+    )
+  if (before !== null)
+    return (
+      <Note>
+        {reach === null ? 'Only' : 'Looked through all'} events{since}
+        {reach === null && ' are shown'}. {anew}
+      </Note>
+    )
+  return (
+    <p className="toolbar muted">
+      Days, people, kinds and objects are found in all events. Anything else is looked for in the newest{' '}
+      {count(most)} events that these leave.
+    </p>
+  )
 }

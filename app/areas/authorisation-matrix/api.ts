@@ -1,8 +1,8 @@
-import { EXPENSE_READERS } from '~/areas/access/expense-readers'
+import { EXPENSE_READERS } from '~/areas/access/actor'
 import { aDay, aFile } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
 import { idOf, idValue } from '~/http/calls/values'
-import { madeFile } from '~/http/downloads/made-file'
+import { madeFile } from '~/http/downloads/download'
 import { authorisationMatrixPdf, matrixFileName } from './matrix-pdf.server'
 
 export const authorisationMatrixCalls: CallTable = {

@@ -1,5 +1,15 @@
-import { CellFault, type Column, column, type Options, type Value } from '~/platform/tables/column'
-import { choice, currency, day, optionalDay, text } from '~/platform/tables/columns'
+import {
+  CellFault,
+  type Column,
+  choice,
+  column,
+  currency,
+  day,
+  type Options,
+  optionalDay,
+  text,
+  type Value,
+} from '~/platform/tables/column'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { RULES, SIGNATORY_CLASSES } from './matrix'
 import { ENTRY_FIELDS, type Entry, type MatrixKind } from './matrix-entry'

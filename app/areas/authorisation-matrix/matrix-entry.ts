@@ -1,7 +1,7 @@
 import type { Day } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import { showAmount, showDay } from '~/platform/values/show'
-import { bandWords } from './band-of-amount'
+import { bandWords } from './matrix'
 
 /** Entries of the matrix as they wait for a second person: plain texts, with names in the place of ids. */
 

@@ -1,14 +1,20 @@
 import type { Read } from 'db/database'
-import { openPdf } from '~/platform/exports/pdf/open-pdf'
-import { Paper } from '~/platform/exports/pdf/paper'
-import type { PaperColumn, PaperRow } from '~/platform/exports/pdf/paper-row'
-import { wholePdf } from '~/platform/exports/pdf/whole-pdf'
+import { Paper, type PaperColumn, type PaperRow, type PaperStyle } from '~/platform/exports/pdf/paper'
+import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
 import { type Day, isDay } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showAmount, showDay } from '~/platform/values/show'
 import { type BandRule, type Rule, SIGNATORY_CLASSES } from './matrix'
-import { type MatrixInForce, matrixInForce } from './matrix-in-force.server'
-import { MATRIX_STYLE } from './matrix-style'
+import { type MatrixInForce, matrixInForce } from './matrix.server'
+
+/** A matrix holds little: large letters, and a line for each row. */
+export const MATRIX_STYLE: PaperStyle = {
+  ...{ margin: 56, foot: 24, small: 8.5, numbersBelow: 14 },
+  ...{ size: 10, line: 15, baseline: 13, padding: 5, cellLines: 1 },
+  title: { size: 17, height: 22, lines: 3, under: 18, after: 8 },
+  heading: { size: 12.5, height: 22, above: 18, stay: 82 },
+  labels: { height: 19, baseline: 13 },
+}
 
 /**
  * The authorisation matrix of a legal entity that is in force on a day, as a PDF: its rules by currency and band, its

@@ -1,5 +1,6 @@
 import type { Day } from '~/platform/values/day'
-import type { Decimal } from '~/platform/values/decimal'
+import { Big, type Decimal } from '~/platform/values/decimal'
+import { showAmount, showDay } from '~/platform/values/show'
 
 /** The words of the authorisation matrix (product decisions, section 5). */
 
@@ -37,4 +38,103 @@ export interface BandRule extends Band, Validity {
 
 export function isValidOn({ validFrom, validTo }: Validity, day: Day): boolean {
   return validFrom <= day && (validTo === null || day <= validTo)
+}
+
+/** Site currency for one unit of each currency; the site currency itself is 1. */
+export type Rates = ReadonlyMap<string, Decimal>
+
+export interface SignaturesNeeded {
+  rule: Rule
+  /** The band that holds the amount; null where the matrix has none for it. */
+  band: Band | null
+  /** The amount in the currency of the rules, two decimals. Credit notes count by their size. */
+  amount: Decimal
+  /** Of the rules. */
+  currency: string
+  /** In a sentence, for people. */
+  why: string
+}
+
+/** Where no band holds an amount: whatever lies outside is no easier to sign than what lies inside. */
+const STRICTEST: Rule = 'A+A'
+
+interface Asked {
+  day: Day
+  currency: string
+  /** In this currency. */
+  amount: Decimal
+}
+
+/**
+ * The rule that an amount falls under on a day. Rules in the amount's own currency come first, then those in the site
+ * currency, then others by their code; the amount is converted by way of the site currency and rounded to hundredths.
+ * Null when no rule at all is in force on that day.
+ * @param rates of the day: see Rates
+ */
+export function bandOfAmount(
+  rules: readonly BandRule[],
+  rates: Rates,
+  siteCurrency: string,
+  { day, currency, amount }: Asked,
+): SignaturesNeeded | null {
+  const inForce = rules.filter((rule) => isValidOn(rule, day))
+  const given = new Big(amount).abs()
+  const shown = `${showAmount(given.toFixed(2))} ${currency}`
+  const currencies = [...new Set(inForce.map((rule) => rule.currency))].sort(
+    byNearness(currency, siteCurrency),
+  )
+  const [first] = currencies
+  if (first === undefined) return null
+  const convertible = currencies.find((each) => converted(given, currency, each, rates) !== null)
+  const inRules = convertible === undefined ? null : converted(given, currency, convertible, rates)
+  if (convertible === undefined || inRules === null)
+    return {
+      rule: STRICTEST,
+      band: null,
+      amount: given.toFixed(2),
+      currency,
+      why: `There is no exchange rate on or before ${showDay(day)} to hold ${shown} against the rules in ${first}: two signatures of class A are asked.`,
+    }
+  const told = convertible === currency ? shown : `${shown} (${showAmount(inRules)} ${convertible})`
+  const band = inForce.find((rule) => rule.currency === convertible && holds(rule, inRules)) ?? null
+  const needed = { rule: band?.rule ?? STRICTEST, band, amount: inRules, currency: convertible }
+  const why = band
+    ? `${told} is ${bandWords(band)}: ${ruleWords(band.rule)} asked.`
+    : `No band of the authorisation matrix in ${convertible} holds ${told}: two signatures of class A are asked.`
+  return { ...needed, why }
+}
+
+export function holds(
+  { amountFrom, amountTo }: Pick<Band, 'amountFrom' | 'amountTo'>,
+  amount: Decimal,
+): boolean {
+  const value = new Big(amount)
+  return value.gte(amountFrom) && (amountTo === null || value.lte(amountTo))
+}
+
+/** "from 0.00 to 5,000.00 EUR" */
+export function bandWords({ amountFrom, amountTo, currency }: Band): string {
+  const from = `from ${showAmount(amountFrom)}`
+  return amountTo === null ? `${from} ${currency} upwards` : `${from} to ${showAmount(amountTo)} ${currency}`
+}
+
+/** "one signature of class A and one of class B are", for what is asked. */
+export function ruleWords(rule: Rule): string {
+  if (rule === 'A') return 'one signature of class A is'
+  return rule === 'A+A'
+    ? 'two signatures of class A are'
+    : 'one signature of class A and one of class A or B are'
+}
+
+/** An amount in another currency, in hundredths (half up); null without a rate. */
+function converted(amount: Big, from: string, to: string, rates: Rates): Decimal | null {
+  if (from === to) return amount.toFixed(2)
+  const [buying, selling] = [rates.get(from), rates.get(to)]
+  if (buying === undefined || selling === undefined) return null
+  return amount.times(buying).div(selling).toFixed(2)
+}
+
+function byNearness(own: string, site: string) {
+  const place = (currency: string) => (currency === own ? 0 : currency === site ? 1 : 2)
+  return (a: string, b: string) => place(a) - place(b) || (a < b ? -1 : 1)
 }

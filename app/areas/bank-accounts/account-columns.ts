@@ -1,7 +1,5 @@
-import { CellFault, type Column, column } from '~/platform/tables/column'
-import { currency, text } from '~/platform/tables/columns'
-import { checkBic } from '~/platform/values/bic'
-import { checkIban } from '~/platform/values/iban'
+import { CellFault, type Column, column, currency, text } from '~/platform/tables/column'
+import { checkBic, checkIban } from '~/platform/values/accounts'
 
 /** A bank identifier code, however it is written. */
 const bic: Column<string> = column(

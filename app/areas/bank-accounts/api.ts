@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entityName } from '~/areas/reference-data/entity-name.server'
+import { entityName } from '~/areas/reference-data/entities.server'
 import { anId } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
@@ -7,17 +7,21 @@ import { takes } from '~/http/calls/takes'
 import { idOf, idValue, numberValue } from '~/http/calls/values'
 import { type Guarded, guard } from '~/http/guard'
 import type { RowColumns } from '~/platform/lists/row-match'
-import { createRow } from '~/platform/tables/create-row.server'
-import { DELETE_TITLE, deleteRow } from '~/platform/tables/delete-row.server'
+import { createRow, DELETE_TITLE, deleteRow, updateRow } from '~/platform/tables/change-rows.server'
 import type { EditableTable } from '~/platform/tables/editable-table.server'
-import { type CalledRow, calledRow, keyCalled, rowAnswer } from '~/platform/tables/routes/row-calls'
-import { carriedFields, rowShape, type SentRow } from '~/platform/tables/routes/row-shapes'
-import { callColumns } from '~/platform/tables/row-columns'
-import { type TableRow, textOf } from '~/platform/tables/table-column'
-import { updateRow } from '~/platform/tables/update-row.server'
+import {
+  type CalledRow,
+  calledRow,
+  carriedFields,
+  keyCalled,
+  rowAnswer,
+  rowShape,
+  type SentRow,
+} from '~/platform/tables/routes/row-calls'
+import { callColumns, type TableRow, textOf } from '~/platform/tables/table-column'
 import { DomainError } from '~/platform/values/domain-error'
 import { bankAccountsTable } from './bank-accounts-table.server'
-import { entityOfAccount } from './stored-accounts.server'
+import { entityOfAccount } from './request-account.server'
 
 /** Bank account of the specification, section 3, with who made it so and what waits. */
 export const anAccount = rowShape(bankAccountsTable(0, 'UTC'), { entityId: anId })

@@ -1,9 +1,35 @@
-import type { Read } from 'db/database'
+import type { Read, Transaction } from 'db/database'
+import { pendingChange } from 'db/schema/access'
 import { bankAccount } from 'db/schema/bank-accounts'
-import { asc, eq } from 'drizzle-orm'
+import { legalEntity } from 'db/schema/lookups'
+import { and, asc, eq, exists, isNull, like, sql } from 'drizzle-orm'
+import { entityName } from '~/areas/reference-data/entities.server'
+import { type WaitingOfKind, waitingOfKind } from '~/platform/approvals/pending-changes.server'
 import { type Day, dayIn, daysBetween } from '~/platform/values/day'
-import type { Account } from './account'
-import { approvalsOf, waitingChangesOf } from './changes-of-entity.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { showDay } from '~/platform/values/show'
+import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
+import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
+import { type Account, accountLabel, BANK_ACCOUNT, targetsOf } from './account'
+
+/** The changes of an entity's bank accounts that wait for a second person, oldest first. */
+export const waitingChangesOf = (read: Read, entityId: number): Promise<WaitingOfKind[]> =>
+  waitingOfKind(read, BANK_ACCOUNT, targetsOf(entityId))
+
+/** When changes of an entity's bank accounts were approved. */
+export async function approvalsOf(read: Read, entityId: number): Promise<Date[]> {
+  const rows = await read
+    .select({ at: pendingChange.decidedAt })
+    .from(pendingChange)
+    .where(
+      and(
+        eq(pendingChange.decision, 'approved'),
+        eq(pendingChange.kind, BANK_ACCOUNT),
+        like(pendingChange.target, `${targetsOf(entityId)}%`),
+      ),
+    )
+  return rows.flatMap(({ at }) => at ?? [])
+}
 
 /** An account in force. */
 export interface StoredAccount extends Account {
@@ -71,4 +97,97 @@ async function changeTimes(
   const made = rows.flatMap((row) => [row.creationDate, row.updateDate])
   const times = [...(await approvalsOf(read, entityId)), ...made].map((at) => at.getTime())
   return [...new Set(times)].sort((a, b) => b - a)
+}
+
+/** Names our locks among those of two numbers; the other one is the entity's id. */
+const BANK_DETAILS = 1_650_552_427
+
+/** Keeps payments of these entities out until the transaction ends. */
+export async function lockBankDetails(tx: Transaction, entityIds: Iterable<number>): Promise<void> {
+  // In one order: two that change several entities do not wait for each other.
+  for (const id of [...new Set(entityIds)].sort((a, b) => a - b))
+    await tx.execute(sql`select pg_advisory_xact_lock(${BANK_DETAILS}::int, ${id}::int)`)
+}
+
+/** Keeps requests for changes of this entity's accounts out until the transaction ends; payments go side by side. */
+export async function holdBankDetails(tx: Transaction, entityId: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${BANK_DETAILS}::int, ${entityId}::int)`)
+}
+
+/**
+ * Why nothing is paid to an entity now: a change of its bank accounts waits; who asked for it, since when, and who
+ * decides. Null while none waits.
+ * @param timeZone the site's, for the day since when it waits
+ */
+export async function heldPayments(read: Read, entityId: number, timeZone: string): Promise<string | null> {
+  const [waiting, ...more] = await waitingChangesOf(read, entityId)
+  if (!waiting) return null
+  const { requester, requestedAt } = waiting
+  const what = more.length === 0 ? 'A change' : `${more.length + 1} changes`
+  const asked = `since ${showDay(dayIn(requestedAt, timeZone))}, requested by ${requester}`
+  return `${what} of the bank details of ${await entityName(read, entityId)} ${more.length === 0 ? 'waits' : 'wait'} ${asked}. Nothing is paid to it until a member of TEAM LEADER who did not request it approves or refuses it on the page Bank Accounts.`
+}
+
+/** Names of the entities to which nothing is paid now, since a change of their bank accounts waits. */
+export async function heldEntities(read: Read): Promise<string[]> {
+  const { kind, target, decision } = pendingChange
+  const waits = read
+    .select({ one: sql`1` })
+    .from(pendingChange)
+    .where(
+      and(
+        isNull(decision),
+        eq(kind, BANK_ACCOUNT),
+        eq(sql`split_part(${target}, '/', 1)`, sql`${legalEntity.id}::text`),
+      ),
+    )
+  const rows = await read
+    .select({ name: legalEntity.name })
+    .from(legalEntity)
+    .where(exists(waits))
+    .orderBy(asc(legalEntity.name))
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * Nothing is paid to an entity while a change of its bank accounts waits; none is requested until the transaction ends.
+ * @throws DomainError refused, with who asked for it, since when, and who decides
+ */
+export async function bankDetailsSettled(tx: Transaction, entityId: number, timeZone: string): Promise<void> {
+  await holdBankDetails(tx, entityId)
+  const held = await heldPayments(tx, entityId, timeZone)
+  if (held !== null) throw new DomainError('refused', held, { title: STEP_REFUSED })
+}
+
+/** Where a payment goes to. */
+export interface PaidAccount {
+  /** The name of the entity. */
+  holder: string
+  /** In the currency that is paid; all of the entity where it has none in that currency. */
+  accounts: StoredAccount[]
+  /** SHA-256 of IBAN, BIC and holder of these accounts, in hex: another account has another one. */
+  hash: string
+}
+
+/**
+ * The account that an entity is paid on in a currency: approvers see it, and an approval holds for no other one.
+ * @throws DomainError not-found when there is no such entity
+ */
+export async function paidAccount(read: Read, entityId: number, currency: string): Promise<PaidAccount> {
+  const { id, iso3Currency, bic, iban, legalEntityId } = bankAccount
+  const all = await read
+    .select({ id, iso3Currency, bic, iban })
+    .from(bankAccount)
+    .where(eq(legalEntityId, entityId))
+    .orderBy(asc(iso3Currency), asc(iban))
+  const own = all.filter((account) => account.iso3Currency === currency)
+  const accounts = own.length > 0 ? own : all
+  const holder = await entityName(read, entityId)
+  const numbers = [...new Set(accounts.map((account) => `${account.iban} ${account.bic}`))].sort()
+  return { holder, accounts, hash: sha256(canonicalJson({ holder, numbers })) }
+}
+
+/** Each account in words, for whoever reads an event later. */
+export function paidWords({ accounts, holder }: PaidAccount): string[] {
+  return accounts.map((account) => `${accountLabel(account)}, BIC ${account.bic}, ${holder}`)
 }

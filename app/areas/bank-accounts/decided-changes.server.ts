@@ -4,7 +4,7 @@ import { and, desc, eq, isNotNull, like } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ChangeFields } from '~/platform/approvals/change-words'
 import { type Account, accountLabel, BANK_ACCOUNT, targetsOf } from './account'
-import { accountChangeKind } from './account-change-kind.server'
+import { accountChangeKind } from './request-account.server'
 
 /** A change of a bank account that was decided, or superseded by a newer one. */
 export interface DecidedChange {

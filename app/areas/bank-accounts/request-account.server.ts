@@ -1,20 +1,164 @@
-import type { Transaction } from 'db/database'
-import { decidesAlone } from '~/areas/access/second-person.server'
-import { DELETED, isDeletion } from '~/platform/approvals/deletion'
+import type { Read, Transaction } from 'db/database'
+import { bankAccount } from 'db/schema/bank-accounts'
+import { legalEntity } from 'db/schema/lookups'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { isAllowed, isTeamLeader } from '~/areas/access/actor'
+import { decidesAlone } from '~/areas/access/actor-by-id.server'
+import { voidOtherApprovals } from '~/areas/invoices/payment-approvals.server'
+import { entityName } from '~/areas/reference-data/entities.server'
+import {
+  type AppliedBy,
+  type ChangeKind,
+  changedField,
+  titleIban,
+} from '~/platform/approvals/change-kind.server'
+import { type ChangeFields, DELETED, fieldWords, isDeletion } from '~/platform/approvals/change-words'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import type { RowWriter } from '~/platform/tables/editable-table.server'
 import { DomainError } from '~/platform/values/domain-error'
+import { showIban } from '~/platform/values/show'
 import {
   type Account,
+  type AccountTarget,
   accountLabel,
   accountNumber,
   accountTarget,
   BANK_ACCOUNT,
   countryNote,
+  readAccountTarget,
 } from './account'
-import { accountChangeKind } from './account-change-kind.server'
-import { waitingChangesOf } from './changes-of-entity.server'
-import { accountNumbered } from './stored-accounts.server'
+import { lockBankDetails, waitingChangesOf } from './bank-details.server'
+
+const { id, iso3Currency, bic, iban, legalEntityId } = bankAccount
+const NUMBER = { iso3Currency, bic, iban }
+
+/** An account of an entity by its id; null when it is gone, or another's. */
+export async function accountOf(read: Read, entityId: number, accountId: number): Promise<Account | null> {
+  const [found] = await read
+    .select(NUMBER)
+    .from(bankAccount)
+    .where(and(eq(id, accountId), eq(legalEntityId, entityId)))
+  return found ?? null
+}
+
+/** The account of an entity with this currency and number, but for one of its accounts; null when there is none. */
+export async function accountNumbered(
+  read: Read,
+  entityId: number,
+  account: Pick<Account, 'iso3Currency' | 'iban'>,
+  butFor: number | null = null,
+): Promise<(Account & { id: number }) | null> {
+  const [found] = await read
+    .select({ id, ...NUMBER })
+    .from(bankAccount)
+    .where(
+      and(
+        eq(legalEntityId, entityId),
+        eq(iso3Currency, account.iso3Currency),
+        eq(iban, account.iban),
+        butFor === null ? undefined : ne(id, butFor),
+      ),
+    )
+  return found ?? null
+}
+
+/** Whose an account is; null for an account that is gone. */
+export async function entityOfAccount(read: Read, accountId: number): Promise<number | null> {
+  const [found] = await read.select({ entityId: legalEntityId }).from(bankAccount).where(eq(id, accountId))
+  return found?.entityId ?? null
+}
+
+/** Stores an account of an entity as it is from now on, new or changed. */
+export async function writeAccount(
+  tx: Transaction,
+  { entityId, accountId }: AccountTarget,
+  { iso3Currency, bic, iban }: Account,
+  { requestedBy, now }: AppliedBy,
+): Promise<void> {
+  const set = { iso3Currency, bic, iban, updatedBy: requestedBy, updateDate: now }
+  if (accountId === null)
+    await tx.insert(bankAccount).values({ ...set, legalEntityId: entityId, creationDate: now })
+  else await tx.update(bankAccount).set(set).where(whereIs({ entityId, accountId }))
+}
+
+/** Deletes an account of an entity. */
+export async function deleteAccount(
+  tx: Transaction,
+  { entityId, accountId }: { entityId: number; accountId: number },
+): Promise<void> {
+  await tx.delete(bankAccount).where(whereIs({ entityId, accountId }))
+}
+
+const whereIs = ({ entityId, accountId }: { entityId: number; accountId: number }) =>
+  and(eq(bankAccount.id, accountId), eq(bankAccount.legalEntityId, entityId))
+
+const LABELS = { iso3Currency: 'Ccy', bic: 'Bic', iban: 'IBAN' }
+
+/** The name of the entity whose account it is. */
+const OWNER = sql`coalesce(
+  (select owner.name from ${legalEntity} owner where owner.id = split_part(change.target, '/', 1)::int),
+  'a legal entity that is gone')`
+
+const accountWords = (before: ChangeFields | null, after: ChangeFields) =>
+  fieldWords(LABELS, before, after, (field, text) => (field === 'iban' ? showIban(text) : text))
+
+/** What becomes of an account, behind its currency and number: "was added, BIC BGLLLULL", "was deleted", "is now …". */
+function changeWords(before: Account | null, after: object): string {
+  if (isDeletion(after)) return 'was deleted'
+  if (before === null) return `was added, BIC ${(after as Account).bic}`
+  return `is now ${accountLabel(after as Account)}, BIC ${(after as Account).bic}`
+}
+
+/** How changes of bank accounts wait for a team leader (product decisions, sections 1 and 5) and take effect. */
+export const accountChangeKind: ChangeKind = {
+  title: sql`concat('Bank account ', ${changedField('iso3Currency')}, ' ', ${titleIban(changedField('iban'))}, ' of ', ${OWNER})`,
+  words(before, after) {
+    const words = accountWords(before, after)
+    const note = isDeletion(after) ? null : countryNote(after as unknown as Account)
+    return note === null ? words : `${words} (look again: ${note})`
+  },
+  found: titleIban(sql`(change.after ->> 'iban')`),
+  mayDecide: (actor) => isTeamLeader(actor) && isAllowed(actor, 'bankaccounts', 'update'),
+  decidedBy: 'A member of TEAM LEADER who may update Bank Accounts decides this change.',
+  queue: 'TEAM LEADER',
+  isMoney: true,
+  userName: () => null,
+  async current(read, target) {
+    const { entityId, accountId } = readAccountTarget(target)
+    return accountId === null ? null : accountOf(read, entityId, accountId)
+  },
+  async check(read, target, after) {
+    const { entityId, accountId } = readAccountTarget(target)
+    const [owner] = await read
+      .select({ name: legalEntity.name })
+      .from(legalEntity)
+      .where(eq(legalEntity.id, entityId))
+    if (!owner)
+      throw new DomainError('refused', 'There is no such legal entity any more. Refuse this change.')
+    if (isDeletion(after)) return
+    const other = await accountNumbered(read, entityId, after as Account, accountId)
+    if (other)
+      throw new DomainError(
+        'refused',
+        `${owner.name} has an account ${accountLabel(other)} already. Refuse this change, or decide first the one that deletes that account.`,
+      )
+  },
+  async apply(tx, target, after, by) {
+    const { entityId, accountId } = readAccountTarget(target)
+    await lockBankDetails(tx, [entityId])
+    const before = accountId === null ? null : await accountOf(tx, entityId, accountId)
+    if (!isDeletion(after)) await writeAccount(tx, { entityId, accountId }, after as Account, by)
+    else if (accountId !== null) await deleteAccount(tx, { entityId, accountId })
+    const what = `${accountLabel(before ?? (after as Account))} ${changeWords(before, after)}`
+    const why = `the bank details of ${await entityName(tx, entityId)} changed (${what})`
+    await voidOtherApprovals(tx, entityId, why, by.now)
+  },
+  lock: (tx, targets) =>
+    lockBankDetails(
+      tx,
+      targets.map((target) => readAccountTarget(target).entityId),
+    ),
+}
 
 export interface AccountWish {
   entityId: number

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
-import { draftById } from '~/areas/drafts/draft-by-id.server'
-import { aTransaction } from '~/areas/invoices/api-shapes'
+import { draftById } from '~/areas/drafts/read-draft.server'
+import { aTransaction } from '~/areas/invoices/api'
 import { INVOICE_GRID } from '~/areas/invoices/list'
-import { transactionRows } from '~/areas/invoices/transaction-rows.server'
+import { transactionRows } from '~/areas/invoices/transactions.server'
 import { jsonAnswer } from '~/http/calls/answer'
 import {
   aBoolean,
@@ -17,24 +17,21 @@ import {
   rowOf,
 } from '~/http/calls/answers'
 import type { Call, CallTable } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
+import { callKey, seenRevision } from '~/http/calls/key'
 import { callQuery, fieldsOf, listAnswer, listColumns, rowsAnswer } from '~/http/calls/list'
-import { seenRevision } from '~/http/calls/seen-revision'
 import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import type { RowColumns } from '~/platform/lists/row-match'
 import { DomainError } from '~/platform/values/domain-error'
 import type { BudgetCheck, BudgetRow } from './budget'
-import { budgetById } from './budget-by-id.server'
-import { BUDGET_COLUMNS } from './budget-columns'
-import { budgetList, budgetRows } from './budget-list.server'
+import { transactionColumns } from './budget-detail'
 import { budgetsOfDraft } from './budgets-of-draft.server'
-import { DELETE_TITLE, deleteBudget } from './delete-budget.server'
 import { BudgetCallFields, BudgetKeyFields } from './forms'
 import { invoicesOfBudget } from './invoices-of-budget.server'
-import { saveBudget } from './save-budget.server'
-import { transactionColumns } from './transaction-columns'
+import { BUDGET_COLUMNS, budgetList, budgetRows } from './list.server'
+import { budgetById } from './read-budget.server'
+import { DELETE_TITLE, deleteBudget, saveBudget } from './save-budget.server'
 
 /** Budget of the specification, section 3, as its calls answer it. */
 export const aBudget = rowOf(BUDGET_COLUMNS, {

@@ -1,17 +1,124 @@
 import { useLocation } from '@remix-run/react'
 import type { ListedDocument } from '~/areas/documents/documents-of.server'
 import { ReportDocuments } from '~/areas/documents/report-documents'
+import { invoiceColumns } from '~/areas/invoices/list'
 import { useTimeZone } from '~/platform/page/use-site'
+import { showAmount, showDay, showExact } from '~/platform/values/show'
 import { eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
+import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
+import type { Listed } from '~/ui/grid/grid-view'
 import { readable } from '~/ui/grid/href'
-import type { Listed } from '~/ui/grid/listed'
+import { askedTab } from '~/ui/tabs/asked-tab'
 import { Tabs } from '~/ui/tabs/tabs'
-import type { AllocatedInvoice } from './allocated-invoice'
-import { AllocatedInvoices } from './allocated-invoices'
-import { type BudgetDetailTab, DETAIL_TABS } from './detail-tabs'
-import type { Counting } from './transaction-columns'
+import type { Budget } from './budget'
+import type { AllocatedInvoice } from './budget-use'
+
+/** How a budget counts its invoices. */
+export type Counting = Pick<Budget, 'currency' | 'amount_type'>
+
+const COUNTED = { gross: 'gross_amount', net: 'net_amount', taxes: 'taxes' } as const
+
+/**
+ * Columns of the Transactions sub-grid: those of the specification, and what the budget counts of each invoice. Which
+ * invoice it is and its amounts come first, as little else is in sight beside the list; the hidden id before them.
+ */
+export function transactionColumns(timeZone: string, budget: Counting): GridColumn<AllocatedInvoice>[] {
+  // Pinned, the status would lie over what is counted: the drawer is no wider.
+  const known = [...invoiceColumns(timeZone), ...countedColumns(budget)].map((column) => ({
+    ...column,
+    pinned: false,
+  }))
+  const first = [
+    ...['invoice_date', 'invoice_ref', 'currency', COUNTED[budget.amount_type]],
+    ...['counted_amount', 'rate', 'rate_date', 'gross_amount', 'taxes', 'net_amount'],
+  ]
+  const ordered = [...new Set([...first, ...known.map(({ id }) => id)])]
+  const id: GridColumn<AllocatedInvoice> = {
+    ...{ id: 'id', label: 'id', kind: 'number', width: 70, hiddenByDefault: true },
+    render: (row) => String(row.id),
+  }
+  return [id, ...ordered.flatMap((name) => known.find((column) => column.id === name) ?? [])]
+}
+
+function countedColumns({ currency, amount_type }: Counting): GridColumn<AllocatedInvoice>[] {
+  return [
+    {
+      ...{ id: 'counted_amount', label: `Counted in ${currency}`, kind: 'number', width: 125, decimals: 2 },
+      title: `What the budget counts: ${amount_type}, at the rate of the invoice date. Adds up to Consumed`,
+      show: showAmount,
+      render: (row) => (row.counted_amount === null ? 'no exchange rate' : showAmount(row.counted_amount)),
+    },
+    {
+      ...{ id: 'rate', label: 'Rate', kind: 'number', width: 80, align: 'end' },
+      title: `${currency} for one of the invoice’s currency`,
+      show: showExact,
+      render: (row) => showExact(row.rate),
+    },
+    {
+      ...{ id: 'rate_date', label: 'Rate of', kind: 'day', width: 95 },
+      title: 'Day of the rate: the latest on or before the invoice date; of two rates the older one',
+      show: showDay,
+      render: (row) => showDay(row.rate_date),
+    },
+  ]
+}
+
+/** What the address says of the sub-grid; below a row of the list and in the drawer it is not the same grid. */
+export const TRANSACTION_GRID = {
+  drawer: options('tx'),
+  expanded: options('sub'),
+}
+
+function options(prefix: string) {
+  return {
+    prefix,
+    layout: 'draftsubbudget',
+    defaultSort: [{ column: 'invoice_date', descending: true }],
+  }
+}
+
+interface AllocatedInvoicesProps {
+  budget: Counting & { id: number }
+  invoices: Listed<AllocatedInvoice>
+  place: keyof typeof TRANSACTION_GRID
+  /** Page that the grid's addresses are of. */
+  path: string
+  /** May this person open the Invoice Log? */
+  mayOpen: boolean
+}
+
+/** The invoices that a budget counts (specification: Transactions sub-grid), grouped and added up as people like. */
+export function AllocatedInvoices({ budget, invoices, place, path, mayOpen }: AllocatedInvoicesProps) {
+  return (
+    <Grid
+      title={`Allocated Invoices of budget ${budget.id}`}
+      panel
+      columns={transactionColumns(useTimeZone(), budget)}
+      {...invoices}
+      options={TRANSACTION_GRID[place]}
+      path={path}
+      exportTo={`/budgets/${budget.id}/export/allocated_invoices`}
+      rowKey={(row) => String(row.id)}
+      rowHref={mayOpen ? (row) => `/invoices/${row.id}?page=1` : undefined}
+      rowLabel={(row) => `invoice ${row.id} of ${row.provider}`}
+      empty="No invoice counts in this budget yet. Drafts under way count as committed, and become invoices here once the client has validated them. One that you miss has another supplier, settling entity, routine or expense type, or is dated outside the days of this budget: compare it in the Invoice Log."
+    />
+  )
+}
+
+/** The tabs below an expanded budget, in their order. */
+export const DETAIL_TABS = [
+  { id: 'audit', label: 'Budget Workflow Audit' },
+  { id: 'documents', label: 'Budget Documents' },
+  { id: 'invoices', label: 'Allocated Invoices' },
+] as const
+
+export type BudgetDetailTab = (typeof DETAIL_TABS)[number]['id']
+
+/** The tab that an address shows below the row that is expanded. */
+export const askedDetail = askedTab(DETAIL_TABS, 'detail')
 
 interface BudgetDetailProps {
   budgetId: number

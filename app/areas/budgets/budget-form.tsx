@@ -1,16 +1,95 @@
-import { type ReactNode, useState } from 'react'
-import { typedAmount } from '~/platform/page/typed-amount'
+import { useLocation } from '@remix-run/react'
+import { type ReactNode, useRef, useState } from 'react'
+import { AskBeforeLeaving, amountFault, typedAmount, useUnsaved } from '~/platform/page/use-unsaved'
 import { Big } from '~/platform/values/decimal'
-import { ConflictVersions } from '~/ui/editing/conflict-versions'
-import { conflictIn, mergedTyped } from '~/ui/editing/form-conflict'
+import { showExact } from '~/platform/values/show'
+import { ConflictVersions, conflictIn, mergedTyped } from '~/ui/editing/conflict-versions'
 import { SubmitButton } from '~/ui/form/button'
-import { Form, FormActions } from '~/ui/form/form'
-import type { Refused } from '~/ui/form/refusal'
-import type { BudgetTotals } from './budget'
-import type { BudgetChoices } from './budget-choices.server'
-import type { BudgetEntry } from './budget-entry'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form, FormActions, FormGroup } from '~/ui/form/form'
+import { Checkbox, DateInput, DecimalInput, SelectInput } from '~/ui/form/inputs'
+import { CloseLink } from '~/ui/open-close/close-link'
+import { BUDGET_LABELS, type BudgetField, type BudgetTotals, REQUIRED_FIELDS } from './budget'
 import { BudgetGauge } from './budget-gauge'
-import { BudgetGroups } from './budget-groups'
+import type { BudgetEntry } from './budget-use'
+import type { BudgetChoices } from './choices.server'
+
+interface BudgetGroupsProps {
+  entry: BudgetEntry
+  choices: BudgetChoices
+  /** What is typed of the fields that the gauge is drawn by. */
+  onTyped: (field: 'budget' | 'treshold' | 'currency', text: string) => void
+}
+
+interface Offered {
+  value: number | string
+  label: string
+}
+
+/** The fields of a budget: who and how much, what counts, from when to when (specification: Budget, Rule, Limits). */
+export function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
+  const field = (name: BudgetField) => ({
+    name,
+    label: BUDGET_LABELS[name],
+    required: REQUIRED_FIELDS.includes(name),
+    defaultValue: inField(name, entry[name]),
+  })
+  const choice = (name: BudgetField, offered: readonly Offered[]) => ({
+    ...field(name),
+    options: offered.map(({ value, label }) => ({ value: String(value), label })),
+  })
+  return (
+    <>
+      <FormGroup title="Budget">
+        <SelectInput {...choice('supplier_id', choices.suppliers)} />
+        <SelectInput {...choice('settling_legal_entity_id', choices.entities)} />
+        <SelectInput
+          {...choice('currency', choices.currencies)}
+          onValue={(text) => onTyped('currency', text)}
+        />
+        <DecimalInput
+          {...field('budget')}
+          faultIn={amountFault(BUDGET_LABELS.budget)}
+          onValue={(text) => onTyped('budget', text)}
+        />
+      </FormGroup>
+      <FormGroup title="Rule">
+        <SelectInput {...choice('routine_type_id', choices.routineTypes)} />
+        <SelectInput {...choice('expense_type_id', choices.expenseTypes)} blank="All expense types" />
+        <SelectInput {...choice('amount_type', choices.amountTypes)} />
+        <Checkbox
+          name="client_validation"
+          label={BUDGET_LABELS.client_validation}
+          defaultChecked={entry.client_validation === true}
+        />
+        <p className="field__hint budget-form__whole">
+          Invoices of this supplier, paid by this entity, count with their gross, net or taxes. With Client
+          Validation, those from the threshold on need a proof of the client.
+        </p>
+      </FormGroup>
+      <FormGroup title="Limits">
+        <DateInput {...field('from_date')} />
+        <DateInput {...field('to_date')} />
+        <DecimalInput
+          {...field('treshold')}
+          label={`${BUDGET_LABELS.treshold} (%)`}
+          faultIn={amountFault(BUDGET_LABELS.treshold)}
+          onValue={(text) => onTyped('treshold', text)}
+        />
+        <p className="field__hint budget-form__whole">
+          Both days are invoice dates and included. From the threshold on, drafts show a warning; beyond
+          100&nbsp;% a team leader must let them pass.
+        </p>
+      </FormGroup>
+    </>
+  )
+}
+
+function inField(name: BudgetField, value: BudgetEntry[BudgetField]): string {
+  if (value === null) return ''
+  // 80.00 is typed 80.
+  return name === 'treshold' ? showExact(String(value)) : String(value)
+}
 
 interface BudgetFormProps {
   /** Null for a new one. */
@@ -87,4 +166,35 @@ function amountAbove(text: string | null) {
 function percentOf(text: string | null) {
   const percent = typedAmount(text ?? '')
   return percent && new Big(percent).gte(0) && new Big(percent).lte(100) ? percent : null
+}
+
+interface NewBudgetFormProps {
+  entry: BudgetEntry
+  choices: BudgetChoices
+  idempotencyKey: string
+  closeHref: string
+  refused?: Refused
+}
+
+/** Nothing counts in it before it is stored. */
+const NOTHING: BudgetTotals = {
+  ...{ consumed: '0.00', committed: '0.00', remaining: '0.00', projected: '0.00' },
+  unconverted: 0,
+}
+
+/** A budget that is not stored yet: empty, or as it was copied of another one. */
+export function NewBudgetForm({ closeHref, ...form }: NewBudgetFormProps) {
+  const entry = useRef<HTMLDivElement>(null)
+  const [changed, look] = useUnsaved(entry, '')
+  const { pathname } = useLocation()
+  return (
+    <div ref={entry} onInput={look}>
+      <AskBeforeLeaving base={pathname} unsaved={changed || form.refused !== undefined} />
+      <BudgetForm budgetId={null} revision={null} totals={NOTHING} {...form}>
+        <CloseLink className="button" to={closeHref}>
+          Cancel
+        </CloseLink>
+      </BudgetForm>
+    </div>
+  )
 }

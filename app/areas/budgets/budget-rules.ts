@@ -1,10 +1,10 @@
-import { AMOUNT_TYPES } from '~/areas/reference-data/amount-types'
-import type { Day } from '~/platform/values/day'
-import { isNearDay } from '~/platform/values/day'
+import { type Actor, isAllowed, isTeamLeader, whyHeldBack } from '~/areas/access/actor'
+import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
+import { addDays, type Day, dayOf, daysBetween, isNearDay } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
-import type { BudgetFields } from './budget'
-import type { BudgetEntry, FieldFaults } from './budget-entry'
-import { BUDGET_LABELS, REQUIRED_FIELDS } from './budget-labels'
+import type { Instance, Marks } from '~/platform/workflow/types'
+import { BUDGET_LABELS, type BudgetCheck, type BudgetFields, REQUIRED_FIELDS } from './budget'
+import type { BudgetEntry, FieldFaults } from './budget-use'
 
 /** 15 digits in all: what a number of JSON surely keeps. */
 const LARGEST_BUDGET = '9999999999999.99'
@@ -36,4 +36,115 @@ export function budgetRules(entry: BudgetEntry): FieldFaults {
 /** True when nothing is missing that a budget must have. */
 export function isWhole(entry: BudgetEntry): entry is BudgetFields {
   return REQUIRED_FIELDS.every((field) => entry[field] !== null) && entry.client_validation !== null
+}
+
+/** Whose desk budgets are written at. */
+export const BUDGET_DESK = 'ACCOUNTING'
+
+type Who = Pick<Actor, 'authorisations' | 'queues'>
+type Place = Pick<Instance, 'queue' | 'status'>
+
+/** Where the form of a budget may be edited (specification: is_editable). */
+export const isEditable = ({ queue, status }: Place): boolean =>
+  queue === BUDGET_DESK && (status === 'IN ENTRY' || status === 'RETURNED')
+
+/** Why this person may not change a budget where it is, in a sentence; null when they may. */
+export function whyNotEdited(who: Who, at: Place): string | null {
+  if (!isEditable(at))
+    return at.queue === 'SYSTEM'
+      ? `This budget is ${at.status}: it can only be read.`
+      : at.status === 'ACTIVE'
+        ? 'This budget is ACTIVE (COMPLETED): its approval is completed, and drafts are held against it. To change it, choose Amend; what was approved stays in force meanwhile.'
+        : `This budget is ${at.status} (${at.queue}): it can be changed once it is returned to ${BUDGET_DESK}.`
+  if (!isAllowed(who, 'budgets', 'update'))
+    return 'You may read this budget. Changing it needs the update permission for Budgets.'
+  return atDesk(who) ? null : `You may read this budget. Members of the queue ${BUDGET_DESK} change it.`
+}
+
+/** Why this person makes no budget; null when they may. */
+export function whyNotCreated(who: Who): string | null {
+  if (!isAllowed(who, 'budgets', 'add')) return 'Making a budget needs the add permission for Budgets.'
+  return atDesk(who) ? null : `Members of the queue ${BUDGET_DESK} make budgets. Ask one of them.`
+}
+
+/** A budget that was approved once is part of the books. */
+export const WAS_IN_FORCE =
+  'This budget is in force as it was approved before: it cannot be deleted. Submit the amendment, or have a team leader cancel it once it is active.'
+
+/** Why this person does not delete a budget; null when they may, unless it was ever in force. */
+export function whyNotDeleted(who: Who, at: Place): string | null {
+  if (!isAllowed(who, 'budgets', 'delete'))
+    return 'Deleting a budget needs the delete permission for Budgets.'
+  if (!isEditable(at))
+    return `This budget is ${at.status} (${at.queue}): it can be deleted only while it is entered. ${
+      at.queue === 'SYSTEM' ? 'It stays in the books.' : 'Return or cancel it instead.'
+    }`
+  return atDesk(who) ? null : `Members of the queue ${BUDGET_DESK} delete budgets. Ask one of them.`
+}
+
+const atDesk = ({ queues }: Who) => queues.includes(BUDGET_DESK)
+
+/**
+ * Why this person may not let a draft exceed its budgets where it is, in a sentence; null when they may.
+ * @param marks those of the draft (draftMarks)
+ */
+export function whyNotOverride(
+  actor: Pick<Actor, 'id' | 'queues' | 'authorisations' | 'heldBack'>,
+  { queue, status }: Pick<Instance, 'queue' | 'status'>,
+  marks: Marks,
+): string | null {
+  if (queue !== 'TEAM LEADER' || status !== 'TO CHECK')
+    return `A budget can be exceeded while the draft is TO CHECK (TEAM LEADER); it is ${status} (${queue}).`
+  if (!isTeamLeader(actor))
+    return 'Members of the queue TEAM LEADER may let a draft exceed a budget. Ask one.'
+  if (!isAllowed(actor, 'draftsdashboard', 'update'))
+    return 'You need the update permission for Drafted Expenses. Ask an administrator.'
+  if (marks.editor?.has(actor.id) || marks.sender?.has(actor.id))
+    return 'You edited or sent this draft: another team leader has to let it exceed a budget (four-eyes rule).'
+  return whyHeldBack(actor)
+}
+
+/** Whether the client's proof is asked for, and why, in a sentence. */
+export interface ProofAsked {
+  needed: boolean
+  why: string
+}
+
+/**
+ * "Client validated" needs the client's proof unless the draft has budgets and each of them asks for no client validation
+ * or is below its threshold (product decisions, section 2: Draft).
+ */
+export function proofAsked(checks: readonly BudgetCheck[]): ProofAsked {
+  if (checks.length === 0)
+    return { needed: true, why: 'No budget in force counts this draft, so the client’s proof is needed.' }
+  const asking = checks.filter(({ clientValidation, state }) => clientValidation && state !== 'below')
+  if (asking.length === 0)
+    return {
+      needed: false,
+      why: 'The client’s proof is not needed: the budgets of this draft ask for none, or are below their threshold.',
+    }
+  const told = asking.map(({ name, state }) =>
+    state === 'no rate' ? `${name} (no exchange rate)` : `${name} (threshold reached)`,
+  )
+  return { needed: true, why: `The client’s proof is needed: ${told.join('; ')}.` }
+}
+
+/**
+ * The days after these, as many of them: a year after a year, a quarter after a quarter. Days that are no whole months
+ * are followed by the same number of days.
+ * @param from first day, `to` the last, both inclusive
+ */
+export function nextPeriod(from: Day, to: Day): { from: Day; to: Day } {
+  const next = addDays(to, 1)
+  const [year, month, day] = parts(next)
+  const [fromYear, fromMonth, fromDay] = parts(from)
+  const months = (year - fromYear) * 12 + month - fromMonth
+  const sum = month - 1 + months
+  const after = day === fromDay ? dayOf(year + Math.floor(sum / 12), (sum % 12) + 1, day) : null
+  return { from: next, to: after ? addDays(after, -1) : addDays(next, daysBetween(from, to)) }
+}
+
+function parts(day: Day): [number, number, number] {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  return [year, month, date]
 }

@@ -4,17 +4,21 @@ import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server
 import { instanceById } from '~/platform/workflow/instance.server'
 import { type NextSteps, nextSteps } from '~/platform/workflow/next-steps.server'
 import { type Instance, SYSTEM } from '~/platform/workflow/types'
-import type { Budget, BudgetPart, BudgetTotals } from './budget'
-import { budgetById } from './budget-by-id.server'
-import { isEditable, WAS_IN_FORCE, whyNotDeleted, whyNotEdited } from './budget-editing'
-import { changedFields } from './budget-entry'
-import { BUDGET_FIELDS, BUDGET_LABELS, type BudgetField } from './budget-labels'
-import { budgetMarks } from './budget-marks.server'
+import {
+  BUDGET_FIELDS,
+  BUDGET_LABELS,
+  type Budget,
+  type BudgetField,
+  type BudgetPart,
+  type BudgetTotals,
+} from './budget'
 import { budgetParts } from './budget-parts.server'
-import { budgetTotals } from './budget-totals.server'
-import { budgetWords } from './format-values.server'
+import { isEditable, WAS_IN_FORCE, whyNotDeleted, whyNotEdited } from './budget-rules'
+import { changedFields } from './budget-use'
+import { budgetTotals } from './list.server'
 import { besideBudgets } from './overlapping-budgets.server'
-import { type TermInForce, termInForce } from './term-in-force.server'
+import { budgetById, budgetWords, type TermInForce, termInForce } from './read-budget.server'
+import { budgetMarks } from './workflow.server'
 
 /** One budget as its page and the calls show it. */
 export interface BudgetView {

@@ -1,25 +1,53 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
-import { AskBeforeLeaving } from '~/platform/page/ask-before-leaving'
-import { useUnsaved } from '~/platform/page/use-unsaved'
+import { AskBeforeLeaving, useUnsaved } from '~/platform/page/use-unsaved'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
-import { refusedStep } from '~/platform/workflow/refused-step'
-import type { Refused } from '~/ui/form/refusal'
+import { refusedStep } from '~/platform/workflow/step-form'
+import { Description } from '~/ui/description/description'
+import type { Refused } from '~/ui/form/error-summary'
 import { useKeptFocus } from '~/ui/form/use-kept-focus'
-import type { Listed } from '~/ui/grid/listed'
+import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
-import { OpenLink } from '~/ui/open-close/open-link'
+import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
-import type { AllocatedInvoice } from './allocated-invoice'
-import { AllocatedInvoices } from './allocated-invoices'
-import type { BudgetChoices } from './budget-choices.server'
-import { BudgetFacts } from './budget-facts'
+import { BUDGET_LABELS, type BudgetField } from './budget'
+import { AllocatedInvoices } from './budget-detail'
 import { BudgetForm } from './budget-form'
 import { BudgetGauge } from './budget-gauge'
+import type { AllocatedInvoice } from './budget-use'
 import type { BudgetView as View } from './budget-view.server'
-import { BudgetWorkflow } from './budget-workflow'
-import { DraftsUnderWay } from './drafts-under-way'
-import { TermsInForce } from './terms-in-force'
+import { BudgetWorkflow, DraftsUnderWay, TermsInForce } from './budget-workflow'
+import type { BudgetChoices } from './choices.server'
+
+const GROUPS: readonly { title: string; fields: readonly BudgetField[] }[] = [
+  { title: 'Budget', fields: ['supplier_id', 'settling_legal_entity_id', 'currency', 'budget'] },
+  { title: 'Rule', fields: ['routine_type_id', 'expense_type_id', 'amount_type', 'client_validation'] },
+  { title: 'Limits', fields: ['from_date', 'to_date', 'treshold'] },
+]
+
+/** A budget for whoever reads it: the groups of its form, with names for codes. */
+export function BudgetFacts({ words }: { words: Readonly<Record<BudgetField, string>> }) {
+  return (
+    <div className="budget-facts">
+      {GROUPS.map(({ title, fields }) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          <Description
+            items={fields.map((field) => ({
+              term: BUDGET_LABELS[field],
+              value: shown(field, words[field]),
+            }))}
+          />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function shown(field: BudgetField, text: string): string {
+  if (field === 'expense_type_id' && text === '') return 'All expense types'
+  return field === 'client_validation' ? text.charAt(0).toUpperCase() + text.slice(1) : text
+}
 
 /** All that the drawer of a budget shows. */
 export interface BudgetViewProps {

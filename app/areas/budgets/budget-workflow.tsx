@@ -1,14 +1,99 @@
 import { useTimeZone } from '~/platform/page/use-site'
+import { showAmount, showDay, showInstant } from '~/platform/values/show'
 import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import type { NextSteps } from '~/platform/workflow/next-steps.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { Instance } from '~/platform/workflow/types'
-import type { Refused } from '~/ui/form/refusal'
+import type { Refused } from '~/ui/form/error-summary'
+import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
-import type { Listed } from '~/ui/grid/listed'
+import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
+import type { BudgetPart } from './budget'
+import type { BudgetView } from './budget-view.server'
+
+interface DraftsUnderWayProps {
+  budgetId: number
+  /** Of the budget. */
+  currency: string
+  parts: BudgetPart[]
+  /** May this person open Drafted Expenses? */
+  mayOpen: boolean
+}
+
+/** The drafts that make up what is committed of a budget; each leads to its page. */
+export function DraftsUnderWay({ budgetId, currency, parts, mayOpen }: DraftsUnderWayProps) {
+  const amount = { kind: 'number', align: 'end' } as const
+  const columns: GridColumn<BudgetPart>[] = [
+    { id: 'id', label: 'Draft', kind: 'number', width: 80, render: ({ id }) => String(id) },
+    { id: 'date', label: 'Inv.Date', kind: 'day', width: 110, render: (part) => showDay(part.invoiceDate) },
+    { ...amount, id: 'source', label: 'Amount', width: 130, render: (part) => showAmount(part.source) },
+    { id: 'ccy', label: 'Ccy', kind: 'text', width: 60, render: (part) => part.currency },
+    {
+      ...amount,
+      ...{ id: 'amount', label: `Committed in ${currency}`, width: 160 },
+      render: (part) => (part.amount === null ? 'no exchange rate' : showAmount(part.amount)),
+    },
+  ]
+  return (
+    <Grid
+      title={`Drafts under way of budget ${budgetId}`}
+      columns={columns}
+      rows={parts}
+      total={parts.length}
+      rowKey={({ id }) => String(id)}
+      rowHref={mayOpen ? ({ id }) => `/drafts/${id}?page=1` : undefined}
+      rowLabel={({ id }) => `draft ${id}`}
+      empty="No draft under way counts in this budget."
+    />
+  )
+}
+
+type Difference = BudgetView['amended'][number]
+
+interface TermsInForceProps {
+  /** As it was approved last. */
+  term: { approvedBy: string; approvedAt: Date }
+  /** What is entered otherwise now. */
+  amended: Difference[]
+}
+
+const COLUMNS: GridColumn<Difference>[] = [
+  { id: 'label', label: 'Field', kind: 'text', wrap: true, render: ({ label }) => label },
+  {
+    ...{ id: 'inForce', label: 'In force', kind: 'text', wrap: true },
+    render: ({ inForce }) => inForce || '(blank)',
+  },
+  {
+    ...{ id: 'entered', label: 'Amended', kind: 'text', wrap: true },
+    render: ({ entered }) => <mark className="version">{entered || '(blank)'}</mark>,
+  },
+]
+
+/** While a budget is amended: what drafts are still held against, and what would change. */
+export function TermsInForce({ term, amended }: TermsInForceProps) {
+  const timeZone = useTimeZone()
+  return (
+    <div className="budget-terms">
+      <Note>
+        This budget is being amended. Drafts are held against the terms that {term.approvedBy} approved on{' '}
+        {showInstant(term.approvedAt, timeZone)} until the amended ones are approved.
+        {amended.length === 0 && ' Nothing differs from them yet.'}
+      </Note>
+      {amended.length > 0 && (
+        <Grid
+          title="What the amendment changes"
+          columns={COLUMNS}
+          rows={amended}
+          total={amended.length}
+          rowKey={({ field }) => field}
+        />
+      )}
+    </div>
+  )
+}
 
 interface BudgetWorkflowProps {
   instance: Instance

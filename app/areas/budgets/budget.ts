@@ -1,6 +1,7 @@
-import type { AMOUNT_TYPES } from '~/areas/reference-data/amount-types'
+import type { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
+import { showDay } from '~/platform/values/show'
 import type { EventClass } from '~/platform/workflow/types'
 
 export type AmountType = (typeof AMOUNT_TYPES)[number]['id']
@@ -109,4 +110,86 @@ export interface BudgetRow extends BudgetFields, Omit<BudgetTotals, 'unconverted
   /** Last comment */
   event_log: string
   event_date: Date
+}
+
+export type BudgetField = keyof BudgetFields
+
+/**
+ * What people call the fields of a budget, in the order of its form (specification, section 5). The field that calls name
+ * `treshold`, as the specification spells it, is one word with what messages say of it.
+ */
+export const BUDGET_LABELS: Readonly<Record<BudgetField, string>> = {
+  supplier_id: 'Supplier',
+  settling_legal_entity_id: 'Settling Legal Entity',
+  currency: 'Currency',
+  amount_type: 'Amount Type',
+  routine_type_id: 'Routine Type',
+  expense_type_id: 'Expense Type',
+  from_date: 'From Date',
+  to_date: 'To Date',
+  treshold: 'Threshold',
+  budget: 'Budget',
+  client_validation: 'Client Validation',
+}
+
+/** The fields of a budget in the order of its form. */
+export const BUDGET_FIELDS = Object.keys(BUDGET_LABELS) as BudgetField[]
+
+/** What a budget must have; without an expense type it counts all of them. */
+export const REQUIRED_FIELDS: readonly BudgetField[] = BUDGET_FIELDS.filter(
+  (field) => field !== 'expense_type_id' && field !== 'client_validation',
+)
+
+/** How messages name a budget: "Budget 1234, Fontaine & Weis, 01/01/2026 to 31/12/2026". */
+export function budgetName(id: number, supplier: string | null, from: Day, to: Day): string {
+  return [`Budget ${id}`, supplier, `${showDay(from)} to ${showDay(to)}`].filter(Boolean).join(', ')
+}
+
+/** The fields of a budget as its rows keep them: what is entered, and what is in force. */
+export interface TermColumns {
+  settlingEntityId: number | null
+  supplierId: number | null
+  routineTypeId: number | null
+  expenseTypeId: number | null
+  fromDate: string
+  toDate: string
+  currency: string
+  amountType: string
+  budget: string
+  treshold: string
+  clientValidation: boolean
+}
+
+/** Fields → columns of `budget` and `budget_term`. */
+export function termColumns(fields: BudgetFields): TermColumns {
+  return {
+    settlingEntityId: fields.settling_legal_entity_id,
+    supplierId: fields.supplier_id,
+    routineTypeId: fields.routine_type_id,
+    expenseTypeId: fields.expense_type_id,
+    fromDate: fields.from_date,
+    toDate: fields.to_date,
+    currency: fields.currency,
+    amountType: fields.amount_type,
+    budget: fields.budget,
+    treshold: fields.treshold,
+    clientValidation: fields.client_validation,
+  }
+}
+
+/** Columns of `budget` or `budget_term` → fields. */
+export function termFields(row: TermColumns): BudgetFields {
+  return {
+    supplier_id: row.supplierId,
+    settling_legal_entity_id: row.settlingEntityId,
+    currency: row.currency,
+    amount_type: row.amountType as AmountType,
+    routine_type_id: row.routineTypeId,
+    expense_type_id: row.expenseTypeId,
+    from_date: row.fromDate,
+    to_date: row.toDate,
+    treshold: row.treshold,
+    budget: row.budget,
+    client_validation: row.clientValidation,
+  }
 }

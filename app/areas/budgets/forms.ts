@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { AMOUNT_TYPES } from '~/areas/reference-data/amount-types'
-import { revisionValue } from '~/http/calls/seen-revision'
+import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
+import { revisionValue } from '~/http/calls/key'
 import { optionalIdValue } from '~/http/calls/values'
-import { formId, formNumber } from '~/http/form-values'
+import { formId, formNumber } from '~/http/form'
 import {
   boxValue,
   eachIfGiven,
@@ -13,9 +13,8 @@ import {
   whole,
 } from '~/http/typed-values'
 import { LONGEST_COMMENT } from '~/platform/workflow/types'
-import type { AmountType } from './budget'
-import type { BudgetEntry, FieldFaults } from './budget-entry'
-import { BUDGET_FIELDS, BUDGET_LABELS, type BudgetField } from './budget-labels'
+import { type AmountType, BUDGET_FIELDS, BUDGET_LABELS, type BudgetField } from './budget'
+import type { BudgetEntry, FieldFaults } from './budget-use'
 
 /** The forms of budgets, and the bodies of their calls: one schema for both. */
 

@@ -1,15 +1,13 @@
 import type { Read } from 'db/database'
 import { invoiceRow } from 'db/schema/invoices'
 import { inArray, sql } from 'drizzle-orm'
-import { joinedInvoiceList } from '~/areas/invoices/invoice-list.server'
-import { invoiceRows } from '~/areas/invoices/invoice-rows.server'
+import { invoiceRows, joinedInvoiceList } from '~/areas/invoices/list.server'
 import type { List, Sums } from '~/platform/lists/list'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
-import type { AllocatedInvoice } from './allocated-invoice'
 import type { Budget } from './budget'
-import { enteredTerms, partsOf } from './budget-parts.server'
-import { rateDaySql, rateSql } from './convert.server'
+import { enteredTerms, partsOf, rateDaySql, rateSql } from './budget-parts.server'
+import type { AllocatedInvoice } from './budget-use'
 
 const allocated = sql.identifier('allocated')
 

@@ -1,10 +1,10 @@
-import { AMOUNT_TYPES } from '~/areas/reference-data/amount-types'
+import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
 import { showAmount, showDay, showExact, showInstant, showYesNo } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Figure } from '~/ui/figure/figure'
 import type { GridColumn } from '~/ui/grid/columns'
 import type { BudgetRow } from './budget'
-import { amendedTitle, BudgetCell, UsedCell } from './used-cell'
+import { amendedTitle, BudgetCell, UsedCell } from './budget-gauge'
 
 const AMOUNTS = AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name }))
 
@@ -111,4 +111,22 @@ function amount(id: Amount, label: string): GridColumn<BudgetRow> & { id: Amount
 /** Below zero in the colour of failure, above it in that of success (specification, section 4). */
 function coloured(column: GridColumn<BudgetRow> & { id: Amount }): GridColumn<BudgetRow> {
   return { ...column, render: (row) => <Figure coloured>{showAmount(row[column.id])}</Figure> }
+}
+
+/** What a budget is and how to begin, where there is none. */
+export function BudgetsEmpty({ mayAdd }: { mayAdd: boolean }) {
+  return (
+    <>
+      <p>
+        There is no budget yet. A budget says how much one entity may spend on one supplier in a period:
+        invoices consume it, drafts under way are committed, and whoever approves a draft is warned before it
+        is used up.
+      </p>
+      <p>
+        {mayAdd
+          ? 'Enter one with “New budget” above and submit it: it holds as soon as a team leader has approved it.'
+          : 'Accountants enter budgets, and team leaders approve them.'}
+      </p>
+    </>
+  )
 }

@@ -1,8 +1,7 @@
 import type { Transaction } from 'db/database'
 import { budgetOverride } from 'db/schema/budgets'
 import type { Actor } from '~/areas/access/actor'
-import { draftById } from '~/areas/drafts/draft-by-id.server'
-import { draftMarks } from '~/areas/drafts/draft-marks.server'
+import { draftById, draftMarks } from '~/areas/drafts/read-draft.server'
 import { isTooLarge } from '~/platform/values/amount'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
@@ -12,9 +11,9 @@ import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { once } from '~/platform/workflow/once.server'
 import { LONGEST_COMMENT } from '~/platform/workflow/types'
 import type { BudgetCheck } from './budget'
+import { whyNotOverride } from './budget-rules'
 import { budgetsOfDraft } from './budgets-of-draft.server'
-import { lockTermsOf } from './lock-terms.server'
-import { whyNotOverride } from './why-not-override'
+import { lockTermsOf } from './workflow.server'
 
 export interface OverrideInput {
   draftId: number

@@ -1,15 +1,25 @@
-import type { Transaction } from 'db/database'
-import { budget as budgetTable } from 'db/schema/budgets'
+import type { Read, Transaction } from 'db/database'
+import { budget, budget as budgetTable, budgetTerm } from 'db/schema/budgets'
 import { eq } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
-import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
+import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { once } from '~/platform/workflow/once.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
-import { budgetById } from './budget-by-id.server'
-import { BUDGET_DESK, whyNotCreated, whyNotEdited } from './budget-editing'
+import type { Instance } from '~/platform/workflow/types'
+import { conflictOf, sameRevision } from '~/platform/workflow/versions.server'
+import { BUDGET_LABELS, type Budget, type BudgetField, type BudgetFields, termColumns } from './budget'
+import {
+  BUDGET_DESK,
+  budgetRules,
+  isWhole,
+  WAS_IN_FORCE,
+  whyNotCreated,
+  whyNotDeleted,
+  whyNotEdited,
+} from './budget-rules'
 import {
   type BudgetEntry,
   changedFields,
@@ -17,12 +27,107 @@ import {
   type FieldFaults,
   fieldsOf,
   givenFields,
-} from './budget-entry'
-import { termColumns } from './budget-terms'
-import { budgetConflict } from './budget-versions.server'
-import { lockBudgets } from './lock-budgets.server'
-import { recordBudgetAct } from './record-budget-act.server'
-import { soundBudget } from './validate-budget.server'
+  pickFields,
+  sameField,
+} from './budget-use'
+import { referenceFaults } from './choices.server'
+import { overlapFaults } from './overlapping-budgets.server'
+import { budgetById, budgetWords } from './read-budget.server'
+import { lockBudgets } from './workflow.server'
+
+/**
+ * The refusal of a change to a budget that somebody else changed since its form was opened, with all that differs.
+ * @param seen the revision that the form showed
+ * @param yours the fields that somebody means to store
+ */
+export function budgetConflict(
+  read: Read,
+  stored: Budget,
+  seen: number,
+  yours: Partial<BudgetEntry>,
+): Promise<DomainError> {
+  const budget = {
+    id: stored.id,
+    called: `Budget ${stored.id}`,
+    revision: stored.revision,
+    stored: fieldsOf(stored),
+    labels: BUDGET_LABELS,
+    same: sameField,
+    words: (versions: readonly BudgetEntry[]) => budgetWords(read, versions),
+  }
+  return conflictOf<BudgetEntry>(read, budget, seen, yours)
+}
+
+export interface BudgetAct {
+  name: 'create budget' | 'edit budget'
+  /** Null for a new one. */
+  before: BudgetFields | null
+  after: BudgetFields
+  /** The budget's revision from now on. */
+  revision: number
+  now: Date
+}
+
+/** Appends to the chain of a locked budget what somebody entered: what was and is, field by field. */
+export async function recordBudgetAct(
+  tx: Transaction,
+  instance: Instance,
+  actor: Pick<Actor, 'id' | 'fullName'>,
+  { name, before, after, revision, now }: BudgetAct,
+): Promise<void> {
+  const opened = before ?? { ...EMPTY_BUDGET, budget: null }
+  const changed = changedFields(opened, after)
+  const [was, is] = [pickFields(opened, changed), pickFields(after, changed)]
+  const words = await budgetWords(tx, [was, is])
+  const shown = (text: string) => (text === '' ? '(blank)' : text)
+  const lines = changed.map((field) => {
+    const now = shown(words(field, is[field]))
+    return `${BUDGET_LABELS[field]}: ${before ? `${shown(words(field, was[field]))} → ${now}` : now}`
+  })
+  await moveInstance(tx, instance, {
+    type: 'act',
+    name,
+    to: instance,
+    who: { id: actor.id, fullName: actor.fullName },
+    log: lines.join('; '),
+    data: { ...(before ? { was: canonicalJson(was) } : {}), is: canonicalJson(is), revision },
+    now,
+  })
+}
+
+interface Wanted {
+  wanted: BudgetEntry
+  /** Fields that cannot be read, with a sentence each. */
+  unread: FieldFaults
+  /** Id of the budget, null for a new one: none overlaps itself. */
+  own: number | null
+}
+
+/** What tells which invoices a budget counts. */
+const SCOPE: readonly BudgetField[] = [
+  ...(['supplier_id', 'settling_legal_entity_id', 'routine_type_id', 'expense_type_id'] as const),
+  ...(['from_date', 'to_date'] as const),
+]
+
+/**
+ * The fields of a budget as they may be stored.
+ * @param before the budget as it is stored; null for a new one
+ * @throws DomainError invalid, with a sentence for each field that is wrong: all that is, at once
+ */
+export async function soundBudget(
+  read: Read,
+  before: BudgetFields | null,
+  { wanted, unread, own }: Wanted,
+): Promise<BudgetFields> {
+  const faults = { ...(await referenceFaults(read, before, wanted)), ...budgetRules(wanted), ...unread }
+  const { from_date, to_date } = wanted
+  // Which days it overlaps is known once its scope is, whatever else is wrong.
+  if (from_date !== null && to_date !== null && SCOPE.every((field) => faults[field] === undefined))
+    Object.assign(faults, await overlapFaults(read, { ...wanted, from_date, to_date }, own))
+  if (Object.keys(faults).length === 0 && isWhole(wanted)) return wanted
+  const sentences = [...new Set(Object.values(faults))]
+  throw new DomainError('invalid', sentences.join(' '), { fields: { ...faults } })
+}
 
 export interface BudgetChange {
   /** Null for a new one. */
@@ -120,4 +225,53 @@ async function update(
     .where(eq(budgetTable.id, budgetId))
   await recordBudgetAct(tx, instance, actor, { name: 'edit budget', before, after, revision: next, now })
   return { budgetId, revision: next }
+}
+
+export const DELETE_TITLE = 'Delete Error'
+
+export interface BudgetDeletion {
+  budgetId: number
+  /** The revision that the caller saw; null when they did not say. */
+  revision: number | null
+  idempotencyKey: string | null
+}
+
+/**
+ * Takes a budget that was never in force out of the lists, once for its key; its history stays and says who did.
+ * Answers what happened, in a short line.
+ * @throws DomainError not-found; forbidden; refused where it was in force; conflict when somebody changed it since
+ */
+export function deleteBudget(
+  tx: Transaction,
+  actor: Actor,
+  { budgetId, revision, idempotencyKey }: BudgetDeletion,
+  now: Date,
+): Promise<string> {
+  const remove = async () => {
+    await lockBudgets(tx)
+    // Before the lock: an id that names something else must not hold its steps up.
+    await budgetById(tx, budgetId)
+    const instance = await lockInstance(tx, budgetId)
+    await budgetById(tx, budgetId)
+    const refusal = whyNotDeleted(actor, instance)
+    if (refusal) throw new DomainError('forbidden', refusal, { title: DELETE_TITLE })
+    const inForce = await tx.select().from(budgetTerm).where(eq(budgetTerm.budgetId, budgetId))
+    if (inForce.length > 0) throw new DomainError('refused', WAS_IN_FORCE, { title: DELETE_TITLE })
+    await sameRevision(tx, budget, { what: 'budget', id: budgetId, revision, title: DELETE_TITLE })
+    await tx
+      .update(budget)
+      .set({ deletedAt: now, updatedBy: actor.id, updateDate: now })
+      .where(eq(budget.id, budgetId))
+    await moveInstance(tx, instance, {
+      type: 'step',
+      name: 'delete budget',
+      to: { queue: 'SYSTEM', status: 'CANCELLED', class: 'failed' },
+      who: { id: actor.id, fullName: actor.fullName },
+      log: 'Deleted before it was ever in force.',
+      now,
+    })
+    return `Budget ${budgetId}: deleted`
+  }
+  if (idempotencyKey === null) return remove()
+  return once(tx, { key: idempotencyKey, userId: actor.id, action: `delete budget ${budgetId}`, now }, remove)
 }

@@ -1,16 +1,69 @@
 import { createHash } from 'node:crypto'
 import type { Doors, Transaction } from 'db/database'
 import type { Actor } from '~/areas/access/actor'
-import { FILE_TYPES } from '~/platform/files/file-types'
-import { storeDocuments } from '~/platform/files/store-document.server'
-import { rulesOf } from '~/platform/files/upload-rules'
+import { acceptedKind } from '~/platform/files/accepted-kinds'
+import { displayName, FILE_TYPES, type FileType } from '~/platform/files/file-types'
+import { storeDocuments } from '~/platform/files/read-content.server'
+import { type Accepted, ONE_FILE_ERROR, rulesOf } from '~/platform/files/upload-rules'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { answeredOnce, once } from '~/platform/workflow/once.server'
 import type { Instance } from '~/platform/workflow/types'
-import { documentWords, filesToAdd, type NewFile } from './added-documents'
-import { whyNotAdded } from './document-rights'
-import { mayOnKind } from './may-on-kind'
+import { mayOnKind, whyNotAdded } from './document-rights'
+
+export interface NewFile {
+  /** As it came. */
+  fileName: string
+  bytes: Uint8Array
+  /** The virus scanner that found nothing in it; null or missing when nobody looked. */
+  scannedBy?: string | null
+}
+
+/**
+ * The files that are to be stored: one with the name of an earlier one is ignored (specification, section 5).
+ * @throws DomainError with a line for each file that is not taken; then none is
+ */
+export async function filesToAdd(files: readonly NewFile[], fileType: string): Promise<NewFile[]> {
+  const { accepted, most, title } = rulesOf(fileType)
+  const named = files.filter(
+    ({ fileName }, at) => files.findIndex((each) => each.fileName === fileName) === at,
+  )
+  if (named.length === 0) throw missing(most, accepted, title)
+  if (named.length > most)
+    throw new DomainError(
+      'invalid',
+      `${named.length} files were sent; ${most === 1 ? 'one file is' : `${most} files are`} taken here. Send fewer.`,
+      { title },
+    )
+  const lines: string[] = []
+  for (const file of named)
+    await acceptedKind(file, accepted, title).catch((error: unknown) => {
+      if (!(error instanceof DomainError)) throw error
+      lines.push(error.message)
+    })
+  const [first, ...others] = lines
+  if (first === undefined) return named
+  if (named.length === 1) throw new DomainError('invalid', first, { title })
+  const stored = named.length > lines.length ? ' None of the files was stored: send the others again.' : ''
+  throw new DomainError(
+    'invalid',
+    others.length === 0 ? `${first}${stored}` : `${lines.length} files were refused.${stored}`,
+    {
+      title,
+      ...(others.length > 0 ? { list: lines } : {}),
+    },
+  )
+}
+
+function missing(most: number, { words }: Accepted, title: string): DomainError {
+  const what = most === 1 ? `one ${words} file` : 'at least one file'
+  return new DomainError('invalid', `Choose ${what}.`, { title, fields: { files: `Choose ${what}` } })
+}
+
+/** "OTHER: statement.pdf", as the history of an object tells it. */
+export function documentWords({ fileType, fileName }: { fileType: string; fileName: string }): string {
+  return `${fileType}: ${displayName(fileName)}`
+}
 
 export interface AddingSite {
   doors: Pick<Doors, 'read' | 'transaction'>
@@ -109,4 +162,37 @@ function refuseStranger(actor: Actor, at: Instance, title: string): void {
 
 function refuse(why: DomainError | null, title: string): void {
   if (why) throw new DomainError(why.code, why.message, { title })
+}
+
+interface OneFile {
+  draftId: number
+  /** Exactly one; more are refused. */
+  files: readonly NewFile[]
+}
+
+/** Adds the client's authorisation to a draft: one PDF or Excel file. Answers the document's id. */
+export function addProof(site: AddingSite, actor: Actor, one: OneFile, key: string | null): Promise<number> {
+  return addOne(site, actor, one, FILE_TYPES.proof, key)
+}
+
+/** Adds a backup document to a draft: one PDF or Excel file. Answers the document's id. */
+export function addBackup(site: AddingSite, actor: Actor, one: OneFile, key: string | null): Promise<number> {
+  return addOne(site, actor, one, FILE_TYPES.backup, key)
+}
+
+async function addOne(
+  site: AddingSite,
+  actor: Actor,
+  { draftId, files }: OneFile,
+  fileType: FileType,
+  key: string | null,
+): Promise<number> {
+  const { kind } = await instanceById(site.doors.read, draftId)
+  if (kind !== 'draft')
+    throw new DomainError('not-found', `There is no draft ${draftId}. Reload the list.`, {
+      title: ONE_FILE_ERROR,
+    })
+  const [id] = await addDocuments(site, actor, { objectId: draftId, fileType, files }, key)
+  if (id === undefined) throw new Error('The document was not stored')
+  return id
 }

@@ -1,9 +1,30 @@
-import type { Actor } from '~/areas/access/actor'
-import { COMPLETE_TASKS } from '~/areas/processes/task-standing'
+import { type Actor, type FunctionId, isAllowed, type Permission } from '~/areas/access/actor'
+import { COMPLETE_TASKS } from '~/areas/processes/process'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
 import type { Instance } from '~/platform/workflow/types'
-import { mayOnKind } from './may-on-kind'
+
+/** Kind of object → the function that its changes belong to, and after it those that show it too. */
+const FUNCTIONS: Record<string, readonly FunctionId[]> = {
+  nav: ['navctrl', 'production'],
+  draft: ['draftsdashboard'],
+  invoice: ['transactiondashboard'],
+  budget: ['budgets'],
+  task: ['processdashboard'],
+  'reviewed task': ['processdashboard'],
+  process: ['processdashboard'],
+}
+
+/** True when the actor may open a page that shows this kind of object with its documents, or may change it. */
+export function mayOnKind(
+  actor: Pick<Actor, 'authorisations'>,
+  kind: string,
+  permission: Permission = 'open',
+): boolean {
+  const functions = FUNCTIONS[kind] ?? []
+  const asked = permission === 'open' ? functions : functions.slice(0, 1)
+  return asked.some((functionId) => isAllowed(actor, functionId, permission))
+}
 
 type Who = Pick<Actor, 'authorisations' | 'queues'>
 type Where = Pick<Instance, 'kind' | 'queue' | 'status'>

@@ -1,7 +1,15 @@
-import type { Read } from 'db/database'
+import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
-import { document } from 'db/schema/documents'
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { document, documentContent } from 'db/schema/documents'
+import { and, desc, eq, inArray, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { Actor, Permission } from '~/areas/access/actor'
+import type { FileType } from '~/platform/files/file-types'
+import { scanWords } from '~/platform/files/virus-scan'
+import type { RowColumns } from '~/platform/lists/row-match'
+import { DomainError } from '~/platform/values/domain-error'
+import { instanceById } from '~/platform/workflow/instance.server'
+import type { Instance } from '~/platform/workflow/types'
+import { mayOnKind, whyKept } from './document-rights'
 
 /** A document in a list (specification section 7). */
 export interface ListedDocument {
@@ -40,4 +48,137 @@ export async function documentsOf(
       ),
     )
     .orderBy(desc(document.createdAt), desc(document.id))
+}
+
+/** A document in a list, with what whoever looks at it may do. */
+export interface DocumentRow extends ListedDocument {
+  canDelete: boolean
+}
+
+/** The documents of an object as somebody sees them, newest first; only of some file types where they are named. */
+export async function documentsFor(
+  read: Read,
+  actor: Pick<Actor, 'authorisations' | 'queues'>,
+  at: Pick<Instance, 'objectId' | 'kind' | 'queue' | 'status'>,
+  fileTypes?: string[],
+): Promise<DocumentRow[]> {
+  const listed = await documentsOf(read, { objectKind: at.kind, objectId: at.objectId, fileTypes })
+  return listed.map((each) => ({ ...each, canDelete: whyKept(actor, at, each.file_type) === null }))
+}
+
+/** How a list of documents filters and sorts. */
+export const DOCUMENT_ROW_COLUMNS: RowColumns<DocumentRow> = {
+  id: { kind: 'number', value: ({ id }) => String(id) },
+  fileName: { kind: 'text', value: ({ fileName }) => fileName },
+  creationDate: { kind: 'instant', value: ({ creationDate }) => creationDate.toISOString() },
+  createdBy: { kind: 'text', value: ({ createdBy }) => createdBy },
+  file_type: { kind: 'text', value: ({ file_type }) => file_type },
+  scannedBy: { kind: 'text', value: scanWords },
+  canDelete: { kind: 'boolean', value: ({ canDelete }) => String(canDelete) },
+}
+
+/** A document with what decides who may read it. */
+export interface StoredDocument {
+  id: number
+  objectKind: string
+  objectId: number
+  fileType: string
+  fileName: string
+  sha256: string
+  /** In bytes. */
+  size: number
+  /** By content, with the charset of a text: "text/csv; charset=utf-8". */
+  mediaType: string
+  createdAt: Date
+  createdBy: number | null
+}
+
+/** The largest id that JavaScript counts exactly; PostgreSQL's own is larger. */
+const isId = (id: number) => Number.isSafeInteger(id) && id > 0
+
+/** One document that is not deleted. Whoever calls decides who may see it. @throws DomainError 'not-found' */
+export async function documentById(read: Read, id: number): Promise<StoredDocument> {
+  const found = await oneDocument(read, id, isNull(document.deletedAt))
+  if (found) return found
+  throw new DomainError('not-found', 'There is no such document, or it was deleted. Reload the list.')
+}
+
+/** A document that was deleted: its row stays. Null when there is none. */
+export async function deletedDocumentById(read: Read, id: number): Promise<StoredDocument | null> {
+  return oneDocument(read, id, isNotNull(document.deletedAt))
+}
+
+async function oneDocument(read: Read, id: number, where: SQL): Promise<StoredDocument | null> {
+  const [row] = isId(id)
+    ? await read
+        .select({
+          id: document.id,
+          objectKind: document.objectKind,
+          objectId: document.objectId,
+          fileType: document.fileType,
+          fileName: document.fileName,
+          sha256: document.sha256,
+          size: documentContent.size,
+          mediaType: documentContent.mediaType,
+          createdAt: document.createdAt,
+          createdBy: document.createdBy,
+        })
+        .from(document)
+        .innerJoin(documentContent, eq(documentContent.sha256, document.sha256))
+        .where(and(eq(document.id, id), where))
+    : []
+  return row ?? null
+}
+
+/** The object with a workflow that an id names, for those whom its kind is open to. */
+export async function objectFor(
+  read: Read,
+  actor: Actor,
+  objectId: number,
+  permission: Permission = 'open',
+): Promise<Instance> {
+  const instance = await instanceById(read, objectId)
+  if (!mayOnKind(actor, instance.kind, permission))
+    throw new DomainError(
+      'forbidden',
+      'You are not authorised for the page of this object. Ask an administrator for access.',
+    )
+  return instance
+}
+
+interface ObjectKey {
+  objectKind: string
+  objectId: number
+}
+
+/**
+ * Gives an object the documents that another one has: same names, dates and content, nothing is copied but the rows.
+ * @param but types of files that it does not get
+ */
+export async function shareDocuments(
+  tx: Transaction,
+  from: ObjectKey,
+  to: ObjectKey,
+  but: readonly FileType[] = [],
+): Promise<void> {
+  const rows = await tx
+    .select({
+      fileType: document.fileType,
+      fileName: document.fileName,
+      sha256: document.sha256,
+      createdAt: document.createdAt,
+      createdBy: document.createdBy,
+      scannedBy: document.scannedBy,
+    })
+    .from(document)
+    .where(
+      and(
+        eq(document.objectKind, from.objectKind),
+        eq(document.objectId, from.objectId),
+        isNull(document.deletedAt),
+        but.length > 0 ? notInArray(document.fileType, [...but]) : undefined,
+      ),
+    )
+    .orderBy(document.id)
+  if (rows.length > 0) await tx.insert(document).values(rows.map((row) => ({ ...row, ...to })))
 }

@@ -1,17 +1,108 @@
 import { Link, useLocation, useRevalidator } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
-import { displayName } from '~/platform/files/display-name'
+import { displayName } from '~/platform/files/file-types'
+import { scanWords } from '~/platform/files/virus-scan'
 import { useTimeZone } from '~/platform/page/use-site'
-import { useScripts } from '~/ui/form/use-scripts'
+import { showDay, showInstant } from '~/platform/values/show'
+import { FileFrame } from '~/ui/file-frame/file-frame'
+import { useScripts } from '~/ui/form/use-kept-focus'
+import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
-import type { Listed } from '~/ui/grid/listed'
-import { OpenLink } from '~/ui/open-close/open-link'
+import type { Listed } from '~/ui/grid/grid-view'
+import { OpenLink } from '~/ui/open-close/close-link'
 import { DeleteDialog, type DocumentToDelete } from './delete-document'
-import { DOCUMENT_GRID, documentColumns } from './document-columns'
-import type { DocumentRow } from './documents-for.server'
+import type { DocumentRow } from './documents-of.server'
 import { DELETING, panelHref, SELECTED, UPLOADING, withBack } from './panel-address'
-import { Preview } from './preview'
 import { UploadDocuments } from './upload-documents'
+
+/** Selects a document of the list, which is then previewed; one is selected at a time. */
+export function SelectDocument({ id, fileName }: { id: number; fileName: string }) {
+  const location = useLocation()
+  return (
+    <Link
+      className="grid__open"
+      to={panelHref(location, { [SELECTED]: String(id) })}
+      // The page stays the one that it was opened as: closing it leads back to its list.
+      state={location.state}
+      replace
+      discover="none"
+      preventScrollReset
+    >
+      <bdi>{displayName(fileName)}</bdi>
+    </Link>
+  )
+}
+
+/** Columns of an object's documents (specification: document list for an object). They are few: nobody groups them. */
+export function documentColumns(timeZone: string): GridColumn<DocumentRow>[] {
+  return [
+    {
+      id: 'fileName',
+      label: 'File Name',
+      kind: 'text',
+      groupable: false,
+      cellTitle: ({ fileName }) => fileName,
+      exported: ({ fileName }) => displayName(fileName),
+      render: ({ id, fileName }) => <SelectDocument id={id} fileName={fileName} />,
+    },
+    {
+      id: 'creationDate',
+      label: 'Creation Date',
+      kind: 'instant',
+      width: 130,
+      groupable: false,
+      show: showDay,
+      render: ({ creationDate }) => showInstant(creationDate, timeZone),
+    },
+    { id: 'createdBy', label: 'User', kind: 'text', groupable: false, render: ({ createdBy }) => createdBy },
+    {
+      id: 'file_type',
+      label: 'File Type',
+      kind: 'text',
+      hiddenByDefault: true,
+      groupable: false,
+      render: ({ file_type }) => file_type,
+    },
+    {
+      id: 'scannedBy',
+      label: 'Virus Scan',
+      kind: 'text',
+      width: 150,
+      groupable: false,
+      cellTitle: ({ scannedBy }) => scannedBy ?? undefined,
+      exported: scanWords,
+      render: scanWords,
+    },
+  ]
+}
+
+export const DOCUMENT_GRID = { prefix: 'docs' }
+
+interface PreviewProps {
+  documentId: number
+  /** The document's name. */
+  title: string
+}
+
+/**
+ * A document as a PDF. What may not be opened on our pages (protected, damaged, with scripts) or cannot be converted is
+ * told in its place by the server: browsers show no PDF at all in a sandboxed frame.
+ */
+export function Preview({ documentId, title }: PreviewProps) {
+  const shown = displayName(title)
+  const file = `/documents/${documentId}`
+  return (
+    <FileFrame title={`Preview of ${shown}`} src={`${file}/preview`}>
+      <bdi title={title}>{shown}</bdi>
+      <a href={file} download>
+        Download<span className="hidden-text"> {shown}</span>
+      </a>
+      <a href={`${file}/preview`} target="_blank" rel="noreferrer">
+        Open in a new tab<span className="hidden-text"> {shown}</span>
+      </a>
+    </FileFrame>
+  )
+}
 
 /** What a panel shows; routes have it from `documentsPanel`. */
 export interface PanelOfDocuments {

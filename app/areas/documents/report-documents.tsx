@@ -2,7 +2,7 @@ import { useTimeZone } from '~/platform/page/use-site'
 import { showInstant } from '~/platform/values/show'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
-import { shownFileName } from '~/ui/upload/shown-file-name'
+import { shownFileName } from '~/ui/upload/file-input'
 
 /** A file that can be read and saved beside an object: stored, or made anew whenever it is asked for. */
 export interface ReportDocument {

@@ -1,13 +1,87 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FILE_TYPES } from '~/platform/files/file-types'
-import { atMost, DOCUMENT_BYTES, GENERAL, MOST_FILES, UPLOAD_ERROR } from '~/platform/files/upload-rules'
+import {
+  atMost,
+  DOCUMENT_BYTES,
+  GENERAL,
+  MOST_FILES,
+  ONE_FILE_ERROR,
+  PDF_OR_EXCEL,
+  UPLOAD_ERROR,
+} from '~/platform/files/upload-rules'
+import { useUploadForm } from '~/platform/page/use-upload-form'
 import { SubmitButton } from '~/ui/form/button'
+import type { FormRefusal, Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
-import type { Refused } from '~/ui/form/refusal'
-import { FileInput } from '~/ui/upload/file-input'
-import { shownFileName } from '~/ui/upload/shown-file-name'
+import { FileInput, shownFileName } from '~/ui/upload/file-input'
+import { UploadForm } from '~/ui/upload/upload-form'
+import { FileKeys, refusalOfSent, type Sent, sendForm } from '~/ui/upload/use-upload'
 import { withBack } from './panel-address'
-import { type SentFile, useDocumentUploads } from './use-document-uploads'
+
+/** One file of an upload and how far it is. */
+export interface SentFile {
+  name: string
+  state: 'waiting' | 'sending' | 'stored' | 'refused'
+  /** Of its bytes, from 0 to 100. */
+  percent: number
+  /** Why it was refused. */
+  refusal?: FormRefusal
+}
+
+interface Options {
+  /** The call that takes one file. */
+  url: string
+  idempotencyKey: string
+  /** When all were answered and some are stored; `all` when none was refused. */
+  onStored: (names: string[], all: boolean) => void
+}
+
+/** Sends files one after the other, each as a request of its own with its own answer (specification, section 7). */
+export function useDocumentUploads({ url, idempotencyKey, onStored }: Options) {
+  const [sent, setSent] = useState<SentFile[]>([])
+  const [busy, setBusy] = useState(false)
+  const attempt = useRef(0)
+  const gone = useRef<AbortController>()
+  const fileKeys = useRef(new FileKeys())
+  useEffect(() => () => gone.current?.abort(), [])
+
+  async function send(files: readonly File[]) {
+    const controller = new AbortController()
+    gone.current = controller
+    attempt.current++
+    setBusy(true)
+    const all: SentFile[] = files.map(({ name }) => ({ name, state: 'waiting', percent: 0 }))
+    const tell = (at: number, change: Partial<SentFile>) => {
+      const known = all[at]
+      if (known) all[at] = { ...known, ...change }
+      setSent([...all])
+    }
+    for (const [at, file] of files.entries()) {
+      tell(at, { state: 'sending' })
+      const form = new FormData()
+      // A form that is sent again is another attempt: its files may be others.
+      const key = fileKeys.current.keyOf(file, `${idempotencyKey}.${attempt.current}.${at}`)
+      form.set('idempotencyKey', key)
+      form.set('files', file)
+      const answer = await sendForm(
+        url,
+        form,
+        ({ percent }) => tell(at, { percent }),
+        controller.signal,
+      ).catch((error: unknown) => error)
+      if (controller.signal.aborted) return
+      const stored = !(answer instanceof Error) && (answer as Sent).ok
+      const refusal = stored ? undefined : refusalOfSent(answer, UPLOAD_ERROR)
+      fileKeys.current.ended(file, key, refusal)
+      tell(at, refusal ? { state: 'refused', refusal } : { state: 'stored', percent: 100 })
+    }
+    setBusy(false)
+    const stored = all.filter(({ state }) => state === 'stored').map(({ name }) => name)
+    if (stored.length > 0) onStored(stored, stored.length === files.length)
+  }
+
+  return { sent, busy, send, attempt: attempt.current }
+}
 
 interface UploadDocumentsProps {
   objectId: number
@@ -108,5 +182,62 @@ function SentFiles({ sent }: { sent: readonly SentFile[] }) {
         </div>
       )}
     </>
+  )
+}
+
+interface OneDocumentFormProps {
+  kind: 'proof' | 'backup'
+  draftId: number
+  /** The page below the popup. */
+  closeHref: string
+  idempotencyKey: string
+  refused?: Refused
+}
+
+const WORDS = {
+  proof: {
+    call: 'uploadclientvalidationdocument',
+    label: 'Client authorisation document',
+    button: 'Add Client Validation',
+    done: 'Client authorisation added',
+  },
+  backup: {
+    call: 'uploadbackupdocument',
+    label: 'Backup document',
+    button: 'Add Backup',
+    done: 'Backup document added',
+  },
+} as const
+
+/** One PDF or Excel file for a draft (specification, section 5): the client's authorisation, or a backup document. */
+export function OneDocumentForm({ kind, draftId, closeHref, idempotencyKey, refused }: OneDocumentFormProps) {
+  const { call, label, button, done } = WORDS[kind]
+  const [chosen, setChosen] = useState<number | null>(null)
+  const { upload, before } = useUploadForm({
+    idempotencyKey,
+    call: `/api/${call}/${draftId}`,
+    closeHref,
+    failedTitle: ONE_FILE_ERROR,
+    typed: () => ({}),
+    onDone: () => ({ to: closeHref, said: { line: done } }),
+  })
+  return (
+    <UploadForm upload={upload} refused={refused} before={before}>
+      <FileInput
+        name="files"
+        label={label}
+        hint={`One ${PDF_OR_EXCEL.words} file, 25 MB at most.${refused || before ? ' Choose the file again.' : ''}`}
+        slots={1}
+        endings={PDF_OR_EXCEL.accept.split(',')}
+        size={atMost(DOCUMENT_BYTES)}
+        required
+        onFiles={(files) => setChosen(files.length)}
+      />
+      <FormActions>
+        <SubmitButton busyText="Uploading…" off={chosen === 0 ? 'Choose a file first.' : null}>
+          {button}
+        </SubmitButton>
+      </FormActions>
+    </UploadForm>
   )
 }

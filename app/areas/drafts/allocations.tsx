@@ -1,15 +1,12 @@
-import { conflictIn } from '~/ui/editing/form-conflict'
-import { VersionsTable } from '~/ui/editing/versions-table'
+import { conflictIn, VersionsTable } from '~/ui/editing/conflict-versions'
+import type { Refused } from '~/ui/form/error-summary'
 import type { SelectOption } from '~/ui/form/inputs'
-import type { Refused } from '~/ui/form/refusal'
 import { ErrorBanner, Note } from '~/ui/message/message'
+import { costTotals, isAllocated, restOf, type Total, toAllocateText, totalOf } from './allocation-totals'
+import { lineNotice } from './amounts'
 import { CostLines } from './cost-lines'
-import { costTotals } from './cost-totals'
 import type { CostLine, Draft } from './draft'
-import type { DraftEditing } from './draft-editing'
-import { lineNotice } from './net-notice'
-import { type Total, totalOf } from './total-before-lines'
-import { isAllocated, restOf, toAllocateText } from './unallocated-amount'
+import type { DraftEditing } from './draft-rules'
 
 interface AllocationsProps {
   draft: Draft

@@ -1,17 +1,51 @@
 import type { Read } from 'db/database'
 import { whoMaySign } from '~/areas/authorisation-matrix/who-may-sign.server'
 import type { BudgetCheck } from '~/areas/budgets/budget'
-import { proofAsked } from '~/areas/budgets/client-proof-rule'
+import { proofAsked } from '~/areas/budgets/budget-rules'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
+import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
-import { changedSinceValidation } from './changed-since-validation.server'
-import type { Draft } from './draft'
-import { draftById } from './draft-by-id.server'
+import type { Draft, DraftField } from './draft'
+import { type FieldValue, sameField } from './draft-acts.server'
 import { signatureDayFaults } from './draft-rules'
+import { draftById } from './read-draft.server'
+
+/** What the client says yes to: to whom who owes how much. */
+const SIGNED: readonly DraftField[] = [
+  'isSupplierFund',
+  'invoicedLegalEntity',
+  'invoicedFundLegalEntity',
+  'settlementLegalEntity',
+  'settlingLegalEntity',
+  'currency',
+  'grossAmount',
+]
+
+/**
+ * When something that the client had validated was changed last, after the draft was returned; null when nothing was, or
+ * when the client validated it since.
+ */
+export async function changedSinceValidation(read: Read, draftId: number): Promise<Date | null> {
+  let validated = false
+  let changed: Date | null = null
+  for (const event of (await historyOf(read, draftId)).reverse()) {
+    if (event.name === 'client validated') [validated, changed] = [true, null]
+    else if (validated && changesSigned(event)) changed = event.at
+  }
+  return changed
+}
+
+function changesSigned({ data }: HistoryEvent): boolean {
+  const { was, is } = data as { was?: string; is?: string }
+  if (was === undefined || is === undefined) return false
+  type Values = Partial<Record<DraftField, FieldValue>>
+  const [before, after] = [JSON.parse(was) as Values, JSON.parse(is) as Values]
+  return SIGNED.some((field) => !sameField(field, before[field] ?? null, after[field] ?? null))
+}
 
 /**
  * Condition of "Client validated": the signatures that the client's authorisation matrix asks for, and a proof

@@ -4,9 +4,8 @@ import type { Actor } from '~/areas/access/actor'
 import { DomainError } from '~/platform/values/domain-error'
 import { once } from '~/platform/workflow/once.server'
 import { LONGEST_COMMENT } from '~/platform/workflow/types'
-import { eInvoiceOf } from './draft-einvoice.server'
-import { lockForEntry } from './lock-draft.server'
-import { recordDraftAct } from './record-draft-act.server'
+import { lockForEntry, recordDraftAct } from './draft-acts.server'
+import { eInvoiceOf } from './einvoice.server'
 
 export interface TotalsConfirmation {
   draftId: number

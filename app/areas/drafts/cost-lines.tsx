@@ -1,19 +1,90 @@
 import { Link, useLocation } from '@remix-run/react'
-import { type FormEvent, useRef, useState } from 'react'
-import { typedAmount } from '~/platform/page/typed-amount'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { typedAmount } from '~/platform/page/use-unsaved'
 import { showAmount } from '~/platform/values/show'
-import { InlineActions, InlineForm } from '~/ui/editing/inline-form'
+import { InlineActions, InlineForm, InlineInput } from '~/ui/editing/inline-form'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form, FormActions } from '~/ui/form/form'
 import type { SelectOption } from '~/ui/form/inputs'
-import type { Refused } from '~/ui/form/refusal'
 import { useKeptFocus } from '~/ui/form/use-kept-focus'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { GridSums } from '~/ui/grid/grid-view'
 import { readable } from '~/ui/grid/href'
-import { costLineCell, LINE_FORM } from './cost-line-cell'
+import { netOf } from './amounts'
 import type { CostLine } from './draft'
-import { netOf } from './draft-net'
-import { DropLine } from './drop-line'
+
+/** id of the form of the line that is edited in its row. */
+export const LINE_FORM = 'cost-line'
+
+/** The fields of the line that is edited, cell by cell; net follows and has none. */
+export function costLineCell(
+  fees: SelectOption[],
+): (column: GridColumn<CostLine>, line: CostLine) => ReactNode | undefined {
+  return ({ id, label }, line) => {
+    const field = fieldOf(id, label, line, fees)
+    return (
+      field && (
+        <>
+          <span className="draft-lines__label" aria-hidden="true">
+            {label}
+          </span>
+          {field}
+        </>
+      )
+    )
+  }
+}
+
+function fieldOf(id: string, label: string, line: CostLine, fees: SelectOption[]): ReactNode | undefined {
+  if (id === 'feesType')
+    return (
+      <InlineInput
+        name={id}
+        label={label}
+        kind="choice"
+        value={line.feesType}
+        options={fees}
+        required
+        first
+      />
+    )
+  if (id === 'grossAmount' || id === 'taxes')
+    return (
+      <InlineInput name={id} label={label} kind="decimal" value={line[id]} required={id === 'grossAmount'} />
+    )
+  if (id === 'comment')
+    return <InlineInput name={id} label={label} kind="text" value={line.comment} maxLength={4000} />
+  return undefined
+}
+
+interface DropLineProps {
+  line: CostLine
+  revision: number
+  idempotencyKey: string
+  cancelHref: string
+}
+
+/** In the row of a line that is to be deleted: asks once more. */
+export function DropLine({ line, revision, idempotencyKey, cancelHref }: DropLineProps) {
+  const { state } = useLocation()
+  return (
+    <Form prefix={`drop-${line.id}`} idempotencyKey={idempotencyKey}>
+      <input type="hidden" name="intent" value="delete line" />
+      <input type="hidden" name="lineId" value={line.id} />
+      <input type="hidden" name="revision" value={revision} />
+      <FormActions>
+        <SubmitButton look="danger" busyText="Deleting…">
+          Delete it
+        </SubmitButton>
+        <Link to={cancelHref} state={state} replace discover="none" preventScrollReset>
+          Keep it
+        </Link>
+      </FormActions>
+    </Form>
+  )
+}
 
 interface CostLinesProps {
   draftId: number

@@ -2,18 +2,31 @@ import { useLocation } from '@remix-run/react'
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import type { ListedDocument } from '~/areas/documents/documents-of.server'
 import { ReportDocuments } from '~/areas/documents/report-documents'
-import type { InvoiceRow } from '~/areas/invoices/invoice-row'
+import type { InvoiceRow } from '~/areas/invoices/invoice'
 import { invoiceColumns } from '~/areas/invoices/list'
 import { useTimeZone } from '~/platform/page/use-site'
 import { eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
+import type { Listed } from '~/ui/grid/grid-view'
 import { readable } from '~/ui/grid/href'
-import type { Listed } from '~/ui/grid/listed'
+import { askedTab } from '~/ui/tabs/asked-tab'
 import { Tabs } from '~/ui/tabs/tabs'
-import { DETAIL_TABS, type DraftDetailTab } from './detail-tabs'
-import { DraftBudgets } from './draft-budgets'
+import { DraftBudgets } from './budget-section'
+
+/** The tabs below an expanded draft, in their order. */
+export const DETAIL_TABS = [
+  { id: 'invoices', label: 'Client vision' },
+  { id: 'audit', label: 'Payment Workflow Audit' },
+  { id: 'documents', label: 'Documents' },
+  { id: 'budgets', label: 'Budgets' },
+] as const
+
+export type DraftDetailTab = (typeof DETAIL_TABS)[number]['id']
+
+/** The tab that an address shows below the row that is expanded. */
+export const askedDetail = askedTab(DETAIL_TABS, 'detail')
 
 interface DraftDetailProps {
   draftId: number

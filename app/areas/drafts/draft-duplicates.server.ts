@@ -11,7 +11,7 @@ import { addDays, type Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import { showAmount, showDay } from '~/platform/values/show'
 import type { DraftFields, Duplicate } from './draft'
-import { draftFamily } from './related-drafts.server'
+import { draftFamily } from './read-draft.server'
 
 /** Of each kind no more are told: a reference such as "1" may have thousands. */
 const MOST = 20

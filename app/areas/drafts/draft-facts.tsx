@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Choice } from '~/areas/reference-data/choices.server'
-import type { EInvoiceFields } from '~/platform/einvoices/contract'
+import type { EInvoiceFields } from '~/platform/einvoices/einvoice'
 import { showAmount, showDay } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
-import type { Draft } from './draft'
-import type { DraftChoices } from './draft-choices.server'
-import { DRAFT_LABELS, type DraftField } from './draft-labels'
-import { fieldDiffers } from './field-origin'
+import type { DraftChoices } from './choices.server'
+import { DRAFT_LABELS, type Draft, type DraftField } from './draft'
+import { fieldDiffers } from './draft-fields'
 
 interface DraftFactsProps {
   draft: Draft

@@ -1,23 +1,179 @@
-import type { EInvoiceFields } from '~/platform/einvoices/contract'
-import { ConflictVersions } from '~/ui/editing/conflict-versions'
-import { conflictIn, mergedTyped } from '~/ui/editing/form-conflict'
+import { useState } from 'react'
+import type { EInvoiceFields } from '~/platform/einvoices/einvoice'
+import { amountFault, typedAmount } from '~/platform/page/use-unsaved'
+import { showAmount } from '~/platform/values/show'
+import { ConflictVersions, conflictIn, mergedTyped } from '~/ui/editing/conflict-versions'
 import { SubmitButton } from '~/ui/form/button'
-import { Form, FormActions } from '~/ui/form/form'
-import type { Refused } from '~/ui/form/refusal'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form, FormActions, useFormState } from '~/ui/form/form'
+import { DecimalInput } from '~/ui/form/inputs'
+import { useScripts } from '~/ui/form/use-kept-focus'
 import { Note } from '~/ui/message/message'
-import { CloseLink } from '~/ui/open-close/close-link'
-import { OpenLink } from '~/ui/open-close/open-link'
-import type { Draft } from './draft'
+import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
+import { netNotice, netOf } from './amounts'
+import type { DraftChoices } from './choices.server'
+import type { Draft, DraftField } from './draft'
 import { type Checks, DraftChecks } from './draft-checks'
-import type { DraftChoices } from './draft-choices.server'
-import type { DraftEditing } from './draft-editing'
 import { DraftFacts } from './draft-facts'
-import { DraftFormProvider } from './draft-field'
-import { DraftGroups } from './draft-groups'
-import type { DraftField } from './draft-labels'
-import { VALIDATION_TITLE } from './draft-rules'
-import { fieldOrigin } from './field-origin'
-import { ValidationFields } from './validation-fields'
+import {
+  DraftBox,
+  DraftChoice,
+  DraftComment,
+  DraftDay,
+  DraftFormProvider,
+  DraftText,
+  EntityField,
+  fieldOrigin,
+  type Offered,
+  SupplierFields,
+  useDraftField,
+} from './draft-fields'
+import { type DraftEditing, VALIDATION_TITLE } from './draft-rules'
+
+interface AmountFieldsProps {
+  currencies: readonly Offered[]
+  /** The draft is divided: its amounts are the sums of its cost lines. */
+  hasLines: boolean
+  /** As stored: gross less taxes. */
+  netAmount: string | null
+}
+
+const FROM_LINES = 'Sum of the cost lines'
+
+/** Currency, gross and taxes; net, and what is odd about it, follow while they are typed, and after saving without scripts. */
+export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
+  const gross = useDraftField('grossAmount')
+  const taxes = useDraftField('taxes')
+  const { typed } = useFormState()
+  const [now, setNow] = useState<Record<string, string>>({})
+  const text = (field: typeof gross) => now[field.name] ?? typed[field.name] ?? field.defaultValue
+  const amounts = [typedAmount(text(gross)), typedAmount(text(taxes))] as const
+  const [grossAmount = null, taxAmount = null] = amounts
+  const unread = amounts.includes(undefined)
+  // Of what stands in the fields, whether it was just typed or comes back with a refusal.
+  const net = hasLines ? netAmount : netOf(grossAmount, taxAmount)
+  const notice = unread ? null : netNotice({ grossAmount, taxes: taxAmount })
+  const amount = (field: typeof gross) => (
+    <>
+      <DecimalInput
+        {...field}
+        defaultValue={hasLines ? showAmount(field.defaultValue) : field.defaultValue}
+        off={hasLines ? FROM_LINES : undefined}
+        faultIn={amountFault(field.label)}
+        onValue={(value) => setNow((before) => ({ ...before, [field.name]: value }))}
+      />
+      {hasLines && <input type="hidden" name={field.name} value={field.defaultValue} />}
+    </>
+  )
+  return (
+    <>
+      <DraftChoice name="currency" offered={currencies} />
+      {amount(gross)}
+      {amount(taxes)}
+      <div className="field">
+        <span className="draft-form__net-label" id="net-label">
+          Net
+        </span>
+        {gross.hint && <p className="field__hint">Gross less taxes</p>}
+        <output className="draft-form__net" htmlFor="grossAmount taxes" aria-labelledby="net-label">
+          {unread ? '' : showAmount(net)}
+        </output>
+      </div>
+      <div className="draft-form__whole" role="status">
+        {notice && <Note kind="warning">{notice}</Note>}
+      </div>
+    </>
+  )
+}
+
+interface ValidationFieldsProps {
+  /** Of the client, none that is retired. */
+  validators: readonly Offered[]
+}
+
+/** Who validates for the client, and when; a date has no meaning without its person. */
+export function ValidationFields({ validators }: ValidationFieldsProps) {
+  return (
+    <fieldset className="form__group draft-form__pairs">
+      <legend>Client validation</legend>
+      {validators.length === 0 && (
+        <p className="draft-form__whole muted">
+          Nobody is known who validates for this client. Its validators are offered once the client is
+          confirmed.
+        </p>
+      )}
+      <Validator letter="A" validators={validators} />
+      <Validator letter="B" validators={validators} />
+    </fieldset>
+  )
+}
+
+function Validator({ letter, validators }: ValidationFieldsProps & { letter: 'A' | 'B' }) {
+  const { typed } = useFormState()
+  const { defaultValue, name } = useDraftField(`validatingUser${letter}`)
+  const [chosen, setChosen] = useState(typed[name] ?? defaultValue)
+  const scripts = useScripts()
+  return (
+    <>
+      <DraftChoice name={`validatingUser${letter}`} offered={validators} onValue={setChosen} />
+      <DraftDay
+        name={`validationDate${letter}`}
+        off={scripts && chosen === '' ? `Choose validating user ${letter} first.` : undefined}
+      />
+    </>
+  )
+}
+
+interface DraftGroupsProps {
+  draft: Draft
+  choices: DraftChoices
+  hasLines: boolean
+}
+
+/** The fields of a draft in the order in which an invoice is read: who, what, how much, how it is booked, who validates. */
+export function DraftGroups({ draft, choices, hasLines }: DraftGroupsProps) {
+  const { typed } = useFormState()
+  const stored = draft.receivedDate ?? choices.today
+  const [day, setDay] = useState(typed.receivedDate ?? draft.receivedDate ?? '')
+  const received = { day: day || choices.today, stored, isKnown: day !== '' }
+  return (
+    <>
+      <fieldset className="form__group draft-form__names">
+        <legend>Supplier and client</legend>
+        <SupplierFields suppliers={choices.suppliers} funds={choices.supplierFunds} received={received} />
+        <EntityField name="settlementLegalEntity" offered={choices.entities} received={received} />
+        <EntityField name="settlingLegalEntity" offered={choices.entities} received={received} />
+      </fieldset>
+      <fieldset className="form__group">
+        <legend>Invoice</legend>
+        <DraftText name="invoiceRef" maxLength={200} />
+        <DraftDay name="invoiceDate" />
+        <DraftDay name="receivedDate" onValue={setDay} />
+        <DraftDay name="dueDate" />
+      </fieldset>
+      <fieldset className="form__group draft-form__pairs">
+        <legend>Amounts</legend>
+        <AmountFields currencies={choices.currencies} hasLines={hasLines} netAmount={draft.netAmount} />
+      </fieldset>
+      <fieldset className="form__group">
+        <legend>Booking and payment</legend>
+        <DraftChoice name="expenseType" offered={choices.expenseTypes} />
+        <DraftChoice name="routineType" offered={choices.routineTypes} />
+        <DraftChoice name="allocationRule" offered={choices.allocationRules} />
+        <DraftChoice name="postingFilter" offered={choices.postingFilters} />
+        <DraftDay name="glDate" />
+        <DraftDay name="paymentDate" />
+        <DraftDay name="serviceFrom" />
+        <DraftDay name="serviceTo" />
+        <DraftBox name="prePaid" />
+        <DraftBox name="alreadyPaid" />
+        <DraftBox name="excludeFromCash" />
+        <DraftComment name="transactionComment" />
+      </fieldset>
+      <ValidationFields validators={choices.validators} />
+    </>
+  )
+}
 
 interface DraftFormProps {
   draft: Draft

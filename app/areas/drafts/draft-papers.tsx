@@ -1,11 +1,114 @@
-import { useLocation } from '@remix-run/react'
-import { Preview } from '~/areas/documents/preview'
-import { showDay } from '~/platform/values/show'
+import { Link, useLocation } from '@remix-run/react'
+import type { SigningState } from '~/areas/authorisation-matrix/signing-state'
+import type { WhoMaySign as Signing } from '~/areas/authorisation-matrix/who-may-sign.server'
+import { StoredAccounts } from '~/areas/bank-accounts/stored-accounts'
+import { Preview } from '~/areas/documents/documents-panel'
+import { showDay, showIban } from '~/platform/values/show'
+import { Description } from '~/ui/description/description'
 import { FileFrame } from '~/ui/file-frame/file-frame'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
 import { readable } from '~/ui/grid/href'
+import { Note } from '~/ui/message/message'
 import { Tabs } from '~/ui/tabs/tabs'
-import { shownFileName } from '~/ui/upload/shown-file-name'
-import { Ssi, type SupplierBank } from './ssi'
+import { shownFileName } from '~/ui/upload/file-input'
+
+/** The bank details that an e-invoice names. */
+export interface NamedBank {
+  /** Without spaces. */
+  iban: string | null
+  /** Are country, length, structure and check digits those of an IBAN? */
+  valid: boolean
+  bic: string | null
+  /** Where in the e-invoice they stand. */
+  source: string
+}
+
+interface Account {
+  id: number
+  iso3Currency: string
+  bic: string
+  iban: string
+}
+
+/** Where the supplier of a draft is paid. */
+export interface SupplierBank {
+  named: NamedBank | null
+  /** Null while the draft names no supplier. */
+  supplier: string | null
+  accounts: Account[]
+  /** Their page; null for who may not open it. */
+  href: string | null
+}
+
+/** Where the supplier wants to be paid: what the e-invoice names, checked, beside what is stored of the supplier. */
+export function Ssi({
+  named,
+  supplier,
+  accounts,
+  href,
+  hasEInvoice,
+}: SupplierBank & { hasEInvoice: boolean }) {
+  const iban = named?.iban ?? null
+  const known = accounts.some((account) => account.iban === iban)
+  return (
+    <section className="stack" aria-label="SSI">
+      <h2>Bank details that the e-invoice names</h2>
+      {named ? (
+        <Description
+          items={[
+            { term: 'IBAN', value: iban === null ? '' : showIban(iban) },
+            { term: 'BIC', value: named.bic ?? '' },
+          ]}
+        />
+      ) : (
+        <p className="muted">
+          {hasEInvoice
+            ? 'The e-invoice names none.'
+            : 'The invoice came without an e-invoice: read them on the invoice.'}
+        </p>
+      )}
+      {named && iban !== null && !named.valid && (
+        <Note kind="warning">
+          This is no IBAN: its country, length or check digits are wrong. Ask the supplier, by a way that you
+          know and not one that the invoice names.
+        </Note>
+      )}
+      {named && (
+        <details>
+          <summary className="muted">Where it stands in the e-invoice</summary>
+          <p className="muted">{named.source}</p>
+        </details>
+      )}
+      {named?.valid && <p>Country, length and check digits are those of an IBAN.</p>}
+      {named?.valid && known && <p>It is one of the accounts stored of {supplier}.</p>}
+      {named?.valid && !known && accounts.length > 0 && (
+        <Note kind="warning">
+          It is none of the accounts stored of {supplier}. Ask the supplier, by a way that you know and not
+          one that the invoice names.
+        </Note>
+      )}
+      <h2>Stored bank accounts</h2>
+      {supplier === null ? (
+        <p className="muted">Choose the supplier: the accounts are theirs.</p>
+      ) : (
+        <StoredAccounts entity={supplier} accounts={accounts} more={[namedColumn(iban)]} />
+      )}
+      {href !== null && (
+        <p>
+          <Link to={href}>Bank Accounts of {supplier}</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+const namedColumn = (named: string | null): GridColumn<Account> => ({
+  id: 'named',
+  label: 'E-invoice',
+  kind: 'text',
+  render: ({ iban }) => (iban === named ? 'names this one' : ''),
+})
 
 export interface Papers {
   draftId: number
@@ -73,4 +176,64 @@ function Paper({ tab, file, matrix, attachments, proofs, bank, hasEInvoice }: Pa
   if (other) return <Preview documentId={other.id} title={other.fileName} />
   if (file) return <Preview documentId={file.documentId} title={file.fileName} />
   return <p className="muted">This draft has no invoice PDF.</p>
+}
+
+interface WhoMaySignProps {
+  /** Null where the draft does not say enough yet to ask the matrix. */
+  signing: Signing | null
+}
+
+interface Person {
+  key: string
+  name: string
+  class: string | null
+  state: 'Signed' | 'Does not count' | 'May sign' | 'May not sign'
+  why: string
+}
+
+const COLUMNS: GridColumn<Person>[] = [
+  { id: 'name', label: 'Validator', kind: 'text', wrap: true, render: ({ name }) => name },
+  { id: 'class', label: 'Class', kind: 'text', width: 60, render: (person) => person.class ?? '' },
+  { id: 'state', label: 'Signature', kind: 'text', width: 120, render: ({ state }) => state },
+  { id: 'why', label: 'Why', kind: 'text', wrap: true, render: ({ why }) => why },
+]
+
+/** Which signatures the authorisation matrix asks of the client, which there are, and who may still sign. */
+export function WhoMaySign({ signing }: WhoMaySignProps) {
+  if (!signing)
+    return (
+      <p className="muted">
+        The authorisation matrix is asked once client, currency and gross of the draft are filled in.
+      </p>
+    )
+  const people = peopleOf(signing)
+  return (
+    <>
+      <p>{signing.why}</p>
+      <Grid
+        title="Who may sign"
+        columns={COLUMNS}
+        rows={people}
+        total={people.length}
+        rowKey={({ key }) => key}
+        empty="No validators of this client are known. An administrator adds them under Administration, Lookups."
+      />
+    </>
+  )
+}
+
+function peopleOf({ signed, candidates }: SigningState): Person[] {
+  const there = new Set(signed.map(({ validatorId }) => validatorId))
+  return [
+    ...signed.map(({ validatorId, name, class: of, counts, why }, at) => ({
+      ...{ key: `signed ${at} ${validatorId}`, name, class: of, why },
+      state: counts ? ('Signed' as const) : ('Does not count' as const),
+    })),
+    ...candidates
+      .filter(({ validatorId }) => !there.has(validatorId))
+      .map(({ validatorId, name, class: of, may, why }) => ({
+        ...{ key: String(validatorId), name, class: of, why },
+        state: may ? ('May sign' as const) : ('May not sign' as const),
+      })),
+  ]
 }

@@ -1,9 +1,17 @@
 import { isTooLarge } from '~/platform/values/amount'
 import { addDays, type Day } from '~/platform/values/day'
-import { showDay } from '~/platform/values/show'
-import type { DraftFields } from './draft'
-import { DRAFT_LABELS, type DraftField } from './draft-labels'
-import { netOf } from './draft-net'
+import { sum } from '~/platform/values/decimal'
+import { showAmount, showDay } from '~/platform/values/show'
+import type { Instance, StepTaker } from '~/platform/workflow/types'
+import { netOf } from './amounts'
+import {
+  type CostLine,
+  DRAFT_LABELS,
+  type DraftField,
+  type DraftFields,
+  isInEntry,
+  isInValidation,
+} from './draft'
 
 /** Field → what is wrong with it, as a sentence. */
 export type FieldFaults = Partial<Record<DraftField, string>>
@@ -103,4 +111,82 @@ export function signatureDayFaults(fields: DraftFields, today: Day): FieldFaults
 export function paidDayFaults({ alreadyPaid, paymentDate }: DraftFields, today: Day): FieldFaults {
   if (!alreadyPaid || paymentDate === null || paymentDate <= addDays(today, 1)) return {}
   return { paymentDate: `It is paid already, but ${showDay(paymentDate)} is still to come. Check the day.` }
+}
+
+/** What somebody may change of a draft now. */
+export interface DraftEditing {
+  /** 'validation': validators, validation dates and client proofs. */
+  may: 'all' | 'validation' | 'nothing'
+  /** Why nothing may be changed, in a sentence; null when something may. */
+  reason: string | null
+}
+
+/** The fields of a draft that may change while the client validates it. */
+export const VALIDATION_FIELDS = [
+  'validatingUserA',
+  'validationDateA',
+  'validatingUserB',
+  'validationDateB',
+] as const
+
+/**
+ * What this person may change of a draft where it is: everything while it is entered (members of ACCOUNTING), the
+ * client's validation while that is awaited (members of CLIENT), nothing else.
+ * @param mayUpdate holds the update permission on Drafted Expenses
+ */
+export function editingOf(
+  instance: Pick<Instance, 'queue' | 'status'>,
+  taker: Pick<StepTaker, 'queues'>,
+  mayUpdate: boolean,
+): DraftEditing {
+  const nothing = (reason: string): DraftEditing => ({ may: 'nothing', reason })
+  const { queue, status } = instance
+  const inEntry = isInEntry(instance)
+  if (!inEntry && !isInValidation(instance))
+    return nothing(
+      queue === 'SYSTEM'
+        ? `This draft is ${status}: it can only be read.`
+        : `This draft is ${status} (${queue}): it can be changed once it is returned to ACCOUNTING.`,
+    )
+  if (!mayUpdate)
+    return nothing('You may read this draft. Changing it needs the update permission for Drafted Expenses.')
+  const members = inEntry ? 'ACCOUNTING' : 'CLIENT'
+  if (!taker.queues.includes(members))
+    return nothing(`You may read this draft. Now it is for members of the queue ${members} to change it.`)
+  return { may: inEntry ? 'all' : 'validation', reason: null }
+}
+
+export interface MissingField {
+  field: DraftField
+  label: string
+}
+
+const NEEDED: readonly DraftField[] = [
+  'settlingLegalEntity',
+  'invoiceRef',
+  'invoiceDate',
+  'currency',
+  'grossAmount',
+  'expenseType',
+]
+
+/** The fields that "Send to check" still needs (product decisions, section 2), in the order of the form. */
+export function missingToCheck(fields: DraftFields): MissingField[] {
+  const supplier: DraftField = fields.isSupplierFund ? 'invoicedFundLegalEntity' : 'invoicedLegalEntity'
+  return [supplier, ...NEEDED]
+    .filter((field) => fields[field] === null || fields[field] === '')
+    .map((field) => ({ field, label: DRAFT_LABELS[field] }))
+}
+
+/** Why cost lines do not make up their draft, in a sentence; null when they do, or when there are none. */
+export function linesFault(
+  { grossAmount, taxes }: Pick<DraftFields, 'grossAmount' | 'taxes'>,
+  lines: readonly Pick<CostLine, 'grossAmount' | 'taxes'>[],
+): string | null {
+  if (lines.length === 0) return null
+  const linesGross = sum(lines.map((line) => line.grossAmount))
+  const linesTaxes = sum(lines.map((line) => line.taxes))
+  if (linesGross.eq(grossAmount ?? 0) && linesTaxes.eq(taxes ?? 0)) return null
+  const told = (gross: string, tax: string) => `${showAmount(gross)} gross with ${showAmount(tax)} taxes`
+  return `The cost lines add up to ${told(linesGross.toFixed(), linesTaxes.toFixed())}, the draft says ${told(grossAmount ?? '0', taxes ?? '0')}. Open "Allocate" and correct the lines.`
 }

@@ -2,19 +2,61 @@ import type { Read } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { asc, eq } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
+import type { BudgetCheck } from '~/areas/budgets/budget'
+import { budgetsOfDraft, passedBudgets } from '~/areas/budgets/budgets-of-draft.server'
+import { whyRoutineNeeded } from '~/areas/budgets/within-budgets.server'
 import { documentsOf, type ListedDocument } from '~/areas/documents/documents-of.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import type { Instance } from '~/platform/workflow/types'
-import { costLinesOf } from './cost-lines-of.server'
-import type { CostLine, Draft, DraftFlags } from './draft'
-import { draftById } from './draft-by-id.server'
-import { type DraftChecks, draftChecks } from './draft-checks.server'
-import { type DraftEditing, editingOf } from './draft-editing'
-import { eInvoiceOf, type StoredEInvoice } from './draft-einvoice.server'
-import { draftFlags } from './draft-flags'
-import { amountsBeforeLines, type Total, totalOf } from './total-before-lines'
+import { amountsBeforeLines, type Total, totalOf } from './allocation-totals'
+import { netNotice } from './amounts'
+import {
+  type CostLine,
+  DRAFT_LABELS,
+  type Draft,
+  type DraftFields,
+  type DraftFlags,
+  type Duplicate,
+  draftFlags,
+} from './draft'
+import { draftDuplicates } from './draft-duplicates.server'
+import { type DraftEditing, editingOf, type MissingField, missingToCheck } from './draft-rules'
+import { eInvoiceOf, type StoredEInvoice } from './einvoice.server'
+import { costLinesOf, draftById } from './read-draft.server'
+
+/** What a draft's form tells while it is filled in, and again on the server. */
+export interface DraftChecks {
+  /** Other drafts and invoices that may be the same bill. */
+  duplicates: Duplicate[]
+  /** What "Send to check" still needs. */
+  missing: MissingField[]
+  /** How it stands to the budgets in force that count it. */
+  budgets: BudgetCheck[]
+  /** Budgets that are like the draft but for its routine or expense type, where none counts it: sentences. */
+  passed: string[]
+  /** What is odd, but may be meant so: sentences. */
+  notices: string[]
+}
+
+const ROUTINE_TYPE: MissingField = {
+  field: 'routineType',
+  label: `${DRAFT_LABELS.routineType} (budgets count by it)`,
+}
+
+/** The checks of a draft as it would be with these fields. */
+export async function draftChecks(read: Read, draftId: number, fields: DraftFields): Promise<DraftChecks> {
+  const notice = netNotice(fields)
+  const needsRoutine = (await whyRoutineNeeded(read, fields)) !== null
+  return {
+    duplicates: await draftDuplicates(read, draftId, fields),
+    missing: [...missingToCheck(fields), ...(needsRoutine ? [ROUTINE_TYPE] : [])],
+    budgets: await budgetsOfDraft(read, draftId, fields),
+    passed: await passedBudgets(read, draftId, fields),
+    notices: notice ? [notice] : [],
+  }
+}
 
 const NO_AMOUNTS = { grossAmount: null, taxes: null }
 

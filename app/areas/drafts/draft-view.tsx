@@ -1,33 +1,34 @@
 import { useRef, useState } from 'react'
 import type { WhoMaySign as Signing } from '~/areas/authorisation-matrix/who-may-sign.server'
-import { proofAsked } from '~/areas/budgets/client-proof-rule'
+import { proofAsked } from '~/areas/budgets/budget-rules'
 import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
-import { AskBeforeLeaving } from '~/platform/page/ask-before-leaving'
 import { useTimeZone } from '~/platform/page/use-site'
-import { useUnsaved } from '~/platform/page/use-unsaved'
+import { AskBeforeLeaving, useUnsaved } from '~/platform/page/use-unsaved'
 import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
-import { refusedStep } from '~/platform/workflow/refused-step'
 import type { RoutingEvent } from '~/platform/workflow/routing-event'
-import { StepForm } from '~/platform/workflow/step-form'
-import type { Refused } from '~/ui/form/refusal'
+import { refusedStep, StepForm } from '~/platform/workflow/step-form'
+import type { Refused } from '~/ui/form/error-summary'
 import { useKeptFocus } from '~/ui/form/use-kept-focus'
 import { Grid } from '~/ui/grid/grid'
-import type { Listed } from '~/ui/grid/listed'
+import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
-import { OpenLink } from '~/ui/open-close/open-link'
+import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
-import { BankNotice, type DraftBank } from './bank-notice'
 import { BudgetSection } from './budget-section'
-import type { DraftChoices } from './draft-choices.server'
+import type { DraftChoices } from './choices.server'
+import { useLiveChecks } from './draft-checks'
 import { DraftForm } from './draft-form'
-import { DraftPapers, type Papers } from './draft-papers'
+import {
+  BankNotice,
+  type DraftBank,
+  DraftKin,
+  DraftReturned,
+  StillToAllocate,
+  TotalsFault,
+} from './draft-notices'
+import { DraftPapers, type Papers, WhoMaySign } from './draft-papers'
 import type { DraftView as View } from './draft-view.server'
-import { DraftKin, DraftReturned } from './related-drafts-view'
-import { TotalsFault } from './totals-fault'
-import { StillToAllocate } from './unallocated-notice'
-import { useLiveChecks } from './use-live-checks'
-import { WhoMaySign } from './who-may-sign'
 
 interface DraftViewProps {
   view: Omit<View, 'history' | 'proofs' | 'attachments' | 'file' | 'flags'>

@@ -1,6 +1,6 @@
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
-import type { EventClass } from '~/platform/workflow/types'
+import type { EventClass, Instance } from '~/platform/workflow/types'
 
 /** What people fill in on a draft (specification, section 3: draft transaction, detail). References are ids. */
 export interface DraftFields {
@@ -125,4 +125,66 @@ export interface Duplicate {
   why: string
   /** For people: "draft 1234, Index Data House Ltd, INV-7, 1,250.00 EUR of 02/10/2026, TO CHECK". */
   text: string
+}
+
+export type DraftField = keyof DraftFields
+
+/** What people call the fields of a draft, in the order of its form. */
+export const DRAFT_LABELS: Readonly<Record<DraftField, string>> = {
+  isSupplierFund: 'Supplier is a fund',
+  invoicedLegalEntity: 'Supplier Company',
+  invoicedFundLegalEntity: 'Supplier Fund',
+  settlementLegalEntity: 'Invoiced Legal Entity',
+  settlingLegalEntity: 'Settling Entity',
+  expenseType: 'Expense Type',
+  routineType: 'Routine',
+  invoiceRef: 'Reference',
+  invoiceDate: 'Invoice Date',
+  receivedDate: 'Received Date',
+  glDate: 'GL Date',
+  dueDate: 'Due Date',
+  paymentDate: 'Payment Date',
+  currency: 'Currency',
+  grossAmount: 'Gross',
+  taxes: 'Taxes',
+  prePaid: 'Prepaid',
+  serviceFrom: 'Service From',
+  serviceTo: 'Service To',
+  alreadyPaid: 'Already Paid',
+  excludeFromCash: 'Exclude from Cash',
+  allocationRule: 'Allocation Rule',
+  postingFilter: 'Posting Filter',
+  transactionComment: 'Comment',
+  validatingUserA: 'Validating User A',
+  validationDateA: 'Validation Date A',
+  validatingUserB: 'Validating User B',
+  validationDateB: 'Validation Date B',
+}
+
+/** The fields of a draft in the order of its form. */
+export const DRAFT_FIELDS = Object.keys(DRAFT_LABELS) as DraftField[]
+
+/** What the fields of a draft hold at most. */
+
+export const LONGEST_REFERENCE = 200
+
+type Place = Pick<Instance, 'queue' | 'status'>
+
+/** Where the whole form of a draft may be edited. */
+export const isInEntry = ({ queue, status }: Place): boolean =>
+  queue === 'ACCOUNTING' && (status === 'IN ENTRY' || status === 'RETURNED')
+
+/** Where the client validates: only validators, validation dates and proofs may change. */
+export const isInValidation = ({ queue, status }: Place): boolean =>
+  queue === 'CLIENT' && status === 'TO VALIDATE'
+
+/** What may be done with a draft where it is, whoever asks (specification, section 3: draft status flags). */
+export function draftFlags(instance: Place): DraftFlags {
+  const { queue, status } = instance
+  return {
+    is_validation_step: isInValidation(instance),
+    is_cancellation_step: queue === 'SYSTEM' && status === 'CANCELLED',
+    is_completion_step: queue === 'SYSTEM' && status === 'COMPLETED',
+    is_editable: isInEntry(instance) || isInValidation(instance),
+  }
 }

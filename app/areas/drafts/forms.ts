@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { revisionValue } from '~/http/calls/seen-revision'
+import { revisionValue } from '~/http/calls/key'
 import { idValue, optionalIdValue } from '~/http/calls/values'
-import { parseFields } from '~/http/form'
-import { formId, formNumber } from '~/http/form-values'
+import { formId, formNumber, parseFields } from '~/http/form'
 import {
   boxValue,
   eachIfGiven,
@@ -14,9 +13,7 @@ import {
   textOfForm,
 } from '~/http/typed-values'
 import { LONGEST_COMMENT } from '~/platform/workflow/types'
-import type { DraftFields } from './draft'
-import { DRAFT_LABELS, type DraftField } from './draft-labels'
-import { LONGEST_REFERENCE } from './draft-limits'
+import { DRAFT_LABELS, type DraftField, type DraftFields, LONGEST_REFERENCE } from './draft'
 
 /** The forms of drafts, and the bodies of their calls: one schema for both. */
 

@@ -6,26 +6,85 @@ import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { once } from '~/platform/workflow/once.server'
-import { costLinesOf } from './cost-lines-of.server'
-import type { Draft, DraftFields } from './draft'
-import { changedFields, fieldsOf, pickFields } from './draft-change'
-import { draftColumns } from './draft-columns'
-import { type DraftEditing, VALIDATION_FIELDS } from './draft-editing'
-import { DRAFT_FIELDS, DRAFT_LABELS, type DraftField } from './draft-labels'
-import { referenceFaults } from './draft-references.server'
+import { netOf } from './amounts'
+import { referenceFaults } from './choices.server'
+import { DRAFT_FIELDS, DRAFT_LABELS, type Draft, type DraftField, type DraftFields } from './draft'
 import {
+  type ActValues,
+  changedFields,
+  draftConflict,
+  draftWords,
+  fieldsOf,
+  lockDraft,
+  pickFields,
+  recordDraftAct,
+} from './draft-acts.server'
+import {
+  type DraftEditing,
   draftRules,
   type FieldFaults,
   missingValidationDates,
   paidDayFaults,
   signatureDayFaults,
   tidied,
+  VALIDATION_FIELDS,
   VALIDATION_TITLE,
 } from './draft-rules'
-import { draftConflict } from './draft-versions.server'
-import { draftWords } from './format-values.server'
-import { lockDraft } from './lock-draft.server'
-import { type ActValues, recordDraftAct } from './record-draft-act.server'
+import { costLinesOf } from './read-draft.server'
+
+/** The fields of a draft as its row keeps them: one supplier, and the net amount that follows. */
+export function draftColumns(fields: DraftFields) {
+  const {
+    invoicedLegalEntity,
+    invoicedFundLegalEntity,
+    settlementLegalEntity: invoicedEntityId,
+    settlingLegalEntity: settlingEntityId,
+    expenseType: expenseTypeId,
+    routineType: routineTypeId,
+    ...same
+  } = fields
+  return {
+    ...same,
+    supplierId: fields.isSupplierFund ? invoicedFundLegalEntity : invoicedLegalEntity,
+    invoicedEntityId,
+    settlingEntityId,
+    expenseTypeId,
+    routineTypeId,
+    netAmount: netOf(fields.grossAmount, fields.taxes),
+  }
+}
+
+/** The fields of a draft that has none filled in yet. */
+export const EMPTY_DRAFT: DraftFields = {
+  isSupplierFund: false,
+  invoicedLegalEntity: null,
+  invoicedFundLegalEntity: null,
+  settlementLegalEntity: null,
+  settlingLegalEntity: null,
+  expenseType: null,
+  routineType: null,
+  invoiceRef: null,
+  invoiceDate: null,
+  receivedDate: null,
+  glDate: null,
+  dueDate: null,
+  paymentDate: null,
+  serviceFrom: null,
+  serviceTo: null,
+  currency: null,
+  grossAmount: null,
+  taxes: null,
+  prePaid: false,
+  alreadyPaid: false,
+  excludeFromCash: false,
+  allocationRule: null,
+  postingFilter: null,
+  transactionComment: '',
+  validatingUserA: null,
+  validatingUserB: null,
+  validationDateA: null,
+  validationDateB: null,
+}
 
 export interface DraftChange {
   draftId: number

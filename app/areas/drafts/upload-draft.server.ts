@@ -1,24 +1,110 @@
 import { createHash } from 'node:crypto'
 import type { Doors, Transaction } from 'db/database'
+import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
 import { draft } from 'db/schema/drafts'
 import type { Actor } from '~/areas/access/actor'
-import type { NewFile } from '~/areas/documents/added-documents'
-import { displayName } from '~/platform/files/display-name'
-import { FILE_TYPES } from '~/platform/files/file-types'
-import { storeDocuments } from '~/platform/files/store-document.server'
-import { ONE_FILE_ERROR } from '~/platform/files/upload-rules'
-import type { ScanLog, VirusScan } from '~/platform/files/virus-scan'
+import type { NewFile } from '~/areas/documents/add-documents.server'
+import type { EInvoice } from '~/platform/einvoices/einvoice'
+import { acceptedKind } from '~/platform/files/accepted-kinds'
+import { isDiskFull } from '~/platform/files/disks.server'
+import { displayName, FILE_TYPES } from '~/platform/files/file-types'
+import { storeDocuments } from '~/platform/files/read-content.server'
+import type { PdfFacts } from '~/platform/files/read-pdf'
+import { GENERAL, INVOICE, ONE_FILE_ERROR } from '~/platform/files/upload-rules'
+import { logNoVerdict, refuseInfected, type ScanLog, type VirusScan } from '~/platform/files/virus-scan'
+import type { FileWorkers } from '~/platform/files/worker/file-workers'
 import { type Day, dayIn } from '~/platform/values/day'
+import { DomainError } from '~/platform/values/domain-error'
 import { lockInstance } from '~/platform/workflow/instance.server'
 import { once } from '~/platform/workflow/once.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { DraftFields, Duplicate } from './draft'
-import { draftColumns, EMPTY_DRAFT } from './draft-columns'
+import { recordDraftAct } from './draft-acts.server'
 import { draftDuplicates } from './draft-duplicates.server'
-import { storeEInvoice } from './draft-einvoice.server'
-import { fillFromEInvoice } from './fill-from-einvoice.server'
-import { type InvoiceReader, type ReadFile, readInvoiceFile } from './read-invoice-file'
-import { recordDraftAct } from './record-draft-act.server'
+import { fillFromEInvoice, storeEInvoice } from './einvoice.server'
+import { draftColumns, EMPTY_DRAFT } from './update-draft.server'
+
+/** The threads that read PDFs and e-invoices. */
+export type InvoiceReader = Pick<FileWorkers, 'run'>
+
+export interface ReadFile {
+  eInvoice: EInvoice | null
+  /** What the accountant should know of it, a sentence each. */
+  notes: string[]
+  /** Files inside an e-invoice in XML, which are kept beside it. */
+  attached: NewFile[]
+}
+
+/**
+ * What a supplier's invoice says: a PDF, with an e-invoice inside or without, or an e-invoice that is XML alone. A PDF that is
+ * broken, too large or too slow to be read is kept with a note; XML that cannot be read would show nothing.
+ * @throws DomainError invalid when it is neither, or unreadable XML; busy when too many files are being read
+ */
+export async function readInvoiceFile(
+  files: InvoiceReader,
+  file: NewFile,
+  scan: VirusScan | null = null,
+): Promise<ReadFile> {
+  const { family } = await acceptedKind(file, INVOICE, ONE_FILE_ERROR)
+  return family === 'pdf' ? readPdf(files, file) : readXml(files, file, scan)
+}
+
+async function readPdf(files: InvoiceReader, { fileName, bytes }: NewFile): Promise<ReadFile> {
+  try {
+    const facts = await files.run('readPdf', [{ name: fileName, bytes }])
+    return { eInvoice: facts.eInvoice, notes: factNotes(facts), attached: [] }
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code === 'busy') throw error
+    const notes = [`The PDF was stored, but could not be read: ${error.message}`]
+    return { eInvoice: null, notes, attached: [] }
+  }
+}
+
+async function readXml(
+  files: InvoiceReader,
+  { fileName, bytes }: NewFile,
+  scan: VirusScan | null,
+): Promise<ReadFile> {
+  const read = await files.run('readInvoiceXml', [{ name: fileName, bytes }])
+  if ('fault' in read)
+    throw new DomainError(
+      'invalid',
+      `The e-invoice "${displayName(fileName)}" was not read: it ${read.fault} Ask the supplier for another, or for a PDF.`,
+      { title: ONE_FILE_ERROR },
+    )
+  const inside = read.files.map(({ name, bytes: content }) => ({ fileName: name, bytes: content }))
+  const scanners = scan ? await refuseInfected(toScan(inside, fileName), scan, ONE_FILE_ERROR) : []
+  const attached: NewFile[] = []
+  const notes: string[] = []
+  for (const [at, each] of inside.entries())
+    await acceptedKind(each, GENERAL).then(
+      () => attached.push({ ...each, scannedBy: scanners[at] ?? null }),
+      (error: unknown) => {
+        if (!(error instanceof DomainError)) throw error
+        notes.push(`The file "${displayName(each.fileName)}" inside the e-invoice stays in the XML alone.`)
+      },
+    )
+  return { eInvoice: read.eInvoice, notes, attached }
+}
+
+const toScan = (inside: readonly NewFile[], within: string) =>
+  inside.map(({ fileName, bytes }) => ({
+    fileName: `${fileName} (inside ${within})`,
+    async *pieces() {
+      yield bytes
+    },
+  }))
+
+function factNotes({ pages, encrypted, scripts, eInvoiceFault }: PdfFacts): string[] {
+  const notes: string[] = []
+  if (encrypted) notes.push('The PDF is protected. Fill in the fields by hand.')
+  else if (pages === null)
+    notes.push('The PDF is damaged and may not be shown. Ask the supplier for another.')
+  if (scripts)
+    notes.push('The PDF carries scripts. They never run here; be careful with the downloaded file.')
+  if (eInvoiceFault !== null) notes.push(eInvoiceFault)
+  return notes
+}
 
 /** What an upload works with. */
 export interface UploadSite {
@@ -134,4 +220,69 @@ async function makeDraft(tx: Transaction, actor: Actor, made: Made): Promise<Dra
     now,
   })
   return { draftId, duplicates: await draftDuplicates(tx, draftId, fields), notes }
+}
+
+/** Files of the invoice batch load (specification, section 9). */
+export const MOST_INVOICES = 5
+
+/** What became of one file of a batch. */
+export interface BatchAnswer {
+  fileName: string
+  /** Null when it was refused. */
+  draftId: number | null
+  duplicates: Duplicate[]
+  notes: string[]
+  /** Why it was refused, in a sentence; null when it became a draft. */
+  errorMessage: string | null
+}
+
+/**
+ * Makes a draft of each of up to 5 invoices, one after the other; one that is refused stops no other. Sent again with the same
+ * key, those that became drafts answer as before; so does a file that was chosen twice. When the database goes away or
+ * its disk is full after some became drafts, each of the others says what is known of it.
+ */
+export async function uploadDrafts(
+  site: UploadSite,
+  actor: Actor,
+  { files, comment }: { files: readonly InvoiceUpload['file'][]; comment: string },
+  idempotencyKey: NonNullable<UploadKey>,
+): Promise<BatchAnswer[]> {
+  if (files.length === 0 || files.length > MOST_INVOICES)
+    throw new DomainError('invalid', `Choose the invoices: 1 to ${MOST_INVOICES} PDF or XML files.`, {
+      title: UPLOAD_TITLE,
+      fields: { files: `Choose 1 to ${MOST_INVOICES} PDF or XML files.` },
+    })
+  const answers: BatchAnswer[] = []
+  for (const file of files) {
+    const { fileName } = file
+    try {
+      const done = await uploadDraft(
+        site,
+        actor,
+        { file, comment },
+        typeof idempotencyKey === 'string' ? `${idempotencyKey} ${digestOf(file.bytes)}` : idempotencyKey,
+      )
+      answers.push({ fileName, ...done, errorMessage: null })
+    } catch (error) {
+      if (site.log) logNoVerdict(site.log, error)
+      const errorMessage =
+        error instanceof DomainError ? error.message : isSomeDone(answers) ? outageOf(error) : null
+      if (errorMessage === null) throw error
+      answers.push({ fileName, draftId: null, duplicates: [], notes: [], errorMessage })
+    }
+  }
+  return answers
+}
+
+const isSomeDone = (answers: readonly BatchAnswer[]) => answers.some(({ draftId }) => draftId !== null)
+
+/** What is told of one file that the database went away under, or found no room for; null for any other error. */
+function outageOf(error: unknown): string | null {
+  if (error instanceof CommitOutcomeUnknown)
+    return 'The connection was lost. We do not know yet whether a draft was made of this file. Send it again: it becomes one draft only.'
+  if (isDiskFull(error))
+    return 'The disk of the server is full, and no draft was made of this file. Tell an administrator.'
+  if (error instanceof DatabaseUnavailable)
+    return 'The database cannot be reached just now, and no draft was made of this file this time. Send it again in a minute.'
+  return null
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formId } from '~/http/form-values'
+import { formId } from '~/http/form'
 import { isDay } from '~/platform/values/day'
 
 /** The forms of the invoice drawer. */

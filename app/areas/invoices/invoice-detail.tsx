@@ -6,8 +6,19 @@ import { eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { Grid } from '~/ui/grid/grid'
 import { readable } from '~/ui/grid/href'
+import { askedTab } from '~/ui/tabs/asked-tab'
 import { Tabs } from '~/ui/tabs/tabs'
-import { DETAIL_TABS, type InvoiceDetailTab } from './detail-tabs'
+
+/** The tabs below an expanded invoice, in their order. */
+export const DETAIL_TABS = [
+  { id: 'audit', label: 'Payment Workflow Audit' },
+  { id: 'documents', label: 'Documents' },
+] as const
+
+export type InvoiceDetailTab = (typeof DETAIL_TABS)[number]['id']
+
+/** The tab that an address shows below the row that is expanded. */
+export const askedDetail = askedTab(DETAIL_TABS, 'detail')
 
 interface InvoiceDetailProps {
   invoiceId: number

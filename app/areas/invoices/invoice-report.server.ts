@@ -1,14 +1,121 @@
 import type { Read } from 'db/database'
-import { openPdf } from '~/platform/exports/pdf/open-pdf'
-import { Paper } from '~/platform/exports/pdf/paper'
-import type { PaperColumn, PaperRow } from '~/platform/exports/pdf/paper-row'
-import { wholePdf } from '~/platform/exports/pdf/whole-pdf'
-import { showAmount, showDay, showFixed, showInstant } from '~/platform/values/show'
+import { document, documentContent } from 'db/schema/documents'
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { recreatedDraft } from '~/areas/drafts/read-draft.server'
+import { Paper, type PaperColumn, type PaperRow, type PaperStyle } from '~/platform/exports/pdf/paper'
+import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
+import { showAmount, showDay, showFixed, showInstant, showYesNo } from '~/platform/values/show'
 import { actName } from '~/platform/workflow/event-words'
-import { prepaidSchedule } from './prepaid-schedule'
-import { type ReportFacts, reportFacts } from './report-facts.server'
-import { REPORT_STYLE } from './report-style'
-import { reportValues } from './report-values'
+import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { prepaidSchedule } from './invoice'
+import { namedInvoice } from './read-invoice.server'
+
+/** Everything that the report of an invoice tells. @throws DomainError 'not-found' */
+export async function reportFacts(read: Read, invoiceId: number) {
+  const facts = await namedInvoice(read, invoiceId)
+  const { draftTransactionId } = facts.invoice
+  const instance = await instanceById(read, invoiceId)
+  const ofDraft = draftTransactionId === null ? [] : await historyOf(read, draftTransactionId)
+  const ofInvoice = await historyOf(read, invoiceId)
+  return {
+    ...facts,
+    instance,
+    recreatedAs: await recreatedDraft(read, invoiceId),
+    /** Oldest first, those of the draft too. */
+    events: [
+      ...told(`Invoice ${invoiceId}`, ofInvoice),
+      ...told(`Draft ${draftTransactionId}`, ofDraft),
+    ].sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id),
+    documents: await documentsWithHashes(read, invoiceId),
+  }
+}
+
+export type ReportFacts = Awaited<ReturnType<typeof reportFacts>>
+
+const told = (object: string, events: readonly HistoryEvent[]) =>
+  events.map((event) => ({ ...event, object }))
+
+function documentsWithHashes(read: Read, objectId: number) {
+  return read
+    .select({
+      fileName: document.fileName,
+      fileType: document.fileType,
+      createdAt: document.createdAt,
+      size: documentContent.size,
+      sha256: document.sha256,
+    })
+    .from(document)
+    .innerJoin(documentContent, eq(documentContent.sha256, document.sha256))
+    .where(
+      and(eq(document.objectKind, 'invoice'), eq(document.objectId, objectId), isNull(document.deletedAt)),
+    )
+    .orderBy(asc(document.id))
+}
+
+/** A report holds much: small letters, and cells of several lines; a comment that fills pages is cut. */
+export const REPORT_STYLE: PaperStyle = {
+  ...{ margin: 48, foot: 24, small: 7.5, numbersBelow: 12 },
+  ...{ size: 9, line: 12, baseline: 11, padding: 4, cellLines: 40 },
+  title: { size: 16, height: 21, lines: 1, under: 15, after: 0 },
+  heading: { size: 11, height: 20, above: 14, stay: 84 },
+  labels: { height: 20, baseline: 13 },
+}
+
+type Pair = readonly [label: string, value: string]
+
+const none = '–'
+
+/** The facts of an invoice as its report tells them, by the headings that they stand under. */
+export function reportValues(facts: ReportFacts): { heading: string; pairs: Pair[] }[] {
+  const { invoice, validatorA, validatorB } = facts
+  const validated = (name: string | null, day: string | null) =>
+    name === null ? none : `${name}${day === null ? '' : `, ${showDay(day)}`}`
+  const amount = (value: string) => `${showAmount(value)} ${invoice.currency}`
+  return [
+    {
+      heading: 'Invoice',
+      pairs: [
+        [invoice.isSupplierFund ? 'Supplier Fund' : 'Supplier Company', facts.supplier],
+        ['Jurisdiction', facts.supplierJurisdiction ?? none],
+        ['Reference', invoice.invoiceRef],
+        ['Invoiced Entity', facts.invoicedEntity ?? none],
+        ['Invoice Date', showDay(invoice.invoiceDate)],
+        ['Settling Entity', facts.settlingEntity],
+        ['Received Date', showDay(invoice.receivedDate) || none],
+        ['Expense Type', [facts.expenseType, facts.category].filter((each) => each !== null).join(' – ')],
+        ['GL Date', showDay(invoice.glDate) || none],
+        ['Routine', facts.routineType ?? none],
+        ['Due Date', showDay(invoice.dueDate) || none],
+        ['Fees Type', facts.feesType ?? none],
+        ['Payment Date', showDay(invoice.paymentDate) || none],
+        ['Comment', invoice.transactionComment || none],
+      ],
+    },
+    {
+      heading: 'Amounts and posting',
+      pairs: [
+        ['Gross', amount(invoice.grossAmount)],
+        ['Allocation Rule', facts.allocationRule ?? none],
+        ['Taxes', amount(invoice.taxes)],
+        ['Posting Filter', facts.postingFilter ?? none],
+        ['Net', amount(invoice.netAmount)],
+        ['Exclude from Cash', showYesNo(invoice.excludeFromCash)],
+        ['Already Paid', showYesNo(invoice.alreadyPaid)],
+        ['Prepaid', showYesNo(invoice.prePaid)],
+      ],
+    },
+    {
+      heading: 'Client validation and origin',
+      pairs: [
+        ['Validator A', validated(validatorA, invoice.validationDateA)],
+        ['Made of', invoice.draftTransactionId === null ? 'no draft' : `draft ${invoice.draftTransactionId}`],
+        ['Validator B', validated(validatorB, invoice.validationDateB)],
+        ['Recreated as', facts.recreatedAs === null ? none : `draft ${facts.recreatedAs}`],
+      ],
+    },
+  ]
+}
 
 interface ReportOptions {
   /** Of the site: the history is told in it. */

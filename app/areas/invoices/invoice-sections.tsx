@@ -1,20 +1,194 @@
+import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { type BankChanges, bankChangeWords, isCalm } from '~/areas/bank-accounts/account'
+import type { StoredAccount } from '~/areas/bank-accounts/bank-details.server'
+import { StoredAccounts } from '~/areas/bank-accounts/stored-accounts'
 import { type ReportDocument, ReportDocuments } from '~/areas/documents/report-documents'
 import { useTimeZone } from '~/platform/page/use-site'
-import { showInstant } from '~/platform/values/show'
+import { sum } from '~/platform/values/decimal'
+import { showAmount, showDay, showInstant, showYesNo } from '~/platform/values/show'
 import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
-import type { Refused } from '~/ui/form/refusal'
+import type { NextSteps } from '~/platform/workflow/next-steps.server'
+import { StepForm } from '~/platform/workflow/step-form'
+import { Description } from '~/ui/description/description'
+import type { Refused } from '~/ui/form/error-summary'
+import { DateInput } from '~/ui/form/inputs'
+import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
-import type { Listed } from '~/ui/grid/listed'
+import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
-import { InvoiceFacts } from './invoice-facts'
-import { InvoiceStepForm } from './invoice-step-form'
+import type { PrepaidPeriod } from './invoice'
 import type { InvoiceView } from './invoice-view.server'
-import { Payee, type PayeeBank } from './payee'
-import { PrepaidSchedule } from './prepaid-table'
+import type { InvoiceFacts as Facts } from './read-invoice.server'
 import { useInvoiceBase } from './use-invoice-base'
+
+const signed = (name: string | null, day: string | null) => [name, showDay(day)].filter(Boolean).join(', ')
+
+interface InvoiceFactsProps {
+  invoice: Facts
+  /** The draft that it was made into again. */
+  recreatedAs: number | null
+  mayOpenDrafts: boolean
+}
+
+/** All that is stored of an invoice, in the specification's words; where it comes from and went to. What is empty is left out. */
+export function InvoiceFacts({ invoice, recreatedAs, mayOpenDrafts }: InvoiceFactsProps) {
+  const drafts = [
+    { term: 'Made of draft', id: invoice.draftTransactionId },
+    { term: 'Made again as draft', id: recreatedAs },
+  ].filter(({ id }) => id !== null)
+  const service = [
+    { term: 'Service from', value: showDay(invoice.serviceFrom) },
+    { term: 'Service to', value: showDay(invoice.serviceTo) },
+  ]
+  return (
+    <Description
+      items={[
+        { term: invoice.isSupplierFund ? 'Supplier Fund' : 'Supplier Company', value: invoice.provider },
+        { term: 'Supplier jurisdiction', value: invoice.supplierJurisdiction ?? '' },
+        { term: 'Invoiced legal entity', value: invoice.invoicedEntity ?? '' },
+        { term: 'Settling Entity', value: invoice.settlingEntity },
+        { term: 'Expense Type', value: invoice.expenseType },
+        { term: 'Category', value: invoice.category ?? '' },
+        { term: 'Routine', value: invoice.routineType ?? '' },
+        { term: 'Fees type', value: invoice.feesType ?? '' },
+        { term: 'Reference', value: invoice.invoiceRef },
+        { term: 'Inv.Date', value: showDay(invoice.invoiceDate) },
+        { term: 'Received', value: showDay(invoice.receivedDate) },
+        { term: 'GL Date', value: showDay(invoice.glDate) },
+        { term: 'Due.Date', value: showDay(invoice.dueDate) },
+        { term: 'Payment date', value: showDay(invoice.paymentDate) },
+        { term: 'Gross', value: `${showAmount(invoice.grossAmount)} ${invoice.currency}` },
+        { term: 'Taxes', value: `${showAmount(invoice.taxes)} ${invoice.currency}` },
+        { term: 'Net', value: `${showAmount(invoice.netAmount)} ${invoice.currency}` },
+        { term: 'Prepaid', value: showYesNo(invoice.prePaid) },
+        ...(invoice.prePaid ? service : []),
+        { term: 'Already paid', value: showYesNo(invoice.alreadyPaid) },
+        { term: 'Exclude from cash', value: showYesNo(invoice.excludeFromCash) },
+        { term: 'Validator A', value: signed(invoice.validatorA, invoice.validationDateA) },
+        { term: 'Validator B', value: signed(invoice.validatorB, invoice.validationDateB) },
+        { term: 'Allocation rule', value: invoice.allocationRule ?? '' },
+        { term: 'Posting filter', value: invoice.postingFilter ?? '' },
+        { term: 'Comment', value: invoice.transactionComment },
+        ...drafts.map(({ term, id }) => ({
+          term,
+          value: mayOpenDrafts ? <Link to={`/drafts/${id}`}>{id}</Link> : id,
+        })),
+      ].filter(({ value }) => value !== '')}
+    />
+  )
+}
+
+/** Where the supplier of an invoice is paid, for whoever may see bank accounts. */
+export interface PayeeBank extends BankChanges {
+  /** In the currency of the invoice, or all of them where none is. */
+  accounts: StoredAccount[]
+  /** Of these accounts: an approval holds for what was shown. */
+  hash: string
+  /** The page of its accounts; null for who may not open it. */
+  href: string | null
+}
+
+/** Whom a payment goes to: whoever releases it sees the account, and whether it changed lately. */
+export function Payee({ bank }: { bank: PayeeBank }) {
+  const changes = bankChangeWords(bank)
+  return (
+    <div className="stack">
+      {changes.length > 0 && (
+        <Note kind={isCalm(bank) ? 'info' : 'warning'}>
+          {changes.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Note>
+      )}
+      <StoredAccounts entity={bank.supplier} accounts={bank.accounts} />
+      {bank.href !== null && (
+        <p>
+          <Link to={bank.href}>Bank Accounts of {bank.supplier}</Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface PrepaidScheduleProps {
+  currency: string
+  periods: PrepaidPeriod[]
+}
+
+/** How a prepaid invoice becomes an expense, month by month, and what that adds up to. */
+export function PrepaidSchedule({ currency, periods }: PrepaidScheduleProps) {
+  const total = sum(periods.map(({ amount }) => amount)).toFixed(2)
+  const days = periods.reduce((all, period) => all + period.days, 0)
+  return (
+    <Grid
+      title="Prepaid schedule"
+      columns={columns(currency)}
+      rows={periods}
+      total={periods.length}
+      sums={{
+        days: [{ unit: null, sum: String(days) }],
+        amount: [{ unit: null, sum: total }],
+      }}
+      rowKey={({ from }) => from}
+    />
+  )
+}
+
+function columns(currency: string): GridColumn<PrepaidPeriod>[] {
+  return [
+    { id: 'from', label: 'From', kind: 'day', width: 95, render: ({ from }) => showDay(from) },
+    { id: 'to', label: 'To', kind: 'day', width: 95, render: ({ to }) => showDay(to) },
+    {
+      id: 'days',
+      label: 'Days',
+      kind: 'number',
+      width: 80,
+      show: String,
+      render: ({ days }) => String(days),
+    },
+    {
+      id: 'amount',
+      label: `Expense ${currency}`,
+      kind: 'number',
+      width: 130,
+      show: showAmount,
+      render: ({ amount }) => showAmount(amount),
+    },
+  ]
+}
+
+interface InvoiceStepFormProps {
+  invoiceId: number
+  steps: NextSteps
+  /** "PAID" */
+  status: string
+  seenEventId: number
+  /** Hash of the account that the page shows; null where it shows none. */
+  accountSeen: string | null
+  idempotencyKey: string
+  refused?: Refused
+}
+
+/** "Actions" of an invoice: the form of steps, with the day of payment where "Paid" is offered. */
+export function InvoiceStepForm({ invoiceId, steps, status, accountSeen, ...form }: InvoiceStepFormProps) {
+  const cancel = `${useInvoiceBase().path}/${invoiceId}/cancel`
+  return (
+    <StepForm
+      {...steps}
+      {...form}
+      asked={{ name: 'cancel', to: cancel, label: 'Cancel this invoice…' }}
+      none={status === 'PAID' ? 'This invoice is paid: there is no step after that.' : undefined}
+    >
+      {accountSeen !== null && <input type="hidden" name="accountSeen" value={accountSeen} />}
+      {steps.routing.some(({ name }) => name === 'paid') && (
+        <DateInput name="paymentDate" label="Payment date" hint="Needed for “Paid”." />
+      )}
+    </StepForm>
+  )
+}
 
 interface InvoiceSectionsProps {
   view: InvoiceView

@@ -1,18 +1,17 @@
 import type { Read } from 'db/database'
 import { type Actor, isAllowed, stepTaker } from '~/areas/access/actor'
-import { heldPayments } from '~/areas/bank-accounts/held-payments.server'
+import { heldPayments } from '~/areas/bank-accounts/bank-details.server'
 import { documentsOf, type ListedDocument } from '~/areas/documents/documents-of.server'
-import { recreatedDraft } from '~/areas/drafts/recreated-draft.server'
+import { recreatedDraft } from '~/areas/drafts/read-draft.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { type NextSteps, nextSteps } from '~/platform/workflow/next-steps.server'
 import type { Instance } from '~/platform/workflow/types'
-import { type InvoiceFacts, invoiceFacts } from './invoice-facts.server'
-import { invoiceMarks } from './invoice-marks.server'
+import { type PrepaidPeriod, prepaidSchedule } from './invoice'
 import { whyVoided } from './payment-approvals.server'
-import { type PrepaidPeriod, prepaidSchedule } from './prepaid-schedule'
+import { type InvoiceFacts, invoiceFacts, invoiceMarks } from './read-invoice.server'
 
 /** One invoice as its page shows it to somebody (specification: invoice detail page). */
 export interface InvoiceView {

@@ -1,7 +1,7 @@
 import { showAmount, showDay, showInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
-import type { InvoiceRow } from './invoice-row'
+import type { InvoiceRow } from './invoice'
 
 const amount = (id: 'gross_amount' | 'taxes' | 'net_amount', label: string): GridColumn<InvoiceRow> => ({
   id,

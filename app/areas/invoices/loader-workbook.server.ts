@@ -1,17 +1,76 @@
+import type { Transaction } from 'db/database'
 import ExcelJS from 'exceljs'
-import { cleanText } from '~/platform/exports/clean-text'
-import { exactNumber } from '~/platform/exports/excel/exact-number'
-import { workbookBytes } from '~/platform/exports/excel/workbook-bytes'
+import { exactNumber } from '~/platform/exports/excel/cells'
 import {
   AMOUNT_FORMAT,
   addSheet,
   dayCell,
   type SheetCell,
   type SheetColumn,
+  workbookBytes,
 } from '~/platform/exports/excel/workbook-sheet'
-import type { Decimal } from '~/platform/values/decimal'
-import { type LoaderInvoice, loaderLines } from './loader-lines'
-import { prepaidSchedule } from './prepaid-schedule'
+import { cleanText } from '~/platform/exports/table'
+import { FILE_TYPES } from '~/platform/files/file-types'
+import { storeDocument } from '~/platform/files/read-content.server'
+import type { Day } from '~/platform/values/day'
+import { Big, type Decimal } from '~/platform/values/decimal'
+import { prepaidSchedule } from './invoice'
+import { namedInvoice } from './read-invoice.server'
+
+/** What the accounting system is told of an invoice. */
+export interface LoaderInvoice {
+  id: number
+  supplier: string
+  settlingEntity: string
+  invoicedEntity: string | null
+  expenseType: string
+  invoiceRef: string
+  invoiceDate: Day
+  glDate: Day | null
+  dueDate: Day | null
+  currency: string
+  grossAmount: Decimal
+  taxes: Decimal
+  netAmount: Decimal
+  feesType: string | null
+  prePaid: boolean
+  serviceFrom: Day | null
+  serviceTo: Day | null
+  allocationRule: string | null
+  postingFilter: string | null
+  transactionComment: string
+  creationDate: Date
+}
+
+export interface JournalLine {
+  account: 'EXPENSE' | 'PREPAID EXPENSE' | 'RECOVERABLE TAXES' | 'SUPPLIER'
+  /** What the account is of: the expense type, or the supplier. */
+  nature: string
+  /** Two decimals; null on the other side. */
+  debit: Decimal | null
+  credit: Decimal | null
+}
+
+/**
+ * The balanced journal of an invoice: expense and recoverable taxes to the debit, supplier to the credit; a credit note
+ * the other way round. Without taxes there is no line of them.
+ */
+export function loaderLines(invoice: LoaderInvoice): JournalLine[] {
+  const { expenseType, supplier, netAmount, taxes, grossAmount, prePaid } = invoice
+  const lines = [
+    line(prePaid ? 'PREPAID EXPENSE' : 'EXPENSE', expenseType, new Big(netAmount)),
+    line('RECOVERABLE TAXES', expenseType, new Big(taxes)),
+    line('SUPPLIER', supplier, new Big(grossAmount).neg()),
+  ]
+  return lines.filter(({ account }) => account !== 'RECOVERABLE TAXES' || !new Big(taxes).eq(0))
+}
+
+/** @param amount positive to the debit; nothing stands where the account does by nature */
+function line(account: JournalLine['account'], nature: string, amount: Big): JournalLine {
+  const figure = amount.abs().toFixed(2)
+  const credited = amount.eq(0) ? account === 'SUPPLIER' : amount.lt(0)
+  return { account, nature, debit: credited ? null : figure, credit: credited ? figure : null }
+}
 
 const DATE = { width: 12, format: 'dd/mm/yyyy' }
 const AMOUNT = { width: 18, format: AMOUNT_FORMAT }
@@ -101,3 +160,20 @@ function journalRows(invoice: LoaderInvoice): SheetCell[][] {
 const textCell = (text: string | null) => (text === null || text === '' ? null : cleanText(text))
 
 const amountCell = (amount: Decimal | null) => (amount === null ? null : exactNumber(amount))
+
+/** Makes the loader of an invoice and stores it as its document; answers the document's id. */
+export async function storeLoader(
+  tx: Transaction,
+  { invoiceId, createdBy, now }: { invoiceId: number; createdBy: number; now: Date },
+): Promise<number> {
+  const { invoice, ...names } = await namedInvoice(tx, invoiceId)
+  return storeDocument(tx, {
+    objectKind: 'invoice',
+    objectId: invoiceId,
+    fileType: FILE_TYPES.loader,
+    fileName: `loader-${invoiceId}.xlsx`,
+    bytes: await loaderWorkbook({ ...names, ...invoice }),
+    createdBy,
+    now,
+  })
+}

@@ -2,15 +2,19 @@ import type { Read, Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { and, asc, eq, exists, inArray, ne, not, type SQLWrapper, sql } from 'drizzle-orm'
-import { detailsChangedAt } from '~/areas/bank-accounts/bank-details.server'
-import { lockBankDetails } from '~/areas/bank-accounts/lock-bank-details.server'
-import { type PaidAccount, paidAccount, paidWords } from '~/areas/bank-accounts/paid-account.server'
+import {
+  detailsChangedAt,
+  lockBankDetails,
+  type PaidAccount,
+  paidAccount,
+  paidWords,
+} from '~/areas/bank-accounts/bank-details.server'
 import { DomainError } from '~/platform/values/domain-error'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
-import { moveInstances } from '~/platform/workflow/move-instances.server'
+import { moveInstances } from '~/platform/workflow/start-instances.server'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import type { EventData, Instance, State } from '~/platform/workflow/types'
-import { refreshInvoiceRows } from './refresh-invoice-rows.server'
+import { refreshInvoiceRows } from './stored-rows.server'
 
 /** Approvals hold for the account that was seen (product, section 11): another account voids them. */
 

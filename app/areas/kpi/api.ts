@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { objectFor } from '~/areas/documents/object-for.server'
+import { objectFor } from '~/areas/documents/documents-of.server'
 import { aBoolean, aDay, aNumber, anId, aText } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
@@ -7,9 +7,8 @@ import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf, idValue, numberValue, textValue } from '~/http/calls/values'
 import type { RowColumns } from '~/platform/lists/row-match'
-import { kpiComments } from './kpi-comments.server'
+import { kpiComments, saveKpiComment } from './kpi-comments.server'
 import { kpiNow } from './routes/kpi-table'
-import { saveKpiComment } from './save-kpi-comment.server'
 
 /** KPI comment data of the specification, section 3. */
 export const aKpiComment = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { formNumber } from '~/http/form-values'
-import type { KpiCommentInput } from './save-kpi-comment.server'
+import { formNumber } from '~/http/form'
+import type { KpiCommentInput } from './kpi-comments.server'
 
 const LONGEST = 4000
 

@@ -1,10 +1,17 @@
-import type { Read } from 'db/database'
+import type { Read, Transaction } from 'db/database'
+import { appUser } from 'db/schema/access'
 import { kpiCommentEntry } from 'db/schema/kpi'
 import { kpiComment, kpiMethod } from 'db/schema/lookups'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
+import { fullName } from '~/areas/access/users.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
+import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { once } from '~/platform/workflow/once.server'
+import type { ChangedField } from '~/platform/workflow/versions.server'
+import { type KpiSaid, type KpiStanding, plainLog, sameSaid } from './kpi'
 import { type KpiScope, outcomesOf } from './kpi-outcomes.server'
-import type { KpiStanding } from './kpi-row'
-import type { KpiSaid } from './kpi-said'
 
 /** One KPI method with what may be said of it and what is said (specification: KPI comment data), and how it stands. */
 export interface KpiCommentData {
@@ -48,5 +55,136 @@ export async function kpiComments(
       current_comment: entry ? { comment_id: entry.commentId, comment_log: entry.log } : null,
       standing: standings.get(id) ?? null,
     }
+  })
+}
+
+interface KpiVersions {
+  /** As the form showed it; null for nothing. */
+  opened: KpiSaid | null
+  stored: KpiSaid | null
+  yours: KpiSaid
+  /** Id of who said what is stored. */
+  by: number | null
+}
+
+/**
+ * The refusal of a comment on what somebody else said something of since: who, and what, as `details.versions`;
+ * `details.seen` is what to send the comment again with.
+ */
+export async function kpiConflict(
+  read: Read,
+  method: string,
+  { opened, stored, yours, by }: KpiVersions,
+): Promise<DomainError> {
+  const ids = [opened, stored, yours].flatMap((said) => said?.comment_id ?? [])
+  const comments = await read.select().from(kpiComment).where(inArray(kpiComment.id, ids))
+  const wordsOf = (said: KpiSaid | null) => comments.find(({ id }) => id === said?.comment_id)?.value ?? ''
+  const logOf = (said: KpiSaid | null) => (said === null ? '' : plainLog(said))
+  const versions = [
+    changedField('kpiCommentId', 'Comment', [opened, stored, yours].map(wordsOf)),
+    changedField('kpiCommentLog', 'Free text', [opened, stored, yours].map(logOf)),
+  ].filter((each) => each !== null)
+  const [user] = await read
+    .select({ name: fullName })
+    .from(appUser)
+    .where(eq(appUser.id, by ?? 0))
+  return new DomainError(
+    'conflict',
+    `${method} was commented on by ${user?.name ?? 'somebody else'} after you opened it. Compare the versions: save yours over it, or take the stored one.`,
+    { title: 'Kpi Comment', details: { seen: stored, versions } },
+  )
+}
+
+function changedField(field: string, label: string, values: string[]): ChangedField | null {
+  const [opened = '', stored = '', yours = ''] = values
+  const [byThem, byYou] = [opened !== stored, opened !== yours]
+  if (!byThem && !byYou) return null
+  return {
+    field,
+    label,
+    opened,
+    stored,
+    yours,
+    changed: byThem && byYou ? 'both' : byThem ? 'only they' : 'only you',
+  }
+}
+
+export interface KpiCommentInput {
+  objectId: number
+  kpiMethodId: number
+  kpiCommentId: number
+  kpiCommentLog: string
+  /** What was said when the form was shown, null for nothing; left out when the caller did not say: nothing is compared. */
+  seen?: KpiSaid | null
+  idempotencyKey: string | null
+}
+
+/** Title of every refusal of a comment (specification, section 8). */
+export const KPI_REFUSED = 'Kpi Comment'
+
+/**
+ * Saves the comment on one KPI of an object, once for its key; the event keeps what it was. Nothing is written when the
+ * same is said already.
+ * @throws DomainError invalid, with a sentence for each field; conflict, with the versions as details, when somebody
+ * else said something since
+ */
+export async function saveKpiComment(
+  tx: Transaction,
+  actor: Actor,
+  { idempotencyKey, ...input }: KpiCommentInput,
+  now: Date,
+): Promise<void> {
+  if (idempotencyKey === null) return save(tx, actor, input, now)
+  // Other words are another comment, even out of a form that a browser kept.
+  const action = `kpi comment ${sha256(canonicalJson({ seen: null, ...input }))}`
+  await once(tx, { key: idempotencyKey, userId: actor.id, action, now }, () => save(tx, actor, input, now))
+}
+
+async function save(
+  tx: Transaction,
+  actor: Actor,
+  { objectId, kpiMethodId, kpiCommentId, kpiCommentLog, seen }: Omit<KpiCommentInput, 'idempotencyKey'>,
+  now: Date,
+): Promise<void> {
+  const [method] = await tx.select().from(kpiMethod).where(eq(kpiMethod.id, kpiMethodId))
+  const [comment] = await tx.select().from(kpiComment).where(eq(kpiComment.id, kpiCommentId))
+  if (!method || !comment)
+    throw new DomainError('invalid', 'Choose a comment of the list.', {
+      title: KPI_REFUSED,
+      fields: { kpiCommentId: 'Choose a comment of the list' },
+    })
+  const log = kpiCommentLog.trim()
+  if (comment.freeCommentRequired && log === '')
+    throw new DomainError('invalid', `"${comment.value}" needs a free text: say what happened.`, {
+      title: KPI_REFUSED,
+      fields: { kpiCommentLog: `"${comment.value}" needs a free text` },
+    })
+  const instance = await lockInstance(tx, objectId)
+  const key = and(eq(kpiCommentEntry.objectId, objectId), eq(kpiCommentEntry.methodId, kpiMethodId))
+  const [was] = await tx.select().from(kpiCommentEntry).where(key)
+  const stored = was ? { comment_id: was.commentId, comment_log: was.log } : null
+  const yours = { comment_id: kpiCommentId, comment_log: log }
+  if (sameSaid(stored, yours)) return
+  if (seen !== undefined && !sameSaid(stored, seen))
+    throw await kpiConflict(tx, method.name, { opened: seen, stored, yours, by: was?.userId ?? null })
+  const entry = { commentId: kpiCommentId, log, userId: actor.id, at: now }
+  await tx
+    .insert(kpiCommentEntry)
+    .values({ objectId, methodId: kpiMethodId, ...entry })
+    .onConflictDoUpdate({ target: [kpiCommentEntry.objectId, kpiCommentEntry.methodId], set: entry })
+  await moveInstance(tx, instance, {
+    type: 'act',
+    name: 'kpi comment',
+    to: instance,
+    who: actor,
+    log: `${method.name}: ${comment.value}${log === '' ? '' : `. ${log}`}`,
+    data: {
+      kpiMethodId,
+      kpiCommentId,
+      kpiCommentLog: log,
+      wasCommentId: was?.commentId ?? null,
+      wasLog: was?.log ?? null,
+    },
+    now,
   })
 }

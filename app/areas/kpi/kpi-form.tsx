@@ -1,15 +1,20 @@
 import { useEffect, useState } from 'react'
 import { showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import { ConflictVersions } from '~/ui/editing/conflict-versions'
-import { conflictIn, mergedTyped } from '~/ui/editing/form-conflict'
+import { ConflictVersions, conflictIn, mergedTyped } from '~/ui/editing/conflict-versions'
 import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormGroup } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
-import type { Refused } from '~/ui/form/refusal'
-import type { EditedKpi } from './edited-kpi'
-import { KPI, type KpiStanding } from './kpi-row'
-import { OUTCOMES } from './kpi-words'
+import { PageSection } from '~/ui/page/page'
+import { KPI, type KpiStanding } from './kpi'
+import type { KpiCommentData } from './kpi-comments.server'
+import { OUTCOMES } from './kpi-nav-list'
+
+/** A KPI method with the key of its form. */
+export interface EditedKpi extends KpiCommentData {
+  idempotencyKey: string
+}
 
 interface KpiFormProps {
   method: EditedKpi
@@ -107,4 +112,27 @@ function standingWords({ due, done, times }: KpiStanding, methodId: number): str
 function saveOff(changed: boolean, textMissing: boolean): string | null {
   if (!changed) return 'Nothing changed yet.'
   return textMissing ? TEXT_MISSING : null
+}
+
+interface KpiEditorProps {
+  methods: EditedKpi[]
+  /** Address of the page that shows it. */
+  path: string
+  refused?: Refused
+}
+
+/** One form a KPI method. */
+export function KpiEditor({ methods, path, refused }: KpiEditorProps) {
+  return (
+    <PageSection title="KPI comments">
+      {methods.map((method) => (
+        <KpiForm
+          key={`${method.method_id} ${method.current_comment?.comment_id} ${method.current_comment?.comment_log}`}
+          method={method}
+          path={path}
+          refused={refused?.typed.kpiMethodId === String(method.method_id) ? refused : undefined}
+        />
+      ))}
+    </PageSection>
+  )
 }

@@ -7,8 +7,8 @@ import type { List } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list'
 import type { RowColumns } from '~/platform/lists/row-match'
 import { showNavDate } from '~/platform/values/show'
+import { KPI, type KpiRow, rateOf } from './kpi'
 import { type KpiScope, kpiOutcomes } from './kpi-outcomes.server'
-import { KPI, type KpiRow, rateOf } from './kpi-row'
 
 /** Every fund's KPIs, month by month, newest month first; funds and months without a NAV that counts have no row. */
 export async function kpiRows(read: Read, scope: KpiScope): Promise<KpiRow[]> {

@@ -1,6 +1,6 @@
 import type { GridColumn } from '~/ui/grid/columns'
-import type { KpiRow } from './kpi-row'
-import { METHOD_WORDS, showRate } from './kpi-words'
+import type { KpiRow } from './kpi'
+import { METHOD_WORDS, showRate } from './kpi-nav-list'
 
 type Column = GridColumn<KpiRow>
 

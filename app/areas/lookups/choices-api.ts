@@ -1,20 +1,22 @@
 import { z } from 'zod'
-import { EXPENSE_USERS } from '~/areas/access/expense-readers'
-import { activeValidators, type ValidatorRow } from '~/areas/reference-data/active-validators.server'
-import { AMOUNT_TYPES } from '~/areas/reference-data/amount-types'
-import { type CurrencyRow, currencies } from '~/areas/reference-data/currencies.server'
-import { entityName } from '~/areas/reference-data/entity-name.server'
-import { type LegalEntityRow, legalEntityList } from '~/areas/reference-data/legal-entity-list.server'
-import { MAPPING_KEYS } from '~/areas/reference-data/mapping-keys'
-import { type MappingRow, mappingList } from '~/areas/reference-data/mapping-list.server'
-import { aLivingName } from '~/http/calls/active-name'
-import { aBoolean, aDay, aNumber, anId, aText } from '~/http/calls/answers'
+import { EXPENSE_USERS } from '~/areas/access/actor'
+import {
+  activeValidators,
+  type CurrencyRow,
+  currencies,
+  type MappingRow,
+  mappingList,
+  type ValidatorRow,
+} from '~/areas/reference-data/choices.server'
+import { entityName, type LegalEntityRow, legalEntityList } from '~/areas/reference-data/entities.server'
+import { AMOUNT_TYPES, MAPPING_KEYS } from '~/areas/reference-data/reference-data'
+import { aBoolean, aDay, aLivingName, aNumber, anId, aText } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf, idValue } from '~/http/calls/values'
 import type { RowColumn, RowColumns } from '~/platform/lists/row-match'
 import { dayIn } from '~/platform/values/day'
-import { statesOfKind } from '~/platform/workflow/states-of-kind.server'
+import { statesOfKind } from '~/platform/workflow/instance.server'
 import { EVENT_CLASSES, type State } from '~/platform/workflow/types'
 import { ENTITY_KINDS } from './sheets'
 

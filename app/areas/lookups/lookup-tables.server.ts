@@ -1,25 +1,17 @@
-import { entityEventDays } from '~/areas/processes/definitions/entity-event-days.server'
-import { entityEvents } from '~/areas/processes/definitions/entity-events.server'
-import { entityProcesses } from '~/areas/processes/definitions/entity-processes.server'
-import { processTasks } from '~/areas/processes/definitions/process-tasks.server'
-import { processTypes } from '~/areas/processes/definitions/process-types.server'
+import { entityEventDays, entityEvents } from '~/areas/processes/definitions/event-tables.server'
+import {
+  entityProcesses,
+  processTasks,
+  processTypes,
+} from '~/areas/processes/definitions/process-tables.server'
 import type { EditableTable } from '~/platform/tables/editable-table.server'
 import { DomainError } from '~/platform/values/domain-error'
-import { accountPlan } from './account-plan-table.server'
-import { authorisationRules } from './authorisation-rules-table.server'
-import { benchmarkLevels } from './benchmark-levels-table.server'
-import { clientValidators } from './client-validators-table.server'
-import { currencies } from './currencies-table.server'
-import { exchangeRates, holidays } from './dated-table.server'
-import { funds } from './funds-table.server'
-import { kpiComments } from './kpi-comments-table.server'
-import { legalEntities } from './legal-entities-table.server'
-import { mappings } from './mappings-table.server'
+import { kpiComments, mappings, reasons } from './code-tables.server'
+import { clientValidators, expenseTypes, legalEntities, routineTypes } from './entity-tables.server'
+import { accountPlan, funds, shareClasses } from './fund-tables.server'
+import { authorisationRules, signatories } from './matrix-tables.server'
 import { navCalendar } from './nav-calendar-table.server'
-import { reasons } from './reasons-table.server'
-import { shareClasses } from './share-classes-table.server'
-import { signatories } from './signatories-table.server'
-import { expenseTypes, routineTypes } from './types-table.server'
+import { benchmarkLevels, currencies, exchangeRates, holidays } from './rate-tables.server'
 
 /** The tables of Administration, Lookups, by title. */
 export const LOOKUP_TABLES: readonly EditableTable[] = [

@@ -1,18 +1,49 @@
+import type { Read } from 'db/database'
 import { kpiCommentEntry } from 'db/schema/kpi'
+import { fund } from 'db/schema/lookups'
 import { navCheck, navMatching } from 'db/schema/nav-checks'
 import { fundNav, navControl, sentFigure } from 'db/schema/navs'
-import { expectNavs } from '~/areas/navs/nav-calendar.server'
-import { takeOffCalendar } from '~/areas/navs/take-off-calendar.server'
-import { makeDates } from '~/areas/processes/definitions/make-dates.server'
-import { idColumn } from '~/platform/tables/id-column'
+import { inArray, sql } from 'drizzle-orm'
+import { expectNavs, takeOffCalendar } from '~/areas/navs/nav-calendar.server'
+import { makeDates } from '~/areas/processes/definitions/dates-change.server'
+import type { List } from '~/platform/lists/list'
+import { sqlList } from '~/platform/lists/sql-list.server'
 import { lookupTable } from '~/platform/tables/lookup-table.server'
-import { fundOptions } from '~/platform/tables/options.server'
-import { textOf, wordOf } from '~/platform/tables/table-column'
-import { wrongFields } from '~/platform/tables/wrong-fields'
+import { fundOptions, idColumn } from '~/platform/tables/options.server'
+import { rowKey } from '~/platform/tables/row-key'
+import { type TableRow, textOf, wordOf, wrongFields } from '~/platform/tables/table-column'
 import type { Day } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
-import { navCalendarList } from './nav-calendar-list.server'
 import { SHEETS } from './sheets'
+
+/** The whole NAV calendar, paged by the database: years of it are tens of thousands of dates. */
+export function navCalendarList(read: Read, timeZone: string): List<TableRow> {
+  const { id, fundId, navDate, maxPrebalanceDate, maxSendingDate } = fundNav
+  return sqlList<TableRow>(
+    read,
+    {
+      columns: {
+        // As it is chosen and shown.
+        fundId: { kind: 'text', sql: sql`(${fund.code} || ' ' || ${fund.name})`, required: true },
+        navDate: { kind: 'day', sql: navDate, required: true },
+        maxPrebalanceDate: { kind: 'day', sql: maxPrebalanceDate },
+        maxSendingDate: { kind: 'day', sql: maxSendingDate },
+        key: { kind: 'text', sql: sql`${id}::text`, required: true, unsearched: true },
+      },
+      from: sql`${fundNav} join ${fund} on ${fund.id} = ${fundId}`,
+      key: id,
+      async rows(keys) {
+        const rows = await read
+          .select({ id, fundId, navDate, maxPrebalanceDate, maxSendingDate })
+          .from(fundNav)
+          .where(inArray(id, [...keys]))
+        return rows.map((row) => ({ ...row, key: rowKey(['id'], row) }))
+      },
+      keyOf: (row) => Number(row.id),
+    },
+    timeZone,
+  )
+}
 
 const { navDate, maxPrebalanceDate, maxSendingDate } = SHEETS['NAV calendar']
 

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Actor } from '~/areas/access/actor'
 import { aBoolean, aDay, aNumber, anAmount, anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
-import { type ControlRow, controlById } from './controls/controls-of.server'
-import { type RuleResultRow, ruleResultsOf } from './controls/rule-results.server'
-import type { NavCheckRow } from './nav-checks.server'
+import type { NavCheckRow } from './checks.server'
+import { type ControlRow, controlById } from './controls-of.server'
 import { navView } from './nav-view.server'
+import { type RuleResultRow, ruleResultsOf } from './rule-results.server'
 
 const COMPUTED = ['OK', 'OK - not applicable', 'NOK'] as const
 

@@ -1,8 +1,8 @@
 import { showDay, showInstant, showLongInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
-import type { ControlRow } from './controls/controls-of.server'
-import type { RuleResultRow } from './controls/rule-results.server'
+import type { ControlRow } from './controls-of.server'
+import type { RuleResultRow } from './rule-results.server'
 
 /** Columns of the controls of one NAV (specification: controls results grid). They are few: nobody groups them. */
 export function controlColumns(timeZone: string): GridColumn<ControlRow>[] {

@@ -1,18 +1,95 @@
 import { Link } from '@remix-run/react'
+import { useRef } from 'react'
 import { useTimeZone } from '~/platform/page/use-site'
 import { showDay } from '~/platform/values/show'
+import { Badge } from '~/ui/badge/badge'
 import { Description } from '~/ui/description/description'
-import type { Refused } from '~/ui/form/refusal'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form } from '~/ui/form/form'
+import { SelectInput } from '~/ui/form/inputs'
 import { Grid } from '~/ui/grid/grid'
-import type { Listed } from '~/ui/grid/listed'
-import { OpenLink } from '~/ui/open-close/open-link'
+import type { Listed } from '~/ui/grid/grid-view'
+import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { RULE_GRID, ruleColumns } from './control-columns'
-import type { ControlRow } from './controls/controls-of.server'
-import type { RuleResultRow } from './controls/rule-results.server'
-import { FailingRules } from './failing-rules'
-import { ReasonForm } from './reason-form'
+import type { ControlRow } from './controls-of.server'
+import type { RuleResultRow } from './rule-results.server'
 import { useNavBase } from './use-nav-base'
+
+interface FailingRulesProps {
+  control: ControlRow
+  failing: RuleResultRow[]
+  hrefOf: (rule: RuleResultRow) => string
+}
+
+/** At one glance: which rules are not OK, those that block first, each a link to its evidence. */
+export function FailingRules({ control, failing, hrefOf }: FailingRulesProps) {
+  const total = control.okCount + control.nokCount
+  if (failing.length === 0)
+    return (
+      <p className="toolbar">
+        <Badge kind="success" status={`All ${total} rules are OK`} />
+      </p>
+    )
+  const blocking = failing.filter(({ severity }) => severity === 'B')
+  const warning = failing.filter(({ severity }) => severity !== 'B')
+  return (
+    <>
+      <RuleLinks kind="failed" words="block Submit" rules={blocking} hrefOf={hrefOf} />
+      <RuleLinks kind="warning" words="warn" rules={warning} hrefOf={hrefOf} />
+    </>
+  )
+}
+
+interface RuleLinksProps extends Pick<FailingRulesProps, 'hrefOf'> {
+  kind: 'failed' | 'warning'
+  words: string
+  rules: RuleResultRow[]
+}
+
+function RuleLinks({ kind, words, rules, hrefOf }: RuleLinksProps) {
+  if (rules.length === 0) return null
+  return (
+    <p className="toolbar">
+      <Badge kind={kind} status={`${rules.length} not OK, ${words}`} />
+      {rules.map((rule) => (
+        <OpenLink key={rule.id} to={hrefOf(rule)}>
+          {rule.name}
+        </OpenLink>
+      ))}
+    </p>
+  )
+}
+
+interface ReasonFormProps {
+  controlId: number
+  reasonCode: string
+  reasons: { code: string; display: string }[]
+  refused?: Refused
+}
+
+/** The team leader's "Change Reason" on the selected control; with scripts a choice takes effect at once. */
+export function ReasonForm({ controlId, reasonCode, reasons, refused }: ReasonFormProps) {
+  const button = useRef<HTMLSpanElement>(null)
+  return (
+    <Form prefix="reason" refusal={refused?.refusal} typed={refused?.typed}>
+      <input type="hidden" name="intent" value="reason" />
+      <input type="hidden" name="controlId" value={controlId} />
+      <SelectInput
+        name="reasonCode"
+        label="Change Reason"
+        required
+        defaultValue={reasonCode}
+        onValue={() => button.current?.closest('form')?.requestSubmit()}
+        options={reasons.map(({ code, display }) => ({ value: code, label: display }))}
+      />
+      <span ref={button} className="without-scripts">
+        <SubmitButton look="plain">Change reason</SubmitButton>
+      </span>
+    </Form>
+  )
+}
 
 interface ControlSectionProps {
   control: ControlRow

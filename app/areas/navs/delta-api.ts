@@ -5,9 +5,9 @@ import type { CallTable } from '~/http/calls/call-types'
 import { callQuery, fieldsOf, kindsOf } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
 import { DomainError } from '~/platform/values/domain-error'
+import { type DeltaBase, deltaBases, deltaList } from './delta.server'
 import { BALANCE_DELTA_COLUMNS, INVENTORY_DELTA_COLUMNS, NAV_DELTA_COLUMNS } from './delta-columns'
-import { type DeltaBase, deltaBases, deltaList } from './delta-of-control.server'
-import { NAV_READERS } from './nav-base'
+import { NAV_READERS } from './nav'
 import { navFacts } from './nav-facts.server'
 
 /** The columns of the three lists, by the name that stands before their parameters. */

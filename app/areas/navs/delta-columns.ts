@@ -1,6 +1,6 @@
-import type { ListKind } from '~/platform/lists/list-query'
+import type { ListKind } from '~/platform/lists/list'
 import type { RowColumns } from '~/platform/lists/row-match'
-import type { BalanceDelta, DeltaName, DeltaRows, InventoryDelta, NavDelta } from './delta-types'
+import type { BalanceDelta, DeltaName, DeltaRows, InventoryDelta, NavDelta } from './delta'
 
 /** The columns of the three delta lists, by the kind of what they hold. */
 

@@ -1,9 +1,145 @@
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
-import { statusOf } from './delta-status'
-import type { BalanceDelta, Delta, DeltaStatus, NavDelta } from './delta-types'
-import { inventoryDelta } from './inventory-delta'
 import { type Account, accountsOf, indexUpload } from './rules/upload-index'
-import type { ControlData, NavLine } from './workbooks/control-data'
+import type { ControlData, InstrumentType, InventoryLine, NavLine, Table } from './workbooks/control-data'
+
+/** Field names are those of the specification, section 3, letter by letter. */
+export interface NavDelta {
+  type: string
+  /** The code: fund, share class or currency. */
+  name: string
+  iso3currency: string
+  new_value: Decimal | null
+  old_value: Decimal | null
+  /** (new - old) / |old|, a fraction; null when either is absent or old is 0. */
+  delta: Decimal | null
+}
+
+export type DeltaStatus = 'NEW' | 'REMOVED' | 'CHANGED' | 'UNCHANGED'
+
+/** Amounts in fund currency; a side is null on a date that does not have the account, var_* counts it as 0. */
+export interface BalanceDelta {
+  status: DeltaStatus
+  account_number: string
+  account_name: string
+  accounting_currency: string
+  balance_creditor: Decimal | null
+  balance_debtor: Decimal | null
+  old_balance_creditor: Decimal | null
+  old_balance_debtor: Decimal | null
+  var_balance_creditor: Decimal
+  var_balance_debtor: Decimal
+}
+
+/** Market values in fund currency. */
+export interface InventoryDelta {
+  status: DeltaStatus
+  instrument_code: string
+  instrument_name: string
+  type: InstrumentType
+  subtype: string | null
+  quotation_currency: string
+  market_value: Decimal | null
+  prev_market_value: Decimal | null
+  var_market_value: Decimal
+  /** var / FUND TNA of the new upload, a fraction; null when FUND TNA is not above 0. */
+  var_market_value_percent_nav: Decimal | null
+}
+
+export interface Delta {
+  nav: NavDelta[]
+  balance: BalanceDelta[]
+  /** Empty when an upload has no inventory; `inventoryMissing` then says which. */
+  inventory: InventoryDelta[]
+  inventoryMissing: 'none' | 'new' | 'old' | 'both'
+}
+
+/** The three lists of a difference, and what their rows are. */
+export interface DeltaRows {
+  nav: NavDelta
+  balance: BalanceDelta
+  inventory: InventoryDelta
+}
+export type DeltaName = keyof DeltaRows
+
+/** The status of something that either date may lack. */
+export function statusOf(now: unknown, before: unknown, equal: boolean): DeltaStatus {
+  if (before === undefined) return 'NEW'
+  if (now === undefined) return 'REMOVED'
+  return equal ? 'UNCHANGED' : 'CHANGED'
+}
+
+/** The lines of one instrument code: quantities and market values summed, the rest of the first line. */
+interface Holding {
+  first: InventoryLine
+  quantity: Big | null
+  price: Decimal | null
+  marketValue: Big
+}
+
+/**
+ * By instrument code; a holding is CHANGED when quantity, price or market value differs. `quotient` gives the share of
+ * `tna`.
+ */
+export function inventoryDelta(
+  now: Table<InventoryLine>,
+  before: Table<InventoryLine>,
+  tna: Big,
+  quotient: (part: Big, whole: Big) => Decimal | null,
+): InventoryDelta[] {
+  const current = holdingsOf(now)
+  const earlier = holdingsOf(before)
+  return [...new Set([...current.keys(), ...earlier.keys()])].flatMap((code): InventoryDelta[] => {
+    const holding = current.get(code)
+    const old = earlier.get(code)
+    const line = (holding ?? old)?.first
+    if (!line) return []
+    const difference = (holding?.marketValue ?? new Big(0)).minus(old?.marketValue ?? 0)
+    return [
+      {
+        status: statusOf(holding, old, holding !== undefined && old !== undefined && isSame(holding, old)),
+        instrument_code: code,
+        instrument_name: line.instrumentName,
+        type: line.type,
+        subtype: line.subtype,
+        quotation_currency: line.quotationCurrency,
+        market_value: holding ? plain(holding.marketValue) : null,
+        prev_market_value: old ? plain(old.marketValue) : null,
+        var_market_value: plain(difference),
+        var_market_value_percent_nav: quotient(difference, tna),
+      },
+    ]
+  })
+}
+
+function holdingsOf(inventory: Table<InventoryLine>): Map<string, Holding> {
+  const holdings = new Map<string, Holding>()
+  for (const line of inventory.lines) {
+    const holding = holdings.get(line.instrumentCode)
+    if (holding) {
+      if (line.quantity !== null) holding.quantity = (holding.quantity ?? new Big(0)).plus(line.quantity)
+      holding.price ??= line.price
+      holding.marketValue = holding.marketValue.plus(line.marketValue)
+    } else {
+      holdings.set(line.instrumentCode, {
+        first: line,
+        quantity: line.quantity === null ? null : new Big(line.quantity),
+        price: line.price,
+        marketValue: new Big(line.marketValue),
+      })
+    }
+  }
+  return holdings
+}
+
+function isSame(a: Holding, b: Holding): boolean {
+  return (
+    a.marketValue.eq(b.marketValue) && isSameFigure(a.quantity, b.quantity) && isSameFigure(a.price, b.price)
+  )
+}
+
+function isSameFigure(a: Big | Decimal | null, b: Big | Decimal | null): boolean {
+  return a === null || b === null ? a === b : new Big(a).eq(b)
+}
 
 // Quotients have 15 decimals, far more than the four of a percentage that are shown; forty would only cost time.
 const Quotient = Big()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formId, formNumber } from '~/http/form-values'
+import { formId, formNumber } from '~/http/form'
 import { isDay } from '~/platform/values/day'
 
 /** The forms of the NAV panel. */

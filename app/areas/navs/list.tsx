@@ -1,7 +1,7 @@
 import { showDay, showInstant, showNavDate } from '~/platform/values/show'
 import { Badge, badgeKind } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
-import type { NavRow } from './nav-list.server'
+import type { NavRow } from './list.server'
 
 /** Columns of the NAV Controls grid (specification: NAV dashboard row). */
 export function navColumns(timeZone: string): GridColumn<NavRow>[] {

@@ -1,5 +1,4 @@
 import ExcelJS from 'exceljs'
-import { workbookBytes } from '~/platform/exports/excel/workbook-bytes'
 import {
   AMOUNT_FORMAT,
   addSheet,
@@ -7,9 +6,10 @@ import {
   numberCell,
   type SheetCell,
   type SheetColumn,
+  workbookBytes,
 } from '~/platform/exports/excel/workbook-sheet'
 import { Big, plain, sum } from '~/platform/values/decimal'
-import { MATCHING_OUTCOMES, type MatchingResult, type MatchingRow } from './matching-types'
+import { MATCHING_OUTCOMES, type MatchingResult, type MatchingRow } from './matching'
 import { shownDay } from './rules/wording'
 
 /**

@@ -1,8 +1,9 @@
 import { batches, insertAll, upsert } from 'db/bulk'
 import type { Transaction } from 'db/database'
 import { fundNav } from 'db/schema/navs'
-import { inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { type Day, dayIn } from '~/platform/values/day'
+import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 
 export interface CalendarDay {
@@ -61,4 +62,25 @@ export async function putCalendar(
     now,
     timeZone,
   )
+}
+
+/**
+ * Takes an expected NAV that nobody worked on off the calendar: it leaves the lists, its chain stays and says who did.
+ * Whatever refers to it is refused by the database.
+ */
+export async function takeOffCalendar(
+  tx: Transaction,
+  fundNavId: number,
+  { actor, now }: { actor: { id: number; fullName: string }; now: Date },
+): Promise<void> {
+  const instance = await lockInstance(tx, fundNavId)
+  await moveInstance(tx, instance, {
+    type: 'system',
+    name: 'delete date',
+    to: { queue: 'SYSTEM', status: 'CANCELLED', class: 'failed' },
+    who: { id: actor.id, fullName: actor.fullName },
+    log: 'Taken off the NAV calendar.',
+    now,
+  })
+  await tx.delete(fundNav).where(eq(fundNav.id, fundNavId))
 }

@@ -4,7 +4,9 @@ import { fundNav, navControl } from 'db/schema/navs'
 import { and, eq } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
-import type { NavFacts } from './nav-state'
+import { actorsOf } from '~/platform/workflow/history.server'
+import type { Instance, Marks } from '~/platform/workflow/types'
+import type { NavFacts } from './nav'
 
 const columns = {
   id: fundNav.id,
@@ -52,4 +54,25 @@ export async function expectedNav(read: Read, fundCode: string, navDate: Day): P
       ? `No NAV of fund ${fundCode} is expected on ${navDate}. Check the NAV date in the files, or have the date added to the NAV calendar.`
       : `There is no fund "${fundCode}". Check the fund code in the files, or have the fund imported.`,
   )
+}
+
+/** Names of the events that make somebody a maker for the rest of the round. */
+const MAKING = ['matching', 'override rule', 'submit']
+
+/**
+ * Who prepared and who approved this round (product, four-eyes). Makers: who ran the current control, uploaded a
+ * matching, overrode a rule or submitted.
+ */
+export async function navMarks(
+  read: Read,
+  { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
+): Promise<Marks> {
+  const done = await actorsOf(read, objectId, round, [...MAKING, 'control', 'approve', 'validate'])
+  const by = (...names: string[]) =>
+    done.filter(({ name }) => names.includes(name)).map(({ userId }) => userId)
+  return {
+    maker: new Set([...by('control').slice(0, 1), ...by(...MAKING)]),
+    approver: new Set(by('approve')),
+    validator: new Set(by('validate')),
+  }
 }

@@ -1,19 +1,136 @@
+import { Link, useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTimeZone } from '~/platform/page/use-site'
+import { showNavValue } from '~/platform/values/show'
 import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
-import type { Refused } from '~/ui/form/refusal'
+import type { RoutingEvent } from '~/platform/workflow/routing-event'
+import { StepForm } from '~/platform/workflow/step-form'
+import type { Refused } from '~/ui/form/error-summary'
+import { DateInput, SelectInput } from '~/ui/form/inputs'
+import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
-import type { Listed } from '~/ui/grid/listed'
+import type { Listed } from '~/ui/grid/grid-view'
+import { Note } from '~/ui/message/message'
+import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
-import { ControlActions } from './control-actions'
 import { CONTROL_GRID, controlColumns } from './control-columns'
-import type { ControlRow } from './controls/controls-of.server'
-import { ELEMENT_COLUMNS, ELEMENT_GRID } from './element-columns'
-import type { NavElementRow } from './nav-elements.server'
-import { NavStepForm } from './nav-step-form'
-import type { NavValidation } from './nav-validation.server'
+import type { ControlRow } from './controls-of.server'
+import type { NavElementRow, NavValidation } from './nav-view.server'
 import { useNavBase } from './use-nav-base'
+import { NAV_TYPES } from './workbooks/control-data'
+
+/** Columns of the NAV elements grid (specification: NAV element). */
+export const ELEMENT_COLUMNS: GridColumn<NavElementRow>[] = [
+  { id: 'object_name', label: 'Fund Share', kind: 'text', render: (row) => row.object_name },
+  {
+    id: 'style',
+    label: 'Type',
+    kind: 'text',
+    filter: 'select',
+    options: NAV_TYPES.map((value) => ({ value, label: value })),
+    render: (row) => row.style,
+  },
+  { id: 'iso3currency', label: 'Ccy', kind: 'text', width: 70, render: (row) => row.iso3currency },
+  {
+    id: 'point_value',
+    label: 'Value',
+    kind: 'number',
+    decimals: 5,
+    show: showNavValue,
+    render: (row) => showNavValue(row.point_value),
+  },
+]
+
+export const ELEMENT_GRID = { prefix: 'elements' }
+
+/** Last cell of a control: show its rules, its uploaded files, the error report, the NAV diff. */
+export function ControlActions({ control, selected }: { control: ControlRow; selected: boolean }) {
+  const base = `${useNavBase().path}/${control.fundNavId}`
+  const { search } = useLocation()
+  const params = new URLSearchParams(search)
+  params.set('control', String(control.id))
+  return (
+    <span className="actions">
+      {selected ? (
+        <span className="muted">Shown below</span>
+      ) : (
+        <Link to={`${base}?${params}`} preventScrollReset replace>
+          Show rules
+        </Link>
+      )}
+      {control.files.map(({ id, fileName, file_type }) => (
+        <a key={id} href={`/documents/${id}`} download title={`Download ${fileName}`}>
+          {file_type}
+        </a>
+      ))}
+      {control.hasReport && (
+        <a href={`${base}/controls/${control.id}/report.xlsx`} download>
+          Error report
+        </a>
+      )}
+      <OpenLink to={`${base}/controls/${control.id}/delta/nav`}>NAV diff</OpenLink>
+    </span>
+  )
+}
+
+interface NavStepFormProps {
+  routing: RoutingEvent[]
+  withheld: { display: string; reason: string }[]
+  reasons: { code: string; display: string }[]
+  /** Checks of the acting queue that are still open: a warning, never a block. */
+  openChecks: { isae_rank: number; isae_checkname: string }[]
+  documentReceptionDate: string | null
+  seenEventId: number
+  currentControlId: number | null
+  idempotencyKey: string
+  refused?: Refused
+}
+
+/** "Validate this NAV": the form of steps with the dates and the reason that steps of a NAV ask for. */
+export function NavStepForm({
+  openChecks,
+  reasons,
+  documentReceptionDate,
+  currentControlId,
+  ...form
+}: NavStepFormProps) {
+  const asks = (...ids: number[]) =>
+    form.routing.some(({ dateToDisplayId }) => ids.includes(dateToDisplayId ?? 0))
+  return (
+    <StepForm
+      {...form}
+      none={
+        currentControlId === null
+          ? 'The next step is a control: it runs when the files of the administrator are uploaded.'
+          : undefined
+      }
+    >
+      {currentControlId !== null && <input type="hidden" name="currentControlId" value={currentControlId} />}
+      {openChecks.length > 0 && (
+        <Note kind="warning">
+          {openChecks.length === 1 ? '1 check is' : `${openChecks.length} checks are`} still open in NAV
+          Checks Audit: {openChecks.map(({ isae_rank }) => isae_rank).join(', ')}
+        </Note>
+      )}
+      {asks(1, 3) && (
+        <DateInput
+          name="documentReceptionDate"
+          label="Last Document reception"
+          defaultValue={documentReceptionDate ?? ''}
+        />
+      )}
+      {asks(2) && <DateInput name="clientValidationDate" label="Client Validation Date" />}
+      {asks(3) && (
+        <SelectInput
+          name="reasonCode"
+          label="Change Reason"
+          options={reasons.map(({ code, display }) => ({ value: code, label: display }))}
+        />
+      )}
+    </StepForm>
+  )
+}
 
 interface NavSectionsProps {
   view: Omit<NavValidation, 'controls' | 'history' | 'selected'>

@@ -1,16 +1,23 @@
 import type { Read } from 'db/database'
-import { reason } from 'db/schema/lookups'
-import { asc } from 'drizzle-orm'
+import { reason, shareClass } from 'db/schema/lookups'
+import { navLine } from 'db/schema/nav-figures'
+import { fundNav } from 'db/schema/navs'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
+import type { List } from '~/platform/lists/list'
+import type { SqlColumns } from '~/platform/lists/sql-columns.server'
+import { sqlList } from '~/platform/lists/sql-list.server'
+import type { Decimal } from '~/platform/values/decimal'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { type NextSteps, nextSteps } from '~/platform/workflow/next-steps.server'
 import type { Instance } from '~/platform/workflow/types'
-import { type ControlRow, controlsOf } from './controls/controls-of.server'
-import { type LatestMatching, latestMatching } from './latest-matching.server'
-import { navFacts } from './nav-facts.server'
-import { navMarks } from './nav-marks.server'
-import { mayChangeFigures, type NavFacts, readOnlyReason } from './nav-state'
+import { navChecks, openChecksOf } from './checks.server'
+import { type ControlRow, controlsOf, selectedControl } from './controls-of.server'
+import { type LatestMatching, latestMatching } from './matching.server'
+import { mayChangeFigures, type NavFacts, readOnlyReason } from './nav'
+import { navFacts, navMarks } from './nav-facts.server'
+import { type RuleResultRow, ruleResultsOf } from './rule-results.server'
 
 /** One NAV as its panel and the call show it (specification: Fund NAV, detail). */
 export interface NavView {
@@ -55,4 +62,89 @@ export function reasons(read: Read): Promise<{ code: string; display: string }[]
     .select({ code: reason.code, display: reason.display })
     .from(reason)
     .orderBy(asc(reason.sortingOrder))
+}
+
+export interface ValidationRequest {
+  fundNavId: number
+  /** The selected control; null for the current one. */
+  controlId: number | null
+}
+
+export interface NavValidation extends NavView {
+  selected: { control: ControlRow; results: RuleResultRow[] } | null
+  routing: Awaited<ReturnType<typeof nextRouting>>
+  reasons: { code: string; display: string }[]
+  /** Checks of the queue the NAV is in that are not ticked yet. */
+  openChecks: { isae_rank: number; isae_checkname: string }[]
+}
+
+/** All that the tab "NAV Validation" of a NAV shows, but for the NAV elements. */
+export async function navValidation(
+  read: Read,
+  actor: Actor,
+  request: ValidationRequest,
+): Promise<NavValidation> {
+  const { fundNavId } = request
+  const view = await navView(read, actor, fundNavId)
+  const { controls } = view
+  const control = selectedControl(controls, request.controlId, view.nav.currentControlId)
+  const [routing, results, reasonList, checks] = await Promise.all([
+    nextRouting(read, actor, fundNavId),
+    control ? ruleResultsOf(read, control.id) : [],
+    reasons(read),
+    navChecks(read, fundNavId, view.instance.round),
+  ])
+  return {
+    ...view,
+    selected: control && { control, results },
+    routing,
+    reasons: reasonList,
+    openChecks: openChecksOf(checks, view.instance.queue).map(({ isae_rank, isae_checkname }) => ({
+      isae_rank,
+      isae_checkname,
+    })),
+  }
+}
+
+/** A figure of the NAV (specification: NAV element). */
+export interface NavElementRow {
+  row: number
+  /** Fund share: the name in the workbook, else the class's, else the code. */
+  object_name: string
+  /** Type, such as "NAV PER SHARE". */
+  style: string
+  iso3currency: string
+  point_value: Decimal
+}
+
+const name = sql<string>`coalesce(nullif(${navLine.name}, ''), ${shareClass.name}, ${navLine.code})`
+
+const columns: SqlColumns = {
+  object_name: { kind: 'text', sql: name, required: true },
+  style: { kind: 'text', sql: navLine.type, required: true },
+  iso3currency: { kind: 'text', sql: navLine.currency, required: true },
+  point_value: { kind: 'number', sql: navLine.value, required: true },
+}
+
+const from = sql`${fundNav}
+  join ${navLine} on ${navLine.controlId} = ${fundNav.currentControlId}
+  left join ${shareClass} on ${shareClass.code} = ${navLine.code}`
+
+/** The NAV elements of a NAV's current control. */
+export function navElements(read: Read, fundNavId: number): List<NavElementRow> {
+  const where = sql`${fundNav.id} = ${fundNavId}`
+  const rows = (numbers: readonly number[]) =>
+    read
+      .select({
+        row: navLine.row,
+        object_name: name,
+        style: navLine.type,
+        iso3currency: navLine.currency,
+        point_value: navLine.value,
+      })
+      .from(fundNav)
+      .innerJoin(navLine, eq(navLine.controlId, fundNav.currentControlId))
+      .leftJoin(shareClass, eq(shareClass.code, navLine.code))
+      .where(and(eq(fundNav.id, fundNavId), inArray(navLine.row, [...numbers])))
+  return sqlList(read, { columns, from, where, key: navLine.row, keyOf: ({ row }) => row, rows }, 'UTC')
 }

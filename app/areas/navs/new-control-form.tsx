@@ -1,16 +1,39 @@
-import { useLocation } from '@remix-run/react'
+import { Link, useLocation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
+import { atMost, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { useUploadForm } from '~/platform/page/use-upload-form'
 import { showNavDate } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
 import { FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
-import type { Refused } from '~/ui/form/refusal'
 import { FileInput } from '~/ui/upload/file-input'
 import { UploadForm } from '~/ui/upload/upload-form'
-import { CONTROL_SETS, CONTROL_SIZE, CONTROL_TITLE, type ControlSet } from './controls/control-upload'
-import type { NavFacts } from './nav-state'
+import { CONTROL_SETS, CONTROL_SIZE, CONTROL_TITLE, type ControlSet } from './control-upload'
+import type { NavFacts } from './nav'
 import { useNavBase } from './use-nav-base'
+
+/** Set of files → its word in addresses. */
+export const SET_IN_PATH: Record<ControlSet, string> = { FIA2: 'fia-2', FIA3: 'fia-3', MFFA: 'multifonds' }
+
+export function setOfPath(word: string | undefined): ControlSet | null {
+  const found = Object.entries(SET_IN_PATH).find(([, path]) => path === word)
+  return found ? (found[0] as ControlSet) : null
+}
+
+/** The three buttons of NAV Controls that start an upload. */
+export function NewControlLinks({ base }: { base: string }) {
+  const { search } = useLocation()
+  return (
+    <>
+      {(Object.keys(CONTROL_SETS) as ControlSet[]).map((set) => (
+        <Link key={set} className="button" to={`${base}/new/${SET_IN_PATH[set]}${search}`} preventScrollReset>
+          {CONTROL_SETS[set].heading}
+        </Link>
+      ))}
+    </>
+  )
+}
 
 interface NewControlFormProps {
   set: ControlSet
@@ -122,6 +145,44 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
         <SubmitButton busyText="Running the control…" off={told && chosen !== null ? missing() : null}>
           Launch control
         </SubmitButton>
+      </FormActions>
+    </UploadForm>
+  )
+}
+
+interface NewMatchingFormProps {
+  nav: NavFacts
+  idempotencyKey: string
+  refused?: Refused
+}
+
+/** One workbook of the management company, matched against the inventory of the current control. */
+export function NewMatchingForm({ nav, idempotencyKey, refused }: NewMatchingFormProps) {
+  const below = `${useNavBase().path}/${nav.id}`
+  const { upload } = useUploadForm({
+    idempotencyKey,
+    call: `/api/uploadmatching/${nav.id}`,
+    closeHref: below,
+    failedTitle: 'File cannot be integrated, see error.',
+    typed: () => ({}),
+    onDone: () => ({ to: below, said: { line: 'Matching done: download it above' } }),
+  })
+  return (
+    <UploadForm upload={upload} refused={refused}>
+      <p>
+        For {nav.fundCode} {nav.fundName}, NAV of {showNavDate(nav.navDate)}.
+      </p>
+      <FileInput
+        name="files"
+        label="1 Excel file"
+        hint={`The positions of the management company: .xlsx or .xlsm, 20 MB at most.${refused ? ' Choose the file again.' : ''}`}
+        slots={1}
+        endings={['.xlsx', '.xlsm']}
+        size={atMost(WORKBOOK_BYTES)}
+        required
+      />
+      <FormActions>
+        <SubmitButton busyText="Matching…">Upload matching</SubmitButton>
       </FormActions>
     </UploadForm>
   )

@@ -1,7 +1,6 @@
 import type { Read } from 'db/database'
 import { z } from 'zod'
-import { aLivingName } from '~/http/calls/active-name'
-import { aBoolean, aDay, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
+import { aBoolean, aDay, aLivingName, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
 import type { CallTable, Methods } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { callQuery, fieldsOf, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
@@ -9,16 +8,19 @@ import { takes } from '~/http/calls/takes'
 import { idOf, numberValue } from '~/http/calls/values'
 import type { RowColumns } from '~/platform/lists/row-match'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
-import { type LivingName, livingEvents, livingProcesses, livingTasks } from './active-names.server'
-import { ASSIGN_TITLE, assignProcess } from './assign-process.server'
+import {
+  ASSIGN_TITLE,
+  assignProcess,
+  type LivingName,
+  livingEvents,
+  livingProcesses,
+  livingTasks,
+} from './assign-process.server'
+import { PROCESS_COLUMNS, PROCESS_ORDER, TASK_COLUMNS } from './columns'
+import { processById, processList, tasksOf } from './list.server'
 import { PROCESS_STATUSES } from './process'
-import { processById } from './process-by-id.server'
-import { PROCESS_COLUMNS, PROCESS_ORDER } from './process-columns'
-import { processList } from './process-list.server'
 import { readerOf } from './routes/process-source'
-import { taskById } from './task-by-id.server'
-import { TASK_COLUMNS } from './task-columns'
-import { tasksOf } from './tasks-of.server'
+import { taskById } from './tasks.server'
 
 const COLUMNS: RowColumns<LivingName> = {
   id: { kind: 'number', value: ({ id }) => String(id) },

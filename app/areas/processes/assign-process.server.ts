@@ -1,17 +1,48 @@
-import type { Transaction } from 'db/database'
-import { appUser } from 'db/schema/access'
+import type { Read, Transaction } from 'db/database'
+import { appUser, authorisation } from 'db/schema/access'
 import { legalEntity } from 'db/schema/lookups'
-import { entityProcess, entityProcessDate, process } from 'db/schema/processes'
-import { eq } from 'drizzle-orm'
+import { entityEvent, entityProcess, entityProcessDate, process, processTask } from 'db/schema/processes'
+import { and, asc, eq, isNull, not } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
-import { fullName } from '~/areas/access/full-name.server'
+import { fullName } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import { appendEvent } from '~/platform/workflow/append-event.server'
 import { once } from '~/platform/workflow/once.server'
-import { noSuchProcess } from './process-by-id.server'
-import { PROCESS_PLACE } from './process-events'
-import { enabledProcessUsers } from './process-users.server'
+import { noSuchProcess } from './list.server'
+import { PROCESS_PLACE } from './process'
+
+export interface ProcessUser {
+  id: number
+  userName: string
+  /** First and last name. */
+  name: string
+}
+
+/**
+ * Whom a process date may be assigned to: users who are not disabled and may open Processes, by name.
+ * @param only the one of this id, if they are among them
+ */
+export async function enabledProcessUsers(read: Read, only?: number): Promise<ProcessUser[]> {
+  const { id, userName, firstName, lastName } = appUser
+  const rows = await read
+    .select({ id, userName, firstName, lastName })
+    .from(appUser)
+    .innerJoin(authorisation, eq(authorisation.userId, id))
+    .where(
+      and(
+        eq(authorisation.functionId, 'processdashboard'),
+        isNull(appUser.disabledAt),
+        only === undefined ? undefined : eq(id, only),
+      ),
+    )
+    .orderBy(asc(firstName), asc(lastName), asc(userName))
+  return rows.map((row) => ({
+    id: row.id,
+    userName: row.userName,
+    name: `${row.firstName} ${row.lastName}`.trim(),
+  }))
+}
 
 /** Title of a refused assignment (specification, section 8: process update failure). */
 export const ASSIGN_TITLE = 'Settings error'
@@ -109,4 +140,32 @@ async function nameOf(tx: Transaction, userId: number | null): Promise<string> {
   if (userId === null) return ''
   const [row] = await tx.select({ name: fullName }).from(appUser).where(eq(appUser.id, userId))
   return row?.name ?? ''
+}
+
+export interface LivingName {
+  id: number
+  name: string
+}
+
+/** Entity events that are not retired, by name. */
+export function livingEvents(read: Read): Promise<LivingName[]> {
+  const { id, name, isRetired } = entityEvent
+  return read.select({ id, name }).from(entityEvent).where(not(isRetired)).orderBy(asc(name))
+}
+
+/** Processes that are not retired, by name. */
+export function livingProcesses(read: Read): Promise<LivingName[]> {
+  const { id, name, isRetired } = process
+  return read.select({ id, name }).from(process).where(not(isRetired)).orderBy(asc(name))
+}
+
+/** Tasks of processes, neither of them retired, with their full names: "Annual report: Send to the CSSF". */
+export async function livingTasks(read: Read): Promise<LivingName[]> {
+  const rows = await read
+    .select({ id: processTask.id, process: process.name, task: processTask.name })
+    .from(processTask)
+    .innerJoin(process, eq(process.id, processTask.processId))
+    .where(and(not(process.isRetired), not(processTask.isRetired)))
+    .orderBy(asc(process.name), asc(processTask.rank), asc(processTask.id))
+  return rows.map((row) => ({ id: row.id, name: `${row.process}: ${row.task}` }))
 }

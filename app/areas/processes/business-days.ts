@@ -1,4 +1,5 @@
-import { addDays, type Day } from '~/platform/values/day'
+import { addDays, type Day, dayOf } from '~/platform/values/day'
+import type { Recurrence, Roll } from './process'
 
 /** The holidays of a calendar. Days that are none are Monday to Friday (product decisions, section 3). */
 export type Holidays = ReadonlySet<Day>
@@ -35,4 +36,119 @@ export function businessDaysBetween(from: Day, to: Day, holidays: Holidays): num
   let count = 0
   for (let at = first; at < end; at = addDays(at, 1)) if (isBusinessDay(at, holidays)) count += 1
   return count === 0 ? 0 : sign * count
+}
+
+/** What of an entity event says when it comes round. */
+export interface Recurring {
+  recurrence: Recurrence
+  /** 1 Monday to 7 Sunday, of weekly ones; Friday where none is given. */
+  weekday: number | null
+  /** Month in which the year ends; December where none is given. */
+  yearEndMonth: number | null
+  /** Calendar days after the last day of the period. */
+  dayOffset: number
+}
+
+/** Months of a period. */
+const MONTHS: Partial<Record<Recurrence, number>> = {
+  monthly: 1,
+  quarterly: 3,
+  'half-yearly': 6,
+  yearly: 12,
+}
+
+/**
+ * The dates of an event from a day to another, both included, in their order, before holidays move them.
+ * @param days what the event falls on where no rule says: its given days, or the NAV dates of an entity
+ */
+export function nominalDates(event: Recurring, from: Day, to: Day, days: readonly Day[] = []): Day[] {
+  const months = MONTHS[event.recurrence]
+  if (months !== undefined) return periodEnds(event, months, from, to)
+  if (event.recurrence === 'weekly') return weekdays(event.weekday ?? 5, from, to)
+  return [...new Set(days)].filter((day) => from <= day && day <= to).sort()
+}
+
+/** Where a nominal date goes when it is no business day. */
+export function rolledDate(nominal: Day, rolls: Roll, holidays: Holidays): Day {
+  return rolls === 'stays' ? nominal : nearestBusinessDay(nominal, rolls === 'after' ? 1 : -1, holidays)
+}
+
+function weekdays(weekday: number, from: Day, to: Day): Day[] {
+  const isoWeekday = new Date(`${from}T00:00:00Z`).getUTCDay() || 7
+  const found: Day[] = []
+  for (let at = addDays(from, (weekday - isoWeekday + 7) % 7); at <= to; at = addDays(at, 7)) found.push(at)
+  return found
+}
+
+function periodEnds({ yearEndMonth, dayOffset }: Recurring, months: number, from: Day, to: Day): Day[] {
+  const [year = 0, month = 0] = addDays(from, -dayOffset).split('-').map(Number)
+  const found: Day[] = []
+  // Months are counted through, so that a year's end in any month is a number like all others.
+  for (let at = year * 12 + month - 1; ; at += 1) {
+    const date = addDays(monthEnd(at), dayOffset)
+    if (date > to) return found
+    const isEnd = (at + 1 - (yearEndMonth ?? 12)) % months === 0
+    if (isEnd && date >= from) found.push(date)
+  }
+}
+
+/** The last day of a month, counted from January of the year 0. */
+function monthEnd(month: number): Day {
+  const next = dayOf(Math.floor((month + 1) / 12), ((month + 1) % 12) + 1, 1)
+  if (next === null) throw new Error(`No calendar has the month ${month}`)
+  return addDays(next, -1)
+}
+
+/** A process date with the tasks that are not complete. */
+export interface MovableDate {
+  nominalDate: Day
+  rolls: Roll
+  eventDate: Day
+  dueDate: Day
+  /** Business days from the event to the due date, as its process says now. */
+  dueOffset: number
+  tasks: readonly { id: number; name: string; dueOffset: number; dueDate: Day }[]
+}
+
+export interface MovedDate {
+  eventDate: Day
+  dueDate: Day
+  /** Those whose due date is another one now. */
+  tasks: { id: number; name: string; was: Day; dueDate: Day }[]
+}
+
+/**
+ * Where a date and its tasks stand once holidays changed; null when nothing moves. What lies before today stays, and
+ * nothing is moved to before today. Only what these holidays bear on moves: else every date stays as it was made, though
+ * its event or process may be defined otherwise by now.
+ */
+export function movedDate(
+  date: MovableDate,
+  before: Holidays,
+  after: Holidays,
+  today: Day,
+): MovedDate | null {
+  const ahead = (was: Day, is: Day) => (was >= today && is >= today ? is : was)
+  const rolled = (holidays: Holidays) => rolledDate(date.nominalDate, date.rolls, holidays)
+  const isRolled = rolled(before) !== rolled(after)
+  const eventDate = isRolled ? ahead(date.eventDate, rolled(after)) : date.eventDate
+  const due = (was: Day, offset: number) => {
+    const then = businessDaysAfter(date.eventDate, offset, before)
+    const is = businessDaysAfter(eventDate, offset, after)
+    return then === is ? was : ahead(was, is)
+  }
+  const dueDate = due(date.dueDate, offsetOf(date, before, today))
+  const tasks = date.tasks.flatMap(({ id, name, dueOffset, dueDate: was }) => {
+    const is = due(was, dueOffset)
+    return is === was ? [] : [{ id, name, was, dueDate: is }]
+  })
+  const isMoved = eventDate !== date.eventDate || dueDate !== date.dueDate || tasks.length > 0
+  return isMoved ? { eventDate, dueDate, tasks } : null
+}
+
+/** The offset that the due date was made with: that of the process, unless it says another one by now. */
+function offsetOf({ eventDate, dueDate, dueOffset }: MovableDate, before: Holidays, today: Day): number {
+  const asNow = businessDaysAfter(eventDate, dueOffset, before)
+  // One that would lie before today was not moved there.
+  return asNow === dueDate || asNow < today ? dueOffset : businessDaysBetween(eventDate, dueDate, before)
 }

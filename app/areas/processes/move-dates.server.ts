@@ -4,12 +4,62 @@ import { entityEvent, entityProcess, entityProcessDate, process, task } from 'db
 import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, eq, gte, or, type SQL, sql } from 'drizzle-orm'
 import { type Day, dayIn } from '~/platform/values/day'
-import type { Holidays } from './business-days'
-import { lockProcesses } from './lock-processes.server'
-import { type MovableDate, movedDate } from './moved-date'
-import type { Roll, TaskKind } from './process'
-import { recordMoves } from './record-moves.server'
-import { isTaskComplete } from './task-standing'
+import { showDay } from '~/platform/values/show'
+import { appendEvents } from '~/platform/workflow/append-event.server'
+import { canonicalJson } from '~/platform/workflow/event-hash'
+import { type Holidays, type MovableDate, movedDate } from './business-days'
+import { lockProcesses } from './generate-processes.server'
+import { holidaysOf } from './make-tasks.server'
+import { isTaskComplete, PROCESS_PLACE, type Roll, type TaskKind } from './process'
+
+interface DateMove {
+  id: number
+  was: { eventDate: Day; dueDate: Day }
+  is: { eventDate: Day; dueDate: Day; tasks: readonly { id: number; name: string; was: Day; dueDate: Day }[] }
+}
+
+/** Writes to the chain of each locked process date what moved, from where to where, and why. */
+export async function recordMoves(
+  tx: Transaction,
+  moves: readonly DateMove[],
+  why: string,
+  now: Date,
+): Promise<void> {
+  await appendEvents(
+    tx,
+    moves.map(({ id, was, is }) => ({
+      objectKind: 'process',
+      objectId: id,
+      round: 1,
+      type: 'act',
+      name: 'move process',
+      at: now,
+      who: null,
+      ...PROCESS_PLACE.moved,
+      log: `${why}. ${movedLine(was, is)}`,
+      data: {
+        was: canonicalJson({ ...dates(was), tasks: is.tasks.map(({ id, was }) => ({ id, dueDate: was })) }),
+        is: canonicalJson({
+          ...dates(is),
+          tasks: is.tasks.map(({ id, dueDate }) => ({ id, dueDate })),
+        }),
+      },
+    })),
+  )
+}
+
+const dates = ({ eventDate, dueDate }: DateMove['was']) => ({ eventDate, dueDate })
+
+/** "Event 26/12/2026 → 28/12/2026; due …; Send the report: due …" */
+function movedLine(was: DateMove['was'], is: DateMove['is']): string {
+  const moved = (what: string, from: Day, to: Day) =>
+    from === to ? [] : [`${what} ${showDay(from)} → ${showDay(to)}`]
+  return [
+    ...moved('Event', was.eventDate, is.eventDate),
+    ...moved('Due', was.dueDate, is.dueDate),
+    ...is.tasks.flatMap(({ name, was: before, dueDate }) => moved(`${name}: due`, before, dueDate)),
+  ].join('; ')
+}
 
 export interface HolidayChange {
   /** Which entities keep these holidays. */
@@ -133,4 +183,56 @@ async function datesAhead(
     else open.set(each.of, [each])
   }
   return rows.map(({ rolls, ...row }) => ({ ...row, rolls: rolls as Roll, tasks: open.get(row.id) ?? [] }))
+}
+
+/** The days of a calendar that became holidays, and those that are none any more. */
+export interface ChangedHolidays {
+  added: readonly Day[]
+  removed: readonly Day[]
+}
+
+/**
+ * Moves what is still ahead of the entities that keep a calendar, after its holidays were changed in this transaction.
+ * Answers how many process dates moved.
+ */
+export async function moveForCalendar(
+  tx: Transaction,
+  calendar: string,
+  now: Date,
+  timeZone: string,
+  { added, removed }: ChangedHolidays,
+): Promise<{ moved: number }> {
+  const after = (await holidaysOf(tx, [calendar]))(calendar)
+  const before = new Set([...[...after].filter((day) => !added.includes(day)), ...removed])
+  const why = `Calendar ${calendar}: ${[...counted('added', added), ...counted('removed', removed)].join(', ')}`
+  return moveDates(tx, { entities: eq(legalEntity.calendar, calendar), before, after, why }, now, timeZone)
+}
+
+const MOST_NAMED = 3
+
+/** "holiday 26/12/2026 added", "11 holidays added" */
+function counted(verb: string, days: readonly Day[]): string[] {
+  if (days.length === 0) return []
+  if (days.length > MOST_NAMED) return [`${days.length} holidays ${verb}`]
+  return [`holiday${days.length === 1 ? '' : 's'} ${days.map(showDay).join(', ')} ${verb}`]
+}
+
+/**
+ * Moves what is still ahead of an entity that keeps another calendar from now on. Answers how many process dates moved.
+ * @param calendars before and after; null is Monday to Friday
+ */
+export async function moveForEntity(
+  tx: Transaction,
+  legalEntityId: number,
+  calendars: { before: string | null; after: string | null },
+  now: Date,
+  timeZone: string,
+): Promise<{ moved: number }> {
+  if (calendars.before === calendars.after) return { moved: 0 }
+  const holidays = await holidaysOf(tx, [calendars.before, calendars.after])
+  const named = (calendar: string | null) => calendar ?? 'Monday to Friday'
+  const why = `Calendar of the entity: ${named(calendars.before)} → ${named(calendars.after)}`
+  const [before, after] = [holidays(calendars.before), holidays(calendars.after)]
+  const entities = eq(legalEntity.id, legalEntityId)
+  return moveDates(tx, { entities, before, after, why }, now, timeZone)
 }

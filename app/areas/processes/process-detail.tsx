@@ -3,12 +3,23 @@ import { useTimeZone } from '~/platform/page/use-site'
 import { eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { Grid } from '~/ui/grid/grid'
+import type { Listed } from '~/ui/grid/grid-view'
 import { readable } from '~/ui/grid/href'
-import type { Listed } from '~/ui/grid/listed'
+import { askedTab } from '~/ui/tabs/asked-tab'
 import { Tabs } from '~/ui/tabs/tabs'
-import { DETAIL_TABS, type ProcessDetailTab } from './detail-tabs'
 import type { TaskRow } from './process'
 import { TASK_GRID, taskColumns } from './task-list'
+
+/** The tabs below an expanded process, in their order. */
+export const DETAIL_TABS = [
+  { id: 'tasks', label: 'Tasks' },
+  { id: 'events', label: 'Process Events' },
+] as const
+
+export type ProcessDetailTab = (typeof DETAIL_TABS)[number]['id']
+
+/** The tab that an address shows below the row that is expanded. */
+export const askedDetail = askedTab(DETAIL_TABS, 'detail')
 
 interface ProcessDetailProps {
   processDateId: number

@@ -1,5 +1,5 @@
 import type { Day } from '~/platform/values/day'
-import type { EventClass } from '~/platform/workflow/types'
+import type { EventClass, State } from '~/platform/workflow/types'
 
 /** The rows of the Processes dashboard: specification, section 3 (Process row, Task). */
 
@@ -76,4 +76,25 @@ export interface TaskRow {
   last_event_status: string
   last_event_queue: string
   last_event_class: EventClass
+}
+
+/** What the events of a process date say of its state: its tasks have a workflow, it has acts alone. */
+export const PROCESS_PLACE = {
+  assigned: { queue: 'PROCESSES', status: 'ASSIGNED', class: 'pending' },
+  takenOff: { queue: 'PROCESSES', status: 'TAKEN OFF', class: 'invalidated' },
+  moved: { queue: 'PROCESSES', status: 'MOVED', class: 'warning' },
+} as const satisfies Record<string, State>
+
+/** Where a task is complete, by its workflow (product decisions, section 2). */
+export const COMPLETE_TASKS: Readonly<Record<TaskKind, readonly string[]>> = {
+  task: ['DONE', 'NOT APPLICABLE'],
+  'reviewed task': ['REVIEWED', 'NOT APPLICABLE'],
+}
+
+/** Where a task is before anybody took it up. */
+export const NOT_BEGUN = 'TO DO'
+
+/** True when nothing is left to do of a task (`is_completion_step` of the specification). */
+export function isTaskComplete({ kind, status }: { kind: TaskKind; status: string }): boolean {
+  return COMPLETE_TASKS[kind].includes(status)
 }

@@ -2,8 +2,7 @@ import { task } from 'db/schema/processes'
 import { workflowInstance } from 'db/schema/workflow'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
-import { PROCESS_STATUSES, type ProcessStatus } from './process'
-import { COMPLETE_TASKS, NOT_BEGUN } from './task-standing'
+import { COMPLETE_TASKS, NOT_BEGUN, PROCESS_STATUSES, type ProcessStatus } from './process'
 
 /** Who reads the list, and when. */
 export interface ProcessReader {

@@ -1,20 +1,64 @@
 import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
-import type { EditedKpi } from '~/areas/kpi/edited-kpi'
-import { KpiEditor } from '~/areas/kpi/kpi-editor'
+import type { KpiCommentData } from '~/areas/kpi/kpi-comments.server'
+import { type EditedKpi, KpiEditor } from '~/areas/kpi/kpi-form'
 import { useTimeZone } from '~/platform/page/use-site'
+import { showDay } from '~/platform/values/show'
 import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { Instance } from '~/platform/workflow/types'
 import { Badge } from '~/ui/badge/badge'
-import type { Refused } from '~/ui/form/refusal'
+import { Description } from '~/ui/description/description'
+import type { Refused } from '~/ui/form/error-summary'
 import { Grid } from '~/ui/grid/grid'
-import type { Listed } from '~/ui/grid/listed'
+import type { Listed } from '~/ui/grid/grid-view'
 import { PageSection } from '~/ui/page/page'
-import { KpiSaid } from './kpi-said'
-import { TaskFacts } from './task-facts'
-import { TaskInfo } from './task-info'
-import type { TaskView as View } from './task-view.server'
+import type { ProcessRow } from './process'
+import type { TaskDetail, TaskView as View } from './tasks.server'
+
+/** The comments on the KPIs of a task, for those who only read. */
+export function KpiSaid({ methods }: { methods: KpiCommentData[] }) {
+  const items = methods.flatMap(({ method_name, comment_list, current_comment }) => {
+    if (!current_comment) return []
+    const { comment_id, comment_log } = current_comment
+    const said = comment_list.find((comment) => comment.comment_id === comment_id)?.comment_value ?? ''
+    return [{ term: method_name, value: comment_log === '' ? said : `${said}: ${comment_log}` }]
+  })
+  return (
+    <PageSection title="KPI comments">
+      {items.length > 0 ? <Description items={items} stacked /> : <p className="muted">There is none.</p>}
+    </PageSection>
+  )
+}
+
+/** Whose task it is, of what, and until when. */
+export function TaskFacts({ task, process }: { task: TaskDetail; process: ProcessRow }) {
+  return (
+    <Description
+      items={[
+        { term: 'Task Due Date', value: showDay(task.task_due_date) },
+        { term: 'Task Team', value: task.task_team },
+        { term: 'Group', value: task.task_group },
+        { term: 'Entity', value: process.entity },
+        { term: 'Components', value: process.entity_group_components },
+        { term: 'Event', value: `${process.entity_event}, ${showDay(process.event_date)}` },
+        { term: 'Process Due Date', value: showDay(process.process_due_date) },
+        { term: 'Recipient', value: process.recipient },
+        { term: 'User', value: process.user_name || 'Nobody' },
+      ]}
+    />
+  )
+}
+
+/**
+ * "Task Info" of a task: the text of its process type.
+ * @param html as the domain cleaned it when it was read; nothing else may come here
+ */
+export function TaskInfo({ html }: { html: string }) {
+  if (html === '') return <p className="muted">There is no text about this task.</p>
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned on write and on read (clean-html.server.ts)
+  return <div className="task-info" dangerouslySetInnerHTML={{ __html: html }} />
+}
 
 /** All that the drawer of a task shows. */
 export interface TaskViewProps {

@@ -4,7 +4,7 @@ import type { CallTable } from '~/http/calls/call-types'
 import { callQuery, fieldsOf, listAnswer, listColumns } from '~/http/calls/list'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
 import { PRODUCTION_GRID, productionColumns } from './list'
-import { productionList } from './production-list.server'
+import { productionList } from './list.server'
 import type { ProductionRow } from './production-row'
 
 const aStyle = z.enum(EVENT_CLASSES).nullable()

@@ -1,8 +1,20 @@
 import type { Read } from 'db/database'
-import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
-import { and, asc, gte, inArray, isNull, or } from 'drizzle-orm'
+import { clientValidator, currency, expenseType, legalEntity, mapping, routineType } from 'db/schema/lookups'
+import { and, asc, eq, gte, inArray, isNull, or } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
-import { currencies } from './currencies.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { MAPPING_KEYS } from './reference-data'
+
+export interface CurrencyRow {
+  /** ISO 4217. */
+  code: string
+  name: string
+}
+
+/** The site's currencies by code. */
+export function currencies(read: Read): Promise<CurrencyRow[]> {
+  return read.select({ code: currency.code, name: currency.name }).from(currency).orderBy(asc(currency.code))
+}
 
 /** Something that a select of a form offers. */
 export interface Choice<Value = number> {
@@ -72,4 +84,42 @@ export async function expenseChoices(read: Read): Promise<{
     routineTypes,
     currencies: money.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
   }
+}
+
+/** Who validates for a client (specification, section 3: client validator). */
+export interface ValidatorRow {
+  id: number
+  firstName: string
+  lastName: string
+  isRetired: boolean
+}
+
+/** The validators of a client that are not retired, by name. */
+export function activeValidators(read: Read, legalEntityId: number): Promise<ValidatorRow[]> {
+  const { id, firstName, lastName, isRetired } = clientValidator
+  return read
+    .select({ id, firstName, lastName, isRetired })
+    .from(clientValidator)
+    .where(and(eq(clientValidator.legalEntityId, legalEntityId), eq(isRetired, false)))
+    .orderBy(asc(lastName), asc(firstName))
+}
+
+export interface MappingRow {
+  id: number
+  key: string
+  code: string
+  display: string
+  sortingOrder: number
+}
+
+/** A list of codes, in its order. @throws DomainError not-found */
+export function mappingList(read: Read, key: string | undefined): Promise<MappingRow[]> {
+  const known = MAPPING_KEYS.find((each) => each === key)
+  if (!known)
+    throw new DomainError('not-found', `There is no such list. Ask for one of ${MAPPING_KEYS.join(', ')}.`)
+  return read
+    .select()
+    .from(mapping)
+    .where(eq(mapping.key, known))
+    .orderBy(asc(mapping.sortingOrder), asc(mapping.code))
 }

@@ -1,15 +1,170 @@
-import { batches } from 'db/bulk'
+import { batches, upsert } from 'db/bulk'
 import type { Transaction } from 'db/database'
-import { SHEET_NAMES } from '~/areas/lookups/sheets'
-import { changeAtOnce } from '~/platform/approvals/change-at-once.server'
+import {
+  accountPrefix,
+  benchmarkLevel,
+  calendarHoliday,
+  clientValidator,
+  currency,
+  exchangeRate,
+  expenseType,
+  fund,
+  legalEntity,
+  routineType,
+  shareClass,
+} from 'db/schema/lookups'
+import { inArray } from 'drizzle-orm'
+import { type RowOf, SHEET_NAMES, type SheetName } from '~/areas/lookups/sheets'
+import { putCalendar } from '~/areas/navs/nav-calendar.server'
+import { movedSentence, PROCESS_SHEETS } from '~/areas/processes/definitions/definition-columns'
+import { DEFINITION_WRITERS } from '~/areas/processes/definitions/sheets.server'
+import { generatedLine, generateProcesses } from '~/areas/processes/generate-processes.server'
+import { moveForCalendar, moveForEntity } from '~/areas/processes/move-dates.server'
+import { changeAtOnce } from '~/platform/approvals/pending-change-event.server'
 import { requestChanges } from '~/platform/approvals/pending-change-request.server'
-import { changeLine } from '~/platform/tables/compare'
+import { changeLine, type PlannedChange } from '~/platform/tables/compare'
+import { idIn, idsOf } from '~/platform/tables/options.server'
+import { textOf } from '~/platform/tables/table-column'
 import { recordAct } from '~/platform/workflow/record-act.server'
-import { afterImport } from './after-import.server'
-import type { ImportPlan } from './import-plan'
-import { needsSecondPerson } from './second-person'
-import { asWaiting } from './waiting-accounts.server'
-import { writeRows } from './write-rows.server'
+import type { ImportPlan } from './report'
+import { needsSecondPerson, type WaitingSheet } from './second-person'
+import { asWaiting } from './waiting.server'
+
+/** When it is, and in which zone the site's days begin. */
+type Now = { now: Date; timeZone: string }
+type Writer<S extends SheetName> = (tx: Transaction, rows: RowOf<S>[], at: Now) => Promise<void>
+/** The sheets that take effect at once; what waits for a second person goes its own way. */
+type OpenSheet = Exclude<SheetName, WaitingSheet>
+
+/** Stores the new and changed rows of one sheet. */
+export async function writeRows(
+  tx: Transaction,
+  sheet: OpenSheet,
+  changes: readonly PlannedChange[],
+  at: Now,
+): Promise<void> {
+  const write = WRITERS[sheet] as Writer<SheetName>
+  if (changes.length > 0)
+    await write(
+      tx,
+      changes.map(({ after }) => after as RowOf<SheetName>),
+      at,
+    )
+}
+
+const WRITERS: { [S in OpenSheet]: Writer<S> } = {
+  Currencies: (tx, rows) => upsert(tx, currency, [currency.code], rows),
+  async 'Legal entities'(tx, rows) {
+    const bare = rows.map(({ managementCompany: _named, ...row }) => row)
+    await upsert(tx, legalEntity, [legalEntity.name], bare)
+    // Companies of the same sheet are there by now.
+    const ids = await idsOf(
+      tx,
+      legalEntity,
+      legalEntity.name,
+      rows,
+      ({ managementCompany }) => managementCompany,
+    )
+    const managed = rows.map(({ managementCompany, ...row }) => ({
+      ...row,
+      managementCompanyId: managementCompany === null ? null : idIn(ids, managementCompany),
+    }))
+    await upsert(tx, legalEntity, [legalEntity.name], managed)
+  },
+  async Funds(tx, rows) {
+    const ids = await idsOf(tx, legalEntity, legalEntity.name, rows, (row) => row.legalEntity)
+    const funds = rows.map(({ legalEntity: name, ...row }) => ({
+      ...row,
+      legalEntityId: name === null ? null : idIn(ids, name),
+    }))
+    await upsert(tx, fund, [fund.code], funds)
+  },
+  async 'Share classes'(tx, rows) {
+    const ids = await fundIds(tx, rows)
+    const classes = rows.map(({ fundCode, ...row }) => ({ ...row, fundId: idIn(ids, fundCode) }))
+    await upsert(tx, shareClass, [shareClass.code], classes)
+  },
+  async 'NAV calendar'(tx, rows, { now, timeZone }) {
+    const ids = await fundIds(tx, rows)
+    await putCalendar(
+      tx,
+      rows.map(({ fundCode, ...row }) => ({ ...row, fundId: idIn(ids, fundCode) })),
+      now,
+      timeZone,
+    )
+  },
+  Benchmarks: (tx, rows) => upsert(tx, benchmarkLevel, [benchmarkLevel.benchmark, benchmarkLevel.date], rows),
+  'Account plan': (tx, rows) => upsert(tx, accountPrefix, [accountPrefix.prefix], rows),
+  'Exchange rates': (tx, rows) => upsert(tx, exchangeRate, [exchangeRate.currency, exchangeRate.date], rows),
+  'Expense types': (tx, rows) => upsert(tx, expenseType, [expenseType.name], rows),
+  'Routine types': (tx, rows) => upsert(tx, routineType, [routineType.name], rows),
+  async 'Client validators'(tx, rows) {
+    const ids = await idsOf(tx, legalEntity, legalEntity.name, rows, (row) => row.legalEntity)
+    const { legalEntityId, firstName, lastName } = clientValidator
+    const validators = rows.map(({ legalEntity: name, ...row }) => ({
+      ...row,
+      legalEntityId: idIn(ids, name),
+    }))
+    await upsert(tx, clientValidator, [legalEntityId, firstName, lastName], validators)
+  },
+  ...DEFINITION_WRITERS,
+  'Calendar holidays': (tx, rows) =>
+    upsert(tx, calendarHoliday, [calendarHoliday.calendar, calendarHoliday.date], rows),
+}
+
+const fundIds = (tx: Transaction, rows: readonly { fundCode: string }[]) =>
+  idsOf(tx, fund, fund.code, rows, ({ fundCode }) => fundCode)
+
+/** Sheets out of which process dates are made. */
+const MADE_OF: readonly string[] = ['Legal entities', 'Funds', 'NAV calendar', ...Object.keys(PROCESS_SHEETS)]
+
+/**
+ * What follows from the rows that an import stored, in its transaction: what is ahead moves with new holidays, and the
+ * process dates that are missing are made. Told as sentences.
+ */
+export async function afterImport(
+  tx: Transaction,
+  changes: readonly PlannedChange[],
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<string[]> {
+  let moved = 0
+  for (const [calendar, added] of newHolidays(changes))
+    moved += (await moveForCalendar(tx, calendar, now, timeZone, { added, removed: [] })).moved
+  for (const { id, ...calendars } of await newCalendars(tx, changes))
+    moved += (await moveForEntity(tx, id, calendars, now, timeZone)).moved
+  const made = changes.some(({ sheet }) => MADE_OF.includes(sheet))
+    ? generatedLine(await generateProcesses(tx, now, timeZone))
+    : undefined
+  return [movedSentence(moved), made].filter((each) => each !== undefined)
+}
+
+/** The new holidays of each calendar. */
+function newHolidays(changes: readonly PlannedChange[]): Map<string, string[]> {
+  const days = new Map<string, string[]>()
+  for (const { sheet, action, after } of changes) {
+    if (sheet !== 'Calendar holidays' || action !== 'insert') continue
+    const calendar = textOf(after.calendar)
+    days.set(calendar, [...(days.get(calendar) ?? []), textOf(after.date)])
+  }
+  return days
+}
+
+/** The entities that keep another calendar than before. */
+async function newCalendars(tx: Transaction, changes: readonly PlannedChange[]) {
+  const changed = changes.filter(
+    ({ sheet, action, fields }) =>
+      sheet === 'Legal entities' && action === 'update' && fields.some(({ field }) => field === 'calendar'),
+  )
+  if (changed.length === 0) return []
+  const { id, name } = legalEntity
+  const names = changed.map(({ after }) => textOf(after.name))
+  const rows = await tx.select({ id, name }).from(legalEntity).where(inArray(name, names))
+  const calendarOf = (values: PlannedChange['before']) => textOf(values?.calendar) || null
+  return rows.flatMap((row) => {
+    const change = changed.find(({ after }) => after.name === row.name)
+    return change ? [{ id: row.id, before: calendarOf(change.before), after: calendarOf(change.after) }] : []
+  })
+}
 
 export interface ImportedBy {
   /** Null for the command line. */

@@ -1,13 +1,159 @@
+import { MATRIX_SHEET, matrixRow, OWN_FIELDS } from '~/areas/authorisation-matrix/matrix-columns'
+import {
+  type Entry,
+  entryFaults,
+  entryTarget,
+  type MatrixKind,
+} from '~/areas/authorisation-matrix/matrix-entry'
+import { countryNote } from '~/areas/bank-accounts/account'
 import type { SheetName } from '~/areas/lookups/sheets'
 import { checkProcesses, type KnownProcesses } from '~/areas/processes/definitions/check-processes'
 import { queuesOf } from '~/areas/users/import-users'
-import type { Fault } from '~/platform/tables/fault'
-import { isNobodysQueue, PRODUCT_QUEUES } from '~/platform/workflow/queues'
-import { checkAccounts, type KnownAccounts } from './check-accounts'
-import { checkMatrix, type KnownMatrix, validatorKey } from './check-matrix'
-import { checkShareClasses, type KnownClass } from './check-share-classes'
-import type { ReadReference } from './read-reference'
-import type { ReadRow, ReadSheet } from './read-sheet'
+import type { Fault } from '~/platform/tables/cell-text'
+import { isNobodysQueue, PRODUCT_QUEUES } from '~/platform/workflow/kind-rules'
+import type { ReadReference, ReadRow, ReadSheet } from './read-reference'
+
+/** Numbers of bank accounts, as `numberOf` names them, that a row must not have. */
+export interface KnownAccounts {
+  numberOf(values: { legalEntity: string; iso3Currency: string; iban: string }): string
+  /** Those of waiting changes of accounts that have other numbers still, by number. */
+  taken: ReadonlySet<string>
+}
+
+/** No row has a number that a waiting change gives to another account; a bank of another country is noted. */
+export function checkAccounts(
+  sheet: ReadSheet,
+  { numberOf, taken }: KnownAccounts,
+): { faults: Fault[]; notes: string[] } {
+  const faults: Fault[] = []
+  const notes: string[] = []
+  for (const { row, values } of sheet.rows) {
+    const { legalEntity, iso3Currency, bic, iban } = values
+    if (typeof iban !== 'string') continue // its faulty cell is told already
+    if (typeof bic === 'string') {
+      const note = countryNote({ bic, iban })
+      if (note !== null) notes.push(`Sheet "${sheet.name}", row ${row}: look again, ${note}.`)
+    }
+    if (typeof legalEntity !== 'string' || typeof iso3Currency !== 'string') continue
+    if (taken.has(numberOf({ legalEntity, iso3Currency, iban })))
+      faults.push({
+        sheet: sheet.name,
+        row,
+        column: sheet.columns.get('iban') ?? 1,
+        what: `"${iban}" waits already as the new number of another account of ${legalEntity}; have that change decided first`,
+      })
+  }
+  return { faults, notes }
+}
+
+/** The matrix as it is stored and waits, by target. */
+export type KnownMatrix = Readonly<Record<MatrixKind, ReadonlyMap<string, Entry>>>
+
+/** The key of a client validator among those that a workbook may name. */
+export function validatorKey(row: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify([row.legalEntity, row.firstName, row.lastName])
+}
+
+/**
+ * Each row is a rule or a signatory, whole, of a known client validator, and overlaps with no other row, stored or of
+ * this sheet.
+ */
+export function checkMatrix(sheet: ReadSheet, known: KnownMatrix, validators: ReadonlySet<string>): Fault[] {
+  const faults: Fault[] = []
+  const seen: Record<MatrixKind, Map<string, Entry>> = {
+    'authorisation rule': new Map(known['authorisation rule']),
+    signatory: new Map(known.signatory),
+  }
+  // What the sheet says of an entry replaces what is stored of it, wherever it stands.
+  for (const { values } of sheet.rows) {
+    const { kind, entry } = matrixRow(values)
+    seen[kind].delete(entryTarget(kind, entry))
+  }
+  for (const each of sheet.rows) {
+    // A faulty cell was told already, and what the row says is not known.
+    if ([...sheet.columns.keys()].some((field) => !(field in each.values))) continue
+    const at = (field: string, what: string) =>
+      faults.push({ sheet: sheet.name, row: each.row, column: sheet.columns.get(field) ?? 1, what })
+    const { kind, entry } = matrixRow(each.values)
+    const odd = oddField(each, kind)
+    if (odd) {
+      at(odd.field, odd.what)
+      continue
+    }
+    if (kind === 'signatory' && !validators.has(validatorKey(entry)))
+      at(
+        'lastName',
+        `"${entry.firstName} ${entry.lastName}" is no client validator of ${entry.legalEntity} in the sheet Client validators or of this site`,
+      )
+    for (const { field, what } of entryFaults(kind, entry, seen[kind].values())) at(field, what)
+    seen[kind].set(entryTarget(kind, entry), entry)
+  }
+  return faults
+}
+
+/** A field that such a row must fill, or must leave blank. */
+function oddField({ values }: ReadRow, kind: MatrixKind): { field: string; what: string } | null {
+  const other = kind === 'signatory' ? 'authorisation rule' : 'signatory'
+  const filled = (field: string) => (values[field] ?? null) !== null
+  const word = kind === 'signatory' ? 'a signatory' : 'a rule'
+  for (const field of OWN_FIELDS[kind])
+    if (field !== 'amountTo' && !filled(field))
+      return { field, what: `${MATRIX_SHEET[field].header} is blank: the row is ${word}` }
+  for (const field of OWN_FIELDS[other])
+    if (filled(field))
+      return { field, what: `${MATRIX_SHEET[field].header} must be blank: the row is ${word}` }
+  return null
+}
+
+export interface KnownClass {
+  code: string
+  fundCode: string
+  reference: boolean
+}
+
+/** Dates in their order, and one reference class a fund: with the classes that the database has besides. */
+export function checkShareClasses(
+  sheet: ReadSheet,
+  stored: readonly KnownClass[],
+): { faults: Fault[]; notes: string[] } {
+  const faults: Fault[] = []
+  const inSheet = new Set(sheet.rows.map(({ values }) => values.code))
+  const references = new Map<string, string>()
+  const funds = new Set<string>()
+  for (const { code, fundCode, reference } of stored) {
+    if (inSheet.has(code)) continue
+    if (reference) references.set(fundCode, `class ${code} of this site`)
+  }
+  for (const { row, values } of sheet.rows) {
+    const { activeFrom, activeTo, fundCode, reference } = values
+    if (typeof activeFrom === 'string' && typeof activeTo === 'string' && activeTo < activeFrom)
+      faults.push({
+        sheet: sheet.name,
+        row,
+        column: sheet.columns.get('activeTo') ?? 1,
+        what: `active to ${activeTo} lies before active from ${activeFrom}`,
+      })
+    if (typeof fundCode !== 'string') continue
+    funds.add(fundCode)
+    if (reference !== true) continue
+    const other = references.get(fundCode)
+    if (other === undefined) references.set(fundCode, `row ${row}`)
+    else
+      faults.push({
+        sheet: sheet.name,
+        row,
+        column: sheet.columns.get('reference') ?? 1,
+        what: `fund ${fundCode} has a reference class already (${other}); it may have one`,
+      })
+  }
+  const without = [...funds].filter((fund) => !references.has(fund))
+  return {
+    faults,
+    notes: without.map(
+      (fund) => `Fund ${fund} has no reference class: its benchmark is not compared (rule N10).`,
+    ),
+  }
+}
 
 /** What is stored already, as far as a workbook may refer to it. */
 export interface Known {

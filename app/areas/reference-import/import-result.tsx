@@ -4,8 +4,14 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note, StatusLine } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
-import { changeWords, keyWords } from './change-words'
-import type { ImportReport, ReportedChange, SheetReport, Trial } from './report'
+import {
+  changeWords,
+  type ImportReport,
+  keyWords,
+  type ReportedChange,
+  type SheetReport,
+  type Trial,
+} from './report'
 
 const count = (id: keyof SheetReport, label: string): GridColumn<SheetReport> => ({
   id,

@@ -1,21 +1,203 @@
 import type { Read } from 'db/database'
+import { appUser, pendingChange, uxFunction } from 'db/schema/access'
+import {
+  accountPrefix,
+  benchmarkLevel,
+  calendarHoliday,
+  clientValidator,
+  currency,
+  exchangeRate,
+  expenseType,
+  fund,
+  legalEntity,
+  routineType,
+  shareClass,
+} from 'db/schema/lookups'
+import { fundNav } from 'db/schema/navs'
+import { workflowStep } from 'db/schema/workflow'
+import { and, asc, between, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Actor } from '~/areas/access/actor'
-import { isBeingSetUp } from '~/areas/access/second-person.server'
-import { SHEET_NAMES, type SheetName } from '~/areas/lookups/sheets'
+import { isBeingSetUp } from '~/areas/access/actor-by-id.server'
+import { storedEntries, wishedEntries } from '~/areas/authorisation-matrix/matrix.server'
+import { numbersTaken, sheetAccounts, sheetNumber } from '~/areas/bank-accounts/sheet-accounts.server'
+import { SHEET_NAMES, SHEETS, type SheetName, type Values } from '~/areas/lookups/sheets'
+import { cleanHtml } from '~/areas/processes/clean-html.server'
+import { leftOutOfHtml } from '~/areas/processes/definitions/definition-columns'
+import { knownProcesses, STORED_DEFINITIONS } from '~/areas/processes/definitions/sheets.server'
+import { readAuthorisationTarget } from '~/areas/users/import-users'
+import { readAuthorisations, readUsers } from '~/areas/users/import-users.server'
 import { waitingChanges } from '~/platform/approvals/pending-change-request.server'
+import { type Fault, faultText, inOrderOfCells } from '~/platform/tables/cell-text'
+import { namedColumns } from '~/platform/tables/column'
 import { changesOf, type PlannedChange } from '~/platform/tables/compare'
-import { type Fault, faultText, inOrderOfCells } from '~/platform/tables/fault'
+import { calendarOptions } from '~/platform/tables/options.server'
+import { Big, plain } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson } from '~/platform/workflow/event-hash'
-import { checkReference } from './check-reference'
-import { withCleanHtml } from './clean-sheets.server'
-import type { ImportPlan } from './import-plan'
-import { knownReference } from './known.server'
+import { checkReference, type Known, validatorKey } from './check-reference'
 import type { ReadReference } from './read-reference'
+import type { ImportPlan } from './report'
 import { needsSecondPerson, ownRights } from './second-person'
-import { storedRows } from './stored-rows.server'
-import { asWaiting } from './waiting-accounts.server'
-import { withoutWaitingUsers } from './waiting-users'
+import { asWaiting, withoutWaitingUsers } from './waiting.server'
+
+/** The workbook with nothing but clean HTML, and a note for each row of which something was left out. */
+export function withCleanHtml(reference: ReadReference): ReadReference {
+  const tasks = reference.sheets.get('Process tasks')
+  if (!tasks) return reference
+  const notes: string[] = []
+  const rows = tasks.rows.map((each) => {
+    const given = each.values.descriptionHtml
+    if (typeof given !== 'string') return each
+    const descriptionHtml = cleanHtml(given)
+    const leftOut = leftOutOfHtml(given, descriptionHtml)
+    if (leftOut !== undefined) notes.push(`Sheet "${tasks.name}", row ${each.row}: ${leftOut}`)
+    return { ...each, values: { ...each.values, descriptionHtml } }
+  })
+  const sheets = new Map(reference.sheets).set('Process tasks', { ...tasks, rows })
+  return { ...reference, sheets, notes: [...reference.notes, ...notes] }
+}
+
+/** The different texts of a field. */
+export const texts = (rows: readonly Values[], field: string) => [
+  ...new Set(rows.map((row) => String(row[field]))),
+]
+
+/** Long series are compared within the workbook's own names and days only. */
+export function within(
+  name: PgColumn,
+  names: string[],
+  date: PgColumn,
+  rows: readonly Values[],
+  field: string,
+): SQL | undefined {
+  const days = texts(rows, field).sort()
+  return and(inArray(name, names), between(date, days[0], days.at(-1)))
+}
+
+/** The stored rows that the rows of a sheet may be about: all of them, or those of the same names and days. */
+export async function storedRows(read: Read, sheet: SheetName, rows: readonly Values[]): Promise<Values[]> {
+  if (rows.length === 0) return []
+  return READERS[sheet](read, rows)
+}
+
+type Reader = (read: Read, rows: readonly Values[]) => Promise<Values[]>
+
+/** The management companies of legal entities. */
+const company = alias(legalEntity, 'company')
+
+const READERS: Record<SheetName, Reader> = {
+  Currencies: (read) => read.select().from(currency),
+  'Legal entities': (read) =>
+    read
+      .select({ ...namedColumns(legalEntity, SHEETS['Legal entities']), managementCompany: company.name })
+      .from(legalEntity)
+      .leftJoin(company, eq(company.id, legalEntity.managementCompanyId)),
+  async Users(read, rows) {
+    const users = await readUsers(read, texts(rows, 'userName'))
+    return [...users].map(([userName, { queues, ...rights }]) => ({
+      userName,
+      ...rights,
+      queues: queues.join(', '),
+    }))
+  },
+  async Authorisations(read, rows) {
+    const held = await readAuthorisations(read, texts(rows, 'userName'))
+    return [...held].map(([target, rights]) => ({ ...readAuthorisationTarget(target), ...rights }))
+  },
+  Funds: (read) =>
+    read
+      .select({ ...namedColumns(fund, SHEETS.Funds), legalEntity: legalEntity.name })
+      .from(fund)
+      .leftJoin(legalEntity, eq(legalEntity.id, fund.legalEntityId)),
+  'Share classes': (read) =>
+    read
+      .select({ ...namedColumns(shareClass, SHEETS['Share classes']), fundCode: fund.code })
+      .from(shareClass)
+      .innerJoin(fund, eq(fund.id, shareClass.fundId)),
+  'NAV calendar': (read, rows) =>
+    read
+      .select({ ...namedColumns(fundNav, SHEETS['NAV calendar']), fundCode: fund.code })
+      .from(fundNav)
+      .innerJoin(fund, eq(fund.id, fundNav.fundId))
+      .where(within(fund.code, texts(rows, 'fundCode'), fundNav.navDate, rows, 'navDate')),
+  async Benchmarks(read, rows) {
+    const { benchmark, date } = benchmarkLevel
+    const where = within(benchmark, texts(rows, 'benchmark'), date, rows, 'date')
+    const levels = await read.select().from(benchmarkLevel).where(where)
+    return levels.map(({ level, ...row }) => ({ ...row, level: plain(new Big(level)) }))
+  },
+  'Account plan': (read) => read.select().from(accountPrefix),
+  async 'Exchange rates'(read, rows) {
+    const where = within(exchangeRate.currency, texts(rows, 'currency'), exchangeRate.date, rows, 'date')
+    const rates = await read.select().from(exchangeRate).where(where)
+    return rates.map(({ rate, ...row }) => ({ ...row, rate: plain(new Big(rate)) }))
+  },
+  'Expense types': (read) =>
+    read.select(namedColumns(expenseType, SHEETS['Expense types'])).from(expenseType),
+  'Routine types': (read) =>
+    read.select(namedColumns(routineType, SHEETS['Routine types'])).from(routineType),
+  'Client validators': (read) =>
+    read
+      .select({
+        ...namedColumns(clientValidator, SHEETS['Client validators']),
+        legalEntity: legalEntity.name,
+      })
+      .from(clientValidator)
+      .innerJoin(legalEntity, eq(legalEntity.id, clientValidator.legalEntityId)),
+  async 'Authorisation matrix'(read) {
+    const rules = await storedEntries(read, 'authorisation rule')
+    return [...rules.values(), ...(await storedEntries(read, 'signatory')).values()]
+  },
+  'Bank accounts': async (read) => (await sheetAccounts(read)).map((account) => ({ ...account })),
+  ...STORED_DEFINITIONS,
+  'Calendar holidays': (read) => read.select().from(calendarHoliday),
+}
+
+/** What rows of a workbook may refer to without bringing it along. */
+export async function knownReference(read: Read): Promise<Known> {
+  const [funds, entities, users, waiting, functions, steps, classes] = await Promise.all([
+    read.select({ code: fund.code }).from(fund),
+    read.select({ name: legalEntity.name }).from(legalEntity),
+    read.select({ name: appUser.userName }).from(appUser),
+    read
+      .select({ name: pendingChange.target })
+      .from(pendingChange)
+      .where(and(isNull(pendingChange.decision), eq(pendingChange.kind, 'user'))),
+    read.select({ id: uxFunction.id }).from(uxFunction).orderBy(asc(uxFunction.uxSortOrder)),
+    read
+      .select({ from: workflowStep.fromQueue, to: workflowStep.toQueue, acting: workflowStep.actingQueue })
+      .from(workflowStep),
+    read
+      .select({ code: shareClass.code, fundCode: fund.code, reference: shareClass.reference })
+      .from(shareClass)
+      .innerJoin(fund, eq(fund.id, shareClass.fundId)),
+  ])
+  const { firstName, lastName } = clientValidator
+  const validators = await read
+    .select({ legalEntity: legalEntity.name, firstName, lastName })
+    .from(clientValidator)
+    .innerJoin(legalEntity, eq(legalEntity.id, clientValidator.legalEntityId))
+  return {
+    fundCodes: new Set(funds.map(({ code }) => code)),
+    entityNames: new Set(entities.map(({ name }) => name)),
+    userNames: new Set([...users, ...waiting].map(({ name }) => name)),
+    functionIds: new Set(functions.map(({ id }) => id)),
+    queues: new Set(
+      steps.flatMap(({ from, to, acting }) => (from === null ? [to, acting] : [from, to, acting])),
+    ),
+    classes,
+    validators: new Set(validators.map(validatorKey)),
+    currencies: new Set((await read.select({ code: currency.code }).from(currency)).map(({ code }) => code)),
+    processes: await knownProcesses(read),
+    calendars: new Set((await calendarOptions(read)).map(({ value }) => value)),
+    accounts: { numberOf: sheetNumber, taken: await numbersTaken(read) },
+    matrix: {
+      'authorisation rule': await wishedEntries(read, 'authorisation rule'),
+      signatory: await wishedEntries(read, 'signatory'),
+    },
+  }
+}
 
 const LISTED = 200
 

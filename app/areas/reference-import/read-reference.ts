@@ -1,8 +1,130 @@
 import { columnsOf, keyOf, keyText, SHEET_NAMES, type SheetName } from '~/areas/lookups/sheets'
-import type { Fault } from '~/platform/tables/fault'
-import { plainName } from '~/platform/tables/plain-name'
-import type { Sheet } from '~/platform/workbooks/workbook'
-import { type ReadSheet, readSheet } from './read-sheet'
+import { type CellText, cellText, type Fault, faultAt, plainName } from '~/platform/tables/cell-text'
+import { CellFault, isNumeric, type Value } from '~/platform/tables/column'
+import { isBlank } from '~/platform/workbooks/cells'
+import { decimalMark } from '~/platform/workbooks/decimal-mark'
+import { type DataRow, dataRows, type RowSource } from '~/platform/workbooks/table-rows'
+import type { Row, Sheet } from '~/platform/workbooks/workbook'
+
+/** A row of data. A field is missing where its cell is faulty, or where the sheet has no such column. */
+export interface ReadRow {
+  row: number
+  values: Readonly<Record<string, Value>>
+}
+
+export interface ReadSheet {
+  /** As the workbook names it. */
+  name: string
+  /** Field → column, from 1. */
+  columns: ReadonlyMap<string, number>
+  rows: ReadRow[]
+}
+
+const HEADER_WITHIN = 30
+
+/** Reads a known sheet: every faulty cell is added to `faults`, unknown columns to `notes`. */
+export function readSheet(sheet: Sheet, as: SheetName, faults: Fault[], notes: string[]): ReadSheet | null {
+  if (sheet.rows.every(({ cells }) => cells.every(isBlank))) {
+    notes.push(`Sheet "${sheet.name}" is empty.`)
+    return null
+  }
+  const header = findHeader(sheet, as)
+  if (!header) {
+    const names = keysOf(as).map(([, column]) => `"${column.header}"`)
+    const what = `no header row: none of the first ${HEADER_WITHIN} rows has ${names.join(' and ')}`
+    faults.push({ sheet: sheet.name, row: 1, column: 1, what })
+    return null
+  }
+  const { columns, unknown } = placed(header, as)
+  for (const name of unknown)
+    notes.push(`Sheet "${sheet.name}": column "${name}" is not known and was left out.`)
+  for (const [field, column] of columnsOf(as))
+    if (!columns.has(field) && !column.optional)
+      faults.push({
+        sheet: sheet.name,
+        row: header.row,
+        column: 1,
+        what: `the column "${column.header}" is missing`,
+      })
+  const headers = new Map(columnsOf(as).map(([field, column]) => [field, column.header]))
+  const source: RowSource = { file: '', sheet, headerRow: header.row, columns, headers }
+  const data = dataRows(source)
+  const marks: Fault[] = []
+  const mark = decimalMark(source, data, numericFields(as), {
+    add: (_file, name, cell, what) => marks.push(faultAt(name, cell ?? 'A1', what)),
+    count: () => marks.length,
+    refuseIfAny: () => {},
+  })
+  faults.push(...marks)
+  const rows = data.map((row) => ({
+    row: row.row,
+    values: readRow(row, as, columns, sheet.date1904, mark, (column, what) => {
+      faults.push({ sheet: sheet.name, row: row.row, column, what })
+    }),
+  }))
+  return { name: sheet.name, columns, rows }
+}
+
+const keysOf = (as: SheetName) => columnsOf(as).filter(([, { key }]) => key)
+const numericFields = (as: SheetName) =>
+  columnsOf(as).flatMap(([field, column]) => (isNumeric(column) ? [field] : []))
+
+function findHeader(sheet: Sheet, as: SheetName): Row | undefined {
+  return sheet.rows
+    .filter(({ row }) => row <= HEADER_WITHIN)
+    .find((row) => {
+      const { columns } = placed(row, as)
+      return keysOf(as).every(([field]) => columns.has(field))
+    })
+}
+
+/** Where each field stands: the leftmost of two equal headers counts. */
+function placed(header: Row, as: SheetName): { columns: Map<string, number>; unknown: string[] } {
+  const fields = new Map(
+    columnsOf(as).flatMap(([field, { header: name, synonyms }]) =>
+      [name, ...synonyms].map((each) => [plainName(each), field] as const),
+    ),
+  )
+  const columns = new Map<string, number>()
+  const unknown: string[] = []
+  for (const cell of header.cells) {
+    const field = fields.get(plainName(cell.text))
+    if (field === undefined) {
+      if (cell.text.trim() !== '') unknown.push(cell.text.trim())
+    } else if (!columns.has(field)) columns.set(field, cell.column)
+  }
+  return { columns, unknown }
+}
+
+function readRow(
+  row: DataRow,
+  as: SheetName,
+  columns: ReadonlyMap<string, number>,
+  date1904: boolean,
+  mark: Parameters<typeof cellText>[2],
+  fault: (column: number, what: string) => void,
+): Record<string, Value> {
+  const values: Record<string, Value> = {}
+  for (const [field, column] of columnsOf(as)) {
+    const at = columns.get(field)
+    if (at === undefined) continue
+    const cell = row.cells.get(field)
+    if (!cell) {
+      if (column.blank === undefined) fault(at, `${column.header} is blank`)
+      else values[field] = column.blank
+      continue
+    }
+    const text: CellText = cellText(cell, date1904, mark)
+    const value = text.unsound === null ? column.read(text) : null
+    if (text.unsound !== null) fault(at, text.unsound)
+    else if (value instanceof CellFault) fault(at, `"${shortened(text.shown)}" ${value.what}`)
+    else values[field] = value
+  }
+  return values
+}
+
+const SHOWN = 80
+const shortened = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
 
 /** What a reference data workbook says, before it is held against the database. */
 export interface ReadReference {

@@ -1,7 +1,21 @@
 import type { SheetName } from '~/areas/lookups/sheets'
-import { valueText } from '~/platform/tables/compare'
-import type { ImportPlan } from './import-plan'
+import { type PlannedChange, valueText } from '~/platform/tables/compare'
+import { isDay } from '~/platform/values/day'
+import { showDay } from '~/platform/values/show'
 import { needsSecondPerson } from './second-person'
+
+/** Everything that an import would do. */
+export interface ImportPlan {
+  /** In the order in which they are stored. */
+  changes: PlannedChange[]
+  /** Rows of data by sheet. */
+  rows: ReadonlyMap<SheetName, number>
+  /** Rows that wait for a second person since an earlier import, by sheet. */
+  waitingAlready: ReadonlyMap<SheetName, number>
+  /** Users and authorisations take effect without a second person: there is none. */
+  rightsAtOnce: boolean
+  notes: string[]
+}
 
 /** What an import did, or in a dry run what it would do: for the page, the command and the call alike. */
 export interface ImportReport {
@@ -73,4 +87,22 @@ export function reportOf(plan: ImportPlan, file: string, dryRun: boolean): Impor
     })),
     notes: plan.notes,
   }
+}
+
+const shown = (text: string) => (isDay(text) ? showDay(text) : text)
+
+/** The key of a row, its days as everywhere on the screens: "COR06 30/10/2026". */
+export function keyWords(key: string): string {
+  return key.split(' ').map(shown).join(' ')
+}
+
+/** What an import changes in a row, field by field. */
+export function changeWords({ action, fields }: Pick<ReportedChange, 'action' | 'fields'>): string {
+  return fields
+    .map(({ field, before, after }) =>
+      action === 'insert'
+        ? `${field}: ${shown(after)}`
+        : `${field}: ${shown(before) || '(blank)'} → ${shown(after) || '(blank)'}`,
+    )
+    .join('; ')
 }

@@ -7,8 +7,8 @@ import {
   queuesOf,
   type UserRights,
 } from '~/areas/users/import-users'
+import type { Fault } from '~/platform/tables/cell-text'
 import type { PlannedChange } from '~/platform/tables/compare'
-import type { Fault } from '~/platform/tables/fault'
 import type { ReadReference } from './read-reference'
 
 const WAITING_SHEETS = ['Users', 'Authorisations', 'Authorisation matrix', 'Bank accounts'] as const

@@ -1,8 +1,58 @@
-import type { Read } from 'db/database'
+import type { Doors, Read } from 'db/database'
 import { appUser, session } from 'db/schema/access'
 import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
 import { count, desc, gt, isNull, min, sql } from 'drizzle-orm'
 import { livingAt } from '~/areas/access/session-rows.server'
+import type { VirusScan } from '~/platform/files/virus-scan'
+
+/** How long the database takes to answer, in milliseconds; null where it does not. */
+export interface DatabaseAnswers {
+  readMs: number | null
+  writeMs: number | null
+}
+
+/** Asks both doors for a sign of life, one after the other. */
+export async function databaseAnswers(
+  { read, transaction }: Pick<Doors, 'read' | 'transaction'>,
+  clock: () => Date,
+): Promise<DatabaseAnswers> {
+  const timed = async (ask: () => Promise<unknown>) => {
+    const from = clock().getTime()
+    try {
+      await ask()
+      return clock().getTime() - from
+    } catch {
+      return null
+    }
+  }
+  return {
+    readMs: await timed(() => read.execute(sql`select 1`)),
+    writeMs: await timed(() => transaction((tx) => tx.execute(sql`select 1`))),
+  }
+}
+
+/** Whoever looks at the page waits for it no longer, in milliseconds. */
+const ANSWER_MS = 2_000
+
+/** What the virus scanner calls itself; null where it does not answer, undefined where the site has none. */
+export async function scannerAnswers(
+  scan: VirusScan | null,
+  ms = ANSWER_MS,
+): Promise<string | null | undefined> {
+  if (scan === null) return undefined
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null)
+  })
+  const answer = scan(nothing()).then(
+    ({ by }) => by,
+    () => null,
+  )
+  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer))
+}
+
+/** A file without a byte: that the scanner says something of it is enough. */
+async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /** How the site's data stands. */
 export interface SiteState {

@@ -1,5 +1,5 @@
 import { useTimeZone } from '~/platform/page/use-site'
-import { showBytes, showInstant } from '~/platform/values/show'
+import { counted, showBytes, showInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Description, type DescriptionItem } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
@@ -7,7 +7,23 @@ import { Grid } from '~/ui/grid/grid'
 import { PageSection } from '~/ui/page/page'
 import type { HealthLine } from './health-line'
 import type { SiteState } from './site-state.server'
-import { showUptime } from './system-words'
+
+/** "3 days, 4 hours", "12 minutes": the two largest units. */
+export function showUptime(from: Date, to: Date): string {
+  const minutes = Math.max(0, Math.floor((to.getTime() - from.getTime()) / 60_000))
+  const parts = [
+    [Math.floor(minutes / 1440), 'day'],
+    [Math.floor(minutes / 60) % 24, 'hour'],
+    [minutes % 60, 'minute'],
+  ] as const
+  const first = parts.findIndex(([count]) => count > 0)
+  if (first < 0) return 'less than a minute'
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => counted(count, unit))
+    .join(', ')
+}
 
 /** What the process says of itself. */
 export interface SystemVersion {

@@ -1,15 +1,15 @@
 import type { Transaction } from 'db/database'
-import { appUser } from 'db/schema/access'
-import { eq } from 'drizzle-orm'
+import { appUser, authorisation } from 'db/schema/access'
+import { and, eq } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
-import { administrators, requireAdministrator } from '~/areas/access/administrators.server'
-import { revokeTokensOf } from '~/areas/access/api-token-revoke.server'
-import { oneAtATime } from '~/areas/access/one-at-a-time.server'
+import { administrators, oneAtATime, requireAdministrator } from '~/areas/access/administrators.server'
+import { revokeTokensOf } from '~/areas/access/api-tokens.server'
 import { deleteSessionsOf } from '~/areas/access/session-rows.server'
 import { DomainError } from '~/platform/values/domain-error'
-import { resetOrRequest } from './reset-user.server'
-import { recordUserAct } from './user-event.server'
-import { userForChange } from './user-for-change.server'
+import { counted } from '~/platform/values/show'
+import { recordAct } from '~/platform/workflow/record-act.server'
+import { resetOrRequest } from './reset-access.server'
+import { recordUserAct, userForChange } from './user-event.server'
 
 const TITLE = 'The user was not disabled'
 
@@ -83,4 +83,70 @@ export async function unlinkUser(tx: Transaction, actor: Actor, userId: number, 
   return becomes === null
     ? `User ${user.userName} is no longer linked to single sign-on`
     : `Unlinking of ${user.userName}: ${becomes}`
+}
+
+/** Logs a user out everywhere; answers what was done. @throws DomainError not-found; refused for oneself */
+export async function endSessions(tx: Transaction, actor: Actor, userId: number, now: Date): Promise<string> {
+  requireOther(actor, userId, 'sessions')
+  const user = await userForChange(tx, userId)
+  const ended = counted(await deleteSessionsOf(tx, user.id, now), 'session')
+  const log = `User ${user.userName}: ${ended} ended`
+  await recordUserAct(
+    tx,
+    user.id,
+    { name: 'end sessions', status: 'SESSIONS ENDED', class: 'success', log },
+    { actor, now },
+  )
+  return log
+}
+
+/** Ends all personal tokens of a user for good. @throws DomainError not-found; refused for oneself */
+export async function endTokens(tx: Transaction, actor: Actor, userId: number, now: Date): Promise<string> {
+  requireOther(actor, userId, 'tokens')
+  const user = await userForChange(tx, userId)
+  const ended = counted(await revokeTokensOf(tx, user.id, now), 'token')
+  const log = `User ${user.userName}: ${ended} revoked`
+  await recordUserAct(
+    tx,
+    user.id,
+    { name: 'revoke tokens', status: 'TOKENS REVOKED', class: 'success', log },
+    { actor, now },
+  )
+  return log
+}
+
+function requireOther(actor: Actor, userId: number, what: 'sessions' | 'tokens'): void {
+  if (actor.id === userId)
+    throw new DomainError('refused', `Your own ${what} are in the menu under your name, at the top right.`)
+}
+
+/**
+ * Takes the update of Administration from a disabled user: the way out, on the server, of a site whose second
+ * administrator left for good. Recorded in the user's chain.
+ * @throws DomainError not-found; refused for a user who is not disabled
+ */
+export async function resignAdministrator(tx: Transaction, userName: string, now: Date): Promise<void> {
+  await oneAtATime(tx)
+  const [user] = await tx.select().from(appUser).where(eq(appUser.userName, userName)).for('update')
+  if (!user) throw new DomainError('not-found', `There is no user ${userName}.`)
+  if (!user.disabledAt)
+    throw new DomainError(
+      'refused',
+      `${userName} is not disabled: another administrator takes the permission away, under Administration, Users.`,
+    )
+  await tx
+    .update(authorisation)
+    .set({ update: false })
+    .where(and(eq(authorisation.userId, user.id), eq(authorisation.functionId, 'administration')))
+  await recordAct(
+    tx,
+    user.id,
+    {
+      name: 'resign administrator',
+      status: 'RESIGNED',
+      class: 'warning',
+      log: `Update of Administration taken from ${userName} on the command line`,
+    },
+    { who: null, now },
+  )
 }

@@ -1,6 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
-import { MAY_NOT_OPEN, MAY_OPEN } from './held-rights'
 import type { FunctionRights } from './import-users'
+import { MAY_NOT_OPEN, MAY_OPEN } from './user-fields'
 
 /** `rightSentence` as the database says it of the rows that it looks through. */
 export const foundSentence = (held: Readonly<Record<keyof FunctionRights, SQLWrapper>>) =>

@@ -1,9 +1,9 @@
 import type { Read, Transaction } from 'db/database'
 import { appUser, authorisation, userQueue } from 'db/schema/access'
 import { and, eq, inArray } from 'drizzle-orm'
-import { revokeTokensOf } from '~/areas/access/api-token-revoke.server'
-import { userIdOf } from '~/areas/access/user-ids.server'
+import { revokeTokensOf } from '~/areas/access/api-tokens.server'
 import { tellUser } from '~/areas/access/user-notices.server'
+import { userIdOf } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { authorisationTarget, type FunctionRights, type UserRights } from './import-users'
 

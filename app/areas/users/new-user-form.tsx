@@ -1,10 +1,130 @@
+import { HOMEPAGES } from '~/areas/access/actor'
+import { ONE_TIME_HOURS } from '~/areas/access/one-time-password'
+import { useTimeZone } from '~/platform/page/use-site'
+import { showInstant } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
-import { Form, FormActions } from '~/ui/form/form'
-import { TextInput } from '~/ui/form/inputs'
-import type { Refused } from '~/ui/form/refusal'
-import { CloseLink } from '~/ui/open-close/close-link'
-import { QueueBoxes } from './queue-boxes'
-import { UserFields } from './user-inputs'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form, FormActions, FormGroup } from '~/ui/form/form'
+import { Checkbox, SelectInput, TextInput } from '~/ui/form/inputs'
+import { Note } from '~/ui/message/message'
+import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
+import { Secret } from '~/ui/secret/secret'
+import { type UserFields as Fields, queueField } from './user-fields'
+
+/** What the answer to a form tells of a one-time password. */
+export interface OneTimeAnswer {
+  userId: number
+  userName: string
+  /** Null when it was shown before. */
+  password: string | null
+  validUntil: Date | string
+  /** It waits for a second administrator, in words; null or missing where it works at once. */
+  waits?: string | null
+}
+
+/** A one-time password, this once; afterwards nobody can see it, only make another. */
+export function OneTimeShown({ userName, password, validUntil, waits = null }: OneTimeAnswer) {
+  const timeZone = useTimeZone()
+  if (password === null)
+    return (
+      <Note kind="warning">
+        The one-time password of {userName} was shown when it was made, and nobody can see it again. Where it
+        was not noted down, make another on the page of this user.
+      </Note>
+    )
+  return (
+    <div role="status">
+      <Secret label={`One-time password of ${userName}`}>{password}</Secret>
+      <p>
+        It is shown this once. Hand it over in person or by telephone.{' '}
+        {waits === null
+          ? `${userName} logs in with it until ${showInstant(validUntil, timeZone)} and must choose a password of their own at once.`
+          : `It does not work yet: ${waits}. From then on it is valid for ${ONE_TIME_HOURS} hours; until then the present password works.`}
+      </p>
+    </div>
+  )
+}
+
+interface QueueBoxesProps {
+  choices: readonly string[]
+  /** Those that are ticked at first. */
+  queues?: readonly string[]
+}
+
+/** The queues that somebody may be a member of: their members take the steps of what is in them. */
+export function QueueBoxes({ choices, queues = [] }: QueueBoxesProps) {
+  return (
+    <FormGroup title="Queues">
+      {[...new Set([...choices, ...queues])].map((queue) => (
+        <Checkbox
+          key={queue}
+          name={queueField(queue)}
+          label={queue}
+          defaultChecked={queues.includes(queue)}
+        />
+      ))}
+      <TextInput
+        name="more"
+        label="Other queues"
+        hint="Those that nobody is a member of yet, separated by commas."
+        maxLength={400}
+      />
+    </FormGroup>
+  )
+}
+
+const LONGEST = 100
+
+interface UserFieldsProps {
+  /** What stands in them at first; nothing for a new user. */
+  user?: Fields
+  /** Why the role cannot be changed, in words. */
+  roleOff?: string
+}
+
+/** Names, role and homepage of a user: what takes effect at once. */
+export function UserFields({ user, roleOff }: UserFieldsProps) {
+  const known = HOMEPAGES.map(({ value, label }) => ({ value, label }))
+  const own = user?.homepage ?? ''
+  // A site's import may have brought a page that forms do not offer.
+  const options =
+    own === '' || known.some(({ value }) => value === own) ? known : [...known, { value: own, label: own }]
+  return (
+    <>
+      <TextInput
+        name="firstName"
+        label="First name"
+        maxLength={LONGEST}
+        required
+        defaultValue={user?.firstName}
+      />
+      <TextInput
+        name="lastName"
+        label="Last name"
+        maxLength={LONGEST}
+        required
+        defaultValue={user?.lastName}
+      />
+      <TextInput
+        name="role"
+        label="Role"
+        hint={roleOff ?? 'What they are, as their profile shows it: ACCOUNTANT, TEAM LEADER, ADMIN.'}
+        maxLength={LONGEST}
+        required
+        readOnly={roleOff !== undefined}
+        defaultValue={user?.role}
+      />
+      <SelectInput
+        name="homepage"
+        label="Homepage"
+        hint="What they see first, where they are authorised for it."
+        options={options}
+        blank="A blank page"
+        defaultValue={own}
+      />
+    </>
+  )
+}
 
 interface NewUserFormProps {
   queueChoices: readonly string[]
@@ -42,5 +162,22 @@ export function NewUserForm({ queueChoices, becomes, closeHref, refused, ...form
         </CloseLink>
       </FormActions>
     </Form>
+  )
+}
+
+/** The answer to the form of a new user. */
+export function NewUserMade({ made }: { made: OneTimeAnswer & { rights: string | null } }) {
+  const { userId, userName, rights } = made
+  return (
+    <>
+      <p>
+        User {userName} is created.
+        {rights !== null && ` Queues and authorisations are one request: ${rights}.`}
+      </p>
+      <OneTimeShown {...made} />
+      <p>
+        <OpenLink to={`/admin/users/${userId}`}>Open user {userName}</OpenLink>
+      </p>
+    </>
   )
 }

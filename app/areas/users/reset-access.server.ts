@@ -1,12 +1,21 @@
-import type { Transaction } from 'db/database'
+import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
-import { eq } from 'drizzle-orm'
-import { heldUntil } from '~/areas/access/held-back'
-import { unlinkFromProvider } from '~/areas/access/log-in-by-provider.server'
+import { entityProcess, entityProcessDate } from 'db/schema/processes'
+import { eq, sql } from 'drizzle-orm'
+import { type Actor, heldUntil } from '~/areas/access/actor'
+import { decidesAlone } from '~/areas/access/actor-by-id.server'
+import { administrators, oneAtATime } from '~/areas/access/administrators.server'
+import { unlinkFromProvider } from '~/areas/access/log-in.server'
 import { setPassword } from '~/areas/access/set-password.server'
 import { tellAll, tellUser } from '~/areas/access/user-notices.server'
+import { userNames } from '~/areas/access/users.server'
+import { type ChangeKind, concernsUser, titleWords } from '~/platform/approvals/change-kind.server'
+import { requestChange } from '~/platform/approvals/pending-change-request.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { recordAct } from '~/platform/workflow/record-act.server'
+import { ADMINISTRATION, DECIDED_BY_ADMINISTRATORS } from './user-change-kinds.server'
+import { type ChangedUser, userForChange } from './user-event.server'
 
 /** Ways in which somebody else lets a user in anew: a one-time password, enabling, another person at the provider. */
 export const RESETS = ['password', 'enable', 'unlink'] as const
@@ -99,3 +108,174 @@ async function enable(
 }
 
 const refused = (message: string) => new DomainError('refused', message)
+
+/** The target of a reset among waiting changes; user names hold no blank that is not theirs alone. */
+export const resetTarget = (reset: Reset, userName: string): string => `${reset} ${userName}`
+
+function readTarget(target: string): { reset: Reset; userName: string } {
+  const blank = target.indexOf(' ')
+  const reset = RESETS.find((each) => each === target.slice(0, blank))
+  if (!reset) throw new Error(`Nothing is known of the reset ${target}`)
+  return { reset, userName: target.slice(blank + 1) }
+}
+
+const DOES: Readonly<Record<Reset, string>> = {
+  password: 'A one-time password replaces the present one; sessions and personal tokens end',
+  enable: 'Disabled → enabled, with the rights of before and without a password',
+  unlink: 'Linked to a person of single sign-on → not linked; sessions and personal tokens end',
+}
+
+/** How resets of somebody's access wait for a second administrator and take effect. */
+export const resetKind: ChangeKind = {
+  ...DECIDED_BY_ADMINISTRATORS,
+  title: sql`concat(${titleWords(sql`split_part(change.target, ' ', 1)`, [
+    ['password', 'One-time password of '],
+    ['enable', 'Enabling of '],
+    ['unlink', 'Single sign-on of '],
+  ])}, substr(change.target, strpos(change.target, ' ') + 1))`,
+  words: (_, after) => DOES[after.reset as Reset],
+  userName: (target) => readTarget(target).userName,
+  // What it replaces is a secret: whether it still fits is looked at when it takes effect.
+  current: async () => null,
+  async apply(tx, target, _, { requestedBy, approvedBy, secret, now }) {
+    const { reset, userName } = readTarget(target)
+    const [user] = await tx
+      .select({
+        id: appUser.id,
+        userName: appUser.userName,
+        disabledAt: appUser.disabledAt,
+        signOnSubject: appUser.signOnSubject,
+      })
+      .from(appUser)
+      .where(eq(appUser.userName, userName))
+      .for('update')
+    if (!user) throw new DomainError('refused', `There is no user ${userName}. Refuse this change.`)
+    const who = await person(tx, requestedBy)
+    if (!who) throw new Error('A reset is requested by somebody')
+    const by = { requestedBy: who, approvedBy: await person(tx, approvedBy), now }
+    await resetAccess(tx, user, { reset, passwordHash: secret }, by)
+  },
+}
+
+async function person(read: Read, id: number | null): Promise<{ id: number; fullName: string } | null> {
+  const name = id === null ? undefined : (await userNames(read, [id])).get(id)
+  return id !== null && name ? { id, fullName: `${name.firstName} ${name.lastName}`.trim() } : null
+}
+
+/**
+ * Whether one administrator alone may not let this user in anew: they have a queue, a right to change something in
+ * Administration, a process that is theirs to do, or rights that wait for approval.
+ */
+export async function isTrusted(
+  read: Read,
+  { id, userName }: { id: number; userName: string },
+): Promise<boolean> {
+  const [row] = (await read.execute(sql`
+    select exists (select from user_queue q where q.user_id = ${id})
+      or exists (select from authorisation a where a.user_id = ${id} and a.function_id = 'administration'
+        and (a.may_add or a.may_update or a.may_delete))
+      or exists (select from ${entityProcess} p where p.user_id = ${id})
+      or exists (select from ${entityProcessDate} d where d.user_id = ${id})
+      or exists (select from pending_change change where change.decision is null and change.kind <> 'reset'
+        and ${concernsUser(userName)}) as trusted`)) as unknown as [{ trusted: boolean }]
+  return row.trusted
+}
+
+/** Whether a reset of this kind waits for this user. */
+export async function waitsFor(read: Read, reset: Reset, userName: string): Promise<boolean> {
+  const target = resetTarget(reset, userName)
+  const found = await pendingChanges(read, sql`(change.kind = 'reset' and change.target = ${target})`)
+  return found.length > 0
+}
+
+interface Wanted {
+  reset: Reset
+  /** Of a one-time password. */
+  passwordHash?: string
+}
+
+/**
+ * Lets a user in anew, or lets that wait for a second administrator. Answers what became of it, in words that follow
+ * "One-time password of marie: "; null where it took effect as nobody had to approve it.
+ * The caller holds `oneAtATime` and the user's row.
+ * @throws DomainError refused where it would wait for nobody
+ */
+export async function resetOrRequest(
+  tx: Transaction,
+  actor: Actor,
+  user: ChangedUser,
+  { reset, passwordHash }: Wanted,
+  now: Date,
+): Promise<string | null> {
+  if (!(await isTrusted(tx, user))) {
+    const by = { requestedBy: actor, approvedBy: null, now }
+    await resetAccess(tx, user, { reset, passwordHash: passwordHash ?? null }, by)
+    return null
+  }
+  await requireDecider(tx, actor, user, now)
+  const change = {
+    kind: 'reset',
+    target: resetTarget(reset, user.userName),
+    before: null,
+    // Each is a wish of its own: a second one-time password takes the place of the first.
+    after: { reset, at: now.toISOString() },
+    ...(passwordHash === undefined ? {} : { secret: passwordHash }),
+  } as const
+  return requestChange(tx, change, { actor, now })
+}
+
+/** Nothing is left to wait where nobody could ever approve it. */
+async function requireDecider(tx: Transaction, actor: Actor, user: ChangedUser, now: Date): Promise<void> {
+  if (await decidesAlone(tx, actor.id, ADMINISTRATION)) return
+  const others = (await administrators(tx, now)).filter(
+    ({ id, keptOut }) => id !== actor.id && id !== user.id && keptOut === null,
+  )
+  if (others.length > 0) return
+  throw new DomainError(
+    'refused',
+    `A second administrator must approve this, and nobody but you${actor.id === user.id ? '' : ` and ${user.userName}`} could. The operator of the server sets the password: npm run user -- password ${user.userName}`,
+  )
+}
+
+const TITLE = 'No one-time password was made'
+
+/** Why this person may not give that user a one-time password, in a sentence; null when they may try. */
+export function whyNoOneTimePassword(
+  actor: Pick<Actor, 'id'>,
+  user: { id: number; isDisabled: boolean; isToBeEnabled: boolean },
+): string | null {
+  if (actor.id === user.id) return 'Your own password is in the menu under your name, at the top right.'
+  return user.isDisabled && !user.isToBeEnabled ? 'This user is disabled: enable them first.' : null
+}
+
+/** Whose one-time password it is, and what becomes of it. */
+export interface GivenPassword {
+  userId: number
+  userName: string
+  /** It waits for a second administrator, in words; null where it works at once. */
+  waits: string | null
+}
+
+/**
+ * Puts a one-time password in the place of a user's password, which ends their sessions and personal tokens; that of
+ * somebody who may do anything of weight waits for a second administrator.
+ * @param passwordHash made before the transaction
+ * @throws DomainError not-found, refused
+ */
+export async function giveOneTimePassword(
+  tx: Transaction,
+  actor: Actor,
+  { userId, passwordHash }: { userId: number; passwordHash: string },
+  now: Date,
+): Promise<GivenPassword> {
+  await oneAtATime(tx)
+  const user = await userForChange(tx, userId)
+  const { userName } = user
+  const isDisabled = user.disabledAt !== null
+  const isToBeEnabled = isDisabled && (await waitsFor(tx, 'enable', userName))
+  const why = whyNoOneTimePassword(actor, { id: userId, isDisabled, isToBeEnabled })
+  if (why) throw new DomainError('refused', why, { title: TITLE })
+  const waits = await resetOrRequest(tx, actor, user, { reset: 'password', passwordHash }, now)
+  const stillWaits = waits !== null && (await waitsFor(tx, 'password', userName))
+  return { userId, userName, waits: stillWaits ? waits : null }
+}

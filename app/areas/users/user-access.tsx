@@ -1,9 +1,9 @@
-import { counted } from '~/platform/values/counted'
+import { counted } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
 import { Form } from '~/ui/form/form'
-import type { Refused } from '~/ui/form/refusal'
 import { ErrorBanner, Note } from '~/ui/message/message'
-import { OpenLink } from '~/ui/open-close/open-link'
+import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import type { UserView } from './user-view.server'
 

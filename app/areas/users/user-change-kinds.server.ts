@@ -1,12 +1,9 @@
+import { uxFunction } from 'db/schema/access'
 import { sql } from 'drizzle-orm'
-import { type Actor, isAllowed } from '~/areas/access/actor'
+import { type Actor, HOMEPAGES, isAllowed } from '~/areas/access/actor'
 import { administrators, requireAdministrator } from '~/areas/access/administrators.server'
-import { HOMEPAGES } from '~/areas/access/home'
-import type { ChangeKind } from '~/platform/approvals/change-kind.server'
-import { AUTHORISED, AUTHORISED_PAGE } from '~/platform/approvals/change-title.server'
-import { type ChangeFields, fieldWords } from '~/platform/approvals/change-words'
-import { isDeletion } from '~/platform/approvals/deletion'
-import { rightSentence } from './held-rights'
+import { AUTHORISED, AUTHORISED_PAGE, type ChangeKind } from '~/platform/approvals/change-kind.server'
+import { type ChangeFields, fieldWords, isDeletion } from '~/platform/approvals/change-words'
 import { foundClosed, foundSentence } from './held-rights.server'
 import { type FunctionRights, readAuthorisationTarget, type UserRights } from './import-users'
 import {
@@ -16,7 +13,7 @@ import {
   writeAuthorisation,
   writeUser,
 } from './import-users.server'
-import { USER_LABELS } from './user-fields'
+import { rightSentence, USER_LABELS } from './user-fields'
 
 /** In whose name the changes are recorded that administrators decide. */
 export const ADMINISTRATION = 'ADMINISTRATION'
@@ -79,5 +76,55 @@ export const authorisationKind: ChangeKind = {
     if (isDeletion(after)) await deleteAuthorisation(tx, named, now)
     else await writeAuthorisation(tx, named, after as FunctionRights, now)
     await requireAdministrator(tx, before, now)
+  },
+}
+
+/** All that a new user is to have: approved or refused as a whole. */
+export interface NewUserRights {
+  /** In alphabetical order, each once. */
+  queues: string[]
+  /** By function id. */
+  authorisations: Record<string, FunctionRights>
+}
+
+/** A new user begins without. */
+export const NO_RIGHTS: NewUserRights = { queues: [], authorisations: {} }
+
+const newUserRights = (fields: ChangeFields): NewUserRights => ({ ...NO_RIGHTS, ...fields })
+
+/** Queues and authorisations of a user who was just made, as one change. */
+export const newUserKind: ChangeKind = {
+  ...DECIDED_BY_ADMINISTRATORS,
+  title: sql`'New user ' || change.target`,
+  words(_, after, pages) {
+    const { queues, authorisations } = newUserRights(after)
+    const rights = Object.entries(authorisations).map(([functionId, held]): [page: string, may: string] => [
+      pages?.get(functionId) ?? functionId,
+      rightSentence(held),
+    ])
+    rights.sort(([one], [other]) => one.localeCompare(other, 'en'))
+    return [
+      ...(queues.length > 0 ? [`Queues: ${queues.join(', ')}`] : []),
+      ...rights.map(([page, may]) => `${page}: ${may}`),
+    ].join('\n')
+  },
+  found: sql`(select string_agg(f.name, ' ') from ${uxFunction} f where change.after -> 'authorisations' ? f.id)`,
+  userName: (target) => target,
+  async current(read, target) {
+    const [user, held] = await Promise.all([readUsers(read, [target]), readAuthorisations(read, [target])])
+    const queues = user.get(target)?.queues
+    if (!queues) return null
+    const authorisations = Object.fromEntries(
+      [...held].map(([each, rights]) => [readAuthorisationTarget(each).functionId, rights]),
+    )
+    return { queues, authorisations } satisfies NewUserRights
+  },
+  async apply(tx, target, after, { now }) {
+    const { queues, authorisations } = newUserRights(after as ChangeFields)
+    const user = (await readUsers(tx, [target])).get(target)
+    if (!user) throw new Error(`User ${target} fits and yet is not there`)
+    await writeUser(tx, target, { ...user, queues }, now)
+    for (const [functionId, rights] of Object.entries(authorisations))
+      await writeAuthorisation(tx, { userName: target, functionId }, rights, now)
   },
 }

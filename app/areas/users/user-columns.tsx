@@ -1,6 +1,6 @@
-import type { FunctionChoice } from '~/areas/access/function-choices.server'
-import { HOMEPAGES } from '~/areas/access/home'
+import { HOMEPAGES } from '~/areas/access/actor'
 import { USER_STATES, type UserRow, type UserState } from '~/areas/access/user-row'
+import type { FunctionChoice } from '~/areas/access/users.server'
 import { showDay, showInstant } from '~/platform/values/show'
 import { Badge, type BadgeKind } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'

@@ -1,4 +1,8 @@
 import type { Transaction } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { eq } from 'drizzle-orm'
+import { DomainError } from '~/platform/values/domain-error'
+import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
 import { type Act, recordAct } from '~/platform/workflow/record-act.server'
 
 /** Who does it, and when. */
@@ -10,4 +14,40 @@ export interface By {
 /** Writes what was done with a user to their chain. */
 export function recordUserAct(tx: Transaction, userId: number, act: Act, { actor, now }: By): Promise<void> {
   return recordAct(tx, userId, act, { who: actor, now })
+}
+
+/** A user as changes look at them. */
+export interface ChangedUser {
+  id: number
+  userName: string
+  firstName: string
+  lastName: string
+  role: string
+  homepage: string
+  disabledAt: Date | null
+  /** Who they are at the identity provider; null for nobody. */
+  signOnSubject: string | null
+}
+
+/** The user of this id, locked until the transaction ends. @throws DomainError not-found */
+export async function userForChange(tx: Transaction, userId: number): Promise<ChangedUser> {
+  const [user] =
+    userId > LARGEST_INTEGER
+      ? []
+      : await tx
+          .select({
+            id: appUser.id,
+            userName: appUser.userName,
+            firstName: appUser.firstName,
+            lastName: appUser.lastName,
+            role: appUser.role,
+            homepage: appUser.homepage,
+            disabledAt: appUser.disabledAt,
+            signOnSubject: appUser.signOnSubject,
+          })
+          .from(appUser)
+          .where(eq(appUser.id, userId))
+          .for('update')
+  if (!user) throw new DomainError('not-found', 'There is no such user. Go back to the list.')
+  return user
 }

@@ -1,4 +1,7 @@
+import type { FunctionId } from '~/areas/access/actor'
 import { DomainError } from '~/platform/values/domain-error'
+import { isNobodysQueue } from '~/platform/workflow/kind-rules'
+import type { FunctionRights } from './import-users'
 
 /** What takes effect at once when an administrator changes it. */
 export interface UserFields {
@@ -53,4 +56,62 @@ export function soundFields(given: UserFields): UserFields {
 export function refuse(faults: Readonly<Record<string, string>>): void {
   const sentences = Object.values(faults)
   if (sentences.length > 0) throw new DomainError('invalid', sentences.join(' '), { fields: { ...faults } })
+}
+
+/** How the boxes of a user's forms are named: without blanks, as names of fields are ids of the page too. */
+
+const QUEUE = 'queue:'
+
+export function queueField(queue: string): string {
+  return QUEUE + encodeURIComponent(queue)
+}
+
+/** The queue of such a field; null for any other. */
+export function queueOfField(name: string): string | null {
+  if (!name.startsWith(QUEUE)) return null
+  try {
+    return decodeURIComponent(name.slice(QUEUE.length))
+  } catch {
+    return null
+  }
+}
+
+export const RIGHTS = ['open', 'add', 'update', 'delete'] as const
+export type Right = (typeof RIGHTS)[number]
+
+export function rightField(functionId: string, right: Right): string {
+  return `right:${functionId}:${right}`
+}
+
+/** What a user may do with which function. */
+export type HeldRights = Partial<Record<FunctionId, FunctionRights>>
+
+/** "r a u d", to compare with; '' for nothing. */
+export function rightWords(rights: FunctionRights | null): string {
+  if (rights === null) return ''
+  return ['r', rights.add && 'a', rights.update && 'u', rights.delete && 'd'].filter(Boolean).join(' ')
+}
+
+export const MAY_OPEN = 'may open'
+export const MAY_NOT_OPEN = 'may not open'
+
+/** As people read a right: "may open, add, update"; "may not open" for none. */
+export function rightSentence(rights: FunctionRights | null): string {
+  if (rights === null) return MAY_NOT_OPEN
+  const { add, update, delete: remove } = rights
+  return [MAY_OPEN, add && 'add', update && 'update', remove && 'delete'].filter(Boolean).join(', ')
+}
+
+/** "budgets r u, navctrl r": the same text for the same rights. */
+export function heldWords(held: HeldRights): string {
+  return Object.entries(held)
+    .map(([functionId, rights]) => `${functionId} ${rightWords(rights)}`)
+    .sort()
+    .join(', ')
+}
+
+/** What is wrong with queues that somebody is to be a member of, beside the field that they are typed in. */
+export function nobodysQueue(queues: readonly string[]): { more?: string } {
+  const queue = queues.find(isNobodysQueue)
+  return queue === undefined ? {} : { more: `Nobody can be a member of the queue ${queue}.` }
 }

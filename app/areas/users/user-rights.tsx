@@ -1,15 +1,14 @@
 import { Form as RemixForm, useLocation } from '@remix-run/react'
-import type { FunctionChoice } from '~/areas/access/function-choices.server'
 import type { UserRow } from '~/areas/access/user-row'
+import type { FunctionChoice } from '~/areas/access/users.server'
 import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
 import { Form } from '~/ui/form/form'
-import type { Refused } from '~/ui/form/refusal'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
-import { RIGHTS, type Right, rightField } from './form-names'
-import { type HeldRights, heldWords } from './held-rights'
+import { type HeldRights, heldWords, RIGHTS, type Right, rightField } from './user-fields'
 
 /** Rights of another user to begin with; null when there is no such user who has any. */
 export interface CopiedRights {

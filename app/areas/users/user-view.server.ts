@@ -1,22 +1,21 @@
 import type { Read } from 'db/database'
 import { apiToken, appUser, session } from 'db/schema/access'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
-import { tokenInForce } from '~/areas/access/api-token-in-force.server'
+import { tokenInForce } from '~/areas/access/api-tokens.server'
 import { livingAt } from '~/areas/access/session-rows.server'
 import { userRows } from '~/areas/access/user-list.server'
 import type { UserRow } from '~/areas/access/user-row'
-import { concernsUser } from '~/platform/approvals/change-title.server'
+import { concernsUser } from '~/platform/approvals/change-kind.server'
 import { pendingChanges, type WaitingChange } from '~/platform/approvals/pending-changes.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
-import { userObjectId } from '~/platform/workflow/audit-subjects'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
-import type { HeldRights } from './held-rights'
+import { userObjectId } from '~/platform/workflow/record-act.server'
 import { readAuthorisationTarget } from './import-users'
-import { readAuthorisations } from './import-users.server'
-import { resetTarget } from './reset-change-kind.server'
-import { isTrusted } from './reset-user.server'
+import { readAuthorisations, readUsers } from './import-users.server'
+import { isTrusted, resetTarget } from './reset-access.server'
+import type { HeldRights } from './user-fields'
 
 /** All that the page of a user shows. */
 export interface UserView {
@@ -81,4 +80,35 @@ export async function rightsOf(read: Read, userName: string): Promise<HeldRights
   return Object.fromEntries(
     [...held].map(([target, rights]) => [readAuthorisationTarget(target).functionId, rights]),
   )
+}
+
+export interface ListedUser {
+  userName: string
+  fullName: string
+  role: string
+  queues: string[]
+  disabled: boolean
+  hasPassword: boolean
+}
+
+/** Everybody, by name. */
+export async function listUsers(read: Read): Promise<ListedUser[]> {
+  const [users, rows] = await Promise.all([
+    readUsers(read),
+    read
+      .select({
+        userName: appUser.userName,
+        disabled: sql<boolean>`${appUser.disabledAt} is not null`,
+        hasPassword: sql<boolean>`${appUser.passwordHash} is not null`,
+      })
+      .from(appUser)
+      .orderBy(asc(appUser.userName)),
+  ])
+  return rows.flatMap((row) => {
+    const user = users.get(row.userName)
+    if (!user) return []
+    return [
+      { ...row, fullName: `${user.firstName} ${user.lastName}`.trim(), role: user.role, queues: user.queues },
+    ]
+  })
 }

@@ -1,18 +1,138 @@
+import type { Read } from 'db/database'
 import { z } from 'zod'
-import type { FunctionId } from '~/areas/access/actor'
-import { objectFor } from '~/areas/documents/object-for.server'
-import { draftOfInvoice } from '~/areas/invoices/draft-of-invoice.server'
+import { type Actor, type FunctionId, stepTaker } from '~/areas/access/actor'
+import { userNames } from '~/areas/access/users.server'
+import { budgetMarks } from '~/areas/budgets/workflow.server'
+import { objectFor } from '~/areas/documents/documents-of.server'
+import { draftMarks } from '~/areas/drafts/read-draft.server'
+import { draftOfInvoice, invoiceMarks } from '~/areas/invoices/read-invoice.server'
+import { navMarks } from '~/areas/navs/nav-facts.server'
+import { taskMarks } from '~/areas/processes/workflow.server'
+import { anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
 import type { CallTable, Methods } from '~/http/calls/call-types'
 import { idOf } from '~/http/calls/values'
-import {
-  anEvent,
-  anInstance,
-  historyShape,
-  instanceOfKind,
-  instanceShape,
-  NAMED,
-  type ObjectKind,
-} from './api-shapes'
+import { DomainError } from '~/platform/values/domain-error'
+import { stepsOfInstance } from '~/platform/workflow/definition.server'
+import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { offeredSteps } from '~/platform/workflow/offered-steps'
+import type { Instance, Marks, State, Step } from '~/platform/workflow/types'
+
+/** Kinds of objects whose workflow has calls of its own. */
+export type ObjectKind = 'draft' | 'invoice' | 'budget'
+
+export const NAMED: Record<ObjectKind, string> = {
+  draft: 'a draft',
+  invoice: 'an invoice',
+  budget: 'a budget',
+}
+
+/** Where an object is. @throws DomainError 'not-found', also for an object of another kind */
+export async function instanceOfKind(read: Read, kind: ObjectKind, objectId: number): Promise<Instance> {
+  const instance = await instanceById(read, objectId)
+  if (instance.kind !== kind)
+    throw new DomainError('not-found', `There is no ${kind} ${objectId}. Check the address.`)
+  return instance
+}
+
+const MARKS: Record<string, (read: Read, instance: Instance) => Promise<Marks>> = {
+  nav: navMarks,
+  draft: draftMarks,
+  invoice: invoiceMarks,
+  budget: budgetMarks,
+  task: taskMarks,
+  'reviewed task': taskMarks,
+}
+
+/** Who made and who approved, of any kind of object. */
+export function marksOf(read: Read, instance: Instance): Promise<Marks> {
+  const marks = MARKS[instance.kind]
+  if (!marks) throw new Error(`Nobody says who made and who approved a ${instance.kind}`)
+  return marks(read, instance)
+}
+
+/** Workflow event of the specification, section 3. */
+export const anEvent = z
+  .object({
+    id: anId,
+    event_date: anInstant,
+    event_status: aText,
+    event_queue: aText,
+    event_class: anEventClass,
+    event_log: aText,
+    first_name: aText,
+    last_name: aText,
+    workflowId: anId.nullable(),
+  })
+  .meta({ id: 'WorkflowEvent' })
+
+/** Next workflow step of the specification, section 3. */
+const aStep = {
+  workflowId: anId,
+  eventClass: anEventClass,
+  eventStatus: aText,
+  eventQueue: aText,
+  display: aText,
+}
+
+export const anInstance = z
+  .object({
+    workflowHistory: z.array(anEvent),
+    currentWorkflowStep: z.object({ ...aStep, workflowId: anId.nullable() }),
+    nextWorkflowStep: z.array(z.object(aStep).meta({ id: 'NextWorkflowStep' })),
+  })
+  .meta({ id: 'WorkflowInstance' })
+
+/** An object's history, where it is, and the steps that the caller may take (specification, section 3). */
+export async function instanceShape(read: Read, actor: Actor, instance: Instance) {
+  const workflowHistory = await historyShape(read, instance.objectId)
+  const steps = await stepsOfInstance(read, instance)
+  const marks = await marksOf(read, instance)
+  const { offered } = offeredSteps(steps, instance, stepTaker(actor), marks)
+  return {
+    workflowHistory,
+    currentWorkflowStep: shape(
+      instance,
+      workflowHistory[0]?.workflowId ?? null,
+      `${instance.status} (${instance.queue})`,
+    ),
+    nextWorkflowStep: offered.map(nextStep),
+  }
+}
+
+/** All events of an object, newest first. */
+export async function historyShape(read: Read, objectId: number) {
+  return named(read, await historyOf(read, objectId))
+}
+
+function shape({ class: eventClass, status, queue }: State, workflowId: number | null, display: string) {
+  return { workflowId, eventClass, eventStatus: status, eventQueue: queue, display }
+}
+
+function nextStep({ id, toClass, toStatus, toQueue, display }: Step) {
+  return shape({ class: toClass, status: toStatus, queue: toQueue }, id, display)
+}
+
+async function named(read: Read, history: readonly HistoryEvent[]) {
+  const names = await userNames(
+    read,
+    history.map(({ userId }) => userId),
+  )
+  return history.map(({ id, at, status, queue, class: eventClass, log, userId, whoName, stepId }) => {
+    const name = userId === null ? undefined : names.get(userId)
+    return {
+      id,
+      event_date: at,
+      event_status: status,
+      event_queue: queue,
+      event_class: eventClass,
+      event_log: log,
+      first_name: name?.firstName ?? whoName,
+      last_name: name?.lastName ?? '',
+      workflowId: stepId,
+    }
+  })
+}
 
 /**
  * The calls of an address that tells the history of an object of one kind, where it is, and the steps that the caller

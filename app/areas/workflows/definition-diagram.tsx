@@ -5,9 +5,38 @@ import {
   placeName,
   toPlace,
 } from '~/platform/workflow/definition-step'
-import { diversionsOf, type OwnMove } from '~/platform/workflow/kind-rules'
+import { diversionsOf, type KindRules, type OwnMove } from '~/platform/workflow/kind-rules'
 import { badgeKind } from '~/ui/badge/badge'
 import { Diagram, type DiagramArrow, type DiagramBox } from '~/ui/diagram/diagram'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form, FormActions } from '~/ui/form/form'
+import { DateInput, TextArea } from '~/ui/form/inputs'
+
+interface OwnMovesProps extends Pick<KindRules, 'one' | 'moves'> {
+  steps: readonly DefinitionStep[]
+}
+
+/** What Fundesk does by itself, whatever the version says. */
+export function OwnMoves({ one, moves, steps }: OwnMovesProps) {
+  if (moves.length === 0) return null
+  const start = (from: OwnMove['from']) =>
+    'queue' in from
+      ? `any status of ${from.queue}`
+      : [...new Set(steps.filter(({ name }) => name === from.step).map(fromWords))].join(' or ')
+  return (
+    <>
+      <p>In every version, Fundesk itself also moves {one}:</p>
+      <ul className="page__list">
+        {moves.map(({ display, from, to }) => (
+          <li key={`${display} ${JSON.stringify(from)}`}>
+            {display}: from {start(from)} to {placeName(to)}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
 
 interface DefinitionDiagramProps {
   title: string
@@ -66,4 +95,36 @@ export function diagramOf(
     }
   }
   return { boxes: [...boxes.values()], arrows: [...arrows.values()] }
+}
+
+interface RequestFormProps {
+  revision: number
+  today: string
+  idempotencyKey: string
+  /** Why it cannot be requested now, in words. */
+  off: string | null
+  refused?: Refused
+}
+
+/** Asks for the version in the making to take effect from a day on. */
+export function RequestForm({ revision, today, idempotencyKey, off, refused }: RequestFormProps) {
+  return (
+    <Form prefix="request" idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+      <input type="hidden" name="revision" value={revision} />
+      <DateInput
+        name="validFrom"
+        label="Valid from"
+        hint="New objects take it from this day on; those under way keep their version."
+        required
+        min={today}
+        defaultValue={today}
+      />
+      <TextArea name="comment" label="Why" required maxLength={1000} />
+      <FormActions>
+        <SubmitButton name="do" value="request" off={off}>
+          Request this version
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  )
 }

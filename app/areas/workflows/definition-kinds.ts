@@ -1,9 +1,10 @@
-import { BUDGET_WORKFLOW } from '~/areas/budgets/budget-workflow-rules'
-import { DRAFT_WORKFLOW } from '~/areas/drafts/draft-workflow-rules'
-import { INVOICE_WORKFLOW } from '~/areas/invoices/invoice-workflow-rules'
-import { NAV_WORKFLOW } from '~/areas/navs/nav-workflow-rules'
-import { REVIEWED_TASK_WORKFLOW, TASK_WORKFLOW } from '~/areas/processes/task-workflow-rules'
+import { BUDGET_WORKFLOW } from '~/areas/budgets/workflow-rules'
+import { DRAFT_WORKFLOW } from '~/areas/drafts/workflow-rules'
+import { INVOICE_WORKFLOW } from '~/areas/invoices/workflow-rules'
+import { NAV_WORKFLOW } from '~/areas/navs/workflow-rules'
+import { REVIEWED_TASK_WORKFLOW, TASK_WORKFLOW } from '~/areas/processes/workflow-rules'
 import { DomainError } from '~/platform/values/domain-error'
+import type { DefinitionStep } from '~/platform/workflow/definition-step'
 import type { KindRules } from '~/platform/workflow/kind-rules'
 
 /** The kinds of objects whose workflows a site may shape. */
@@ -34,4 +35,34 @@ export function rulesOf(kind: string): KindRules {
   const rules = DEFINITION_KINDS.find((each) => each.kind === kind)
   if (!rules) throw new Error(`Nothing is known of the workflow of ${kind}`)
   return rules
+}
+
+/** A version of a workflow that administrators work on; it has no effect until it is requested and approved. */
+export interface DefinitionDraft {
+  kind: string
+  /** Number of the newest version when it was begun: what it is made of. */
+  base: number
+  /** Counts its changes, so that nobody changes what they have not seen. */
+  revision: number
+  /** Full name of who changed it last, and when (ISO instant). */
+  changedBy: string
+  changedAt: string
+  steps: DefinitionStep[]
+}
+
+/** What waits for a second person is of this kind. */
+export const WORKFLOW_DEFINITION = 'workflow definition'
+
+/** A version as it waits. */
+export interface WantedDefinition {
+  version: number
+  validFrom: string
+  comment: string
+  steps: DefinitionStep[]
+}
+
+/** The newest version, as the wanted one is compared with it. */
+export interface PresentDefinition {
+  version: number
+  steps: DefinitionStep[]
 }

@@ -1,12 +1,34 @@
-import { askedFor } from '~/platform/workflow/definition-changes'
-import { type DefinitionStep, fromWords, placeName, toPlace } from '~/platform/workflow/definition-step'
+import {
+  askedFor,
+  type DefinitionStep,
+  fromWords,
+  placeName,
+  stepWords,
+  toPlace,
+} from '~/platform/workflow/definition-step'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
 import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions, FormGroup } from '~/ui/form/form'
 import { Checkbox, SelectInput, TextInput } from '~/ui/form/inputs'
-import type { Refused } from '~/ui/form/refusal'
-import { CloseLink } from '~/ui/open-close/close-link'
-import type { StepChoices } from './step-entry'
+import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
+import type { StepRow } from './step-columns'
+import { isFixed, type StepChoices } from './step-entry'
+
+/** What can be done with a step of a version in the making. */
+export function DraftStepLinks({ step, path }: { step: StepRow; path: string }) {
+  if (isFixed(step)) return <span className="muted">stays as it is</span>
+  return (
+    <span className="row-actions">
+      <OpenLink to={`${path}/${step.at}`} aria-label={`Change ${stepWords(step)}`}>
+        Change
+      </OpenLink>
+      <OpenLink to={`${path}/${step.at}/delete`} aria-label={`Leave out ${stepWords(step)}`}>
+        Leave out
+      </OpenLink>
+    </span>
+  )
+}
 
 export interface DraftStepFormProps {
   /** As it stands in the draft; null for a new one. */

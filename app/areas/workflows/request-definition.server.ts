@@ -1,19 +1,62 @@
 import type { Read, Transaction } from 'db/database'
 import { appUser, pendingChange } from 'db/schema/access'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
-import { fullName } from '~/areas/access/full-name.server'
+import { fullName } from '~/areas/access/users.server'
+import { DECIDED_BY_ADMINISTRATORS } from '~/areas/users/user-change-kinds.server'
+import { type ChangeKind, titleDay, titleWords } from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import { addDays, type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
-import { definitionChanges } from '~/platform/workflow/definition-changes'
+import { makeDefinition, newestDefinition } from '~/platform/workflow/definition.server'
 import { definitionFaults } from '~/platform/workflow/definition-faults'
-import { newestDefinition } from '~/platform/workflow/definition-versions.server'
-import { WORKFLOW_DEFINITION } from './definition-draft'
-import { rulesOf } from './definition-kinds'
-import { judgedBy } from './judged.server'
-import { lockDraft } from './stored-draft.server'
+import { definitionChanges } from '~/platform/workflow/definition-step'
+import {
+  DEFINITION_KINDS,
+  type PresentDefinition,
+  rulesOf,
+  type WantedDefinition,
+  WORKFLOW_DEFINITION,
+} from './definition-kinds'
+import { dropDraft, judgedBy, lockDraft } from './stored-draft.server'
+
+const KIND = titleWords(
+  sql`change.target`,
+  DEFINITION_KINDS.map(({ kind, one }) => [kind, one]),
+)
+
+/** How new versions of workflows wait for another administrator (product decisions, section 1) and take effect. */
+export const definitionChangeKind: ChangeKind = {
+  ...DECIDED_BY_ADMINISTRATORS,
+  title: sql`concat('Workflow of ', ${KIND}, ', version ', change.after ->> 'version', ', valid from ', ${titleDay(sql`(change.after ->> 'validFrom')`)})`,
+  words: (before, after) =>
+    definitionChanges(
+      (before as PresentDefinition | null)?.steps ?? [],
+      (after as unknown as WantedDefinition).steps,
+    ).join('; '),
+  userName: () => null,
+  async current(read, target) {
+    const { version, steps } = await newestDefinition(read, target)
+    return { version, steps }
+  },
+  async check(read, target, after) {
+    const [fault] = definitionFaults((after as WantedDefinition).steps, await judgedBy(read, target))
+    if (fault)
+      throw new DomainError('refused', `${fault.sentence} Refuse this version, and request it again.`)
+  },
+  async apply(tx, target, after, { requestedBy, now, approvedOn }) {
+    const { version, validFrom, comment, steps } = after as WantedDefinition
+    await makeDefinition(tx, {
+      ...{ kind: target, functionId: rulesOf(target).functionId, version, steps, comment },
+      // Nothing begins under a version before somebody approved it.
+      validFrom: approvedOn !== null && validFrom < approvedOn ? approvedOn : validFrom,
+      madeBy: requestedBy,
+      madeAt: now,
+    })
+    await dropDraft(tx, target, steps)
+  },
+}
 
 export interface DefinitionRequest {
   kind: string

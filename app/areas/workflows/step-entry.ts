@@ -1,4 +1,5 @@
 import { DomainError } from '~/platform/values/domain-error'
+import type { Judged } from '~/platform/workflow/definition-faults'
 import {
   type DefinitionStep,
   fromWords,
@@ -8,9 +9,7 @@ import {
   placesOf,
   samePlace,
 } from '~/platform/workflow/definition-step'
-import type { Judged } from '~/platform/workflow/definition-step-faults'
-import type { KindRules } from '~/platform/workflow/kind-rules'
-import { CLOSED_QUEUES } from '~/platform/workflow/queues'
+import { CLOSED_QUEUES, type KindRules } from '~/platform/workflow/kind-rules'
 import { EVENT_CLASSES, type EventClass, SYSTEM } from '~/platform/workflow/types'
 
 /** A step as its form holds it. */

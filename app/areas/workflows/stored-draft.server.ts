@@ -1,10 +1,21 @@
 import type { Read, Transaction } from 'db/database'
-import { oneAtATime } from '~/areas/access/one-at-a-time.server'
+import type { Actor } from '~/areas/access/actor'
+import { oneAtATime } from '~/areas/access/administrators.server'
 import { dropSiteSetting, putSiteSetting, siteSettingOf } from '~/areas/access/site-setting.server'
+import { queueChoices } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
-import type { DefinitionStep } from '~/platform/workflow/definition-step'
+import { newestDefinition, shippedSteps } from '~/platform/workflow/definition.server'
+import type { Judged } from '~/platform/workflow/definition-faults'
+import { type DefinitionStep, stepWords } from '~/platform/workflow/definition-step'
 import { canonicalJson } from '~/platform/workflow/event-hash'
-import type { DefinitionDraft } from './definition-draft'
+import { type DefinitionDraft, rulesOf } from './definition-kinds'
+import { enteredStep, isFixed, type StepEntry, stepChoices } from './step-entry'
+
+/** What the versions of a kind are held against now. */
+export async function judgedBy(read: Read, kind: string): Promise<Judged> {
+  const [shipped, queues] = [await shippedSteps(read, kind), await queueChoices(read)]
+  return { rules: rulesOf(kind), shipped, queues: new Set(queues) }
+}
 
 const keyOf = (kind: string) => `workflow draft: ${kind}`
 
@@ -62,4 +73,85 @@ export async function dropDraft(
   const draft = made && (await definitionDraft(tx, kind))
   if (draft && canonicalJson(draft.steps) !== canonicalJson(made)) return
   await dropSiteSetting(tx, keyOf(kind))
+}
+
+/**
+ * Begins a new version of a kind's workflow as a copy of the newest one. One that is in the making goes on, unless a
+ * newer version came meanwhile: then nothing could come of it.
+ */
+export async function beginDraft(tx: Transaction, actor: Actor, kind: string, now: Date): Promise<void> {
+  await oneAtATime(tx)
+  const { version, steps } = await newestDefinition(tx, kind)
+  const draft = await definitionDraft(tx, kind)
+  if (draft && draft.base === version) return
+  const begun = { kind, base: version, revision: draft?.revision ?? 0, changedBy: '', changedAt: '', steps }
+  await storeDraft(tx, begun, steps, actor, now)
+}
+
+/** A change to the draft of a kind, as it was seen. */
+interface Change {
+  kind: string
+  revision: number
+}
+
+/**
+ * Changes a step of the draft, or adds one behind it; answers what happened, in a short line.
+ * @param at the step's place in the draft; null for a new one
+ * @param like for a new one: the place, among those that Fundesk brings, of the step that it does the same as
+ * @throws DomainError invalid, with a sentence for each field; conflict when somebody else changed the draft
+ */
+export async function saveDraftStep(
+  tx: Transaction,
+  actor: Actor,
+  { kind, revision, at, like, entry }: Change & { at: number | null; like: number | null; entry: StepEntry },
+  now: Date,
+): Promise<string> {
+  const draft = await lockDraft(tx, kind, revision)
+  const judged = await judgedBy(tx, kind)
+  const before = at === null ? brought(judged.shipped, like) : changeable(draft.steps, at)
+  const step = enteredStep(before, entry, judged.rules, stepChoices(draft.steps, judged))
+  const steps =
+    at === null ? [...draft.steps, step] : draft.steps.map((each, index) => (index === at ? step : each))
+  await storeDraft(tx, draft, steps, actor, now)
+  return `${stepWords(step)}: ${at === null ? 'added to' : 'changed in'} the new version`
+}
+
+/** Leaves a step out of the draft; answers what happened, in a short line. */
+export async function deleteDraftStep(
+  tx: Transaction,
+  actor: Actor,
+  { kind, revision, at }: Change & { at: number },
+  now: Date,
+): Promise<string> {
+  const draft = await lockDraft(tx, kind, revision)
+  const step = changeable(draft.steps, at)
+  const steps = draft.steps.filter((_, index) => index !== at)
+  await storeDraft(tx, draft, steps, actor, now)
+  return `${stepWords(step)}: left out of the new version`
+}
+
+/** Gives the draft up; answers what happened, in a short line. */
+export async function discardDraft(tx: Transaction, { kind, revision }: Change): Promise<string> {
+  await lockDraft(tx, kind, revision)
+  await dropDraft(tx, kind)
+  return 'New version discarded'
+}
+
+/** A step of the draft that people may change. @throws DomainError not-found, refused */
+export function changeable(steps: readonly DefinitionStep[], at: number): DefinitionStep {
+  const step = steps[at]
+  if (!step)
+    throw new DomainError('not-found', 'There is no such step in the new version. Choose one of its table.')
+  if (isFixed(step))
+    throw new DomainError('refused', `${stepWords(step)} is taken by Fundesk itself: it stays as it is.`)
+  return step
+}
+
+function brought(shipped: readonly DefinitionStep[], like: number | null): DefinitionStep | null {
+  if (like === null) return null
+  const step = shipped[like]
+  if (step && !isFixed(step)) return step
+  throw new DomainError('invalid', 'Choose what the step does.', {
+    fields: { like: 'Choose what the step does.' },
+  })
 }

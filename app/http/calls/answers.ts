@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { ListKind } from '~/platform/lists/list-query'
+import { KINDS } from '~/platform/files/kinds'
+import type { ListKind } from '~/platform/lists/list'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
 
 /** What calls answer, for their documentation; the contract test holds every answer against it. */
@@ -38,7 +39,7 @@ export function aStoredFile(...types: string[]): FileAnswer {
   return { file: types, stored: true }
 }
 
-const KINDS: Record<ListKind, z.ZodType> = {
+const FILE_KINDS: Record<ListKind, z.ZodType> = {
   text: aText,
   number: anAmount,
   day: aDay,
@@ -51,6 +52,14 @@ const KINDS: Record<ListKind, z.ZodType> = {
  * @param own fields that are no columns, or hold something else than their column tells
  */
 export function rowOf<Own extends z.ZodRawShape>(columns: Readonly<Record<string, ListKind>>, own: Own) {
-  const told = Object.entries(columns).map(([name, kind]) => [name, KINDS[kind].nullable()])
+  const told = Object.entries(columns).map(([name, kind]) => [name, FILE_KINDS[kind].nullable()])
   return z.object({ ...(Object.fromEntries(told) as Record<string, z.ZodType>), ...own })
 }
+
+/** A row of the not-retired lists: name and id (specification, section 7). */
+export const aLivingName = z.object({ id: anId, name: aText }).meta({ id: 'LivingName' })
+
+const taken = Object.values(KINDS).filter(({ family }) => family !== 'protected' && family !== 'other')
+
+/** A stored document, of whatever kind uploads take. */
+export const aDocument = aStoredFile(...new Set(taken.map(({ mediaType }) => mediaType)))

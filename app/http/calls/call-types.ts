@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { FunctionId, Permission } from '~/areas/access/actor'
-import type { ListKind } from '~/platform/lists/list-query'
+import type { ListKind } from '~/platform/lists/list'
 import type { Guarded, RouteArgs } from '../guard'
 import type { UploadLimits } from '../upload-limits'
 import type { Answers } from './answers'

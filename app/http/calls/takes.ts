@@ -1,12 +1,136 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Guarded, RouteArgs } from '../guard'
+import { DomainError } from '~/platform/values/domain-error'
+import { keepingContent, refuseOtherContent } from '~/platform/workflow/once.server'
+import { typedFields } from '../form'
+import { type Guarded, type RouteArgs, throughDoors } from '../guard'
+import { fieldsOfText, mediaTypeOf, parseJson, readText } from '../request-text'
 import { throttleFile } from '../throttle'
-import type { UploadedFile } from '../upload'
+import { readUpload, type Upload, type UploadedFile } from '../upload'
+import { noFiles, type UploadLimits } from '../upload-limits'
 import { withUpload } from '../with-upload'
-import { checkedFields, readBody } from './body'
+import { CallFault } from './call-fault'
 import type { AlsoTakes, Call, UploadBody } from './call-types'
-import { onceSent } from './once-sent'
-import { refuseOtherThanForm } from './upload'
+import { callKey } from './key'
+
+/** Refuses the body of an upload call that is no form with files. @throws CallFault 415 */
+export function refuseOtherThanForm(request: Request): void {
+  if (mediaTypeOf(request) !== 'multipart/form-data')
+    throw new CallFault(415, 'Send the files as multipart/form-data, in the field "files".')
+}
+
+/** The fields of a multipart body without files. @throws CallFault for another kind of body, DomainError as readUpload */
+export function readCallUpload(request: Request, limits: UploadLimits): Promise<Upload> {
+  refuseOtherThanForm(request)
+  return readUpload(request, limits)
+}
+
+/**
+ * The body of a call, JSON or a form, checked. Fields that the schema does not name are left aside: callers send whole
+ * rows back. No body counts as an empty one.
+ * @throws CallFault for a body of another kind or broken JSON; DomainError for one that is no object, or with a sentence for
+ * each wrong field
+ */
+export async function readBody<Schema extends z.ZodObject>(
+  request: Request,
+  schema: Schema,
+  { multipart, bare }: AlsoTakes = {},
+): Promise<z.output<Schema>> {
+  if (multipart && mediaTypeOf(request) === 'multipart/form-data')
+    return checkedFields((await readCallUpload(request, noFiles)).fields, schema)
+  const body = await bodyOf(request)
+  const isBare = bare !== undefined && (typeof body === 'number' || typeof body === 'string')
+  return checkedFields(isBare ? { [bare]: body } : body, schema)
+}
+
+/** Fields that were sent, checked. @throws DomainError for what is no object, or with a sentence for each wrong field */
+export function checkedFields<Schema extends z.ZodObject>(body: unknown, schema: Schema): z.output<Schema> {
+  if (body === null || typeof body !== 'object' || Array.isArray(body))
+    throw new DomainError('invalid', 'Send the fields as one object.')
+  const read = schema.safeParse(body)
+  if (read.success) return read.data
+  const fields: Record<string, string> = {}
+  const sentences: string[] = []
+  for (const issue of read.error.issues) {
+    const { message } = issue
+    const name = issue.path.join('.')
+    if (fields[name] !== undefined) continue
+    fields[name] = message
+    const isWhole = name === '' || (issue.code === 'custom' && issue.params?.whole === true)
+    sentences.push(isWhole ? message : `"${name}": ${message}`)
+  }
+  throw new DomainError('invalid', sentences.join(' ') || 'Check the fields and try again.', { fields })
+}
+
+/**
+ * The body of a call as it came, JSON or the fields of a form; no body counts as an empty object. Of what kind it is, is
+ * looked at before anything of it is read.
+ * @throws CallFault for a body of another kind or broken JSON; DomainError for one that is too large
+ */
+export async function bodyOf(request: Request): Promise<unknown> {
+  const type = mediaTypeOf(request)
+  const isForm = type === 'application/x-www-form-urlencoded'
+  const isJson = type === 'application/json' || (type.startsWith('application/') && type.endsWith('+json'))
+  if (!isForm && !isJson && announcesBody(request)) throw otherKind()
+  const text = await readText(request).catch((error: unknown) => {
+    if (error instanceof DomainError) throw error
+    throw new CallFault(400, 'The body did not arrive whole. Send it again.')
+  })
+  if (isForm) return typedFields(fieldsOfText(text))
+  if (text.trim() === '') return {}
+  if (!isJson) throw otherKind()
+  try {
+    return parseJson(text)
+  } catch (error) {
+    if (error instanceof DomainError) throw error
+    throw new CallFault(400, 'The body is no complete JSON. Check it and send it again.')
+  }
+}
+
+const announcesBody = ({ headers }: Request) =>
+  headers.has('Transfer-Encoding') || Number(headers.get('Content-Length') ?? 0) > 0
+
+function otherKind(): CallFault {
+  return new CallFault(415, 'Send the fields as application/json or application/x-www-form-urlencoded.')
+}
+
+/**
+ * Does the work of a call. Under an Idempotency-Key that took effect with another body it is refused: the caller would
+ * take the answer to the first for that to the second. What was refused may be put right and sent under its key again.
+ * @param work through the doors of the guard that it is given, which keep with what it stores what it was sent with
+ * @throws DomainError conflict
+ */
+export async function onceSent(
+  guarded: Guarded,
+  request: Request,
+  { body, files = [] }: { body: unknown; files?: readonly UploadedFile[] },
+  work: (guarded: Guarded) => Promise<unknown>,
+): Promise<unknown> {
+  if (request.headers.get('Idempotency-Key') === null) return work(guarded)
+  const { actor, read, services } = guarded
+  const key = callKey(guarded, request)
+  const content = contentOf(body, files)
+  await refuseOtherContent(read, key, content)
+  const { doors, clock } = services
+  const sent = () => ({ key, userId: actor.id, now: clock(), content })
+  return work(throughDoors(guarded, keepingContent(doors, sent)))
+}
+
+function contentOf(body: unknown, files: readonly UploadedFile[]): string {
+  const hash = createHash('sha256').update(written(body))
+  for (const { fileName, bytes } of files)
+    hash.update(JSON.stringify([fileName, bytes.byteLength])).update(bytes)
+  return hash.digest('hex')
+}
+
+/** A body is written with its fields in the order of its schema, however they were sent. */
+function written(body: unknown): string {
+  try {
+    return JSON.stringify(body)
+  } catch {
+    throw new DomainError('invalid', 'The fields are nested too deep. Send them as they are documented.')
+  }
+}
 
 const noFields = z.object({})
 

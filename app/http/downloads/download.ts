@@ -1,6 +1,123 @@
-import { byteRange } from './byte-range'
-import { fileHeaders } from './file-headers'
-import { streamOf } from './stream-of'
+import type { Guarded } from '../guard'
+import { throttleFile } from '../throttle'
+
+/** Both ends inclusive, as HTTP counts. */
+export interface ByteRange {
+  from: number
+  to: number
+}
+
+/**
+ * The one range that a request asks for (RFC 9110, section 14): null means the whole content, because none, several or
+ * an unreadable range was asked for; 'outside' that nothing of it exists.
+ */
+export function byteRange(header: string | null, size: number): ByteRange | 'outside' | null {
+  const [, first, last] = /^bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header?.trim() ?? '') ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return null
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'outside' : { from: size - length, to: size - 1 }
+  }
+  const from = Number(first)
+  if (last !== '' && Number(last) < from) return null
+  if (from >= size) return 'outside'
+  return { from, to: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
+}
+
+/** A longer name is cut before its extension: file systems take no more. */
+const MOST_BYTES = 255
+// What would end a header, name another folder, or turn text around. Browsers see to what their own system forbids.
+const UNSAFE = /[\p{Cc}\p{Surrogate}\\/\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
+
+/**
+ * The header Content-Disposition (RFC 6266): a plain ASCII name for old programs and the whole name as RFC 8187 writes
+ * it. No name can end the header, its quotes or the download folder.
+ */
+export function contentDisposition(disposition: 'attachment' | 'inline', fileName: string): string {
+  const name = savedName(fileName)
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]|["%;\\/]/gu, '_')
+  return `${disposition}; filename="${ascii || 'download'}"; filename*=UTF-8''${extended(name)}`
+}
+
+function savedName(fileName: string): string {
+  const safe = fileName.replace(UNSAFE, '_').trim()
+  if (/^\.*$/.test(safe)) return 'download'
+  const extension = /\.[\p{L}\p{N}]{1,10}$/u.exec(safe)?.[0] ?? ''
+  let stem = ''
+  let bytes = Buffer.byteLength(extension)
+  for (const character of extension === '' ? safe : safe.slice(0, -extension.length)) {
+    bytes += Buffer.byteLength(character)
+    if (bytes > MOST_BYTES) break
+    stem += character
+  }
+  return `${stem}${extension}`
+}
+
+/** encodeURIComponent leaves four characters that RFC 8187 does not allow. */
+function extended(name: string): string {
+  return encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+/** What a browser shows without running anything of it in our origin; the rest is saved, whatever was asked for. */
+const INERT = new Set([
+  'application/pdf',
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'text/plain',
+  'text/csv',
+])
+
+/** The headers of every file that is sent: nothing in it acts in our origin, and nobody keeps it. */
+export function fileHeaders(fileName: string, mediaType: string, inline = false): Headers {
+  const essence = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const shown = inline && INERT.has(essence)
+  return new Headers({
+    'Content-Type': mediaType,
+    'Content-Disposition': contentDisposition(shown ? 'inline' : 'attachment', fileName),
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': shown
+      ? shownPolicy(essence)
+      : "sandbox; default-src 'none'; frame-ancestors 'none'",
+    'X-Frame-Options': shown ? 'SAMEORIGIN' : 'DENY',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    // no-transform: compressed on its way, a file would lose its length and its ranges.
+    'Cache-Control': 'private, no-store, no-transform',
+  })
+}
+
+/** Safari shows no PDF in a sandbox; browsers run what a PDF holds apart from the site that sent it anyway. */
+function shownPolicy(essence: string): string {
+  const sandbox = essence === 'application/pdf' ? '' : 'sandbox; '
+  return `${sandbox}default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'self'`
+}
+
+/** Bytes as an answer's body: they are asked for as fast as they are taken, and no more of them once the reader left. */
+export function streamOf(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        // The adapter reads on after the browser left; this ends the reading.
+        if (signal.aborted) await iterator.return?.()
+        const next = signal.aborted ? undefined : await iterator.next()
+        if (next && !next.done) return controller.enqueue(next.value)
+        controller.close()
+      },
+      async cancel() {
+        await iterator.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
 
 export interface Download {
   fileName: string
@@ -68,4 +185,20 @@ function wantedRange(request: Request, etag: string, size: number) {
   const condition = request.headers.get('If-Range')
   if (request.method !== 'GET' || (condition !== null && condition.trim() !== etag)) return null
   return byteRange(request.headers.get('Range'), size)
+}
+
+/** A file that is made when it is asked for. */
+export interface MadeFile {
+  bytes: Uint8Array
+  fileName: string
+  mediaType: string
+  /** Shown in the browser, where that is safe; else saved. */
+  inline?: boolean
+}
+
+/** Makes a file and sends it. @throws Throttled after too many in a minute, and what `make` throws */
+export async function madeFile(guarded: Guarded, make: () => Promise<MadeFile>): Promise<Response> {
+  await throttleFile(guarded)
+  const { bytes, fileName, mediaType, inline } = await make()
+  return bytesAnswer(bytes, fileName, mediaType, { inline })
 }

@@ -7,13 +7,13 @@ import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
 import { openExports } from '~/platform/exports/worker/open-exports'
 import { clamdScan } from '~/platform/files/clamd'
 import { type DiskTrouble, isDiskFull } from '~/platform/files/disks.server'
-import { findOffice } from '~/platform/files/office/find-office'
-import { officeToPdf } from '~/platform/files/office/office-to-pdf'
+import { findOffice, officeToPdf } from '~/platform/files/office/office-to-pdf'
 import { FILE_ADVICE, type FileWorkers } from '~/platform/files/worker/file-workers'
 import { workerPool } from '~/platform/threads/pool'
 import { openUploads } from '../uploads'
 import { withKeptSecrets } from './kept-secrets'
 import type { Log } from './log'
+import { registerAreas } from './register-areas'
 import { readRunning } from './running'
 import { randomIds, type Services, systemClock } from './services'
 import type { GivenSettings } from './settings'
@@ -39,6 +39,7 @@ export interface OpenServices {
  * @throws StartError when the database cannot be opened, or the data folder not be used
  */
 export async function openServices(given: GivenSettings, opening: Opening): Promise<OpenServices> {
+  registerAreas()
   const { project, log, joinRunning, fromSource } = opening
   const diskTrouble: DiskTrouble = { fullAt: null }
   const hear = (message: string, err?: unknown) => {

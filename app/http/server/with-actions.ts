@@ -1,4 +1,13 @@
-import type { ActionFunction, ServerBuild } from '@remix-run/node'
+import {
+  type ActionFunction,
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type ServerBuild,
+} from '@remix-run/node'
+import { isOutage } from '../outcome'
+import { isAnswer, logUnexpected } from '../refusal'
+import { failureOf, OUTAGE, type Refusal, refusalPage, UNEXPECTED } from './refuse'
 
 type Route = ServerBuild['routes'][string]
 
@@ -12,4 +21,60 @@ export function withActions(
     return [id, { ...route, module: { ...module, action: change(module) } }]
   })
   return { ...build, routes: Object.fromEntries(routes) }
+}
+
+/**
+ * Lets every page's form that fails as nobody expected say whether it was saved. Remix tells a browser nothing of an error,
+ * and the page that asked would have to guess.
+ */
+export function toldFailures(build: ServerBuild): ServerBuild {
+  return withActions(build, ({ action, default: page }) => {
+    if (!action || !page) return action
+    return async (args: ActionFunctionArgs) => {
+      try {
+        return await action(args)
+      } catch (error) {
+        throw isAnswer(error) ? error : told(error, args)
+      }
+    }
+  })
+}
+
+function told(error: unknown, args: ActionFunctionArgs) {
+  const { request, context } = args
+  const outcome = context.outcome()
+  logUnexpected(args, error, { outcome })
+  const failure = failureOf(request.method, outcome, isOutage(error) ? OUTAGE : UNEXPECTED)
+  const { title, message, status } = failure
+  return data({ title, message, reference: context.requestId }, { status })
+}
+
+const NO_FORM: Refusal = {
+  status: 405,
+  title: 'Nothing can be sent here',
+  message:
+    'This address only shows something; what was sent has changed nothing. Go back and use the page’s own form.',
+  code: 'method',
+}
+
+/**
+ * Gives every route that takes no form an answer to one: 405 with a sentence. Remix's own answer to that names files
+ * of the application.
+ */
+export function refusePosts(build: ServerBuild): ServerBuild {
+  return withActions(build, (module) => module.action ?? (module.default ? refuseOnPage : refuseAlone))
+}
+
+const headers = { Allow: 'GET, HEAD' }
+
+function refuseOnPage(): never {
+  throw data({ message: NO_FORM.message }, { status: NO_FORM.status, headers })
+}
+
+function refuseAlone({ context }: LoaderFunctionArgs): Response {
+  const type = { 'Content-Type': 'text/html; charset=utf-8' }
+  return new Response(refusalPage(NO_FORM, context.requestId), {
+    status: NO_FORM.status,
+    headers: { ...headers, ...type },
+  })
 }

@@ -1,4 +1,9 @@
-import { isDeletion } from './deletion'
+/** What waits in the place of something that is to be deleted. */
+export const DELETED = { deleted: true } as const
+
+export function isDeletion(after: object): boolean {
+  return 'deleted' in after
+}
 
 /** What a change is about, before or after it, by field. */
 export type ChangeFields = Readonly<Record<string, unknown>>

@@ -1,41 +1,45 @@
 import type { Read } from 'db/database'
-import { type SQL, sql } from 'drizzle-orm'
-import { userIdsOf } from '~/areas/access/user-ids.server'
-import { matrixChangeKind } from '~/areas/authorisation-matrix/matrix-change-kinds.server'
-import { accountChangeKind } from '~/areas/bank-accounts/account-change-kind.server'
-import { toleranceChangeKind } from '~/areas/navs/tolerance-change-kind.server'
-import { newUserKind } from '~/areas/users/new-user-change-kind.server'
-import { resetKind } from '~/areas/users/reset-change-kind.server'
-import { authorisationKind, userKind } from '~/areas/users/user-change-kinds.server'
-import { definitionChangeKind } from '~/areas/workflows/definition-change-kind.server'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { userIdsOf } from '~/areas/access/users.server'
 import type { ChangeKind } from './change-kind.server'
 
-const KINDS = {
-  user: userKind,
-  'new user': newUserKind,
-  authorisation: authorisationKind,
-  reset: resetKind,
-  'authorisation rule': matrixChangeKind('authorisation rule'),
-  signatory: matrixChangeKind('signatory'),
-  'bank account': accountChangeKind,
-  'rule tolerance': toleranceChangeKind,
-  'workflow definition': definitionChangeKind,
+export type ChangeKindName =
+  | 'user'
+  | 'new user'
+  | 'authorisation'
+  | 'reset'
+  | 'authorisation rule'
+  | 'signatory'
+  | 'bank account'
+  | 'rule tolerance'
+  | 'workflow definition'
+
+let kinds: Readonly<Record<ChangeKindName, ChangeKind>> | null = null
+
+/** Every kind of change, each from its area: at the start, before anything is asked. */
+export function registerChangeKinds(all: Readonly<Record<ChangeKindName, ChangeKind>>): void {
+  kinds = all
 }
-export type ChangeKindName = keyof typeof KINDS
+
+/** @throws Error when the areas are not registered */
+function registered(): Readonly<Record<ChangeKindName, ChangeKind>> {
+  if (!kinds) throw new Error('No kinds of changes are registered: call registerAreas() first')
+  return kinds
+}
 
 export function changeKind(name: string): ChangeKind {
-  const kind = KINDS[name as ChangeKindName]
-  if (!kind) throw new Error(`Nothing is known of changes of kind ${name}`)
+  const kind = registered()[name as ChangeKindName]
+  if (!kind) throw new Error(`There is no kind of change called ${name}`)
   return kind
 }
 
 /** What is changed in a few words, of rows called "change": whatever their kinds. */
-export const CHANGE_TITLE = byKind((kind) => kind.title)
+export const CHANGE_TITLE: SQLWrapper = { getSQL: () => byKind((kind) => kind.title) }
 /** What their words are also found by; null where that is nothing. */
-export const ALSO_FOUND = byKind((kind) => kind.found ?? sql`null`)
+export const ALSO_FOUND: SQLWrapper = { getSQL: () => byKind((kind) => kind.found ?? sql`null`) }
 
 function byKind(told: (kind: ChangeKind) => SQL): SQL {
-  const cases = Object.entries<ChangeKind>(KINDS).map(
+  const cases = Object.entries<ChangeKind>(registered()).map(
     ([name, kind]) => sql`when ${name}::text then ${told(kind)}`,
   )
   return sql`(case change.kind ${sql.join(cases, sql` `)} end)`

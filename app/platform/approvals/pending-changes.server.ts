@@ -1,11 +1,16 @@
 import type { Read } from 'db/database'
 import { appUser, pendingChange } from 'db/schema/access'
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, like, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { fullNameOf } from '~/areas/access/full-name.server'
-import { functionChoices } from '~/areas/access/function-choices.server'
-import type { ChangeFields } from './change-words'
-import { CHANGE_TITLE, changeKind } from './pending-change-kinds.server'
+import { type Actor, whyHeldBack, whyNoMoney } from '~/areas/access/actor'
+import { fullNameOf, functionChoices } from '~/areas/access/users.server'
+import type { List } from '~/platform/lists/list'
+import type { SqlColumns } from '~/platform/lists/sql-columns.server'
+import { sqlList } from '~/platform/lists/sql-list.server'
+import { dayIn } from '~/platform/values/day'
+import { showDay } from '~/platform/values/show'
+import { type ChangeFields, isDeletion } from './change-words'
+import { ALSO_FOUND, CHANGE_TITLE, changeKind } from './pending-change-kinds.server'
 
 /** A change that waits for a second person, as lists show it. */
 export interface WaitingChange {
@@ -58,4 +63,102 @@ export async function pendingChanges(read: Read, where?: SQL): Promise<PendingCh
     const fields = { before: was as ChangeFields | null, after: is as ChangeFields }
     return { ...row, ...fields, change: changeKind(row.kind).words(fields.before, fields.after, pages) }
   })
+}
+
+/** Why this person may not decide the change, in a sentence; null when they may. */
+export function whyNotDecide(
+  change: { kind: string; target: string; requestedBy: number | null },
+  actor: Actor,
+): string | null {
+  const kind = changeKind(change.kind)
+  if (!kind.mayDecide(actor)) return kind.decidedBy
+  if (change.requestedBy === actor.id) return 'You requested this change: another person must decide it.'
+  if (kind.userName(change.target) === actor.userName)
+    return 'This change concerns your own rights: another person must decide it.'
+  return whyHeldBack(actor) ?? (kind.isMoney ? whyNoMoney(actor) : null)
+}
+
+/** A change that waits for a second person, as those of one kind look at it. */
+export interface WaitingOfKind {
+  target: string
+  /** What is to be stored, or DELETED. */
+  after: object
+  /** Full name; "Command line" when nobody was logged in. */
+  requester: string
+  requestedAt: Date
+}
+
+/**
+ * The changes of one kind that wait, oldest first.
+ * @param targets how their targets begin; all of the kind unless told
+ */
+export async function waitingOfKind(read: Read, changes: string, targets?: string): Promise<WaitingOfKind[]> {
+  const { id, kind, target, after, requestedAt, requestedBy, decision } = pendingChange
+  const { firstName, lastName } = appUser
+  const rows = await read
+    .select({ target, after, requestedAt, firstName, lastName })
+    .from(pendingChange)
+    .leftJoin(appUser, eq(appUser.id, requestedBy))
+    .where(
+      and(
+        isNull(decision),
+        eq(kind, changes),
+        targets === undefined ? undefined : like(target, `${targets}%`),
+      ),
+    )
+    .orderBy(asc(id))
+  return rows.map((row) => ({
+    target: row.target,
+    after: row.after as object,
+    requester: row.firstName === null ? 'Command line' : `${row.firstName} ${row.lastName}`,
+    requestedAt: row.requestedAt,
+  }))
+}
+
+/**
+ * What stands beside the row that it is about: "Change requested by Ann Bo, 21/11/2026", the day in the site's zone; null
+ * without one.
+ */
+export function waitingWords(change: WaitingOfKind | undefined, timeZone: string): string | null {
+  if (!change) return null
+  const what = isDeletion(change.after) ? 'Deletion' : 'Change'
+  return `${what} requested by ${change.requester}, ${showDay(dayIn(change.requestedAt, timeZone))}`
+}
+
+const columns: SqlColumns = {
+  description: { kind: 'text', sql: sql`${CHANGE_TITLE}`, required: true },
+  // What it was and is as it is stored, and as its words show that.
+  change: {
+    kind: 'text',
+    sql: sql`concat_ws(' ', change.before::text, change.after::text, ${ALSO_FOUND})`,
+    required: true,
+  },
+  comment: { kind: 'text', sql: sql`change.comment`, required: true },
+  requester: { kind: 'text', sql: REQUESTER, required: true },
+  requestedAt: { kind: 'instant', sql: sql`change.requested_at`, required: true },
+}
+
+/**
+ * The changes that wait, in the order in which they were requested unless asked otherwise.
+ * @param kinds those of these kinds only
+ */
+export function waitingList(read: Read, timeZone: string, kinds?: readonly string[]): List<WaitingChange> {
+  const ofKinds = kinds && sql` and ${inArray(sql`change.kind`, [...kinds])}`
+  const definition = {
+    columns,
+    from: sql`${pendingChange} as change left join ${appUser} as requester on requester.id = change.requested_by`,
+    where: sql`change.decision is null${ofKinds ?? sql``}`,
+    key: sql`change.id`,
+    keyOf: ({ id }: WaitingChange) => id,
+    async rows(ids: readonly number[]) {
+      const found = await pendingChanges(read, inArray(sql`change.id`, [...ids]))
+      return found.map(({ before, after, ...row }): WaitingChange => row)
+    },
+  }
+  return sqlList(read, definition, timeZone)
+}
+
+/** How many changes wait. */
+export function countWaiting(read: Read): Promise<number> {
+  return read.$count(pendingChange, isNull(pendingChange.decision))
 }

@@ -1,12 +1,113 @@
 import { useTimeZone } from '~/platform/page/use-site'
-import type { Refused } from '~/ui/form/refusal'
+import { showDay, showInstant } from '~/platform/values/show'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form } from '~/ui/form/form'
+import { TextArea } from '~/ui/form/inputs'
+import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
-import type { Listed } from '~/ui/grid/listed'
+import type { Listed } from '~/ui/grid/grid-view'
 import type { GridQueryOptions } from '~/ui/grid/query'
 import { ErrorBanner } from '~/ui/message/message'
-import { DecisionForms } from './decision-forms'
-import { pendingColumns } from './list'
 import type { WaitingChange } from './pending-changes.server'
+
+/** Columns of the changes that wait. */
+export function pendingColumns(timeZone: string): GridColumn<WaitingChange>[] {
+  return [
+    {
+      id: 'description',
+      label: 'What',
+      kind: 'text',
+      groupable: false,
+      wrap: true,
+      render: ({ description }) => description,
+    },
+    {
+      id: 'change',
+      label: 'Change',
+      kind: 'text',
+      wrap: true,
+      width: 260,
+      // Its words are made of what is stored, which is in no order.
+      sortable: false,
+      values: false,
+      render: ({ change }) => change,
+    },
+    {
+      id: 'comment',
+      label: 'Reason',
+      kind: 'text',
+      wrap: true,
+      values: false,
+      render: ({ comment }) => comment,
+    },
+    { id: 'requester', label: 'Requested by', kind: 'text', render: ({ requester }) => requester },
+    {
+      id: 'requestedAt',
+      label: 'Requested',
+      kind: 'instant',
+      show: showDay,
+      render: ({ requestedAt }) => showInstant(requestedAt, timeZone),
+    },
+  ]
+}
+
+interface DecisionFormsProps {
+  id: number
+  /** Why whoever looks cannot decide; undefined when they can. */
+  whyNot: string | undefined
+  isOwn: boolean
+  refused?: Refused
+}
+
+/** What may be done with one change that waits: approve, refuse with a reason, or withdraw one's own. */
+export function DecisionForms({ id, whyNot, isOwn, refused }: DecisionFormsProps) {
+  const refusing = refused?.typed.decision === 'refuse'
+  const form = (decision: string) => ({
+    prefix: `${decision}-${id}`,
+    ...(refused?.typed.decision === decision && { refusal: refused.refusal, typed: refused.typed }),
+  })
+  if (whyNot !== undefined)
+    return (
+      <div className="choices">
+        <span className="muted">{whyNot}</span>
+        {isOwn && (
+          <Form {...form('withdraw')}>
+            <input type="hidden" name="id" value={id} />
+            <SubmitButton name="decision" value="withdraw" look="plain">
+              Withdraw
+            </SubmitButton>
+          </Form>
+        )}
+      </div>
+    )
+  return (
+    <div className="choices">
+      <Form {...form('approve')}>
+        <input type="hidden" name="id" value={id} />
+        <SubmitButton name="decision" value="approve">
+          Approve
+        </SubmitButton>
+      </Form>
+      <details open={refusing || undefined}>
+        <summary className="button">Refuse…</summary>
+        <Form {...form('refuse')}>
+          <input type="hidden" name="id" value={id} />
+          <TextArea
+            name="comment"
+            label="Why"
+            hint="Whoever requested it reads it."
+            maxLength={1000}
+            required
+          />
+          <SubmitButton name="decision" value="refuse" look="danger">
+            Refuse
+          </SubmitButton>
+        </Form>
+      </details>
+    </div>
+  )
+}
 
 interface PendingChangesProps {
   grid: Listed<WaitingChange>

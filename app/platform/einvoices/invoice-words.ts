@@ -1,10 +1,8 @@
+import { checkIban } from '~/platform/values/accounts'
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { checkIban } from '~/platform/values/iban'
 import { showDay, showExact, showFixed, showIban } from '~/platform/values/show'
 import type { Labelled, Paths, Syntax } from './invoice-paths'
-import { dayOfElement, decimalOf, textOf } from './written-values'
-import { rootSpot, type Spot, spots } from './xml-path'
-import type { XmlElement } from './xml-tree'
+import { dayOfElement, decimalOf, rootSpot, type Spot, spots, textOf, type XmlElement } from './xml-tree'
 
 /** Of a text that stands beside others; what is longer ends with an ellipsis. */
 const LONGEST = 600

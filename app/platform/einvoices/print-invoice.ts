@@ -1,14 +1,10 @@
-import { openPdf } from '~/platform/exports/pdf/open-pdf'
-import { Paper } from '~/platform/exports/pdf/paper'
-import type { PaperColumn, PaperRow } from '~/platform/exports/pdf/paper-row'
-import type { PaperStyle } from '~/platform/exports/pdf/paper-style'
-import { wholePdf } from '~/platform/exports/pdf/whole-pdf'
+import { Paper, type PaperColumn, type PaperRow, type PaperStyle } from '~/platform/exports/pdf/paper'
+import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
 import type { Decimal } from '~/platform/values/decimal'
-import type { Found } from './contract'
+import type { Found } from './einvoice'
 import { CII_PATHS, UBL_PATHS } from './invoice-paths'
 import { InvoiceWords, showMoney, taxWords, typeWords } from './invoice-words'
-import { readInvoiceTree } from './read-einvoice'
-import { supportingDocuments } from './xml-files'
+import { readInvoiceTree, supportingDocuments } from './read-einvoice'
 import type { XmlElement } from './xml-tree'
 
 /** More than anybody reads on paper; the XML has them all. */

@@ -1,9 +1,154 @@
-import type { EInvoice } from './contract'
-import { readCii } from './read-cii'
-import { readUbl } from './read-ubl'
-import { faultOf } from './verify-totals'
-import { FILE_ELEMENTS, filesIn } from './xml-files'
-import { LOOKED_AT, readXmlTree, rootOf, type XmlElement, XmlRefusal } from './xml-tree'
+import { Big, type Decimal, sum } from '~/platform/values/decimal'
+import { showFixed } from '~/platform/values/show'
+import type { EInvoice, EInvoiceFields, Totals } from './einvoice'
+import { readCii, readUbl } from './read-syntaxes'
+import {
+  LOOKED_AT,
+  readXmlTree,
+  rootOf,
+  rootSpot,
+  type Spot,
+  spots,
+  textOf,
+  type XmlElement,
+  XmlRefusal,
+} from './xml-tree'
+
+/** Elements that hold a file in base 64: of UN/CEFACT, and of UBL. */
+export const FILE_ELEMENTS: ReadonlySet<string> = new Set([
+  'AttachmentBinaryObject',
+  'EmbeddedDocumentBinaryObject',
+])
+
+/** Files that are taken out of one invoice. */
+const MOST_FILES = 20
+/** Letters of a file's name that are kept: the last ones, which tell what it is. */
+const LONGEST_NAME = 200
+
+/** What supports an invoice: a file inside its XML, or the address of one. */
+export interface SupportingDocument {
+  /** Its file name, else its number. */
+  name: string
+  description: string
+  /** In base 64; empty where the invoice only says where it is. */
+  content: string
+  address: string
+}
+
+/** The supporting documents that an invoice names, in its order. */
+export function supportingDocuments(root: XmlElement): SupportingDocument[] {
+  const whole = rootSpot(root)
+  const named = [
+    ...spots(whole, 'AdditionalDocumentReference'),
+    ...spots(
+      whole,
+      'SupplyChainTradeTransaction',
+      'ApplicableHeaderTradeAgreement',
+      'AdditionalReferencedDocument',
+    ),
+  ]
+  return named.flatMap((reference) => {
+    const [file] = [
+      ...spots(reference, 'Attachment', 'EmbeddedDocumentBinaryObject'),
+      ...spots(reference, 'AttachmentBinaryObject'),
+    ]
+    const text = (...steps: string[]) => firstText(spots(reference, ...steps))
+    const address = text('Attachment', 'ExternalReference', 'URI') || text('URIID')
+    // A reference alone, such as the number of a delivery, is no document.
+    if (!file && address === '') return []
+    return {
+      name: (file?.element.attributes.filename || text('ID') || text('IssuerAssignedID')).slice(
+        -LONGEST_NAME,
+      ),
+      description: text('DocumentDescription') || text('Name'),
+      content: file?.element.text ?? '',
+      address,
+    }
+  })
+}
+
+const firstText = ([first]: readonly Spot[]) => (first ? (textOf(first.element) ?? '') : '')
+
+/** The files inside an invoice's XML, which was read with their whole text. */
+export function filesIn(root: XmlElement): { name: string; bytes: Uint8Array }[] {
+  return supportingDocuments(root)
+    .filter(({ content }) => content !== '')
+    .slice(0, MOST_FILES)
+    .map(({ name, content }, at) => ({
+      name: name || `file ${at + 1}`,
+      bytes: new Uint8Array(Buffer.from(content, 'base64')),
+    }))
+}
+
+/**
+ * What of an invoice does not add up, in sentences for an accountant; null when everything does.
+ * Compared to the cent, as EN 16931 does (BR-CO-10, 13, 14, 15); only the sums of EXTENDED invoices may be off by a
+ * cent for each figure in them (BR-FXEXT-CO-10, 13). What an invoice does not give is not compared.
+ */
+export function faultOf(
+  { netAmount, taxes, grossAmount, currency }: EInvoiceFields,
+  totals: Totals,
+): string | null {
+  const net = netAmount?.value ?? null
+  const tax = taxes?.value ?? '0'
+  const gross = grossAmount?.value ?? null
+  const money = (value: Decimal | Big) => `${figure(value)}${currency ? ` ${currency.value}` : ''}`
+  const faults: string[] = []
+
+  if (net !== null && gross !== null) {
+    const made = sum([net, tax])
+    if (!made.eq(gross))
+      faults.push(
+        `The gross amount is ${money(gross)}, but net ${figure(net)} plus taxes ${figure(tax)} make ${figure(made)}: ${offBy(made, gross)}.`,
+      )
+  }
+  const { lineTotal, allowances, charges } = totals
+  if (net !== null && lineTotal !== null) {
+    const made = new Big(lineTotal).minus(allowances).plus(charges)
+    if (!near(made, net, totals.centPerFigure ? (totals.lines?.length ?? 0) : 0))
+      faults.push(
+        `The net amount is ${money(net)}, but lines of ${figure(lineTotal)} less allowances of ${figure(allowances)} plus charges of ${figure(charges)} make ${figure(made)}: ${offBy(made, net)}.`,
+      )
+  }
+  const lines = lineTotal === null ? null : linesFault(totals, lineTotal, money)
+  if (lines) faults.push(lines)
+  if (totals.taxes && taxes) {
+    const made = sum(totals.taxes)
+    if (!near(made, tax, totals.centPerFigure ? totals.taxes.length : 0))
+      faults.push(
+        `Taxes are ${money(tax)}, but the taxes of each rate make ${figure(made)}: ${offBy(made, tax)}.`,
+      )
+  }
+  return faults.length > 0 ? faults.join(' ') : null
+}
+
+/** Lines that sum up others count in EN 16931 and do not in Factur-X: either sum is right. */
+function linesFault(
+  { lines, centPerFigure }: Totals,
+  lineTotal: Decimal,
+  money: (value: Decimal) => string,
+): string | null {
+  if (!lines) return null
+  const all = sum(lines.map(({ amount }) => amount))
+  const made = sum(lines.filter(({ summary }) => !summary).map(({ amount }) => amount))
+  const cents = centPerFigure ? lines.length : 0
+  if (near(made, lineTotal, cents) || near(all, lineTotal, cents)) return null
+  return `The total of the lines is ${money(lineTotal)}, but they make ${figure(made)}: ${offBy(made, lineTotal)}.`
+}
+
+function near(made: Big, said: Decimal, cents: number): boolean {
+  return made.minus(said).abs().lte(new Big(cents).div(100))
+}
+
+function offBy(made: Big, said: Decimal): string {
+  return `a difference of ${figure(made.minus(said).abs())}`
+}
+
+/** At least two decimals, more where there are more. */
+function figure(value: Decimal | Big): string {
+  const plain = new Big(value).toFixed()
+  return showFixed(plain, Math.max(2, plain.split('.')[1]?.length ?? 0))
+}
 
 /** A file inside a PDF. */
 export interface Attachment {

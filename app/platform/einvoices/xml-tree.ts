@@ -1,5 +1,8 @@
 import { SaxesParser } from 'saxes'
+import { type Day, dayOf } from '~/platform/values/day'
+import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { encodingOf } from '~/platform/values/xml-encoding'
+import type { Found } from './einvoice'
 
 /** An element by its local name: prefixes and namespaces do not matter. */
 export interface XmlElement {
@@ -68,7 +71,7 @@ export function readXmlTree(bytes: Uint8Array, { whole }: TreeOptions = {}): Xml
   parser.on('text', take)
   parser.on('cdata', take)
   try {
-    parser.write(textOf(bytes)).close()
+    parser.write(decodedText(bytes)).close()
   } catch (error) {
     throw error instanceof XmlRefusal ? error : new XmlRefusal('is no well-formed XML.')
   }
@@ -92,7 +95,7 @@ export function rootOf(bytes: Uint8Array): { name: string; namespace: string } |
     throw found
   })
   try {
-    parser.write(textOf(bytes.subarray(0, LOOKED_AT), { stream: true }))
+    parser.write(decodedText(bytes.subarray(0, LOOKED_AT), { stream: true }))
   } catch {
     // Found, or no XML: then there is no root.
   }
@@ -100,7 +103,7 @@ export function rootOf(bytes: Uint8Array): { name: string; namespace: string } |
 }
 
 /** Blanks before the declaration and zeros after the end, which some programs leave, are dropped. */
-function textOf(bytes: Uint8Array, how?: { stream: boolean }): string {
+function decodedText(bytes: Uint8Array, how?: { stream: boolean }): string {
   const encoding = encodingOf(bytes)
   let text: string
   try {
@@ -127,4 +130,90 @@ function localAttributes(attributes: Record<string, unknown>): Readonly<Record<s
     local[localName(name)] = value
   }
   return local ?? NONE
+}
+
+/** An element and where it stands: the names from below the root to it. */
+export interface Spot {
+  element: XmlElement
+  path: readonly string[]
+}
+
+/** The root of a document; its own name is not told in paths. */
+export function rootSpot(element: XmlElement): Spot {
+  return { element, path: [] }
+}
+
+/** All elements along a path below an element, in their order. Each step is a name, or several: "A|B". */
+export function spots(from: Spot, ...steps: string[]): Spot[] {
+  let found = [from]
+  for (const step of steps) {
+    const names = step.split('|')
+    found = found.flatMap(({ element, path }) =>
+      element.children
+        .filter(({ name }) => names.includes(name))
+        .map((child) => ({ element: child, path: [...path, child.name] })),
+    )
+  }
+  return found
+}
+
+/** The first element along a path that `of` makes something of, and what it made; undefined without one. */
+export function firstOf<Value>(
+  candidates: readonly Spot[],
+  of: (element: XmlElement) => Value | null,
+): Found<Value> | undefined {
+  for (const { element, path } of candidates) {
+    const value = of(element)
+    if (value !== null) return { value, source: path.join(' › ') }
+  }
+  return undefined
+}
+
+/** What elements of e-invoices say, as values; null when they say nothing that can be understood. */
+
+/** Lines and runs of blanks become one blank. */
+export function textOf({ text }: XmlElement): string | null {
+  return text.replace(/\s+/g, ' ').trim() || null
+}
+
+/** Three capital letters (ISO 4217). */
+export function currencyOf({ text }: XmlElement): string | null {
+  const code = text.toUpperCase()
+  return /^[A-Z]{3}$/.test(code) ? code : null
+}
+
+/** An xs:decimal, exact, in plain notation. */
+export function decimalOf({ text }: XmlElement): Decimal | null {
+  if (text.length > 40 || !/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) return null
+  const value = new Big(
+    text
+      .replace(/^\+/, '')
+      .replace(/\.$/, '')
+      .replace(/^(-?)\./, '$10.'),
+  )
+  return value.eq(0) ? '0' : plain(value)
+}
+
+/**
+ * A day: "20260131" (UNTDID 2379 code 102, also with a time behind it), "2026-01-31" (also with time or zone), "31.01.2026",
+ * and the codes 4 (DDMMCCYY), 2 (DDMMYY) and 101 (YYMMDD). The date stands in the element itself or in the one inside it.
+ */
+export function dayOfElement(element: XmlElement): Day | null {
+  const holder = element.text === '' ? element.children[0] : element
+  if (!holder) return null
+  const { text, attributes } = holder
+  return dayOfText(text, attributes.format ?? '')
+}
+
+function dayOfText(text: string, format: string): Day | null {
+  const digits = /^\d+$/.test(text) ? text : ''
+  const part = (from: number, to: number) => Number(digits.slice(from, to))
+  if (digits.length === 8 && format === '4') return dayOf(part(4, 8), part(2, 4), part(0, 2))
+  if (digits.length === 6 && format === '2') return dayOf(2000 + part(4, 6), part(2, 4), part(0, 2))
+  if (digits.length === 6 && format === '101') return dayOf(2000 + part(0, 2), part(2, 4), part(4, 6))
+  if ([8, 10, 12, 14].includes(digits.length)) return dayOf(part(0, 4), part(4, 6), part(6, 8))
+  const iso = /^(\d{4})-(\d\d)-(\d\d)(?![\d])/.exec(text)
+  if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  const pointed = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text)
+  return pointed ? dayOf(Number(pointed[3]), Number(pointed[2]), Number(pointed[1])) : null
 }

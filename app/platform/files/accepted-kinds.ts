@@ -1,6 +1,6 @@
 import { DomainError } from '~/platform/values/domain-error'
-import { displayName } from './display-name'
 import { kindOf } from './file-kind'
+import { displayName } from './file-types'
 import type { Family, FileKind } from './kinds'
 import type { Accepted } from './upload-rules'
 

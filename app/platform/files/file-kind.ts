@@ -1,14 +1,211 @@
+import { isUtf8 } from 'node:buffer'
+import { inflateRawSync } from 'node:zlib'
 import { fileTypeFromBuffer } from 'file-type'
 import { isInvoiceXml } from '~/platform/einvoices/read-einvoice'
 import { type FileKind, KINDS } from './kinds'
-import { oleKind } from './ole-kind'
-import { openXmlKind } from './open-xml-kind'
-import { textKind } from './text-kind'
+
+/** Compound files ([MS-CFB]): the old Office formats, Outlook messages, and encrypted new ones ([MS-OFFCRYPTO]). */
+
+const ENTRY = 128
+const END = 0xfffffffa
+const MOST_SECTORS = 4_096
+
+/** What a compound file is, by the streams in its root storage (those of embedded objects do not count). */
+export function oleKind(content: Buffer): FileKind {
+  const names = rootNames(content)
+  if (names.has('EncryptedPackage') || names.has('EncryptionInfo')) return KINDS.protected
+  if (names.has('Workbook') || names.has('Book')) return KINDS.xls
+  if (names.has('WordDocument')) return KINDS.doc
+  if (names.has('PowerPoint Document')) return KINDS.ppt
+  if (names.has('__properties_version1.0')) return KINDS.msg
+  return KINDS.ole
+}
+
+function rootNames(content: Buffer): Set<string> {
+  const directory = directoryOf(content)
+  const names = new Set<string>()
+  if (directory.length < ENTRY) return names
+  const seen = new Set<number>()
+  const waiting = [directory.readUInt32LE(76)]
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const at = id * ENTRY
+    if (id >= END || seen.has(id) || at + ENTRY > directory.length) continue
+    seen.add(id)
+    const length = Math.min(64, directory.readUInt16LE(at + 64))
+    names.add(directory.toString('utf16le', at, at + Math.max(0, length - 2)))
+    waiting.push(directory.readUInt32LE(at + 68), directory.readUInt32LE(at + 72))
+  }
+  return names
+}
+
+/** The sectors of the directory, joined; as far as they can be followed in a damaged file. */
+function directoryOf(content: Buffer): Buffer {
+  if (content.length < 512) return Buffer.alloc(0)
+  const shift = content.readUInt16LE(30)
+  if (shift !== 9 && shift !== 12) return Buffer.alloc(0)
+  const size = 1 << shift
+  const sector = (id: number) => content.subarray((id + 1) * size, (id + 2) * size)
+  const found: Buffer[] = []
+  const seen = new Set<number>()
+  let id = content.readUInt32LE(48)
+  while (id < END && !seen.has(id) && seen.size < MOST_SECTORS) {
+    seen.add(id)
+    const bytes = sector(id)
+    if (bytes.length < ENTRY) break
+    found.push(bytes)
+    id = nextSector(content, sector, id, size)
+  }
+  return Buffer.concat(found)
+}
+
+/** The file allocation table names each sector's next one; the header lists where its first 109 sectors are. */
+function nextSector(content: Buffer, sector: (id: number) => Buffer, id: number, size: number): number {
+  const perSector = size / 4
+  const place = Math.floor(id / perSector)
+  if (place >= 109) return END
+  const table = sector(content.readUInt32LE(76 + place * 4))
+  const at = (id % perSector) * 4
+  return at + 4 <= table.length ? table.readUInt32LE(at) : END
+}
+
+/** Office Open XML (ECMA-376 part 2): a zip whose [Content_Types].xml says what its main part is. */
+
+const MOST_ENTRIES = 20_000
+const MOST_TYPES_BYTES = 1024 * 1024
+
+/** Content type of the main part, without "application/" and the ending, to the kind. */
+const MAIN_PARTS: readonly (readonly [string, FileKind])[] = [
+  ['vnd.openxmlformats-officedocument.spreadsheetml.sheet.main', KINDS.xlsx],
+  ['vnd.ms-excel.sheet.macroEnabled.main', KINDS.xlsm],
+  ['vnd.openxmlformats-officedocument.spreadsheetml.template.main', KINDS.xltx],
+  ['vnd.ms-excel.template.macroEnabled.main', KINDS.xltm],
+  ['vnd.ms-excel.addin.macroEnabled.main', KINDS.xlam],
+  ['vnd.ms-excel.sheet.binary.macroEnabled.main', KINDS.xlsb],
+  ['vnd.openxmlformats-officedocument.wordprocessingml.document.main', KINDS.docx],
+  ['vnd.openxmlformats-officedocument.wordprocessingml.template.main', KINDS.dotx],
+  ['vnd.ms-word.document.macroEnabled.main', KINDS.docm],
+  ['vnd.ms-word.template.macroEnabled.main', KINDS.dotm],
+  ['vnd.openxmlformats-officedocument.presentationml.presentation.main', KINDS.pptx],
+  ['vnd.openxmlformats-officedocument.presentationml.slideshow.main', KINDS.ppsx],
+  ['vnd.openxmlformats-officedocument.presentationml.template.main', KINDS.potx],
+  ['vnd.ms-powerpoint.presentation.macroEnabled.main', KINDS.pptm],
+  ['vnd.ms-powerpoint.slideshow.macroEnabled.main', KINDS.ppsm],
+  ['vnd.ms-powerpoint.template.macroEnabled.main', KINDS.potm],
+]
+
+/** The kind of an Office file; null for any other zip, or one whose directory or types cannot be read. */
+export function openXmlKind(content: Buffer): FileKind | null {
+  const entry = entryNamed(content, '[content_types].xml')
+  const types = entry && inflated(content, entry)
+  if (!types) return null
+  const text = new TextDecoder(types[0] === 0xff ? 'utf-16le' : 'utf-8').decode(types).toLowerCase()
+  for (const [part, kind] of MAIN_PARTS) if (text.includes(`application/${part.toLowerCase()}`)) return kind
+  return null
+}
+
+interface Entry {
+  method: number
+  packedSize: number
+  localAt: number
+}
+
+/** Looks a name up in the central directory, which stands at the end of the file. */
+function entryNamed(content: Buffer, wanted: string): Entry | null {
+  const end = content.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
+  if (end < 0 || end + 22 > content.length) return null
+  let at = content.readUInt32LE(end + 16)
+  for (let count = 0; count < MOST_ENTRIES; count++) {
+    if (at + 46 > content.length || content.readUInt32LE(at) !== 0x02014b50) return null
+    const nameLength = content.readUInt16LE(at + 28)
+    const name = content.toString('utf8', at + 46, at + 46 + nameLength)
+    if (name.toLowerCase() === wanted)
+      return {
+        method: content.readUInt16LE(at + 10),
+        packedSize: content.readUInt32LE(at + 20),
+        localAt: content.readUInt32LE(at + 42),
+      }
+    at += 46 + nameLength + content.readUInt16LE(at + 30) + content.readUInt16LE(at + 32)
+  }
+  return null
+}
+
+function inflated(content: Buffer, { method, packedSize, localAt }: Entry): Buffer | null {
+  if (localAt + 30 > content.length || content.readUInt32LE(localAt) !== 0x04034b50) return null
+  const from = localAt + 30 + content.readUInt16LE(localAt + 26) + content.readUInt16LE(localAt + 28)
+  const packed = content.subarray(from, from + packedSize)
+  if (packed.length > MOST_TYPES_BYTES) return null
+  if (method === 0) return packed
+  if (method !== 8) return null
+  try {
+    return inflateRawSync(packed, { maxOutputLength: MOST_TYPES_BYTES })
+  } catch {
+    return null
+  }
+}
+
+const LINES = 20
+const SAMPLE = 64 * 1024
+
+/** Text without control characters, in UTF-8, UTF-16 with its mark, or Windows Latin; null for anything else. */
+export function textKind(content: Buffer): FileKind | null {
+  const charset = charsetOf(content)
+  if (!charset) return null
+  const sample = new TextDecoder(charset).decode(content.subarray(0, SAMPLE))
+  return { ...(isCsv(sample) ? KINDS.csv : KINDS.txt), charset }
+}
+
+function charsetOf(content: Buffer): FileKind['charset'] | null {
+  if (content[0] === 0xff && content[1] === 0xfe) return isPrintable(content, 'utf-16le') ? 'utf-16le' : null
+  if (content[0] === 0xfe && content[1] === 0xff) return isPrintable(content, 'utf-16be') ? 'utf-16be' : null
+  for (const byte of content) if (isControl(byte)) return null
+  return isUtf8(content) ? 'utf-8' : windowsLatin(content)
+}
+
+function isPrintable(content: Buffer, charset: 'utf-16le' | 'utf-16be'): boolean {
+  try {
+    const text = new TextDecoder(charset, { fatal: true }).decode(content)
+    return !/[^\P{Cc}\t\n\f\r\u0085]/u.test(text)
+  } catch {
+    return false
+  }
+}
+
+function isControl(byte: number): boolean {
+  return byte === 0x7f || (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d)
+}
+
+/** Bytes that Windows-1252 leaves empty mean that it is not Latin text at all. */
+const EMPTY_IN_WINDOWS = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
+
+function windowsLatin(content: Buffer): 'windows-1252' | null {
+  let beyondAscii = 0
+  for (const byte of content) {
+    if (EMPTY_IN_WINDOWS.has(byte)) return null
+    if (byte >= 0x80) beyondAscii++
+  }
+  // Compressed or encrypted bytes are beyond ASCII half of the time, text in a western language seldom.
+  return beyondAscii <= content.length * 0.3 ? 'windows-1252' : null
+}
+
+/** Two lines or more, each with the same number of one separator. */
+function isCsv(text: string): boolean {
+  const lines = text
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, LINES)
+  if (lines.length < 2) return false
+  // The sample may end within its last line.
+  const whole = text.length >= SAMPLE / 4 && lines.length < LINES ? lines.slice(0, -1) : lines
+  return [';', ',', '\t', '|'].some((separator) => {
+    const counts = whole.map((line) => line.replace(/"(?:[^"]|"")*"/g, '').split(separator).length - 1)
+    return (counts[0] ?? 0) > 0 && counts.every((count) => count === counts[0])
+  })
+}
 
 export type { FileKind } from './kinds'
 
 /** Some formats keep what tells them well behind their start; more only gives a hostile file more to be parsed. */
-const SAMPLE = 1024 * 1024
+const HEAD_BYTES = 1024 * 1024
 const PDF_WITHIN = 1024
 
 /** What a file is. Only its content counts, never its name or the sender's word. Never throws. */
@@ -47,7 +244,7 @@ function isOldExcel(content: Buffer): boolean {
 }
 
 async function signatureKind(content: Buffer): Promise<FileKind | null> {
-  const found = await fileTypeFromBuffer(content.subarray(0, SAMPLE)).catch(() => undefined)
+  const found = await fileTypeFromBuffer(content.subarray(0, HEAD_BYTES)).catch(() => undefined)
   if (!found) return null
   if (found.ext === 'zip') return KINDS.zip
   // An Office file that our own reading did not take for one cannot be opened either.

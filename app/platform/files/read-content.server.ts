@@ -1,7 +1,77 @@
-import type { Read } from 'db/database'
-import { documentChunk } from 'db/schema/documents'
-import { and, eq } from 'drizzle-orm'
-import { CHUNK_BYTES } from './store-document.server'
+import { createHash } from 'node:crypto'
+import type { Read, Transaction } from 'db/database'
+import { document, documentChunk, documentContent } from 'db/schema/documents'
+import { importTrial } from 'db/schema/lookups'
+import { and, eq, gte, inArray, sql } from 'drizzle-orm'
+import type { Day } from '~/platform/values/day'
+import { kindOf } from './file-kind'
+import { contentTypeOf } from './kinds'
+
+/** Readers find a byte by it: what is stored was cut at this size. Never change it. */
+export const CHUNK_BYTES = 256 * 1024
+const CHUNKS_AT_ONCE = 4
+
+export interface NewDocument {
+  /** The object it belongs to: "nav", "draft", ... and its id. */
+  objectKind: string
+  objectId: number
+  fileType: string
+  /** As it came. */
+  fileName: string
+  bytes: Uint8Array
+  /** The virus scanner that found nothing in it; null or missing when nobody looked. */
+  scannedBy?: string | null
+  /** Null for SYSTEM. */
+  createdBy: number | null
+  now: Date
+}
+
+/** Stores one document and answers its id; content that is there already is not stored again. */
+export async function storeDocument(tx: Transaction, given: NewDocument): Promise<number> {
+  const [id] = await storeDocuments(tx, [given])
+  if (id === undefined) throw new Error('The document was not stored')
+  return id
+}
+
+/**
+ * Stores several documents; their ids come in the order given. Contents are stored in the order of their hashes, so
+ * that two uploads with the same files wait for each other instead of blocking each other.
+ */
+export async function storeDocuments(tx: Transaction, given: readonly NewDocument[]): Promise<number[]> {
+  const hashed = given.map((one) => ({
+    ...one,
+    sha256: createHash('sha256').update(one.bytes).digest('hex'),
+  }))
+  for (const one of hashed.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1))) await storeContent(tx, one)
+  const ids: number[] = []
+  for (const { bytes: _, now, ...row } of hashed) {
+    const [stored] = await tx
+      .insert(document)
+      .values({ ...row, createdAt: now })
+      .returning({ id: document.id })
+    if (stored) ids.push(stored.id)
+  }
+  return ids
+}
+
+async function storeContent(
+  tx: Transaction,
+  { sha256, bytes, now }: Pick<NewDocument, 'bytes' | 'now'> & { sha256: string },
+): Promise<void> {
+  const mediaType = contentTypeOf(await kindOf(bytes))
+  // Waits while another transaction stores the same content; afterwards it is either there or ours to store.
+  const claimed = await tx
+    .insert(documentContent)
+    .values({ sha256, size: bytes.byteLength, mediaType, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ sha256: documentContent.sha256 })
+  if (claimed.length === 0) return
+  const chunks = []
+  for (let seq = 0; seq * CHUNK_BYTES < bytes.byteLength; seq++)
+    chunks.push({ sha256, seq, bytes: bytes.subarray(seq * CHUNK_BYTES, (seq + 1) * CHUNK_BYTES) })
+  for (let at = 0; at < chunks.length; at += CHUNKS_AT_ONCE)
+    await tx.insert(documentChunk).values(chunks.slice(at, at + CHUNKS_AT_ONCE))
+}
 
 export interface Content {
   sha256: string
@@ -39,4 +109,40 @@ export async function contentBytes(read: Read, content: Content): Promise<Uint8A
     at += chunk.byteLength
   }
   return bytes
+}
+
+/**
+ * Bytes that the documents take which a user stored since the beginning of a day of the site's time zone. What was stored
+ * twice, or is shared by several objects, takes its room once; what was deleted meanwhile still takes it. The workbook of
+ * their last dry run counts, too.
+ */
+export async function storedSince(
+  read: Read,
+  userId: number,
+  { day, timeZone }: { day: Day; timeZone: string },
+): Promise<number> {
+  const theirs = read
+    .select({ sha256: document.sha256 })
+    .from(document)
+    .where(
+      and(
+        eq(document.createdBy, userId),
+        gte(document.createdAt, sql`(${day}::timestamp at time zone ${timeZone})`),
+      ),
+    )
+  const [row] = await read
+    .select({ bytes: sql<string>`coalesce(sum(${documentContent.size}), 0)` })
+    .from(documentContent)
+    .where(inArray(documentContent.sha256, theirs))
+  // The workbook of a dry run is kept for an hour after it came.
+  const [trial] = await read
+    .select({ size: importTrial.size })
+    .from(importTrial)
+    .where(
+      and(
+        eq(importTrial.userId, userId),
+        gte(importTrial.expiresAt, sql`(${day}::timestamp at time zone ${timeZone})`),
+      ),
+    )
+  return Number(row?.bytes ?? 0) + (trial?.size ?? 0)
 }

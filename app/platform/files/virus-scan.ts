@@ -1,6 +1,5 @@
 import { DomainError } from '~/platform/values/domain-error'
-import { displayName } from './display-name'
-import { FILE_TYPES } from './file-types'
+import { displayName, FILE_TYPES } from './file-types'
 
 /** What a scanner says of a file. */
 export interface Scanned {

@@ -1,10 +1,115 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import type { Actor, FunctionId } from '~/areas/access/actor'
+import { fileHeaders, streamOf } from '~/http/downloads/download'
 import { fileLoader } from '~/http/downloads/file-loader'
-import type { Guarded, RouteArgs } from '~/http/guard'
+import { type Guarded, guard, type RouteArgs } from '~/http/guard'
+import type { Services } from '~/http/server/services'
 import { throttleFile } from '~/http/throttle'
-import { EXPORT_FORMATS, type ExportFormat } from '~/platform/exports/contract'
-import { exportAnswer } from './export-answer'
-import { type ExportedGrid, gridExport } from './grid-export'
+import { tellSteps } from '~/http/work-steps'
+import { EXPORT_FORMATS, type ExportFormat } from '~/platform/exports/table'
+import type { FileContent } from '~/platform/exports/worker/open-exports'
+import type { WaitsFor } from '~/platform/threads/fair-places'
+import { DomainError } from '~/platform/values/domain-error'
+import { shownColumns } from '~/ui/grid/columns'
+import { filterWords } from '~/ui/grid/filter-words'
+import { exportColumn, exportLines, lineCount } from './export-lines'
+import { type GridSource, gridAsked } from './grid-source'
+
+/** A file of a list, and who asks for it. */
+export interface AskedExport {
+  request: Request
+  services: Services
+  actor: Pick<Actor, 'id'>
+  format: ExportFormat
+  /** Without its extension. */
+  fileName: string
+  /** Looks for what goes into it, once it is its turn. */
+  content: () => Promise<FileContent>
+  /** By which the sender asks how far it is (/upload-steps/:key). */
+  key?: string | null
+}
+
+const MEDIA_TYPES: Record<ExportFormat, string> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8; header=present',
+  pdf: 'application/pdf',
+}
+
+const WAITING: Record<WaitsFor, string> = {
+  own: 'Waiting: another export of yours comes first',
+  others: 'Waiting: other exports come first',
+}
+
+/**
+ * Sends a list as a file while it is written, as fast as it is taken. When the reader leaves, waiting, writing and
+ * reading end; what breaks on the way breaks the answer off, so that nobody takes a part for the whole.
+ * @throws DomainError when nothing can be sent: too many lines, no place, or what `Exports.file` says
+ */
+export async function exportAnswer(asked: AskedExport): Promise<Response> {
+  const { request, services, actor, format, fileName, content, key } = asked
+  const headers = fileHeaders(`${fileName}.${format}`, MEDIA_TYPES[format])
+  if (request.method === 'HEAD') return new Response(null, { headers })
+  const tell = key ? tellSteps(services, actor.id, key) : () => {}
+  const { signal } = request
+  const bytes = await services.exports.file({
+    format,
+    userId: actor.id,
+    content,
+    signal,
+    onWait: (what) => tell(WAITING[what]),
+    onLines: (count, all) => tell(...progress(count, all)),
+  })
+  return new Response(streamOf(bytes, signal), { headers })
+}
+
+/** "12,000 of 100,000 rows", and how many of a hundred that is. */
+function progress(count: number, all: number): [words: string, percent: number] {
+  const [done, whole] = [count, all].map((each) => each.toLocaleString('en-GB'))
+  return [`${done} of ${whole} rows`, all === 0 ? 100 : Math.floor((count / all) * 100)]
+}
+
+/** A grid as it goes into a file. */
+export interface ExportedGrid<Row> extends GridSource<Row> {
+  /** Of the file: "Rule results LUX001 30.10.26". */
+  title: string
+}
+
+/**
+ * What a file is made of: the rows that an address asks for, those that a grid would show on all its pages, closed groups
+ * too, in its columns; or its marked rows. The address is read at once, what it asks for when the answer is called.
+ * @throws DomainError 'invalid' when a part of the address cannot be read: a file cannot say that it holds more than was
+ * asked for
+ */
+export async function gridExport<Row>(
+  guarded: Pick<Guarded, 'actor' | 'read' | 'services'>,
+  request: Request,
+  { title, columns, options, list }: ExportedGrid<Row>,
+): Promise<() => Promise<FileContent>> {
+  const { actor, services } = guarded
+  const { timeZone } = services.settings
+  const { query, notes } = (await gridAsked(guarded, request, { columns, options })).parsed
+  if (notes.length > 0) throw new DomainError('invalid', `Nothing was exported. ${notes.join(' ')}`)
+  const grouped = query.groups.flatMap((id) => columns.find((column) => column.id === id) ?? [])
+  const others = shownColumns(columns, query.columns).filter((column) => !grouped.includes(column))
+  const shown = { columns: [...grouped, ...others], depth: grouped.length }
+  const lines = { ...shown, timeZone, totalsOf: options.totalsOf }
+  const marked = query.selected.length > 0 ? query.selected : undefined
+  return async () => {
+    const groups = await list.groups(query, marked)
+    return {
+      head: {
+        title,
+        columns: lines.columns.map((column) => exportColumn(column, query.widths[column.id])),
+        filters: [...filterWords(query, columns), ...(marked ? ['marked rows only'] : [])],
+        made: services.clock(),
+        by: actor.fullName,
+        timeZone,
+        lines: lineCount(groups, lines),
+      },
+      lines: exportLines(list.rows(query, marked), groups, lines),
+    }
+  }
+}
 
 /**
  * The loader of an address that answers with a list as a file. What it reads takes its time: it goes through the door
@@ -48,4 +153,21 @@ export async function gridFile<Row>(
   const content = await gridExport(guarded, request, grid)
   const key = new URL(request.url).searchParams.get('key')
   return exportAnswer({ request, services, actor, format, fileName: name, key, content })
+}
+
+/**
+ * The loader of a list's files, name.xlsx, .csv and .pdf, for whoever may open the function: all that its address asks for.
+ * @param title of the file
+ */
+export function listFile<Row>(
+  functionId: FunctionId,
+  name: string,
+  title: string,
+  source: (guarded: Guarded) => GridSource<Row> | Promise<GridSource<Row>>,
+) {
+  return exportLoader(async (args) => {
+    const guarded = await guard(args, functionId)
+    const file = fileInPath(args.params.file, [name])
+    return gridFile(guarded, args.request, file, { title, ...(await source(guarded)) })
+  })
 }

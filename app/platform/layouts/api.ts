@@ -1,19 +1,15 @@
 import type { Transaction } from 'db/database'
 import { z } from 'zod'
 import { anId, anInstant, aText } from '~/http/calls/answers'
-import { bodyOf } from '~/http/calls/body'
 import type { Call, CallTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import { bodyOf } from '~/http/calls/takes'
 import type { RowColumns } from '~/platform/lists/row-match'
 import { DomainError } from '~/platform/values/domain-error'
 import { once } from '~/platform/workflow/once.server'
-import { deleteLayout } from './delete-layout.server'
-import { layoutKey } from './layout-names'
-import { layoutOf } from './layout-of.server'
-import { saveLayout } from './save-layout.server'
-import type { SavedLayout } from './saved-layout'
-import { savedLayouts } from './saved-layouts.server'
+import { layoutKey, type SavedLayout } from './layout-state'
+import { deleteLayout, layoutOf, savedLayouts, saveLayout } from './layouts.server'
 
 /** A saved layout or view as calls tell of it. */
 export const aLayout = z

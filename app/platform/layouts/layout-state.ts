@@ -1,4 +1,5 @@
 import { DomainError } from '~/platform/values/domain-error'
+import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
 
 /** What is kept of a grid: any JSON object. Our grids keep `{ query }`, their part of an address. */
 export type LayoutState = Readonly<Record<string, unknown>>
@@ -57,4 +58,56 @@ function isObject(value: unknown): value is LayoutState {
 
 function wrong(message: string): DomainError {
   return new DomainError('invalid', message, { fields: { state: message } })
+}
+
+export const MOST_KEY = 100
+export const MOST_NAME = 80
+
+// Control characters and halves of character pairs: PostgreSQL takes neither, and nobody can read them.
+const UNREADABLE = /[\p{Cc}\p{Cs}]/u
+
+/**
+ * The key of a grid ("navdashboard") as it can be stored.
+ * @throws DomainError 'invalid' unless it has 1 to 100 readable characters
+ */
+export function layoutKey(text: string): string {
+  if (text.trim() === '' || Array.from(text).length > MOST_KEY || UNREADABLE.test(text))
+    throw wrongName(
+      'key',
+      `The name of a layout has 1 to ${MOST_KEY} readable characters. Check the address.`,
+    )
+  return text
+}
+
+/**
+ * The name of a view as it can be stored: without blanks around it.
+ * @throws DomainError 'invalid' unless it has 1 to 80 readable characters
+ */
+export function viewName(text: string): string {
+  const name = text.replace(/\s+/g, ' ').trim()
+  if (name === '') throw wrongName('name', 'Give the view a name.')
+  if (Array.from(name).length > MOST_NAME)
+    throw wrongName('name', `Give the view a name of at most ${MOST_NAME} characters.`)
+  if (UNREADABLE.test(name))
+    throw wrongName('name', 'The name holds a character that cannot be stored. Type it anew.')
+  return name
+}
+
+function wrongName(field: 'key' | 'name', message: string): DomainError {
+  return new DomainError('invalid', message, { fields: { [field]: message } })
+}
+
+/** A saved layout or view without its state. */
+export interface SavedLayout {
+  id: number
+  /** The grid: "navdashboard", "invoicelog", … */
+  key: string
+  /** Name of the view; '' for what the grid opens with. */
+  name: string
+  updatedAt: Date
+}
+
+/** Whether the database could have such an id. */
+export function isLayoutId(id: number): boolean {
+  return Number.isInteger(id) && id >= 1 && id <= LARGEST_INTEGER
 }

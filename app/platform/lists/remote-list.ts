@@ -1,5 +1,4 @@
-import type { ColumnValues, GroupSums, List, ListPage } from './list'
-import type { ListQuery } from './list-query'
+import type { ColumnValues, GroupSums, List, ListPage, ListQuery } from './list'
 
 /** A question to a list as plain data, for lists that are computed in a worker. */
 export type ListQuestion =

@@ -1,12 +1,16 @@
 import { Big, plain } from '~/platform/values/decimal'
-import { compareValues, inGroupOrder } from './group-order'
-import { groupPage, pathKey } from './group-page'
-import { treeOrder } from './group-tree'
-import { type GroupSums, type List, MOST_VALUES } from './list'
-import { columnIn, type GroupPath, type ListQuery } from './list-query'
-import { matchingRows, type RowColumns, valueText } from './row-match'
-import { countsOf, sumsOf } from './sums'
-import { lower } from './text-order'
+import { groupPage, pathKey, treeOrder } from './groups'
+import {
+  columnIn,
+  countsOf,
+  type GroupPath,
+  type GroupSums,
+  type List,
+  type ListQuery,
+  MOST_VALUES,
+  sumsOf,
+} from './list'
+import { compareValues, inGroupOrder, lower, matchingRows, type RowColumns, valueText } from './row-match'
 
 export interface RowListOptions<Row> {
   /** In which instants filter and group by their day; UTC unless told. */

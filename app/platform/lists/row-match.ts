@@ -1,9 +1,73 @@
-import { dayIn } from '~/platform/values/day'
+import { addDays, type Day, dayIn } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
-import { compareValues } from './group-order'
-import { columnIn, type ListFilter, type ListKind, type ListQuery } from './list-query'
-import { periodOf } from './period'
-import { compareText, lower } from './text-order'
+import { columnIn, type GroupSums, type ListFilter, type ListKind, type ListQuery } from './list'
+
+/** First and last day of a year (yyyy), month (yyyy-MM) or day; null for any other text. */
+export function periodOf(text: string): { first: Day; last: Day } | null {
+  const parts = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/.exec(text)
+  if (!parts) return null
+  const [, year = '', month, day] = parts
+  if (month !== undefined && (Number(month) < 1 || Number(month) > 12)) return null
+  if (day !== undefined) return { first: text, last: text }
+  if (month === undefined) return { first: `${year}-01-01`, last: `${year}-12-31` }
+  const next =
+    month === '12' ? `${Number(year) + 1}-01-01` : `${year}-${String(Number(month) + 1).padStart(2, '0')}-01`
+  return { first: `${year}-${month}-01`, last: addDays(next, -1) }
+}
+
+/** How the database orders and folds texts (locale C.UTF-8): by code points, one letter for one letter. */
+
+export function compareText(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)]
+    if (x === y) continue
+    // Halves of pairs stand for code points above all others.
+    const [highX, highY] = [isHalf(x), isHalf(y)]
+    return highX === highY ? x - y : highX ? 1 : -1
+  }
+  return a.length - b.length
+}
+
+const isHalf = (unit: number) => unit >= 0xd800 && unit <= 0xdfff
+
+/** Lower case letter by letter: no letter becomes two, and a sigma at the end of a word is like any other. */
+export function lower(text: string): string {
+  if (/^[\w\s-]*$/.test(text)) return text.toLowerCase()
+  return Array.from(text, (letter) => Array.from(letter.toLowerCase())[0]).join('')
+}
+
+/** Compares two values of one column, as text: what is empty last, whatever the direction. */
+export function compareValues(a: string, b: string, kind: ListKind, descending = false): number {
+  if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1
+  const order =
+    kind === 'text' ? compareText(lower(a), lower(b)) || compareText(a, b) : plainOrder(a, b, kind)
+  return descending ? -order : order
+}
+
+/** Sorts the groups of one level; a sort by a grouped column turns its groups. */
+export function inGroupOrder(
+  groups: GroupSums[],
+  query: ListQuery,
+  columns: Readonly<Record<string, { kind: ListKind }>>,
+): GroupSums[] {
+  const levels = query.groups.map((name) => ({
+    kind: columnIn(columns, name)?.kind ?? 'text',
+    descending: query.sort.find(({ column }) => column === name)?.descending ?? false,
+  }))
+  return groups.sort((a, b) => {
+    for (const [level, { kind, descending }] of levels.entries()) {
+      const order = compareValues(a.path[level] ?? '', b.path[level] ?? '', kind, descending)
+      if (order !== 0) return order
+    }
+    return 0
+  })
+}
+
+function plainOrder(a: string, b: string, kind: ListKind): number {
+  if (kind === 'number') return new Big(a).cmp(b)
+  return a < b ? -1 : a > b ? 1 : 0
+}
 
 /** What the list needs of a column: its kind, and the value of a row as text (days and instants ISO); null is empty. */
 export interface RowColumn<Row> {

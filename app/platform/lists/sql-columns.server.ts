@@ -1,6 +1,50 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { columnIn, type GroupPath, type ListKind, type ListQuery } from './list-query'
-import { anyHundredthsSql } from './sql-hundredths.server'
+import { Big, type Decimal } from '~/platform/values/decimal'
+import { columnIn, type GroupPath, type ListKind, type ListOperator, type ListQuery } from './list'
+
+type Comparing = Exclude<ListOperator, 'empty' | 'filled' | 'contains' | 'in'>
+
+/** Compares amounts by their hundredths, as the index knows them; a bound between two of them means the nearer ones. */
+export function hundredthsSql(value: SQLWrapper, operator: Comparing, first: Decimal, last: Decimal): SQL {
+  const [floor, ceiling] = bounds(first)
+  const exact = floor.eq(ceiling)
+  switch (operator) {
+    case 'equals':
+      return exact ? sql`${value} = ${whole(floor)}` : sql`false`
+    case 'differs':
+      return exact ? sql`${value} is distinct from ${whole(floor)}` : sql`true`
+    case 'greater':
+      return sql`${value} > ${whole(floor)}`
+    case 'at-least':
+      return sql`${value} >= ${whole(ceiling)}`
+    case 'less':
+      return sql`${value} < ${whole(ceiling)}`
+    case 'at-most':
+      return sql`${value} <= ${whole(floor)}`
+    case 'between':
+      return sql`${value} between ${whole(ceiling)} and ${whole(bounds(last)[0])}`
+  }
+}
+
+/** The rows with one of these amounts. */
+export function anyHundredthsSql(value: SQLWrapper, amounts: readonly Decimal[]): SQL {
+  const exact = amounts.map(bounds).flatMap(([floor, ceiling]) => (floor.eq(ceiling) ? [whole(floor)] : []))
+  return exact.length === 0 ? sql`false` : sql`${value} in (${sql.join(exact, sql`, `)})`
+}
+
+/** The hundredths at or below an amount, and those at or above it. */
+function bounds(amount: Decimal): [floor: Big, ceiling: Big] {
+  const hundredths = new Big(amount).times(100)
+  const cut = hundredths.round(0, Big.roundDown)
+  return [cut.gt(hundredths) ? cut.minus(1) : cut, cut.lt(hundredths) ? cut.plus(1) : cut]
+}
+
+const MOST = new Big('9223372036854775807')
+
+function whole(hundredths: Big): SQL {
+  const within = hundredths.gt(MOST) ? MOST : hundredths.lt(MOST.times(-1)) ? MOST.times(-1) : hundredths
+  return sql`${within.toFixed()}::bigint`
+}
 
 /** A column that a list may be sorted, filtered, grouped and searched by, with the SQL that gives its value. */
 export interface SqlColumn {
@@ -103,3 +147,47 @@ export function valueSql(kind: ListKind, text: string): SQL {
 }
 
 const listed = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
+
+/**
+ * How many rows there are of each value of some columns, and what they add up to: kept with every change, so that
+ * nobody counts a million rows to show a page. Several of its rows may speak of one value; they add up.
+ */
+export interface SqlTally {
+  from: SQLWrapper
+  /** Columns of the list by name, with what the tally calls them. */
+  columns: Readonly<Record<string, string>>
+  /** Which column a row of the tally speaks of. */
+  tallied: SQLWrapper
+  /** The column's value as text; '' for what is empty. */
+  value: SQLWrapper
+  /** Columns of the list that each row tells besides; never empty. */
+  also?: Readonly<Record<string, SQLWrapper>>
+  unit: SQLWrapper
+  count: SQLWrapper
+  /** What adds up, by the names of the list. */
+  sums: Readonly<Record<string, SQLWrapper>>
+}
+
+/** A list whose rows are in the database. */
+export interface SqlListDefinition<Row> {
+  columns: SqlColumns
+  /** Tables and joins. */
+  from: SQL
+  /** What holds for all its rows. */
+  where?: SQL
+  /** A number that names a row. */
+  key: SQLWrapper
+  /** Unit of what adds up: the currency. */
+  unit?: SQLWrapper
+  /** All texts of a row in lower case: where the search looks, instead of into each column. */
+  search?: SQLWrapper
+  /** The rows that have a text in a column, where they are found quicker than column by column; `like` is in lower case. */
+  found?: (like: SQL) => SQL
+  /** Counts and sums that are kept. */
+  tally?: SqlTally
+  /** For how many rows each row of `from` stands; one unless told. */
+  count?: SQLWrapper
+  /** The rows of these keys, in any order. */
+  rows(keys: readonly number[]): Promise<Row[]>
+  keyOf(row: Row): number
+}

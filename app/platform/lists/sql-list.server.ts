@@ -1,15 +1,152 @@
 import type { Read } from 'db/database'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { type GroupPage, groupPage } from './group-page'
-import { treeOrder } from './group-tree'
-import type { GroupSums, List, ListPage } from './list'
-import type { ListQuery } from './list-query'
-import { insideSql } from './sql-columns.server'
-import { sqlGroups, sqlTotals } from './sql-groups.server'
-import type { SqlListDefinition } from './sql-list-definition.server'
-import { type OrderOptions, orderOf } from './sql-order.server'
-import { sqlValues } from './sql-values.server'
-import { conditionsOf, whereSql } from './sql-where.server'
+import { type GroupPage, groupPage, treeOrder } from './groups'
+import {
+  type ColumnValues,
+  columnIn,
+  type GroupSums,
+  type List,
+  type ListPage,
+  type ListQuery,
+  MOST_VALUES,
+} from './list'
+import {
+  comparedSql,
+  insideSql,
+  keySql,
+  keyTextSql,
+  type SqlColumn,
+  type SqlColumns,
+  type SqlListDefinition,
+  valueTextSql,
+} from './sql-columns.server'
+import { countedList, sqlGroups, sqlTotals } from './sql-groups.server'
+import { conditionsOf, likeText, whereSql } from './sql-where.server'
+
+interface Term {
+  sql: SQL
+  descending: boolean
+  required: boolean
+}
+
+export interface OrderOptions {
+  /** The same order from its end. */
+  reversed?: boolean
+  /** Of the rows of one group, which have their groups' values in common. */
+  inGroup?: boolean
+}
+
+/**
+ * The ORDER BY of a query: groups, then its sort, then the key in the direction of the last sort, so that pages never
+ * overlap and an index read backwards serves the other direction. What is empty comes last, whatever the direction.
+ */
+export function orderOf(
+  query: ListQuery,
+  columns: SqlColumns,
+  key: SQLWrapper,
+  timeZone: string,
+  { reversed = false, inGroup = false }: OrderOptions = {},
+): SQL {
+  const sorted = query.sort.flatMap(({ column, descending }) => {
+    const known = columnIn(columns, column)
+    return known ? [{ column: known, descending, name: column }] : []
+  })
+  const groups = inGroup ? [] : query.groups
+  const terms: Term[] = groups.flatMap((name) => {
+    const column = columnIn(columns, name)
+    const descending = sorted.find((one) => one.name === name)?.descending ?? false
+    return column ? groupTerms(column, descending, timeZone) : []
+  })
+  for (const { column, descending, name } of sorted)
+    if (!query.groups.includes(name))
+      terms.push({ sql: sortSql(column), descending, required: column.required === true })
+  const down = sorted.at(-1)?.descending ?? false
+  terms.push({ sql: sql`${key}`, descending: down, required: true })
+  return sql.join(
+    terms.map((term) => termSql(term, reversed)),
+    sql`, `,
+  )
+}
+
+/** Instants sort by the instant, everything else as it compares. */
+function sortSql({ kind, sql: value, lower, sorted, hundredths }: SqlColumn): SQL {
+  if (kind !== 'text') return sql`${hundredths ?? value}`
+  const text = sorted ?? lower
+  return text ? sql`${text}` : sql`lower(${value})`
+}
+
+/** Groups come in the order of `compareGroups`: without regard to case first, the exact text after. */
+function groupTerms(column: SqlColumn, descending: boolean, timeZone: string): Term[] {
+  const { kind, required = false } = column
+  if (kind === 'instant') return [{ sql: comparedSql(column, timeZone), descending, required }]
+  if (kind !== 'text') return [{ sql: sortSql(column), descending, required }]
+  const text = required ? sql`${column.sql}` : sql`nullif(${column.sql}, '')`
+  return [
+    { sql: sql`lower(${text})`, descending, required },
+    { sql: text, descending, required },
+  ]
+}
+
+function termSql({ sql: value, descending, required }: Term, reversed: boolean): SQL {
+  const down = descending !== reversed
+  const direction = down ? sql`desc` : sql`asc`
+  // Ascending puts what is empty last by itself, descending first.
+  if (required) return sql`${value} ${direction}`
+  return sql`${value} ${direction} ${reversed ? sql`nulls first` : sql`nulls last`}`
+}
+
+/** Days fold into months and years, so there may be many of them. */
+const MOST_DAYS = 5_000
+
+/** What the rows have in a column, whatever this column is filtered by; only values that contain `search`. */
+export async function sqlValues<Row>(
+  read: Read,
+  asked: SqlListDefinition<Row>,
+  query: ListQuery,
+  name: string,
+  search: string,
+  timeZone: string,
+): Promise<ColumnValues> {
+  const others = { ...query, filters: query.filters.filter((filter) => filter.column !== name) }
+  const list = countedList(asked, others, [name])
+  const column = columnIn(list.columns, name)
+  if (!column) return { values: [], more: false }
+  const most = column.kind === 'day' || column.kind === 'instant' ? MOST_DAYS : MOST_VALUES
+  const conditions = [...(list.where ? [list.where] : []), ...conditionsOf(others, list, timeZone)]
+  if (search !== '')
+    conditions.push(sql`${valueTextSql(column, column.sql, timeZone)} ilike ${likeText(search)}`)
+  const found: unknown = await read.execute(sql`
+    select v, sum(n) as n
+    from (select ${keyTextSql(column, KEY, timeZone)} as v, n from (${keysSql(list, column, conditions, most)}) as keys) as told
+    group by v having sum(n) > 0 order by ${textOrderSql(column)} limit ${most + 1}`)
+  const values = (found as { v: string; n: string | number }[]).map(({ v, n }) => ({
+    value: v,
+    count: Number(n),
+  }))
+  return { values: values.slice(0, most), more: values.length > most }
+}
+
+const KEY = sql.identifier('k')
+
+/** The keys with their rows: of numbers the first ones, in the order that an index has, so that it ends early. */
+function keysSql<Row>(
+  list: SqlListDefinition<Row>,
+  column: SqlColumn,
+  conditions: readonly SQL[],
+  most: number,
+): SQL {
+  const enough = column.kind === 'number' ? sql` order by ${KEY} limit ${most + 2}` : sql``
+  return sql`select ${KEY}, sum(n) as n
+    from (select ${keySql(column)} as ${KEY}, ${list.count ?? sql`1`} as n
+      from ${list.from}${whereSql(conditions)}) as rows
+    group by ${KEY}${enough}`
+}
+
+function textOrderSql({ kind }: SqlColumn): SQL {
+  if (kind === 'text') return sql`v = '', lower(v), v`
+  if (kind === 'number') return sql`nullif(v, '')::numeric nulls last`
+  return sql`v = '', v`
+}
 
 /** Rows a batch of what goes through a list from end to end: few, as all other requests wait while one is made of its bytes. */
 const BATCH = 250

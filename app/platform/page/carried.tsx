@@ -1,8 +1,8 @@
 import { Link, useLocation, useNavigate } from '@remix-run/react'
 import { createContext, Fragment, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
-import type { FormRefusal } from '~/ui/form/refusal'
+import type { FormRefusal } from '~/ui/form/error-summary'
 import { ErrorBanner, StatusLine } from '~/ui/message/message'
-import { OpenLink } from '~/ui/open-close/open-link'
+import { OpenLink } from '~/ui/open-close/close-link'
 import { type Said, useSite } from './use-site'
 
 /** What one page hands to the next. */

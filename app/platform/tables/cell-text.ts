@@ -3,7 +3,7 @@ import type { Decimal } from '~/platform/values/decimal'
 import { cellNumber, type Mark, readNumeral } from '~/platform/values/numerals'
 import { shownText, unsound } from '~/platform/workbooks/cells'
 import { dayOfCell } from '~/platform/workbooks/table-rows'
-import type { Cell } from '~/platform/workbooks/workbook'
+import { type Cell, columnLetters } from '~/platform/workbooks/workbook'
 
 /** A filled cell as the columns of reference data read it. */
 export interface CellText {
@@ -31,4 +31,37 @@ export function cellText(cell: Cell, date1904: boolean, mark: Mark | null): Cell
       return (mark === ',' ? numeral.comma : numeral.point) ?? numeral.point ?? numeral.comma
     },
   }
+}
+
+/** What is wrong with one cell of a workbook. */
+export interface Fault {
+  sheet: string
+  row: number
+  /** From 1. */
+  column: number
+  what: string
+}
+
+/** `Funds!C4: "EURO" is no currency`. */
+export function faultText({ sheet, row, column, what }: Fault): string {
+  return `${sheet}!${columnLetters(column)}${row}: ${what}`
+}
+
+/** In the order of the workbook's sheets, rows and columns. */
+export function inOrderOfCells(faults: readonly Fault[], sheets: readonly string[]): Fault[] {
+  const place = new Map(sheets.map((name, index) => [name, index]))
+  const of = ({ sheet }: Fault) => place.get(sheet) ?? sheets.length
+  return [...faults].sort((a, b) => of(a) - of(b) || a.row - b.row || a.column - b.column)
+}
+
+/** A fault at an address such as "C4". */
+export function faultAt(sheet: string, address: string, what: string): Fault {
+  const [, letters = 'A', row = '1'] = /^([A-Z]+)(\d+)$/.exec(address) ?? []
+  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+  return { sheet, row: Number(row), column, what }
+}
+
+/** Header and sheet names are compared without case, accents and blanks. */
+export function plainName(name: string): string {
+  return name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s/g, '').toLowerCase()
 }

@@ -1,5 +1,5 @@
 import { columnsOf, keyOf, keyText, type SheetName, type Values } from '~/areas/lookups/sheets'
-import type { ReadSheet } from '~/areas/reference-import/read-sheet'
+import type { ReadSheet } from '~/areas/reference-import/read-reference'
 import type { Value } from './column'
 
 /** One field of a row that would be stored differently. */

@@ -1,9 +1,44 @@
 import type { Read, Transaction } from 'db/database'
+import { z } from 'zod'
 import type { FunctionId } from '~/areas/access/actor'
 import type { List } from '~/platform/lists/list'
-import type { RowSchema } from './column-schema.server'
+import type { Column } from './column'
+import { readGiven, ValueFault } from './given-value'
 import type { PostedRow } from './posted-row'
 import type { RowValues, TableColumn, TableRow, Words } from './table-column'
+
+export type RowSchema = z.ZodType<RowValues>
+
+/** The schema of a row whose columns read forms and calls as the import reads its cells. */
+export function rowSchema(fields: Readonly<Record<string, Column>>): RowSchema {
+  const shape = Object.fromEntries(
+    Object.entries(fields).map(([field, column]) => [
+      field,
+      z.unknown().transform((given, context) => {
+        const value = readGiven(column, given)
+        if (!(value instanceof ValueFault)) return value
+        context.addIssue({ code: 'custom', message: value.sentence })
+        return z.NEVER
+      }),
+    ]),
+  )
+  return z.object(shape) as RowSchema
+}
+
+/** The columns of a table out of those of the import, with what only the screens need. */
+export function tableColumns(
+  fields: Readonly<Record<string, Column>>,
+  more: Readonly<Record<string, Partial<TableColumn>>> = {},
+): TableColumn[] {
+  return Object.entries(fields).map(([id, { header, kind, blank, choices }]) => ({
+    id,
+    label: header,
+    kind,
+    required: blank === undefined && kind !== 'boolean',
+    ...(choices.length > 0 ? { options: choices.map((value) => ({ value, label: value })) } : {}),
+    ...more[id],
+  }))
+}
 
 /**
  * A table whose rows people add, change and delete one by one (the generic editable grid of the specification). An area

@@ -1,6 +1,6 @@
 import { Big } from '~/platform/values/decimal'
 import { isAmbiguous, readNumeral } from '~/platform/values/numerals'
-import { dayOfText } from '~/platform/workbooks/dates'
+import { dayOfText } from '~/platform/workbooks/workbook'
 import type { CellText } from './cell-text'
 import { CellFault, type Column, isNumeric, type Value } from './column'
 

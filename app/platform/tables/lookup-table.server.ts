@@ -1,17 +1,112 @@
 import type { Read, Transaction } from 'db/database'
-import { asc, desc, getTableColumns, type SQL } from 'drizzle-orm'
+import { workflowEvent } from 'db/schema/workflow'
+import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { oneAtATime } from '~/areas/access/one-at-a-time.server'
+import { oneAtATime } from '~/areas/access/administrators.server'
+import { isDay } from '~/platform/values/day'
 import { Big, plain } from '~/platform/values/decimal'
+import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
+import { canonicalJson } from '~/platform/workflow/event-hash'
+import { REFERENCE_OBJECT_ID, recordAct } from '~/platform/workflow/record-act.server'
 import type { Value } from './column'
-import { rowSchema, tableColumns } from './column-schema.server'
-import type { EditableTable, RowWriter, Written } from './editable-table.server'
-import type { LookupDefinition, RowChanged } from './lookup-definition.server'
-import { recordRow, rowWriter } from './record-row.server'
-import { rowKey } from './row-key'
-import { whereKey } from './stored-key.server'
-import { refuseTaken, refuseUsed } from './stored-refusals.server'
-import { type RowValues, type TableRow, textOf, type Words } from './table-column'
+import { changeLine } from './compare'
+import {
+  type EditableTable,
+  type RowWriter,
+  rowSchema,
+  tableColumns,
+  type Written,
+} from './editable-table.server'
+import { keyParts, rowKey } from './row-key'
+import { type LookupDefinition, type RowChanged, refuseTaken, refuseUsed } from './stored-refusals.server'
+import { type RowValues, sameValue, type TableRow, textOf, type Words } from './table-column'
+
+/** The stored row of a key; null for a key that no row can have. */
+export function whereKey(columns: Readonly<Record<string, PgColumn>>, text: string): SQL | null {
+  const fields = Object.keys(columns)
+  const conditions = Object.entries(keyParts(fields, text) ?? {}).flatMap(([field, part]) => {
+    const column = columns[field]
+    if (!column) return []
+    if (column.dataType === 'number')
+      return /^\d{1,10}$/.test(part) && Number(part) <= LARGEST_INTEGER ? [eq(column, Number(part))] : []
+    return column.columnType === 'PgDateString' && !isDay(part) ? [] : [eq(column, part)]
+  })
+  return conditions.length === fields.length ? (and(...conditions) ?? null) : null
+}
+
+const STATUS = {
+  insert: ['ADDED', 'success'],
+  update: ['CHANGED', 'success'],
+  delete: ['DELETED', 'invalidated'],
+} as const
+
+/**
+ * Writes what happened to a row of reference data to the chain of reference data, every field with what it was and is.
+ * @param words what may be chosen now, by column: a choice is told by its label
+ */
+export async function recordRow(
+  tx: Transaction,
+  table: Pick<EditableTable, 'name' | 'title' | 'columns' | 'labelOf'>,
+  { before, after }: { before: TableRow | null; after: TableRow | null },
+  { actor, now }: RowWriter,
+  words: Words = {},
+): Promise<void> {
+  const row = before ?? after
+  if (!row) return
+  const action = before === null ? 'insert' : after === null ? 'delete' : 'update'
+  const [status, style] = STATUS[action]
+  const fields = table.columns
+    .filter(({ id }) => !sameValue(before?.[id], after?.[id]))
+    .map(({ id, label, options }) => {
+      // Ids say nothing to whoever reads the history; the data of the event keeps them.
+      const worded = (value: Value | undefined) =>
+        (words[id] ?? options)?.find((option) => option.value === textOf(value))?.label ?? value ?? null
+      return { field: id, header: label, before: worded(before?.[id]), after: worded(after?.[id]) }
+    })
+  await recordAct(
+    tx,
+    'reference',
+    {
+      name: `${action} row`,
+      status,
+      class: style,
+      log: changeLine({ sheet: table.title, key: table.labelOf(row, words), action, fields }),
+      data: {
+        table: table.name,
+        key: row.key,
+        before: canonicalJson(before),
+        after: canonicalJson(after),
+      },
+    },
+    { who: actor, now },
+  )
+}
+
+/**
+ * Who wrote what is stored of a row, or deleted it. Null where that is not the newest event of the row: an import
+ * changed it since, which may be of a thousand rows.
+ */
+export async function rowWriter(
+  read: Read,
+  table: string,
+  key: string,
+  row: RowValues | null,
+): Promise<string | null> {
+  const [event] = await read
+    .select({ who: workflowEvent.whoName, data: workflowEvent.data })
+    .from(workflowEvent)
+    .where(
+      and(
+        eq(workflowEvent.objectId, REFERENCE_OBJECT_ID),
+        sql`${workflowEvent.data}->>'table' = ${table}`,
+        sql`${workflowEvent.data}->>'key' = ${key}`,
+      ),
+    )
+    .orderBy(desc(workflowEvent.seq))
+    .limit(1)
+  const { after } = (event?.data ?? {}) as { after?: string }
+  return event && after === canonicalJson(row) ? event.who : null
+}
 
 /** A table of reference data whose rows stand in one table of the database; what is done is recorded in its chain. */
 export function lookupTable(of: LookupDefinition): EditableTable {

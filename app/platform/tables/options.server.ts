@@ -1,7 +1,10 @@
-import type { Read } from 'db/database'
+import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { benchmarkLevel, calendarHoliday, currency, fund, legalEntity } from 'db/schema/lookups'
 import { asc, inArray, isNull } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { CellText } from './cell-text'
+import { CellFault, type Column, column } from './column'
 import type { ColumnOption } from './table-column'
 
 /** What columns of reference data are chosen from. */
@@ -59,4 +62,47 @@ export async function userNameOptions(read: Read): Promise<ColumnOption[]> {
     value: row.userName,
     label: `${row.userName} (${row.firstName} ${row.lastName})`,
   }))
+}
+
+/** Every legal entity, by name. */
+export async function entityOptions(read: Read): Promise<ColumnOption[]> {
+  const { id, name } = legalEntity
+  const rows = await read.select({ id, name }).from(legalEntity).orderBy(asc(name))
+  return rows.map((row) => ({ value: String(row.id), label: row.name }))
+}
+
+/** A column that holds the id of a row of another table, chosen from a list. `what` is "no legal entity". */
+export function idColumn(header: string, what: string): Column<number> {
+  return column(header, readId(what), {}, 'choice')
+}
+
+/** The same, where nothing may be chosen. */
+export function optionalIdColumn(header: string, what: string): Column<number | null> {
+  return column<number | null>(header, readId(what), { blank: null }, 'choice')
+}
+
+const readId = (what: string) => (cell: CellText) =>
+  /^[1-9]\d{0,8}$/.test(cell.code()) ? Number(cell.code()) : new CellFault(`is ${what}`)
+
+/**
+ * The ids of what the rows of a sheet name, by these names; what is not there is left out.
+ * @param by the column of the table that holds the names
+ */
+export async function idsOf<Row>(
+  tx: Transaction,
+  table: PgTable & { id: PgColumn },
+  by: PgColumn,
+  rows: readonly Row[],
+  nameOf: (row: Row) => string | null,
+): Promise<ReadonlyMap<string, number>> {
+  const names = [...new Set(rows.map(nameOf))].filter((name) => name !== null)
+  const found = await tx.select({ id: table.id, name: by }).from(table).where(inArray(by, names))
+  return new Map(found.map(({ id, name }) => [String(name), Number(id)]))
+}
+
+/** The id of a name. @throws Error when there is none: sheets are checked before they are written */
+export function idIn(ids: ReadonlyMap<string, number>, name: string): number {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`${name} was checked, yet is not there`)
+  return id
 }

@@ -1,5 +1,5 @@
 import type { Read, Transaction } from 'db/database'
-import { oneAtATime } from '~/areas/access/one-at-a-time.server'
+import { oneAtATime } from '~/areas/access/administrators.server'
 import type { EditableTable, RowWriter, Written } from './editable-table.server'
 import type { RowValues, TableRow } from './table-column'
 

@@ -1,11 +1,59 @@
+import { useTimeZone } from '~/platform/page/use-site'
+import { Description } from '~/ui/description/description'
 import { Dialog } from '~/ui/dialog/dialog'
-import type { Refused } from '~/ui/form/refusal'
-import { CloseLink } from '~/ui/open-close/close-link'
-import { OpenLink } from '~/ui/open-close/open-link'
-import { versionsIn } from './row-conflict-view'
-import { RowDeletion } from './row-deletion'
-import { RowForm } from './row-form'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form, FormActions } from '~/ui/form/form'
+import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
+import { ReasonField, RowForm } from './row-form'
 import type { TableColumn, TableRow } from './table-column'
+import { overVersion, RowVersionsTable, seenIn, shownValue, versionsIn, withoutFields } from './table-columns'
+
+interface RowDeletionProps {
+  columns: readonly TableColumn[]
+  row: TableRow
+  /** Does the deletion wait for somebody, who may be told why? */
+  waits: boolean
+  idempotencyKey: string
+  closeHref: string
+  refused?: Refused
+}
+
+/** Asks before a row is deleted, and shows it; with its versions when somebody changed it meanwhile. */
+export function RowDeletion({ columns, row, waits, idempotencyKey, closeHref, refused }: RowDeletionProps) {
+  const timeZone = useTimeZone()
+  const versions = versionsIn(refused)
+  return (
+    <Form
+      idempotencyKey={idempotencyKey}
+      refusal={refused && (versions ? withoutFields(refused) : refused).refusal}
+      typed={refused?.typed}
+    >
+      <input type="hidden" name="seen" value={seenIn(refused) ?? JSON.stringify(row)} />
+      {versions ? (
+        <RowVersionsTable columns={columns} versions={versions} />
+      ) : (
+        <Description
+          items={columns.map((column) => ({
+            term: column.label,
+            value: shownValue(column, row[column.id], timeZone),
+          }))}
+        />
+      )}
+      {waits && <ReasonField />}
+      <FormActions>
+        <SubmitButton
+          look="danger"
+          busyText="Deleting…"
+          {...(versions && { name: 'over', value: overVersion(versions) })}
+        >
+          {versions ? 'Delete it as it is now' : 'Delete'}
+        </SubmitButton>
+        <CloseLink to={closeHref}>Keep it</CloseLink>
+      </FormActions>
+    </Form>
+  )
+}
 
 interface DialogOfTable {
   /** What a row is. */

@@ -1,10 +1,88 @@
-import type { Read } from 'db/database'
+import type { Read, Transaction } from 'db/database'
 import { errorCode } from 'db/failures'
+import { eq, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { DomainError } from '~/platform/values/domain-error'
-import { DELETE_TITLE } from './delete-row.server'
-import type { LookupDefinition } from './lookup-definition.server'
-import type { RowValues, Words } from './table-column'
-import { usesOf } from './uses.server'
+import { DELETE_TITLE } from './change-rows.server'
+import type { Column } from './column'
+import type { EditableTable, RowWriter } from './editable-table.server'
+import type { RowValues, TableColumn, TableRow, Words } from './table-column'
+
+/** A column that names rows of a table. */
+export interface Use {
+  /** What its rows are: ["fund", "funds"]. */
+  what: readonly [one: string, many: string]
+  table: PgTable
+  column: PgColumn
+  /** The field of the named row that stands in it. */
+  field: string
+  /** Only for such rows. */
+  when?: (row: RowValues) => boolean
+}
+
+/** More are not counted: nobody needs to know how many exactly. */
+const MOST = 1_000
+
+/** What uses a row: "4 funds", "over 1,000 invoices". */
+export async function usesOf(read: Read, uses: readonly Use[], row: RowValues): Promise<string[]> {
+  const counts = new Map<string, { many: string; count: number }>()
+  for (const { what, table, column, field, when } of uses) {
+    if (when && !when(row)) continue
+    const some = read
+      .select({ one: sql`1`.as('one') })
+      .from(table)
+      .where(eq(column, row[field]))
+      .limit(MOST + 1)
+      .as('some')
+    const [found] = await read.select({ count: sql<number>`count(*)::int` }).from(some)
+    const [one, many] = what
+    const before = counts.get(one)
+    counts.set(one, { many, count: (before?.count ?? 0) + (found?.count ?? 0) })
+  }
+  return [...counts].flatMap(([one, { many, count }]) => {
+    if (count === 0) return []
+    if (count > MOST) return [`over ${MOST.toLocaleString('en-GB')} ${many}`]
+    return [count === 1 ? `1 ${one}` : `${count.toLocaleString('en-GB')} ${many}`]
+  })
+}
+
+/** What a table of reference data says of itself. */
+export interface LookupDefinition
+  extends Pick<
+    EditableTable,
+    'name' | 'title' | 'one' | 'about' | 'order' | 'labelOf' | 'options' | 'list' | 'leftOut'
+  > {
+  table: PgTable
+  /** Fields that name a row. Those that people enter stay what they are. */
+  key: readonly string[]
+  /** How each column is read; its field is that of the table. */
+  fields: Readonly<Record<string, Column>>
+  /** Where the table names a field otherwise: some names are taken, see RESERVED. */
+  storedAs?: Readonly<Record<string, string>>
+  /** What screens need of columns besides. */
+  more?: Readonly<Record<string, Partial<TableColumn>>>
+  /** Fields that no two rows share. */
+  unique: readonly [string, ...string[]]
+  uses: readonly Use[]
+  /** What to do with a row in use, as a sentence. */
+  instead: string
+  /**
+   * What its columns alone cannot say: does the row fit what is stored besides? `before` is null for a new one.
+   * @throws DomainError invalid, with a sentence for each field: see wrongFields
+   */
+  check?(tx: Transaction, values: RowValues, before: TableRow | null): Promise<void>
+  /** How rows come and go, where more than one row of the database is made: the first answers the key. */
+  add?(tx: Transaction, values: RowValues, by: RowWriter): Promise<string>
+  remove?(tx: Transaction, row: TableRow, by: RowWriter): Promise<void>
+  /** What else changes with a row, in the same transaction; tells it as a sentence. */
+  changed?(tx: Transaction, row: RowChanged, by: RowWriter): Promise<string | undefined>
+}
+
+/** A row that was added (no `before`), changed, or deleted (no `after`). */
+export interface RowChanged {
+  before: TableRow | null
+  after: TableRow | null
+}
 
 const UNIQUE = '23505'
 const REFERENCED = '23503'

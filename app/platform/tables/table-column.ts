@@ -1,3 +1,6 @@
+import type { ListKind } from '~/platform/lists/list'
+import type { RowColumn, RowColumns } from '~/platform/lists/row-match'
+import { DomainError } from '~/platform/values/domain-error'
 import type { ColumnKind, Value } from './column'
 
 /** A column of an editable table: all that a grid, a form or a caller needs to know of it. */
@@ -98,4 +101,63 @@ export function withOptionsOf(columns: readonly TableColumn[], rows: readonly Ro
     const used = new Set(rows.map((row) => textOf(row[column.id])))
     return { ...column, options: column.options?.filter(({ value }) => used.has(value)) }
   })
+}
+
+const KINDS: Record<TableColumn['kind'], ListKind> = {
+  text: 'text',
+  choice: 'text',
+  decimal: 'number',
+  integer: 'number',
+  day: 'day',
+  instant: 'instant',
+  boolean: 'boolean',
+}
+
+/** How the rows of a table are listed for people: a choice sorts, filters and groups by its label. */
+export function rowColumns(columns: readonly TableColumn[]): RowColumns<TableRow> {
+  return listed(columns, (column) => {
+    const labels = new Map(column.options?.map(({ value, label }) => [value, label]))
+    return (text) => labels.get(text) ?? text
+  })
+}
+
+/** How they are listed for programs: every value as it is stored, and the key. */
+export function callColumns(columns: readonly TableColumn[]): RowColumns<TableRow> {
+  return { ...listed(columns, () => (text) => text), key: { kind: 'text', value: ({ key }) => key } }
+}
+
+function listed(
+  columns: readonly TableColumn[],
+  wordsOf: (column: TableColumn) => (text: string) => string,
+): RowColumns<TableRow> {
+  return Object.fromEntries(
+    columns.map((column): [string, RowColumn<TableRow>] => {
+      const words = wordsOf(column)
+      const value = (row: TableRow) => {
+        const text = textOf(row[column.id])
+        return text === '' ? null : words(text)
+      }
+      const unspaced = column.grouped ? { unspaced: true as const } : {}
+      return [column.id, { kind: KINDS[column.kind], value, ...unspaced }]
+    }),
+  )
+}
+
+/** Refuses a row for its fields, each with a sentence; answers when there is none. @throws DomainError invalid */
+export function wrongFields(faults: Readonly<Record<string, string | null | undefined>>): void {
+  const fields = Object.fromEntries(
+    Object.entries(faults).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+  const sentences = Object.values(fields)
+  if (sentences.length > 0) throw new DomainError('invalid', sentences.join(' '), { fields })
+}
+
+/** The versions of a row that was changed or deleted while somebody else was about to write it. */
+export interface RowVersions {
+  /** As it was when the writer opened it. */
+  opened: RowValues
+  /** As it is now; null when it was deleted. */
+  stored: RowValues | null
+  /** What the writer would store; null for a deletion. */
+  yours: RowValues | null
 }

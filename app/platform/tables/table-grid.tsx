@@ -1,18 +1,134 @@
 import { Link, useLocation } from '@remix-run/react'
 import { useTimeZone } from '~/platform/page/use-site'
-import { InlineForm } from '~/ui/editing/inline-form'
-import type { Refused } from '~/ui/form/refusal'
+import { InlineActions, InlineForm, type InlineFormProps, InlineInput } from '~/ui/editing/inline-form'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form, FormActions } from '~/ui/form/form'
 import { Grid } from '~/ui/grid/grid'
+import type { GridRows } from '~/ui/grid/grid-body'
+import type { Listed } from '~/ui/grid/grid-view'
 import { gridHref } from '~/ui/grid/href'
-import type { Listed } from '~/ui/grid/listed'
+import { shownQuery } from '~/ui/grid/parse-query'
 import type { GridQueryOptions } from '~/ui/grid/query'
-import { shownQuery } from '~/ui/grid/shown-query'
-import { OpenLink } from '~/ui/open-close/open-link'
-import { InlineRefusal } from './inline-refusal'
-import { inlineEditing, inlineForm } from './inline-row'
-import { versionsIn } from './row-conflict-view'
-import type { TableColumn, TableRow } from './table-column'
-import { gridColumns } from './table-columns'
+import { ErrorBanner } from '~/ui/message/message'
+import { OpenLink } from '~/ui/open-close/close-link'
+import { PageSection } from '~/ui/page/page'
+import { choicesOf, isEntered, writtenValue } from './row-form'
+import { type TableColumn, type TableRow, textOf } from './table-column'
+import {
+  gridColumns,
+  overVersion,
+  RowVersionsTable,
+  seenIn,
+  versionsIn,
+  waysOn,
+  withoutFields,
+} from './table-columns'
+
+interface InlineRefusalProps {
+  columns: readonly TableColumn[]
+  refused: Refused
+  idempotencyKey: string
+  mayAdd: boolean
+  cancelHref: string
+}
+
+/**
+ * Above the grid when a row was not taken for something that no field can say: when somebody changed or deleted it
+ * meanwhile, its versions with what was typed, and the two ways on.
+ */
+export function InlineRefusal({ columns, refused, idempotencyKey, mayAdd, cancelHref }: InlineRefusalProps) {
+  const { refusal } = refused
+  const versions = versionsIn(refused)
+  if (!versions)
+    return Object.keys(refusal.fields ?? {}).length > 0 ? null : (
+      <PageSection>
+        <ErrorBanner title={refusal.title} text={refusal.message} list={refusal.list} />
+      </PageSection>
+    )
+  const isGone = versions.stored === null
+  const [mine, theirs] = waysOn(versions)
+  const { idempotencyKey: _key, seen: _seen, over: _over, ...typed } = refused.typed
+  return (
+    <PageSection>
+      <Form idempotencyKey={idempotencyKey} refusal={withoutFields(refused).refusal}>
+        {Object.entries(typed).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <RowVersionsTable columns={columns} versions={versions} />
+        <FormActions>
+          <SubmitButton
+            name="over"
+            value={overVersion(versions)}
+            off={isGone && !mayAdd ? 'You may not add rows.' : null}
+          >
+            {mine}
+          </SubmitButton>
+          <Link to={cancelHref} replace discover="none" preventScrollReset>
+            {theirs}
+          </Link>
+        </FormActions>
+      </Form>
+    </PageSection>
+  )
+}
+
+const CONTROLS = {
+  text: 'text',
+  choice: 'choice',
+  decimal: 'decimal',
+  integer: 'decimal',
+  day: 'day',
+  instant: 'text',
+  boolean: 'boolean',
+} as const
+
+/** A text of several lines has no room in a cell. */
+const isInline = (column: TableColumn, row: TableRow) => isEntered(column, row) && column.lines === undefined
+
+/** The form of a row that is edited in place. */
+export function inlineForm(
+  columns: readonly TableColumn[],
+  row: TableRow,
+  idempotencyKey: string,
+  refused: Refused | undefined,
+): InlineFormProps['form'] {
+  const kept = columns.filter((column) => !column.readOnly && !isInline(column, row))
+  return {
+    id: 'inline',
+    idempotencyKey,
+    hidden: {
+      seen: seenIn(refused) ?? JSON.stringify(row),
+      ...Object.fromEntries(kept.map(({ id }) => [id, textOf(row[id])])),
+    },
+    refused,
+  }
+}
+
+/** What the grid shows of it: a field in each cell that can be changed. */
+export function inlineEditing(columns: readonly TableColumn[], key: string): GridRows<TableRow>['editing'] {
+  return {
+    key,
+    actions: <InlineActions />,
+    cell({ id }, row) {
+      const column = columns.find((each) => each.id === id)
+      if (!column || !isInline(column, row)) return undefined
+      const value = writtenValue(column, row)
+      return (
+        <InlineInput
+          name={id}
+          label={column.label}
+          kind={CONTROLS[column.kind]}
+          value={value}
+          options={choicesOf(column, value)}
+          required={column.required}
+          maxLength={column.longest}
+          first={id === columns.find((each) => isInline(each, row))?.id}
+        />
+      )
+    },
+  }
+}
 
 /** An editable table as its page shows it: the columns, a page of its rows, and what one may do there. */
 export interface TableShown {
@@ -115,5 +231,15 @@ function RowActions({ label, editHref, deleteHref }: RowActionsProps) {
         </OpenLink>
       )}
     </span>
+  )
+}
+
+/** Opens the form of a new row of an editable table; nothing for whoever may not add one. */
+export function NewRowLink({ path, one, may }: Pick<TableShown, 'path' | 'one' | 'may'>) {
+  if (!may.add) return null
+  return (
+    <OpenLink className="button button--primary" to={`${path}/new`}>
+      New {one}
+    </OpenLink>
   )
 }

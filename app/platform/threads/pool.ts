@@ -1,7 +1,5 @@
 import { DomainError } from '~/platform/values/domain-error'
-import type { OnStep } from './progress'
-import { parcelOf } from './transferables'
-import { type Desk, openDesk, type Task } from './worker-thread'
+import { type Desk, type OnStep, openDesk, parcelOf, type Task } from './worker-thread'
 
 export interface PoolOptions {
   /** The worker's entry: its built file in production, from-source.mjs in tests and development. */

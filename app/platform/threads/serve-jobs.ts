@@ -1,6 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import { errorAnswer, type JobMessage, type WorkerMessage } from './messages'
-import { listenToSteps } from './progress'
+import { errorAnswer, type JobMessage, listenToSteps, type WorkerMessage } from './worker-thread'
 
 /** Answers the pool's jobs on a worker's port, one at a time as the pool sends them. */
 export function serveJobs(port: MessagePort, jobs: object): void {

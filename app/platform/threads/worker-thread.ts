@@ -1,8 +1,74 @@
 import { Worker } from 'node:worker_threads'
-import { DomainError } from '~/platform/values/domain-error'
-import { errorOf, type JobMessage, type WorkerMessage } from './messages'
-import type { OnStep } from './progress'
-import type { Parcel } from './transferables'
+import { arrivedError, type CarriedError, carriedError, DomainError } from '~/platform/values/domain-error'
+
+/** What the pool sends to a worker. */
+export interface JobMessage {
+  id: number
+  name: string
+  args: unknown[]
+}
+
+/** What a worker answers: `ready` once, then for each job its steps in words and one result. */
+export type WorkerMessage =
+  | { ready: true }
+  | { id: number; step: string }
+  | { id: number; result: unknown }
+  | ({ id: number } & CarriedError)
+
+/** The answer for an error thrown by a job; an expected refusal keeps its code, message and list. */
+export function errorAnswer(id: number, error: unknown): WorkerMessage {
+  return { id, ...carriedError(error) }
+}
+
+/** The error that an answer stands for; null when it is a result. */
+export function errorOf(message: WorkerMessage): Error | null {
+  return 'refusal' in message || 'failure' in message ? arrivedError(message) : null
+}
+
+/** Arguments ready to cross to a worker. */
+export interface Parcel {
+  args: unknown[]
+  /** Buffers that are handed over without another copy. */
+  transfer: ArrayBuffer[]
+  /** Names of the files among the arguments. */
+  fileNames: string[]
+}
+
+const DEPTH = 3
+
+/** Packs a job's arguments: bytes are copied once, so that the caller keeps its own, and the copies handed over. */
+export function parcelOf(args: readonly unknown[]): Parcel {
+  const transfer: ArrayBuffer[] = []
+  const fileNames: string[] = []
+  const pack = (value: unknown, depth: number): unknown => {
+    if (value instanceof Uint8Array) {
+      const copy = new Uint8Array(value)
+      transfer.push(copy.buffer)
+      return copy
+    }
+    if (depth === DEPTH || typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map((each) => pack(each, depth + 1))
+    if (Object.getPrototypeOf(value) !== Object.prototype) return value
+    if ('bytes' in value && 'name' in value && typeof value.name === 'string') fileNames.push(value.name)
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, pack(each, depth + 1)]))
+  }
+  return { args: args.map((each) => pack(each, 1)), transfer, fileNames }
+}
+
+/** Takes the words of what a job is doing: "Reading 2 of 3…". */
+export type OnStep = (words: string) => void
+
+let listener: OnStep | null = null
+
+/** What a job says of its step goes to this listener; a worker does one job at a time. */
+export function listenToSteps(onStep: OnStep | null): void {
+  listener = onStep
+}
+
+/** Said by a job as it goes on. Nobody need listen. */
+export function sayStep(words: string): void {
+  listener?.(words)
+}
 
 /** A job that waits or runs. */
 export interface Task {

@@ -1,6 +1,5 @@
-import type { Day } from './day'
+import { type Day, wallClock } from './day'
 import { Big, type Decimal } from './decimal'
-import { wallClock } from './wall-clock'
 
 /** How figures and dates are shown: specification, section 9. All take null for an empty cell. */
 
@@ -66,4 +65,9 @@ export function showBytes(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10))
   const value = bytes / 1024 ** step
   return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[step]}`
+}
+
+/** "1 session", "1,200 sessions"; `many` where it is not the word with an s. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
 }

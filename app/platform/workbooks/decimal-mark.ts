@@ -1,5 +1,5 @@
 import { decides, isAmbiguous, type Mark, readNumeral } from '~/platform/values/numerals'
-import type { Faults } from './faults'
+import type { Faults } from './cells'
 import type { DataRow, RowSource } from './table-rows'
 import { columnLetters } from './workbook'
 

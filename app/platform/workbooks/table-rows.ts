@@ -1,10 +1,8 @@
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { cellNumber, type Mark, readNumeral } from '~/platform/values/numerals'
-import { isBlank, shownText, unsound } from './cells'
-import { dayOfIso, dayOfSerial, dayOfText } from './dates'
-import type { Faults } from './faults'
-import { type Cell, columnLetters, type Sheet } from './workbook'
+import { type Faults, isBlank, shownText, unsound } from './cells'
+import { type Cell, columnLetters, dayOfIso, dayOfSerial, dayOfText, type Sheet } from './workbook'
 
 /** Where rows of values stand. */
 export interface RowSource {

@@ -1,3 +1,5 @@
+import { type Day, dayOf } from '~/platform/values/day'
+
 /** What is read of a workbook: values only, every number as its raw text. Plain data. */
 export interface Workbook {
   /** File name as uploaded; messages name it. */
@@ -47,4 +49,40 @@ export function columnLetters(column: number): string {
     letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters
   }
   return letters
+}
+
+const DAY_FIRST = /^(\d{2})([/.])(\d{2})\2(\d{4})$/
+const YEAR_FIRST = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** The day of a text `dd/MM/yyyy`, `dd.MM.yyyy` or `yyyy-MM-dd`; null for anything else. */
+export function dayOfText(text: string): Day | null {
+  const trimmed = text.trim()
+  const dayFirst = DAY_FIRST.exec(trimmed)
+  if (dayFirst) return dayOf(Number(dayFirst[4]), Number(dayFirst[3]), Number(dayFirst[1]))
+  const yearFirst = YEAR_FIRST.exec(trimmed)
+  return yearFirst ? dayOf(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3])) : null
+}
+
+// In days of Unix time. Counted here because calendar arithmetic is slow over a century and a sheet has many dates.
+const DAY_MS = 86_400_000
+const EPOCH_1900 = Date.UTC(1899, 11, 30) / DAY_MS
+const EPOCH_1904 = Date.UTC(1904, 0, 1) / DAY_MS
+
+function dayAfter(epoch: number, days: number): Day {
+  return new Date((epoch + days) * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** The day of a date cell's serial number; the time of day is dropped. Null when there is no such day. */
+export function dayOfSerial(serial: number, date1904: boolean): Day | null {
+  const days = Math.floor(serial)
+  if (!Number.isFinite(days) || days < 0 || days > 110_000) return null
+  if (date1904) return dayAfter(EPOCH_1904, days)
+  // Excel counts a 29 February 1900 that never was: serial 60.
+  if (days < 1 || days === 60) return null
+  return dayAfter(days < 60 ? EPOCH_1900 + 1 : EPOCH_1900, days)
+}
+
+/** The day of an ISO date or date and time, as some programs store date cells. */
+export function dayOfIso(text: string): Day | null {
+  return dayOfText(text.trim().slice(0, 10))
 }

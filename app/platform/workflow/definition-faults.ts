@@ -1,7 +1,285 @@
-import { chainFaults } from './definition-chain-faults'
-import type { DefinitionFault } from './definition-fault'
-import { type DefinitionStep, placeName, placesOf, samePlace, stepWords, toPlace } from './definition-step'
-import { type Judged, list, stepFaults } from './definition-step-faults'
+import {
+  type DefinitionStep,
+  fromWords,
+  OWN_STEP,
+  type Place,
+  placeName,
+  placesOf,
+  samePlace,
+  stepWords,
+  toPlace,
+} from './definition-step'
+import { CLOSED_QUEUES, type KindRules } from './kind-rules'
+import { OWN_QUEUE, SYSTEM } from './types'
+
+/** What is wrong with a version, in a sentence. */
+export interface DefinitionFault {
+  /** Index of the step; null for the version as a whole. */
+  step: number | null
+  sentence: string
+}
+
+/** A way from one place to another: a step, or a move that the code makes. */
+export interface Way {
+  from: string
+  to: string
+  /** Index of the step; null for a move of the code. */
+  step: number | null
+  name: string
+  display: string
+}
+
+/** Places by their names, and the ways between them. */
+export interface Graph {
+  places: ReadonlyMap<string, Place>
+  ways: readonly Way[]
+}
+
+type Moving = Pick<KindRules, 'starts' | 'moves'>
+
+/** A version as a graph: steps "from any status" start at every place of their queue. */
+export function graphOf(steps: readonly DefinitionStep[], { starts, moves }: Moving): Graph {
+  const places = new Map<string, Place>()
+  const add = (place: Place) => places.set(placeName(place), place)
+  for (const place of starts) add(place)
+  for (const step of steps)
+    if (step.fromStatus !== null) add({ queue: step.fromQueue, status: step.fromStatus })
+  for (const { queue, status } of placesOf(steps)) add({ queue, status })
+  for (const { to } of moves) add(to)
+  const ofQueue = (queue: string) =>
+    [...places].filter(([, place]) => place.queue === queue).map(([name]) => name)
+  const startsOf = (step: DefinitionStep) =>
+    step.fromStatus === null ? ofQueue(step.fromQueue) : [fromWords(step)]
+  const ways: Way[] = steps.flatMap((step, index) =>
+    startsOf(step).map((from) => ({
+      ...{ from, to: placeName(toPlace(step)), step: index, name: step.name, display: step.display },
+    })),
+  )
+  for (const { from, to, display } of moves) {
+    const origins =
+      'queue' in from
+        ? ofQueue(from.queue)
+        : ways.filter(({ name }) => name === from.step).map((way) => way.from)
+    const name = 'step' in from ? from.step : ''
+    for (const origin of new Set(origins))
+      ways.push({ from: origin, to: placeName(to), step: null, name, display })
+  }
+  return { places, ways }
+}
+
+/** Every place that the ways lead to from some, these included; without the steps of one name when told. */
+export function reachable({ ways }: Graph, from: Iterable<string>, without?: string): Set<string> {
+  const reached = new Set(from)
+  for (const at of reached)
+    for (const way of ways) if (way.from === at && way.name !== without) reached.add(way.to)
+  return reached
+}
+
+/** Every place from which the ways lead to some, these included. */
+export function leadingTo({ ways, places }: Graph, to: Iterable<string>): Set<string> {
+  const back = ways.map((way) => ({ ...way, from: way.to, to: way.from }))
+  return reachable({ ways: back, places }, to)
+}
+
+/** What is wrong with how the steps of a version follow each other. */
+export function chainFaults(steps: readonly DefinitionStep[], rules: KindRules): DefinitionFault[] {
+  const graph = graphOf(steps, rules)
+  // What people can do: a change of figures that brings a NAV back is no way out.
+  const taken = graphOf(steps, { ...rules, moves: [] })
+  const whole = (sentence: string): DefinitionFault => ({ step: null, sentence })
+  const reached = reachable(graph, rules.starts.map(placeName))
+  const stranded = steps.flatMap((step, index): DefinitionFault[] => {
+    const starts = graph.ways.filter((way) => way.step === index)
+    if (step.actingQueue === SYSTEM || starts.some(({ from }) => reached.has(from))) return []
+    if (isBeginning(step, rules)) return []
+    const sentence = `"${stepWords(step)}": no ${rules.title} ever comes there. Let a step lead to it, or delete this one.`
+    return [{ step: index, sentence }]
+  })
+  const isEnd = (name: string) => [...rules.goals, ...rules.ends].some((place) => placeName(place) === name)
+  const done = leadingTo(taken, rules.goals.map(placeName))
+  const stuck = [...reached].filter((name) => !isEnd(name) && !done.has(name))
+  const dead = stuck.filter((name) => !taken.ways.some(({ from, to }) => from === name && to !== name))
+  const circles = stuck.filter((name) => !dead.includes(name))
+  const goals = rules.goals.map(placeName).join(' or ')
+  return [
+    ...stranded,
+    ...rules.goals
+      .map(placeName)
+      .filter((name) => !reached.has(name))
+      .map((name) => whole(`No way leads to ${name} any more: Fundesk relies on it.`)),
+    ...dead.map((name) => whole(`${name} is a dead end: no step leads on from there. Add one.`)),
+    ...circles.map((name) =>
+      whole(
+        `${name} has no way out: its steps go round in a circle and never come to ${goals}. Add one that does.`,
+      ),
+    ),
+    ...gateFaults(graphOf(steps, { ...rules, moves: byQueue(rules) }), rules).map(whole),
+  ]
+}
+
+/** "Created": the step that the code takes when an object begins. */
+function isBeginning(
+  { fromQueue, fromStatus, toQueue, toStatus }: DefinitionStep,
+  { starts }: KindRules,
+): boolean {
+  return (
+    fromQueue === SYSTEM &&
+    fromStatus === 'CREATED' &&
+    starts.some((place) => samePlace(place, { queue: toQueue, status: toStatus }))
+  )
+}
+
+/** Where a step leads when the code decides is no way past it. */
+const byQueue = ({ moves }: KindRules) => moves.filter(({ from }) => 'queue' in from)
+
+/** What must be done on the way is not passed by. */
+function gateFaults(graph: Graph, { gates, one }: KindRules): string[] {
+  return gates.flatMap(({ from, to, through }) => {
+    const starts = [...graph.places]
+      .filter(([, place]) =>
+        from.some(
+          (each) => each.queue === place.queue && (!('status' in each) || each.status === place.status),
+        ),
+      )
+      .map(([name]) => name)
+    return through.flatMap((name) => {
+      const open = starts.find((start) => reachable(graph, [start], name).has(placeName(to)))
+      return open === undefined
+        ? []
+        : [
+            `From ${open} ${one} could come to ${placeName(to)} without the step "${name}". Let no way pass it by.`,
+          ]
+    })
+  })
+}
+
+export interface Judged {
+  rules: KindRules
+  /** The newest version that Fundesk brings. */
+  shipped: readonly DefinitionStep[]
+  /** Queues that somebody may be a member of. */
+  queues: ReadonlySet<string>
+}
+
+/** What is wrong with one step, in words that follow its name. */
+export function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Judged): string[] {
+  const faults: string[] = []
+  const say = (fault: string | false) => fault !== false && faults.push(fault)
+  const known = new Set(shipped.flatMap((each) => [each.fromQueue, each.toQueue]))
+  const brought = shipped.filter(({ name }) => name === step.name)
+  if (step.display.trim() === '') faults.push('it has no name on its button. Enter one.')
+  say(step.actingQueue === '' && 'it has no queue. Choose whose members take it.')
+  for (const queue of new Set([step.fromQueue, step.toQueue]))
+    say(
+      !known.has(queue) &&
+        `there is no queue ${queue || '(blank)'} for ${rules.one}. Choose one of ${list(known)}.`,
+    )
+  const isOpen = step.actingQueue === OWN_QUEUE ? known.has(OWN_QUEUE) : queues.has(step.actingQueue)
+  const byCode = brought.some((each) => each.actingQueue === step.actingQueue)
+  say(
+    step.actingQueue !== '' &&
+      !isOpen &&
+      !byCode &&
+      `nobody can be in the queue ${step.actingQueue}. Choose another one.`,
+  )
+  say(step.toStatus.trim() === '' && 'it leads to no status. Enter one.')
+  const brings = shipped.some((each) => samePlace(toPlace(each), toPlace(step)))
+  say(
+    CLOSED_QUEUES.includes(step.toQueue) &&
+      (!brings || brought.length === 0) &&
+      `only steps that Fundesk brings lead to ${list(CLOSED_QUEUES)}. Add one of those, or lead elsewhere.`,
+  )
+  const namesake = brings ? undefined : shipped.find(({ toStatus }) => toStatus === step.toStatus)
+  say(
+    namesake !== undefined &&
+      `the status ${step.toStatus} is that of ${placeName(toPlace(namesake))}. Choose another word.`,
+  )
+  for (const { place, by } of rules.held)
+    say(
+      step.fromQueue === place.queue &&
+        (step.fromStatus === null || step.fromStatus === place.status) &&
+        !by.includes(step.name) &&
+        `only ${list(by)} lead on from ${placeName(place)}. Start elsewhere.`,
+    )
+  for (const mark of step.excludes)
+    say(
+      !rules.marks.includes(mark) &&
+        `the four-eyes rule knows no "${mark}". Choose among ${list(rules.marks)}.`,
+    )
+  say(
+    step.condition !== null &&
+      !rules.conditions.includes(step.condition) &&
+      `the code knows no condition "${step.condition}".`,
+  )
+  say(
+    step.effect !== null &&
+      !rules.effects.includes(step.effect) &&
+      `the code knows no effect "${step.effect}".`,
+  )
+  say(
+    step.dateToDisplayId !== null &&
+      (rules.datesEffect === null || step.effect !== rules.datesEffect) &&
+      'its form asks for dates that nothing would store. Leave them out.',
+  )
+  faults.push(...(brought.length > 0 ? broughtFaults(step, brought, rules) : ownFaults(step, rules)))
+  return faults
+}
+
+/** A step of Fundesk's keeps what the code relies on. */
+function broughtFaults(step: DefinitionStep, brought: readonly DefinitionStep[], rules: KindRules): string[] {
+  const byCode = brought.some(({ actingQueue }) => actingQueue === SYSTEM)
+  const alike = brought.filter(
+    (each) =>
+      each.fromQueue === step.fromQueue &&
+      each.condition === step.condition &&
+      (each.effect === step.effect || (each.effect === null && step.effect === rules.datesEffect)) &&
+      each.mark === step.mark &&
+      each.opensRound === step.opensRound &&
+      (each.actingQueue === SYSTEM) === (step.actingQueue === SYSTEM),
+  )
+  if (alike.length === 0)
+    return [
+      `it starts in ${list(new Set(brought.map(({ fromQueue }) => fromQueue)))}, with the rules that Fundesk gives it. Take it from there, or give the step another name.`,
+    ]
+  const faults: string[] = []
+  if (!rules.bendable.includes(step.name) && !alike.some((each) => samePlace(toPlace(each), toPlace(step))))
+    faults.push(
+      `it leads to ${list(new Set(alike.map((each) => placeName(toPlace(each)))))}: Fundesk relies on that.`,
+    )
+  if (byCode && !alike.some((each) => each.fromStatus === step.fromStatus))
+    faults.push('it is taken by Fundesk itself. Leave it as it is.')
+  if (CLOSED_QUEUES.includes(step.fromQueue) && !alike.some((each) => each.fromStatus === step.fromStatus))
+    faults.push(`it starts in ${list(new Set(alike.map(fromWords)))}. Take it from there.`)
+  if (!step.commentRequired && alike.every(({ commentRequired }) => commentRequired))
+    faults.push('it needs a comment: whoever comes after reads why. Ask for one.')
+  if (step.dateToDisplayId === null && alike.every(({ dateToDisplayId }) => dateToDisplayId !== null))
+    faults.push('its form asks for dates that Fundesk counts with. Leave them in.')
+  const kept = alike.find((each) => each.excludes.every((mark) => step.excludes.includes(mark)))
+  if (!kept)
+    faults.push(
+      `it excludes ${list(new Set(alike.flatMap(({ excludes }) => excludes)))} (four-eyes rule). Exclude more if you like, never fewer.`,
+    )
+  return faults
+}
+
+/** A step of the site's own does what a step does, and nothing that only the code does. */
+function ownFaults(step: DefinitionStep, { datesEffect }: KindRules): string[] {
+  const faults: string[] = []
+  if (!step.name.startsWith(OWN_STEP)) faults.push('it has a name that Fundesk may use itself. Add it anew.')
+  if (CLOSED_QUEUES.includes(step.fromQueue))
+    faults.push(`only steps that Fundesk brings lead out of ${list(CLOSED_QUEUES)}. Start elsewhere.`)
+  if (step.actingQueue === SYSTEM)
+    faults.push('nobody is in SYSTEM: it would never be taken. Choose another queue.')
+  if (step.condition !== null || step.mark !== null || (step.effect !== null && step.effect !== datesEffect))
+    faults.push('it has rules of a step that Fundesk brings. Add it anew.')
+  return faults
+}
+
+/** "A, B and C" */
+export function list(words: Iterable<string>): string {
+  const all = [...words]
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
+}
 
 /** All that is wrong with the steps of a version; an empty list for one that may take effect. */
 export function definitionFaults(steps: readonly DefinitionStep[], judged: Judged): DefinitionFault[] {

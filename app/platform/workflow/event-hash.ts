@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { State } from './types'
 
 /** JSON with sorted keys and no spaces: the same bytes for the same content, whatever the order it was built in. */
 export function canonicalJson(value: unknown): string {
@@ -41,4 +42,38 @@ export function eventHash(event: HashedEvent, previousHash: string): string {
 
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
+}
+
+export interface FirstEvent {
+  kind: string
+  objectId: number
+  /** "create", "import". */
+  name: string
+  state: State
+  log: string
+  at: Date
+}
+
+/** The event that begins an object's chain: by SYSTEM, with its hash. */
+export function firstEvent({ kind, objectId, name, state, log, at }: FirstEvent) {
+  const content = {
+    objectKind: kind,
+    objectId,
+    seq: 1,
+    round: 1,
+    type: 'system',
+    name,
+    stepId: null,
+    at,
+    userId: null,
+    whoName: 'SYSTEM',
+    fromQueue: null,
+    fromStatus: null,
+    queue: state.queue,
+    status: state.status,
+    class: state.class,
+    log,
+    data: {},
+  }
+  return { ...content, previousHash: '', hash: eventHash(content, '') }
 }

@@ -1,9 +1,9 @@
 import type { Read, Transaction } from 'db/database'
-import { workflowInstance } from 'db/schema/workflow'
-import { eq } from 'drizzle-orm'
+import { workflowDefinition, workflowInstance, workflowStep } from 'db/schema/workflow'
+import { asc, eq, inArray } from 'drizzle-orm'
 import { DomainError } from '~/platform/values/domain-error'
 import { appendEvent } from './append-event.server'
-import type { EventClass, EventData, Instance, State } from './types'
+import { type EventClass, type EventData, type Instance, type State, SYSTEM } from './types'
 
 const columns = {
   objectId: workflowInstance.objectId,
@@ -85,4 +85,44 @@ export async function moveInstance(tx: Transaction, instance: Instance, move: Mo
       .set({ queue, status, class: eventClass, round, lastEventId, lastEventAt: move.now })
       .where(eq(workflowInstance.objectId, instance.objectId))
   return lastEventId
+}
+
+/** Every place that objects of a kind come to by its workflows, in their order; each once, with its newest class. */
+export async function statesOfKind(read: Read, kind: string): Promise<State[]> {
+  const rows = await read
+    .select({ queue: workflowStep.toQueue, status: workflowStep.toStatus, class: workflowStep.toClass })
+    .from(workflowStep)
+    .innerJoin(workflowDefinition, eq(workflowDefinition.id, workflowStep.definitionId))
+    .where(eq(workflowDefinition.kind, kind))
+    .orderBy(asc(workflowDefinition.version), asc(workflowStep.sortingOrder))
+  const states = new Map(
+    rows.map((row) => [`${row.queue} ${row.status}`, { ...row, class: row.class as EventClass }]),
+  )
+  return [...states.values()]
+}
+
+/**
+ * Every status in which objects of these kinds may be found, by any version of their workflows, the site's own included:
+ * each once, in the order of the steps.
+ */
+export async function statusesOf(read: Read, kinds: readonly string[]): Promise<string[]> {
+  const steps = await read
+    .select({
+      fromQueue: workflowStep.fromQueue,
+      fromStatus: workflowStep.fromStatus,
+      toStatus: workflowStep.toStatus,
+    })
+    .from(workflowStep)
+    .innerJoin(workflowDefinition, eq(workflowDefinition.id, workflowStep.definitionId))
+    .where(inArray(workflowDefinition.kind, [...kinds]))
+    .orderBy(asc(workflowDefinition.version), asc(workflowDefinition.kind), asc(workflowStep.sortingOrder))
+  return [
+    ...new Set(
+      steps.flatMap(({ fromQueue, fromStatus, toStatus }) => {
+        // Nothing is found where "Created" starts; where objects begin that nobody creates, only steps that leave tell.
+        const isBirth = fromQueue === SYSTEM && fromStatus === 'CREATED'
+        return fromStatus === null || isBirth ? [toStatus] : [fromStatus, toStatus]
+      }),
+    ),
+  ]
 }

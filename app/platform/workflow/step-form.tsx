@@ -1,11 +1,48 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
-import type { Refused } from '~/ui/form/refusal'
-import { OpenLink } from '~/ui/open-close/open-link'
-import { RefusedAway } from './refused-step'
+import { ErrorBanner, Note } from '~/ui/message/message'
+import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
 import type { EventClass } from './types'
+
+/** A refused step below a form of the object: the fields that it finds wrong are those of that form, which names them itself. */
+export function refusedStep(refused: Refused | undefined): Refused | undefined {
+  const eventLog = refused?.refusal.fields?.eventLog
+  return refused && { ...refused, refusal: { ...refused.refusal, fields: eventLog ? { eventLog } : {} } }
+}
+
+interface RefusedAwayProps {
+  refused: Refused | undefined
+  /** The field that somebody wrote a text into. */
+  field?: string
+  /** "Your message, not sent" */
+  label?: string
+}
+
+/** A refusal of a form that its page shows no more, with the text that was typed, to be copied. */
+export function RefusedAway({
+  refused,
+  field = 'eventLog',
+  label = 'Your message, not sent',
+}: RefusedAwayProps) {
+  const id = useId()
+  if (!refused) return null
+  const { title, message, list } = refused.refusal
+  const text = refused.typed[field]?.trim() ?? ''
+  return (
+    <>
+      <ErrorBanner title={title} text={message} list={list} />
+      {text !== '' && (
+        <div className="field">
+          <label htmlFor={id}>{label}</label>
+          <textarea id={id} rows={3} readOnly defaultValue={text} />
+        </div>
+      )}
+    </>
+  )
+}
 
 /** What a step shows of itself (specification: Routing event). */
 interface OfferedStep {
@@ -110,4 +147,58 @@ function commentHint(routing: OfferedStep[]): string | undefined {
     .filter(({ commentRequired }) => commentRequired)
     .map(({ display }) => `“${display}”`)
   return needing.length > 0 ? `Needed for ${needing.join(' and ')}.` : undefined
+}
+
+interface CancelFormProps {
+  /** "draft 1234" */
+  what: string
+  /** What is cancelled, and what that means, in sentences. */
+  question: string
+  /** Id of the step; null where it is not this person's to take now. */
+  stepId: number | null
+  seenEventId: number
+  /** Of the object that the question shows, where it counts its changes. */
+  revision?: number
+  idempotencyKey: string
+  keepHref: string
+  refused?: Refused
+}
+
+/** Asks before a draft or an invoice is cancelled. It posts what the step's own form would. */
+export function CancelForm({ what, question, stepId, keepHref, refused, ...form }: CancelFormProps) {
+  if (stepId === null)
+    return (
+      <>
+        <RefusedAway refused={refused} />
+        <Note>You cannot cancel {what} where it is now. Its events show whose turn it is.</Note>
+      </>
+    )
+  return (
+    <Form
+      prefix="cancel"
+      idempotencyKey={form.idempotencyKey}
+      refusal={refused?.refusal}
+      typed={refused?.typed}
+    >
+      <input type="hidden" name="stepId" value={stepId} />
+      <input type="hidden" name="seenEventId" value={form.seenEventId} />
+      {form.revision !== undefined && <input type="hidden" name="revision" value={form.revision} />}
+      <p>{question}</p>
+      <TextArea
+        name="eventLog"
+        label="Message"
+        placeholder="Type a message..."
+        hint="It stays in the history."
+        maxLength={4000}
+      />
+      <FormActions>
+        <SubmitButton look="danger" busyText="Cancelling…">
+          Cancel {what}
+        </SubmitButton>
+        <CloseLink className="button" to={keepHref}>
+          Keep it
+        </CloseLink>
+      </FormActions>
+    </Form>
+  )
 }

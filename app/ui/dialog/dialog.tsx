@@ -1,6 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { CloseLink } from '../open-close/close-link'
-import { useClose } from '../open-close/use-close'
+import { CloseLink, useClose } from '../open-close/close-link'
 
 type DialogProps = {
   title: ReactNode

@@ -1,4 +1,17 @@
-import { useRouteLoaderData } from '@remix-run/react'
+import { useLocation, useRouteLoaderData } from '@remix-run/react'
+import { useEffect } from 'react'
+
+/**
+ * Whether something was just done in a drawer (`done` in its address), and the list as it was: a drawer takes both, and
+ * closes a second later.
+ * @param list path of the list below
+ */
+export function useDone(list: string): { done: boolean; closeHref: string } {
+  const params = new URLSearchParams(useLocation().search)
+  const done = params.has('done')
+  params.delete('done')
+  return { done, closeHref: `${list}?${params}` }
+}
 
 /** Addresses of what stands before and after an object in a list; none when it is not on the list's page. */
 export function neighboursOf<Id>(ids: readonly Id[], id: Id, href: (id: Id) => string) {
@@ -20,4 +33,31 @@ export function useNeighbours<Id extends number | string>(list: string, path: st
   const below = useRouteLoaderData(list) as { grid: { rows: { id: Id }[] } } | undefined
   const ids = (below?.grid.rows ?? []).map((row) => row.id)
   return neighboursOf(ids, id, (other) => `${path}/${other}`)
+}
+
+/** What Remix tells the browser of each route: its module, and what that imports. */
+type Manifest = { routes: Record<string, { module: string; imports?: string[] } | undefined> }
+
+const WAIT_MS = 300
+
+/** Loads the code of routes that will be opened from here, soon after this page is there. */
+export function usePreload(routeIds: readonly string[]) {
+  const ids = routeIds.join()
+  useEffect(() => {
+    const { __remixManifest: manifest } = window as { __remixManifest?: Manifest }
+    const timer = setTimeout(() => {
+      const files = ids.split(',').flatMap((id) => {
+        const route = manifest?.routes[id]
+        return route ? [route.module, ...(route.imports ?? [])] : []
+      })
+      for (const href of new Set(files)) {
+        if (document.querySelector(`link[rel=modulepreload][href="${href}"]`)) continue
+        const link = document.createElement('link')
+        link.rel = 'modulepreload'
+        link.href = href
+        document.head.append(link)
+      }
+    }, WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [ids])
 }

@@ -1,6 +1,123 @@
 import { Link } from '@remix-run/react'
-import type { FormFieldVersions } from './form-conflict'
-import { VersionsTable } from './versions-table'
+import type { Refused } from '../form/error-summary'
+import type { GridColumn } from '../grid/columns'
+import { Grid } from '../grid/grid'
+
+/** One field of a row that two people changed, as each version has it. */
+export type FieldVersions = {
+  label: string
+  opened: string
+  /** Null where the row was deleted. */
+  stored: string | null
+  /** Null where nothing was to be stored. */
+  yours: string | null
+}
+
+/** Field by field: as it was opened, as it is stored now, and as somebody would store it; what differs is marked. */
+export function VersionsTable({ fields }: { fields: FieldVersions[] }) {
+  const isDeleted = fields.every(({ stored }) => stored === null)
+  const hasYours = fields.some(({ yours }) => yours !== null)
+  const columns: GridColumn<FieldVersions>[] = [
+    { id: 'label', label: 'Field', kind: 'text', wrap: true, render: ({ label }) => label },
+    {
+      id: 'opened',
+      label: 'When you opened it',
+      kind: 'text',
+      wrap: true,
+      render: ({ opened }) => opened,
+    },
+    {
+      id: 'stored',
+      label: 'Stored now',
+      kind: 'text',
+      wrap: true,
+      render: ({ stored, opened }) =>
+        isDeleted ? (
+          <span className="muted">deleted</span>
+        ) : (
+          <Version text={stored ?? ''} differs={stored !== opened} from="what you opened" />
+        ),
+    },
+  ]
+  if (hasYours)
+    columns.push({
+      id: 'yours',
+      label: 'Yours',
+      kind: 'text',
+      wrap: true,
+      render: ({ yours, stored, opened }) => (
+        <Version
+          text={yours ?? ''}
+          differs={yours !== (stored ?? opened)}
+          from={isDeleted ? 'what you opened' : 'what is stored'}
+        />
+      ),
+    })
+  return (
+    <div className="versions">
+      <Grid
+        title="Versions, field by field"
+        columns={columns}
+        rows={fields}
+        total={fields.length}
+        rowKey={({ label }) => label}
+      />
+    </div>
+  )
+}
+
+function Version({ text, differs, from }: { text: string; differs: boolean; from: string }) {
+  if (!differs) return <>{text}</>
+  return (
+    <>
+      <mark className="version">{text === '' ? '(blank)' : text}</mark>
+      {/* Beside the mark: inside, a second line of it would be painted. */}
+      <span className="hidden-text"> (differs from {from})</span>
+    </>
+  )
+}
+
+/** One field that a form and somebody else changed, as each version has it. */
+export interface FormFieldVersions extends FieldVersions {
+  /** Its name in the form, and in what is stored. */
+  field: string
+  /** Who changed it since the form was opened. */
+  changed: 'only they' | 'only you' | 'both'
+}
+
+/** What a refusal brought of what somebody else changed meanwhile. */
+export interface FormConflict {
+  /** The revision whose versions are shown: what is saved next is saved over it. */
+  revision: number
+  versions: FormFieldVersions[]
+}
+
+/** The versions that a refusal brought; null for a refusal that is no conflict. */
+export function conflictIn(refused: Refused | undefined): FormConflict | null {
+  const { details } = (refused?.refusal ?? {}) as { details?: Partial<FormConflict> }
+  return details?.versions ? (details as FormConflict) : null
+}
+
+/**
+ * What a form in conflict shows: what was typed, but what only the other person changed as they stored it.
+ * @param stored values by field; a field that it does not have is none of the form's own
+ */
+export function mergedTyped(
+  typed: Record<string, string>,
+  { versions }: FormConflict,
+  stored: object,
+): Record<string, string> {
+  const merged = { ...typed }
+  const values = new Map<string, unknown>(Object.entries(stored))
+  for (const { field, changed } of versions) {
+    if (changed !== 'only they' || !values.has(field)) continue
+    const value = values.get(field)
+    if (value === true) merged[field] = 'on'
+    else if (value === false) delete merged[field]
+    else merged[field] = value === null ? '' : String(value)
+  }
+  return merged
+}
 
 /** What the form below holds: theirs where only they changed a field. */
 const asInForm = (version: FormFieldVersions) =>

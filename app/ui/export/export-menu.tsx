@@ -1,8 +1,146 @@
-import { type MouseEvent, useLayoutEffect, useRef } from 'react'
-import { closeMenu } from '../menu/close-menu'
-import { Menu } from '../menu/menu'
+import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
+import { closeMenu, Menu } from '../menu/menu'
 import { ErrorBanner } from '../message/message'
-import { type ExportLink, type ExportState, useExport } from './use-export'
+import { askSite } from '../session/ask-site'
+import { type Step, useSteps } from '../spinner/working'
+
+export type FetchedFile = { blob: Blob; fileName: string }
+
+/**
+ * Fetches a file that is to be saved. Rejects with a sentence for the user: the server's own where it refused, what to
+ * do where it did not answer; with the signal's reason when that aborts.
+ */
+export async function fetchFile(href: string, signal: AbortSignal): Promise<FetchedFile> {
+  try {
+    const answer = await askSite(href, {
+      signal,
+      headers: { Accept: 'application/json, */*' },
+    })
+    if (!answer) throw new Refused('Your session ended. Log in, then export once more.')
+    if (!answer.ok) throw new Refused(await sentenceOf(answer))
+    return {
+      blob: await answer.blob(),
+      fileName: fileNameIn(answer.headers.get('Content-Disposition') ?? ''),
+    }
+  } catch (error) {
+    if (error instanceof Refused || signal.aborted) throw error
+    throw new Refused('The connection broke before the whole file was here. Nothing was saved; try again.')
+  }
+}
+
+class Refused extends Error {}
+
+async function sentenceOf(answer: Response): Promise<string> {
+  const body: unknown = await answer.json().catch(() => null)
+  if (body && typeof body === 'object' && 'errorMessage' in body && typeof body.errorMessage === 'string')
+    return body.errorMessage
+  return `The server answered ${answer.status} without a reason. Try again.`
+}
+
+/** The name that a header Content-Disposition gives a file (RFC 6266). */
+export function fileNameIn(header: string): string {
+  const extended = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
+  try {
+    if (extended) return decodeURIComponent(extended)
+  } catch {
+    // Not written as RFC 8187 says: the plain name stands beside it.
+  }
+  return /filename="([^"]*)"/i.exec(header)?.[1] || 'export'
+}
+
+/** Saves a file where the browser saves downloads. */
+export function saveFile({ blob, fileName }: FetchedFile): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = fileName
+  document.body.append(link)
+  link.click()
+  link.remove()
+  // Some browsers begin to read only after the click is over.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** So long nothing is shown of an export. */
+const QUIET_MS = 1_000
+
+export type ExportLink = {
+  /** "xlsx" */
+  format: string
+  /** "Excel" */
+  label: string
+  href: string
+}
+
+type Running = { label: string; key: string; controller: AbortController }
+
+export type ExportState = {
+  /** The label of what is being exported, once it takes long enough to be shown. */
+  shown: string | null
+  step: Step | null
+  /** Why the last one failed. */
+  failed: string | null
+  /** A line that tells how the last one ended, for those who do not see it. */
+  told: string
+  start: (link: ExportLink) => void
+  cancel: () => void
+  dismiss: () => void
+}
+
+/** Fetches exports one at a time and saves them; tells how far one is that takes longer than a second. */
+export function useExport(stepsHref: string): ExportState {
+  const running = useRef<Running | null>(null)
+  const [slow, setSlow] = useState<Running | null>(null)
+  const [step, setStep] = useState<Step | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
+  const [told, setTold] = useState('')
+  useSteps(slow ? `${stepsHref}/${slow.key}` : undefined, setStep)
+
+  async function run(href: string, mine: Running) {
+    const { label, controller } = mine
+    const timer = setTimeout(() => setSlow(mine), QUIET_MS)
+    try {
+      saveFile(await fetchFile(href, controller.signal))
+      setTold(`${label} file saved.`)
+    } catch (error) {
+      if (controller.signal.aborted) setTold(`${label} export cancelled.`)
+      else setFailed(error instanceof Error ? error.message : String(error))
+    }
+    clearTimeout(timer)
+    running.current = null
+    setSlow(null)
+    setStep(null)
+  }
+
+  return {
+    shown: slow?.label ?? null,
+    step,
+    failed,
+    told: slow ? `The ${slow.label} file is being made.` : told,
+    start({ label, href }) {
+      if (running.current) return setSlow(running.current)
+      const mine = { label, key: newKey(), controller: new AbortController() }
+      running.current = mine
+      setFailed(null)
+      setTold('')
+      void run(withKey(href, mine.key), mine)
+    },
+    cancel: () => running.current?.controller.abort(),
+    dismiss: () => setFailed(null),
+  }
+}
+
+/** Not crypto.randomUUID: a site without TLS on its own network has none. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+}
+
+/** An address with the key by which the server tells how far it is. */
+export function withKey(href: string, key: string): string {
+  const [path = '', search = ''] = href.split('?', 2)
+  const parameters = new URLSearchParams(search)
+  parameters.set('key', key)
+  return `${path}?${parameters}`
+}
 
 type ExportMenuProps = {
   /** What may be exported to, in order. */

@@ -6,8 +6,7 @@ import {
   useNavigation,
 } from '@remix-run/react'
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
-import { ErrorSummary } from './error-summary'
-import { type FormRefusal, mayBeStored } from './refusal'
+import { ErrorSummary, type FormRefusal, mayBeStored } from './error-summary'
 
 type FormState = {
   refusal: FormRefusal | undefined

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /**
  * Keeps the keyboard where it was when an answer shows the form anew: at the same field or button, known by its id or its
@@ -35,4 +35,11 @@ function sameIn(element: HTMLElement, gone: HTMLElement): HTMLElement | null {
       ? `button[name="${CSS.escape(gone.name)}"][value="${CSS.escape(gone.value)}"]`
       : null
   return selector ? element.querySelector<HTMLElement>(selector) : null
+}
+
+/** False on the server and where there are no scripts: nothing may then wait for them. */
+export function useScripts(): boolean {
+  const [running, setRunning] = useState(false)
+  useEffect(() => setRunning(true), [])
+  return running
 }

@@ -1,6 +1,72 @@
 import type { FilterKind } from './columns'
-import { daysFromText, shownDay } from './day-text'
-import { compareNumbers, numberFromText } from './number-text'
+
+/** First and last day (yyyy-MM-dd) of what was typed. */
+export type DaySpan = { first: string; last: string }
+
+/**
+ * A day, month or year as people type it (30/10/2026, 30.10.26, 2026-10-30, 10/2026, 2026-10, 2026) as the days from
+ * first to last; null when it is none. Two-digit years are of this century.
+ */
+export function daysFromText(text: string): DaySpan | null {
+  const iso = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(text)
+  if (iso) return span(iso[1], iso[2], iso[3])
+  const day = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4}|\d{2})$/.exec(text)
+  if (day) return span(day[3]?.length === 2 ? `20${day[3]}` : day[3], day[2], day[1])
+  const month = /^(\d{1,2})[/.](\d{4})$/.exec(text)
+  return month ? span(month[2], month[1], undefined) : null
+}
+
+/** yyyy-MM-dd as dd/MM/yyyy. */
+export function shownDay(day: string): string {
+  return day.split('-').reverse().join('/')
+}
+
+function span(year: string | undefined, month: string | undefined, day: string | undefined): DaySpan | null {
+  const y = Number(year)
+  if (y < 1900 || y > 2199) return null
+  if (month === undefined) return { first: iso(y, 1, 1), last: iso(y, 12, 31) }
+  const m = Number(month)
+  if (m < 1 || m > 12) return null
+  const length = new Date(Date.UTC(y, m, 0)).getUTCDate()
+  if (day === undefined) return { first: iso(y, m, 1), last: iso(y, m, length) }
+  const d = Number(day)
+  return d >= 1 && d <= length ? { first: iso(y, m, d), last: iso(y, m, d) } : null
+}
+
+function iso(year: number, month: number, day: number): string {
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+/**
+ * A number as people type it ("1,234.50", "1 234,5", "−3"), as a plain decimal string ("1234.5"); null when it is none.
+ * A comma followed by exactly three digits groups, as in the figures that grids show.
+ */
+export function numberFromText(text: string): string | null {
+  const plain = text.replace(/[\s'’]/g, '').replace(/\u2212/g, '-')
+  const pointed = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(plain)
+    ? plain.replaceAll(',', '')
+    : plain.replace(/^([+-]?\d*),(\d+)$/, '$1.$2')
+  const parts = /^([+-]?)(\d{0,20})(?:\.(\d{0,10}))?$/.exec(pointed)
+  if (!parts || !/\d/.test(pointed)) return null
+  const whole = (parts[2] ?? '').replace(/^0+/, '') || '0'
+  const fraction = (parts[3] ?? '').replace(/0+$/, '')
+  const size = fraction ? `${whole}.${fraction}` : whole
+  return parts[1] === '-' && size !== '0' ? `-${size}` : size
+}
+
+/** Below zero when a < b, 0 when equal, above zero when a > b; both as `numberFromText` gives them. */
+export function compareNumbers(a: string, b: string): number {
+  const negative = a.startsWith('-')
+  if (negative !== b.startsWith('-')) return negative ? -1 : 1
+  const [wholeA = '', fractionA = ''] = a.replace('-', '').split('.')
+  const [wholeB = '', fractionB = ''] = b.replace('-', '').split('.')
+  const larger = wholeA.length - wholeB.length || order(wholeA, wholeB) || order(fractionA, fractionB)
+  return negative ? -larger : larger
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
 
 export type FilterOperator =
   | 'contains'

@@ -1,6 +1,5 @@
 import { filterKind, type GridColumn } from './columns'
-import { shownDay } from './day-text'
-import type { FilterOperator } from './filter-text'
+import { type FilterOperator, shownDay } from './filter-text'
 import { shownValue } from './grid-view'
 import type { GridFilter, GridQuery } from './query'
 

@@ -1,10 +1,9 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { OpenLink } from '../open-close/open-link'
+import { OpenLink } from '../open-close/close-link'
 import type { GridColumn } from './columns'
 import { GroupRow, groupKey } from './grid-group'
-import { cellClass } from './grid-head'
-import { MarkLink } from './grid-mark'
+import { cellClass, MarkLink } from './grid-head'
 import type { GridView } from './grid-view'
 
 export type GridRows<Row> = {

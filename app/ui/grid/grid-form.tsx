@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react'
 import { type FormEvent, type ReactNode, useCallback } from 'react'
-import { closeMenu } from '../menu/close-menu'
+import { closeMenu } from '../menu/menu'
 import type { GridView } from './grid-view'
 import { ANEW, readable, toSearchParams } from './href'
 import { type GridQuery, isOnlyShown, otherParams } from './query'

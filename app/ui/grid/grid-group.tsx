@@ -9,9 +9,8 @@ import {
   groupValue,
   shownValue,
 } from './grid-view'
-import { nextToggled } from './href'
+import { nextToggled, textOfPath } from './href'
 import { shownCount } from './paging'
-import { textOfPath } from './path-text'
 
 /** Units whose sums may stay in sight at the bottom, one below the other. */
 const MOST_UNITS = 3

@@ -1,11 +1,160 @@
 import { Link, useNavigate } from '@remix-run/react'
-import { filterKind, type GridColumn, hasValues } from './columns'
+import { type DragEvent, type PointerEvent, useRef } from 'react'
+import { filterKind, type GridColumn, hasValues, shownColumns } from './columns'
 import { FilterCell } from './filter-cell'
-import { GridGrip } from './grid-grip'
-import { MarkAllLink } from './grid-mark'
 import type { GridView } from './grid-view'
 import { nextSort } from './href'
-import { useHeadDrag } from './use-head-drag'
+
+type MarkProps<Row> = { view: GridView<Row>; label: string }
+
+/** Marks a row, or takes its mark away. */
+export function MarkLink<Row>({ view, rowKey, label }: MarkProps<Row> & { rowKey: string }) {
+  const { selected } = view.query
+  const marked = selected.includes(rowKey)
+  const then = marked ? selected.filter((key) => key !== rowKey) : [...selected, rowKey]
+  return <Mark view={view} state={marked} label={`Mark ${label}`} selected={then} />
+}
+
+/** Marks all rows of the page, or takes all their marks away. */
+export function MarkAllLink<Row>({ view, keys, label }: MarkProps<Row> & { keys: string[] }) {
+  const { selected } = view.query
+  const marked = keys.filter((key) => selected.includes(key)).length
+  const all = marked === keys.length
+  const others = selected.filter((key) => !keys.includes(key))
+  return (
+    <Mark
+      view={view}
+      state={all || (marked > 0 && 'mixed')}
+      label={label}
+      selected={all ? others : [...others, ...keys]}
+    />
+  )
+}
+
+type StateProps<Row> = MarkProps<Row> & { state: boolean | 'mixed'; selected: string[] }
+
+function Mark<Row>({ view, state, label, selected }: StateProps<Row>) {
+  return (
+    <Link
+      className="grid__mark"
+      role="checkbox"
+      aria-checked={state}
+      aria-label={label}
+      to={view.href({ selected })}
+      replace
+      discover="none"
+      preventScrollReset
+    />
+  )
+}
+
+type Side = 'before' | 'after'
+
+/** Columns are put into another place by dragging their heads. The Columns panel does it by keyboard. */
+export function useHeadDrag<Row>(view: GridView<Row>) {
+  const navigate = useNavigate()
+  const dragged = useRef<string | null>(null)
+  const marked = useRef<HTMLElement | null>(null)
+
+  const mark = (head: HTMLElement | null, side?: Side) => {
+    delete marked.current?.dataset.drop
+    if (head && side) head.dataset.drop = side
+    marked.current = head
+  }
+  return {
+    onDragStart(event: DragEvent<HTMLElement>) {
+      const head = headOf(event)
+      const grips = event.target instanceof Element && event.target.closest('.grid__grip')
+      if (!head || grips) return event.preventDefault()
+      dragged.current = head.dataset.column ?? null
+      event.dataTransfer.effectAllowed = 'move'
+    },
+    onDragOver(event: DragEvent<HTMLElement>) {
+      const head = headOf(event)
+      if (dragged.current === null || !head || head.dataset.column === dragged.current) return mark(null)
+      event.preventDefault()
+      mark(head, sideOf(event, head))
+    },
+    onDrop(event: DragEvent<HTMLElement>) {
+      const head = headOf(event)
+      const column = dragged.current
+      const beside = head?.dataset.column
+      if (!head || column === null || beside === undefined || beside === column) return
+      event.preventDefault()
+      const shown = shownColumns(view.columns, view.query.columns).map(({ id }) => id)
+      const columns = shown.filter((id) => id !== column)
+      columns.splice(columns.indexOf(beside) + (sideOf(event, head) === 'after' ? 1 : 0), 0, column)
+      navigate(view.href({ columns }), { replace: true, preventScrollReset: true })
+    },
+    onDragEnd() {
+      dragged.current = null
+      mark(null)
+    },
+  }
+}
+
+function headOf({ target }: DragEvent): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('th[data-column]') : null
+}
+
+function sideOf({ clientX }: DragEvent, head: HTMLElement): Side {
+  const { left, width } = head.getBoundingClientRect()
+  return clientX < left + width / 2 ? 'before' : 'after'
+}
+
+const NARROWEST = 40
+const WIDEST = 1_000
+
+/** The right edge of a column's head: dragging it makes the column wider or narrower. The Columns panel does it by keyboard. */
+export function GridGrip<Row>({ view, column }: { view: GridView<Row>; column: string }) {
+  const navigate = useNavigate()
+
+  function onPointerDown(event: PointerEvent<HTMLSpanElement>) {
+    const grip = event.currentTarget
+    const head = grip.closest('th')
+    const table = grip.closest('table')
+    if (!head || !table || event.button !== 0) return
+    event.preventDefault()
+    const from = event.clientX
+    const before = head.offsetWidth
+    const others = table.offsetWidth - before
+    let widths: Record<string, number> | null = null
+    let width = before
+    grip.setPointerCapture(event.pointerId)
+    const onMove = (move: globalThis.PointerEvent) => {
+      // All of them, so that the others stay as they are.
+      widths ??= fixWidths(table)
+      width = Math.min(WIDEST, Math.max(NARROWEST, Math.round(before + move.clientX - from)))
+      const col = table.querySelectorAll('col')[head.cellIndex]
+      if (col?.style.width !== 'auto') col?.style.setProperty('width', `${width}px`)
+      table.style.minWidth = `${others + width}px`
+    }
+    const onEnd = () => {
+      grip.removeEventListener('pointermove', onMove)
+      if (!widths) return
+      navigate(view.href({ widths: { ...widths, [column]: width } }), {
+        replace: true,
+        preventScrollReset: true,
+      })
+    }
+    grip.addEventListener('pointermove', onMove)
+    grip.addEventListener('lostpointercapture', onEnd, { once: true })
+  }
+
+  return <span className="grid__grip screen-only" aria-hidden="true" onPointerDown={onPointerDown} />
+}
+
+/** Writes the widths that columns have into the table, and tells them by column. The last one takes what is left. */
+function fixWidths(table: HTMLTableElement): Record<string, number> {
+  const heads = [...(table.tHead?.rows[0]?.cells ?? [])]
+  const sizes = heads.map((head) => head.offsetWidth)
+  const cols = [...table.querySelectorAll('col')]
+  for (const [at, col] of cols.entries()) col.style.width = at === cols.length - 1 ? 'auto' : `${sizes[at]}px`
+  table.classList.add('grid__table--fixed')
+  return Object.fromEntries(
+    heads.flatMap((head, at) => (head.dataset.column ? [[head.dataset.column, sizes[at] ?? 0]] : [])),
+  )
+}
 
 type GridHeadProps<Row> = {
   view: GridView<Row>

@@ -104,3 +104,6 @@ export function shownValue<Row>(column: GridColumn<Row>, value: string): string 
 export function groupValue(path: GridPath | readonly string[]): string {
   return path.at(-1) ?? ''
 }
+
+/** A page of a list as a route hands it to a grid. */
+export type Listed<Row> = GridFacts & { rows: Row[]; parsed: ParsedGridQuery }

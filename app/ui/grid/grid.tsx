@@ -1,24 +1,117 @@
-import { useLocation } from '@remix-run/react'
-import { type ReactNode, useId, useRef } from 'react'
-import { useShortcut } from '../shortcuts/use-shortcut'
-import { type GridColumn, shownColumns, withChoices } from './columns'
-import { NOTHING_ASKED } from './empty-query'
+import { Link, useLocation } from '@remix-run/react'
+import { type CSSProperties, type ReactNode, useId, useRef } from 'react'
+import { useShortcut } from '../shortcuts/shortcuts'
+import { type ColumnKind, type GridColumn, shownColumns, withChoices } from './columns'
 import { filterWords } from './filter-words'
 import { GridBody, type GridRows } from './grid-body'
-import { GridCols, isFixed, leastWidth, pinnedWidth } from './grid-cols'
-import { GridEmpty } from './grid-empty'
 import { TotalsRow } from './grid-group'
 import { GridHead } from './grid-head'
 import { GridPager } from './grid-pager'
-import { GridTools } from './grid-tools'
-import { type GridFacts, gridView, isFiltered } from './grid-view'
+import { GridTools } from './grid-toolbar'
+import { type GridFacts, type GridView, gridView, isFiltered } from './grid-view'
 import { shownCount } from './paging'
-import type { GridQueryOptions, ParsedGridQuery } from './query'
-import { shownQuery } from './shown-query'
-import { useGridFocus } from './use-grid-focus'
-import { useGridKeys } from './use-grid-keys'
+import { shownQuery } from './parse-query'
+import type { GridQuery, GridQueryOptions, ParsedGridQuery } from './query'
+import { useGridFocus, useGridKeys } from './use-grid-keys'
 import { useLiveFilter } from './use-live-filter'
 import { ValuesPanel } from './values-panel'
+
+/** Widths of columns that have none of their own, in a grid where somebody chose widths: in px. */
+const USUAL: Record<ColumnKind, number> = {
+  text: 160,
+  link: 160,
+  badge: 170,
+  number: 110,
+  day: 100,
+  instant: 140,
+  boolean: 70,
+}
+/** Room for a mark, and for the sign that opens details. */
+const NARROW = 32
+const ACTIONS = 160
+
+type ColsProps<Row> = { view: GridView<Row>; before: number; after: number }
+
+/** The widths of a grid's columns. Where somebody chose some, the last column takes what is left of the line. */
+export function GridCols<Row>({ view, before, after }: ColsProps<Row>) {
+  const { widths } = view.query
+  const fixed = isFixed(view)
+  const last = after > 0 ? -1 : view.shown.length - 1
+  return (
+    // Anew for other widths: while one is dragged it is written into the elements themselves.
+    <colgroup key={JSON.stringify(widths)}>
+      {Array.from({ length: before }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: told apart by their place
+        <col key={at} width={NARROW} />
+      ))}
+      {view.shown.map(({ id, kind, width }, at) => {
+        const own = widths[id] ?? width ?? (fixed ? USUAL[kind] : undefined)
+        return <col key={id} width={fixed && at === last ? undefined : own} />
+      })}
+      {after > 0 && <col />}
+    </colgroup>
+  )
+}
+
+/** Did somebody choose widths? */
+export function isFixed<Row>({ query }: GridView<Row>): boolean {
+  return Object.keys(query.widths).length > 0
+}
+
+/** Room that a pinned column takes from the others; none without one. */
+export function pinnedWidth<Row>({ query, shown }: GridView<Row>): CSSProperties | undefined {
+  const column = shown.find(({ pinned }) => pinned)
+  if (!column) return
+  return { '--pinned': `${query.widths[column.id] ?? column.width ?? USUAL[column.kind]}px` } as CSSProperties
+}
+
+/** Least width of a grid where somebody chose widths, in px; undefined elsewhere. */
+export function leastWidth<Row>(view: GridView<Row>, { before, after }: Omit<ColsProps<Row>, 'view'>) {
+  if (!isFixed(view)) return
+  const { widths } = view.query
+  const sum = view.shown.reduce((all, { id, kind, width }) => all + (widths[id] ?? width ?? USUAL[kind]), 0)
+  return sum + before * NARROW + after * ACTIONS
+}
+
+/** In place of rows: that nothing matches and how to widen, or that there is nothing yet. */
+export function GridEmpty<Row>({ view, children }: { view: GridView<Row>; children?: ReactNode }) {
+  if (view.total > 0) {
+    return (
+      <p className="grid__empty">
+        There are no rows on this page any more. <Link to={view.href({ page: 1 })}>Show the first page</Link>
+      </p>
+    )
+  }
+  if (!isFiltered(view)) return <div className="grid__empty">{children ?? 'There is nothing here yet.'}</div>
+  const words = filterWords(view.query, view.columns)
+  return (
+    <p className="grid__empty">
+      Nothing found{words.length > 0 && ` where ${words.join(' and ')}`}.{' '}
+      <Link to={view.href({ filters: [], search: '' })} preventScrollReset>
+        Clear filters
+      </Link>
+    </p>
+  )
+}
+
+/** The query of a grid that shows its rows as they are. */
+export const NOTHING_ASKED: GridQuery = {
+  page: 1,
+  size: 25,
+  sort: [],
+  filters: [],
+  search: '',
+  expanded: null,
+  groups: [],
+  openGroups: 'none',
+  toggled: [],
+  columns: null,
+  widths: {},
+  selected: [],
+  edit: null,
+  values: null,
+  find: '',
+}
 
 export type GridProps<Row> = GridRows<Row> &
   GridFacts & {

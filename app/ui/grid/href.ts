@@ -1,6 +1,5 @@
 import { filterKind, type GridField } from './columns'
 import { conditionTexts } from './filter-text'
-import { textOfPath } from './path-text'
 import {
   type GridPath,
   type GridQuery,
@@ -9,6 +8,20 @@ import {
   isOnlyShown,
   otherParams,
 } from './query'
+
+/** A group's path as one text: values parted by |, which itself is written \|. */
+export function textOfPath(path: GridPath): string {
+  return path.map((value) => value.replace(/[\\|]/g, '\\$&')).join('|')
+}
+
+export function pathOfText(text: string): GridPath {
+  const path = ['']
+  for (const [piece, escaped] of text.matchAll(/\\([\s\S]?)|[\s\S]/gu)) {
+    if (piece === '|') path.push('')
+    else path[path.length - 1] += escaped ?? piece
+  }
+  return path
+}
 
 /**
  * The address parameters that `parseGridQuery` reads back as this query; what is as by default is left out. There is

@@ -1,6 +1,67 @@
 import { useEffect, useRef } from 'react'
 import { askSite } from '../session/ask-site'
-import { type LayoutSaver, layoutSaver } from './layout-saver'
+
+export const SAVE_MS = 500
+
+interface SaverOptions {
+  /** Stores a query; true when it was stored. Never rejects. */
+  send: (query: string) => Promise<boolean>
+  /** The query that is stored already; '' for none. */
+  saved: string
+  /** The query that the page opened with. */
+  opened: string
+}
+
+export interface LayoutSaver {
+  /** Tells what is shown now. */
+  show(query: string): void
+  /** Stores at once what still waits. */
+  flush(): void
+}
+
+/**
+ * Stores the state of a grid half a second after its last change. What the page opened with is no change: whoever
+ * follows a link of somebody else's keeps their own layout.
+ */
+export function layoutSaver({ send, saved, opened }: SaverOptions): LayoutSaver {
+  let shown = opened
+  /** Null after a failure: nobody knows, so that the next change is stored whatever it is. */
+  let stored: string | null = saved
+  let waiting: string | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let sent: Promise<unknown> = Promise.resolve()
+
+  async function store(query: string) {
+    const done = await send(query)
+    if (!done && stored === query) stored = null
+  }
+  function take(): string | null {
+    clearTimeout(timer)
+    const query = waiting
+    waiting = null
+    stored = query ?? stored
+    return query
+  }
+
+  return {
+    show(query) {
+      if (query === shown) return
+      shown = query
+      clearTimeout(timer)
+      waiting = query === stored ? null : query
+      if (waiting === null) return
+      timer = setTimeout(() => {
+        const next = take()
+        // One after the other: on a slow line an older state must not arrive last.
+        if (next !== null) sent = sent.then(() => store(next))
+      }, SAVE_MS)
+    },
+    flush() {
+      const next = take()
+      if (next !== null) void store(next)
+    },
+  }
+}
 
 interface SavedLayoutOptions {
   /** The grid: "navdashboard". */

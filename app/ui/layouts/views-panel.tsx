@@ -1,14 +1,145 @@
-import { useFetcher } from '@remix-run/react'
-import { type RefObject, useId, useRef } from 'react'
+import { type FetcherWithComponents, Link, useFetcher } from '@remix-run/react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { SubmitButton } from '../form/button'
+import type { FormRefusal, Refused } from '../form/error-summary'
 import { Form } from '../form/form'
-import type { Refused } from '../form/refusal'
+import { TextInput } from '../form/inputs'
 import { Menu } from '../menu/menu'
 import { ErrorBanner } from '../message/message'
-import { CopyLink } from './copy-link'
-import { SaveViewForm } from './save-view-form'
-import { useRefusal } from './use-refusal'
-import { type ViewLink, ViewList } from './view-list'
+
+/** Copies the address of what is seen, to be shared. Only with scripts, and where the browser lets a page do it. */
+export function CopyLink({ href }: { href: string }) {
+  const [able, setAble] = useState(false)
+  const [told, setTold] = useState('')
+  useEffect(() => setAble(navigator.clipboard !== undefined), [])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(new URL(href, window.location.href).href)
+      setTold('The link is copied.')
+    } catch {
+      setTold('The browser did not allow it. Copy the address of this page instead.')
+    }
+  }
+
+  if (!able) return null
+  return (
+    <>
+      <button type="button" className="button" onClick={copy}>
+        Copy link
+      </button>
+      <span role="status" className="muted">
+        {told}
+      </span>
+    </>
+  )
+}
+
+type SaveViewFormProps = {
+  action: string
+  /** The state to keep: the grid's own parameters of the address. */
+  query: string
+  /** Where the person came from. */
+  back: string
+  name?: string
+  refusal?: FormRefusal
+  typed?: Record<string, string>
+  prefix?: string
+  fetcher?: FetcherWithComponents<unknown>
+}
+
+/** Keeps the present state of a grid under a name. */
+export function SaveViewForm({ action, query, back, name, ...form }: SaveViewFormProps) {
+  return (
+    <Form action={action} {...form}>
+      <input type="hidden" name="query" value={query} />
+      <input type="hidden" name="back" value={back} />
+      <TextInput
+        name="name"
+        label="Save what you see as"
+        hint="A view of yours of the same name is replaced."
+        required
+        maxLength={80}
+        defaultValue={name}
+      />
+      <SubmitButton name="intent" value="save-view">
+        Save view
+      </SubmitButton>
+    </Form>
+  )
+}
+
+/**
+ * Why the last form of a fetcher was refused; undefined when it was taken, which also calls `onTaken`. A form that is
+ * taken redirects, and then the fetcher still has the answer to the one before.
+ */
+export function useRefusal<Refused>(
+  { state, data }: FetcherWithComponents<Refused | undefined>,
+  onTaken: () => void,
+): Refused | undefined {
+  const [before, setBefore] = useState<Refused>()
+  const was = useRef(false)
+  const busy = state !== 'idle'
+  const refused = busy || data === before ? undefined : data
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what counts is when it begins and when it ends
+  useEffect(() => {
+    if (busy) setBefore(data)
+    else if (was.current && refused === undefined) onTaken()
+    was.current = busy
+  }, [busy])
+
+  return refused
+}
+
+export type ViewLink = {
+  id: number
+  name: string
+  /** Opens the grid as it was saved; without it the view is only named. */
+  href?: string
+}
+
+type ViewListProps = {
+  action: string
+  back: string
+  views: readonly ViewLink[]
+  currentId?: number
+  fetcher?: FetcherWithComponents<unknown>
+  onOpen?: () => void
+}
+
+/** One's own views of a grid, each with its delete button. */
+export function ViewList({ action, back, views, currentId, fetcher, onOpen }: ViewListProps) {
+  if (views.length === 0) return <p className="muted">You have saved no view of this list yet.</p>
+  return (
+    <ul className="views__list">
+      {views.map(({ id, name, href }) => (
+        <li key={id}>
+          {href === undefined ? (
+            <span>{name}</span>
+          ) : (
+            <Link
+              to={href}
+              discover="none"
+              preventScrollReset
+              onClick={onOpen}
+              aria-current={id === currentId ? 'true' : undefined}
+            >
+              {name}
+            </Link>
+          )}
+          <Form action={action} fetcher={fetcher}>
+            <input type="hidden" name="intent" value="delete-view" />
+            <input type="hidden" name="back" value={back} />
+            <SubmitButton name="viewId" value={String(id)} look="plain" busyText="Deleting…">
+              Delete<span className="hidden-text"> view {name}</span>
+            </SubmitButton>
+          </Form>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 type ViewsPanelProps = {
   /** Address that takes the forms. */

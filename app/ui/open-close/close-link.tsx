@@ -1,6 +1,50 @@
-import type { ReactNode } from 'react'
-import { OpenLink } from './open-link'
-import { useClose } from './use-close'
+import {
+  Link,
+  type LinkProps,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigate,
+} from '@remix-run/react'
+import { type ReactNode, useCallback } from 'react'
+
+/** What the history remembers of a page that was opened over another one. */
+export type Opened = { opened?: boolean }
+
+/**
+ * Closes a drawer or popup: back in history when it was opened from the page below it, so that Back does not open it
+ * again; otherwise that page takes its place.
+ */
+export function useClose(closeHref: string): () => void {
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const opened = (state as Opened | null)?.opened === true
+  return useCallback(() => {
+    if (opened) navigate(-1)
+    else navigate(keepSearch(closeHref, search), { replace: true, preventScrollReset: true })
+  }, [navigate, closeHref, search, opened])
+}
+
+/** Letters of an address that are passed on; nobody's state is longer, and every row repeats them. */
+const LONGEST = 8_000
+
+/** An address with the parameters of the present one, unless it has its own. */
+export function keepSearch(href: string, search: string): string {
+  return href.includes('?') || search.length > LONGEST ? href : href + search
+}
+
+const OPENED: Opened = { opened: true }
+
+type OpenLinkProps = Omit<LinkProps, 'to' | 'state'> & {
+  to: string
+  /** What the history is to remember; that it was opened from here unless said otherwise. */
+  state?: unknown
+}
+
+/** A link to a drawer or popup over this page: keeps the page's state in the address, and closing it goes back. */
+export function OpenLink({ to, state = OPENED, ...rest }: OpenLinkProps) {
+  const { search } = useLocation()
+  return <Link {...rest} to={keepSearch(to, search)} state={state} discover="none" preventScrollReset />
+}
 
 /** A link back to the page below a drawer or popup. */
 export function CloseLink({
@@ -26,5 +70,19 @@ export function CloseLink({
     >
       {children}
     </OpenLink>
+  )
+}
+
+/**
+ * What lies below a popup is not loaded again when only the popup opens or closes: same parameters, same query. It is
+ * loaded again after everything that was sent, a refusal included: what is shown may be why it was refused.
+ */
+export function keepBelow(next: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, currentParams, nextParams, formMethod } = next
+  if (formMethod !== undefined && formMethod !== 'GET') return true
+  if (currentUrl.href === nextUrl.href || currentUrl.search !== nextUrl.search) return true
+  // Parameters of the popup itself come and go; one that both addresses have must be the same.
+  return Object.keys(currentParams).some(
+    (name) => name in nextParams && currentParams[name] !== nextParams[name],
   )
 }

@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react'
-import { OpenLink } from '../open-close/open-link'
+import { OpenLink } from '../open-close/close-link'
 
 export type Tab = { id: string; label: string; href: string }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Refused } from '../form/error-summary'
 import { Form } from '../form/form'
-import type { Refused } from '../form/refusal'
 import { Working } from '../spinner/working'
 import type { UploadState } from './use-upload'
 

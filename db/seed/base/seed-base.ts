@@ -4,17 +4,20 @@ import { ruleTolerance } from 'db/schema/navs'
 import { workflowDefinition, workflowStep } from 'db/schema/workflow'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FunctionId } from '~/areas/access/actor'
-import { defaultToleranceRows } from '~/areas/navs/rules/tolerance-in-force'
+import { defaultToleranceRows } from '~/areas/navs/rules/tolerances'
 import type { Transaction } from '../../database'
-import { BUDGET_STEPS } from './budget-workflow'
-import { DRAFT_STEPS, DRAFT_STEPS_WITH_BUDGETS } from './draft-workflow'
-import { MAPPINGS } from './expense-lookups'
+import {
+  BUDGET_STEPS,
+  DRAFT_STEPS,
+  DRAFT_STEPS_WITH_BUDGETS,
+  INVOICE_STEPS,
+  INVOICE_STEPS_WITH_HOLDS,
+  type StepSeed,
+  stepRows,
+} from './expense-workflows'
 import { FUNCTIONS } from './functions'
-import { INVOICE_STEPS, INVOICE_STEPS_WITH_HOLDS } from './invoice-workflow'
-import { ACCOUNT_PLAN, ISAE_CHECKS, KPI_COMMENTS, KPI_METHODS, REASONS } from './nav-lookups'
-import { NAV_STEPS } from './nav-workflow'
-import { REVIEWED_TASK_STEPS, TASK_STEPS } from './task-workflow'
-import { type StepSeed, stepRows } from './workflow-steps'
+import { ACCOUNT_PLAN, ISAE_CHECKS, KPI_COMMENTS, KPI_METHODS, MAPPINGS, REASONS } from './lookups'
+import { NAV_STEPS, REVIEWED_TASK_STEPS, TASK_STEPS } from './workflows'
 
 /**
  * What every site needs before anybody logs in: pages, workflow, rule tolerances, lookups, and the first

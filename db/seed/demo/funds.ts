@@ -18,7 +18,7 @@ export interface DemoFund {
   frequency: Frequency
   /** The NAV date on which no NAV was made: it is cancelled, and the next follows the one before. */
   suspended: Day | null
-  /** See share-classes.ts: "A I UH". */
+  /** See entities.ts: "A I UH". */
   classes: string
   /** Total net assets at the start, in millions of fund currency. */
   millions: number

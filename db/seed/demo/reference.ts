@@ -12,13 +12,19 @@ import {
 } from 'db/schema/lookups'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
 import type { Transaction } from '../../database'
-import { seedAuthorisationMatrix } from './authorisation-matrix'
 import { businessDays, DEMO_ZONE, HOLIDAYS, limitsOf, navDates } from './calendar'
-import { CLIENT_VALIDATORS, CURRENCIES, ENTITIES, EXPENSE_TYPES, ROUTINE_TYPES } from './entities'
+import {
+  CLIENT_VALIDATORS,
+  CURRENCIES,
+  ENTITIES,
+  EXPENSE_TYPES,
+  ROUTINE_TYPES,
+  seedAuthorisationMatrix,
+  shareClassesOf,
+} from './entities'
 import { DEMO_FUNDS, type DemoFund } from './funds'
 import { BENCHMARKS, benchmarkOn, DEMO_CURRENCIES, euroRate } from './market/series'
 import { seedProcesses } from './processes/seed-processes'
-import { shareClassesOf } from './share-classes'
 
 /** When the calendar of the demo was loaded. */
 const LOADED = new Date('2026-07-15T08:30:00Z')

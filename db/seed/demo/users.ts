@@ -1,6 +1,6 @@
 import { appUser, authorisation, userQueue } from 'db/schema/access'
 import { FUNCTION_IDS, type FunctionId } from '~/areas/access/actor'
-import { hashPassword } from '~/areas/access/password.server'
+import { hashPassword } from '~/areas/access/set-password.server'
 import type { Transaction } from '../../database'
 
 export const DEMO_PASSWORD = 'fundesk-demo'

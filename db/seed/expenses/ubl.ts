@@ -1,5 +1,5 @@
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { text } from './factur-x'
+import { text } from './invoice-pdf'
 import { type Party, type SupplierInvoice, totalsOf } from './supplier-invoice'
 
 const SPACE = 'urn:oasis:names:specification:ubl:schema:xsd'

@@ -1,10 +1,150 @@
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import type { State } from '~/platform/workflow/types'
-import { Dice } from './dice'
-import { CURRENCIES, TAX_RATES, WHOLE_UNITS } from './expenses'
-import { invoiceComment, invoiceReference } from './references'
-import { stateAt } from './states'
+import { CURRENCIES, TAX_RATES, WHOLE_UNITS } from './stored-market'
+
+/**
+ * Throws that are always the same for a number: only integer arithmetic, so that every machine makes the same invoices
+ * (mulberry32).
+ */
+export class Dice {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0
+  }
+
+  /** A number in [0, 1). */
+  share(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let hash = this.#state
+    hash = Math.imul(hash ^ (hash >>> 15), hash | 1)
+    hash ^= hash + Math.imul(hash ^ (hash >>> 7), hash | 61)
+    return ((hash ^ (hash >>> 14)) >>> 0) / 4294967296
+  }
+
+  /** A whole number from 0 to below `count`. */
+  below(count: number): number {
+    return Math.floor(this.share() * count)
+  }
+
+  /** True in this share of the throws. */
+  chance(share: number): boolean {
+    return this.share() < share
+  }
+
+  one<Item>(items: readonly Item[]): Item {
+    return items[this.below(items.length)] as Item
+  }
+
+  /** One of the items, the first ones more often. */
+  oftenFirst<Item>(items: readonly Item[]): Item {
+    const share = this.share()
+    return items[Math.floor(share * share * items.length)] as Item
+  }
+
+  /** One of the items by their weights, which add up to 100. */
+  weighted<Item>(items: readonly (readonly [item: Item, weight: number])[]): Item {
+    let left = this.share() * 100
+    for (const [item, weight] of items) {
+      left -= weight
+      if (left < 0) return item
+    }
+    return items[items.length - 1]?.[0] as Item
+  }
+}
+
+type Form = (number: string, day: Day) => string
+
+/** Every supplier has its own way to number invoices, odd signs included. */
+const FORMS: readonly Form[] = [
+  (number, day) => `${day.slice(0, 4)}/${number}`,
+  (number, day) => `FA-${day.slice(2, 4)}-${number}`,
+  (number, day) => `RE ${day.slice(0, 4)}-${number}`,
+  (number) => `INV${number}`,
+  (number) => `INV-${number}`,
+  (number) => `Facture nº ${number}`,
+  (number, day) => `${day.replaceAll('-', '')}-${number}`,
+  (number) => `Réf. ${number}/É`,
+  (number) => `№ ${number} «A»`,
+  (number) => `Rechnung ${number} (Kopie)`,
+  (number) => `50%_${number}`,
+  (number) => `\\${number}\\"b"`,
+]
+const USUAL = FORMS.slice(0, 7)
+
+export function invoiceReference(number: number, day: Day, dice: Dice): string {
+  const form = dice.chance(0.06) ? dice.one(FORMS) : dice.one(USUAL)
+  return form(String(100_000 + ((number * 7_919) % 900_000)), day)
+}
+
+const COMMENTS: readonly string[] = [
+  'Fees as agreed in the service agreement',
+  'Split over all sub-funds by net assets',
+  'Check the VAT number',
+  'Paid in advance; see e-mail of the client',
+  'Frais de traduction – prospectus, version août',
+  'Gebühren gemäß Vertrag, „Anlage 3“',
+  'Second half, first half was invoiced twice <see credit note>',
+]
+
+export function invoiceComment(dice: Dice): string {
+  return dice.chance(0.3) ? dice.one(COMMENTS) : ''
+}
+
+const TO_BOOK: State = { queue: 'ACCOUNTING', status: 'TO BOOK', class: 'new' }
+const TO_APPROVE: State = { queue: 'PAYMENT', status: 'TO APPROVE', class: 'pending' }
+const FIRST_APPROVAL: State = { queue: 'PAYMENT', status: 'FIRST APPROVAL', class: 'pending' }
+const APPROVED: State = { queue: 'PAYMENT', status: 'APPROVED', class: 'success' }
+const SENT: State = { queue: 'PAYMENT', status: 'SENT', class: 'success' }
+const PAID: State = { queue: 'SYSTEM', status: 'PAID', class: 'validated' }
+const CANCELLED: State = { queue: 'SYSTEM', status: 'CANCELLED', class: 'failed' }
+const RECREATED: State = { queue: 'SYSTEM', status: 'RECREATED', class: 'invalidated' }
+
+/** States with their shares in percent, by the age of an invoice in days. */
+const BY_AGE: readonly [upTo: number, shares: readonly (readonly [state: State, share: number])[]][] = [
+  [
+    21,
+    [
+      [TO_BOOK, 30],
+      [TO_APPROVE, 25],
+      [FIRST_APPROVAL, 15],
+      [APPROVED, 12],
+      [SENT, 8],
+      [PAID, 8],
+      [CANCELLED, 2],
+    ],
+  ],
+  [
+    75,
+    [
+      [PAID, 66],
+      [SENT, 14],
+      [APPROVED, 8],
+      [TO_APPROVE, 5],
+      [FIRST_APPROVAL, 3],
+      [TO_BOOK, 1],
+      [CANCELLED, 2],
+      [RECREATED, 1],
+    ],
+  ],
+  [
+    Number.POSITIVE_INFINITY,
+    [
+      [PAID, 96.9],
+      [CANCELLED, 2.2],
+      [RECREATED, 0.6],
+      [SENT, 0.2],
+      [TO_APPROVE, 0.1],
+    ],
+  ],
+]
+
+/** Where an invoice of this age stands: old ones are paid, with few exceptions. */
+export function stateAt(age: number, dice: Dice): State {
+  const [, shares] = BY_AGE.find(([upTo]) => age <= upTo) ?? [0, [[PAID, 100]]]
+  return dice.weighted(shares)
+}
 
 /** What invoices are made of: the site's own rows. */
 export interface Market {

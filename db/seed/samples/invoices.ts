@@ -1,7 +1,5 @@
-import { paper } from '../demo/expenses/paper'
-import { DOMICILE, LAWYER, MANAGEMENT, NORDLYS, PARTNER, PRICES } from '../demo/expenses/parties'
-import { invoicePdf } from '../expenses/invoice-pdf'
-import { paperPdf } from '../expenses/paper-pdf'
+import { DOMICILE, LAWYER, MANAGEMENT, NORDLYS, PARTNER, PRICES, paper } from '../demo/expenses/story'
+import { invoicePdf, paperPdf } from '../expenses/invoice-pdf'
 import { type HourlyInvoice, ublInvoice } from '../expenses/ubl'
 
 /**

@@ -1,13 +1,64 @@
 import { LAST_NAV_DATE } from '../demo/calendar'
-import type { FundFigures } from '../demo/model/figures'
+import type { FundFigures } from '../demo/model/classes'
 import { figuresBefore } from '../demo/model/simulate'
 import { FAULTS, type FaultName, withFaults } from '../demo/story/faults'
-import { controlFiles, matchingFile } from '../demo/workbooks/control-files'
-import { differingPositions } from '../demo/workbooks/positions'
+import { controlFiles, differingPositions, matchingFile } from '../demo/workbooks/control-files'
 import { writeXlsx } from '../demo/workbooks/xlsx'
 import { sampleInvoices } from './invoices'
-import { readme } from './readme'
 import { referenceSheets } from './reference-book'
+
+/** README.txt of public/samples. */
+export function readme(): string {
+  return `SAMPLE FILES FOR THE DEMO SITE
+
+Every set of workbooks is for one NAV of 30.10.2026 that is still TO CONTROL in the demo data. Log in as accountant1 or
+accountant2 (password fundesk-demo), open NAV Controls, start a new control, choose the files of ONE folder, a reason
+and a comment. All funds, companies and figures are made up.
+
+fia3-good    New FIA 3 Files control, fund ARV03 (Arvensis SICAV – Balanced 50).
+             All 32 rules are OK. N11 "NAV error" is "OK - not applicable": this NAV was never sent before.
+
+fia3-faulty  New FIA 3 Files control, fund COR06 (Cormoran Investissements SICAV-FIS – Patrimoine Flexible).
+             22 rules are OK (N11 and I12 "not applicable"), 10 are not:
+             blocking  N03 TNA of class A is 36,000.00 too low, and with it N04 the sum of the classes
+                       N08 subscriptions of class A that do not explain the number of shares
+                       B04 12,480.55 on the suspense account
+                       I02 a bond without its price
+             warning   B03 account 808000, which is not in the account plan
+                       I03 a price of two weeks ago
+                       I05 an ISIN with two digits the wrong way round
+                       I07 the exchange rate of a cash line
+                       I10 a percentage of the NAV
+             "Submit" is refused until the blocking rules are OK: justify them, or correct the files and run again.
+
+fia2         New FIA 2 Files control, fund PEN01 (Peñalara Global SICAV – Renta Variable Internacional).
+             All OK; the 12 inventory rules and N11 are "OK - not applicable".
+
+mffa         New MultiFonds control, fund BRU02 (Brumalis Fonds SICAV – Ausgewogen Plus).
+             All OK; N11 is "OK - not applicable".
+
+matching.xlsx   The management company's positions of ARV03: upload it on the Matching tab after the fia3-good control.
+                It agrees with the inventory but for five lines, one of each kind: a quantity, a price and a value that
+                differ, a position missing at the administrator, and one missing at the manager.
+
+invoices     Log in as finance1 or finance2, open Drafted Expenses, Upload New Invoice.
+             e-invoice.pdf     fills the draft in from the XML inside it: supplier, reference, dates, amounts.
+                               As a Quarterly Domiciliation fee settled by Quercus General Partner it takes a budget to
+                               88 %, past the threshold from which it warns.
+             wrong-totals.pdf  says 1,998.00 although its lines make 1,980.00: "Send to check" waits for a comment.
+             without-xml.pdf   is typed in by hand, beside its PDF.
+             e-invoice.xml     is an invoice without a PDF: its page is made of the XML, and the time sheet inside stands
+                               beside it.
+
+reference.xlsx  Reference data for a small site of your own (three funds, their classes, calendar, users, lookups, bank
+                accounts, the processes of their umbrella with events and tasks, and the authorisation matrix of a
+                company, whose rows are rules by band or signatories by class): Administration > Import, or npm run import -- public/samples/reference.xlsx. Try the dry run first.
+                In the demo site its users wait for a second administrator, its matrix and its bank accounts for a team
+                leader. Importing it again changes nothing. Change it to your own funds and users and you have your site.
+
+The workbooks open in any spreadsheet program. All files are written by: npm run samples
+`
+}
 
 /** A file of public/samples: its path below that folder. */
 export interface SampleFile {

@@ -1,9 +1,6 @@
-import { ACCOUNT_PLAN } from '../base/nav-lookups'
+import { ACCOUNT_PLAN } from '../base/lookups'
 import type { XlsxSheet } from '../demo/workbooks/xlsx'
-import { bankSheet } from './bank-sheet'
-import { matrixSheets } from './matrix-sheets'
-import { sheet, type Value } from './plain-sheet'
-import { processSheets } from './process-sheets'
+import { bankSheet, matrixSheets, processSheets, sheet, type Value } from './sheets'
 
 /** The reference data workbook of a small site of one's own: NAV controls contract, section 5. */
 

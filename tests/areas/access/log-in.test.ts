@@ -2,7 +2,7 @@ import { type TestSite, testSite } from 'tests/site'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { logIn } from '~/areas/access/log-in.server'
-import { hashPassword, isPassword } from '~/areas/access/password.server'
+import { hashPassword, isPassword } from '~/areas/access/set-password.server'
 
 const { verify } = vi.hoisted(() => ({ verify: vi.fn() }))
 vi.mock('@node-rs/argon2', async (original) => {

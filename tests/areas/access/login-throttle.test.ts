@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { attempt } from '~/areas/account/sign-on/login-throttle'
-import { networkOf } from '~/http/network'
+import { networkOf } from '~/http/throttle'
 import { DomainError } from '~/platform/values/domain-error'
 
 beforeEach(() => {

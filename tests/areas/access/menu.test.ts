@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Actor, type FunctionId, isAllowed, isTeamLeader } from '~/areas/access/actor'
-import { homeOf } from '~/areas/access/home'
+import { type Actor, type FunctionId, homeOf, isAllowed, isTeamLeader } from '~/areas/access/actor'
 import { domainLinks, menusOf } from '~/areas/access/menu'
 
 const PAGES: [FunctionId, string, string, string | null, number][] = [

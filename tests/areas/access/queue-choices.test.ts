@@ -1,7 +1,7 @@
 import { type TestSite, testSite } from 'tests/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { queueChoices } from '~/areas/access/queue-choices.server'
-import { isNobodysQueue, PRODUCT_QUEUES } from '~/platform/workflow/queues'
+import { queueChoices } from '~/areas/access/users.server'
+import { isNobodysQueue, PRODUCT_QUEUES } from '~/platform/workflow/kind-rules'
 
 let site: TestSite
 beforeAll(async () => {

@@ -1,12 +1,11 @@
 import type { Transaction } from 'db/database'
 import { testDatabase } from 'tests/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { concernsUser } from '~/platform/approvals/change-title.server'
-import { countWaiting, waitingList } from '~/platform/approvals/pending-change-list.server'
+import { concernsUser } from '~/platform/approvals/change-kind.server'
 import { requestChanges } from '~/platform/approvals/pending-change-request.server'
-import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import { countWaiting, pendingChanges, waitingList } from '~/platform/approvals/pending-changes.server'
 import type { RequestedChange } from '~/platform/approvals/requested-change'
-import { type ListFilter, WHOLE } from '~/platform/lists/list-query'
+import { type ListFilter, WHOLE } from '~/platform/lists/list'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 const NOW = new Date('2026-11-22T09:00:00Z')

@@ -1,10 +1,8 @@
 import { testDatabase } from 'tests/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditList } from '~/areas/audit/audit-list.server'
-import { auditReach } from '~/areas/audit/audit-reach.server'
-import type { AuditBounds } from '~/areas/audit/audit-scope.server'
-import { hashAgrees } from '~/areas/audit/hash-agrees.server'
-import { type ListFilter, type ListQuery, WHOLE } from '~/platform/lists/list-query'
+import { auditList, hashAgrees } from '~/areas/audit/audit-list.server'
+import { type AuditBounds, auditReach } from '~/areas/audit/audit-scope.server'
+import { type ListFilter, type ListQuery, WHOLE } from '~/platform/lists/list'
 import { appendEvent } from '~/platform/workflow/append-event.server'
 import type { EventData } from '~/platform/workflow/types'
 

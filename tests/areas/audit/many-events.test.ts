@@ -3,10 +3,8 @@ import { sql } from 'drizzle-orm'
 import { testDatabase } from 'tests/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditList } from '~/areas/audit/audit-list.server'
-import { auditMark } from '~/areas/audit/audit-mark.server'
-import { auditReach } from '~/areas/audit/audit-reach.server'
-import { auditScope, eventsIn } from '~/areas/audit/audit-scope.server'
-import { type ListQuery, WHOLE } from '~/platform/lists/list-query'
+import { auditMark, auditReach, auditScope, eventsIn } from '~/areas/audit/audit-scope.server'
+import { type ListQuery, WHOLE } from '~/platform/lists/list'
 
 const ZONE = 'Europe/Luxembourg'
 const NEWEST = { column: 'at', descending: true }

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bandOfAmount, type SignaturesNeeded } from '~/areas/authorisation-matrix/band-of-amount'
-import type { BandRule, Rule } from '~/areas/authorisation-matrix/matrix'
+import {
+  type BandRule,
+  bandOfAmount,
+  type Rule,
+  type SignaturesNeeded,
+} from '~/areas/authorisation-matrix/matrix'
 
 const DAY = '2026-10-30'
 const rule = (

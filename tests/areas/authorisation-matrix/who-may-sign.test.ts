@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signaturesNeeded } from '~/areas/authorisation-matrix/signatures-needed.server'
-import { whoMaySign } from '~/areas/authorisation-matrix/who-may-sign.server'
+import { signaturesNeeded, whoMaySign } from '~/areas/authorisation-matrix/who-may-sign.server'
 import { type MatrixSite, matrixSite } from './matrix-site'
 
 let site: MatrixSite

@@ -5,11 +5,9 @@ import { testSite, type UserName } from 'tests/site'
 import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
 import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
-import { createRow } from '~/platform/tables/create-row.server'
-import { deleteRow } from '~/platform/tables/delete-row.server'
+import { createRow, deleteRow, updateRow } from '~/platform/tables/change-rows.server'
 import type { PostedRow } from '~/platform/tables/posted-row'
 import type { RowValues } from '~/platform/tables/table-column'
-import { updateRow } from '~/platform/tables/update-row.server'
 
 /** Of Luxembourg, and valid: the country, its length and the check digits. */
 export const IBAN = 'LU280019400644750000'

@@ -2,10 +2,10 @@ import { held, its, reference, site } from 'tests/budget-site'
 import { budgetFields } from 'tests/budgets'
 import { completeFields, validations } from 'tests/expenses'
 import { beforeAll, expect, test } from 'vitest'
-import { budgetTotals } from '~/areas/budgets/budget-totals.server'
+import { transactionColumns } from '~/areas/budgets/budget-detail'
 import { invoicesOfBudget } from '~/areas/budgets/invoices-of-budget.server'
-import { transactionColumns } from '~/areas/budgets/transaction-columns'
-import { WHOLE } from '~/platform/lists/list-query'
+import { budgetTotals } from '~/areas/budgets/list.server'
+import { WHOLE } from '~/platform/lists/list'
 
 beforeAll(async () => {
   await site.ownerSql`insert into currency (code, name) values ('CHF', 'Franc'), ('JPY', 'Yen') on conflict do nothing`

@@ -2,13 +2,13 @@ import { held, its, reference, site } from 'tests/budget-site'
 import { budgetFields } from 'tests/budgets'
 import { completeFields, validations } from 'tests/expenses'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { BudgetEntry } from '~/areas/budgets/budget-entry'
 import { budgetParts } from '~/areas/budgets/budget-parts.server'
-import { budgetTotals } from '~/areas/budgets/budget-totals.server'
+import type { BudgetEntry } from '~/areas/budgets/budget-use'
 import { budgetsOfDraft } from '~/areas/budgets/budgets-of-draft.server'
+import { budgetTotals } from '~/areas/budgets/list.server'
+import { saveCostLine } from '~/areas/drafts/cost-lines.server'
 import type { DraftFields } from '~/areas/drafts/draft'
-import { recreateDraft } from '~/areas/drafts/recreate-draft.server'
-import { saveCostLine } from '~/areas/drafts/save-cost-line.server'
+import { recreateDraft } from '~/areas/drafts/recreate.server'
 
 let year = 2000
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gaugeOf, leftOf } from '~/areas/budgets/gauge-of'
+import { gaugeOf, leftOf } from '~/areas/budgets/budget-gauge'
 
 const limits = { budget: '50000.00', treshold: '80.00', currency: 'EUR' }
 const used = (consumed: string, committed = '0.00') => gaugeOf(limits, { consumed, committed })

@@ -2,11 +2,11 @@ import { held, its, reference, site } from 'tests/budget-site'
 import { budgetFields } from 'tests/budgets'
 import { completeFields, validations } from 'tests/expenses'
 import { beforeAll, expect, test } from 'vitest'
-import { budgetList } from '~/areas/budgets/budget-list.server'
 import { budgetView } from '~/areas/budgets/budget-view.server'
-import { deleteBudget } from '~/areas/budgets/delete-budget.server'
 import { invoicesOfBudget } from '~/areas/budgets/invoices-of-budget.server'
-import { type ListQuery, WHOLE } from '~/platform/lists/list-query'
+import { budgetList } from '~/areas/budgets/list.server'
+import { deleteBudget } from '~/areas/budgets/save-budget.server'
+import { type ListQuery, WHOLE } from '~/platform/lists/list'
 
 let active = 0
 let dollars = 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextPeriod } from '~/areas/budgets/next-period'
+import { nextPeriod } from '~/areas/budgets/budget-rules'
 
 test.each([
   ['2026-01-01', '2026-12-31', '2027-01-01', '2027-12-31'],

@@ -2,7 +2,7 @@ import { held as its, reference, site } from 'tests/budget-site'
 import { budgetFields } from 'tests/budgets'
 import { beforeEach, expect, test } from 'vitest'
 import type { BudgetFields } from '~/areas/budgets/budget'
-import { termInForce } from '~/areas/budgets/term-in-force.server'
+import { termInForce } from '~/areas/budgets/read-budget.server'
 
 let whole: BudgetFields
 let year = 2000

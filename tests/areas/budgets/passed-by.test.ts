@@ -2,12 +2,12 @@ import { held, its, reference, site } from 'tests/budget-site'
 import { budgetFields } from 'tests/budgets'
 import { completeFields } from 'tests/expenses'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { budgetById } from '~/areas/budgets/budget-by-id.server'
 import { budgetView } from '~/areas/budgets/budget-view.server'
-import { passedBudgets } from '~/areas/budgets/near-miss-budgets.server'
+import { passedBudgets } from '~/areas/budgets/budgets-of-draft.server'
 import { besideBudgets } from '~/areas/budgets/overlapping-budgets.server'
+import { budgetById } from '~/areas/budgets/read-budget.server'
 import type { DraftFields } from '~/areas/drafts/draft'
-import { draftChecks } from '~/areas/drafts/draft-checks.server'
+import { draftChecks } from '~/areas/drafts/draft-view.server'
 
 let monthly = 0
 let audit = 0

@@ -2,9 +2,9 @@ import { held, its, reference, site } from 'tests/budget-site'
 import { budgetFields } from 'tests/budgets'
 import { completeFields } from 'tests/expenses'
 import { expect, test } from 'vitest'
-import { draftById } from '~/areas/drafts/draft-by-id.server'
-import { fieldsOf } from '~/areas/drafts/draft-change'
-import { draftChecks } from '~/areas/drafts/draft-checks.server'
+import { fieldsOf } from '~/areas/drafts/draft-acts.server'
+import { draftChecks } from '~/areas/drafts/draft-view.server'
+import { draftById } from '~/areas/drafts/read-draft.server'
 import { DomainError } from '~/platform/values/domain-error'
 
 const newDraft = (more: object = {}) => its.newDraft('finance1', { ...completeFields(reference), ...more })

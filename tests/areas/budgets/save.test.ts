@@ -2,8 +2,8 @@ import { held as its, reference, site } from 'tests/budget-site'
 import { budgetFields } from 'tests/budgets'
 import { beforeEach, expect, test } from 'vitest'
 import type { BudgetFields } from '~/areas/budgets/budget'
-import { budgetById } from '~/areas/budgets/budget-by-id.server'
-import type { BudgetEntry } from '~/areas/budgets/budget-entry'
+import type { BudgetEntry } from '~/areas/budgets/budget-use'
+import { budgetById } from '~/areas/budgets/read-budget.server'
 import { historyOf } from '~/platform/workflow/history.server'
 
 let whole: BudgetFields

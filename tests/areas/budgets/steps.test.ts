@@ -3,7 +3,7 @@ import { budgetFields } from 'tests/budgets'
 import { beforeEach, expect, test } from 'vitest'
 import type { BudgetFields } from '~/areas/budgets/budget'
 import { budgetView } from '~/areas/budgets/budget-view.server'
-import { termInForce } from '~/areas/budgets/term-in-force.server'
+import { termInForce } from '~/areas/budgets/read-budget.server'
 import { historyOf } from '~/platform/workflow/history.server'
 
 let whole: BudgetFields

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type TestSite, testSite } from 'tests/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDocuments } from '~/areas/documents/add-documents.server'
-import { addProof } from '~/areas/documents/add-one-document.server'
+import { addDocuments, addProof } from '~/areas/documents/add-documents.server'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { bytesOf, objectAt, SMALL_PDF } from './object-at'
 

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import { lineNotice, netNotice } from '~/areas/drafts/net-notice'
-import { amountsBeforeLines, totalOf } from '~/areas/drafts/total-before-lines'
-import { isAllocated, restOf, toAllocateText } from '~/areas/drafts/unallocated-amount'
+import {
+  amountsBeforeLines,
+  isAllocated,
+  restOf,
+  toAllocateText,
+  totalOf,
+} from '~/areas/drafts/allocation-totals'
+import { lineNotice, netNotice } from '~/areas/drafts/amounts'
 
 const act = (was: object) => ({ name: 'allocate', data: { was: JSON.stringify(was), is: '{}' } })
 

@@ -4,7 +4,7 @@ import { completeFields } from 'tests/expenses'
 import type { UserName } from 'tests/site'
 import { expect, test } from 'vitest'
 import { confirmTotals } from '~/areas/drafts/confirm-totals.server'
-import { eInvoiceOf } from '~/areas/drafts/draft-einvoice.server'
+import { eInvoiceOf } from '~/areas/drafts/einvoice.server'
 
 async function faulty(): Promise<number> {
   const draftId = await its.newDraft('finance1', completeFields(reference))

@@ -4,7 +4,7 @@ import { completeFields, validations } from 'tests/expenses'
 import { beforeAll, expect, test } from 'vitest'
 import type { DraftFields } from '~/areas/drafts/draft'
 import { draftDuplicates } from '~/areas/drafts/draft-duplicates.server'
-import { recreateDraft } from '~/areas/drafts/recreate-draft.server'
+import { recreateDraft } from '~/areas/drafts/recreate.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 
 let other: number

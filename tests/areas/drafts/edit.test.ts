@@ -5,7 +5,7 @@ import { completeFields, validations } from 'tests/expenses'
 import type { UserName } from 'tests/site'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DraftFields } from '~/areas/drafts/draft'
-import { draftById } from '~/areas/drafts/draft-by-id.server'
+import { draftById } from '~/areas/drafts/read-draft.server'
 import { updateDraft } from '~/areas/drafts/update-draft.server'
 import { historyOf } from '~/platform/workflow/history.server'
 

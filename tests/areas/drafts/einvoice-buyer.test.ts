@@ -1,8 +1,8 @@
 import { legalEntity } from 'db/schema/lookups'
 import { type TestDatabase, testDatabase } from 'tests/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillFromEInvoice } from '~/areas/drafts/fill-from-einvoice.server'
-import type { EInvoice } from '~/platform/einvoices/contract'
+import { fillFromEInvoice } from '~/areas/drafts/einvoice.server'
+import type { EInvoice } from '~/platform/einvoices/einvoice'
 
 let database: TestDatabase
 let alcyon = 0

@@ -7,10 +7,10 @@ import {
 } from 'tests/expenses'
 import { type TestSite, testSite } from 'tests/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EMPTY_DRAFT } from '~/areas/drafts/draft-columns'
-import { draftList } from '~/areas/drafts/draft-list.server'
 import { draftColumns } from '~/areas/drafts/list'
-import type { ListQuery } from '~/platform/lists/list-query'
+import { draftList } from '~/areas/drafts/list.server'
+import { EMPTY_DRAFT } from '~/areas/drafts/update-draft.server'
+import type { ListQuery } from '~/platform/lists/list'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 
 const ZONE = 'Europe/Luxembourg'

@@ -1,7 +1,7 @@
 import { legalEntity } from 'db/schema/lookups'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { matchSupplier, type Seller } from '~/areas/drafts/match-supplier.server'
-import { bareNameKey, vatKey } from '~/platform/einvoices/company-name'
+import { matchSupplier, type Seller } from '~/areas/drafts/einvoice.server'
+import { bareNameKey, vatKey } from '~/platform/einvoices/einvoice'
 import { type TestDatabase, testDatabase } from '../../postgres/database'
 
 let database: TestDatabase

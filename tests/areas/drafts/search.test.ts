@@ -2,9 +2,9 @@ import { completeFields, expenseReference, expenses, validations } from 'tests/e
 import { type TestSite, testSite } from 'tests/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DraftRow } from '~/areas/drafts/draft'
-import { EMPTY_DRAFT } from '~/areas/drafts/draft-columns'
-import { draftList } from '~/areas/drafts/draft-list.server'
-import { WHOLE } from '~/platform/lists/list-query'
+import { draftList } from '~/areas/drafts/list.server'
+import { EMPTY_DRAFT } from '~/areas/drafts/update-draft.server'
+import { WHOLE } from '~/platform/lists/list'
 
 const TEXTS: (keyof DraftRow)[] = [
   ...(['legal_entity_name', 'invoice_fund_legal_entity_name', 'supplier_jurisdiction'] as const),

@@ -2,9 +2,8 @@ import { its, reference, site } from 'tests/expense-site'
 import { completeFields } from 'tests/expenses'
 import { expect, test } from 'vitest'
 import type { DraftFields } from '~/areas/drafts/draft'
-import { EMPTY_DRAFT } from '~/areas/drafts/draft-columns'
 import { signatureDayFaults } from '~/areas/drafts/draft-rules'
-import { updateDraft } from '~/areas/drafts/update-draft.server'
+import { EMPTY_DRAFT, updateDraft } from '~/areas/drafts/update-draft.server'
 
 /** 1,170.00 EUR: one signature of class A and one of class B, by a matrix in force from 2026 on. */
 async function toValidate() {

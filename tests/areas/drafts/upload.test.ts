@@ -5,8 +5,8 @@ import { type TestSite, testSite } from 'tests/site'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { draftView } from '~/areas/drafts/draft-view.server'
 import { type UploadSite, uploadDraft } from '~/areas/drafts/upload-draft.server'
-import type { EInvoice } from '~/platform/einvoices/contract'
-import type { PdfFacts } from '~/platform/files/pdf-facts'
+import type { EInvoice } from '~/platform/einvoices/einvoice'
+import type { PdfFacts } from '~/platform/files/read-pdf'
 import { DomainError } from '~/platform/values/domain-error'
 
 let site: TestSite

@@ -2,8 +2,7 @@ import { Buffer } from 'node:buffer'
 import ExcelJS from 'exceljs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type LoaderInvoice, loaderLines } from '~/areas/invoices/loader-lines'
-import { loaderWorkbook } from '~/areas/invoices/loader-workbook.server'
+import { type LoaderInvoice, loaderLines, loaderWorkbook } from '~/areas/invoices/loader-workbook.server'
 import { Big, sum } from '~/platform/values/decimal'
 
 const INVOICE: LoaderInvoice = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { prepaidSchedule } from '~/areas/invoices/prepaid-schedule'
+import { prepaidSchedule } from '~/areas/invoices/invoice'
 import { addDays, daysBetween } from '~/platform/values/day'
 import { Big, sum } from '~/platform/values/decimal'
 

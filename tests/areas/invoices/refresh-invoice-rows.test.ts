@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { invoiceDatabase, load } from 'tests/invoices/loaded'
 import type { TestDatabase } from 'tests/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refreshInvoiceRows } from '~/areas/invoices/refresh-invoice-rows.server'
+import { refreshInvoiceRows } from '~/areas/invoices/stored-rows.server'
 import { appendEvent } from '~/platform/workflow/append-event.server'
 
 let database: TestDatabase

@@ -1,10 +1,10 @@
 import { type ExpenseReference, expenseReference, expenses } from 'tests/expenses'
 import { type TestSite, testSite } from 'tests/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { takeDraftStep } from '~/areas/drafts/take-draft-step.server'
-import { takeInvoiceStep } from '~/areas/invoices/take-invoice-step.server'
+import { takeDraftStep } from '~/areas/drafts/workflow.server'
+import { takeInvoiceStep } from '~/areas/invoices/workflow.server'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
-import { updateRow } from '~/platform/tables/update-row.server'
+import { updateRow } from '~/platform/tables/change-rows.server'
 
 let site: TestSite
 let reference: ExpenseReference

@@ -1,7 +1,7 @@
 import { invoiceDatabase, load } from 'tests/invoices/loaded'
 import type { TestDatabase } from 'tests/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compactInvoiceTally } from '~/areas/invoices/compact-invoice-tally.server'
+import { compactInvoiceTally } from '~/areas/invoices/stored-rows.server'
 
 const COLUMNS = ['provider', 'settling_entity', 'expense_type', 'routine_type', 'invoice_date', 'due_date']
 const ALL = [...COLUMNS, 'event_status']

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { kpiComments } from '~/areas/kpi/kpi-comments.server'
-import { type KpiCommentInput, saveKpiComment } from '~/areas/kpi/save-kpi-comment.server'
+import { type KpiCommentInput, kpiComments, saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import type { Day } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
+import { daysOfMonth, type KpiRow, kpiPeriod, monthsBefore, monthsOf } from '~/areas/kpi/kpi'
 import { kpiSeries } from '~/areas/kpi/kpi-chart'
-import { daysOfMonth, kpiPeriod, monthsBefore, monthsOf } from '~/areas/kpi/kpi-period'
-import type { KpiRow } from '~/areas/kpi/kpi-row'
 
 const TODAY = '2026-02-28'
 

@@ -1,8 +1,8 @@
 import { type ConstructedSite, constructedSite, type Happened } from 'tests/areas/production/constructed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { KpiRow } from '~/areas/kpi/kpi'
 import { kpiRows } from '~/areas/kpi/kpi-list.server'
-import { kpiNavs } from '~/areas/kpi/kpi-navs.server'
-import type { KpiRow } from '~/areas/kpi/kpi-row'
+import { kpiNavs } from '~/areas/kpi/kpi-outcomes.server'
 import { addDays, type Day } from '~/platform/values/day'
 
 const ZONE = 'Europe/Luxembourg'

@@ -1,8 +1,7 @@
 import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { navChecks, openChecksOf } from '~/areas/navs/nav-checks.server'
-import { navValidation } from '~/areas/navs/nav-validation.server'
-import { tickCheck } from '~/areas/navs/tick-check.server'
+import { navChecks, openChecksOf, tickCheck } from '~/areas/navs/checks.server'
+import { navValidation } from '~/areas/navs/nav-view.server'
 import { historyOf } from '~/platform/workflow/history.server'
 
 let site: TestSite

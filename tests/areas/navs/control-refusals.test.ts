@@ -3,8 +3,8 @@ import { type SiteFund, type TestSite, testSite } from 'tests/site'
 import { fundModel } from 'tests/workbooks/model'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '~/areas/access/actor'
-import type { ControlUpload } from '~/areas/navs/controls/control-upload'
-import { runControl } from '~/areas/navs/controls/run-control.server'
+import type { ControlUpload } from '~/areas/navs/control-upload'
+import { runControl } from '~/areas/navs/run-control.server'
 
 let site: TestSite
 let fund: SiteFund

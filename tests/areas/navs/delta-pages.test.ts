@@ -1,9 +1,9 @@
 import { type SiteFund, type TestSite, testSite } from 'tests/site'
 import { rowIn, tableIn } from 'tests/workbooks/plan'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deltaBases, deltaList, inventoryMissing } from '~/areas/navs/delta-of-control.server'
-import type { DeltaName } from '~/areas/navs/delta-types'
-import { type ListQuery, WHOLE } from '~/platform/lists/list-query'
+import type { DeltaName } from '~/areas/navs/delta'
+import { deltaBases, deltaList, inventoryMissing } from '~/areas/navs/delta.server'
+import { type ListQuery, WHOLE } from '~/platform/lists/list'
 
 let site: TestSite
 let fund: SiteFund

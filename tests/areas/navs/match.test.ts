@@ -1,7 +1,7 @@
 import { controlDataOf, matchingDataOf } from 'tests/workbooks/control-data-of'
 import { fundModel } from 'tests/workbooks/model'
 import { expect, test } from 'vitest'
-import { match } from '~/areas/navs/match'
+import { match } from '~/areas/navs/matching'
 import type {
   ControlData,
   InventoryLine,

@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs'
 import { controlDataOf, matchingDataOf } from 'tests/workbooks/control-data-of'
 import { fundModel } from 'tests/workbooks/model'
 import { expect, test } from 'vitest'
-import { match } from '~/areas/navs/match'
+import { match } from '~/areas/navs/matching'
 import { matchingWorkbook } from '~/areas/navs/matching-workbook'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 

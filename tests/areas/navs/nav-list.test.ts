@@ -1,11 +1,10 @@
 import { type SiteFund, type TestSite, testSite } from 'tests/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ruleResultForEdit } from '~/areas/navs/controls/rule-result-for-edit.server'
-import { ruleResultsOf } from '~/areas/navs/controls/rule-results.server'
-import { navElements } from '~/areas/navs/nav-elements.server'
-import { navList } from '~/areas/navs/nav-list.server'
-import { navValidation } from '~/areas/navs/nav-validation.server'
-import { type ListFilter, type ListQuery, WHOLE } from '~/platform/lists/list-query'
+import { navList } from '~/areas/navs/list.server'
+import { navElements, navValidation } from '~/areas/navs/nav-view.server'
+import { ruleResultForEdit } from '~/areas/navs/override-rule.server'
+import { ruleResultsOf } from '~/areas/navs/rule-results.server'
+import { type ListFilter, type ListQuery, WHOLE } from '~/platform/lists/list'
 
 let site: TestSite
 let alpha: SiteFund

@@ -1,11 +1,10 @@
 import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/site'
 import { rowIn, tableIn } from 'tests/workbooks/plan'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeReason } from '~/areas/navs/controls/change-reason.server'
-import { controlsOf } from '~/areas/navs/controls/controls-of.server'
-import { overrideRule } from '~/areas/navs/controls/override-rule.server'
-import { type RuleResultRow, ruleResultsOf } from '~/areas/navs/controls/rule-results.server'
-import { navChecks } from '~/areas/navs/nav-checks.server'
+import { navChecks } from '~/areas/navs/checks.server'
+import { controlsOf } from '~/areas/navs/controls-of.server'
+import { changeReason, overrideRule } from '~/areas/navs/override-rule.server'
+import { type RuleResultRow, ruleResultsOf } from '~/areas/navs/rule-results.server'
 import { historyOf } from '~/platform/workflow/history.server'
 
 let site: TestSite

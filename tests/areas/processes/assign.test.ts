@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { type Assignment, assignProcess } from '~/areas/processes/assign-process.server'
-import { processById } from '~/areas/processes/process-by-id.server'
-import { enabledProcessUsers } from '~/areas/processes/process-users.server'
+import { type Assignment, assignProcess, enabledProcessUsers } from '~/areas/processes/assign-process.server'
+import { processById } from '~/areas/processes/list.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import {
   datesOf,

@@ -5,8 +5,10 @@ import {
   businessDaysBetween,
   isBusinessDay,
   nearestBusinessDay,
+  nominalDates,
+  type Recurring,
+  rolledDate,
 } from '~/areas/processes/business-days'
-import { nominalDates, type Recurring, rolledDate } from '~/areas/processes/nominal-dates'
 import { RECURRENCES } from '~/areas/processes/process'
 import { addDays, type Day } from '~/platform/values/day'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nominalDates } from '~/areas/processes/nominal-dates'
+import { nominalDates } from '~/areas/processes/business-days'
 import type { Recurrence } from '~/areas/processes/process'
 import { addDays } from '~/platform/values/day'
 import {

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { businessDaysAfter, type Holidays } from '~/areas/processes/business-days'
-import { type MovableDate, movedDate } from '~/areas/processes/moved-date'
-import { rolledDate } from '~/areas/processes/nominal-dates'
+import {
+  businessDaysAfter,
+  type Holidays,
+  type MovableDate,
+  movedDate,
+  rolledDate,
+} from '~/areas/processes/business-days'
 import { ROLLS, type Roll } from '~/areas/processes/process'
 import { addDays, type Day } from '~/platform/values/day'
 

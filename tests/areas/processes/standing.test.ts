@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
+import { processById, processList, tasksOf } from '~/areas/processes/list.server'
 import { PROCESS_STATUSES, type ProcessStatus, TASK_KINDS, type TaskKind } from '~/areas/processes/process'
-import { processById } from '~/areas/processes/process-by-id.server'
-import { processList } from '~/areas/processes/process-list.server'
-import { tasksOf } from '~/areas/processes/tasks-of.server'
-import { WHOLE } from '~/platform/lists/list-query'
+import { WHOLE } from '~/platform/lists/list'
 import { addDays } from '~/platform/values/day'
 import { generate, newEntity, newEvent, newProcess, newRun, site, withSite } from './process-site'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { assignProcess } from '~/areas/processes/assign-process.server'
 import { generatedLine } from '~/areas/processes/generate-processes.server'
-import { tasksOf } from '~/areas/processes/tasks-of.server'
+import { tasksOf } from '~/areas/processes/list.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 import {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { addDocuments } from '~/areas/documents/add-documents.server'
-import { taskView } from '~/areas/processes/task-view.server'
-import { tasksOf } from '~/areas/processes/tasks-of.server'
+import { tasksOf } from '~/areas/processes/list.server'
+import { taskView } from '~/areas/processes/tasks.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import {
   datesOf,

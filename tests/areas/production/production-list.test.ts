@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { productionList } from '~/areas/production/production-list.server'
+import { productionList } from '~/areas/production/list.server'
 import type { FundProduction } from '~/areas/production/production-row'
-import { type ListFilter, type ListQuery, WHOLE } from '~/platform/lists/list-query'
+import { type ListFilter, type ListQuery, WHOLE } from '~/platform/lists/list'
 import { type ConstructedSite, constructedSite } from './constructed'
 
 let site: ConstructedSite

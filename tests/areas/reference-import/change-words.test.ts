@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeWords, keyWords } from '~/areas/reference-import/change-words'
+import { changeWords, keyWords } from '~/areas/reference-import/report'
 
 test('the changes of an import show days as every screen does, and leave other texts alone', () => {
   expect(keyWords('COR06 2026-10-30')).toBe('COR06 30/10/2026')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { HAS_DATES, ITS_DATES } from '~/areas/processes/definitions/event-faults'
+import { HAS_DATES, ITS_DATES } from '~/areas/processes/definitions/check-processes'
 import { faultsOf, type ImportSite, importSite } from './import-site'
 import { processBook } from './process-book'
 import type { Book, Rows } from './reference-book'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userList } from '~/areas/access/user-list.server'
 import { readUsers } from '~/areas/users/import-users.server'
 import { userView } from '~/areas/users/user-view.server'
-import { WHOLE } from '~/platform/lists/list-query'
+import { WHOLE } from '~/platform/lists/list'
 import { type UserSite, userSite } from './user-site'
 
 let site: UserSite

@@ -1,4 +1,4 @@
-import { type StepSeed, stepRows } from 'db/seed/base/workflow-steps'
+import { type StepSeed, stepRows } from 'db/seed/base/expense-workflows'
 import type { DefinitionStep } from '~/platform/workflow/definition-step'
 import type { EventClass } from '~/platform/workflow/types'
 

@@ -1,8 +1,9 @@
-import { BUDGET_STEPS } from 'db/seed/base/budget-workflow'
-import { DRAFT_STEPS_WITH_BUDGETS } from 'db/seed/base/draft-workflow'
-import { INVOICE_STEPS_WITH_HOLDS } from 'db/seed/base/invoice-workflow'
-import { NAV_STEPS } from 'db/seed/base/nav-workflow'
-import { REVIEWED_TASK_STEPS, TASK_STEPS } from 'db/seed/base/task-workflow'
+import {
+  BUDGET_STEPS,
+  DRAFT_STEPS_WITH_BUDGETS,
+  INVOICE_STEPS_WITH_HOLDS,
+} from 'db/seed/base/expense-workflows'
+import { NAV_STEPS, REVIEWED_TASK_STEPS, TASK_STEPS } from 'db/seed/base/workflows'
 import { rulesOf } from '~/areas/workflows/definition-kinds'
 import { definitionFaults } from '~/platform/workflow/definition-faults'
 import type { DefinitionStep } from '~/platform/workflow/definition-step'

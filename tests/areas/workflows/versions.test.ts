@@ -1,6 +1,6 @@
 import { refusal } from 'tests/platform/tables/verbs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { definitionVersions } from '~/platform/workflow/definition-versions.server'
+import { definitionVersions } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 import { type DefinitionSite, definitionSite } from './definition-site'

@@ -4,7 +4,7 @@ import { seedReference } from 'db/seed/demo/reference'
 import { seedUsers } from 'db/seed/demo/users'
 import { type TestDatabase, testDatabase } from 'tests/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storedEntries } from '~/areas/authorisation-matrix/matrix-entries.server'
+import { storedEntries } from '~/areas/authorisation-matrix/matrix.server'
 import { entryFaults, type MatrixKind } from '~/areas/authorisation-matrix/matrix-entry'
 import { whoMaySign } from '~/areas/authorisation-matrix/who-may-sign.server'
 

@@ -1,6 +1,6 @@
 import { seedBase } from 'db/seed/base/seed-base'
-import { playAccounts } from 'db/seed/demo/bank-accounts/play-accounts'
-import { ACCOUNTS, INDEX_HOUSE, LAWYER, PRICES } from 'db/seed/demo/expenses/parties'
+import { playAccounts } from 'db/seed/demo/bank-accounts'
+import { ACCOUNTS, INDEX_HOUSE, LAWYER, PRICES } from 'db/seed/demo/expenses/story'
 import { seedReference } from 'db/seed/demo/reference'
 import { seedUsers } from 'db/seed/demo/users'
 import { breaking } from 'tests/postgres/breaking'

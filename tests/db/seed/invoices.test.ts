@@ -1,4 +1,4 @@
-import { copying } from 'db/copy'
+import { copying } from 'db/bulk'
 import { workflowInstance } from 'db/schema/workflow'
 import { loadInvoices } from 'db/seed/invoices/load-invoices'
 import { makeInvoice } from 'db/seed/invoices/make-invoice'

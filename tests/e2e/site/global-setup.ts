@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { clientOptions } from 'db/address'
+import { clientOptions } from 'db/connection'
 import { openDoors } from 'db/database'
 import { migrate } from 'db/migrate'
 import { seedBase } from 'db/seed/base/seed-base'
@@ -9,6 +9,7 @@ import { copyOf } from 'tests/postgres/copy'
 import { checkout, throwawayServer } from 'tests/postgres/throwaway'
 import type { TestProject } from 'vitest/node'
 import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
+import { registerAreas } from '~/http/server/register-areas'
 import type { FileWorkers } from '~/platform/files/worker/file-workers'
 import { workerPool } from '~/platform/threads/pool'
 import { launchBrowsers } from './launch'
@@ -55,6 +56,7 @@ export default async function setup(project: TestProject) {
 
 /** Base data and the demo's, as a first start loads them; tests bring further funds of their own. */
 async function seedSite(url: string) {
+  registerAreas()
   const doors = openDoors({ url })
   const built = (name: string) => ({ url: pathToFileURL(join(checkout, `build/server/${name}.js`)) })
   const workers: ControlWorkers = workerPool(built('worker'))

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { byteRange } from '~/http/downloads/byte-range'
-import { contentDisposition } from '~/http/downloads/content-disposition'
-import { bytesAnswer, type Download, downloadAnswer } from '~/http/downloads/download'
+import {
+  byteRange,
+  bytesAnswer,
+  contentDisposition,
+  type Download,
+  downloadAnswer,
+} from '~/http/downloads/download'
 
 const content = Uint8Array.from({ length: 1_000 }, (_, index) => index % 251)
 

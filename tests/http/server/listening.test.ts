@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { httpServer, listen, refuseTakenPort } from '~/http/server/listen'
+import { welcome } from '~/http/server/main'
 import { finishRequests } from '~/http/server/stop'
-import { welcome } from '~/http/server/welcome'
 
 const host = '127.0.0.1'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refuseManySignOns } from '~/areas/account/sign-on/sign-on-throttle'
+import { refuseManySignOns } from '~/areas/account/sign-on/sign-on'
 import { Throttled } from '~/http/refusal'
 
 test('an office may begin 300 logins at the provider in a quarter of an hour, and nobody else is held up by it', async () => {

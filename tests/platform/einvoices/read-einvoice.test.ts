@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EInvoice } from '~/platform/einvoices/contract'
+import type { EInvoice } from '~/platform/einvoices/einvoice'
 import { type Attachment, readEInvoice } from '~/platform/einvoices/read-einvoice'
 import { ciiXml, type InvoiceParts, ublXml, zugferd1Xml } from './invoice-xml'
 

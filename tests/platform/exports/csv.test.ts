@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ExportHead, ExportLine } from '~/platform/exports/contract'
-import { writeCsv } from '~/platform/exports/csv/write-csv'
+import { writeCsv } from '~/platform/exports/csv'
+import type { ExportHead, ExportLine } from '~/platform/exports/table'
 import { batches, bytesOf, headOf, kept, rowsOf } from './tables'
 
 async function csvOf(head: ExportHead, lines: ExportLine[], size?: number): Promise<string> {

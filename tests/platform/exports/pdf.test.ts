@@ -1,8 +1,7 @@
 import { extractText, getDocumentProxy, getMeta } from 'unpdf'
 import { expect, test } from 'vitest'
-import type { ExportHead, ExportLine } from '~/platform/exports/contract'
-import { refuseTooMany } from '~/platform/exports/most-lines'
 import { writePdf } from '~/platform/exports/pdf/write-pdf'
+import { type ExportHead, type ExportLine, refuseTooMany } from '~/platform/exports/table'
 import { batches, bytesOf, headOf, rowsOf } from './tables'
 
 /** The text of each page, one blank between pieces. */

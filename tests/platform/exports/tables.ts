@@ -1,4 +1,4 @@
-import type { ExportColumn, ExportHead, ExportLine } from '~/platform/exports/contract'
+import type { ExportColumn, ExportHead, ExportLine } from '~/platform/exports/table'
 
 /** A head with these columns; "text" is a column of that label and kind. */
 export function headOf(

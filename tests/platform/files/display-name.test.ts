@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { displayName } from '~/platform/files/display-name'
+import { displayName } from '~/platform/files/file-types'
 
 test.each([
   ['nav.xlsx', 'nav.xlsx'],

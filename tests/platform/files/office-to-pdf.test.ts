@@ -3,8 +3,12 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findOffice, type Office } from '~/platform/files/office/find-office'
-import { type OfficeLimits, officeToPdf } from '~/platform/files/office/office-to-pdf'
+import {
+  findOffice,
+  type Office,
+  type OfficeLimits,
+  officeToPdf,
+} from '~/platform/files/office/office-to-pdf'
 import { bytesOf } from '../../areas/documents/object-at'
 
 // A shell script in the place of LibreOffice: what is tested is how a program is held, not what it converts.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hasActiveContent } from '~/platform/files/pdf/active-content'
 import { objectsOf } from '~/platform/files/pdf/objects'
+import { hasActiveContent } from '~/platform/files/read-pdf'
 import { onePage, stream } from './raw-pdf'
 
 const textsOf = (bytes: Buffer) => objectsOf(bytes).all.map(({ text }) => text.trim())

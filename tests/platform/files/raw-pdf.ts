@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
-import { wholePdf } from '~/platform/exports/pdf/whole-pdf'
+import { wholePdf } from '~/platform/exports/pdf/sheets'
 
 /** A PDF written by hand: bodies of its objects, numbered from 1, of which the first is the catalog. */
 export function rawPdf(bodies: (string | Buffer)[], trailer = ''): Buffer {

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteDocument } from '~/areas/documents/delete-document.server'
-import { documentById } from '~/areas/documents/document-by-id.server'
-import { documentsOf } from '~/areas/documents/documents-of.server'
-import { shareDocuments } from '~/areas/documents/share-documents.server'
-import { contentBytes, readContent } from '~/platform/files/read-content.server'
+import { documentById, documentsOf, shareDocuments } from '~/areas/documents/documents-of.server'
+import { deleteDocument } from '~/areas/documents/remove-document.server'
 import {
   CHUNK_BYTES,
+  contentBytes,
   type NewDocument,
+  readContent,
   storeDocument,
   storeDocuments,
-} from '~/platform/files/store-document.server'
+} from '~/platform/files/read-content.server'
 import { type TestDatabase, testDatabase } from '../../postgres/database'
 
 let database: TestDatabase

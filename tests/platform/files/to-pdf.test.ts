@@ -2,9 +2,8 @@ import { deflateSync } from 'node:zlib'
 import ExcelJS from 'exceljs'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import { csvRows } from '~/platform/files/preview/csv-rows'
 import { textPages } from '~/platform/files/preview/text-pages'
-import { toPdf } from '~/platform/files/preview/to-pdf'
+import { csvRows, toPdf } from '~/platform/files/preview/to-pdf'
 import { bytesOf } from '../../areas/documents/object-at'
 
 /** The pages of a preview, each with its words. */

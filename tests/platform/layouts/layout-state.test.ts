@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { layoutKey, viewName } from '~/platform/layouts/layout-names'
-import { layoutState, queryOfState } from '~/platform/layouts/layout-state'
+import { layoutKey, layoutState, queryOfState, viewName } from '~/platform/layouts/layout-state'
 
 const refusal = (run: () => unknown) => {
   try {

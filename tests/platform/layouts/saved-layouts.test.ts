@@ -1,13 +1,7 @@
 import { type TestSite, testSite } from 'tests/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteLayout } from '~/platform/layouts/delete-layout.server'
-import { deleteView } from '~/platform/layouts/delete-view.server'
-import { layoutOf } from '~/platform/layouts/layout-of.server'
-import { saveLayout } from '~/platform/layouts/save-layout.server'
-import { saveView } from '~/platform/layouts/save-view.server'
-import { savedLayouts } from '~/platform/layouts/saved-layouts.server'
-import { viewById } from '~/platform/layouts/view-by-id.server'
-import { viewsOf } from '~/platform/layouts/views-of.server'
+import { deleteLayout, layoutOf, savedLayouts, saveLayout } from '~/platform/layouts/layouts.server'
+import { deleteView, saveView, viewById, viewsOf } from '~/platform/layouts/views.server'
 
 let site: TestSite
 let anna: number

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type GroupPath, type ListQuery, WHOLE } from '~/platform/lists/list-query'
+import { type GroupPath, type ListQuery, WHOLE } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list'
 
 type Row = { a: string; b: string }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { GroupSums, List } from '~/platform/lists/list'
-import type { ListQuery } from '~/platform/lists/list-query'
+import type { GroupSums, List, ListQuery } from '~/platform/lists/list'
 import { agreeingLists, names, picks, query, type Row, withToggled } from './agreeing'
 
 let inSql: List<Row>

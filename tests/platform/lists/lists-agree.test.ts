@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { List } from '~/platform/lists/list'
-import { type ListQuery, WHOLE } from '~/platform/lists/list-query'
+import { type List, type ListQuery, WHOLE } from '~/platform/lists/list'
 import { agreeingLists, names, pageOf, picks, query, type Row, withToggled } from './agreeing'
 
 let rows: Row[]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListQuery } from '~/platform/lists/list-query'
+import type { ListQuery } from '~/platform/lists/list'
 import { matchingRows, type RowColumns } from '~/platform/lists/row-match'
 
 const COLUMNS: RowColumns<{ iban: string }> = {

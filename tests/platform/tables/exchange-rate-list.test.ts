@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
-import type { List } from '~/platform/lists/list'
-import { type ListQuery, WHOLE } from '~/platform/lists/list-query'
+import { type List, type ListQuery, WHOLE } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list'
-import { callColumns } from '~/platform/tables/row-columns'
-import type { TableRow } from '~/platform/tables/table-column'
+import { callColumns, type TableRow } from '~/platform/tables/table-column'
 import { type TableSite, tableSite } from './verbs'
 
 let site: TableSite

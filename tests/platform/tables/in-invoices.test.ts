@@ -1,4 +1,4 @@
-import { copying } from 'db/copy'
+import { copying } from 'db/bulk'
 import { loadInvoices } from 'db/seed/invoices/load-invoices'
 import { storeMarket } from 'db/seed/invoices/stored-market'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { costLine, draft } from 'db/schema/drafts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mappingList } from '~/areas/reference-data/mapping-list.server'
+import { mappingList } from '~/areas/reference-data/choices.server'
 import { refusal, type TableSite, tableSite } from './verbs'
 
 let site: TableSite

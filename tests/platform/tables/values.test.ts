@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyParts, rowKey } from '~/platform/tables/row-key'
+import { isCurrency } from '~/platform/values/accounts'
 import { addDays } from '~/platform/values/day'
 import { Big, plain } from '~/platform/values/decimal'
-import { isCurrency } from '~/platform/values/iso-currencies'
 import { refusal, type TableSite, tableSite } from './verbs'
 
 let site: TableSite

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type TestSite, testSite } from 'tests/site'
 import type { Actor } from '~/areas/access/actor'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
-import { createRow } from '~/platform/tables/create-row.server'
-import { deleteRow } from '~/platform/tables/delete-row.server'
+import { createRow, deleteRow, updateRow } from '~/platform/tables/change-rows.server'
 import type { PostedRow } from '~/platform/tables/posted-row'
 import type { RowValues, TableRow } from '~/platform/tables/table-column'
-import { updateRow } from '~/platform/tables/update-row.server'
 import { DomainError } from '~/platform/values/domain-error'
 
 /** A site with the verbs of its lookup tables, each by a user with a fresh form key unless told. */

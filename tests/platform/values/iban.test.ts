@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkIban } from '~/platform/values/iban'
+import { checkIban } from '~/platform/values/accounts'
 
 test.each([
   ['DE02120300000000202051', 'DE02120300000000202051'],

@@ -1,6 +1,6 @@
 import { CURRENCIES } from 'db/seed/reference/currencies'
 import { expect, test } from 'vitest'
-import { isCurrency } from '~/platform/values/iso-currencies'
+import { isCurrency } from '~/platform/values/accounts'
 
 test('currencies of ISO 4217 are known, in capital letters only', () => {
   for (const code of ['EUR', 'USD', 'CHF', 'JPY', 'XCG', 'BGN']) expect(isCurrency(code), code).toBe(true)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOfIso, dayOfSerial, dayOfText } from '~/platform/workbooks/dates'
+import { dayOfIso, dayOfSerial, dayOfText } from '~/platform/workbooks/workbook'
 
 test.each([
   ['30/10/2026', '2026-10-30'],

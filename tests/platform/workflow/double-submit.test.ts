@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type SiteFund, type TestSite, testSite } from 'tests/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runControl } from '~/areas/navs/controls/run-control.server'
+import { runControl } from '~/areas/navs/run-control.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { sweepIdempotencyKeys } from '~/platform/workflow/once.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'

@@ -1,8 +1,7 @@
 import { markup } from 'tests/ui/render'
 import { expect, test } from 'vitest'
-import { InlineActions, InlineForm } from '~/ui/editing/inline-form'
-import { InlineInput } from '~/ui/editing/inline-input'
-import { type FieldVersions, VersionsTable } from '~/ui/editing/versions-table'
+import { type FieldVersions, VersionsTable } from '~/ui/editing/conflict-versions'
+import { InlineActions, InlineForm, InlineInput } from '~/ui/editing/inline-form'
 
 const row = (form: Parameters<typeof InlineForm>[0]['form'], kinds = true) => (
   <InlineForm form={form} cancelHref="/rows?page=2">

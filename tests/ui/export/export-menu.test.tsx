@@ -1,8 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { contentDisposition } from '~/http/downloads/content-disposition'
-import { ExportMenu } from '~/ui/export/export-menu'
-import { fetchFile, fileNameIn } from '~/ui/export/fetch-file'
-import { withKey } from '~/ui/export/use-export'
+import { contentDisposition } from '~/http/downloads/download'
+import { ExportMenu, fetchFile, fileNameIn, withKey } from '~/ui/export/export-menu'
 import { markup } from '../render'
 
 afterEach(() => vi.unstubAllGlobals())

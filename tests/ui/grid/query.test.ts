@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GridField } from '~/ui/grid/columns'
-import { NOTHING_ASKED } from '~/ui/grid/empty-query'
+import { NOTHING_ASKED } from '~/ui/grid/grid'
 import { gridHref, nextSort, nextToggled } from '~/ui/grid/href'
 import { fitPage, rowRange } from '~/ui/grid/paging'
 import { parseGridQuery } from '~/ui/grid/parse-query'

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import type { GridField } from '~/ui/grid/columns'
 import { gridHref } from '~/ui/grid/href'
 import { keepList } from '~/ui/grid/keep-list'
-import { parseGridQuery } from '~/ui/grid/parse-query'
-import { shownQuery } from '~/ui/grid/shown-query'
+import { parseGridQuery, shownQuery } from '~/ui/grid/parse-query'
 
 const FIELDS: GridField[] = [
   { id: 'provider', label: 'Provider', kind: 'text' },

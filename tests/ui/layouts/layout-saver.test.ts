@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { layoutSaver } from '~/ui/layouts/layout-saver'
+import { layoutSaver } from '~/ui/layouts/use-saved-layout'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,7 +1,6 @@
 import { markup } from 'tests/ui/render'
 import { expect, test } from 'vitest'
-import { SaveViewForm } from '~/ui/layouts/save-view-form'
-import { ViewsPanel } from '~/ui/layouts/views-panel'
+import { SaveViewForm, ViewsPanel } from '~/ui/layouts/views-panel'
 
 const panel = {
   action: '/layouts/navdashboard',

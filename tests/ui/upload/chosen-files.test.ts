@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { CONTROL_SIZE } from '~/areas/navs/controls/control-upload'
+import { CONTROL_SIZE } from '~/areas/navs/control-upload'
 import { atMost, DOCUMENT_BYTES } from '~/platform/files/upload-rules'
-import { addFiles, shownSize } from '~/ui/upload/chosen-files'
-import { shownFileName } from '~/ui/upload/shown-file-name'
+import { addFiles, shownFileName, shownSize } from '~/ui/upload/file-input'
 
 const file = (name: string, size = 10) => ({ name, size })
 const RULES = {

@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDocument } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect, useState } from 'react'
-import { passwordsAccepted } from '~/areas/access/passwords-accepted.server'
-import { isDemoSite } from '~/areas/access/site-setting.server'
+import { isDemoSite, passwordsAccepted } from '~/areas/access/site-setting.server'
 import { readTyped } from '~/http/form'
 import { visitorOf } from '~/http/guard'
 import { openSession } from '~/http/open-session'
@@ -14,10 +13,9 @@ import { TextInput } from '~/ui/form/inputs'
 import { ErrorBanner, Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
 import { isKeptInTab } from '~/ui/session/kept-in-tab'
-import { DemoUsers } from '../demo-user-list'
 import { authenticate } from '../sign-on/authenticator'
 import { knowDevice } from '../sign-on/known-device'
-import { SignOnLink } from '../sign-on-link'
+import { DemoUsers, SignOnLink } from '../sign-on-link'
 
 export const meta = () => [{ title: 'Log in · Fundesk' }]
 

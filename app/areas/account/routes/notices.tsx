@@ -2,8 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { closeNotice, noticesOf } from '~/areas/access/user-notices.server'
-import { parseFields } from '~/http/form'
-import { formNumber } from '~/http/form-values'
+import { formNumber, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer } from '~/http/page-answer'
 import { samePage } from '~/http/redirect-to'
@@ -13,8 +12,7 @@ import { useTimeZone } from '~/platform/page/use-site'
 import { Grid } from '~/ui/grid/grid'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
-import { AccountLinks } from '../account-links'
-import { NOTICE_ROW_COLUMNS, noticeColumns } from '../notice-columns'
+import { AccountLinks, NOTICE_ROW_COLUMNS, noticeColumns } from '../account-links'
 
 export const meta = () => [{ title: 'Notices · Fundesk' }]
 

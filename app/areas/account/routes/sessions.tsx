@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { onceTold } from '~/areas/access/idempotent-message.server'
-import { endOtherSessions, endOwnSession, sessionsOf } from '~/areas/access/own-sessions.server'
+import { onceTold } from '~/areas/access/once-only.server'
+import { endOtherSessions, endOwnSession, sessionsOf } from '~/areas/access/session-rows.server'
 import { KeyField } from '~/areas/users/forms'
 import { parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
@@ -16,8 +16,7 @@ import { Form } from '~/ui/form/form'
 import { Grid } from '~/ui/grid/grid'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
-import { AccountLinks } from '../account-links'
-import { SESSION_ROW_COLUMNS, sessionColumns } from '../session-columns'
+import { AccountLinks, SESSION_ROW_COLUMNS, sessionColumns } from '../account-links'
 
 export const meta = () => [{ title: 'Sessions · Fundesk' }]
 

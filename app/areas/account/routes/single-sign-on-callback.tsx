@@ -2,10 +2,10 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { visitorOf } from '~/http/guard'
 import { openSession } from '~/http/open-session'
-import { askForLink } from '../sign-on/link'
+import { askForLink } from '../sign-on/authenticator'
+import { signOnPage } from '../sign-on/provider-refusal'
 import { finishSignOn } from '../sign-on/sign-on'
-import { signOnPage } from '../sign-on/sign-on-page'
-import { SignOnRefused } from '../sign-on-refused'
+import { SignOnRefused } from '../sign-on-link'
 
 export const meta = () => [{ title: 'Log in · Fundesk' }]
 

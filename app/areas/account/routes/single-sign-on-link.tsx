@@ -8,8 +8,8 @@ import { Form } from '~/ui/form/form'
 import { TextInput } from '~/ui/form/inputs'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
-import { linkAndLogIn, personToLink } from '../sign-on/link'
-import { signOnPage } from '../sign-on/sign-on-page'
+import { linkAndLogIn, personToLink } from '../sign-on/authenticator'
+import { signOnPage } from '../sign-on/provider-refusal'
 import { SignOnLink } from '../sign-on-link'
 
 export const meta = () => [{ title: 'Link your user · Fundesk' }]

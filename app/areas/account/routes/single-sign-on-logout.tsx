@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { signOnPage } from '../sign-on/provider-refusal'
 import { providerLogout } from '../sign-on/sign-on'
-import { signOnPage } from '../sign-on/sign-on-page'
-import { SignOnRefused } from '../sign-on-refused'
+import { SignOnRefused } from '../sign-on-link'
 
 export const meta = () => [{ title: 'Log out · Fundesk' }]
 

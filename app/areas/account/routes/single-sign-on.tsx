@@ -2,9 +2,9 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { visitorOf } from '~/http/guard'
 import { samePage } from '~/http/redirect-to'
+import { signOnPage } from '../sign-on/provider-refusal'
 import { startSignOn } from '../sign-on/sign-on'
-import { signOnPage } from '../sign-on/sign-on-page'
-import { SignOnRefused } from '../sign-on-refused'
+import { SignOnRefused } from '../sign-on-link'
 
 export const meta = () => [{ title: 'Log in · Fundesk' }]
 

@@ -1,18 +1,66 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { createApiToken, TOKEN_DAYS } from '~/areas/access/api-token-create.server'
-import { onceShown } from '~/areas/access/idempotent-secret.server'
+import { createApiToken, TOKEN_DAYS } from '~/areas/access/api-tokens.server'
+import { onceShown } from '~/areas/access/once-only.server'
 import { KeyField } from '~/areas/users/forms'
-import { parseFields } from '~/http/form'
-import { formNumber } from '~/http/form-values'
+import { formNumber, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form, FormActions } from '~/ui/form/form'
+import { SelectInput, TextInput } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { CloseLink } from '~/ui/open-close/close-link'
 import { Secret } from '~/ui/secret/secret'
-import { NewTokenForm } from '../new-token-form'
+
+interface NewTokenFormProps {
+  mostDays: number
+  idempotencyKey: string
+  closeHref: string
+  refused?: Refused
+}
+
+/** A personal token that is not made yet. */
+export function NewTokenForm({ mostDays, idempotencyKey, closeHref, refused }: NewTokenFormProps) {
+  return (
+    <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+      <TextInput
+        name="name"
+        label="Name"
+        hint="What it is for, so that you know it later."
+        maxLength={200}
+        required
+      />
+      <SelectInput
+        name="readOnly"
+        label="What it may"
+        required
+        defaultValue="yes"
+        options={[
+          { value: 'yes', label: 'Read only' },
+          { value: 'no', label: 'Read and write, whatever you may' },
+        ]}
+      />
+      <TextInput
+        name="days"
+        label="Valid for how many days"
+        hint={`1 to ${mostDays}.`}
+        required
+        defaultValue="90"
+        maxLength={4}
+      />
+      <FormActions>
+        <SubmitButton busyText="Making it…">Make token</SubmitButton>
+        <CloseLink className="button" to={closeHref}>
+          Cancel
+        </CloseLink>
+      </FormActions>
+    </Form>
+  )
+}
 
 const CLOSE = '/account/tokens'
 

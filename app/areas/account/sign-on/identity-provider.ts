@@ -8,7 +8,7 @@ import {
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client'
-import type { ProviderIdentity } from '~/areas/access/log-in-by-provider.server'
+import type { ProviderIdentity } from '~/areas/access/log-in.server'
 import type { SignOnAttempt } from '~/areas/access/sign-on-attempt'
 import type { Services } from '~/http/server/services'
 import type { SingleSignOn } from '~/http/server/single-sign-on-settings'

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Cookie } from '@remix-run/node'
 import { z } from 'zod'
 import type { Services } from '~/http/server/services'
-import { siteCookie } from '~/http/site-cookie'
+import { siteCookie } from '~/http/session'
 
 /** So long a browser is known after its last login. */
 const KNOWN_SECONDS = 180 * 24 * 3600

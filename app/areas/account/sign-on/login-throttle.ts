@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { networkOf } from '~/http/network'
 import { Throttled } from '~/http/refusal'
+import { networkOf } from '~/http/throttle'
 import { DomainError } from '~/platform/values/domain-error'
 
 const WINDOW_SECONDS = 15 * 60

@@ -1,5 +1,9 @@
+import { data } from '@remix-run/node'
+import type { RouteArgs } from '~/http/guard'
+import { pageAnswer } from '~/http/page-answer'
 import { Unreachable } from '~/http/refusal'
 import type { Services } from '~/http/server/services'
+import type { SingleSignOn } from '~/http/server/single-sign-on-settings'
 import { DomainError } from '~/platform/values/domain-error'
 
 export const NOT_LOGGED_IN = 'Not logged in'
@@ -82,4 +86,15 @@ function isUnanswered(thrown: unknown): boolean {
   if (code !== undefined && UNANSWERED.has(code)) return true
   if (thrown instanceof TypeError && BROKEN_OFF.has(thrown.message)) return true
   return cause instanceof Response && cause.status >= 500
+}
+
+/** A page of single sign-on: a refusal is shown in its place; a site without an identity provider has no such page. */
+export function signOnPage<Answer>(args: RouteArgs, answer: (settings: SingleSignOn) => Promise<Answer>) {
+  const { singleSignOn } = args.context.services.settings
+  if (!singleSignOn)
+    throw data(
+      { message: 'This site has no single sign-on. Log in with your user name and password.' },
+      { status: 404 },
+    )
+  return pageAnswer(args, {}, () => answer(singleSignOn), NOT_LOGGED_IN)
 }

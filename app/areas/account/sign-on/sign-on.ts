@@ -5,18 +5,41 @@ import {
   type Configuration,
   calculatePKCECodeChallenge,
 } from 'openid-client'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Authenticator } from 'remix-auth'
 import { Strategy } from 'remix-auth/strategy'
-import { logInByProvider, type ProviderIdentity } from '~/areas/access/log-in-by-provider.server'
+import { logInByProvider, type ProviderIdentity } from '~/areas/access/log-in.server'
 import { type SignOnAttempt, withAttempt } from '~/areas/access/sign-on-attempt'
 import { takeSignOnAttempt } from '~/areas/access/take-sign-on-attempt.server'
 import { type RouteArgs, visitorOf } from '~/http/guard'
+import { Throttled } from '~/http/refusal'
 import type { SingleSignOn } from '~/http/server/single-sign-on-settings'
 import { sessionKey, sessionStorage } from '~/http/session'
+import { networkOf } from '~/http/throttle'
 import { DomainError } from '~/platform/values/domain-error'
 import { claimsOf, identityProvider } from './identity-provider'
 import { NOT_LOGGED_IN } from './provider-refusal'
-import { refuseManySignOns } from './sign-on-throttle'
+
+const WINDOW_SECONDS = 15 * 60
+/** Each costs a session and a visit at the provider; a whole office may share an address. */
+const MOST = 300
+
+const limiter = new RateLimiterMemory({ keyPrefix: 'sign-on', points: MOST, duration: WINDOW_SECONDS })
+
+/** Counts a login that begins at the provider, and refuses it when far too many came from this address. */
+export async function refuseManySignOns(from: string): Promise<void> {
+  try {
+    await limiter.consume(networkOf(from))
+  } catch (state) {
+    if (!(state instanceof RateLimiterRes)) throw state
+    const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1_000))
+    throw new Throttled(
+      'Too many logins were begun from your address. Wait a quarter of an hour and try again.',
+      seconds,
+      'Not logged in',
+    )
+  }
+}
 
 const CALLBACK = '/login/oidc/callback'
 /** Who they are; no name, nothing that we do not need. */

@@ -1,8 +1,7 @@
 import type { CallTable } from '~/http/calls/call-types'
 import type { OpenApi } from '../openapi-types'
 import { documentedCalls } from './documented-calls'
-import { operationOf } from './operation'
-import { aRefusal } from './refusals'
+import { aRefusal, operationOf } from './operation'
 import { jsonSchema, type NamedSchemas } from './schemas'
 
 const DESCRIPTION = `The calls do what the screens do, with the same rights, rules and conflicts.

@@ -1,13 +1,156 @@
 import { z } from 'zod'
-import { rightSentence } from '~/areas/users/held-rights'
 import type { FunctionRights } from '~/areas/users/import-users'
+import { rightSentence } from '~/areas/users/user-fields'
 import type { Answers, FileAnswer } from '~/http/calls/answers'
-import type { AlsoTakes, Call, UploadBody } from '~/http/calls/call-types'
+import type { AlsoTakes, Call, ListColumns, UploadBody } from '~/http/calls/call-types'
+import { MOST_ROWS } from '~/http/calls/list'
+import { idValue } from '~/http/calls/values'
 import type { JsonSchema } from '../openapi-types'
 import type { DocumentedCall } from './documented-calls'
-import { parametersOf } from './parameters'
-import { refusalsOf } from './refusals'
 import { jsonSchema, type NamedSchemas, refTo } from './schemas'
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  schema: JsonSchema
+}
+
+/** Names of the parts of an address that are parameters: "/api/costs/:draftId" has "draftId". */
+export const partsOf = (address: string) => [...address.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+
+/** Everything a call takes beside its body. */
+export function parametersOf(call: Call, address: string, named: NamedSchemas): Parameter[] {
+  const parts = partsOf(address).map((name): Parameter => {
+    const schema = call.path?.[name] ?? (/(^i|I)d$/.test(name) ? idValue : z.string().min(1))
+    return { name, in: 'path', required: true, schema: jsonSchema(schema, 'input', named) }
+  })
+  const { properties = {}, required = [] } = call.query ? jsonSchema(call.query, 'input', named) : {}
+  const asked = Object.entries(properties as Record<string, JsonSchema>).map(
+    ([name, schema]): Parameter => ({
+      name,
+      in: 'query',
+      required: (required as string[]).includes(name),
+      schema,
+    }),
+  )
+  const lists = Object.entries(call.lists ?? {}).flatMap(([name, columns]) =>
+    listParameters(columns, `${name}.`),
+  )
+  return [
+    ...parts,
+    ...asked,
+    ...(call.list ? listParameters(call.list) : []),
+    ...lists,
+    ...(call.ifMatch ? [IF_MATCH] : []),
+  ]
+}
+
+const IF_MATCH: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The ETag of what the caller saw; refused when somebody changed it since. As "revision" of the body.',
+  schema: { type: 'string' },
+}
+
+/** The grammar of the grids. Figures may carry what they are compared with; a list of texts is `in.<column>`. */
+function listParameters(columns: ListColumns, prefix = ''): Parameter[] {
+  const names = Object.keys(columns)
+  const text = { type: 'string' }
+  return [
+    { name: `${prefix}page`, in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
+    {
+      name: `${prefix}size`,
+      in: 'query',
+      description: `Rows of a page, at most ${MOST_ROWS}.`,
+      schema: { type: 'integer', minimum: 1, maximum: MOST_ROWS, default: MOST_ROWS },
+    },
+    {
+      name: `${prefix}sort`,
+      in: 'query',
+      description: `Columns separated by commas, the first first; descending with "-" in front: ${names.join(', ')}.`,
+      schema: text,
+    },
+    { name: `${prefix}search`, in: 'query', description: 'Text in any of its text columns.', schema: text },
+    ...names.map((name): Parameter => {
+      return {
+        name: `${prefix}filter.${name}`,
+        in: 'query',
+        description: FILTERS[columns[name] ?? 'text'],
+        schema: text,
+      }
+    }),
+    ...names
+      .filter((name) => columns[name] === 'text')
+      .map((name): Parameter => {
+        return {
+          name: `${prefix}in.${name}`,
+          in: 'query',
+          description: 'One of these values exactly; the parameter is repeated for each.',
+          schema: { type: 'array', items: text },
+        }
+      }),
+  ]
+}
+
+const FILTERS: Record<ListColumns[string], string> = {
+  text: 'Text that it contains; "=…" is it exactly, "<>…" is not it.',
+  number: 'A figure, with >, >=, <, <= or <> in front if wished. Also as filter.<column>.from and .to.',
+  day: 'A day yyyy-MM-dd, with >, >=, < or <= in front if wished. Also as filter.<column>.from and .to.',
+  instant: 'A day yyyy-MM-dd in the zone of the site. Also as filter.<column>.from and .to.',
+  boolean: '"true" or "false".',
+}
+
+/** The body of every refusal (specification, section 8). */
+export const aRefusal = z
+  .object({
+    errorMessage: z.string().describe('A sentence that says what to do.'),
+    title: z.string().describe('What failed, as a heading.'),
+    code: z.string().describe('The kind of refusal, for programs.'),
+    fields: z.record(z.string(), z.string()).describe('A sentence for each field that was refused.'),
+    list: z.array(z.string()).optional().describe('All faults, where there are several.'),
+    details: z.record(z.string(), z.unknown()).optional().describe('What a program needs to go on.'),
+    error: z.string().optional().describe('The sentence again, from the invoice upload.'),
+    requestId: z.string().optional().describe('Finds an unexpected error in the log.'),
+  })
+  .meta({ id: 'Refusal' })
+
+const WHY = {
+  400: 'The request is broken: its address or JSON is not complete, or it did not arrive whole.',
+  401: 'Nobody is logged in, and no valid token was sent.',
+  403: 'You may not do this, the token reads only, or the request came from another site.',
+  404: 'There is no such thing, or you may not see it.',
+  409: 'Somebody changed it since you read it; details has both versions where there are two.',
+  413: 'The body or a file is too large.',
+  415: 'The body is of another kind than those listed.',
+  422: 'What was sent cannot be taken, or not as things stand: the sentence says why.',
+  429: 'Too much at once; Retry-After says in how many seconds to go on.',
+  500: 'Nobody expected this. It is in the log, under the requestId that is told.',
+  503: 'The database or another server cannot be reached just now; try again after Retry-After seconds. Of a write, the code says what is known: "unavailable" saved nothing, "unknown" may have, "saved" did.',
+} as const
+
+export type RefusedStatus = keyof typeof WHY
+
+/** The statuses that a call may be refused with, each with what it means. */
+export function refusalsOf({ method, address, call }: DocumentedCall): [RefusedStatus, string][] {
+  const changes = method !== 'GET' || call.changes === true
+  const statuses: RefusedStatus[] = [
+    400,
+    401,
+    403,
+    ...(partsOf(address).length > 0 || changes ? ([404] as const) : []),
+    ...(changes ? ([409] as const) : []),
+    ...(method !== 'GET' ? ([413] as const) : []),
+    ...(call.body ? ([415] as const) : []),
+    422,
+    429,
+    500,
+    503,
+  ]
+  return statuses.map((status) => [status, WHY[status]])
+}
 
 /** A call as OpenAPI 3.1 describes it. */
 export function operationOf(documented: DocumentedCall, named: NamedSchemas): JsonSchema {

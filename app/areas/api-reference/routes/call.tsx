@@ -4,8 +4,8 @@ import { guardUser } from '~/http/guard'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useNeighbours } from '~/ui/drawer/use-neighbours'
 import { openApiFor } from '../api'
+import { toldCall } from '../call-docs'
 import { CallView } from '../call-view'
-import { toldCall } from '../told-call'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await guardUser(args)

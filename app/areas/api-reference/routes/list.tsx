@@ -4,14 +4,14 @@ import { AccountLinks } from '~/areas/account/account-links'
 import { guardUser } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list'
-import { usePreload } from '~/ui/drawer/use-preload'
+import { usePreload } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { Page } from '~/ui/page/page'
 import { openApiFor } from '../api'
+import { callRows } from '../call-docs'
 import { CALL_GRID, CALL_ROW_COLUMNS, callColumns } from '../list'
-import { callRows } from '../told-call'
 
 export const meta = () => [{ title: 'The calls · Fundesk' }]
 export const shouldRevalidate = keepList

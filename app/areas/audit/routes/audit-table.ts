@@ -1,8 +1,9 @@
+import { objectPage } from '~/areas/documents/routes/panel-source'
 import type { Guarded } from '~/http/guard'
+import type { AuditEvent } from '../audit-event'
 import { auditList } from '../audit-list.server'
-import { auditMark } from '../audit-mark.server'
-import { BEFORE } from '../earlier-href'
-import { AUDIT_GRID, auditColumns } from '../list'
+import { auditMark } from '../audit-scope.server'
+import { AUDIT_GRID, auditColumns, BEFORE } from '../list'
 
 /** The events that an address looks at, as their grid shows them and their file holds them. */
 export async function auditTable({ read, services }: Pick<Guarded, 'read' | 'services'>, request: Request) {
@@ -18,4 +19,23 @@ export async function auditTable({ read, services }: Pick<Guarded, 'read' | 'ser
       list: auditList(read, timeZone, { before }),
     },
   }
+}
+
+/** Tables of reference data that have a page of their own; the others stand below Lookups. */
+const TABLES: Record<string, string> = { tolerances: '/admin/tolerances', 'bank-accounts': '/bank-accounts' }
+
+/** The page of each event's object, by event id. */
+export function eventPages(events: readonly AuditEvent[]): Record<number, string> {
+  return Object.fromEntries(
+    events.map(({ id, object_kind: kind, object_id: objectId, table, name }) => [
+      id,
+      kind === 'reference' ? referencePage(table, name) : objectPage({ kind, objectId }),
+    ]),
+  )
+}
+
+function referencePage(table: string | null, name: string): string {
+  if (table !== null) return TABLES[table] ?? `/admin/lookups/${encodeURIComponent(table)}`
+  if (name === 'import') return '/admin/import'
+  return name.startsWith('change ') ? '/admin/changes' : '/admin'
 }

@@ -1,8 +1,8 @@
 import { guard } from '~/http/guard'
 import { exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
-import { gridAsked } from '~/platform/grids/grid-asked'
+import { gridAsked } from '~/platform/grids/grid-source'
 import { showInstant } from '~/platform/values/show'
-import { auditReach } from '../audit-reach.server'
+import { auditReach } from '../audit-scope.server'
 import { auditTable } from './audit-table'
 
 /** audit.xlsx, .csv or .pdf: all events that the search's address finds; the title says how far back a text was looked for. */

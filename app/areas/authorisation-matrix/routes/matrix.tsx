@@ -5,11 +5,11 @@ import { guard } from '~/http/guard'
 import { PendingChanges } from '~/platform/approvals/pending-changes'
 import { decideChange } from '~/platform/approvals/routes/decide-change'
 import { waitingChanges } from '~/platform/approvals/routes/waiting-changes'
-import { DomainLinks } from '~/platform/page/domain-links'
+import { DomainLinks } from '~/platform/page/use-site'
 import { dayIn } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { Page, PageSection } from '~/ui/page/page'
-import { entitiesWithMatrix } from '../matrices.server'
+import { entitiesWithMatrix } from '../matrix.server'
 import { MATRIX_KINDS } from './matrix-kinds'
 
 export const meta = () => [{ title: 'Authorisation matrix · Fundesk' }]

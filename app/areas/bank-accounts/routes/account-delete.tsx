@@ -4,7 +4,7 @@ import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
 import { deletionAnswer, removeRow } from '~/platform/tables/routes/row-popups'
 import { RowDeletionDialog } from '~/platform/tables/row-dialogs'
-import { accountsTable } from './shown-entity'
+import { accountsTable } from './tables'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'bankaccounts', 'delete')

@@ -2,11 +2,10 @@ import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
 import { pendingTable } from '~/platform/approvals/routes/waiting-changes'
 import { exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
-import { tableSource } from '~/platform/tables/routes/table-source'
+import { tableSource } from '~/platform/tables/routes/table-answer'
 import { DomainError } from '~/platform/values/domain-error'
 import { bankAccountsTable } from '../bank-accounts-table.server'
-import { shownEntity } from './shown-entity'
-import { ACCOUNT_KINDS, decidedTable, WAITING_GRID } from './tables'
+import { ACCOUNT_KINDS, decidedTable, shownEntity, WAITING_GRID } from './tables'
 
 /** bank-accounts.xlsx, .csv or .pdf of the entity that the address names, and the changes that wait or were decided. */
 export const loader = exportLoader(async (args) => {

@@ -5,9 +5,9 @@ import { exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { ownParams } from '~/ui/grid/query'
-import { TRANSACTION_GRID } from '../allocated-invoices'
-import { budgetById } from '../budget-by-id.server'
-import { transactionsOf } from './expanded-budget'
+import { TRANSACTION_GRID } from '../budget-detail'
+import { budgetById } from '../read-budget.server'
+import { transactionsOf } from './budget-table'
 
 /** budget_workflow and allocated_invoices as .xlsx, .csv or .pdf: the history of one budget, and what it counts. */
 export const loader = exportLoader(async (args) => {

@@ -1,13 +1,24 @@
+import type { Read } from 'db/database'
 import { isAllowed } from '~/areas/access/actor'
 import { documentsPanel } from '~/areas/documents/routes/panel-source'
-import type { Guarded } from '~/http/guard'
+import { parseFields } from '~/http/form'
+import { type Guarded, guard, type RouteArgs } from '~/http/guard'
+import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { sameSearch } from '~/http/same-search'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { dayIn } from '~/platform/values/day'
-import { budgetChoices } from '../budget-choices.server'
-import { whyNotCreated } from '../budget-editing'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
+import { whyNotCreated, whyNotEdited } from '../budget-rules'
 import { budgetView } from '../budget-view.server'
-import { transactionsOf } from './expanded-budget'
+import { budgetChoices } from '../choices.server'
+import { BudgetSaveFields, BudgetStepFields, budgetFieldsIn } from '../forms'
+import { besideBudgets } from '../overlapping-budgets.server'
+import { budgetById } from '../read-budget.server'
+import { saveBudget } from '../save-budget.server'
+import { takeBudgetStep } from '../workflow.server'
+import { transactionsOf } from './budget-table'
 
 /** All that the drawer of a budget shows. */
 export async function readBudgetPage(guarded: Guarded, request: Request, budgetId: number) {
@@ -32,4 +43,65 @@ export async function readBudgetPage(guarded: Guarded, request: Request, budgetI
     },
     keys: { save: services.ids.uuid(), step: services.ids.uuid() },
   }
+}
+
+const NOT_SAVED = 'The budget was not saved'
+
+/** Title of a refusal without one of its own, by the form that was sent. */
+export function titleOf(intent: string | undefined): string {
+  return intent === 'step' ? STEP_REFUSED : NOT_SAVED
+}
+
+/** Runs the form of a budget's drawer that was sent: its fields, or its next step. */
+export async function answerToBudgetForm(
+  guarded: Guarded,
+  request: Request,
+  budgetId: number,
+  typed: Record<string, string>,
+) {
+  const { actor, transaction, services } = guarded
+  const now = services.clock()
+  const here = `/budgets/${budgetId}`
+  if (typed.intent === 'step') {
+    const { eventLog, ...step } = parseFields(typed, BudgetStepFields, STEP_REFUSED)
+    const input = { ...step, budgetId, comment: eventLog }
+    const { done, goesOn } = await transaction(async (tx) => ({
+      done: await takeBudgetStep(tx, actor, input, now),
+      // Whose turn it is now to change the budget goes on here: the drawer of everybody else closes.
+      goesOn: whyNotEdited(actor, await instanceById(tx, budgetId)) === null,
+    }))
+    return redirectWithStatus(guarded, here + sameSearch(request, goesOn ? {} : { done: 1 }), done)
+  }
+  const { revision, idempotencyKey } = parseFields(typed, BudgetSaveFields)
+  const change = { budgetId, revision, ...budgetFieldsIn(typed), idempotencyKey }
+  const done = await transaction(async (tx) => {
+    await saveBudget(tx, actor, change, now, services.settings.timeZone)
+    return saidOf(tx, budgetId, 'saved')
+  })
+  return redirectWithStatus(guarded, here + sameSearch(request), done)
+}
+
+/** Makes the budget that a form describes, and opens it. */
+export async function createAnswer(args: RouteArgs) {
+  const guarded = await guard(args, 'budgets', 'add')
+  const { actor, transaction, services } = guarded
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { idempotencyKey } = parseFields(typed, BudgetSaveFields)
+      const input = { budgetId: null, revision: null, ...budgetFieldsIn(typed), idempotencyKey }
+      const { budgetId, done } = await transaction(async (tx) => {
+        const { budgetId } = await saveBudget(tx, actor, input, services.clock(), services.settings.timeZone)
+        return { budgetId, done: await saidOf(tx, budgetId, 'created') }
+      })
+      return redirectWithStatus(guarded, `/budgets/${budgetId}${sameSearch(args.request)}`, done)
+    },
+    NOT_SAVED,
+  )
+}
+
+/** What was done to a budget, and beside which others it counts invoices twice. */
+async function saidOf(read: Read, budgetId: number, done: string): Promise<string> {
+  const beside = await besideBudgets(read, await budgetById(read, budgetId))
+  return [`Budget ${budgetId} ${done}`, ...beside].join('. ')
 }

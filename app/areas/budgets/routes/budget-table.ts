@@ -1,9 +1,15 @@
+import { isAllowed } from '~/areas/access/actor'
+import { documentsOf } from '~/areas/documents/documents-of.server'
 import type { Guarded } from '~/http/guard'
-import type { GridSource } from '~/platform/grids/grid-source'
-import { statusesOf } from '~/platform/workflow/statuses-of.server'
-import type { BudgetRow } from '../budget'
-import { budgetList } from '../budget-list.server'
+import { shownEvents } from '~/platform/grids/event-table'
+import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
+import { historyOf } from '~/platform/workflow/history.server'
+import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
+import type { Budget, BudgetRow } from '../budget'
+import { type BudgetDetailTab, TRANSACTION_GRID, transactionColumns } from '../budget-detail'
+import { invoicesOfBudget } from '../invoices-of-budget.server'
 import { BUDGET_GRID, budgetColumns } from '../list'
+import { budgetList } from '../list.server'
 
 /** All budgets: what the list shows and its files hold. */
 export function budgetTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<BudgetRow> {
@@ -13,5 +19,43 @@ export function budgetTable({ read, services }: Pick<Guarded, 'read' | 'services
     options: BUDGET_GRID,
     list: budgetList(read, timeZone),
     choices: async () => ({ event_status: await statusesOf(read, ['budget']) }),
+  }
+}
+
+/** Which budget, and how it counts its invoices. */
+type Counted = Pick<Budget, 'id' | 'currency' | 'amount_type'>
+
+/** What stands below a budget that is expanded: only what its open tab shows. */
+export async function expandedBudget(
+  guarded: Guarded,
+  request: Request,
+  budget: Counted,
+  tab: BudgetDetailTab,
+) {
+  const { actor, read } = guarded
+  const { id: budgetId, currency, amount_type } = budget
+  const [{ round }, events, documents, invoices] = await Promise.all([
+    instanceById(read, budgetId),
+    tab === 'audit' ? historyOf(read, budgetId) : [],
+    tab === 'documents' ? documentsOf(read, { objectKind: 'budget', objectId: budgetId }) : [],
+    tab === 'invoices' ? sourcePage(guarded, request, transactionsOf(guarded, budget, 'expanded')) : null,
+  ])
+  const mayOpenInvoices = isAllowed(actor, 'transactiondashboard')
+  const counting = { currency, amount_type }
+  return { budgetId, counting, tab, round, events: shownEvents(events), documents, invoices, mayOpenInvoices }
+}
+
+/** The invoices that a budget counts, as the sub-grid of that place shows and its file holds them. */
+export function transactionsOf(
+  { read, services }: Pick<Guarded, 'read' | 'services'>,
+  budget: Counted,
+  place: keyof typeof TRANSACTION_GRID,
+) {
+  const { timeZone } = services.settings
+  return {
+    columns: transactionColumns(timeZone, budget),
+    options: TRANSACTION_GRID[place],
+    list: invoicesOfBudget(read, budget, timeZone),
+    choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),
   }
 }

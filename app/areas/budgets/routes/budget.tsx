@@ -5,12 +5,10 @@ import { idInPath } from '~/http/ids-in-path'
 import { formAnswer, pageRead } from '~/http/page-answer'
 import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
-import { useDone } from '~/ui/drawer/use-done'
-import { useNeighbours } from '~/ui/drawer/use-neighbours'
-import { keepBelow } from '~/ui/open-close/keep-below'
+import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
+import { keepBelow } from '~/ui/open-close/close-link'
 import { BudgetView } from '../budget-view'
-import { answerToBudgetForm, titleOf } from './budget-answer'
-import { readBudgetPage } from './budget-page'
+import { answerToBudgetForm, readBudgetPage, titleOf } from './budget-page'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'budgets')

@@ -5,11 +5,61 @@ import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
+import { Description } from '~/ui/description/description'
 import { Dialog } from '~/ui/dialog/dialog'
-import { BudgetDeletion } from '../budget-deletion'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form, FormActions } from '~/ui/form/form'
+import { Note } from '~/ui/message/message'
+import { CloseLink } from '~/ui/open-close/close-link'
+import { BUDGET_FIELDS, BUDGET_LABELS, type BudgetField } from '../budget'
 import { budgetView } from '../budget-view.server'
-import { DELETE_TITLE, deleteBudget } from '../delete-budget.server'
 import { BudgetDeleteFields } from '../forms'
+import { DELETE_TITLE, deleteBudget } from '../save-budget.server'
+
+interface BudgetDeletionProps {
+  id: number
+  revision: number
+  words: Readonly<Record<BudgetField, string>>
+  /** Why it stays; null when it may be deleted. */
+  kept: string | null
+  idempotencyKey: string
+  refused?: Refused
+}
+
+/** Asks before a budget is deleted, and shows which. */
+export function BudgetDeletion({ id, revision, words, kept, idempotencyKey, refused }: BudgetDeletionProps) {
+  const facts = (
+    <Description
+      items={BUDGET_FIELDS.filter((field) => words[field] !== '').map((field) => ({
+        term: BUDGET_LABELS[field],
+        value: words[field],
+      }))}
+    />
+  )
+  const back = `/budgets/${id}`
+  if (kept !== null)
+    return (
+      <>
+        <Note kind="warning">{kept}</Note>
+        {facts}
+        <CloseLink to={back}>Back to the budget</CloseLink>
+      </>
+    )
+  return (
+    <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+      <input type="hidden" name="revision" value={revision} />
+      {facts}
+      <p>It leaves the list; its history stays and says who deleted it.</p>
+      <FormActions>
+        <SubmitButton look="danger" busyText="Deleting…">
+          Delete
+        </SubmitButton>
+        <CloseLink to={back}>Keep it</CloseLink>
+      </FormActions>
+    </Form>
+  )
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'budgets')

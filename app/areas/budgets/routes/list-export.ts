@@ -1,4 +1,4 @@
-import { listFile } from '~/platform/grids/list-file'
+import { listFile } from '~/platform/grids/export-file'
 import { budgetTable } from './budget-table'
 
 /** budgets.xlsx, .csv or .pdf: all budgets that the list's address asks for. */

@@ -4,11 +4,11 @@ import { guard } from '~/http/guard'
 import { dayIn } from '~/platform/values/day'
 import { Dialog } from '~/ui/dialog/dialog'
 import { Note } from '~/ui/message/message'
-import { budgetChoices } from '../budget-choices.server'
-import { whyNotCreated } from '../budget-editing'
-import { EMPTY_BUDGET } from '../budget-entry'
-import { NewBudgetForm } from '../new-budget-form'
-import { createAnswer } from './budget-answer'
+import { NewBudgetForm } from '../budget-form'
+import { whyNotCreated } from '../budget-rules'
+import { EMPTY_BUDGET } from '../budget-use'
+import { budgetChoices } from '../choices.server'
+import { createAnswer } from './budget-page'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'budgets', 'add')

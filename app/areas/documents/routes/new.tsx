@@ -12,10 +12,10 @@ import { Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
 import { addDocuments } from '../add-documents.server'
 import { whyNotAdded } from '../document-rights'
+import { objectFor } from '../documents-of.server'
 import { backOf, DocumentFields } from '../forms'
-import { objectFor } from '../object-for.server'
 import { UploadDocuments } from '../upload-documents'
-import { objectPage } from './object-page'
+import { objectPage } from './panel-source'
 
 export const meta = () => [{ title: 'Upload documents · Fundesk' }]
 

@@ -1,7 +1,7 @@
 import { fileLoader } from '~/http/downloads/file-loader'
 import { guardUser } from '~/http/guard'
-import { mayOnKind } from '../may-on-kind'
-import { documentPreview } from './document-preview'
+import { mayOnKind } from '../document-rights'
+import { documentPreview } from './document-download'
 
 /** One stored document as a PDF to look at, for those who may open the page of the object that it belongs to. */
 export const loader = fileLoader(async (args) => {

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { addBackup, addProof } from '~/areas/documents/add-one-document.server'
+import { addBackup, addProof } from '~/areas/documents/add-documents.server'
 import { whyNotAdded } from '~/areas/documents/document-rights'
 import { DocumentFields } from '~/areas/documents/forms'
-import { OneDocumentForm } from '~/areas/documents/one-document-form'
+import { OneDocumentForm } from '~/areas/documents/upload-documents'
 import { parseFields } from '~/http/form'
 import { guard, type RouteArgs } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
@@ -15,7 +15,7 @@ import { ONE_FILE_ERROR } from '~/platform/files/upload-rules'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { Dialog } from '~/ui/dialog/dialog'
 import { Note } from '~/ui/message/message'
-import { draftById } from '../draft-by-id.server'
+import { draftById } from '../read-draft.server'
 
 const KINDS = {
   'client-validation': { kind: 'proof', fileType: FILE_TYPES.proof, title: 'Add Client Validation' },

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { mappingList } from '~/areas/reference-data/mapping-list.server'
+import { mappingList } from '~/areas/reference-data/choices.server'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
@@ -8,10 +8,9 @@ import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
 import { Dialog } from '~/ui/dialog/dialog'
 import { Allocations } from '../allocations'
-import { deleteCostLine } from '../delete-cost-line.server'
+import { deleteCostLine, saveCostLine } from '../cost-lines.server'
 import { draftView } from '../draft-view.server'
 import { CostLineDropFields, CostLineSaveFields } from '../forms'
-import { saveCostLine } from '../save-cost-line.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'draftsdashboard')

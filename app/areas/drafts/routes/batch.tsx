@@ -5,10 +5,9 @@ import { guard } from '~/http/guard'
 import { uploadAnswer } from '~/http/page-answer'
 import { invoicesUpload } from '~/http/upload-limits'
 import { Dialog } from '~/ui/dialog/dialog'
-import { BatchForm, MOST_FILES } from '../batch-form'
 import { UploadFields } from '../forms'
-import { UPLOAD_TITLE } from '../upload-draft.server'
-import { uploadDrafts } from '../upload-drafts.server'
+import { UPLOAD_TITLE, uploadDrafts } from '../upload-draft.server'
+import { BatchForm, MOST_FILES } from '../upload-form'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await guard(args, 'draftsdashboard', 'add')

@@ -7,15 +7,14 @@ import { idInPath } from '~/http/ids-in-path'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
 import { showAmount } from '~/platform/values/show'
-import { CancelForm } from '~/platform/workflow/cancel-form'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { nextSteps } from '~/platform/workflow/next-steps.server'
+import { CancelForm } from '~/platform/workflow/step-form'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { Dialog } from '~/ui/dialog/dialog'
-import { draftById } from '../draft-by-id.server'
-import { draftMarks } from '../draft-marks.server'
 import { DraftStepFields } from '../forms'
-import { takeDraftStep } from '../take-draft-step.server'
+import { draftById, draftMarks } from '../read-draft.server'
+import { takeDraftStep } from '../workflow.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'draftsdashboard', 'update')

@@ -3,9 +3,9 @@ import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { pageRead } from '~/http/page-answer'
 import { DomainError } from '~/platform/values/domain-error'
-import { draftById } from '../draft-by-id.server'
-import { draftChecks } from '../draft-checks.server'
+import { draftChecks } from '../draft-view.server'
 import { draftFieldsIn } from '../forms'
+import { draftById } from '../read-draft.server'
 
 /**
  * What the fields of a draft's form come to as they are typed, asked by the form itself; null while one of them cannot

@@ -1,5 +1,5 @@
 import { OVERRIDE_REFUSED, overrideBudget } from '~/areas/budgets/override-budget.server'
-import { invoicesOfDraft } from '~/areas/invoices/invoices-of-draft.server'
+import { invoicesOfDraft } from '~/areas/invoices/list.server'
 import { parseFields } from '~/http/form'
 import type { Guarded } from '~/http/guard'
 import { redirectWithStatus } from '~/http/page-answer'
@@ -8,8 +8,8 @@ import type { Said } from '~/http/status-line'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { confirmTotals } from '../confirm-totals.server'
 import { DraftSaveFields, DraftStepFields, draftFieldsIn, OverrideFields, TotalsFields } from '../forms'
-import { takeDraftStep } from '../take-draft-step.server'
 import { updateDraft } from '../update-draft.server'
+import { takeDraftStep } from '../workflow.server'
 
 /** Title of a refusal without one of its own, by the form that was sent. */
 export function titleOf(intent: string | undefined): string {

@@ -1,4 +1,4 @@
-import { listFile } from '~/platform/grids/list-file'
+import { listFile } from '~/platform/grids/export-file'
 import { draftTable } from './draft-table'
 
 /** drafts.xlsx, .csv or .pdf: all drafts that the list's address asks for. */

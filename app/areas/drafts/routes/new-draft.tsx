@@ -9,8 +9,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { Dialog } from '~/ui/dialog/dialog'
 import { UploadFields } from '../forms'
 import { uploadDraft } from '../upload-draft.server'
-import { UploadInvoiceForm } from '../upload-invoice-form'
-import { uploadedWords } from '../uploaded'
+import { UploadInvoiceForm, uploadedWords } from '../upload-form'
 
 const TITLE = 'File cannot be integrated, see error.'
 

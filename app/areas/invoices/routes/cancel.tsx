@@ -6,13 +6,13 @@ import { idInPath } from '~/http/ids-in-path'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
 import { showAmount } from '~/platform/values/show'
-import { CancelForm } from '~/platform/workflow/cancel-form'
+import { CancelForm } from '~/platform/workflow/step-form'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { Dialog } from '~/ui/dialog/dialog'
 import { InvoiceStepFields } from '../forms'
 import { invoiceView } from '../invoice-view.server'
-import { takeInvoiceStep } from '../take-invoice-step.server'
 import { invoiceBaseOf, useInvoiceBase } from '../use-invoice-base'
+import { takeInvoiceStep } from '../workflow.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'transactiondashboard', 'update')

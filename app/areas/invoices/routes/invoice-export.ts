@@ -4,7 +4,7 @@ import { eventTable } from '~/platform/grids/event-table'
 import { exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { invoiceFacts } from '../invoice-facts.server'
+import { invoiceFacts } from '../read-invoice.server'
 
 /** invoice_workflow.xlsx, .csv or .pdf: the history of one invoice. */
 export const loader = exportLoader(async (args) => {

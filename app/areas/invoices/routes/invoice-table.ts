@@ -1,9 +1,12 @@
+import { documentsOf } from '~/areas/documents/documents-of.server'
 import type { Guarded } from '~/http/guard'
 import type { GridSource } from '~/platform/grids/grid-source'
-import { statusesOf } from '~/platform/workflow/statuses-of.server'
-import { invoiceList } from '../invoice-list.server'
-import type { InvoiceRow } from '../invoice-row'
+import { historyOf } from '~/platform/workflow/history.server'
+import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
+import type { InvoiceRow } from '../invoice'
+import type { InvoiceDetailTab } from '../invoice-detail'
 import { INVOICE_GRID, invoiceColumns } from '../list'
+import { invoiceList } from '../list.server'
 
 /** All invoices: what the list shows and its files hold. */
 export function invoiceTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<InvoiceRow> {
@@ -14,4 +17,19 @@ export function invoiceTable({ read, services }: Pick<Guarded, 'read' | 'service
     list: invoiceList(read, timeZone),
     choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),
   }
+}
+
+/** What stands below an invoice that is expanded: only what its open tab shows. */
+export async function expandedInvoice(
+  { read }: Pick<Guarded, 'read'>,
+  invoiceId: number,
+  tab: InvoiceDetailTab,
+) {
+  const object = { objectKind: 'invoice', objectId: invoiceId }
+  const [{ round }, events, documents] = await Promise.all([
+    instanceById(read, invoiceId),
+    tab === 'audit' ? historyOf(read, invoiceId) : [],
+    tab === 'documents' ? documentsOf(read, object) : [],
+  ])
+  return { invoiceId, tab, round, events, documents }
 }

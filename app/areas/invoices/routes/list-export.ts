@@ -1,4 +1,4 @@
-import { listFile } from '~/platform/grids/list-file'
+import { listFile } from '~/platform/grids/export-file'
 import { invoiceTable } from './invoice-table'
 
 /** invoices.xlsx, .csv or .pdf: all invoices that the log's address asks for. */

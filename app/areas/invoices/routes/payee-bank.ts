@@ -1,10 +1,9 @@
 import { isAllowed } from '~/areas/access/actor'
-import { bankDetails } from '~/areas/bank-accounts/bank-details.server'
-import { paidAccount } from '~/areas/bank-accounts/paid-account.server'
+import { bankDetails, paidAccount } from '~/areas/bank-accounts/bank-details.server'
 import type { Guarded } from '~/http/guard'
 import { dayIn } from '~/platform/values/day'
+import type { PayeeBank } from '../invoice-sections'
 import type { InvoiceView } from '../invoice-view.server'
-import type { PayeeBank } from '../payee'
 
 /**
  * Where an invoice on the desk of payments is paid to; null elsewhere, and for who neither approves payments nor may see

@@ -1,15 +1,59 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { recreateDraft } from '~/areas/drafts/recreate-draft.server'
+import { recreateDraft } from '~/areas/drafts/recreate.server'
 import { parseFields } from '~/http/form'
 import { guard, type RouteArgs } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { showAmount } from '~/platform/values/show'
 import { Dialog } from '~/ui/dialog/dialog'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form, FormActions } from '~/ui/form/form'
+import { ErrorBanner } from '~/ui/message/message'
 import { RecreateFields } from '../forms'
-import { invoiceView } from '../invoice-view.server'
-import { RecreateForm } from '../recreate-form'
+import { type InvoiceView, invoiceView } from '../invoice-view.server'
 import { useInvoiceBase } from '../use-invoice-base'
+
+interface RecreateFormProps
+  extends Pick<InvoiceView, 'invoice' | 'instance' | 'mayRecreate' | 'recreatedAs'> {
+  idempotencyKey: string
+  refused?: Refused
+}
+
+/** Asks before a cancelled invoice becomes a draft again. */
+export function RecreateForm(props: RecreateFormProps) {
+  const { invoice, instance, mayRecreate, recreatedAs, idempotencyKey, refused } = props
+  if (!mayRecreate)
+    return (
+      <>
+        {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
+        {recreatedAs === null ? (
+          <p>
+            Only a cancelled invoice is made into a draft again; this one is {instance.status} (
+            {instance.queue}).
+          </p>
+        ) : (
+          <p>
+            This invoice was made into <a href={`/drafts/${recreatedAs}`}>draft {recreatedAs}</a> already.
+          </p>
+        )}
+      </>
+    )
+  return (
+    <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+      <input type="hidden" name="seenEventId" value={instance.lastEventId} />
+      <p>
+        Invoice {invoice.id} of {invoice.provider}, {invoice.invoiceRef}, {showAmount(invoice.grossAmount)}{' '}
+        {invoice.currency}, becomes a draft in entry again, with its fields, its amounts and the supplier’s
+        documents. What the client signed and who approved it is asked anew. The invoice stays, as RECREATED.
+      </p>
+      <FormActions>
+        <SubmitButton>Recreate Draft</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}
 
 /** Whoever may open the Invoice Log and add drafts. */
 async function guardRecreate(args: RouteArgs) {

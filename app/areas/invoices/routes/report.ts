@@ -1,5 +1,5 @@
+import { madeFile } from '~/http/downloads/download'
 import { fileLoader } from '~/http/downloads/file-loader'
-import { madeFile } from '~/http/downloads/made-file'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { invoiceReport } from '../invoice-report.server'

@@ -1,8 +1,8 @@
 import type { Guarded } from '~/http/guard'
 import { dayIn } from '~/platform/values/day'
+import { daysOfMonth, type KpiPeriod, kpiPeriod } from '../kpi'
 import { kpiList, kpiRows } from '../kpi-list.server'
 import type { KpiScope } from '../kpi-outcomes.server'
-import { daysOfMonth, type KpiPeriod, kpiPeriod } from '../kpi-period'
 import { KPI_COLUMNS, KPI_GRID } from '../list'
 
 /** The months that an address asks for, and the day that it is. */

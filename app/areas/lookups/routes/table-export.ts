@@ -1,6 +1,6 @@
 import { guard } from '~/http/guard'
 import { exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
-import { tableSource } from '~/platform/tables/routes/table-source'
+import { tableSource } from '~/platform/tables/routes/table-answer'
 import { lookupTableNamed } from '../lookup-tables.server'
 
 /** currencies.xlsx, exchange-rates.csv and so on: a table of reference data. */

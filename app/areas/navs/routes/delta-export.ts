@@ -2,7 +2,7 @@ import { exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file
 import type { GridSource } from '~/platform/grids/grid-source'
 import { DomainError } from '~/platform/values/domain-error'
 import { showNavDate } from '~/platform/values/show'
-import { baseWords } from '../base-words'
+import { baseWords } from '../delta-view'
 import { navFacts } from '../nav-facts.server'
 import { askedDelta, deltaTables } from './delta-tables'
 import { guardControl } from './guard-nav'

@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import type { Guarded } from '~/http/guard'
-import { DELTA_GRIDS, DELTA_TABS } from '../delta-lists'
-import { deltaBases, deltaList } from '../delta-of-control.server'
-import type { DeltaName } from '../delta-types'
+import type { DeltaName } from '../delta'
+import { deltaBases, deltaList } from '../delta.server'
+import { DELTA_GRIDS, DELTA_TABS } from '../delta-view'
 
 /** The list of a difference that an address asks for, and what the control is compared with; null without any. */
 export async function askedDelta(

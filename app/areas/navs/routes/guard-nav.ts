@@ -2,8 +2,8 @@ import type { Permission } from '~/areas/access/actor'
 import { type Guarded, guard, type RouteArgs } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { pageRead } from '~/http/page-answer'
-import { refuseForeignControl } from '../controls/controls-of.server'
-import { navBaseOf } from '../nav-base'
+import { refuseForeignControl } from '../controls-of.server'
+import { navBaseOf } from '../nav'
 
 /**
  * Guards what is shown of one NAV by the page that it is opened on, NAV Controls or NAV Production; with a permission,

@@ -1,15 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { KpiFields } from '~/areas/kpi/forms'
-import { kpiComments } from '~/areas/kpi/kpi-comments.server'
-import { KpiEditor } from '~/areas/kpi/kpi-editor'
+import { KPI_REFUSED, kpiComments, saveKpiComment } from '~/areas/kpi/kpi-comments.server'
+import { KpiEditor } from '~/areas/kpi/kpi-form'
 import { kpiNow } from '~/areas/kpi/routes/kpi-table'
-import { KPI_REFUSED, saveKpiComment } from '~/areas/kpi/save-kpi-comment.server'
 import { parseFields } from '~/http/form'
 import { idInPath } from '~/http/ids-in-path'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'
-import { navBaseOf } from '../nav-base'
+import { navBaseOf } from '../nav'
 import { guardNav } from './guard-nav'
 
 export async function loader(args: LoaderFunctionArgs) {

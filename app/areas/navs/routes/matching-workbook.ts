@@ -2,7 +2,7 @@ import { data } from '@remix-run/node'
 import { documentDownload } from '~/areas/documents/routes/document-download'
 import { fileLoader } from '~/http/downloads/file-loader'
 import { idInPath } from '~/http/ids-in-path'
-import { latestMatching } from '../latest-matching.server'
+import { latestMatching } from '../matching.server'
 import { guardNav } from './guard-nav'
 
 /** matching.xlsx of the NAV's latest matching. */

@@ -1,14 +1,23 @@
 import type { Guarded } from '~/http/guard'
-import type { GridSource } from '~/platform/grids/grid-source'
+import { eventTable } from '~/platform/grids/event-table'
+import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list'
-import { CHECK_GRID, checkColumns } from '../check-columns'
+import type { HistoryEvent } from '~/platform/workflow/history.server'
+import { statusesOf } from '~/platform/workflow/instance.server'
+import { CHECK_GRID, checkColumns } from '../check-list'
+import type { NavCheckRow } from '../checks.server'
 import { CONTROL_GRID, controlColumns, RULE_GRID, ruleColumns } from '../control-columns'
-import type { ControlRow } from '../controls/controls-of.server'
-import { CHECK_ROW_COLUMNS, CONTROL_ROW_COLUMNS, RULE_ROW_COLUMNS } from '../controls/nav-row-columns'
-import type { RuleResultRow } from '../controls/rule-results.server'
-import { ELEMENT_COLUMNS, ELEMENT_GRID } from '../element-columns'
-import type { NavCheckRow } from '../nav-checks.server'
-import { type NavElementRow, navElements } from '../nav-elements.server'
+import type { ControlRow } from '../controls-of.server'
+import { NAV_GRID, navColumns } from '../list'
+import { type NavRow, navList } from '../list.server'
+import { ELEMENT_COLUMNS, ELEMENT_GRID } from '../nav-sections'
+import { type NavElementRow, navElements } from '../nav-view.server'
+import {
+  CHECK_ROW_COLUMNS,
+  CONTROL_ROW_COLUMNS,
+  RULE_ROW_COLUMNS,
+  type RuleResultRow,
+} from '../rule-results.server'
 
 /** The tables of one NAV: what its grids show and their files hold. */
 
@@ -45,4 +54,43 @@ export function askedRound(request: Request, latest: number): number {
 /** The control whose rules an address asks for; null when it names none. */
 export function askedControl(request: Request): number | null {
   return Number(new URL(request.url).searchParams.get('control')) || null
+}
+
+interface OfNav {
+  fundNavId: number
+  controls: ControlRow[]
+  /** Of the selected control. */
+  results: RuleResultRow[]
+  history: HistoryEvent[]
+  round: number
+}
+
+/** Few rows are seen at a glance and need no filter row. */
+const FEW = 5
+
+/** The grids of the tab "NAV Validation" as the address asks for them. */
+export async function validationGrids(guarded: Guarded, request: Request, nav: OfNav) {
+  const { timeZone } = guarded.services.settings
+  const page = <Row>(table: GridSource<Row>) => sourcePage(guarded, request, table)
+  const [controls, rules, elements, events] = await Promise.all([
+    page(controlTable(nav.controls, timeZone)),
+    page(ruleTable(nav.results, timeZone)),
+    page(elementTable(guarded.read, nav.fundNavId)),
+    page(eventTable(nav.history, timeZone, nav.round)),
+  ])
+  return {
+    ...{ controls, rules, elements, events },
+    filtered: { controls: nav.controls.length > FEW, events: nav.history.length > FEW },
+  }
+}
+
+/** All NAVs: what the list shows and its files hold. */
+export function navTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<NavRow> {
+  const { timeZone } = services.settings
+  return {
+    columns: navColumns(timeZone),
+    options: NAV_GRID,
+    list: navList(read, timeZone),
+    choices: async () => ({ currentstatus: await statusesOf(read, ['nav']) }),
+  }
 }

@@ -1,7 +1,7 @@
 import { guard } from '~/http/guard'
 import { pendingTable } from '~/platform/approvals/routes/waiting-changes'
 import { exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
-import { tableSource } from '~/platform/tables/routes/table-source'
+import { tableSource } from '~/platform/tables/routes/table-answer'
 import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from './tolerances-today'
 
 /** tolerances.xlsx, .csv or .pdf, and the changes of them that wait. */

@@ -1,7 +1,7 @@
 import type { Guarded } from '~/http/guard'
 import { dayIn } from '~/platform/values/day'
-import { RULE_TOLERANCE } from '../set-tolerance'
-import { tolerancesTable } from '../tolerances-table.server'
+import { RULE_TOLERANCE } from '../tolerances'
+import { tolerancesTable } from '../tolerances.server'
 
 /** The kinds of changes that are decided on the page of tolerances, and the prefix of their grid in the address. */
 export const TOLERANCE_KINDS = [RULE_TOLERANCE]

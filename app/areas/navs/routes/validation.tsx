@@ -3,16 +3,58 @@ import { Outlet, useLoaderData, useOutletContext } from '@remix-run/react'
 import { isTeamLeader } from '~/areas/access/actor'
 import { idInPath } from '~/http/ids-in-path'
 import { pageRead } from '~/http/page-answer'
-import type { Refused } from '~/ui/form/refusal'
-import { keepBelow } from '~/ui/open-close/keep-below'
+import type { Refused } from '~/ui/form/error-summary'
+import { keepBelow, OpenLink } from '~/ui/open-close/close-link'
 import { ControlSection } from '../control-section'
-import { NavPanelActions } from '../nav-panel-actions'
+import { closedControlReason, closedNavReason, type NavFacts, openControlId } from '../nav'
 import { NavSections } from '../nav-sections'
-import { closedControlReason, closedNavReason } from '../nav-state'
-import { navValidation } from '../nav-validation.server'
+import { type NavView, navValidation } from '../nav-view.server'
+import { useNavBase } from '../use-nav-base'
 import { guardNav } from './guard-nav'
-import { askedControl } from './nav-tables'
-import { validationGrids } from './validation-grids'
+import { askedControl, validationGrids } from './nav-tables'
+
+interface NavPanelActionsProps {
+  nav: NavFacts
+  /** Of the NAV, under way or the last one. */
+  round: number
+  readOnly: string | null
+  matching: NavView['matching']
+}
+
+/** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching. */
+export function NavPanelActions({ nav, round, readOnly, matching }: NavPanelActionsProps) {
+  const base = `${useNavBase().path}/${nav.id}`
+  return (
+    <div className="toolbar screen-only">
+      {readOnly === null && nav.provider === 'FIA' && (
+        <>
+          <OpenLink className="button button--primary" to={`${base}/new/fia-3`}>
+            New FIA
+          </OpenLink>
+          <OpenLink className="button" to={`${base}/new/fia-2`}>
+            New FIA, 2 files
+          </OpenLink>
+        </>
+      )}
+      {readOnly === null && nav.provider === 'MFFA' && (
+        <OpenLink className="button button--primary" to={`${base}/new/multifonds`}>
+          New MFFA
+        </OpenLink>
+      )}
+      {readOnly === null && openControlId(nav, { round }) !== null && (
+        <OpenLink className="button" to={`${base}/new-matching`}>
+          New matching
+        </OpenLink>
+      )}
+      {matching && (
+        <a className="button" href={`${base}/matching.xlsx`} download>
+          Download matching
+        </a>
+      )}
+      {readOnly !== null && <p className="muted">{readOnly}</p>}
+    </div>
+  )
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardNav(args)

@@ -1,23 +1,22 @@
-import { duplicateAccounts, suspenseAccounts, unmappedAccounts, wrongSide } from './balance-accounts'
-import { accountChange, frozenAccrual } from './balance-change'
+import {
+  accountChange,
+  duplicateAccounts,
+  frozenAccrual,
+  suspenseAccounts,
+  unmappedAccounts,
+  wrongSide,
+} from './balance-movement'
 import { balanceAndNav, doubleEntry, overdraft } from './balance-totals'
 import { RULES, type RuleId } from './catalogue'
 import type { RuleInput, RuleOutcome } from './contract'
 import { cashAndBalance, portfolioAndBalance } from './inventory-balance'
 import { concentration } from './inventory-concentration'
-import { fxConsistency } from './inventory-fx'
 import { duplicateLines, isin, matured } from './inventory-identity'
-import { lineValue } from './inventory-line-value'
-import { navPercent } from './inventory-nav-percent'
-import { priceMovement } from './inventory-price-movement'
-import { missingPrice, stalePrice } from './inventory-prices'
-import { benchmark } from './nav-benchmark'
-import { navError } from './nav-error'
-import { fundCurrency } from './nav-fund-currency'
-import { classDispersion, navMovement } from './nav-movement'
-import { positiveFigures } from './nav-positive-figures'
-import { shareClasses } from './nav-share-classes'
-import { shareRollForward } from './nav-share-roll-forward'
+import { missingPrice, priceMovement, stalePrice } from './inventory-prices'
+import { fxConsistency, lineValue, navPercent } from './inventory-values'
+import { fundCurrency, navError, positiveFigures } from './nav-figures'
+import { benchmark, classDispersion, navMovement } from './nav-movement'
+import { shareClasses, shareRollForward } from './nav-shares'
 import { assetsAndLiabilities, classTna, fundTna } from './nav-tna'
 import { type RuleCheck, ruleContext } from './rule-context'
 import { TOLERANCES } from './tolerances'

@@ -1,5 +1,5 @@
-import { counted } from '~/platform/values/counted'
 import { type Big, plain } from '~/platform/values/decimal'
+import { counted } from '~/platform/values/show'
 import type { Breach, EvidenceFigure, RuleResultText } from './contract'
 import type { Noun } from './wording'
 

@@ -1,8 +1,7 @@
 import { Big } from '~/platform/values/decimal'
 import type { InventoryLine } from '../workbooks/control-data'
 import { Finding } from './finding'
-import { expectedFigure, inventoryLines, lineFigures } from './inventory-lines'
-import { isinFault } from './isin'
+import { expectedFigure, inventoryLines, isinFault, lineFigures } from './inventory-lines'
 import type { RuleCheck } from './rule-context'
 import { LINES, shown, shownDay } from './wording'
 

@@ -1,7 +1,74 @@
+import { Big } from '~/platform/values/decimal'
+import type { NavLine } from '../workbooks/control-data'
+import { elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
-import { type Movement, movementFigures, movementFormula, movementPercent, movements } from './movement'
-import type { RuleCheck } from './rule-context'
-import { CLASSES, shown } from './wording'
+import type { RuleCheck, RuleContext } from './rule-context'
+import { classRows } from './upload-index'
+import { CLASSES, percentOf, shown, term } from './wording'
+
+/** Movement of a class: grossed / previous - 1, signed; kept as the two numbers so that it is compared exactly. */
+export interface Movement {
+  code: string
+  line: NavLine
+  /** NAV PER SHARE + DISTRIBUTION PER SHARE */
+  grossed: Big
+  /** Above 0. */
+  previous: Big
+}
+
+/** The movement of one NAV PER SHARE row, or null (told to the finding) when the class has none. */
+export function movementOf(
+  { current, previous }: RuleContext,
+  line: NavLine,
+  finding: Finding,
+): Movement | null {
+  const earlier = previous?.element('NAV PER SHARE', line.code)
+  if (!earlier) {
+    finding.leaveOut('previous NAV PER SHARE', line.code)
+    return null
+  }
+  if (new Big(earlier.value).lte(0)) {
+    finding.leaveOut('previous NAV PER SHARE above 0', line.code)
+    return null
+  }
+  const distribution = current.element('DISTRIBUTION PER SHARE', line.code)?.value ?? '0'
+  return {
+    code: line.code,
+    line,
+    grossed: new Big(line.value).plus(distribution),
+    previous: new Big(earlier.value),
+  }
+}
+
+/** The movements of every NAV PER SHARE row that has one. */
+export function movements(context: RuleContext, finding: Finding): Movement[] {
+  if (!context.previous) finding.lacks('previous control')
+  const rows = classRows(context.current, 'NAV PER SHARE', finding)
+  if (finding.cannotBeJudged) return []
+  return rows.flatMap((line) => movementOf(context, line, finding) ?? [])
+}
+
+/** The movement in percent, rounded for people. */
+export function movementPercent({ grossed, previous }: Movement): Big {
+  return percentOf(grossed.minus(previous), previous)
+}
+
+/** "(101.5 + 2) / 100 - 1 = 3.5 %" */
+export function movementFormula(context: RuleContext, movement: Movement): string {
+  const distribution = context.current.element('DISTRIBUTION PER SHARE', movement.code)?.value
+  const grossed = distribution
+    ? `(${shown(movement.line.value)} + ${term(distribution)})`
+    : term(movement.line.value)
+  return `${grossed} / ${shown(movement.previous)} - 1 = ${shown(movementPercent(movement))} %`
+}
+
+export function movementFigures({ current, previous }: RuleContext, movement: Movement) {
+  return [
+    ...elementFigure(current, movement.line),
+    ...elementFigure(current, current.element('DISTRIBUTION PER SHARE', movement.code)),
+    ...(previous ? elementFigure(previous, previous.element('NAV PER SHARE', movement.code)) : []),
+  ]
+}
 
 /** N07: |movement| <= movement limit, every class: |grossed - previous| <= limit × previous. */
 export const navMovement: RuleCheck = (context) => {
@@ -65,4 +132,45 @@ export const classDispersion: RuleCheck = (context) => {
 /** True when a's movement is above b's: a.grossed / a.previous > b.grossed / b.previous, both previous above 0. */
 function isHigher(a: Movement, b: Movement): boolean {
   return a.grossed.times(b.previous).gt(b.grossed.times(a.previous))
+}
+
+/** N10: |movement of the reference class - (level n / level p - 1)| <= limit, levels at the two NAV dates. */
+export const benchmark: RuleCheck = (context) => {
+  const finding = new Finding(CLASSES)
+  const { input, current, previous } = context
+  const reference = input.classes.find((shareClass) => shareClass.reference)
+  const line = reference && current.element('NAV PER SHARE', reference.code)
+  if (!previous) finding.lacks('previous control')
+  if (!reference) finding.lacks('reference class of the fund')
+  else if (!line) finding.lacks(`NAV PER SHARE of the reference class ${reference.code}`)
+  if (input.fund.benchmark === null) finding.lacks('benchmark of the fund')
+  else {
+    if (input.benchmarkLevels.current === null)
+      finding.lacks(`level of ${input.fund.benchmark} at the NAV date`)
+    if (previous && input.benchmarkLevels.previous === null) {
+      finding.lacks(`level of ${input.fund.benchmark} at the previous NAV date`)
+    }
+  }
+  if (finding.cannotBeJudged || !line) return finding
+  const level = new Big(input.benchmarkLevels.current ?? 0)
+  const earlierLevel = new Big(input.benchmarkLevels.previous ?? 0)
+  if (earlierLevel.lte(0)) finding.lacks(`level of ${input.fund.benchmark} above 0 at the previous NAV date`)
+  const movement = movementOf(context, line, finding)
+  if (!movement || finding.cannotBeJudged) return finding
+  // Both ratios over one denominator: grossed / previous - level / earlierLevel.
+  const apart = movement.grossed.times(earlierLevel).minus(level.times(movement.previous))
+  const base = movement.previous.times(earlierLevel)
+  const limit = context.tolerance('N10.limit')
+  finding.compare({
+    holds: apart.abs().lte(limit.fraction.times(base)),
+    subject: movement.code,
+    formula: () =>
+      `${movementFormula(context, movement)}, ${input.fund.benchmark} ${shown(level)} / ${shown(earlierLevel)} - 1 = ${shown(percentOf(level.minus(earlierLevel), earlierLevel))} %`,
+    difference: () => percentOf(apart, base),
+    size: sizeOf(apart),
+    tolerance: limit.value,
+    level: limit.level,
+    figures: () => movementFigures(context, movement),
+  })
+  return finding
 }

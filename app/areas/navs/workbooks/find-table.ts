@@ -1,6 +1,36 @@
 import { nameIn } from '~/platform/workbooks/cells'
 import type { Row, Sheet } from '~/platform/workbooks/workbook'
-import { canonicalHeader } from './headers'
+import type { TableKind } from './control-data'
+
+/** A name as headers and labels are compared: without case, accents and surrounding blanks; runs of blanks are one. */
+export function folded(name: string): string {
+  return name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase()
+}
+
+const SYNONYMS: Record<string, string[]> = {
+  Name: ['Nom'],
+  Currency: ['Ccy', 'Devise', 'Währung'],
+  Value: ['Valeur', 'Wert'],
+  'Account number': ['Account', 'Compte', 'Konto'],
+  'Account name': ['Libellé', 'Bezeichnung'],
+  'Balance debtor': ['Debit', 'Débit', 'Soll'],
+  'Balance creditor': ['Credit', 'Crédit', 'Haben'],
+  Quantity: ['Quantité', 'Stück'],
+  Price: ['Cours', 'Kurs'],
+  'Market value': ['Valeur boursière', 'Kurswert'],
+}
+
+const CANONICAL = new Map(
+  Object.entries(SYNONYMS).flatMap(([name, others]) =>
+    others.map((other) => [folded(other), folded(name)] as const),
+  ),
+)
+
+/** The one name that a header and its synonyms share: "Devise" and " CCY " both give "currency". */
+export function canonicalHeader(header: string): string {
+  const name = folded(header)
+  return CANONICAL.get(name) ?? name
+}
 
 /** A field of a line and the header of its column. */
 export interface ColumnRule {
@@ -59,4 +89,38 @@ export function nearestHeader(sheet: Sheet, rules: readonly ColumnRule[]): Heade
     if (!nearest || match.missing.length < nearest.missing.length) nearest = match
   }
   return nearest
+}
+
+function columns(required: string, optional: string): ColumnRule[] {
+  const of = (list: string, must: boolean) =>
+    list.split(',').map((pair) => {
+      const [field = '', header = ''] = pair.trim().split(':')
+      return { field, header, required: must }
+    })
+  return [...of(required, true), ...of(optional, false)]
+}
+
+/** The columns of each table: field of its line and header. */
+export const TABLE_COLUMNS: Readonly<Record<TableKind, ColumnRule[]>> = {
+  NAV: columns('type:Type, code:Code, currency:Currency, value:Value', 'name:Name'),
+  Balance: columns(
+    'accountNumber:Account number, accountName:Account name, currency:Currency, debtor:Balance debtor, creditor:Balance creditor',
+    '',
+  ).filter((rule) => rule.field !== ''),
+  Inventory: columns(
+    'instrumentCode:Instrument code, instrumentName:Instrument name, type:Type, subtype:Subtype, quotationCurrency:Quotation currency, quantity:Quantity, price:Price, priceDate:Price date, marketValue:Market value',
+    'isin:ISIN, priceFactor:Price factor, fxRate:FX rate, accruedInterest:Accrued interest, navPercent:% NAV, maturityDate:Maturity date, issuer:Issuer, issuerKind:Issuer kind',
+  ),
+  Matching: columns(
+    'instrumentCode:Instrument code, instrumentName:Instrument name, currency:Currency, quantity:Quantity, price:Price, marketValue:Market value',
+    'isin:ISIN',
+  ),
+}
+
+/** Columns read as numbers: their texts decide together which mark is the decimal mark of the sheet. */
+export const NUMBER_FIELDS: Readonly<Record<TableKind, readonly string[]>> = {
+  NAV: ['value'],
+  Balance: ['debtor', 'creditor'],
+  Inventory: ['quantity', 'price', 'marketValue', 'priceFactor', 'fxRate', 'accruedInterest', 'navPercent'],
+  Matching: ['quantity', 'price', 'marketValue'],
 }

@@ -1,13 +1,132 @@
 import { DomainError } from '~/platform/values/domain-error'
-import { collectFaults, type Faults } from '~/platform/workbooks/faults'
+import { collectFaults, type Faults, shownText } from '~/platform/workbooks/cells'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
+import type { DataRow } from '~/platform/workbooks/table-rows'
 import type { Workbook } from '~/platform/workbooks/workbook'
-import type { ControlData, Table, TableSource } from './control-data'
-import { NO_PREAMBLE } from './found-table'
-import { readBalance } from './read-balance'
-import { readInventory } from './read-inventory'
-import { readNav } from './read-nav'
+import {
+  type BalanceLine,
+  type ControlData,
+  INSTRUMENT_TYPES,
+  type InstrumentType,
+  type InventoryLine,
+  NAV_TYPES,
+  type NavLine,
+  type NavType,
+  type Table,
+  type TableSource,
+} from './control-data'
+import { type FoundTable, NO_PREAMBLE, openTable } from './found-table'
 import { recogniseSet, type SetKind } from './recognise-set'
+
+const TOTAL_WORD = /^(total|subtotal)(?=$|[\s:])/i
+
+/**
+ * True for a total row of a Balance or an Inventory: its first filled cell is the word Total or Subtotal, and its key
+ * (account number or instrument code) is blank or starts with that word.
+ */
+export function isTotalRow(row: DataRow, keyField: string): boolean {
+  if (row.first.kind !== 'text') return false
+  const word = TOTAL_WORD.exec(row.first.text.trim())?.[1]?.toLowerCase()
+  if (!word) return false
+  const key = row.cells.get(keyField)
+  return !key || TOTAL_WORD.exec(shownText(key))?.[1]?.toLowerCase() === word
+}
+
+/** The lines of a Balance table, total rows left out. The faults name every cell that cannot be read. */
+export function readBalance(found: FoundTable, faults: Faults): Table<BalanceLine> {
+  const { source, rows, read } = openTable(found, faults, (row) => isTotalRow(row, 'accountNumber'))
+  const lines = rows.map((row): BalanceLine => {
+    for (const field of ['accountNumber', 'accountName', 'currency']) read.require(row, field)
+    return {
+      row: row.row,
+      accountNumber: read.text(row, 'accountNumber') ?? '',
+      accountName: read.text(row, 'accountName') ?? '',
+      currency: read.text(row, 'currency') ?? '',
+      debtor: read.number(row, 'debtor') ?? '0',
+      creditor: read.number(row, 'creditor') ?? '0',
+    }
+  })
+  return { source, lines }
+}
+
+const INSTRUMENT_TYPE_BY_NAME = new Map<string, InstrumentType>(
+  INSTRUMENT_TYPES.map((type) => [type.toLowerCase(), type]),
+)
+const NEVER_BLANK = ['instrumentCode', 'instrumentName', 'type', 'quotationCurrency', 'marketValue']
+
+/** The lines of an Inventory table, total rows left out. The faults name every cell that cannot be read. */
+export function readInventory(found: FoundTable, faults: Faults): Table<InventoryLine> {
+  const { source, rows, read } = openTable(found, faults, (row) => isTotalRow(row, 'instrumentCode'))
+  const lines = rows.map((row): InventoryLine => {
+    for (const field of NEVER_BLANK) read.require(row, field)
+    const written = read.text(row, 'type')
+    const type = written === null ? undefined : INSTRUMENT_TYPE_BY_NAME.get(written.toLowerCase())
+    if (written !== null && !type) {
+      read.fault(row, 'type', `"${written}" is not a type of instrument (${INSTRUMENT_TYPES.join(', ')})`)
+    }
+    if (type && type !== 'Cash') read.require(row, 'quantity')
+    return {
+      row: row.row,
+      instrumentCode: read.text(row, 'instrumentCode') ?? '',
+      instrumentName: read.text(row, 'instrumentName') ?? '',
+      type: type ?? 'Other',
+      subtype: read.text(row, 'subtype'),
+      quotationCurrency: read.text(row, 'quotationCurrency') ?? '',
+      quantity: read.number(row, 'quantity'),
+      price: read.number(row, 'price'),
+      priceDate: read.day(row, 'priceDate'),
+      marketValue: read.number(row, 'marketValue') ?? '0',
+      isin: read.text(row, 'isin'),
+      priceFactor: read.number(row, 'priceFactor'),
+      fxRate: read.number(row, 'fxRate'),
+      accruedInterest: read.number(row, 'accruedInterest'),
+      navPercent: read.percent(row, 'navPercent'),
+      maturityDate: read.day(row, 'maturityDate'),
+      issuer: read.text(row, 'issuer'),
+      issuerKind: read.text(row, 'issuerKind'),
+    }
+  })
+  return { source, lines }
+}
+
+const NAV_TYPE_BY_NAME = new Map<string, NavType>(NAV_TYPES.map((type) => [type.toLowerCase(), type]))
+const FUND_FIGURES: readonly NavType[] = ['FUND TNA', 'TOTAL ASSETS', 'TOTAL LIABILITIES']
+
+/** The lines of a NAV table. The faults name every cell that cannot be read, and fund figures that are missing. */
+export function readNav(found: FoundTable, faults: Faults): Table<NavLine> {
+  const before = faults.count()
+  const { source, rows, read } = openTable(found, faults, () => false)
+  const lines = rows.map((row): NavLine => {
+    for (const field of ['type', 'code', 'currency', 'value']) read.require(row, field)
+    const written = read.text(row, 'type')
+    const type = written === null ? undefined : NAV_TYPE_BY_NAME.get(written.toLowerCase())
+    if (written !== null && !type) {
+      read.fault(row, 'type', `"${written}" is not a type of the NAV table (${NAV_TYPES.join(', ')})`)
+    }
+    return {
+      row: row.row,
+      type: type ?? 'FUND TNA',
+      code: read.text(row, 'code') ?? '',
+      currency: read.text(row, 'currency') ?? '',
+      value: read.number(row, 'value') ?? '0',
+      name: read.text(row, 'name'),
+    }
+  })
+  // With other faults a figure may only seem to be missing.
+  if (faults.count() === before && source.preamble !== NO_PREAMBLE) {
+    const fund = source.preamble.fundCode.value
+    for (const type of FUND_FIGURES) {
+      if (lines.some((line) => line.type === type && line.code === fund)) continue
+      faults.add(
+        source.file,
+        source.sheet,
+        null,
+        `the NAV table has no ${type} with the fund's code "${fund}"`,
+      )
+    }
+  }
+  return { source, lines }
+}
 
 export interface UploadedFile {
   name: string

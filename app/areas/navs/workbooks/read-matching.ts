@@ -1,5 +1,5 @@
 import { DomainError } from '~/platform/values/domain-error'
-import { collectFaults } from '~/platform/workbooks/faults'
+import { collectFaults } from '~/platform/workbooks/cells'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import type { MatchingData, MatchingLine } from './control-data'
 import { findTables, openTable } from './found-table'

@@ -1,9 +1,8 @@
 import { DomainError } from '~/platform/values/domain-error'
 import type { Workbook } from '~/platform/workbooks/workbook'
 import type { TableKind } from './control-data'
-import { nearestHeader } from './find-table'
+import { nearestHeader, TABLE_COLUMNS } from './find-table'
 import { type FoundTable, findTables } from './found-table'
-import { TABLE_COLUMNS } from './table-kinds'
 
 export type SetKind = 'FIA3' | 'FIA2' | 'MFFA'
 

@@ -1,9 +1,9 @@
 import type { Read } from 'db/database'
-import { entityEvent, process } from 'db/schema/processes'
+import { entityEvent, entityProcess, entityProcessDate, process } from 'db/schema/processes'
 import { asc, eq } from 'drizzle-orm'
-import { queueChoices } from '~/areas/access/queue-choices.server'
+import { queueChoices } from '~/areas/access/users.server'
 import type { ColumnOption } from '~/platform/tables/table-column'
-import { enabledProcessUsers } from '../process-users.server'
+import { enabledProcessUsers } from '../assign-process.server'
 
 /** The queues that a task may be given to. */
 export const teamOptions = async (read: Read): Promise<ColumnOption[]> =>
@@ -37,3 +37,18 @@ const optionOf = (row: { id: number; name: string; isRetired: boolean }): Column
   value: String(row.id),
   label: row.isRetired ? `${row.name} (retired)` : row.name,
 })
+
+/** Were dates made of a process, or of any process of an event? Then what they were made of keeps its rule. */
+export async function hasDates(
+  read: Read,
+  of: { processId: number } | { eventId: number },
+): Promise<boolean> {
+  const rows = await read
+    .select({ id: entityProcessDate.id })
+    .from(entityProcessDate)
+    .innerJoin(entityProcess, eq(entityProcess.id, entityProcessDate.entityProcessId))
+    .innerJoin(process, eq(process.id, entityProcess.processId))
+    .where('processId' in of ? eq(process.id, of.processId) : eq(process.entityEventId, of.eventId))
+    .limit(1)
+  return rows.length > 0
+}

@@ -1,4 +1,4 @@
-import { listFile } from '~/platform/grids/list-file'
+import { listFile } from '~/platform/grids/export-file'
 import { processTable } from './process-source'
 
 /** processes.xlsx, .csv or .pdf: all process dates that the list's address asks for. */

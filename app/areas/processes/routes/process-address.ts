@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { pageRead } from '~/http/page-answer'
-import { processById } from '../process-by-id.server'
+import { processById } from '../list.server'
 import { readerOf } from './process-source'
 
 /** One process date by its id, as the audit trail knows it: leads to its row, with what happened to it below. */

@@ -2,9 +2,8 @@ import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import { processName } from '../list'
-import { processById } from '../process-by-id.server'
-import { taskTable } from './expanded-process'
-import { readerOf } from './process-source'
+import { processById } from '../list.server'
+import { readerOf, taskTable } from './process-source'
 
 /** tasks.xlsx, .csv or .pdf: the tasks of one process date. */
 export const loader = exportLoader(async (args) => {

@@ -1,9 +1,16 @@
 import type { Guarded } from '~/http/guard'
-import type { GridSource } from '~/platform/grids/grid-source'
+import { shownEvents } from '~/platform/grids/event-table'
+import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
+import { rowList } from '~/platform/lists/row-list'
 import { dayIn } from '~/platform/values/day'
+import { historyOf } from '~/platform/workflow/history.server'
+import { statusesOf } from '~/platform/workflow/instance.server'
+import { TASK_COLUMNS } from '../columns'
 import { PROCESS_GRID, processColumns } from '../list'
-import type { ProcessRow } from '../process'
-import { processList } from '../process-list.server'
+import { processList, tasksOf } from '../list.server'
+import { type ProcessRow, TASK_KINDS, type TaskRow } from '../process'
+import type { ProcessDetailTab } from '../process-detail'
+import { TASK_GRID, taskColumns } from '../task-list'
 
 /** The dates of processes as the list shows and its files hold them: what is late depends on the day, the teams on who asks. */
 export function processTable(guarded: Guarded): GridSource<ProcessRow> {
@@ -17,4 +24,36 @@ export function processTable(guarded: Guarded): GridSource<ProcessRow> {
 /** Whoever asks, today: what is late depends on the day, whose teams these are on them. */
 export function readerOf({ actor, services }: Pick<Guarded, 'actor' | 'services'>) {
   return { actor, today: dayIn(services.clock(), services.settings.timeZone) }
+}
+
+/** What stands below a process that is expanded: only what its open tab shows. */
+export async function expandedProcess(
+  guarded: Guarded,
+  request: Request,
+  processDateId: number,
+  tab: ProcessDetailTab,
+) {
+  const { read } = guarded
+  const [tasks, events] = await Promise.all([
+    tab === 'tasks'
+      ? taskTable(guarded, processDateId).then((table) => sourcePage(guarded, request, table))
+      : null,
+    tab === 'events' ? historyOf(read, processDateId) : [],
+  ])
+  return { processDateId, tab, tasks, events: shownEvents(events) }
+}
+
+/** The tasks of one process date, as the grid below its row shows and its file holds them. */
+export async function taskTable(
+  { read, services }: Pick<Guarded, 'read' | 'services'>,
+  processDateId: number,
+): Promise<GridSource<TaskRow>> {
+  const { timeZone } = services.settings
+  const rows = await tasksOf(read, processDateId)
+  return {
+    columns: taskColumns(timeZone),
+    options: TASK_GRID,
+    choices: async () => ({ last_event_status: await statusesOf(read, Object.keys(TASK_KINDS)) }),
+    list: rowList(rows, TASK_COLUMNS, { timeZone, keyOf: ({ task_id }) => String(task_id) }),
+  }
 }

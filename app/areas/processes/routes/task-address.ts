@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { pageRead } from '~/http/page-answer'
-import { taskById } from '../task-by-id.server'
+import { taskById } from '../tasks.server'
 
 /** A task by its id alone, as documents and the audit trail know it: leads to its drawer. */
 export async function loader(args: LoaderFunctionArgs) {

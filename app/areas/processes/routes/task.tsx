@@ -1,15 +1,22 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
 import { formAnswer, pageRead } from '~/http/page-answer'
 import { Drawer } from '~/ui/drawer/drawer'
-import { useDone } from '~/ui/drawer/use-done'
-import { keepBelow } from '~/ui/open-close/keep-below'
+import { neighboursOf, useDone } from '~/ui/drawer/use-neighbours'
+import { keepBelow } from '~/ui/open-close/close-link'
 import { TaskTitle, TaskView } from '../task-view'
-import { answerToTaskForm, titleOf } from './task-answer'
-import { readTaskPage } from './task-page'
-import { useTaskNeighbours } from './use-task-neighbours'
+import type { loader as listLoader } from './list'
+import { answerToTaskForm, readTaskPage, titleOf } from './task-page'
+
+/** The tasks before and after this one, as the row of its process shows them; none while that is not expanded. */
+export function useTaskNeighbours(processDateId: number, taskId: number) {
+  const expanded = useRouteLoaderData<typeof listLoader>('areas/processes/routes/list')?.expanded
+  const rows = expanded?.processDateId === processDateId ? (expanded.tasks?.rows ?? []) : []
+  const ids = rows.map(({ task_id }) => task_id)
+  return neighboursOf(ids, taskId, (other) => `/processes/${processDateId}/tasks/${other}`)
+}
 
 const idsIn = ({ params }: Pick<LoaderFunctionArgs, 'params'>) => ({
   processDateId: idInPath(params.entityProcessDateId),

@@ -1,4 +1,4 @@
-import { listFile } from '~/platform/grids/list-file'
+import { listFile } from '~/platform/grids/export-file'
 import { productionTable } from './production-table'
 
 /** production.xlsx, .csv or .pdf: the current production of all funds that the list's address asks for. */

@@ -1,7 +1,7 @@
 import type { Guarded } from '~/http/guard'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { PRODUCTION_GRID, productionColumns } from '../list'
-import { productionList } from '../production-list.server'
+import { productionList } from '../list.server'
 import type { FundProduction } from '../production-row'
 
 /** The current production of all funds: what the list shows and its files hold. */

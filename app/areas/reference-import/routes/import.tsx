@@ -7,13 +7,49 @@ import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { uploadAnswer } from '~/http/page-answer'
 import { workbookUpload } from '~/http/upload-limits'
-import { DomainLinks } from '~/platform/page/domain-links'
+import { atMost, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
+import { DomainLinks } from '~/platform/page/use-site'
 import { DomainError } from '~/platform/values/domain-error'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form, FormActions } from '~/ui/form/form'
 import { Page, PageSection } from '~/ui/page/page'
-import { ImportForm } from '../import-form'
+import { FileInput } from '~/ui/upload/file-input'
 import { ImportResult } from '../import-result'
-import { keepTrial, keptTrial } from '../import-trial.server'
-import { runImport } from '../run-import.server'
+import { keepTrial, keptTrial, runImport } from '../run-import.server'
+
+interface ImportFormProps {
+  refused?: Refused
+  /** The file is to be chosen again. */
+  again: boolean
+  /** A dry run stands below, with its own button. */
+  isTried: boolean
+}
+
+/** One workbook, to try or to import. */
+export function ImportForm({ refused, again, isTried }: ImportFormProps) {
+  return (
+    <Form multipart refusal={refused?.refusal} typed={refused?.typed}>
+      <FileInput
+        name="files"
+        label="Reference data workbook"
+        hint={`.xlsx or .xlsm, 20 MB at most; every sheet is optional.${again || refused ? ' Choose the file again.' : ''}`}
+        slots={1}
+        endings={['.xlsx', '.xlsm']}
+        size={atMost(WORKBOOK_BYTES)}
+        required
+      />
+      <FormActions>
+        <SubmitButton name="do" value="dry run" look="plain" busyText="Reading…">
+          Dry run: show every change
+        </SubmitButton>
+        <SubmitButton name="do" value="import" look={isTried ? 'plain' : 'primary'} busyText="Importing…">
+          Import
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}
 
 const TrialFields = z.object({ trial: z.string(), plan: z.string(), idempotencyKey: z.uuid() })
 

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { homeOf } from '~/areas/access/home'
+import { homeOf } from '~/areas/access/actor'
 import { menusOf } from '~/areas/access/menu'
 import { guardUser } from '~/http/guard'
 import { Page, PageSection } from '~/ui/page/page'

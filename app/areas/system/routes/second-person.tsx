@@ -2,17 +2,53 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
-import { onceTold } from '~/areas/access/idempotent-message.server'
+import { type SecondPerson, secondPersonState, switchSecondPerson } from '~/areas/access/actor-by-id.server'
 import { domainLinks } from '~/areas/access/menu'
-import { secondPersonState, switchSecondPerson } from '~/areas/access/second-person.server'
+import { onceTold } from '~/areas/access/once-only.server'
 import { KeyField } from '~/areas/users/forms'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
-import { DomainLinks } from '~/platform/page/domain-links'
-import { ErrorBanner } from '~/ui/message/message'
+import { DomainLinks } from '~/platform/page/use-site'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { ErrorBanner, Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
-import { SecondPersonForm } from '../second-person-form'
+
+interface SecondPersonFormProps {
+  state: SecondPerson
+  mayUpdate: boolean
+  idempotencyKey: string
+}
+
+/** Whether changes of rights, workflows and tolerances wait for a second administrator, and the switch for it. */
+export function SecondPersonForm({ state, mayUpdate, idempotencyKey }: SecondPersonFormProps) {
+  const { off, administrators } = state
+  return (
+    <>
+      {off ? (
+        <Note kind="warning">
+          Switched off: what the only administrator asks for takes effect at once, recorded as requested and
+          approved by one person. As soon as a second user may update Administration, changes wait again.
+        </Note>
+      ) : (
+        <p>
+          Switched on: changes of queues, authorisations, workflows and tolerances wait until another
+          administrator approves them. {administrators === 1 ? '1 user' : `${administrators} users`} may
+          update Administration.
+        </p>
+      )}
+      {mayUpdate && (off || administrators === 1) && (
+        <Form idempotencyKey={idempotencyKey}>
+          <input type="hidden" name="off" value={off ? 'no' : 'yes'} />
+          <SubmitButton look={off ? 'primary' : 'danger'}>
+            {off ? 'Switch the second person on' : 'Do without a second person'}
+          </SubmitButton>
+        </Form>
+      )}
+    </>
+  )
+}
 
 export const meta = () => [{ title: 'Second person · Fundesk' }]
 

@@ -1,4 +1,4 @@
-import { listFile } from '~/platform/grids/list-file'
+import { listFile } from '~/platform/grids/export-file'
 import { rightsTable } from './user-tables'
 
 /** authorisations.xlsx, .csv or .pdf: who may do what. */

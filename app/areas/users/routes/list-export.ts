@@ -1,4 +1,4 @@
-import { listFile } from '~/platform/grids/list-file'
+import { listFile } from '~/platform/grids/export-file'
 import { userTable } from './user-tables'
 
 /** users.xlsx, .csv or .pdf: all users that the list's address asks for. */

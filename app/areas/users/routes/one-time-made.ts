@@ -1,5 +1,5 @@
 import type { Transaction } from 'db/database'
-import { onceShown } from '~/areas/access/idempotent-secret.server'
+import { onceShown } from '~/areas/access/once-only.server'
 import { oneTimeEnd, oneTimePassword } from '~/areas/access/one-time-password'
 import { newPasswordHash } from '~/areas/access/set-password.server'
 import type { Guarded } from '~/http/guard'

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { onceTold } from '~/areas/access/idempotent-message.server'
+import { onceTold } from '~/areas/access/once-only.server'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'

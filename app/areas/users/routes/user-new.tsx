@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { queueChoices } from '~/areas/access/queue-choices.server'
+import { queueChoices } from '~/areas/access/users.server'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer } from '~/http/page-answer'
@@ -8,8 +8,7 @@ import { whatBecomes } from '~/platform/approvals/pending-change-request.server'
 import { Dialog } from '~/ui/dialog/dialog'
 import { createUser } from '../create-user.server'
 import { NewUserFields, queuesTyped } from '../forms'
-import { NewUserForm } from '../new-user-form'
-import { NewUserMade } from '../new-user-made'
+import { NewUserForm, NewUserMade } from '../new-user-form'
 import { oneTimeMade } from './one-time-made'
 
 export async function loader(args: LoaderFunctionArgs) {

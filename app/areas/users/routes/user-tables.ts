@@ -1,6 +1,6 @@
-import { functionChoices } from '~/areas/access/function-choices.server'
 import { userList } from '~/areas/access/user-list.server'
 import type { UserRow } from '~/areas/access/user-row'
+import { functionChoices } from '~/areas/access/users.server'
 import type { Guarded } from '~/http/guard'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { RIGHTS_GRID, rightsColumns, USER_GRID, userColumns } from '../user-columns'

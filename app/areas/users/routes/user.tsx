@@ -6,15 +6,13 @@ import { formAnswer, pageRead } from '~/http/page-answer'
 import { useTimeZone } from '~/platform/page/use-site'
 import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
 import { Drawer } from '~/ui/drawer/drawer'
-import { useDone } from '~/ui/drawer/use-done'
-import { useNeighbours } from '~/ui/drawer/use-neighbours'
+import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
-import { keepBelow } from '~/ui/open-close/keep-below'
+import { keepBelow } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { UserStateBadge } from '../user-columns'
 import { UserDetail } from '../user-detail'
-import { answerToUserForm, titleOf } from './user-answer'
-import { readUserPage } from './user-page'
+import { answerToUserForm, readUserPage, titleOf } from './user-page'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')

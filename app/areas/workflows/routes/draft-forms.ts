@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { parseFields } from '~/http/form'
+import type { Guarded, RouteArgs } from '~/http/guard'
+import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { isDay } from '~/platform/values/day'
-import type { OnceKey } from '~/platform/workflow/once.server'
-import type { StepEntry } from '../step-entry'
+import { DomainError } from '~/platform/values/domain-error'
+import { type DefinitionStep, OWN_STEP, stepWords } from '~/platform/workflow/definition-step'
+import { type OnceKey, once } from '~/platform/workflow/once.server'
+import { rulesInPath } from '../definition-kinds'
+import { isFixed, type StepEntry, stepChoices } from '../step-entry'
+import { changeable, judgedBy, openDraft, saveDraftStep } from '../stored-draft.server'
+import { pathOfKind } from './tables'
 
 const RELOAD = 'Reload the page and try again.'
 const count = z
@@ -79,4 +86,59 @@ export function boxesIn(
       name.startsWith('excludes-') ? [name.slice('excludes-'.length)] : [],
     ),
   }
+}
+
+/** The place of a step in an address. @throws DomainError not-found */
+export function stepInPath(text: string | undefined): number {
+  if (/^\d{1,3}$/.test(text ?? '')) return Number(text)
+  throw new DomainError('not-found', 'There is no such step in the new version. Choose one of its table.')
+}
+
+/** What the form of a step of the draft needs. @param at its place; null for a new one */
+export async function draftStepAnswer(
+  { read, services }: Pick<Guarded, 'read' | 'services'>,
+  { params }: RouteArgs,
+  at: number | null,
+) {
+  const rules = rulesInPath(params.kind)
+  const { kind, one, marks, bendable, datesEffect } = rules
+  const draft = await openDraft(read, kind)
+  const judged = await judgedBy(read, kind)
+  const step = at === null ? null : changeable(draft.steps, at)
+  return {
+    ...{ one, step, marks, revision: draft.revision, closeHref: `${pathOfKind(kind)}/draft` },
+    idempotencyKey: services.ids.uuid(),
+    choices: stepChoices(draft.steps, judged),
+    like: step === null ? likes(judged.shipped) : [],
+    isBendable: step === null || step.name.startsWith(OWN_STEP) || bendable.includes(step.name),
+    kept: step === null ? [] : keptMarks(step, judged.shipped),
+    asksForDates: datesEffect !== null,
+  }
+}
+
+/** Fundesk's steps, but those that it takes by itself. */
+function likes(shipped: readonly DefinitionStep[]) {
+  return shipped.flatMap((step, at) =>
+    isFixed(step) ? [] : [{ value: String(at), label: `As ${stepWords(step)}` }],
+  )
+}
+
+/** Those whom every way of a step of Fundesk's excludes. */
+function keptMarks({ name, fromQueue }: DefinitionStep, shipped: readonly DefinitionStep[]): string[] {
+  const same = shipped.filter((step) => step.name === name && step.fromQueue === fromQueue)
+  return (same[0]?.excludes ?? []).filter((mark) => same.every(({ excludes }) => excludes.includes(mark)))
+}
+
+/** Stores the step that was posted. @param at its place; null for a new one */
+export function saveStep(guarded: Guarded, args: RouteArgs, at: () => number | null) {
+  const { actor, transaction, services } = guarded
+  return formAnswer(args, async (typed) => {
+    const { kind } = rulesInPath(args.params.kind)
+    const { revision, like, entry } = parseFields(typed, StepForm)
+    const change = { kind, revision, at: at(), like, entry: { ...entry, ...boxesIn(typed) } }
+    const now = services.clock()
+    const key = onceKey(actor, typed, `step ${change.at ?? 'new'} of the workflow of ${kind}`, now)
+    const line = await transaction((tx) => once(tx, key, () => saveDraftStep(tx, actor, change, now)))
+    return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, line)
+  })
 }

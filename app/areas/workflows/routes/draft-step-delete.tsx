@@ -9,10 +9,9 @@ import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { CloseLink } from '~/ui/open-close/close-link'
-import { deleteDraftStep } from '../change-draft.server'
 import { rulesInPath } from '../definition-kinds'
-import { onceKey, StepDeletion } from './draft-forms'
-import { draftStepAnswer, stepInPath } from './draft-step-answer'
+import { deleteDraftStep } from '../stored-draft.server'
+import { draftStepAnswer, onceKey, StepDeletion, stepInPath } from './draft-forms'
 import { pathOfKind } from './tables'
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -4,8 +4,7 @@ import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
 import { DraftStepForm } from '../draft-step-form'
-import { draftStepAnswer } from './draft-step-answer'
-import { saveStep } from './save-step'
+import { draftStepAnswer, saveStep } from './draft-forms'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')

@@ -5,8 +5,7 @@ import { pageRead } from '~/http/page-answer'
 import { stepWords } from '~/platform/workflow/definition-step'
 import { Dialog } from '~/ui/dialog/dialog'
 import { DraftStepForm } from '../draft-step-form'
-import { draftStepAnswer, stepInPath } from './draft-step-answer'
-import { saveStep } from './save-step'
+import { draftStepAnswer, saveStep, stepInPath } from './draft-forms'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')

@@ -3,7 +3,7 @@ import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list'
 import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
-import { stepsOf } from '~/platform/workflow/definition.server'
+import { type DefinitionVersion, objectsUnder, stepsOf } from '~/platform/workflow/definition.server'
 import {
   type DefinitionStep,
   definitionStep,
@@ -11,12 +11,18 @@ import {
   stepWords,
   toPlace,
 } from '~/platform/workflow/definition-step'
-import { type DefinitionVersion, objectsUnder } from '~/platform/workflow/definition-versions.server'
 import { diversionsOf, type OwnMove } from '~/platform/workflow/kind-rules'
 import { badgeKind } from '~/ui/badge/badge'
 import { kindInPath } from '../definition-kinds'
-import { STEP_COLUMNS, STEP_ROW_COLUMNS, type StepRow } from '../step-columns'
-import { VERSION_GRID, VERSION_ROW_COLUMNS, type VersionRow, versionColumns } from '../version-columns'
+import {
+  STEP_COLUMNS,
+  STEP_ROW_COLUMNS,
+  type StepRow,
+  VERSION_GRID,
+  VERSION_ROW_COLUMNS,
+  type VersionRow,
+  versionColumns,
+} from '../step-columns'
 
 export const pathOfKind = (kind: string) => `/admin/workflows/${kindInPath(kind)}`
 

@@ -1,7 +1,7 @@
 import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
 import { exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
-import { definitionVersions } from '~/platform/workflow/definition-versions.server'
+import { definitionVersions } from '~/platform/workflow/definition.server'
 import { rulesInPath } from '../definition-kinds'
 import { openDraft } from '../stored-draft.server'
 import { definitionDay, shownVersion, stepSource, storedSteps, versionSource } from './tables'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { parseFields } from '~/http/form'
-import { formNumber } from '~/http/form-values'
+import { formNumber, parseFields } from '~/http/form'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sameSearch } from '~/http/same-search'

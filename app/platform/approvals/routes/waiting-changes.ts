@@ -1,12 +1,10 @@
 import type { Actor, FunctionId } from '~/areas/access/actor'
 import type { Guarded } from '~/http/guard'
+import { listFile } from '~/platform/grids/export-file'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
-import { listFile } from '~/platform/grids/list-file'
 import type { GridQueryOptions } from '~/ui/grid/query'
-import { pendingColumns } from '../list'
-import { waitingList } from '../pending-change-list.server'
-import type { WaitingChange } from '../pending-changes.server'
-import { whyNotDecide } from '../why-not-decide.server'
+import { pendingColumns } from '../pending-changes'
+import { type WaitingChange, waitingList, whyNotDecide } from '../pending-changes.server'
 
 /** The changes that wait, all or those of some kinds, as `PendingChanges` shows them to this person. */
 export async function waitingChanges(

@@ -1,4 +1,121 @@
-import type { Typeface } from './typeface'
+import { createRequire } from 'node:module'
+import { cleanText } from '../table'
+
+/** A font of the document, ready to write with. */
+export interface Typeface {
+  /** The glyphs of a text as the document writes them, with their width at size 1. */
+  glyphs(text: string): { hex: string; width: number }
+  /** Makes the font known to a page's or a form's resources; answers the name to select it by. */
+  registerIn(fonts: Record<string, unknown>): string
+}
+
+/** What pdfkit keeps of an embedded font; its types leave it out. */
+interface EmbeddedFont {
+  id: string
+  encode(text: string): [glyphs: string[], positions: { advanceWidth: number }[]]
+  ref(): unknown
+}
+
+const FILES = {
+  regular: 'DejaVuSansCondensed.ttf',
+  bold: 'DejaVuSansCondensed-Bold.ttf',
+  mono: 'DejaVuSansMono.ttf',
+}
+
+/**
+ * Opens one of our fonts in a document. Characters are looked up one by one and kept: shaping whole texts as pdfkit
+ * does takes many times as long, and it keeps every word that it ever saw. What the font lacks is an empty box.
+ */
+export function openTypeface(doc: PDFKit.PDFDocument, weight: keyof typeof FILES): Typeface {
+  const file = createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${FILES[weight]}`)
+  const font = (doc.font(file) as unknown as { _font: EmbeddedFont })._font
+  const known = new Map<string, { hex: string; width: number }>()
+
+  const glyphOf = (character: string) => {
+    let glyph = known.get(character)
+    if (!glyph) {
+      const [codes, positions] = font.encode(character)
+      const width = positions.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0) / 1000
+      glyph = { hex: codes.join(''), width }
+      known.set(character, glyph)
+    }
+    return glyph
+  }
+
+  return {
+    glyphs(text) {
+      let hex = ''
+      let width = 0
+      for (const character of text) {
+        const glyph = glyphOf(character)
+        hex += glyph.hex
+        width += glyph.width
+      }
+      return { hex, width }
+    },
+    registerIn(fonts) {
+      fonts[font.id] = font.ref()
+      return font.id
+    },
+  }
+}
+
+/** A text on one line, accents joined to their letters. */
+export function oneLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, ' ').normalize('NFC')
+}
+
+/** A text cut so that it fits, with an ellipsis where something is missing. `width` is in units of the font's size. */
+export function fitted(typeface: Typeface, text: string, width: number): string {
+  if (typeface.glyphs(text).width <= width) return text
+  const room = width - typeface.glyphs('…').width
+  let used = 0
+  let kept = ''
+  for (const character of text) {
+    used += typeface.glyphs(character).width
+    if (used > room) break
+    kept += character
+  }
+  return `${kept.trimEnd()}…`
+}
+
+/**
+ * A text broken between words into lines that fit, so many at most; what is left over is cut. A word that is wider than
+ * a line is broken where the line ends.
+ */
+export function wrapped(typeface: Typeface, text: string, width: number, most: number): string[] {
+  const fits = (part: string) => typeface.glyphs(part).width <= width
+  if (fits(text)) return [text]
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    const isLast = lines.length >= most - 1
+    if (isLast || fits(longer)) line = longer
+    else {
+      if (line !== '') lines.push(line)
+      line = word
+      while (lines.length < most - 1 && !fits(line)) {
+        const start = fittingStart(typeface, line, width)
+        lines.push(start)
+        line = line.slice(start.length)
+      }
+    }
+  }
+  return [...lines, fitted(typeface, line, width)]
+}
+
+/** As much of a text as fits, one character at least. */
+function fittingStart(typeface: Typeface, text: string, width: number): string {
+  let used = 0
+  let start = ''
+  for (const character of text) {
+    used += typeface.glyphs(character).width
+    if (used > width && start !== '') break
+    start += character
+  }
+  return start
+}
 
 export type Align = 'left' | 'right' | 'centre'
 

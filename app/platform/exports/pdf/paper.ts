@@ -1,9 +1,75 @@
-import type { Canvas } from './canvas'
-import { fitted, oneLine, wrapped } from './fitted-text'
-import { laidRow, type PaperColumn, type PaperRow, placedColumns } from './paper-row'
-import type { PaperStyle } from './paper-style'
-import { type Room, Sheets } from './sheets'
-import type { Typeface } from './typeface'
+import { type Canvas, fitted, oneLine, type Typeface, wrapped } from './canvas'
+import { type Room, type SheetStyle, Sheets } from './sheets'
+
+/** How a paper is set. In points; small print is its footer, the labels of columns and what stands below a row. */
+export interface PaperStyle extends SheetStyle {
+  /** Of the text. */
+  size: number
+  /** From line to line of a text, and of a cell. */
+  line: number
+  /** From the top of a line to what its letters stand on. */
+  baseline: number
+  /** Left and right of what stands in a column. */
+  padding: number
+  /** Lines that a cell takes at most; what is left over is cut. */
+  cellLines: number
+  title: { size: number; height: number; lines: number; under: number; after: number }
+  heading: { size: number; height: number; above: number; stay: number }
+  /** The grey band with the labels of a table's columns. */
+  labels: { height: number; baseline: number }
+}
+
+/** In points: between a row's last line and the rule below it. */
+const GAP = 4
+
+export interface PaperColumn {
+  label: string
+  /** Share of the width. */
+  part: number
+  align?: 'right'
+}
+
+export interface PaperRow {
+  cells: readonly string[]
+  /** A small line below, across the whole width. */
+  below?: string
+  /** In bold. */
+  strong?: boolean
+}
+
+/** Columns with where their texts stand, across the whole width. */
+export function placedColumns<C extends PaperColumn>(
+  columns: readonly C[],
+  { left, width }: Room,
+  padding: number,
+): (C & { x: number; width: number })[] {
+  const whole = columns.reduce((sum, { part }) => sum + part, 0)
+  let x = left
+  return columns.map((column) => {
+    const outer = (column.part / whole) * width
+    const placed = { ...column, x: x + padding, width: outer - 2 * padding }
+    x += outer
+    return placed
+  })
+}
+
+/** A row as it is to be drawn: the lines of its cells, how tall these are, and how tall the whole row is. */
+export function laidRow(
+  columns: readonly (PaperColumn & { typeface: Typeface })[],
+  { cells, below }: PaperRow,
+  room: Room,
+  { size, line, padding, cellLines }: PaperStyle,
+) {
+  const places = placedColumns(columns, room, padding).map((place, at) => {
+    const text = oneLine(cells[at] ?? '')
+    // A figure that is cut would be another figure: it is squeezed instead.
+    const lines =
+      place.align === 'right' ? [text] : wrapped(place.typeface, text, place.width / size, cellLines)
+    return { ...place, lines }
+  })
+  const tall = Math.max(...places.map(({ lines }) => lines.length)) * line
+  return { places, tall, height: tall + GAP + (below === undefined ? 0 : line) }
+}
 
 const SENTENCE_LINES = 6
 

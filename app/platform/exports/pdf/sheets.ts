@@ -1,6 +1,85 @@
-import { Canvas } from './canvas'
-import { PageNumbers } from './page-numbers'
-import { openTypeface, type Typeface } from './typeface'
+import PDFDocument from 'pdfkit'
+import { Canvas, openTypeface, type Typeface } from './canvas'
+
+export interface AboutPdf {
+  /** Shown by readers in place of the file's name. */
+  title?: string
+  author?: string
+  /** A clock here makes every copy another file. */
+  made: Date
+  landscape?: boolean
+}
+
+/** A PDF of A4 without pages as yet; nothing is drawn by itself. */
+export function openPdf({ title, author, made, landscape = false }: AboutPdf): PDFKit.PDFDocument {
+  return new PDFDocument({
+    size: 'A4',
+    layout: landscape ? 'landscape' : 'portrait',
+    margin: 0,
+    autoFirstPage: false,
+    pdfVersion: '1.7',
+    lang: 'en',
+    displayTitle: title !== undefined,
+    info: {
+      ...(title !== undefined && { Title: title }),
+      ...(author !== undefined && { Author: author }),
+      Creator: 'Fundesk',
+      Producer: 'Fundesk',
+      CreationDate: made,
+    },
+  })
+}
+
+/** Ends a PDF that nobody has read from yet: all of its bytes. */
+export function wholePdf(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
+  const whole = new Promise<Uint8Array>((resolve, reject) => {
+    const parts: Uint8Array[] = []
+    doc.on('data', (part: Uint8Array) => parts.push(part))
+    doc.on('end', () => resolve(new Uint8Array(Buffer.concat(parts))))
+    doc.on('error', reject)
+  })
+  doc.end()
+  return whole
+}
+
+interface Footer {
+  content: PDFKit.PDFKitReference
+  canvas: Canvas
+}
+
+/**
+ * "3 of 12" in the middle of each page's foot. Rows come and go while a file is written, so how many pages there are
+ * is known at the end: until then each page waits for a small second piece of content.
+ */
+export class PageNumbers {
+  readonly #typeface: Typeface
+  readonly #size: number
+  readonly #footers: Footer[] = []
+
+  constructor(typeface: Typeface, size: number) {
+    this.#typeface = typeface
+    this.#size = size
+  }
+
+  /** Leaves room for the number of the document's page. */
+  add(doc: PDFKit.PDFDocument): void {
+    const { page } = doc
+    const content = doc.ref({})
+    Object.assign(page.dictionary.data, { Contents: [page.content, content] })
+    // What a page needs is told before it is done with.
+    this.#typeface.registerIn(page.fonts)
+    this.#footers.push({ content, canvas: new Canvas(page.height, page.fonts) })
+  }
+
+  /** No more pages: numbers all of them. */
+  end({ width, baseline }: { width: number; baseline: number }): void {
+    for (const [at, { content, canvas }] of this.#footers.entries()) {
+      const text = `${at + 1} of ${this.#footers.length}`
+      canvas.text(this.#typeface, this.#size, text, baseline, { x: 0, width, align: 'centre' })
+      content.end(canvas.toString())
+    }
+  }
+}
 
 /** In points. */
 export interface SheetStyle {

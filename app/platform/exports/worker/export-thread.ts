@@ -1,10 +1,74 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { arrivedError } from '~/platform/values/carried-error'
-import type { ExportLine } from '../contract'
-import { crashed, stalled } from './export-faults'
-import { Inbox } from './inbox'
-import type { FromThread, Order, ToThread } from './messages'
+import { arrivedError, type CarriedError, DomainError } from '~/platform/values/domain-error'
+import type { ExportFormat, ExportHead, ExportLine } from '../table'
+
+/** What a thread is started for. */
+export interface Order {
+  format: ExportFormat
+  head: ExportHead
+}
+
+/** What the thread is sent: the next lines, that there are none, or that its bytes were taken and more may come. */
+export type ToThread = { lines: ExportLine[] } | { end: true } | { more: true }
+
+/** What it sends: that it can take lines, bytes of the file, and that it is done or why it is not. */
+export type FromThread = { wants: true } | { bytes: Uint8Array } | { done: true } | CarriedError
+
+/** Messages in the order they came, each for who asks next. */
+export class Inbox<Message> {
+  readonly #come: Message[] = []
+  #asked: ((message: Message) => void) | null = null
+
+  put(message: Message): void {
+    if (!this.#asked) this.#come.push(message)
+    else {
+      this.#asked(message)
+      this.#asked = null
+    }
+  }
+
+  /** The next message; asked for one at a time. */
+  next(): Promise<Message> {
+    const message = this.#come.shift()
+    if (message !== undefined) return Promise.resolve(message)
+    return new Promise((resolve) => {
+      this.#asked = resolve
+    })
+  }
+}
+
+const TITLE = 'Export failed'
+
+/** The thread ended without the whole file; what it was is the error's cause. */
+export function crashed(cause: Error & { code?: string }): DomainError {
+  const error =
+    cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      ? new DomainError(
+          'too-large',
+          'The file needs more memory than an export may use. Filter the list to fewer rows, show fewer columns, or choose CSV.',
+          { title: TITLE },
+        )
+      : new DomainError(
+          'refused',
+          'The file could not be written: the export ended unexpectedly. Try again; when it happens again, choose another format and report it.',
+          { title: TITLE },
+        )
+  error.cause = cause
+  return error
+}
+
+/** Neither lines nor bytes went anywhere for so long. */
+export function stalled(stallMs: number): DomainError {
+  const seconds = Math.max(1, Math.round(stallMs / 1000))
+  const error = new DomainError(
+    'busy',
+    `The export stood still for ${seconds} seconds and was given up. Try again, or filter the list to fewer rows.`,
+    { title: TITLE },
+  )
+  error.cause = new Error('no progress')
+  return error
+}
 
 export interface ThreadOptions {
   /** The thread's entry: build/server/export-worker.js in production, from-source.mjs in tests and development. */

@@ -1,7 +1,6 @@
 import { type FairPlacesOptions, fairPlaces, type WaitsFor } from '~/platform/threads/fair-places'
 import { DomainError } from '~/platform/values/domain-error'
-import type { ExportFormat, ExportHead, ExportLine } from '../contract'
-import { refuseTooMany } from '../most-lines'
+import { type ExportFormat, type ExportHead, type ExportLine, refuseTooMany } from '../table'
 import { type ExportThread, exportThread, type ThreadOptions } from './export-thread'
 
 export interface ExportsOptions extends ThreadOptions, Pick<FairPlacesOptions, 'waiting' | 'waitMs'> {

@@ -1,8 +1,24 @@
 import type { MessagePort } from 'node:worker_threads'
-import { carriedError } from '~/platform/values/carried-error'
-import type { ExportFormat, ExportLine } from '../contract'
-import type { Writer } from '../writers'
-import type { FromThread, Order, ToThread } from './messages'
+import { carriedError } from '~/platform/values/domain-error'
+import type { ExportFormat, ExportHead, ExportLine } from '../table'
+import type { FromThread, Order, ToThread } from './export-thread'
+
+/** Writes a file of a table while its lines come; pulls no line that its reader has no use for yet. */
+export type Writer = (head: ExportHead, lines: AsyncIterable<ExportLine[]>) => AsyncIterable<Uint8Array>
+
+/** The writer of each format, loaded when it is first used: each brings a large package, and a thread uses one of them. */
+export const WRITERS: Record<ExportFormat, Writer> = {
+  xlsx: loaded(async () => (await import('../excel/write-excel')).writeExcel),
+  csv: loaded(async () => (await import('../csv')).writeCsv),
+  pdf: loaded(async () => (await import('../pdf/write-pdf')).writePdf),
+}
+
+function loaded(load: () => Promise<Writer>): Writer {
+  return async function* (head, lines) {
+    const write = await load()
+    yield* write(head, lines)
+  }
+}
 
 /** Bytes that are sent at a time. */
 const PARCEL = 64 * 1024

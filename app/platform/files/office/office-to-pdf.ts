@@ -1,11 +1,79 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DomainError } from '~/platform/values/domain-error'
-import type { Office } from './find-office'
-import { PROFILE } from './profile'
+
+const NAMES = ['soffice', 'libreoffice']
+
+/** LibreOffice of this machine, with how it is started without a network. */
+export interface Office {
+  command: string
+  /** Put before the command: it and all that it starts then has no network. */
+  isolation: string[]
+}
+
+/** What keeps a program from the network: a network name space of its own, in which nothing is connected (Linux). */
+const ISOLATION = ['unshare', '--map-root-user', '--net', '--']
+
+/**
+ * LibreOffice where the machine has it and can run it without a network; null otherwise. A document may name pictures
+ * and links of other servers, so it is never opened where these could be reached.
+ * @param given path of the program; "off" for none; looked for in `path` (PATH) when null
+ */
+export function findOffice(given: string | null, path: string): Office | null {
+  if (given === 'off') return null
+  const places = given === null ? inPath(path) : [given]
+  const command = places.find(isProgram)
+  if (command === undefined) return null
+  const [program = '', ...rest] = ISOLATION
+  const tried = spawnSync(program, [...rest, 'true'], { timeout: 5_000, stdio: 'ignore' })
+  return tried.status === 0 ? { command, isolation: ISOLATION } : null
+}
+
+function inPath(path: string): string[] {
+  return NAMES.flatMap((name) =>
+    path.split(delimiter).flatMap((folder) => (folder === '' ? [] : join(folder, name))),
+  )
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Settings of LibreOffice's own profile for one conversion: no macros, no links, nothing from elsewhere. */
+
+type Value = [path: string, name: string, value: string]
+
+const SCRIPTING = '/org.openoffice.Office.Common/Security/Scripting'
+
+const VALUES: Value[] = [
+  [SCRIPTING, 'DisableMacrosExecution', 'true'],
+  [SCRIPTING, 'MacroSecurityLevel', '3'],
+  [SCRIPTING, 'BlockUntrustedRefererLinks', 'true'],
+  [SCRIPTING, 'DisableActiveContent', 'true'],
+  ['/org.openoffice.Office.Writer/Content/Update', 'Link', '2'],
+  ['/org.openoffice.Office.Calc/Content/Update', 'Link', '2'],
+  ['/org.openoffice.Office.Common/Misc', 'FirstRun', 'false'],
+  ['/org.openoffice.Office.Recovery/RecoveryInfo', 'Enabled', 'false'],
+]
+
+/** The file registrymodifications.xcu of a fresh profile. */
+export const PROFILE = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+${VALUES.map(
+  ([path, name, value]) =>
+    `<item oor:path="${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`,
+).join('\n')}
+</oor:items>
+`
 
 export interface OfficeLimits {
   /** Longest time of one conversion; 45 seconds unless told. */

@@ -1,7 +1,43 @@
-import { unpacksSafely } from './deflate-bomb'
-import type { PdfObject } from './object'
-import type { PdfObjects } from './objects'
-import { contentOf } from './stream-content'
+import { getDocumentProxy } from 'unpdf'
+import { contentOf, filtersOf, inflatedSize, type PdfObject, type PdfObjects } from './objects'
+
+const MB = 1024 * 1024
+/** Shorter streams inflate to a few MB at most. */
+const SHORT = 8 * 1024
+/** More than this is too much when it is so many times the length. */
+const MOST = 64 * MB
+const MOST_TIMES = 40
+/** Packed twice, which no program has reason to, a few KB can be gigabytes: what the first unpacking may give. */
+const MOST_TWICE = 100 * 1024
+const MOST_TOGETHER = 512 * MB
+const PACKING = /^\/(FlateDecode|Fl|LZWDecode|LZW|RunLengthDecode|RL)$/
+
+/**
+ * True when a file holds streams that unpack to far more than any document needs, so that opening it would take the
+ * memory of the machine. Pictures are left out: a blank page unpacks likewise, and nothing here draws it.
+ */
+export async function isDeflateBomb(bytes: Uint8Array, { all }: PdfObjects): Promise<boolean> {
+  let together = 0
+  for (const { text, stream } of all) {
+    if (!stream || /\/Subtype\s*\/Image\b/.test(text)) continue
+    const packed = filtersOf(text).filter((each) => PACKING.test(each))
+    const length = stream.to - stream.from
+    if (packed.length > 2) return true
+    const most = packed.length === 2 ? MOST_TWICE : Math.max(MOST, MOST_TIMES * length)
+    if (packed.length === 0 || (packed.length === 1 && length < SHORT)) continue
+    const size = await inflatedSize(bytes.subarray(stream.from, stream.to), most)
+    together += size
+    if (size > most || together > MOST_TOGETHER) return true
+  }
+  return false
+}
+
+/** True when a reader may unpack this stream as it is: it cannot become much larger than it lies there. */
+export function unpacksSafely({ text, stream }: PdfObject): boolean {
+  const packed = filtersOf(text).filter((each) => PACKING.test(each))
+  const length = stream ? stream.to - stream.from : 0
+  return packed.length === 0 || (packed.length === 1 && length < SHORT)
+}
 
 /** A file inside a PDF. */
 export interface AttachedFile {
@@ -10,10 +46,9 @@ export interface AttachedFile {
   bytes: Uint8Array | null
 }
 
-const MB = 1024 * 1024
 /** An e-invoice is far smaller. */
-const MOST = 10 * MB
-const MOST_TOGETHER = 64 * MB
+const MOST_ATTACHED = 10 * MB
+const MOST_ATTACHED_TOGETHER = 64 * MB
 const MOST_FILES = 200
 
 /**
@@ -33,7 +68,7 @@ export function attachedFiles(bytes: Uint8Array, { byNumber }: PdfObjects): Atta
     if (!object || seen.has(object) || files.length === MOST_FILES) continue
     seen.add(object)
     const name = nameIn(text.replace(embedded[0], ''))
-    const content = together < MOST_TOGETHER ? contentOf(bytes, object, MOST) : 'too large'
+    const content = together < MOST_ATTACHED_TOGETHER ? contentOf(bytes, object, MOST_ATTACHED) : 'too large'
     if (content === 'too large' || (content === null && !unpacksSafely(object)))
       files.push({ name, bytes: null })
     else if (content !== null && content !== 'broken') {
@@ -68,4 +103,76 @@ function stringOf(written: string): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   if (bytes[0] === 0xef && bytes[1] === 0xbb) return new TextDecoder('utf-8').decode(bytes)
   return raw
+}
+
+type Opened = Awaited<ReturnType<typeof getDocumentProxy>>
+
+/** What a reader of PDFs sees of a file that it could open. */
+export interface OpenedPdf {
+  /** Null when it could not be opened, or shows no page. */
+  pages: number | null
+  encrypted: boolean
+  scripts: boolean
+  files: AttachedFile[]
+}
+
+/** Pages that are looked at for scripts of their own; a sign of them anywhere is found in the objects too. */
+const PAGES_LOOKED_AT = 50
+
+/**
+ * Opens a PDF as a reader does: with its tables, its encryption, its pages. Never throws.
+ * @param withFiles whether files inside are taken out
+ */
+export async function openPdf(bytes: Uint8Array, withFiles: boolean): Promise<OpenedPdf> {
+  const seen: OpenedPdf = { pages: null, encrypted: false, scripts: false, files: [] }
+  // Pages in disorder leave rejections behind that nobody awaits: they would end the thread, later and elsewhere.
+  const ignore = () => {}
+  process.on('unhandledRejection', ignore)
+  let document: Opened | null = null
+  try {
+    // The reader takes possession of the bytes that it is given.
+    document = await getDocumentProxy(new Uint8Array(bytes), {
+      verbosity: 0,
+      enableXfa: false,
+      stopAtErrors: false,
+    })
+    await look(document, seen, withFiles)
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PasswordException') seen.encrypted = true
+  } finally {
+    await document?.destroy().catch(ignore)
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', ignore)
+  }
+  return seen
+}
+
+async function look(document: Opened, seen: OpenedPdf, withFiles: boolean): Promise<void> {
+  const info: unknown = (await document.getMetadata().catch(() => null))?.info
+  if (info && typeof info === 'object' && 'EncryptFilterName' in info)
+    seen.encrypted = info.EncryptFilterName != null
+  seen.scripts = (await document.getJSActions().catch(() => null)) !== null
+  if (withFiles) seen.files = await filesOf(document)
+  await document.getPage(1)
+  seen.pages = document.numPages
+  for (let at = 1; at <= Math.min(document.numPages, PAGES_LOOKED_AT) && !seen.scripts; at++) {
+    const page = await document.getPage(at).catch(() => null)
+    seen.scripts = page !== null && (await page.getJSActions().catch(() => null)) !== null
+    page?.cleanup()
+  }
+}
+
+async function filesOf(document: Opened): Promise<AttachedFile[]> {
+  const files: unknown = await document.getAttachments().catch(() => null)
+  if (!files || typeof files !== 'object') return []
+  return Object.entries(files).flatMap(([name, file]: [string, unknown]) =>
+    file && typeof file === 'object' && 'content' in file && file.content instanceof Uint8Array
+      ? [
+          {
+            name: 'filename' in file && typeof file.filename === 'string' ? file.filename : name,
+            bytes: file.content,
+          },
+        ]
+      : [],
+  )
 }

@@ -1,5 +1,57 @@
-import type { PdfObject } from './object'
-import { contentOf } from './stream-content'
+import { constants, createInflate, inflateSync } from 'node:zlib'
+
+/** An object of a PDF: its text up to its stream, and where the stream's bytes lie. */
+export interface PdfObject {
+  /** With names unescaped: "/J#53" is "/JS". */
+  text: string
+  stream: { from: number; to: number } | null
+}
+
+/** What a stream inflates to, or that it would be larger than allowed, or that it is no deflated data. */
+export type Inflated = { bytes: Uint8Array } | 'too large' | 'broken'
+
+/** Inflates, never to more than `most` bytes; data that breaks off gives what came before. */
+export function inflate(bytes: Uint8Array, most: number): Inflated {
+  try {
+    return { bytes: inflateSync(bytes, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH }) }
+  } catch (error) {
+    return error instanceof RangeError ? 'too large' : 'broken'
+  }
+}
+
+/** How many bytes data inflates to, without keeping them; counts on to `most` only. Broken data counts what came before. */
+export async function inflatedSize(bytes: Uint8Array, most: number): Promise<number> {
+  const inflating = createInflate({ chunkSize: 256 * 1024 })
+  let size = 0
+  try {
+    inflating.end(bytes)
+    for await (const chunk of inflating) {
+      if (chunk instanceof Uint8Array) size += chunk.length
+      if (size > most) break
+    }
+  } catch {
+    // Broken from here on.
+  } finally {
+    inflating.destroy()
+  }
+  return size
+}
+
+/** The filters that a stream was written through, the outermost first. */
+export function filtersOf(text: string): string[] {
+  return /\/Filter\s*(\[[^[\]]{0,200}\]|\/\w+)/.exec(text)?.[1]?.match(/\/\w+/g) ?? []
+}
+
+/** The content of an object's stream: as it lies there, or inflated. Null when it is written in another way. */
+export function contentOf(bytes: Uint8Array, { text, stream }: PdfObject, most: number): Inflated | null {
+  if (!stream) return null
+  const data = bytes.subarray(stream.from, stream.to)
+  const [filter, ...more] = filtersOf(text)
+  if (more.length > 0 || /\/Predictor\s*(?!1\b)\d/.test(text)) return null
+  if (filter === '/FlateDecode' || filter === '/Fl') return inflate(data, most)
+  if (filter !== undefined) return null
+  return data.length > most ? 'too large' : { bytes: data }
+}
 
 /** The objects that lie in a file, found without its tables: broken and hostile files have objects too. */
 export interface PdfObjects {

@@ -1,8 +1,24 @@
-import { openPdf } from '~/platform/exports/pdf/open-pdf'
-import { Sheets } from '~/platform/exports/pdf/sheets'
-import { openTypeface, type Typeface } from '~/platform/exports/pdf/typeface'
-import { wholePdf } from '~/platform/exports/pdf/whole-pdf'
-import { MOST_PAGES } from './shown'
+import { openTypeface, type Typeface } from '~/platform/exports/pdf/canvas'
+import { openPdf, Sheets, wholePdf } from '~/platform/exports/pdf/sheets'
+
+/** How a document is previewed. */
+export type Shown =
+  /** A PDF that browsers may open: its own bytes. */
+  | { as: 'itself' }
+  /** A PDF made of it. */
+  | { as: 'pdf'; bytes: Uint8Array }
+  /** Not at all: why, in a sentence for the reader. */
+  | { as: 'note'; message: string }
+
+/** Pages of a made preview at most; its last line says how much is left out. */
+export const MOST_PAGES = 200
+
+export const note = (message: string): Shown => ({ as: 'note', message })
+
+/** What is said of a file whose content cannot be read as what it is. */
+export function damaged(label: string): Shown {
+  return note(`It is ${label}, but its content is damaged or incomplete, so it cannot be previewed.`)
+}
 
 interface PagesOptions {
   landscape?: boolean

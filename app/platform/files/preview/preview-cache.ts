@@ -1,4 +1,4 @@
-import type { Shown } from './shown'
+import type { Shown } from './pages'
 
 /** Previews made of late, by the SHA-256 of their document; nothing of it is stored. */
 export class PreviewCache {

@@ -3,10 +3,23 @@ import { DomainError } from '~/platform/values/domain-error'
 import { kindOf } from '../file-kind'
 import type { OfficeToPdf } from '../office/office-to-pdf'
 import { contentBytes } from '../read-content.server'
+import type { PdfFacts } from '../read-pdf'
 import type { FileWorkers } from '../worker/file-workers'
-import { pdfShown } from './pdf-shown'
+import { note, type Shown } from './pages'
 import type { PreviewCache } from './preview-cache'
-import { note, type Shown } from './shown'
+
+/**
+ * Whether browsers may open a PDF on our pages. What runs scripts, what nobody could read and what asks for a password
+ * is only told about: browsers show no PDF in a frame that is closed off, so there is nothing else to show.
+ */
+export function pdfShown({ pages, encrypted, scripts }: PdfFacts): Shown {
+  if (encrypted) return note('This PDF is protected (encrypted), so it is not opened here.')
+  if (pages === null)
+    return note('This PDF is damaged or incomplete and could not be read, so it is not opened here.')
+  if (scripts)
+    return note('This PDF carries scripts or actions that run by themselves, so it is not opened here.')
+  return { as: 'itself' }
+}
 
 export interface PreviewSite {
   read: Read

@@ -1,4 +1,4 @@
-import { cleanText } from '~/platform/exports/clean-text'
+import { cleanText } from '~/platform/exports/table'
 import { Pages } from './pages'
 
 /** In points; a typewriter's letters are all as wide as 0.602 of their size. */

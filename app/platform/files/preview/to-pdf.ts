@@ -1,17 +1,153 @@
+import { inflateSync } from 'node:zlib'
 import { printInvoice, WRITTEN_ELEMENTS } from '~/platform/einvoices/print-invoice'
 import { readXmlTree } from '~/platform/einvoices/xml-tree'
+import { Big } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
+import { showDay } from '~/platform/values/show'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
+import { type Cell, dayOfIso, dayOfSerial, type Sheet } from '~/platform/workbooks/workbook'
 import { kindOf } from '../file-kind'
 import type { FileKind } from '../kinds'
-import { csvRows } from './csv-rows'
-import { imagePage } from './image-page'
-import { Pages } from './pages'
-import { shownCell } from './sheet-cells'
-import { damaged, note, type Shown } from './shown'
-import type { Table, TableRow } from './table'
-import { printTable } from './table-pages'
+import { damaged, note, Pages, type Shown } from './pages'
+import { printTable, type Table, type TableCell, type TableRow } from './table-pages'
 import { textPages } from './text-pages'
+
+const SEPARATORS = [';', ',', '\t', '|'] as const
+const SAMPLE = 64 * 1024
+
+/** Rows of a csv text (RFC 4180), one by one; the separator is the one that its first lines use most evenly. */
+export function* csvRows(text: string): Generator<string[]> {
+  const separator = separatorOf(text.slice(0, SAMPLE))
+  let row: string[] = []
+  let at = 0
+  while (at < text.length) {
+    let cell = ''
+    if (text[at] === '"') {
+      const closing = closingQuote(text, at + 1)
+      cell = text.slice(at + 1, closing).replaceAll('""', '"')
+      at = Math.min(text.length, closing + 1)
+    }
+    // What stands behind a closing quote belongs to the cell all the same.
+    const end = cellEnd(text, at, separator)
+    cell += text.slice(at, end)
+    at = end
+    row.push(cell)
+    if (text[at] === separator) {
+      at++
+      if (at === text.length) row.push('')
+      else continue
+    }
+    yield row
+    row = []
+    at += text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1
+  }
+  if (row.length > 0) yield row
+}
+
+function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 2))
+    if (text[at + 1] !== '"') return at
+  return text.length
+}
+
+function cellEnd(text: string, from: number, separator: string): number {
+  for (let at = from; at < text.length; at++) {
+    const character = text[at]
+    if (character === separator || character === '\n' || character === '\r') return at
+  }
+  return text.length
+}
+
+function separatorOf(sample: string): string {
+  const lines = sample
+    .replace(/"(?:[^"]|"")*"/g, '')
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, 20)
+  const scored = SEPARATORS.map((separator) => {
+    const counts = lines.map((line) => line.split(separator).length - 1)
+    const [first = 0] = counts
+    return { separator, score: counts.filter((count) => count > 0 && count === first).length }
+  })
+  return scored.reduce((best, each) => (each.score > best.score ? each : best)).separator
+}
+
+/** Excel shows no more digits. */
+const DIGITS = 15
+
+/** A cell of a workbook as a reader of Excel knows it; formats beyond dates and percents are not looked at. */
+export function shownCell(cell: Cell, { date1904 }: Pick<Sheet, 'date1904'>): TableCell {
+  switch (cell.kind) {
+    case 'number':
+      return { text: numberText(cell, date1904), figure: true }
+    case 'date': {
+      const day = dayOfIso(cell.text)
+      return { text: day ? showDay(day) : cell.text, figure: true }
+    }
+    case 'unresolved':
+      return { text: '(formula without a stored result)', figure: false }
+    default:
+      return { text: cell.text, figure: false }
+  }
+}
+
+function numberText({ text, format }: Cell, date1904: boolean): string {
+  const value = Number(text)
+  if (!Number.isFinite(value)) return text
+  if (format === 'date') {
+    const day = dayOfSerial(value, date1904)
+    if (day !== null) return `${showDay(day)}${timeText(value)}`
+  }
+  // Beyond these a plain figure would be a row of zeros.
+  if (value !== 0 && (Math.abs(value) >= 1e21 || Math.abs(value) < 1e-12)) return value.toExponential()
+  const rounded = new Big(value.toPrecision(DIGITS))
+  return format === 'percent' ? `${rounded.times(100).toFixed()}%` : rounded.toFixed()
+}
+
+/** " 14:30" of a date with a time of day. */
+function timeText(serial: number): string {
+  const minutes = Math.round((serial - Math.floor(serial)) * 24 * 60)
+  if (minutes === 0 || minutes === 24 * 60) return ''
+  const two = (number: number) => String(number).padStart(2, '0')
+  return ` ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+/** An image on one page, as large as it fits. @throws when the image is damaged */
+export function imagePage(bytes: Uint8Array, isPng: boolean): Promise<Uint8Array> {
+  const image = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (isPng) refuseBrokenPng(image)
+  const pages = new Pages({ landscape: isPng && image.readUInt32BE(16) > image.readUInt32BE(20) })
+  pages.turn()
+  const { left, top, width, bottom } = pages.room
+  pages.doc.image(image, left, top, { fit: [width, bottom - top], align: 'center', valign: 'center' })
+  return pages.whole()
+}
+
+/** Pixels that are decoded at most, 8 bytes each. */
+const MOST_PIXELS = 25_000_000
+const WITH_ALPHA = [4, 6]
+
+/** What a PDF cannot hold as it is, pdfkit unpacks where nobody catches its errors, however large it becomes. */
+function refuseBrokenPng(image: Buffer): void {
+  const [width, height] = [image.readUInt32BE(16), image.readUInt32BE(20)]
+  if (width * height === 0) throw new Error('an image without pixels')
+  const packed: Buffer[] = []
+  let transparent = false
+  for (let at = 8; at + 12 <= image.length; ) {
+    const length = image.readUInt32BE(at)
+    const type = image.toString('latin1', at + 4, at + 8)
+    if (at + 12 + length > image.length) throw new Error('an image that ends too early')
+    if (type === 'IDAT') packed.push(image.subarray(at + 8, at + 8 + length))
+    if (type === 'tRNS') transparent = true
+    if (type === 'IEND') break
+    at += 12 + length
+  }
+  if (packed.length === 0) throw new Error('an image without content')
+  const [colours = 0, interlaced] = [image[25], image[28]]
+  if (!transparent && !interlaced && !WITH_ALPHA.includes(colours)) return
+  if (width * height > MOST_PIXELS) throw new Error('an image that is too large to be unpacked')
+  inflateSync(Buffer.concat(packed), { maxOutputLength: width * height * 8 + height + 1024 })
+}
 
 const FIGURE = /^[-+]?[\d.,'’ ]*\d[\d.,'’ ]*%?$/
 

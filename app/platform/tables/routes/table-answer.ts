@@ -1,10 +1,30 @@
 import { isAllowed } from '~/areas/access/actor'
 import type { Guarded, RouteArgs } from '~/http/guard'
-import { sourcePage } from '~/platform/grids/grid-source'
+import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
+import { rowList } from '~/platform/lists/row-list'
+import { columnsWithOptions } from '../change-rows.server'
 import type { EditableTable } from '../editable-table.server'
-import { withOptionsOf, wordsIn } from '../table-column'
-import { backToList, saveRow } from './row-actions'
-import { tableSource } from './table-source'
+import { rowColumns, type TableColumn, type TableRow, withOptionsOf, wordsIn } from '../table-column'
+import { gridColumns } from '../table-columns'
+import { backToList, saveRow } from './row-popups'
+
+/** The rows of an editable table: what its grid shows and its file holds, and its columns with all that may be chosen. */
+export async function tableSource(
+  { read, services }: Pick<Guarded, 'read' | 'services'>,
+  table: EditableTable,
+): Promise<{ source: GridSource<TableRow>; columns: TableColumn[] }> {
+  const columns = await columnsWithOptions(read, table)
+  const { timeZone } = services.settings
+  const keyOf = ({ key }: TableRow) => key
+  const source = {
+    columns: gridColumns(columns, timeZone),
+    options: { layout: `lookups-${table.name}`, defaultSort: [...table.order] },
+    list:
+      table.list?.(read, timeZone) ??
+      rowList(await table.load(read), rowColumns(columns), { timeZone, keyOf }),
+  }
+  return { source, columns }
+}
 
 /** What `TableGrid` needs of an editable table: the page of it that the address asks for, and what this person may. */
 export async function tableAnswer(guarded: Guarded, request: Request, table: EditableTable) {

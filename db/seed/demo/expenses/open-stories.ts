@@ -1,6 +1,16 @@
-import { approve, paper, send } from './paper'
-import { CUSTODIAN, DOMICILE, LAWYER, MANAGEMENT, NORDLYS, PARTNER, PRICES } from './parties'
-import type { ExpenseStory } from './story'
+import {
+  approve,
+  CUSTODIAN,
+  DOMICILE,
+  type ExpenseStory,
+  LAWYER,
+  MANAGEMENT,
+  NORDLYS,
+  PARTNER,
+  PRICES,
+  paper,
+  send,
+} from './story'
 
 /** Drafts on their way through the queues. */
 export const UNDER_WAY: ExpenseStory[] = [

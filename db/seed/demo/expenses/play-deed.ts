@@ -1,18 +1,27 @@
 import type { Actor } from '~/areas/access/actor'
 import { overrideBudget } from '~/areas/budgets/override-budget.server'
 import { confirmTotals } from '~/areas/drafts/confirm-totals.server'
+import { saveCostLine } from '~/areas/drafts/cost-lines.server'
 import type { DraftFields } from '~/areas/drafts/draft'
-import { saveCostLine } from '~/areas/drafts/save-cost-line.server'
-import { takeDraftStep } from '~/areas/drafts/take-draft-step.server'
 import { updateDraft } from '~/areas/drafts/update-draft.server'
-import { invoicesOfDraft } from '~/areas/invoices/invoices-of-draft.server'
-import { takeInvoiceStep } from '~/areas/invoices/take-invoice-step.server'
+import { takeDraftStep } from '~/areas/drafts/workflow.server'
+import { invoicesOfDraft } from '~/areas/invoices/list.server'
+import { takeInvoiceStep } from '~/areas/invoices/workflow.server'
 import type { Day } from '~/platform/values/day'
+import { stepsOfInstance } from '~/platform/workflow/definition.server'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { stepsFrom } from '~/platform/workflow/offered-steps'
 import type { Transaction } from '../../../database'
 import { DEMO_ZONE } from '../calendar'
-import type { Cast } from './cast'
-import { stepNamed } from './step-named'
-import type { Deed, Entered } from './story'
+import type { Cast, Deed, Entered } from './story'
+
+/** The id of the step of this name that leads on from where the object is; its own version of the workflow counts. */
+export async function stepNamed(tx: Transaction, objectId: number, name: string): Promise<number> {
+  const instance = await instanceById(tx, objectId)
+  const step = stepsFrom(await stepsOfInstance(tx, instance), instance).find((each) => each.name === name)
+  if (!step) throw new Error(`"${name}" does not lead on from ${instance.status}`)
+  return step.id
+}
 
 /** Nobody else is there whose changes could have been missed. */
 const ALONE = { seenEventId: null, revision: null, idempotencyKey: null }

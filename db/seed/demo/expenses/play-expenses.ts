@@ -1,17 +1,16 @@
 import { idempotencyKey } from 'db/schema/workflow'
 import { invoicePdf } from 'db/seed/expenses/invoice-pdf'
-import { letterPdf } from 'db/seed/expenses/letter-pdf'
 import { like } from 'drizzle-orm'
-import { addProof } from '~/areas/documents/add-one-document.server'
+import { addProof } from '~/areas/documents/add-documents.server'
 import { uploadDraft } from '~/areas/drafts/upload-draft.server'
 import type { FileWorkers } from '~/platform/files/worker/file-workers'
 import { once } from '~/platform/workflow/once.server'
 import type { Doors } from '../../../database'
+import { letterPdf } from '../../expenses/invoice-pdf'
 import { SITTING_KEYS } from '../story/sitting'
-import { type Cast, castOf } from './cast'
 import { instantOf, playDeed } from './play-deed'
 import { EXPENSE_STORIES } from './stories'
-import type { Deed, ExpenseStory } from './story'
+import { type Cast, castOf, type Deed, type ExpenseStory } from './story'
 
 interface Stage {
   doors: Doors

@@ -1,9 +1,8 @@
 import { type Day, daysBetween } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import type { DemoFund } from '../funds'
-import { type DemoCurrency, fundRate, walk } from '../market/series'
-import { steady } from '../market/steady'
-import type { AccountFigures, ClassFigures, LineFigures } from './figures'
+import { type DemoCurrency, fundRate, steady, walk } from '../market/series'
+import type { AccountFigures, ClassFigures, LineFigures } from './classes'
 
 const SECURITIES = [
   ['Equity', '201000', 'Equities at market value'],

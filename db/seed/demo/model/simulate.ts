@@ -1,15 +1,20 @@
 import { addDays, type Day } from '~/platform/values/day'
 import { Big, sum } from '~/platform/values/decimal'
 import { LAST_NAV_DATE, navDates } from '../calendar'
+import { shareClassesOf } from '../entities'
 import { type DemoFund, demoFund } from '../funds'
-import { DEMO_CURRENCIES, type DemoCurrency, fundRate } from '../market/series'
-import { steady } from '../market/steady'
-import { shareClassesOf } from '../share-classes'
+import { DEMO_CURRENCIES, type DemoCurrency, fundRate, steady } from '../market/series'
 import { balanceOf, netOfOther, otherAmounts } from './balance'
-import { type ClassState, figuresOf, moveClasses, startClasses } from './classes'
-import type { ClassFigures, FundFigures, LineFigures } from './figures'
-import { holdingsOf } from './holdings'
-import { earnings, navPercent, type Quantities, securityLines, traded } from './positions'
+import {
+  type ClassFigures,
+  type ClassState,
+  type FundFigures,
+  figuresOf,
+  type LineFigures,
+  moveClasses,
+  startClasses,
+} from './classes'
+import { earnings, holdingsOf, navPercent, type Quantities, securityLines, traded } from './holdings'
 
 const YEARLY_COST = 0.011
 

@@ -1,21 +1,184 @@
 import { kpiComment, legalEntity } from 'db/schema/lookups'
 import { entityProcess, entityProcessDate, process, task } from 'db/schema/processes'
 import { idempotencyKey } from 'db/schema/workflow'
-import { letterPdf } from 'db/seed/expenses/letter-pdf'
 import { and, asc, eq, like, lte } from 'drizzle-orm'
 import { addDocuments } from '~/areas/documents/add-documents.server'
-import { saveKpiComment } from '~/areas/kpi/save-kpi-comment.server'
+import { saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import { assignProcess } from '~/areas/processes/assign-process.server'
-import { takeTaskStep } from '~/areas/processes/take-task-step.server'
+import { businessDaysAfter } from '~/areas/processes/business-days'
+import { takeTaskStep } from '~/areas/processes/workflow.server'
 import type { Day } from '~/platform/values/day'
 import { once } from '~/platform/workflow/once.server'
 import type { Doors, Read, Transaction } from '../../../database'
-import { LAST_DAY } from '../calendar'
-import { type Cast, castOf } from '../expenses/cast'
-import { stepNamed } from '../expenses/step-named'
+import { letterPdf } from '../../expenses/invoice-pdf'
+import { HOLIDAYS, LAST_DAY } from '../calendar'
+import { stepNamed } from '../expenses/play-deed'
+import { type Cast, castOf } from '../expenses/story'
+import { steady } from '../market/series'
 import { SITTING_KEYS } from '../story/sitting'
-import { TWISTS } from './twists'
-import { deedsOf, type MadeTask, type TaskDeed } from './usual-deeds'
+
+/** What went another way than usual with one task. */
+export interface Twist {
+  entity: string
+  process: string
+  nominal: Day
+  task: string
+  /** Done so many business days after its due date. */
+  late?: number
+  /** How far it got. */
+  until?: 'TO DO' | 'IN PROGRESS' | 'DONE'
+  /** What the step that ends it says. */
+  comment?: string
+  /** It was not to do at all: why. */
+  notApplicable?: string
+  /** Whoever reads it after it is done has it done again: why. */
+  reopened?: string
+  /** A file that is added before it is done. */
+  paper?: { fileName: string; from: string; subject: string; text: string }
+  /** The comment on its KPI "Documents on time", once it is done. */
+  kpi?: { comment: string; log: string }
+}
+
+const STATISTICS = 'CSSF monthly statistics'
+const ANNEX = 'AIFMD Annex IV report'
+const REPORT = 'Investor report'
+const COR = 'Cormoran Investissements SICAV-FIS'
+const QUE = 'Quercus Alternatives SCA SICAV-RAIF'
+const ARV = 'Arvensis SICAV'
+const NOR = 'Nordlys Invest SICAV'
+
+const acknowledged = (fund: string, report: string, number: string) => ({
+  fileName: `acknowledgement ${number}.pdf`,
+  from: 'Commission de Surveillance du Secteur Financier (made up)',
+  subject: `Acknowledgement ${number}`,
+  text: `We have received ${report} of ${fund}. The file is complete and was accepted.`,
+})
+
+export const TWISTS: readonly Twist[] = [
+  {
+    entity: ARV,
+    process: STATISTICS,
+    nominal: '2026-08-31',
+    task: 'File with the CSSF',
+    paper: acknowledged(ARV, 'the monthly statistics of August 2026', '2026-08-4411'),
+  },
+  {
+    entity: NOR,
+    process: STATISTICS,
+    nominal: '2026-09-30',
+    task: 'File with the CSSF',
+    late: 2,
+    comment: 'The portal was down for two days; filed as soon as it answered.',
+    paper: acknowledged(NOR, 'the monthly statistics of September 2026', '2026-09-4587'),
+    kpi: { comment: 'System or provider outage', log: 'Portal of the authority down on 13 and 14 October.' },
+  },
+  {
+    entity: ARV,
+    process: STATISTICS,
+    nominal: '2026-09-30',
+    task: 'Fill in the report',
+    reopened: 'The flows of ARV09 are those of August.',
+  },
+  {
+    entity: COR,
+    process: 'Depositary oversight',
+    nominal: '2026-08-31',
+    task: 'Clear differences',
+    notApplicable: 'The depositary agreed with all positions.',
+  },
+  // Late until somebody takes it up: the day on which the demo ends lies after its due date.
+  { entity: COR, process: ANNEX, nominal: '2026-09-30', task: 'Check the XML', until: 'DONE' },
+  { entity: COR, process: ANNEX, nominal: '2026-09-30', task: 'File with the CSSF', until: 'TO DO' },
+  {
+    entity: QUE,
+    process: ANNEX,
+    nominal: '2026-09-30',
+    task: 'File with the CSSF',
+    paper: acknowledged(QUE, 'the AIFMD report of the third quarter 2026', 'AIF-2026-Q3-0092'),
+  },
+  {
+    entity: QUE,
+    process: REPORT,
+    nominal: '2026-09-30',
+    task: 'Lay out and translate',
+    until: 'IN PROGRESS',
+  },
+  { entity: QUE, process: REPORT, nominal: '2026-09-30', task: 'Approve the report', until: 'TO DO' },
+  { entity: QUE, process: REPORT, nominal: '2026-09-30', task: 'Publish and send', until: 'TO DO' },
+  {
+    entity: ARV,
+    process: 'Board pack',
+    nominal: '2026-09-17',
+    task: 'Send the pack',
+    paper: {
+      fileName: 'board pack 17.09.2026.pdf',
+      from: 'Arvensis SICAV',
+      subject: 'Pack for the board meeting of 17 September 2026',
+      text: 'Agenda, minutes of the last meeting, reports of the depositary and of the transfer agent, NAV errors: none.',
+    },
+  },
+  { entity: QUE, process: 'Board pack', nominal: '2026-09-17', task: 'Minutes signed', until: 'DONE' },
+]
+
+/** A task as it was made. */
+export interface MadeTask {
+  taskId: number
+  name: string
+  team: string
+  dueDate: Day
+  needsReview: boolean
+}
+
+/** What somebody did with a task. */
+export type TaskDeed = { at: Date; who: string } & (
+  | { step: string; comment: string }
+  | { paper: NonNullable<Twist['paper']> }
+  | { kpi: NonNullable<Twist['kpi']> }
+)
+
+const PEOPLE: Readonly<Record<string, readonly [string, string]>> = {
+  OPERATIONS: ['operations1', 'operations2'],
+  'TEAM LEADER': ['teamleader1', 'teamleader2'],
+}
+
+const CLOSED = new Set(HOLIDAYS.map(({ date }) => date))
+const MINUTE = 60_000
+
+/** What became of a task up to the demo's last day: done on its due date by one of its team, unless there is a twist. */
+export function deedsOf(
+  { name, team, dueDate, needsReview }: MadeTask,
+  seed: string,
+  twist?: Partial<Twist>,
+): TaskDeed[] {
+  const { late = 0, until, comment = '', notApplicable, reopened, paper, kpi } = twist ?? {}
+  if (until === 'TO DO') return []
+  const shift = steady(`${seed} ${name}`)
+  const [one, other] = PEOPLE[team] ?? ['', '']
+  const [doer, reader] = shift < 0.5 ? [one, other] : [other, one]
+  const moment = (day: Day, hour: number) =>
+    new Date(Date.parse(`${day}T00:00:00Z`) + (hour * 60 + Math.floor(shift * 90)) * MINUTE)
+  const after = (day: Day, count: number) => businessDaysAfter(day, count, CLOSED)
+
+  const done = after(after(dueDate, 0), late - (needsReview ? 1 : 0))
+  const deeds: TaskDeed[] = [{ at: moment(after(done, -1), 7), who: doer, step: 'start', comment: '' }]
+  const add = (deed: TaskDeed) => deeds.push(deed)
+  if (notApplicable !== undefined)
+    add({ at: moment(done, 9), who: doer, step: 'not applicable', comment: notApplicable })
+  else if (until !== 'IN PROGRESS') {
+    if (paper) add({ at: moment(done, 11), who: doer, paper })
+    add({ at: moment(done, 12), who: doer, step: 'done', comment })
+    if (reopened !== undefined) {
+      add({ at: moment(done, 13), who: reader, step: 'reopen', comment: reopened })
+      add({ at: moment(done, 14), who: doer, step: 'start', comment: '' })
+      add({ at: moment(done, 15), who: doer, step: 'done', comment: '' })
+    }
+    if (needsReview && until !== 'DONE')
+      add({ at: moment(after(done, 1), 8), who: reader, step: 'review', comment: '' })
+    if (kpi) add({ at: moment(done, 14), who: doer, kpi })
+  }
+  const end = Date.parse(`${LAST_DAY}T18:00:00Z`)
+  return deeds.filter(({ at }) => at.getTime() <= end)
+}
 
 /** Whom somebody gave a process date to. */
 const GIVEN = {

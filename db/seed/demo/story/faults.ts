@@ -1,6 +1,6 @@
 import { addDays } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
-import type { AccountFigures, ClassFigures, FundFigures, LineFigures } from '../model/figures'
+import type { AccountFigures, ClassFigures, FundFigures, LineFigures } from '../model/classes'
 
 /** A mistake of the kind that administrators make; changes the figures in place. Named by the rule that finds it. */
 export type Fault = (figures: FundFigures) => void

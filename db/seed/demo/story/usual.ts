@@ -1,5 +1,4 @@
-import { matchingFile } from '../workbooks/control-files'
-import { differingPositions } from '../workbooks/positions'
+import { differingPositions, matchingFile } from '../workbooks/control-files'
 import type { FaultName } from './faults'
 import type { Script } from './script'
 import { type Act, justify, kpi, step, tick } from './sitting'

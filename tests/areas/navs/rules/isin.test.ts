@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isinFault } from '~/areas/navs/rules/isin'
+import { isinFault } from '~/areas/navs/rules/inventory-lines'
 import { line, outcomeOf, ruleInput } from './rule-input'
 
 test.each(['US0378331005', 'LU0274208692', 'DE000BAY0017', 'GB0002634946', 'XS2010028699'])(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { isinOf } from 'tests/workbooks/isin'
 import { expect, test } from 'vitest'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
-import { isinFault } from '~/areas/navs/rules/isin'
+import { isinFault } from '~/areas/navs/rules/inventory-lines'
 import { navLine, outcomeOf, ruleInput } from './rule-input'
 
 const CODES = ['A', 'B', 'I', 'U', 'H'].map((suffix) => `LUX001-${suffix}`)

@@ -4,7 +4,7 @@ import { fundModel, previousModel } from 'tests/workbooks/model'
 import type { SetKind } from 'tests/workbooks/plan'
 import type { RuleInput, RuleOutcome } from '~/areas/navs/rules/contract'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
-import { defaultToleranceRows, tolerancesInForce } from '~/areas/navs/rules/tolerance-in-force'
+import { defaultToleranceRows, tolerancesInForce } from '~/areas/navs/rules/tolerances'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
 
 /** The account plan as seeded. */

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import {
   defaultToleranceRows,
+  FUND_TYPES,
+  TOLERANCES,
   type ToleranceRow,
   toleranceInForce,
   tolerancesInForce,
-} from '~/areas/navs/rules/tolerance-in-force'
-import { FUND_TYPES, TOLERANCES } from '~/areas/navs/rules/tolerances'
+} from '~/areas/navs/rules/tolerances'
 import { nokRules, outcomeOf, ruleInput } from './rule-input'
 
 const SCOPE = { fund: 'LUX001', fundType: 'MIXED', provider: 'FIA', day: '2026-10-30' } as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cleanHtml } from '~/areas/processes/clean-html.server'
-import { leftOutOfHtml } from '~/areas/processes/definitions/left-out-html'
+import { leftOutOfHtml } from '~/areas/processes/definitions/definition-columns'
 
 const told = (html: string) => leftOutOfHtml(html, cleanHtml(html))
 

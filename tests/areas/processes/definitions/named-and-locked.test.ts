@@ -1,9 +1,8 @@
 import { refusal, type TableSite, tableSite } from 'tests/platform/tables/verbs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { generateProcesses } from '~/areas/processes/generate-processes.server'
-import { lockProcesses } from '~/areas/processes/lock-processes.server'
-import { REFERENCE_OBJECT_ID } from '~/platform/workflow/audit-subjects'
+import { generateProcesses, lockProcesses } from '~/areas/processes/generate-processes.server'
 import { historyOf } from '~/platform/workflow/history.server'
+import { REFERENCE_OBJECT_ID } from '~/platform/workflow/record-act.server'
 
 // The site's clock begins on Monday 2 November 2026.
 let site: TableSite

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { EXPORT_FORMATS, type ExportFormat, type ExportLine } from '~/platform/exports/contract'
+import { EXPORT_FORMATS, type ExportFormat, type ExportLine } from '~/platform/exports/table'
 import { type AskedFile, openExports } from '~/platform/exports/worker/open-exports'
-import { WRITERS } from '~/platform/exports/writers'
+import { WRITERS } from '~/platform/exports/worker/serve-export'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import { batches, bytesOf, headOf, rowsOf } from '../tables'
 

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { serveExport } from '~/platform/exports/worker/serve-export'
-import type { Writer } from '~/platform/exports/writers'
+import { serveExport, type Writer } from '~/platform/exports/worker/serve-export'
 import { DomainError } from '~/platform/values/domain-error'
 
 const PARCEL = Buffer.alloc(64 * 1024, 'x')

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import type { Doors, Read, Transaction } from 'db/database'
+import { apiToken, appUser } from 'db/schema/access'
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { DomainError } from '~/platform/values/domain-error'
+import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
+import type { Actor } from './actor'
+
+/** A personal token as its owner sees it; the token itself is shown once, when it is made. */
+export interface ApiToken {
+  id: number
+  name: string
+  /** Reads only: whatever changes something is refused. */
+  readOnly: boolean
+  createdAt: Date
+  expiresAt: Date | null
+  lastUsedAt: Date | null
+  revokedAt: Date | null
+}
+
+/** Says in a log or a scan of sources what has leaked. */
+export const TOKEN_PREFIX = 'fundesk_'
+
+/** What is stored of a token: SHA-256 in hex. Tokens are 256 random bits, so that no slow hash is needed. */
+export function apiTokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** Personal tokens that open something now: neither revoked nor expired. `tokenState` says the same of one at hand. */
+export function tokenInForce(now: Date) {
+  return and(isNull(apiToken.revokedAt), or(isNull(apiToken.expiresAt), gt(apiToken.expiresAt, now)))
+}
+
+export const apiTokenColumns = {
+  id: apiToken.id,
+  name: apiToken.name,
+  readOnly: apiToken.readOnly,
+  createdAt: apiToken.createdAt,
+  expiresAt: apiToken.expiresAt,
+  lastUsedAt: apiToken.lastUsedAt,
+  revokedAt: apiToken.revokedAt,
+}
+
+/** The actor's own tokens, newest first, revoked and expired ones too. */
+export function tokensOf(read: Read, actor: Pick<Actor, 'id'>): Promise<ApiToken[]> {
+  return read
+    .select(apiTokenColumns)
+    .from(apiToken)
+    .where(eq(apiToken.userId, actor.id))
+    .orderBy(desc(apiToken.createdAt), desc(apiToken.id))
+}
+
+/** Ends one of the actor's own tokens at once and for good; one that has ended stays as it is. */
+export async function revokeApiToken(
+  tx: Transaction,
+  actor: Pick<Actor, 'id'>,
+  tokenId: number,
+  now: Date,
+): Promise<ApiToken> {
+  const [row] =
+    tokenId > LARGEST_INTEGER
+      ? []
+      : await tx
+          .update(apiToken)
+          .set({ revokedAt: sql`coalesce(${apiToken.revokedAt}, ${now.toISOString()})` })
+          .where(and(eq(apiToken.id, tokenId), eq(apiToken.userId, actor.id)))
+          .returning(apiTokenColumns)
+  if (!row) throw new DomainError('not-found', 'You have no such token. Reload the list.')
+  return row
+}
+
+/** Ends all tokens of a user at once and for good; answers how many were in force. */
+export async function revokeTokensOf(tx: Transaction, userId: number, now: Date): Promise<number> {
+  const ended = await tx
+    .update(apiToken)
+    .set({ revokedAt: now })
+    .where(and(eq(apiToken.userId, userId), tokenInForce(now)))
+    .returning({ id: apiToken.id })
+  return ended.length
+}
+
+export const TOKEN_DAYS = 365
+export const MOST_TOKENS = 50
+const DAY_MS = 24 * 60 * 60_000
+
+export interface WantedToken {
+  /** Tells its owner what it is for. */
+  name: string
+  readOnly: boolean
+  /** Days until it expires, 1 to 365. */
+  days: number
+}
+
+/**
+ * Makes a personal token of the actor. Answers it together with the token's text, which nobody can see again.
+ * @param random not guessable, 32 bytes, from the site's ids
+ */
+export async function createApiToken(
+  tx: Transaction,
+  actor: Pick<Actor, 'id'>,
+  { name, readOnly, days }: WantedToken,
+  { random, now }: { random: string; now: Date },
+): Promise<ApiToken & { token: string }> {
+  if (name.trim() === '')
+    throw new DomainError('invalid', 'Give the token a name that says what it is for.', {
+      fields: { name: 'Give the token a name' },
+    })
+  if (!Number.isInteger(days) || days < 1 || days > TOKEN_DAYS)
+    throw new DomainError('invalid', `A token is valid for 1 to ${TOKEN_DAYS} days.`, {
+      fields: { days: `Choose 1 to ${TOKEN_DAYS} days` },
+    })
+  // The owner's row is the lock: many requests at once make no more than the limit, and none outlives a reset.
+  const owners = await tx
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(and(eq(appUser.id, actor.id), isNull(appUser.disabledAt), eq(appUser.mustChangePassword, false)))
+    .for('update')
+  if (owners.length === 0)
+    throw new DomainError(
+      'forbidden',
+      'Your user was disabled or got a one-time password meanwhile: no token was made.',
+    )
+  const own = and(eq(apiToken.userId, actor.id), tokenInForce(now))
+  if ((await tx.$count(apiToken, own)) >= MOST_TOKENS)
+    throw new DomainError(
+      'refused',
+      `You have ${MOST_TOKENS} tokens. Revoke one that is not used any more, then make the new one.`,
+    )
+  const token = `${TOKEN_PREFIX}${random}`
+  const [row] = await tx
+    .insert(apiToken)
+    .values({
+      userId: actor.id,
+      name: name.trim(),
+      tokenHash: apiTokenHash(token),
+      readOnly,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + days * DAY_MS),
+    })
+    .returning(apiTokenColumns)
+  if (!row) throw new Error('The token was not stored')
+  return { ...row, token }
+}
+
+/** A token that is in force, and whose it is. */
+export interface UsedToken {
+  id: number
+  userId: number
+  readOnly: boolean
+  /** Their password is one that somebody else gave: a token opens nothing before they choose their own. */
+  mustChangePassword: boolean
+}
+
+/** How stale last_used_at may get: a write a minute, not a write a call. */
+const TOUCH_MS = 60_000
+
+/** The token of this text when it is neither expired nor revoked, noting that it was used; null otherwise. */
+export async function acceptApiToken(
+  { read, transaction }: Pick<Doors, 'read' | 'transaction'>,
+  token: string,
+  now: Date,
+): Promise<UsedToken | null> {
+  const [row] = await read
+    .select({
+      id: apiToken.id,
+      userId: apiToken.userId,
+      readOnly: apiToken.readOnly,
+      lastUsedAt: apiToken.lastUsedAt,
+      mustChangePassword: appUser.mustChangePassword,
+    })
+    .from(apiToken)
+    .innerJoin(appUser, eq(appUser.id, apiToken.userId))
+    .where(and(eq(apiToken.tokenHash, apiTokenHash(token)), tokenInForce(now)))
+  if (!row) return null
+  const { lastUsedAt, ...used } = row
+  if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > TOUCH_MS)
+    await transaction((tx) =>
+      tx.update(apiToken).set({ lastUsedAt: now }).where(eq(apiToken.id, row.id)),
+    ).catch(() => {
+      // When it was used is no reason to refuse its work: what the call itself stores says so.
+    })
+  return used
+}

@@ -1,0 +1,40 @@
+import type { Transaction } from 'db/database'
+import { type OnceKey, once } from '~/platform/workflow/once.server'
+
+/**
+ * Does the work once for a key, as `once` does, and answers what was done, in a short line; a form that comes again (a
+ * double click, the reload of an answer) is told that it was done the first time.
+ */
+export async function onceTold(tx: Transaction, key: OnceKey, work: () => Promise<string>): Promise<string> {
+  let first = false
+  const done = await once(tx, key, () => {
+    first = true
+    return work()
+  })
+  return first ? done : `${done} (the form came twice and was done once)`
+}
+
+/** What was done, and what is shown of it this once. */
+export interface Shown<Answer, Secret> {
+  answer: Answer
+  /** Null when it was shown before: it is stored nowhere. */
+  secret: Secret | null
+}
+
+/**
+ * Does the work once for a key, as `once` does. Its secret goes to whoever did it first: a form that is sent again (the
+ * reload of its answer) makes no second one, and is answered without it.
+ */
+export async function onceShown<Answer, Secret>(
+  tx: Transaction,
+  key: OnceKey,
+  work: () => Promise<{ answer: Answer; secret: Secret }>,
+): Promise<Shown<Answer, Secret>> {
+  let secret: Secret | null = null
+  const answer = await once(tx, key, async () => {
+    const done = await work()
+    secret = done.secret
+    return done.answer
+  })
+  return { answer, secret }
+}

@@ -1,0 +1,79 @@
+import type { Read } from 'db/database'
+import { appUser, userQueue, uxFunction } from 'db/schema/access'
+import { workflowStep } from 'db/schema/workflow'
+import { asc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
+import { isNobodysQueue, PRODUCT_QUEUES } from '~/platform/workflow/kind-rules'
+import { FUNCTION_IDS, type FunctionId } from './actor'
+
+/** First and last name of a joined person in one, as they are now; null without a person, or without names. */
+export const fullNameOf = ({ firstName, lastName }: Record<'firstName' | 'lastName', SQLWrapper>) =>
+  sql<string | null>`nullif(trim(concat(${firstName}, ' ', ${lastName})), '')`
+
+/** That of a joined user. */
+export const fullName = fullNameOf(appUser)
+
+/** The id of a user by name, or null. */
+export async function userIdOf(read: Read, userName: string): Promise<number | null> {
+  const [user] = await read.select({ id: appUser.id }).from(appUser).where(eq(appUser.userName, userName))
+  return user?.id ?? null
+}
+
+/** The ids of users by name; names without a user are not among them. */
+export async function userIdsOf(read: Read, names: readonly string[]): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map()
+  const { id, userName } = appUser
+  const rows = await read
+    .select({ id, userName })
+    .from(appUser)
+    .where(
+      sql`${userName} in (select jsonb_array_elements_text(${JSON.stringify([...new Set(names)])}::jsonb))`,
+    )
+  return new Map(rows.map((row) => [row.userName, row.id]))
+}
+
+export interface UserName {
+  firstName: string
+  lastName: string
+}
+
+/** First and last names of users, as they are now, by id. */
+export async function userNames(read: Read, ids: readonly (number | null)[]): Promise<Map<number, UserName>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  if (wanted.length === 0) return new Map()
+  const rows = await read
+    .select({ id: appUser.id, firstName: appUser.firstName, lastName: appUser.lastName })
+    .from(appUser)
+    .where(inArray(appUser.id, wanted))
+  return new Map(rows.map(({ id, ...name }) => [id, name]))
+}
+
+/** A page of the product that people are authorised for. */
+export interface FunctionChoice {
+  id: FunctionId
+  name: string
+}
+
+/** All of them, in the order of the menus. */
+export async function functionChoices(read: Read): Promise<FunctionChoice[]> {
+  const rows = await read
+    .select({ id: uxFunction.id, name: uxFunction.name })
+    .from(uxFunction)
+    .orderBy(asc(uxFunction.uxSortOrder))
+  return rows.flatMap(({ id, name }) => {
+    const known = FUNCTION_IDS.find((each) => each === id)
+    return known ? [{ id: known, name }] : []
+  })
+}
+
+/**
+ * Queues that somebody may be a member of, and a task be given to, in alphabetical order: the product's, those that act
+ * in some workflow of the site, and those that have members.
+ */
+export async function queueChoices(read: Read): Promise<string[]> {
+  const [steps, members] = await Promise.all([
+    read.selectDistinct({ queue: workflowStep.actingQueue }).from(workflowStep),
+    read.selectDistinct({ queue: userQueue.queue }).from(userQueue),
+  ])
+  const all = new Set([...PRODUCT_QUEUES, ...[...steps, ...members].map(({ queue }) => queue)])
+  return [...all].filter((queue) => !isNobodysQueue(queue)).sort()
+}

@@ -1,0 +1,195 @@
+import type { JsonSchema, OpenApi } from './openapi-types'
+
+/** A field as the page of a call tells it. */
+export interface ToldField {
+  /** With where it lies: "controls[].ruleResults[].id". */
+  name: string
+  /** In words: "text", "integer or nothing". */
+  holds: string
+  required: boolean
+  tells: string
+}
+
+const DEEPEST = 5
+
+/** The fields of a schema, those of the objects and lists within it after it. */
+export function toldFields(document: OpenApi, schema: JsonSchema, within = '', depth = 0): ToldField[] {
+  const { object, list } = unwrapped(document, schema)
+  if (list) return toldFields(document, list, `${within}[]`, depth)
+  if (!object || depth > DEEPEST) return []
+  const required = (object.required ?? []) as string[]
+  return Object.entries((object.properties ?? {}) as Record<string, JsonSchema>).flatMap(([field, each]) => {
+    const name = within === '' ? field : `${within}.${field}`
+    const told = {
+      name,
+      holds: holds(document, each),
+      required: required.includes(field),
+      tells: String(each.description ?? ''),
+    }
+    return [told, ...toldFields(document, each, name, depth + 1)]
+  })
+}
+
+/** The object or the list's elements that a schema comes down to, whatever it is wrapped in. */
+function unwrapped(document: OpenApi, schema: JsonSchema): { object?: JsonSchema; list?: JsonSchema } {
+  const own = resolved(document, schema)
+  if (own.properties) return { object: own }
+  if (own.items && typeof own.items === 'object') return { list: own.items as JsonSchema }
+  const ways = (own.anyOf ?? own.oneOf ?? []) as JsonSchema[]
+  return ways.map((way) => unwrapped(document, way)).find(({ object, list }) => object || list) ?? {}
+}
+
+function resolved(document: OpenApi, schema: JsonSchema): JsonSchema {
+  const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
+  return name === undefined ? schema : ((document.components.schemas[name] ?? {}) as JsonSchema)
+}
+
+const FORMATS: Record<string, string> = {
+  date: 'day',
+  'date-time': 'instant',
+  binary: 'file',
+}
+
+/** What a schema holds, in words. */
+export function holds(document: OpenApi, schema: JsonSchema): string {
+  if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1) ?? ''
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  const ways = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined
+  if (ways) return [...new Set(ways.map((way) => holds(document, way)))].join(' or ')
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type]
+  return types.map((type) => word(document, schema, type)).join(' or ')
+}
+
+function word(document: OpenApi, schema: JsonSchema, type: unknown): string {
+  if (type === 'null') return 'nothing'
+  if (type === 'string') return FORMATS[String(schema.format)] ?? 'text'
+  if (type === 'array') return `list of ${holds(document, (schema.items ?? {}) as JsonSchema)}`
+  return type === undefined ? 'anything' : String(type)
+}
+
+/** A call as the list of calls shows it. */
+export interface CallRow {
+  /** Names it in the document and in the address of its page: "getDashboardNav". */
+  id: string
+  about: string
+  method: string
+  address: string
+  tells: string
+  needs: string
+}
+
+interface ToldBody {
+  /** Media types. */
+  kinds: string[]
+  fields: ToldField[]
+}
+
+/** A call with all that its page shows. */
+export interface ToldCall extends CallRow {
+  takes: ToldField[]
+  body: ToldBody | null
+  answers: (ToldBody & { status: string; tells: string })[]
+  /** A line for a terminal. */
+  curl: string
+}
+
+interface Told extends JsonSchema {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  parameters: (Parameter | { $ref: string })[]
+  requestBody?: { content: Content }
+  responses: Record<string, { description: string; content?: Content }>
+}
+
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  schema: JsonSchema
+}
+
+type Content = Record<string, { schema: JsonSchema }>
+
+function operations(document: OpenApi): { row: CallRow; told: Told }[] {
+  return Object.entries(document.paths).flatMap(([address, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const told = operation as Told
+      const { operationId: id, tags, summary: tells, description: needs } = told
+      return { told, row: { id, about: tags[0] ?? '', method: method.toUpperCase(), address, tells, needs } }
+    }),
+  )
+}
+
+/** Every call of the document. */
+export function callRows(document: OpenApi): CallRow[] {
+  return operations(document).map(({ row }) => row)
+}
+
+/** The call of an id; undefined when there is none. @param origin where the site is, for the line to try */
+export function toldCall(document: OpenApi, id: string, origin: string): ToldCall | undefined {
+  const found = operations(document).find(({ row }) => row.id === id)
+  if (!found) return undefined
+  const { row, told } = found
+  const body = told.requestBody ? toldBody(document, told.requestBody.content) : null
+  return {
+    ...row,
+    takes: told.parameters.map((each) => takes(document, each)),
+    body,
+    answers: Object.entries(told.responses).map(([status, { description, content = {} }]) => ({
+      status,
+      tells: description,
+      ...(status < '300' ? toldBody(document, content) : { kinds: Object.keys(content), fields: [] }),
+    })),
+    curl: curl(row, body, origin),
+  }
+}
+
+const PLACES: Record<string, string> = { path: 'in the address', query: 'after “?”', header: 'as a header' }
+
+function takes(document: OpenApi, told: Told['parameters'][number]): ToldField {
+  const named = '$ref' in told ? told.$ref.split('/').at(-1) : undefined
+  const given = (named === undefined ? told : document.components.parameters[named]) as Parameter
+  return {
+    name: given.name,
+    holds: `${holds(document, given.schema)}, ${PLACES[given.in]}`,
+    required: given.required === true,
+    tells: given.description ?? String(given.schema.description ?? ''),
+  }
+}
+
+function toldBody(document: OpenApi, content: Content): ToldBody {
+  const [first] = Object.values(content)
+  return { kinds: Object.keys(content), fields: first ? toldFields(document, first.schema) : [] }
+}
+
+const SAMPLES: Record<string, unknown> = { integer: 1, number: 1, boolean: true, day: '2026-10-30' }
+
+function curl({ method, address }: CallRow, body: ToldBody | null, origin: string): string {
+  const sent = !body ? [] : [body.kinds.includes('application/json') ? sample(body) : filesSample(body)]
+  const parts = [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} -H "Authorization: Bearer $TOKEN"`,
+    ...sent,
+    `"${origin}${address}"`,
+  ]
+  return parts.join(' ')
+}
+
+const wantedOf = ({ fields }: ToldBody) =>
+  fields.filter(({ name, required }) => required && !/[.[]/.test(name))
+
+function filesSample(body: ToldBody): string {
+  return wantedOf(body)
+    .map(({ name }) => (name === 'files' ? '-F files=@file' : `-F ${name}=…`))
+    .join(' ')
+}
+
+/** The fields that the body must have. */
+function sample(body: ToldBody): string {
+  const wanted = wantedOf(body)
+  const values = wanted.map(({ name, holds }) => [name, SAMPLES[holds] ?? '…'])
+  return `-H "Content-Type: application/json" -d '${JSON.stringify(Object.fromEntries(values))}'`
+}

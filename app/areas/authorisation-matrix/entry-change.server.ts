@@ -1,0 +1,184 @@
+import type { Read, Transaction } from 'db/database'
+import { clientValidator, legalEntity } from 'db/schema/lookups'
+import { authorisationRule, signatory } from 'db/schema/signatures'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { isAllowed, isTeamLeader } from '~/areas/access/actor'
+import { type ChangeKind, titleAmount, titleDay } from '~/platform/approvals/change-kind.server'
+import { DELETED, fieldWords, isDeletion } from '~/platform/approvals/change-words'
+import { requestChange } from '~/platform/approvals/pending-change-request.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { storedEntries, wishedEntries } from './matrix.server'
+import {
+  describeTarget,
+  type Entry,
+  type EntryFault,
+  entryFaults,
+  entryTarget,
+  type MatrixKind,
+} from './matrix-entry'
+
+/** Stores an entry of the matrix, new or changed. @throws DomainError refused, when whom it names is not there */
+export async function writeEntry(tx: Transaction, kind: MatrixKind, entry: Entry): Promise<void> {
+  const text = (field: string) => entry[field] ?? ''
+  if (kind === 'signatory') {
+    const { validatorId, validFrom } = signatory
+    const set = { signatoryClass: text('signatoryClass'), validTo: entry.validTo ?? null }
+    await tx
+      .insert(signatory)
+      .values({ validatorId: await idOfValidator(tx, entry), validFrom: text('validFrom'), ...set })
+      .onConflictDoUpdate({ target: [validatorId, validFrom], set })
+    return
+  }
+  const { legalEntityId, currency, validFrom, amountFrom } = authorisationRule
+  const set = { validTo: entry.validTo ?? null, amountTo: entry.amountTo ?? null, rule: text('rule') }
+  await tx
+    .insert(authorisationRule)
+    .values({
+      legalEntityId: await idOfEntity(tx, entry),
+      currency: text('currency'),
+      validFrom: text('validFrom'),
+      amountFrom: text('amountFrom'),
+      ...set,
+    })
+    .onConflictDoUpdate({ target: [legalEntityId, currency, validFrom, amountFrom], set })
+}
+
+/** Deletes an entry of the matrix. @throws DomainError refused, when whom it names is not there */
+export async function deleteEntry(tx: Transaction, kind: MatrixKind, entry: Entry): Promise<void> {
+  const text = (field: string) => entry[field] ?? ''
+  if (kind === 'signatory') {
+    const { validatorId, validFrom } = signatory
+    const id = await idOfValidator(tx, entry)
+    await tx.delete(signatory).where(and(eq(validatorId, id), eq(validFrom, text('validFrom'))))
+    return
+  }
+  const { legalEntityId, currency, validFrom, amountFrom } = authorisationRule
+  await tx
+    .delete(authorisationRule)
+    .where(
+      and(
+        eq(legalEntityId, await idOfEntity(tx, entry)),
+        eq(currency, text('currency')),
+        eq(validFrom, text('validFrom')),
+        eq(amountFrom, text('amountFrom')),
+      ),
+    )
+}
+
+async function idOfEntity(read: Read, entry: Entry): Promise<number> {
+  const [found] = await read
+    .select({ id: legalEntity.id })
+    .from(legalEntity)
+    .where(eq(legalEntity.name, entry.legalEntity ?? ''))
+  if (!found) throw gone(`legal entity ${entry.legalEntity}`)
+  return found.id
+}
+
+async function idOfValidator(read: Read, entry: Entry): Promise<number> {
+  const [found] = await read
+    .select({ id: clientValidator.id })
+    .from(clientValidator)
+    .where(
+      and(
+        eq(clientValidator.legalEntityId, await idOfEntity(read, entry)),
+        eq(clientValidator.firstName, entry.firstName ?? ''),
+        eq(clientValidator.lastName, entry.lastName ?? ''),
+      ),
+    )
+  if (!found) throw gone(`client validator ${entry.firstName} ${entry.lastName} of ${entry.legalEntity}`)
+  return found.id
+}
+
+const gone = (what: string) =>
+  new DomainError('refused', `There is no ${what} any more. Refuse this change, and request it again.`)
+
+/** A part of the key of an entry. */
+const key = (at: number): SQL => sql`(change.target::jsonb ->> ${at}::int)`
+/** As `describeTarget` tells them. */
+const TITLES: Readonly<Record<MatrixKind, SQL>> = {
+  signatory: sql`concat('Signatory ', ${key(1)}, ' ', ${key(2)}, ' of ', ${key(0)}, ', valid from ', ${titleDay(key(3))})`,
+  'authorisation rule': sql`concat('Authorisation rule of ', ${key(0)}, ', ', ${key(1)}, ' from ', ${titleAmount(key(3))}, ', valid from ', ${titleDay(key(2))})`,
+}
+/** Fields that name an entry are told with it. */
+const LABELS = { amountTo: 'Amount to', rule: 'Rule', signatoryClass: 'Class', validTo: 'Valid to' }
+
+/** How changes of the matrix wait for a team leader (product decisions, section 1) and take effect. */
+export function matrixChangeKind(kind: MatrixKind): ChangeKind {
+  return {
+    title: TITLES[kind],
+    words: (before, after) => fieldWords(LABELS, before, after),
+    mayDecide: (actor) => isTeamLeader(actor) && isAllowed(actor, 'draftsdashboard', 'update'),
+    decidedBy: 'A member of TEAM LEADER who may update Drafted Expenses decides this change.',
+    queue: 'TEAM LEADER',
+    userName: () => null,
+    current: async (read, target) => (await storedEntries(read, kind)).get(target) ?? null,
+    async check(read, target, after) {
+      if (isDeletion(after)) return
+      const stored = await storedEntries(read, kind)
+      const [fault] = entryFaults(kind, after as Entry, stored.values())
+      if (fault)
+        throw new DomainError(
+          'refused',
+          `${describeTarget(kind, target)} ${fault.what}. Decide the change of that one first, or refuse this one.`,
+        )
+    },
+    async apply(tx, target, after) {
+      const stored = (await storedEntries(tx, kind)).get(target)
+      if (!isDeletion(after)) await writeEntry(tx, kind, after as Entry)
+      else if (stored) await deleteEntry(tx, kind, stored)
+    },
+  }
+}
+
+export interface EntryWish {
+  verb: 'add' | 'change' | 'delete'
+  entry: Entry
+}
+
+const ENDS: Readonly<Record<string, string>> = { amountFrom: 'amountTo', validFrom: 'validTo' }
+
+/**
+ * Holds a wish for the matrix against all that is stored and waits.
+ * @throws DomainError invalid, with a sentence for each field
+ */
+export async function checkEntry(
+  tx: Transaction,
+  kind: MatrixKind,
+  { verb, entry }: EntryWish,
+): Promise<void> {
+  if (verb === 'delete') return
+  const target = entryTarget(kind, entry)
+  if (verb === 'add' && (await storedEntries(tx, kind)).has(target)) {
+    const what = 'is there already: change that one'
+    throw refusal(kind, target, [{ field: 'validFrom', what }])
+  }
+  const found = entryFaults(kind, entry, (await wishedEntries(tx, kind)).values())
+  // What names an entry is no field of a form that changes it.
+  const faults =
+    verb === 'add' ? found : found.map((fault) => ({ ...fault, field: ENDS[fault.field] ?? fault.field }))
+  if (faults.length > 0) throw refusal(kind, target, faults)
+}
+
+/**
+ * Lets a checked wish wait for a team leader; one that waits for the same entry is superseded. Answers what became of
+ * it, in words.
+ */
+export async function requestEntry(
+  tx: Transaction,
+  kind: MatrixKind,
+  { verb, entry }: EntryWish,
+  by: { actor: { id: number; fullName: string }; now: Date; comment?: string },
+): Promise<string> {
+  const target = entryTarget(kind, entry)
+  const before = (await storedEntries(tx, kind)).get(target) ?? null
+  const after = verb === 'delete' ? DELETED : entry
+  return requestChange(tx, { kind, target, before, after }, by)
+}
+
+function refusal(kind: MatrixKind, target: string, faults: readonly EntryFault[]): DomainError {
+  const name = describeTarget(kind, target)
+  const sentence = (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)}.`
+  return new DomainError('invalid', faults.map(({ what }) => `${name}: ${what}.`).join(' '), {
+    fields: Object.fromEntries(faults.map(({ field, what }) => [field, sentence(what)])),
+  })
+}

@@ -1,0 +1,211 @@
+import type { InvoiceRow } from '~/areas/invoices/invoice'
+import type { Day } from '~/platform/values/day'
+import { Big, type Decimal } from '~/platform/values/decimal'
+import { showAmount, showDay, showExact } from '~/platform/values/show'
+import {
+  BUDGET_FIELDS,
+  type BudgetCheck,
+  type BudgetField,
+  type BudgetFields,
+  type BudgetTotals,
+} from './budget'
+
+/** The fields of a budget while they are filled in: any of them may still be empty. */
+export type BudgetEntry = { [Field in BudgetField]: BudgetFields[Field] | null }
+
+export type EntryValue = BudgetEntry[BudgetField]
+
+/** A new budget: nothing is chosen yet, and its gauge has something to stand for (specification, section 5). */
+export const EMPTY_BUDGET: BudgetEntry = {
+  supplier_id: null,
+  settling_legal_entity_id: null,
+  currency: null,
+  amount_type: null,
+  routine_type_id: null,
+  expense_type_id: null,
+  from_date: null,
+  to_date: null,
+  treshold: null,
+  budget: '0.10',
+  client_validation: false,
+}
+
+/** Field → what is wrong with it, as a sentence. */
+export type FieldFaults = Partial<Record<BudgetField, string>>
+
+/** Is it the same value? 100 and 100.00 are. */
+export function sameField(field: BudgetField, a: EntryValue, b: EntryValue): boolean {
+  if ((field === 'budget' || field === 'treshold') && a !== null && b !== null)
+    return new Big(String(a)).eq(String(b))
+  return a === b
+}
+
+/** The fields that differ, in the order of the form. */
+export function changedFields(before: BudgetEntry, after: BudgetEntry): BudgetField[] {
+  return BUDGET_FIELDS.filter((field) => !sameField(field, before[field], after[field]))
+}
+
+/** Some fields of a budget, by name. */
+export function pickFields<Name extends BudgetField>(
+  from: BudgetEntry,
+  names: readonly Name[],
+): Pick<BudgetEntry, Name> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<BudgetEntry, Name>
+}
+
+/** Only the fields of a budget that people fill in. */
+export const fieldsOf = (budget: BudgetFields): BudgetFields =>
+  pickFields(budget, BUDGET_FIELDS) as BudgetFields
+
+/** The fields that are there; a box that nobody ticked is not ticked. */
+export function givenFields(given: Partial<BudgetEntry>): Partial<BudgetEntry> {
+  const names = BUDGET_FIELDS.filter((field) => given[field] !== undefined)
+  const picked: Partial<BudgetEntry> = pickFields({ ...EMPTY_BUDGET, ...given }, names)
+  return picked.client_validation === null ? { ...picked, client_validation: false } : picked
+}
+
+interface Limits {
+  /** Above zero. */
+  budget: Decimal
+  /** Percent of it; null while none is entered. */
+  treshold: Decimal | null
+}
+
+interface Used {
+  /** Consumed and committed in percent of the budget, two decimals. */
+  percent: Decimal
+  /** A cent beyond the budget is beyond it, though it rounds to 100.00 %. */
+  state: 'below' | 'warning' | 'exceeded'
+}
+
+/** How much of a budget is used, and what that means (product decisions, section 4). */
+export function usedOf(
+  limits: Limits,
+  { consumed, committed }: Pick<BudgetTotals, 'consumed' | 'committed'>,
+): Used {
+  const used = new Big(consumed).plus(committed)
+  const percent = percentOf(used, limits)
+  if (used.gt(limits.budget)) return { percent, state: 'exceeded' }
+  return { percent, state: used.gt(0) && reachesThreshold(used, limits) ? 'warning' : 'below' }
+}
+
+/** An amount in percent of a budget, two decimals. */
+export function percentOf(amount: Big, { budget }: Pick<Limits, 'budget'>): Decimal {
+  return amount.times(100).div(budget).round(2, Big.roundHalfUp).toFixed(2)
+}
+
+/** Is an amount as large as the threshold of a budget, to the cent, whatever its percentage rounds to? */
+export function reachesThreshold(amount: Big, { budget, treshold }: Limits): boolean {
+  return treshold !== null && amount.times(100).gte(new Big(treshold).times(budget))
+}
+
+/** What the database tells of a draft beside one budget in force; amounts in the budget's currency. */
+export interface Standing
+  extends Pick<
+    BudgetCheck,
+    | 'budgetId'
+    | 'name'
+    | 'currency'
+    | 'amountType'
+    | 'budget'
+    | 'treshold'
+    | 'clientValidation'
+    | 'others'
+    | 'invoiced'
+    | 'counted'
+  > {
+  /** Invoices and drafts of others that no exchange rate converts: `others` is without them. */
+  unconverted: number
+  invoiceDate: Day
+  /** Currencies without an exchange rate on the invoice date, where `counted` is null. */
+  missingRates: string[]
+  /** The draft has become its invoices: nothing is left to do about it. */
+  completed: boolean
+}
+
+/** The newest override of a draft in a budget. */
+export interface GivenOverride {
+  by: string
+  at: Date
+  comment: string
+  /** What the draft counted, and all together above the budget, when it was given. */
+  counted: Decimal
+  excess: Decimal
+  /** False when the budget counts in another currency or amount since, or who gave it edited or sent the draft. */
+  stands: boolean
+}
+
+/**
+ * How a draft stands to a budget. Others and this draft together are held against the threshold and the budget; a draft
+ * that takes nothing of a budget, such as a credit note, is never held by it.
+ */
+export function budgetCheck(standing: Standing, given: GivenOverride | null): BudgetCheck {
+  const { unconverted, invoiceDate, missingRates, completed, ...same } = standing
+  const { counted, others, budget } = same
+  const total = counted === null ? null : new Big(others).plus(counted)
+  const excess = total?.gt(budget) ? total.minus(budget).toFixed(2) : '0.00'
+  const percent = total === null ? null : percentOf(total, standing)
+  const state = stateOf(total, excess, standing)
+  const covers =
+    given?.stands === true &&
+    counted !== null &&
+    new Big(counted).lte(given.counted) &&
+    new Big(excess).lte(given.excess)
+  const override = given && { by: given.by, at: given.at, comment: given.comment, covers }
+  const check: BudgetCheck = { ...same, percent, state, excess, override, message: null }
+  return { ...check, message: messageOf(check, standing, given) }
+}
+
+function stateOf(
+  total: Big | null,
+  excess: Decimal,
+  { counted, unconverted, ...limits }: Standing,
+): BudgetCheck['state'] {
+  if (total === null) return 'no rate'
+  if (new Big(excess).gt(0) && new Big(counted ?? '0').gt(0)) return 'exceeded'
+  // What nothing converts may be anything: then nobody knows that it is below.
+  return unconverted > 0 || reachesThreshold(total, limits) ? 'warning' : 'below'
+}
+
+function messageOf(
+  check: BudgetCheck,
+  { unconverted, invoiceDate, missingRates, completed }: Standing,
+  given: GivenOverride | null,
+): string | null {
+  const { name, currency, budget, state, excess, counted, others, percent, override } = check
+  const money = (value: Decimal | null) => `${showAmount(value)} ${currency}`
+  if (state === 'below') return null
+  if (state === 'no rate')
+    return `${name}: there is no exchange rate of ${missingRates.join(' and ')} on or before ${showDay(invoiceDate)}, so nobody knows what this draft takes of it. Ask an administrator to enter the rate (Administration, Lookups, Exchange rates)${completed ? '.' : '; it cannot be approved before.'}`
+  const left = `${money(counted)} of this draft and ${money(others)} of others, of ${money(budget)}`
+  const unknown =
+    unconverted === 0
+      ? ''
+      : ` ${unconverted === 1 ? 'One other invoice or draft has' : `${unconverted} other invoices and drafts have`} no exchange rate and ${unconverted === 1 ? 'is' : 'are'} not counted: ask an administrator to enter the rate.`
+  if (state === 'warning') {
+    const proof = check.clientValidation ? ' The client’s proof is needed: ask the client for it.' : ''
+    const taken = `${name}: ${showAmount(percent)} % are taken (${left}); it warns from ${showExact(check.treshold)} % on.`
+    return completed
+      ? `${taken}${unknown}`
+      : `${taken}${unknown}${proof || ' Check whether the budget lasts.'}`
+  }
+  const exceeded = `${name} is exceeded by ${money(excess)}: ${left}.${unknown}`
+  if (override?.covers) return `${exceeded} ${override.by} allowed it: ${override.comment}`
+  if (completed) return exceeded
+  const again = given
+    ? ` ${given.by} had allowed ${money(given.excess)} with ${money(given.counted)} of this draft, which does not cover it any more.`
+    : ''
+  return `${exceeded}${again} A team leader who neither edited nor sent the draft may allow it with a comment; otherwise lower the draft, cancel others that are not needed, or have the budget amended.`
+}
+
+/** An invoice that a budget counts, with what it counts of it. */
+export interface AllocatedInvoice extends InvoiceRow {
+  /** In the budget's currency, at the rate of the invoice date; null without a rate. */
+  counted_amount: Decimal | null
+  /** The budget's currency. */
+  counted_currency: string
+  /** What one unit of the invoice's currency is in the budget's, ten decimals; null in one currency or without a rate. */
+  rate: Decimal | null
+  /** Of which day that rate is; the older one where two rates make it. */
+  rate_date: Day | null
+}

@@ -1,0 +1,102 @@
+import type { Read } from 'db/database'
+import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
+import { inArray } from 'drizzle-orm'
+import {
+  aliveEntities,
+  type Choice,
+  ENTITY_KINDS,
+  expenseChoices,
+  FUND_KINDS,
+  SUPPLIER_KINDS,
+} from '~/areas/reference-data/choices.server'
+import { isOurCurrency, isThere } from '~/areas/reference-data/entities.server'
+import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
+import type { Day } from '~/platform/values/day'
+import { showDay } from '~/platform/values/show'
+import { type AmountType, BUDGET_LABELS, type BudgetField } from './budget'
+import type { BudgetEntry, FieldFaults } from './budget-use'
+
+/** Whom a budget is for, and who pays: the kinds of legal entities that may be chosen. */
+export const ENTITIES_OF_BUDGETS = {
+  supplier_id: [...SUPPLIER_KINDS, ...FUND_KINDS],
+  settling_legal_entity_id: ENTITY_KINDS,
+} as const
+
+const notInList = (field: BudgetField) =>
+  `${BUDGET_LABELS[field]}: it is not in the list. Choose one of the list.`
+
+/**
+ * What is wrong with the references of a budget: of the wrong kind, dead on its first day, or nowhere. What was chosen
+ * before stays good until its first day changes.
+ * @param before the budget as it is stored; null for a new one
+ */
+export async function referenceFaults(
+  read: Read,
+  before: BudgetEntry | null,
+  after: BudgetEntry,
+): Promise<FieldFaults> {
+  const faults: FieldFaults = {}
+  const changed = (field: BudgetField) =>
+    after[field] !== null && (before === null || after[field] !== before[field])
+
+  for (const [field, kinds] of Object.entries(ENTITIES_OF_BUDGETS) as [
+    keyof typeof ENTITIES_OF_BUDGETS,
+    string[],
+  ][]) {
+    const id = after[field]
+    if (id === null || !(changed(field) || changed('from_date'))) continue
+    const [found] = await read
+      .select()
+      .from(legalEntity)
+      .where(inArray(legalEntity.id, [id]))
+    if (!found || !kinds.includes(found.kind)) faults[field] = notInList(field)
+    else if (found.deadDate !== null && after.from_date !== null && found.deadDate < after.from_date)
+      faults[field] =
+        `${found.name} could be chosen until ${showDay(found.deadDate)}, before this budget begins. Choose another.`
+  }
+  const { currency, expense_type_id: expense, routine_type_id: routine } = after
+  if (currency !== null && changed('currency') && !(await isOurCurrency(read, currency)))
+    faults.currency = notInList('currency')
+  if (expense !== null && changed('expense_type_id') && !(await isThere(read, expenseType, expense)))
+    faults.expense_type_id = notInList('expense_type_id')
+  if (routine !== null && changed('routine_type_id') && !(await isThere(read, routineType, routine)))
+    faults.routine_type_id = notInList('routine_type_id')
+  return faults
+}
+
+/** What every select of a budget's form offers; a value that the budget has already is always among them. */
+export interface BudgetChoices {
+  /** Supplier companies and supplier funds. */
+  suppliers: Choice[]
+  entities: Choice[]
+  routineTypes: Choice[]
+  expenseTypes: Choice[]
+  currencies: Choice<string>[]
+  amountTypes: Choice<AmountType>[]
+}
+
+/**
+ * What may be chosen for a budget. Legal entities are offered until their dead date, compared with the budget's first day
+ * or, without one, with today.
+ * @param fields the budget as it stands; null for a new one
+ */
+export async function budgetChoices(
+  read: Read,
+  fields: Partial<BudgetEntry> | null,
+  today: Day,
+): Promise<BudgetChoices> {
+  const day = fields?.from_date ?? today
+  const alive = (field: keyof typeof ENTITIES_OF_BUDGETS) =>
+    aliveEntities(read, ENTITIES_OF_BUDGETS[field], day, [fields?.[field] ?? null])
+  const [suppliers, entities, expense] = await Promise.all([
+    alive('supplier_id'),
+    alive('settling_legal_entity_id'),
+    expenseChoices(read),
+  ])
+  return {
+    suppliers,
+    entities,
+    ...expense,
+    amountTypes: AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name })),
+  }
+}

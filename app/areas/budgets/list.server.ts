@@ -1,0 +1,205 @@
+import type { Read } from 'db/database'
+import { budget, budgetTerm } from 'db/schema/budgets'
+import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
+import { workflowEvent, workflowInstance } from 'db/schema/workflow'
+import { eq, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { settling, supplier } from '~/areas/drafts/read-draft.server'
+import type { List, ListKind, ListQuery } from '~/platform/lists/list'
+import type { SqlColumn, SqlColumns, SqlListDefinition } from '~/platform/lists/sql-columns.server'
+import { sqlList } from '~/platform/lists/sql-list.server'
+import type { EventClass } from '~/platform/workflow/types'
+import type { AmountType, BudgetRow, BudgetTotals } from './budget'
+import { enteredTerms, partsOf } from './budget-parts.server'
+import { BUDGET_DESK } from './budget-rules'
+import { usedOf } from './budget-use'
+
+/** What the list of budgets may be sorted, filtered and grouped by, with what each column holds. */
+export const BUDGET_COLUMNS = {
+  id: 'number',
+  supplier: 'text',
+  settling_entity: 'text',
+  routine_type: 'text',
+  expense_type: 'text',
+  supplier_id: 'number',
+  settling_legal_entity_id: 'number',
+  routine_type_id: 'number',
+  expense_type_id: 'number',
+  from_date: 'day',
+  to_date: 'day',
+  currency: 'text',
+  amount_type: 'text',
+  treshold: 'number',
+  budget: 'number',
+  in_force: 'number',
+  client_validation: 'boolean',
+  consumed: 'number',
+  committed: 'number',
+  remaining: 'number',
+  projected: 'number',
+  percent_used: 'number',
+  is_editable: 'boolean',
+  event_status: 'text',
+  event_queue: 'text',
+  event_log: 'text',
+  event_date: 'instant',
+} as const satisfies Partial<Record<keyof BudgetRow, ListKind>>
+
+export type BudgetColumn = keyof typeof BUDGET_COLUMNS
+
+const consumed = sql`coalesce(sum(p.amount) filter (where p.kind = 'invoice'), 0.00)`
+const committed = sql`coalesce(sum(p.amount) filter (where p.kind = 'draft'), 0.00)`
+
+/** The totals of these budgets: a select of budget_id and the columns of BudgetTotals, one row a budget. */
+const totalsOf = (where: SQL): SQL => sql`
+  select e.id as budget_id, ${consumed} as consumed, ${committed} as committed, e.budget - ${consumed} as remaining,
+    e.budget - ${consumed} - ${committed} as projected,
+    (count(*) filter (where p.kind is not null and p.amount is null))::int as unconverted
+  from ${budget} e left join (${partsOf(enteredTerms(where))}) p on p.budget_id = e.id
+  group by e.id`
+
+/**
+ * Joins each row of `budget` with what it holds as it was entered last: `totals`, with the columns of BudgetTotals. Where
+ * nothing asks for these, PostgreSQL leaves the join out.
+ */
+export const totalsJoin: SQL = sql`
+  left join (${totalsOf(sql`true`)}) totals on totals.budget_id = ${budget.id}`
+
+/**
+ * What these budgets, as they were entered last, hold now, by id; a cancelled or deleted one holds nothing. Ids that
+ * name no budget are left out.
+ */
+export async function budgetTotals(
+  read: Read,
+  budgetIds: readonly number[],
+): Promise<ReadonlyMap<number, BudgetTotals>> {
+  if (budgetIds.length === 0) return new Map()
+  const ids = [...budgetIds]
+  const rows: unknown = await read.execute(sql`
+    select * from (${totalsOf(inArray(sql`entered.id`, ids))}) totals where ${inArray(sql`totals.budget_id`, ids)}`)
+  return new Map(
+    (rows as ({ budget_id: string } & BudgetTotals)[]).map(({ budget_id, ...totals }) => [
+      Number(budget_id),
+      totals,
+    ]),
+  )
+}
+
+// Look-ups for the rows that are shown: most queries sort and filter by other columns.
+const lastEvent = <T>(column: SQL) =>
+  sql<T>`(select ${column} from ${workflowEvent} e where e.object_id = ${budget.id} order by e.seq desc limit 1)`
+
+/** What is shown of a budget but for its totals, and what it is sorted, filtered and grouped by. */
+const SHOWN = {
+  id: budget.id,
+  supplier: supplier.name,
+  settling_entity: settling.name,
+  routine_type: routineType.name,
+  expense_type: expenseType.name,
+  supplier_id: budget.supplierId,
+  settling_legal_entity_id: budget.settlingEntityId,
+  routine_type_id: budget.routineTypeId,
+  expense_type_id: budget.expenseTypeId,
+  from_date: budget.fromDate,
+  to_date: budget.toDate,
+  currency: budget.currency,
+  amount_type: sql<AmountType>`${budget.amountType}`,
+  treshold: budget.treshold,
+  budget: budget.budget,
+  in_force: budgetTerm.budget,
+  client_validation: budget.clientValidation,
+  is_editable: sql<boolean>`(${workflowInstance.queue} = ${BUDGET_DESK}
+    and ${workflowInstance.status} in ('IN ENTRY', 'RETURNED'))`,
+  event_status: workflowInstance.status,
+  event_queue: workflowInstance.queue,
+  event_log: lastEvent<string>(sql`e.log`),
+  event_date: lastEvent<Date>(sql`e.at`).mapWith(workflowInstance.lastEventAt),
+}
+
+const totals = sql.identifier('totals')
+const TOTALS = {
+  consumed: sql`${totals}.consumed`,
+  committed: sql`${totals}.committed`,
+  remaining: sql`${totals}.remaining`,
+  projected: sql`${totals}.projected`,
+  percent_used: sql`round((${totals}.consumed + ${totals}.committed) * 100 / ${budget.budget}, 2)`,
+}
+const TOTAL_NAMES = Object.keys(TOTALS)
+
+const NULLABLE = ['supplier', 'settling_entity', 'routine_type', 'expense_type', 'in_force']
+const SUMMED = ['budget', 'in_force', 'consumed', 'committed', 'remaining', 'projected']
+
+/** @param summed adds up what the parts of budgets add up to: then those of all rows are looked at */
+const columnsOf = (summed: boolean): SqlColumns =>
+  Object.fromEntries(
+    Object.entries<SQLWrapper>({ ...SHOWN, ...TOTALS }).map(([name, value]): [string, SqlColumn] => {
+      const isTotal = TOTAL_NAMES.includes(name)
+      return [
+        name,
+        {
+          kind: BUDGET_COLUMNS[name as BudgetColumn],
+          sql: value,
+          required: !NULLABLE.some((each) => name === each || name === `${each}_id`),
+          sum: SUMMED.includes(name) && (summed || !isTotal),
+          // What was never approved, or is cancelled, is nobody's to spend.
+          added: sql`case when ${budgetTerm.budgetId} is not null then ${value} end`,
+        },
+      ]
+    }),
+  )
+
+const names = sql`${budget}
+  join ${workflowInstance} on ${workflowInstance.objectId} = ${budget.id}
+  left join ${budgetTerm} on ${budgetTerm.budgetId} = ${budget.id}
+  left join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${budget.supplierId}
+  left join ${legalEntity} ${sql.identifier('settling')} on ${settling.id} = ${budget.settlingEntityId}
+  left join ${routineType} on ${routineType.id} = ${budget.routineTypeId}
+  left join ${expenseType} on ${expenseType.id} = ${budget.expenseTypeId}`
+
+/**
+ * All budgets that were not deleted. Amounts of those in force add up by currency; what consumed and committed add up to is
+ * told where rows are grouped, sorted or filtered by it: a page of 25 budgets does not look at the invoices of all others.
+ */
+export function budgetList(read: Read, timeZone: string): List<BudgetRow> {
+  const definition = (summed: boolean): SqlListDefinition<BudgetRow> => ({
+    columns: columnsOf(summed),
+    from: sql`${names} ${totalsJoin}`,
+    where: isNull(budget.deletedAt),
+    key: budget.id,
+    unit: budget.currency,
+    keyOf: ({ id }) => id,
+    rows: (ids) => budgetRows(read, ids),
+  })
+  const rows = sqlList(read, definition(false), timeZone)
+  const sums = sqlList(read, definition(true), timeZone)
+  return { ...sums, page: (query) => (asksForTotals(query) ? sums : rows).page(query) }
+}
+
+function asksForTotals({ groups, sort, filters }: ListQuery): boolean {
+  const named = [...sort, ...filters].map(({ column }) => column)
+  return groups.length > 0 || named.some((column) => TOTAL_NAMES.includes(column))
+}
+
+/** Budgets of these ids as the list shows them, in any order. */
+export async function budgetRows(read: Read, ids: readonly number[]): Promise<BudgetRow[]> {
+  if (ids.length === 0) return []
+  const [rows, sums] = await Promise.all([
+    read
+      .select({ ...SHOWN, revision: budget.revision, event_class: workflowInstance.class })
+      .from(budget)
+      .innerJoin(workflowInstance, eq(workflowInstance.objectId, budget.id))
+      .leftJoin(budgetTerm, eq(budgetTerm.budgetId, budget.id))
+      .leftJoin(supplier, eq(supplier.id, budget.supplierId))
+      .leftJoin(settling, eq(settling.id, budget.settlingEntityId))
+      .leftJoin(routineType, eq(routineType.id, budget.routineTypeId))
+      .leftJoin(expenseType, eq(expenseType.id, budget.expenseTypeId))
+      .where(inArray(budget.id, [...ids])),
+    budgetTotals(read, ids),
+  ])
+  return rows.flatMap(({ event_class, ...row }) => {
+    const its = sums.get(row.id)
+    if (!its) return []
+    const { unconverted, ...amounts } = its
+    const { percent } = usedOf(row, amounts)
+    return [{ ...row, ...amounts, percent_used: percent, event_class: event_class as EventClass }]
+  })
+}

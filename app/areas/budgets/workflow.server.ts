@@ -1,0 +1,147 @@
+import type { Read, Transaction } from 'db/database'
+import { budget, budgetTerm } from 'db/schema/budgets'
+import { eq, sql } from 'drizzle-orm'
+import { type Actor, stepTaker } from '~/areas/access/actor'
+import { draftById } from '~/areas/drafts/read-draft.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { actorsOf } from '~/platform/workflow/history.server'
+import { once } from '~/platform/workflow/once.server'
+import { STEP_REFUSED, type StepRequest, type Subject, takeStep } from '~/platform/workflow/take-step.server'
+import type { Instance, Marks } from '~/platform/workflow/types'
+import { sameRevision } from '~/platform/workflow/versions.server'
+import { matchesSql } from './budget-parts.server'
+import { rowOfFields } from './budgets-of-draft.server'
+import { freeOfOverlaps } from './overlapping-budgets.server'
+
+/** Effect of Approve: what is entered becomes what drafts are held against, in the place of what was. */
+export async function putInForce(
+  tx: Transaction,
+  budgetId: number,
+  approvedBy: number,
+  approvedAt: Date,
+): Promise<void> {
+  await lockTerm(tx, budgetId)
+  const [row] = await tx.select().from(budget).where(eq(budget.id, budgetId))
+  if (!row) throw new Error(`There is no budget ${budgetId} to put in force`)
+  const { id, revision, createdBy, creationDate, updatedBy, updateDate, deletedAt, ...terms } = row
+  const term = { ...terms, approvedBy, approvedAt }
+  await tx
+    .insert(budgetTerm)
+    .values({ budgetId, ...term })
+    .onConflictDoUpdate({ target: budgetTerm.budgetId, set: term })
+}
+
+/** Effect of Cancel: from now on no draft is held against it. */
+export async function putOutOfForce(tx: Transaction, budgetId: number): Promise<void> {
+  await tx.delete(budgetTerm).where(eq(budgetTerm.budgetId, budgetId))
+}
+
+/**
+ * Condition of withdrawing a budget before it is active.
+ * @throws DomainError 'refused' when drafts are held against it while it is amended
+ */
+export async function neverInForce(tx: Transaction, budgetId: number): Promise<void> {
+  if (!(await lockTerm(tx, budgetId))) return
+  throw new DomainError(
+    'refused',
+    'This budget is in force as it was approved before. Submit the amendment, or have a team leader cancel it once it is active.',
+    { title: STEP_REFUSED },
+  )
+}
+
+/** True when it has terms in force; no draft is approved against them until the transaction ends. */
+async function lockTerm(tx: Transaction, budgetId: number): Promise<boolean> {
+  const rows = await tx
+    .select({ id: budgetTerm.budgetId })
+    .from(budgetTerm)
+    .where(eq(budgetTerm.budgetId, budgetId))
+    .for('update')
+  return rows.length > 0
+}
+
+/** Names of the events that make somebody an editor of a budget for their round. */
+const EDITING: readonly string[] = ['create budget', 'edit budget']
+
+/** Who wrote and who submitted a budget in its round: the approver is none of them (product, section 2). */
+export async function budgetMarks(
+  read: Read,
+  { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
+): Promise<Marks> {
+  const done = await actorsOf(read, objectId, round, [...EDITING, 'submit'])
+  const by = (isMeant: (name: string) => boolean) =>
+    new Set(done.filter(({ name }) => isMeant(name)).map(({ userId }) => userId))
+  return { editor: by((name) => EDITING.includes(name)), submitter: by((name) => name === 'submit') }
+}
+
+export interface BudgetStepRequest extends StepRequest {
+  /** The budget's revision that the form saw; null when the caller did not say. */
+  revision: number | null
+}
+
+/** What the budget's workflow names: its conditions and effects. No step is taken on a budget that changed unseen. */
+export const budgetSubject: Subject<BudgetStepRequest> = {
+  kind: 'budget',
+  marks: budgetMarks,
+  seen: (tx, { objectId }, { revision }) =>
+    sameRevision(tx, budget, { what: 'budget', id: objectId, revision, title: STEP_REFUSED }),
+  conditions: {
+    'free of overlaps': (tx, { objectId, queue }) =>
+      freeOfOverlaps(tx, objectId, queue === 'TEAM LEADER' ? 'approve' : 'submit'),
+    'never in force': (tx, { objectId }) => neverInForce(tx, objectId),
+  },
+  effects: {
+    'in force': (tx, { objectId }, { by, at }) => putInForce(tx, objectId, by.id, at),
+    'out of force': (tx, { objectId }) => putOutOfForce(tx, objectId),
+  },
+}
+
+/**
+ * Everybody who writes budgets comes through here, one after the other, until their transaction ends: two budgets saved
+ * or approved at once cannot overlap unseen. Taken before the lock of a budget itself.
+ */
+export async function lockBudgets(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('budgets'))`)
+}
+
+export interface BudgetStepInput {
+  budgetId: number
+  /** `workflowId` of the step. */
+  stepId: number
+  /** The event that the form saw; null when the caller did not say. */
+  seenEventId: number | null
+  /** The budget's revision that the form saw; null when the caller did not say. */
+  revision: number | null
+  comment: string
+  /** Null when the caller sends none: the check of the seen event must do then. */
+  idempotencyKey: string | null
+}
+
+/** Takes one step of a budget; answers what happened, in a short line. */
+export async function takeBudgetStep(
+  tx: Transaction,
+  actor: Actor,
+  { budgetId, stepId, seenEventId, revision, comment, idempotencyKey }: BudgetStepInput,
+  now: Date,
+): Promise<string> {
+  const take = async () => {
+    await lockBudgets(tx)
+    const request = { objectId: budgetId, stepId, seenEventId, revision, comment }
+    const { to } = await takeStep(tx, budgetSubject, stepTaker(actor), request, now)
+    return `Budget ${budgetId}: ${to.status} (${to.queue})`
+  }
+  if (idempotencyKey === null) return take()
+  const action = `budget step ${stepId} of ${budgetId}`
+  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+}
+
+/**
+ * Locks the terms of all budgets in force that count a draft until the transaction ends, in the order of their ids: of
+ * two drafts of one budget, the second is held against what the first took.
+ */
+export async function lockTermsOf(tx: Transaction, draftId: number): Promise<void> {
+  const draft = await draftById(tx, draftId)
+  await tx.execute(sql`
+    select term.budget_id from ${budgetTerm} term, (${rowOfFields(draft)}) x
+    where ${matchesSql(sql`term`, sql`x`)}
+    order by term.budget_id for update of term`)
+}

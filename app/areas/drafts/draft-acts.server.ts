@@ -1,0 +1,195 @@
+import type { Read, Transaction } from 'db/database'
+import { clientValidator, expenseType, legalEntity, mapping, routineType } from 'db/schema/lookups'
+import { inArray, sql } from 'drizzle-orm'
+import { type Actor, stepTaker } from '~/areas/access/actor'
+import { fullNameOf } from '~/areas/access/users.server'
+import { namesOf } from '~/areas/reference-data/entities.server'
+import { Big } from '~/platform/values/decimal'
+import { DomainError } from '~/platform/values/domain-error'
+import { showAmount, showDay } from '~/platform/values/show'
+import { canonicalJson } from '~/platform/workflow/event-hash'
+import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import type { Instance } from '~/platform/workflow/types'
+import { conflictOf } from '~/platform/workflow/versions.server'
+import { DRAFT_FIELDS, DRAFT_LABELS, type Draft, type DraftField, type DraftFields } from './draft'
+import { type DraftEditing, editingOf } from './draft-rules'
+import { draftById } from './read-draft.server'
+
+const AMOUNTS: readonly DraftField[] = ['grossAmount', 'taxes']
+
+export type FieldValue = DraftFields[DraftField]
+
+/** Is it the same value? 100 and 100.00 are. */
+export function sameField(field: DraftField, a: FieldValue, b: FieldValue): boolean {
+  if (AMOUNTS.includes(field) && a !== null && b !== null) return new Big(String(a)).eq(String(b))
+  return a === b
+}
+
+/** The fields that differ, in the order of the form. */
+export function changedFields(before: DraftFields, after: DraftFields): DraftField[] {
+  return DRAFT_FIELDS.filter((field) => !sameField(field, before[field], after[field]))
+}
+
+/** Some fields of a draft, by name. */
+export function pickFields(
+  from: DraftFields,
+  names: readonly DraftField[],
+): Partial<Record<DraftField, FieldValue>> {
+  return Object.fromEntries(names.map((name) => [name, from[name]]))
+}
+
+/** Only the fields of a draft that people fill in. */
+export function fieldsOf(draft: DraftFields): DraftFields {
+  return pickFields(draft, DRAFT_FIELDS) as unknown as DraftFields
+}
+
+/** A value of a draft's field in words; '' for an empty one. */
+export type DraftWords = (field: DraftField, value: FieldValue | undefined) => string
+
+const ENTITIES = [
+  'invoicedLegalEntity',
+  'invoicedFundLegalEntity',
+  'settlementLegalEntity',
+  'settlingLegalEntity',
+]
+const VALIDATORS = ['validatingUserA', 'validatingUserB']
+const CODES: Record<string, string> = { allocationRule: 'FEE_ALLOCATION', postingFilter: 'POSTING_FILTER' }
+
+/** How the values of these versions of a draft are told to people, with the names of what they refer to. */
+export async function draftWords(
+  read: Read,
+  versions: readonly Partial<Record<DraftField, FieldValue>>[],
+): Promise<DraftWords> {
+  const idsIn = (fields: readonly string[]) => [
+    ...new Set(
+      versions.flatMap((version) =>
+        fields.flatMap((field) => {
+          const id = version[field as DraftField]
+          return typeof id === 'number' ? [id] : []
+        }),
+      ),
+    ),
+  ]
+  const [entities, validators, expenses, routines, codes] = await Promise.all([
+    namesOf(read, legalEntity, idsIn(ENTITIES)),
+    read
+      .select({ id: clientValidator.id, name: sql<string>`coalesce(${fullNameOf(clientValidator)}, '')` })
+      .from(clientValidator)
+      .where(inArray(clientValidator.id, idsIn(VALIDATORS)))
+      .then((rows) => new Map(rows.map(({ id, name }) => [id, name]))),
+    namesOf(read, expenseType, idsIn(['expenseType'])),
+    namesOf(read, routineType, idsIn(['routineType'])),
+    read
+      .select()
+      .from(mapping)
+      .where(inArray(mapping.key, Object.values(CODES))),
+  ])
+  const nameOf = (field: DraftField) => {
+    if (ENTITIES.includes(field)) return entities
+    if (VALIDATORS.includes(field)) return validators
+    return field === 'expenseType' ? expenses : routines
+  }
+  return (field, value) => {
+    if (value === null || value === undefined) return ''
+    if (typeof value === 'boolean') return value ? 'yes' : 'no'
+    if (typeof value === 'number') return nameOf(field).get(value) ?? String(value)
+    if (AMOUNTS.some((each) => each === field)) return showAmount(value)
+    if (CODES[field])
+      return codes.find(({ key, code }) => key === CODES[field] && code === value)?.display ?? value
+    return /^\d{4}-\d{2}-\d{2}$/.test(value) ? showDay(value) : value
+  }
+}
+
+/**
+ * The refusal of a change to a draft that somebody else changed since its form was opened, with all that differs.
+ * @param seen the revision that the form showed
+ * @param yours the fields that somebody means to store
+ */
+export function draftConflict(
+  read: Read,
+  stored: Draft,
+  seen: number,
+  yours: Partial<DraftFields>,
+): Promise<DomainError> {
+  const draft = {
+    id: stored.id,
+    called: `Draft ${stored.id}`,
+    revision: stored.revision,
+    stored: stored as DraftFields,
+    labels: DRAFT_LABELS,
+    besides: { costLines: 'Cost lines' },
+    same: sameField,
+    words: (versions: readonly DraftFields[]) =>
+      draftWords(read, versions as readonly Partial<Record<DraftField, FieldValue>>[]),
+  }
+  return conflictOf<DraftFields>(read, draft, seen, yours)
+}
+
+export interface LockedDraft {
+  instance: Instance
+  draft: Draft
+  may: Exclude<DraftEditing['may'], 'nothing'>
+}
+
+/**
+ * The draft as it is, locked against steps and other edits until the transaction ends.
+ * @throws DomainError not-found; forbidden when this person may change nothing of it where it is
+ */
+export async function lockDraft(tx: Transaction, actor: Actor, draftId: number): Promise<LockedDraft> {
+  // Before the lock: an id that names something else must not hold its steps up.
+  await draftById(tx, draftId)
+  const instance = await lockInstance(tx, draftId)
+  const taker = stepTaker(actor)
+  const { may, reason } = editingOf(instance, taker, taker.mayUpdate('draftsdashboard'))
+  if (may === 'nothing') throw new DomainError('forbidden', reason ?? 'You may read this draft.')
+  return { instance, draft: await draftById(tx, draftId), may }
+}
+
+/** The same where the whole draft is changed: cost lines and totals. */
+export async function lockForEntry(tx: Transaction, actor: Actor, draftId: number): Promise<LockedDraft> {
+  const locked = await lockDraft(tx, actor, draftId)
+  if (locked.may !== 'all')
+    throw new DomainError(
+      'forbidden',
+      'The client validates this draft: only validators and validation dates may change. Return it to change more.',
+    )
+  return locked
+}
+
+/** What somebody did to a draft without moving it; each makes them an editor. */
+export type DraftAct = 'upload draft' | 'edit draft' | 'allocate' | 'confirm totals'
+
+/** A field or the cost lines of a draft, as an event keeps them. */
+export type ActValues = Readonly<Record<string, string | number | boolean | null>>
+
+export interface NewAct {
+  name: DraftAct
+  log: string
+  /** What was and is now, by field; only what changed. */
+  was?: ActValues
+  is?: ActValues
+  /** The draft's revision from now on. */
+  revision?: number
+  now: Date
+}
+
+/** Appends an act of this person to the chain of a locked draft. */
+export async function recordDraftAct(
+  tx: Transaction,
+  instance: Instance,
+  actor: Pick<Actor, 'id' | 'fullName'>,
+  { name, log, was, is, revision, now }: NewAct,
+): Promise<void> {
+  await moveInstance(tx, instance, {
+    type: 'act',
+    name,
+    to: instance,
+    who: { id: actor.id, fullName: actor.fullName },
+    log,
+    data: {
+      ...(was && is ? { was: canonicalJson(was), is: canonicalJson(is) } : {}),
+      ...(revision === undefined ? {} : { revision }),
+    },
+    now,
+  })
+}

@@ -1,3 +1,0 @@
-/** What the fields of a draft hold at most. */
-
-export const LONGEST_REFERENCE = 200

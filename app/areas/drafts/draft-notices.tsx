@@ -1,0 +1,179 @@
+import { Link, useLocation } from '@remix-run/react'
+import { type BankChanges, bankChangeWords, isCalm } from '~/areas/bank-accounts/account'
+import { useTimeZone } from '~/platform/page/use-site'
+import { Big } from '~/platform/values/decimal'
+import { showIban, showInstant } from '~/platform/values/show'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form, FormActions } from '~/ui/form/form'
+import { TextArea } from '~/ui/form/inputs'
+import { Note } from '~/ui/message/message'
+import { OpenLink } from '~/ui/open-close/close-link'
+import { costTotals, isAllocated, type Total, toAllocateText } from './allocation-totals'
+import type { CostLine, Draft } from './draft'
+
+interface TotalsFaultProps {
+  /** What does not add up, in a sentence. */
+  fault: string
+  confirmed: { by: string; at: Date | string; comment: string } | null
+  mayConfirm: boolean
+  idempotencyKey: string
+  refused?: Refused
+}
+
+/** What does not add up in the e-invoice, and who says that it is right all the same. */
+export function TotalsFault({ fault, confirmed, mayConfirm, refused, ...form }: TotalsFaultProps) {
+  const timeZone = useTimeZone()
+  if (confirmed)
+    return (
+      <Note>
+        <p>{fault}</p>
+        <p>
+          Confirmed by {confirmed.by} on {showInstant(confirmed.at, timeZone)}: {confirmed.comment}
+        </p>
+      </Note>
+    )
+  return (
+    <Note kind="warning">
+      <p>
+        <strong>The totals of the e-invoice do not add up.</strong> {fault}
+      </p>
+      <p>“Send to check” waits until somebody confirms them with a comment.</p>
+      {mayConfirm && (
+        <Form
+          prefix="totals"
+          idempotencyKey={form.idempotencyKey}
+          refusal={refused?.refusal}
+          typed={refused?.typed}
+        >
+          <input type="hidden" name="intent" value="confirm totals" />
+          <TextArea name="comment" label="Why they are right" rows={2} maxLength={4000} required />
+          <FormActions>
+            <SubmitButton look="plain" busyText="Confirming…">
+              Confirm the totals
+            </SubmitButton>
+          </FormActions>
+        </Form>
+      )}
+    </Note>
+  )
+}
+
+/** At the top of a draft that was returned: why, by whom, and when. */
+export function DraftReturned({ by, at, comment }: { by: string; at: Date; comment: string }) {
+  const timeZone = useTimeZone()
+  return (
+    <Note kind="warning">
+      <p>
+        <strong>
+          Returned by {by} on {showInstant(at, timeZone)}
+        </strong>
+      </p>
+      <p className="draft__said">{comment || 'No comment was given.'}</p>
+    </Note>
+  )
+}
+
+interface DraftKinProps {
+  /** The invoices that it became. */
+  invoices: number[]
+  /** The cancelled invoice that it was made of again. */
+  recreatedFrom: number | null
+}
+
+/** Where a draft came from, and what it became. */
+export function DraftKin({ invoices, recreatedFrom }: DraftKinProps) {
+  if (invoices.length === 0 && recreatedFrom === null) return null
+  return (
+    <Note>
+      {recreatedFrom !== null && (
+        <p>
+          Made again of the cancelled <Link to={`/invoices/${recreatedFrom}`}>invoice {recreatedFrom}</Link>.
+        </p>
+      )}
+      {invoices.length > 0 && (
+        <p>
+          Became{' '}
+          {invoices.map((id, at) => (
+            <span key={id}>
+              {at > 0 && ', '}
+              <Link to={`/drafts/invoices/${id}`}>invoice {id}</Link>
+            </span>
+          ))}
+          .
+        </p>
+      )}
+    </Note>
+  )
+}
+
+/** What whoever handles a draft must know of its supplier's bank details. */
+export interface DraftBank extends BankChanges {
+  /** The account that the e-invoice names, where accounts are stored and it is none of them. */
+  unknownIban: string | null
+}
+
+/** Bank details that changed lately, wait to be changed, or are not those of the e-invoice: where frauds begin. */
+export function BankNotice({ draftId, bank }: { draftId: number; bank: DraftBank }) {
+  const { supplier, unknownIban } = bank
+  const changes = bankChangeWords(bank)
+  if (changes.length === 0 && unknownIban === null) return null
+  return (
+    <Note kind={isCalm(bank) && unknownIban === null ? 'info' : 'warning'}>
+      {changes.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {unknownIban !== null && (
+        <p>
+          The e-invoice asks to be paid to {showIban(unknownIban)}, which is none of the accounts stored of{' '}
+          {supplier}. Ask the supplier, by a way that you know and not one that the invoice names.
+        </p>
+      )}
+      <p>
+        <SsiLink draftId={draftId} />
+      </p>
+    </Note>
+  )
+}
+
+function SsiLink({ draftId }: { draftId: number }) {
+  const { search, state } = useLocation()
+  const params = new URLSearchParams(search)
+  params.set('doc', 'ssi')
+  return (
+    <OpenLink to={`/drafts/${draftId}?${params}`} replace state={state}>
+      Compare the accounts
+    </OpenLink>
+  )
+}
+
+interface StillToAllocateProps {
+  draft: Draft
+  lines: CostLine[]
+  /** What was entered before the first line. */
+  total: Total | null
+}
+
+/** Whoever enters, approves or validates a draft is told that its lines are not the whole invoice, or hold nothing. */
+export function StillToAllocate({ draft, lines, total }: StillToAllocateProps) {
+  const sums = costTotals(lines)
+  const empty = lines.filter((line) => new Big(line.grossAmount).eq(0) && new Big(line.taxes).eq(0)).length
+  const whole = !total || isAllocated(total, sums)
+  if (whole && empty === 0) return null
+  return (
+    <Note kind="warning">
+      {!whole && (
+        <p>{toAllocateText(total, sums, 'Before its first cost line the draft said', draft.currency)}</p>
+      )}
+      {empty > 0 && (
+        <p>
+          {empty === 1 ? 'One cost line is 0.00.' : `${empty} cost lines are 0.00.`} Each would become an
+          invoice of 0.00.
+        </p>
+      )}
+      <p>
+        <OpenLink to={`/drafts/${draft.id}/allocations`}>Allocations</OpenLink>
+      </p>
+    </Note>
+  )
+}

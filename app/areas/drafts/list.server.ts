@@ -1,0 +1,196 @@
+import type { Read } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { draft } from 'db/schema/drafts'
+import { clientValidator, expenseType, legalEntity, mapping, routineType } from 'db/schema/lookups'
+import { workflowEvent, workflowInstance } from 'db/schema/workflow'
+import { and, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { fullNameOf } from '~/areas/access/users.server'
+import type { List, ListKind } from '~/platform/lists/list'
+import type { SqlColumn, SqlColumns } from '~/platform/lists/sql-columns.server'
+import { sqlList } from '~/platform/lists/sql-list.server'
+import type { EventClass } from '~/platform/workflow/types'
+import type { DraftRow } from './draft'
+import { invoiced, posting, rule, settling, supplier, userA, userB } from './read-draft.server'
+
+/** Who made a draft of which no person is known. */
+export const NOBODY = sql`'SYSTEM'`
+
+/** The log of a draft's last event. */
+export const lastLog = sql<string>`(select e.log from ${workflowEvent} e
+  where e.object_id = ${draft.id} order by e.seq desc limit 1)`
+
+/**
+ * The drafts that have a text in one of the columns of their list. The names that have it are looked up first, and the
+ * drafts found by their ids; what drafts say themselves is read as one text. Asked name by name, each of 20 columns would
+ * be put into lower case for each draft. The last event comes last: it is a look-up for each draft that is left.
+ * @param like in lower case, as LIKE takes it
+ */
+export function draftsWith(like: SQL): SQL {
+  const has = (...texts: SQLWrapper[]) =>
+    sql.join(
+      texts.map((text) => sql`lower(${text}) like ${like}`),
+      sql` or `,
+    )
+  const ids = (table: PgTable & { id: PgColumn }, ...texts: SQLWrapper[]) =>
+    sql`(select ${table.id} from ${table} where ${has(...texts)})`
+  const entities = ids(legalEntity, legalEntity.name)
+  const validators = ids(clientValidator, fullNameOf(clientValidator))
+  const own = [draft.invoiceRef, draft.currency, draft.transactionComment]
+  const state = [workflowInstance.status, workflowInstance.queue]
+  const found = [
+    sql`${draft.supplierId} in ${ids(legalEntity, legalEntity.name, legalEntity.jurisdiction)}`,
+    sql`${draft.invoicedEntityId} in ${entities}`,
+    sql`${draft.settlingEntityId} in ${entities}`,
+    sql`${draft.expenseTypeId} in ${ids(expenseType, expenseType.name, expenseType.category)}`,
+    sql`${draft.routineTypeId} in ${ids(routineType, routineType.name)}`,
+    shownAs(draft.allocationRule, 'FEE_ALLOCATION', has),
+    shownAs(draft.postingFilter, 'POSTING_FILTER', has),
+    sql`${draft.validatingUserA} in ${validators}`,
+    sql`${draft.validatingUserB} in ${validators}`,
+    sql`${draft.createdBy} in ${ids(appUser, sql`coalesce(${fullNameOf(appUser)}, ${NOBODY})`)}`,
+    sql`${draft.createdBy} is null and ${has(NOBODY)}`,
+    has(sql`concat_ws(chr(31), ${sql.join([...own, ...state], sql`, `)})`),
+    has(lastLog),
+  ]
+  return sql`(${sql.join(found, sql` or `)})`
+}
+
+/** A code by what it is called, and one that is called nothing by itself. */
+function shownAs(code: PgColumn, key: string, has: (text: SQLWrapper) => SQL): SQL {
+  const called = sql`select ${mapping.code} from ${mapping} where ${mapping.key} = ${key}`
+  return sql`${code} in (${called} and ${has(mapping.display)}) or (${has(code)} and ${code} not in (${called}))`
+}
+
+// Look-ups for the rows that are shown: most queries sort and filter by other columns.
+const createdBy = sql<string>`coalesce((select nullif(trim(concat(u.first_name, ' ', u.last_name)), '')
+  from app_user u where u.id = ${draft.createdBy}), ${NOBODY})`
+const lastUser = sql<string>`(select e.who_name from ${workflowEvent} e
+  where e.object_id = ${draft.id} order by e.seq desc limit 1)`
+
+const company = sql<string | null>`case when not ${draft.isSupplierFund} then ${supplier.name} end`
+const fund = sql<string | null>`case when ${draft.isSupplierFund} then ${supplier.name} end`
+const updateDate = sql<Date>`greatest(${draft.updateDate}, ${workflowInstance.lastEventAt})`.mapWith(
+  draft.updateDate,
+)
+const ruleName = sql<string | null>`coalesce(${rule.display}, ${draft.allocationRule})`
+const postingName = sql<string | null>`coalesce(${posting.display}, ${draft.postingFilter})`
+
+/** What is shown of a draft, and what it is sorted, filtered and grouped by. */
+const SHOWN = {
+  id: draft.id,
+  legal_entity_name: company,
+  invoice_fund_legal_entity_name: fund,
+  supplier_jurisdiction: supplier.jurisdiction,
+  invoice_entity: supplier.name,
+  invoiced_legal_entity_name: invoiced.name,
+  settling_entity: settling.name,
+  category: expenseType.category,
+  expense_type: expenseType.name,
+  routine_type_name: routineType.name,
+  allocation_rule: ruleName,
+  pre_paid: draft.prePaid,
+  received_date: draft.receivedDate,
+  gl_date: draft.glDate,
+  invoice_ref: draft.invoiceRef,
+  currency: draft.currency,
+  gross_amount: draft.grossAmount,
+  due_date: draft.dueDate,
+  taxes: draft.taxes,
+  net_amount: draft.netAmount,
+  validating_user_a: fullNameOf(userA),
+  validating_user_b: fullNameOf(userB),
+  exclude_from_cash: draft.excludeFromCash,
+  posting_filter: postingName,
+  transaction_comment: draft.transactionComment,
+  username: createdBy,
+  last_user: lastUser,
+  creation_date: draft.creationDate,
+  update_date: updateDate,
+  invoice_date: draft.invoiceDate,
+  event_log: lastLog,
+  event_status: workflowInstance.status,
+  event_queue: workflowInstance.queue,
+}
+
+const DAYS = ['received_date', 'gl_date', 'due_date', 'invoice_date']
+const INSTANTS = ['creation_date', 'update_date']
+const AMOUNTS = ['gross_amount', 'taxes', 'net_amount']
+const FLAGS = ['pre_paid', 'exclude_from_cash']
+const REQUIRED = [
+  'id',
+  'transaction_comment',
+  'username',
+  'event_status',
+  'event_queue',
+  ...INSTANTS,
+  ...FLAGS,
+]
+
+const kindOf = (name: string): ListKind => {
+  if (name === 'id' || AMOUNTS.includes(name)) return 'number'
+  if (FLAGS.includes(name)) return 'boolean'
+  if (INSTANTS.includes(name)) return 'instant'
+  return DAYS.includes(name) ? 'day' : 'text'
+}
+
+const columns: SqlColumns = Object.fromEntries(
+  Object.entries(SHOWN).map(([name, value]): [string, SqlColumn] => [
+    name,
+    {
+      kind: kindOf(name),
+      sql: value,
+      required: REQUIRED.includes(name),
+      sum: AMOUNTS.includes(name),
+    },
+  ]),
+)
+
+const from = sql`${draft}
+  join ${workflowInstance} on ${workflowInstance.objectId} = ${draft.id}
+  left join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${draft.supplierId}
+  left join ${legalEntity} ${sql.identifier('invoiced')} on ${invoiced.id} = ${draft.invoicedEntityId}
+  left join ${legalEntity} ${sql.identifier('settling')} on ${settling.id} = ${draft.settlingEntityId}
+  left join ${expenseType} on ${expenseType.id} = ${draft.expenseTypeId}
+  left join ${routineType} on ${routineType.id} = ${draft.routineTypeId}
+  left join ${mapping} ${sql.identifier('allocation_mapping')}
+    on ${rule.key} = 'FEE_ALLOCATION' and ${rule.code} = ${draft.allocationRule}
+  left join ${mapping} ${sql.identifier('posting_mapping')}
+    on ${posting.key} = 'POSTING_FILTER' and ${posting.code} = ${draft.postingFilter}
+  left join ${clientValidator} ${sql.identifier('user_a')} on ${userA.id} = ${draft.validatingUserA}
+  left join ${clientValidator} ${sql.identifier('user_b')} on ${userB.id} = ${draft.validatingUserB}`
+
+/** All drafts, as Drafted Expenses shows them. Amounts add up by currency. */
+export function draftList(read: Read, timeZone: string): List<DraftRow> {
+  return sqlList(
+    read,
+    {
+      columns,
+      from,
+      key: draft.id,
+      unit: draft.currency,
+      found: draftsWith,
+      keyOf: ({ id }) => id,
+      rows: (ids) => rowsOf(read, ids),
+    },
+    timeZone,
+  )
+}
+
+async function rowsOf(read: Read, ids: readonly number[]): Promise<DraftRow[]> {
+  const rows = await read
+    .select({ ...SHOWN, event_class: workflowInstance.class })
+    .from(draft)
+    .innerJoin(workflowInstance, eq(workflowInstance.objectId, draft.id))
+    .leftJoin(supplier, eq(supplier.id, draft.supplierId))
+    .leftJoin(invoiced, eq(invoiced.id, draft.invoicedEntityId))
+    .leftJoin(settling, eq(settling.id, draft.settlingEntityId))
+    .leftJoin(expenseType, eq(expenseType.id, draft.expenseTypeId))
+    .leftJoin(routineType, eq(routineType.id, draft.routineTypeId))
+    .leftJoin(rule, and(eq(rule.key, 'FEE_ALLOCATION'), eq(rule.code, draft.allocationRule)))
+    .leftJoin(posting, and(eq(posting.key, 'POSTING_FILTER'), eq(posting.code, draft.postingFilter)))
+    .leftJoin(userA, eq(userA.id, draft.validatingUserA))
+    .leftJoin(userB, eq(userB.id, draft.validatingUserB))
+    .where(inArray(draft.id, [...ids]))
+  return rows.map(({ event_class, ...row }) => ({ ...row, event_class: event_class as EventClass }))
+}

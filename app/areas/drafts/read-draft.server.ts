@@ -1,0 +1,121 @@
+import type { Read } from 'db/database'
+import { costLine, draft } from 'db/schema/drafts'
+import { invoice } from 'db/schema/invoices'
+import { clientValidator, legalEntity, mapping } from 'db/schema/lookups'
+import { asc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { DomainError } from '~/platform/values/domain-error'
+import { actorsOf } from '~/platform/workflow/history.server'
+import type { Instance, Marks } from '~/platform/workflow/types'
+import type { CostLine, Draft } from './draft'
+
+/** A draft with all its fields. @throws DomainError not-found */
+export async function draftById(read: Read, id: number): Promise<Draft> {
+  const [row] = await read.select().from(draft).where(eq(draft.id, id))
+  if (!row)
+    throw new DomainError('not-found', `There is no draft ${id}. Open it from the list of Drafted Expenses.`)
+  const {
+    supplierId,
+    invoicedEntityId,
+    settlingEntityId,
+    expenseTypeId,
+    routineTypeId,
+    refKey,
+    updatedBy,
+    ...same
+  } = row
+  return {
+    ...same,
+    invoicedLegalEntity: same.isSupplierFund ? null : supplierId,
+    invoicedFundLegalEntity: same.isSupplierFund ? supplierId : null,
+    settlementLegalEntity: invoicedEntityId,
+    settlingLegalEntity: settlingEntityId,
+    expenseType: expenseTypeId,
+    routineType: routineTypeId,
+  }
+}
+
+/** How a draft is divided, in the order in which the lines were added. */
+export async function costLinesOf(read: Read, draftId: number): Promise<CostLine[]> {
+  return read
+    .select({
+      id: costLine.id,
+      transactionDraftId: costLine.draftId,
+      feesType: costLine.feesType,
+      grossAmount: costLine.grossAmount,
+      taxes: costLine.taxes,
+      netAmount: costLine.netAmount,
+      comment: costLine.comment,
+    })
+    .from(costLine)
+    .where(eq(costLine.draftId, draftId))
+    .orderBy(asc(costLine.id))
+}
+
+/** What drafts refer to, where the same table is joined more than once. */
+
+/** Supplier company or supplier fund. */
+export const supplier = alias(legalEntity, 'supplier')
+export const invoiced = alias(legalEntity, 'invoiced')
+export const settling = alias(legalEntity, 'settling')
+export const rule = alias(mapping, 'allocation_mapping')
+export const posting = alias(mapping, 'posting_mapping')
+export const userA = alias(clientValidator, 'user_a')
+export const userB = alias(clientValidator, 'user_b')
+
+/**
+ * The ids of all that one bill became: a draft, its invoices, the drafts made again of these, their invoices. They are
+ * no duplicates of one another.
+ */
+export async function draftFamily(read: Read, draftId: number): Promise<number[]> {
+  const rows: unknown = await read.execute(sql`
+    with recursive family (id) as (
+      select ${draftId}::bigint
+      union
+      select kin.id from family, lateral (
+        select i.id from ${invoice} i where i.draft_transaction_id = family.id
+        union all
+        select i.draft_transaction_id from ${invoice} i
+        where i.id = family.id and i.draft_transaction_id is not null
+        union all
+        select d.id from ${draft} d where d.recreated_from = family.id
+        union all
+        select d.recreated_from from ${draft} d where d.id = family.id and d.recreated_from is not null
+      ) kin
+    )
+    select id from family`)
+  return (rows as { id: string | number }[]).map(({ id }) => Number(id))
+}
+
+/** The draft that an invoice was made into again; null when it was not. */
+export async function recreatedDraft(read: Read, invoiceId: number): Promise<number | null> {
+  const [row] = await read.select({ id: draft.id }).from(draft).where(eq(draft.recreatedFrom, invoiceId))
+  return row?.id ?? null
+}
+
+/** Names of the events that make somebody an editor of a draft, for good. */
+export const EDITING = ['upload draft', 'edit draft', 'allocate', 'confirm totals', 'recreate draft'] as const
+
+/**
+ * Who edited, sent and approved a draft, over all rounds: the approver is none of the others (product, section 2). A draft
+ * that was made again of an invoice still says what the editors of the draft before it wrote: they are its editors too.
+ */
+export async function draftMarks(read: Read, { objectId }: Pick<Instance, 'objectId'>): Promise<Marks> {
+  const done = await actorsOf(read, objectId, null, [...EDITING, 'send to check', 'approve'])
+  const by = (...names: readonly string[]) =>
+    done.filter(({ name }) => names.includes(name)).map(({ userId }) => userId)
+  const editors = new Set(by(...EDITING))
+  for (let before = await draftBefore(read, objectId); before; before = await draftBefore(read, before))
+    for (const { userId } of await actorsOf(read, before, null, EDITING)) editors.add(userId)
+  return { editor: editors, sender: new Set(by('send to check')), approver: new Set(by('approve')) }
+}
+
+/** The draft whose invoice this one was made of again; null for one that begins with itself. */
+async function draftBefore(read: Read, draftId: number): Promise<number | null> {
+  const [row] = await read
+    .select({ id: invoice.draftTransactionId })
+    .from(draft)
+    .innerJoin(invoice, eq(invoice.id, draft.recreatedFrom))
+    .where(eq(draft.id, draftId))
+  return row?.id ?? null
+}

@@ -1,0 +1,126 @@
+import type { Read, Transaction } from 'db/database'
+import { draft } from 'db/schema/drafts'
+import { type Actor, stepTaker } from '~/areas/access/actor'
+import type { BudgetCheck } from '~/areas/budgets/budget'
+import { budgetsOfDraft } from '~/areas/budgets/budgets-of-draft.server'
+import {
+  checksKept,
+  routineSaid,
+  whyRoutineNeeded,
+  withinBudgets,
+} from '~/areas/budgets/within-budgets.server'
+import { lockTermsOf } from '~/areas/budgets/workflow.server'
+import { createInvoices } from '~/areas/invoices/create-invoices.server'
+import { type Day, dayIn } from '~/platform/values/day'
+import { DomainError } from '~/platform/values/domain-error'
+import { once } from '~/platform/workflow/once.server'
+import { STEP_REFUSED, type StepRequest, type Subject, takeStep } from '~/platform/workflow/take-step.server'
+import type { EventData, Instance } from '~/platform/workflow/types'
+import { sameRevision } from '~/platform/workflow/versions.server'
+import { validatedByClient } from './client-validation.server'
+import { DRAFT_LABELS } from './draft'
+import { linesFault, missingToCheck } from './draft-rules'
+import { eInvoiceOf } from './einvoice.server'
+import { costLinesOf, draftById, draftMarks } from './read-draft.server'
+
+/**
+ * Condition of "Send to check": nothing is missing, cost lines make up the draft, and an e-invoice that does not add up
+ * was confirmed.
+ * @throws DomainError 'invalid' with a line and a field for each thing that is missing; 'refused'
+ */
+export async function readyToCheck(read: Read, draftId: number): Promise<void> {
+  const fields = await draftById(read, draftId)
+  const lines = await costLinesOf(read, draftId)
+  const eInvoice = await eInvoiceOf(read, draftId)
+  const missing = missingToCheck(fields)
+  if (missing.length > 0) {
+    const routine = await whyRoutineNeeded(read, fields)
+    throw new DomainError('invalid', 'Fill in what is missing, confirm, and send the draft again.', {
+      title: STEP_REFUSED,
+      list: [...missing.map(({ label }) => label), ...(routine ? [DRAFT_LABELS.routineType] : [])],
+      fields: {
+        ...Object.fromEntries(missing.map(({ field, label }) => [field, `${label} is required.`])),
+        ...(routine ? { routineType: routine } : {}),
+      },
+    })
+  }
+  await routineSaid(read, draftId, 'Choose it, confirm, and send the draft again.')
+  const fault = linesFault(fields, lines)
+  if (fault) throw new DomainError('refused', fault, { title: STEP_REFUSED })
+  if (eInvoice?.awaitsConfirmation)
+    throw new DomainError(
+      'refused',
+      `${eInvoice.fault ?? 'The totals of the e-invoice do not add up.'} Confirm the totals with a comment, then send the draft.`,
+      { title: STEP_REFUSED },
+    )
+}
+
+export interface DraftStepRequest extends StepRequest {
+  /** The draft's revision that the form saw; null when the caller did not say. */
+  revision: number | null
+  today: Day
+  /** What the step's condition found of the draft's budgets: its event keeps it. */
+  checks?: BudgetCheck[]
+}
+
+const seen = (tx: Transaction, { objectId }: Instance, { revision }: DraftStepRequest) =>
+  sameRevision(tx, draft, { what: 'draft', id: objectId, revision, title: STEP_REFUSED })
+
+/** What the draft's workflow names: its conditions and effects. No step is taken on a draft that changed unseen. */
+export const draftSubject: Subject<DraftStepRequest> = {
+  kind: 'draft',
+  marks: draftMarks,
+  seen,
+  conditions: {
+    'as it was seen': seen,
+    async 'within its budgets'(tx, { objectId }, request) {
+      request.checks = await withinBudgets(tx, objectId)
+    },
+    'ready to check': (tx, { objectId }) => readyToCheck(tx, objectId),
+    async 'validated by the client'(tx, { objectId }, request) {
+      await lockTermsOf(tx, objectId)
+      request.checks = await budgetsOfDraft(tx, objectId)
+      await validatedByClient(tx, objectId, request.today, request.checks)
+    },
+  },
+  data: async (_tx, _instance, _step, { checks }): Promise<EventData> =>
+    checks ? { budgets: checksKept(checks) } : {},
+  effects: {
+    async 'create invoices'(tx, { objectId }, { by, at }, { today }) {
+      const draft = await draftById(tx, objectId)
+      const lines = await costLinesOf(tx, objectId)
+      await createInvoices(tx, { draft, lines, createdBy: by.id, now: at, today })
+    },
+  },
+}
+
+export interface DraftStepInput {
+  draftId: number
+  /** `workflowId` of the step. */
+  stepId: number
+  /** The event that the form saw; null when the caller did not say. */
+  seenEventId: number | null
+  /** The draft's revision that the form saw; null when the caller did not say. */
+  revision: number | null
+  comment: string
+  /** Null when the caller sends none: the check of the seen event must do then. */
+  idempotencyKey: string | null
+}
+
+/** Takes one step of a draft; answers what happened, in a short line. */
+export async function takeDraftStep(
+  tx: Transaction,
+  actor: Actor,
+  { draftId, stepId, seenEventId, revision, comment, idempotencyKey }: DraftStepInput,
+  now: Date,
+  timeZone: string,
+): Promise<string> {
+  const take = async () => {
+    const request = { objectId: draftId, stepId, seenEventId, revision, comment, today: dayIn(now, timeZone) }
+    const { to } = await takeStep(tx, draftSubject, stepTaker(actor), request, now)
+    return `Draft ${draftId}: ${to.status} (${to.queue})`
+  }
+  if (idempotencyKey === null) return take()
+  const action = `draft step ${stepId} of ${draftId}`
+  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+}

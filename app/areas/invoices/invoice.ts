@@ -1,0 +1,78 @@
+import { addDays, type Day, dayOf, daysBetween } from '~/platform/values/day'
+import { Big, type Decimal } from '~/platform/values/decimal'
+import type { EventClass } from '~/platform/workflow/types'
+
+/** A row of the Invoice Log (specification: Invoice (transaction) row). */
+export interface InvoiceRow {
+  id: number
+  draft_transaction_id: number | null
+  /** Supplier company; null for a supplier fund. */
+  legal_entity_name: string | null
+  /** Supplier fund; null for a company. */
+  invoice_fund_legal_entity_name: string | null
+  /** Supplier company or fund, whichever it is. */
+  provider: string
+  supplier_jurisdiction: string | null
+  invoiced_legal_entity_name: string | null
+  settling_entity: string
+  category: string | null
+  expense_type: string
+  routine_type_name: string | null
+  invoice_ref: string
+  invoice_date: Day
+  due_date: Day | null
+  currency: string
+  gross_amount: Decimal
+  taxes: Decimal
+  net_amount: Decimal
+  /** Last update. */
+  event_date: Date
+  /** Last comment. */
+  event_log: string
+  /** "PAID" */
+  event_status: string
+  event_queue: string
+  /** Style of the badge. */
+  event_class: EventClass
+  last_user: string
+}
+
+/** A calendar month of a prepaid service, or the part of it that the service covers. */
+export interface PrepaidPeriod {
+  from: Day
+  /** Inclusive. */
+  to: Day
+  days: number
+  /** Two decimals. */
+  amount: Decimal
+}
+
+/**
+ * How a prepaid amount becomes an expense: by days, in periods of calendar months from the first to the last day of the
+ * service, both inclusive. Each is rounded to the cent; the last one takes what the rounding left, so that they add up
+ * to `net` exactly. No periods when `to` is before `from`.
+ */
+export function prepaidSchedule({ net, from, to }: { net: Decimal; from: Day; to: Day }): PrepaidPeriod[] {
+  const allDays = daysBetween(from, to) + 1
+  const periods: PrepaidPeriod[] = []
+  let left = new Big(net)
+  for (let first = from; first <= to; ) {
+    const monthEnd = lastOfMonth(first)
+    const last = monthEnd < to ? monthEnd : to
+    const days = daysBetween(first, last) + 1
+    const amount = last === to ? left : new Big(net).times(days).div(allDays).round(2)
+    left = left.minus(amount)
+    periods.push({ from: first, to: last, days, amount: amount.toFixed(2) })
+    first = addDays(last, 1)
+  }
+  return periods
+}
+
+function lastOfMonth(day: Day): Day {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  for (let last = 31; last > 27; last--) {
+    const found = dayOf(year, month, last)
+    if (found !== null) return found
+  }
+  throw new Error(`${day} is no day`)
+}

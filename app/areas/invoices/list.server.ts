@@ -1,0 +1,188 @@
+import type { Read } from 'db/database'
+import { invoice, invoiceRow, invoiceTally } from 'db/schema/invoices'
+import { clientValidator, expenseType, legalEntity, mapping } from 'db/schema/lookups'
+import { workflowEvent } from 'db/schema/workflow'
+import { asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import type { List } from '~/platform/lists/list'
+import type { SqlColumn, SqlColumns, SqlTally } from '~/platform/lists/sql-columns.server'
+import { sqlList } from '~/platform/lists/sql-list.server'
+import type { EventClass } from '~/platform/workflow/types'
+import type { InvoiceRow } from './invoice'
+
+/** Supplier company or supplier fund of an invoice, where the same table is joined more than once. */
+export const supplier = alias(legalEntity, 'supplier')
+export const invoicedEntity = alias(legalEntity, 'invoiced_entity')
+
+/** Those who signed for the client. */
+export const validatorA = alias(clientValidator, 'validator_a')
+export const validatorB = alias(clientValidator, 'validator_b')
+
+/** First and last name; null where nobody is joined. */
+export const personName = ({ firstName, lastName }: Record<'firstName' | 'lastName', SQLWrapper>) =>
+  sql<string | null>`${firstName} || ' ' || ${lastName}`
+
+/** What a code of a form's list is called; the code where the list has it no more. */
+export const displayOf = (key: string, code: PgColumn) =>
+  sql<string | null>`coalesce((select ${mapping.display} from ${mapping}
+    where ${mapping.key} = ${key} and ${mapping.code} = ${code}), ${code})`
+
+/** Who did what happened last. */
+const lastUser = sql<string>`(select e.who_name from ${workflowEvent} e where e.object_id = ${invoiceRow.id}
+  order by e.seq desc limit 1)`
+
+/** The rows of these invoices as lists show them, in any order. */
+export async function invoiceRows(read: Read, ids: readonly number[]): Promise<InvoiceRow[]> {
+  if (ids.length === 0) return []
+  const rows = await read
+    .select({
+      id: invoiceRow.id,
+      draft_transaction_id: invoice.draftTransactionId,
+      provider: invoiceRow.provider,
+      isSupplierFund: invoice.isSupplierFund,
+      supplier_jurisdiction: supplier.jurisdiction,
+      invoiced_legal_entity_name: invoicedEntity.name,
+      settling_entity: invoiceRow.settlingEntity,
+      category: expenseType.category,
+      expense_type: invoiceRow.expenseType,
+      routine_type_name: invoiceRow.routineType,
+      invoice_ref: invoiceRow.invoiceRef,
+      invoice_date: invoiceRow.invoiceDate,
+      due_date: invoiceRow.dueDate,
+      currency: invoiceRow.currency,
+      gross_amount: invoice.grossAmount,
+      taxes: invoice.taxes,
+      net_amount: invoice.netAmount,
+      event_date: invoiceRow.eventDate,
+      event_log: invoiceRow.eventLog,
+      event_status: invoiceRow.eventStatus,
+      event_queue: invoiceRow.eventQueue,
+      event_class: invoiceRow.eventClass,
+      last_user: lastUser,
+    })
+    .from(invoiceRow)
+    .innerJoin(invoice, eq(invoice.id, invoiceRow.id))
+    .innerJoin(supplier, eq(supplier.id, invoice.supplierId))
+    .leftJoin(invoicedEntity, eq(invoicedEntity.id, invoice.invoicedEntityId))
+    .innerJoin(expenseType, eq(expenseType.id, invoice.expenseTypeId))
+    .where(inArray(invoiceRow.id, [...ids]))
+  return rows.map(({ isSupplierFund, event_class, ...row }) => ({
+    ...row,
+    legal_entity_name: isSupplierFund ? null : row.provider,
+    invoice_fund_legal_entity_name: isSupplierFund ? row.provider : null,
+    event_class: event_class as EventClass,
+  }))
+}
+
+const amount = (hundredths: SQLWrapper): SqlColumn => ({
+  kind: 'number',
+  sql: sql`round(${hundredths} / 100.0, 2)`,
+  hundredths,
+  required: true,
+  sum: true,
+})
+
+const columns: SqlColumns = {
+  id: { kind: 'number', sql: invoiceRow.id, required: true },
+  provider: { kind: 'text', sql: invoiceRow.provider, lower: invoiceRow.lowerProvider, required: true },
+  settling_entity: {
+    kind: 'text',
+    sql: invoiceRow.settlingEntity,
+    lower: invoiceRow.lowerSettling,
+    required: true,
+  },
+  expense_type: { kind: 'text', sql: invoiceRow.expenseType, lower: invoiceRow.lowerExpense, required: true },
+  routine_type_name: { kind: 'text', sql: invoiceRow.routineType, lower: invoiceRow.lowerRoutine },
+  invoice_date: { kind: 'day', sql: invoiceRow.invoiceDate, required: true },
+  invoice_ref: { kind: 'text', sql: invoiceRow.invoiceRef, lower: invoiceRow.lowerRef, required: true },
+  currency: { kind: 'text', sql: invoiceRow.currency, lower: invoiceRow.lowerCurrency, required: true },
+  gross_amount: amount(invoiceRow.grossHundredths),
+  due_date: { kind: 'day', sql: invoiceRow.dueDate },
+  taxes: amount(invoiceRow.taxesHundredths),
+  net_amount: amount(invoiceRow.netHundredths),
+  event_date: { kind: 'instant', sql: invoiceRow.eventDate, required: true },
+  event_log: {
+    kind: 'text',
+    sql: invoiceRow.eventLog,
+    sorted: invoiceRow.logOrder,
+    required: true,
+  },
+  event_status: { kind: 'text', sql: invoiceRow.eventStatus, lower: invoiceRow.lowerStatus, required: true },
+}
+
+const tally: SqlTally = {
+  from: invoiceTally,
+  columns: {
+    event_status: 'event_status',
+    routine_type_name: 'routine_type',
+    expense_type: 'expense_type',
+    settling_entity: 'settling_entity',
+    provider: 'provider',
+    invoice_date: 'invoice_date',
+    due_date: 'due_date',
+  },
+  tallied: invoiceTally.tallied,
+  value: invoiceTally.value,
+  also: { currency: invoiceTally.currency, event_status: invoiceTally.eventStatus },
+  unit: invoiceTally.currency,
+  count: invoiceTally.invoices,
+  sums: {
+    gross_amount: sql`${invoiceTally.grossHundredths} / 100`,
+    taxes: sql`${invoiceTally.taxesHundredths} / 100`,
+    net_amount: sql`${invoiceTally.netHundredths} / 100`,
+  },
+}
+
+/** All invoices, as the Invoice Log shows them. Amounts add up by currency. */
+export function invoiceList(read: Read, timeZone: string): List<InvoiceRow> {
+  const rows = (ids: readonly number[]) => invoiceRows(read, ids)
+  return sqlList(read, { ...DEFINITION, from: sql`${invoiceRow}`, tally, rows }, timeZone)
+}
+
+/** Some of the invoices, with more of each than the log tells. */
+interface JoinedInvoices<Row> {
+  /** Inner join of `invoice_row`: one row at most for each invoice. */
+  join: SQL
+  columns: SqlColumns
+  rows(ids: readonly number[]): Promise<Row[]>
+}
+
+/** The invoices that a join finds, sorted, filtered and grouped like the log, and by its columns. */
+export function joinedInvoiceList<Row extends InvoiceRow>(
+  read: Read,
+  timeZone: string,
+  { join, columns: more, rows }: JoinedInvoices<Row>,
+): List<Row> {
+  const from = sql`${invoiceRow} ${join}`
+  return sqlList<Row>(read, { ...DEFINITION, columns: { ...columns, ...more }, from, rows }, timeZone)
+}
+
+const DEFINITION = {
+  columns,
+  key: invoiceRow.id,
+  unit: invoiceRow.currency,
+  search: invoiceRow.search,
+  keyOf: ({ id }: InvoiceRow) => id,
+}
+
+/** The invoices that were made of a draft, in the order of its cost lines. */
+export async function invoicesOfDraft(read: Read, draftId: number): Promise<InvoiceRow[]> {
+  const made = await read
+    .select({ id: invoice.id })
+    .from(invoice)
+    .where(eq(invoice.draftTransactionId, draftId))
+    .orderBy(asc(invoice.id))
+  const ids = made.map(({ id }) => id)
+  const rows = await invoiceRows(read, ids)
+  return rows.sort((a, b) => a.id - b.id)
+}
+
+/** The same as a list that is sorted, filtered, grouped and added up like the Invoice Log. */
+export function draftInvoiceList(read: Read, draftId: number, timeZone: string): List<InvoiceRow> {
+  const made = sql.identifier('made')
+  return joinedInvoiceList<InvoiceRow>(read, timeZone, {
+    join: sql`join ${invoice} ${made} on ${made}.id = ${invoiceRow.id} and ${made}.draft_transaction_id = ${draftId}`,
+    columns: {},
+    rows: (ids) => invoiceRows(read, ids),
+  })
+}

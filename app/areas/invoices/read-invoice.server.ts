@@ -1,0 +1,108 @@
+import type { Read } from 'db/database'
+import { invoice } from 'db/schema/invoices'
+import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
+import { eq } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { DomainError } from '~/platform/values/domain-error'
+import { actorsOf } from '~/platform/workflow/history.server'
+import type { Instance, Marks } from '~/platform/workflow/types'
+import { displayOf, invoicedEntity, personName, supplier, validatorA, validatorB } from './list.server'
+
+const settlingEntity = alias(legalEntity, 'settling_entity')
+
+/** One invoice as it is stored, beside it the names of what it refers to. @throws DomainError 'not-found' */
+export async function namedInvoice(read: Read, invoiceId: number) {
+  const [found] = await read
+    .select({
+      invoice,
+      supplier: supplier.name,
+      supplierJurisdiction: supplier.jurisdiction,
+      invoicedEntity: invoicedEntity.name,
+      settlingEntity: settlingEntity.name,
+      expenseType: expenseType.name,
+      category: expenseType.category,
+      routineType: routineType.name,
+      validatorA: personName(validatorA),
+      validatorB: personName(validatorB),
+      feesType: displayOf('FEES_TYPE', invoice.feesType),
+      allocationRule: displayOf('FEE_ALLOCATION', invoice.allocationRule),
+      postingFilter: displayOf('POSTING_FILTER', invoice.postingFilter),
+    })
+    .from(invoice)
+    .innerJoin(supplier, eq(supplier.id, invoice.supplierId))
+    .innerJoin(settlingEntity, eq(settlingEntity.id, invoice.settlingEntityId))
+    .leftJoin(invoicedEntity, eq(invoicedEntity.id, invoice.invoicedEntityId))
+    .innerJoin(expenseType, eq(expenseType.id, invoice.expenseTypeId))
+    .leftJoin(routineType, eq(routineType.id, invoice.routineTypeId))
+    .leftJoin(validatorA, eq(validatorA.id, invoice.validatingUserA))
+    .leftJoin(validatorB, eq(validatorB.id, invoice.validatingUserB))
+    .where(eq(invoice.id, invoiceId))
+  if (!found)
+    throw new DomainError('not-found', `There is no invoice ${invoiceId}. Open it from the Invoice Log.`)
+  return found
+}
+
+/** What the pages of an invoice show of it: names in place of ids. @throws DomainError 'not-found' */
+export async function invoiceFacts(read: Read, invoiceId: number) {
+  const { invoice, supplier, ...names } = await namedInvoice(read, invoiceId)
+  return {
+    ...names,
+    provider: supplier,
+    supplierId: invoice.supplierId,
+    /** Whose authorisation matrix counts: the invoiced entity, else the settling one. */
+    clientId: invoice.invoicedEntityId ?? invoice.settlingEntityId,
+    id: invoice.id,
+    draftTransactionId: invoice.draftTransactionId,
+    isSupplierFund: invoice.isSupplierFund,
+    invoiceRef: invoice.invoiceRef,
+    invoiceDate: invoice.invoiceDate,
+    receivedDate: invoice.receivedDate,
+    glDate: invoice.glDate,
+    dueDate: invoice.dueDate,
+    paymentDate: invoice.paymentDate,
+    serviceFrom: invoice.serviceFrom,
+    serviceTo: invoice.serviceTo,
+    currency: invoice.currency,
+    grossAmount: invoice.grossAmount,
+    taxes: invoice.taxes,
+    netAmount: invoice.netAmount,
+    prePaid: invoice.prePaid,
+    alreadyPaid: invoice.alreadyPaid,
+    excludeFromCash: invoice.excludeFromCash,
+    validationDateA: invoice.validationDateA,
+    validationDateB: invoice.validationDateB,
+    transactionComment: invoice.transactionComment,
+    creationDate: invoice.creationDate,
+  }
+}
+
+export type InvoiceFacts = Awaited<ReturnType<typeof invoiceFacts>>
+
+/**
+ * Who booked an invoice, ever, and who approved its payment in this round: three people (product, section 2). A
+ * rejected payment opens a round, which is approved anew.
+ */
+export async function invoiceMarks(
+  read: Read,
+  { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
+): Promise<Marks> {
+  const booked = await actorsOf(read, objectId, null, ['book'])
+  const approved = await actorsOf(read, objectId, round, ['first approval', 'second approval'])
+  const by = (name: string) => approved.filter((each) => each.name === name).map(({ userId }) => userId)
+  return {
+    booker: new Set(booked.map(({ userId }) => userId)),
+    'first approver': new Set(by('first approval')),
+    'second approver': new Set(by('second approval')),
+  }
+}
+
+/** The draft that an invoice was made of; null for one of a former system. @throws DomainError 'not-found' */
+export async function draftOfInvoice(read: Read, invoiceId: number): Promise<number | null> {
+  const [row] = await read
+    .select({ draftId: invoice.draftTransactionId })
+    .from(invoice)
+    .where(eq(invoice.id, invoiceId))
+  if (!row)
+    throw new DomainError('not-found', `There is no invoice ${invoiceId}. Open it from the Invoice Log.`)
+  return row.draftId
+}

@@ -1,0 +1,192 @@
+import type { Read, Transaction } from 'db/database'
+import { invoice } from 'db/schema/invoices'
+import { eq } from 'drizzle-orm'
+import { type Actor, stepTaker } from '~/areas/access/actor'
+import { bankDetailsSettled, holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
+import { creditNoteMayGo } from '~/areas/budgets/within-budgets.server'
+import { addDays, type Day, dayIn } from '~/platform/values/day'
+import { DomainError } from '~/platform/values/domain-error'
+import { showDay } from '~/platform/values/show'
+import { once } from '~/platform/workflow/once.server'
+import { STEP_REFUSED, type StepRequest, type Subject, takeStep } from '~/platform/workflow/take-step.server'
+import type { EventData, Instance, Step } from '~/platform/workflow/types'
+import { storeLoader } from './loader-workbook.server'
+import { boundAccount } from './payment-approvals.server'
+import { invoiceMarks } from './read-invoice.server'
+import { refreshInvoiceRows } from './stored-rows.server'
+
+interface Payment {
+  invoiceId: number
+  /** Name of the step. */
+  step: string
+  /** As it was entered. */
+  paymentDate: Day | null
+  today: Day
+}
+
+/**
+ * The day of payment that a step of an invoice tells: "Paid" the one that was entered, "Book" of an invoice that is
+ * paid already that of its draft, or today; other steps none.
+ * @throws DomainError 'invalid' for a day that cannot be
+ */
+export async function paymentDateOf(
+  read: Read,
+  { invoiceId, step, paymentDate, today }: Payment,
+): Promise<Day | null> {
+  if (step !== 'paid' && step !== 'book') return null
+  const [row] = await read
+    .select({
+      alreadyPaid: invoice.alreadyPaid,
+      known: invoice.paymentDate,
+      invoiceDate: invoice.invoiceDate,
+      creationDate: invoice.creationDate,
+    })
+    .from(invoice)
+    .where(eq(invoice.id, invoiceId))
+  if (!row) throw new DomainError('not-found', `There is no invoice ${invoiceId}.`)
+  if (step === 'book') return row.alreadyPaid ? (row.known ?? today) : null
+  if (paymentDate === null) throw refused('Enter the day on which the invoice was paid.')
+  // Whoever paid may be where it is tomorrow already.
+  if (paymentDate > addDays(today, 1))
+    throw refused(`${showDay(paymentDate)} is still to come. Enter the day on which the invoice was paid.`)
+  // An invoice may bear a later date than the day on which it was received and paid.
+  const created = dayIn(row.creationDate, 'UTC')
+  const first = row.invoiceDate < created ? row.invoiceDate : created
+  if (paymentDate < first)
+    throw refused(`${showDay(paymentDate)} is before the invoice, of ${showDay(first)}. Check the day.`)
+  return paymentDate
+}
+
+function refused(message: string): DomainError {
+  return new DomainError('invalid', message, { title: STEP_REFUSED, fields: { paymentDate: message } })
+}
+
+export interface InvoiceStepRequest extends StepRequest {
+  /** With "Paid". */
+  paymentDate: Day | null
+  /** With approvals and "Payment sent": hash of the account that was shown; null when the caller did not say. */
+  accountSeen: string | null
+  today: Day
+  /** The site's, for the days that sentences name. */
+  timeZone: string
+  actor: Pick<Actor, 'id' | 'queues' | 'heldBack'>
+}
+
+/** What the invoice's workflow names: its effects, and where "Book" leads when the invoice is paid already. */
+export const invoiceSubject: Subject<InvoiceStepRequest> = {
+  kind: 'invoice',
+  marks: invoiceMarks,
+  conditions: {
+    'bank details settled': async (tx, { objectId }, { timeZone }) =>
+      bankDetailsSettled(tx, await supplierOf(tx, objectId), timeZone),
+  },
+  async target(tx, { objectId }, step) {
+    if (step.name !== 'book' || !(await isPaidAlready(tx, objectId))) return null
+    return { queue: 'SYSTEM', status: 'PAID', class: 'validated' }
+  },
+  async data(tx, instance, step, request) {
+    // Whatever version of the workflow it follows, and whichever step of it cancels.
+    if (step.toStatus === 'CANCELLED') await creditNoteMayGo(tx, { invoiceId: instance.objectId, ...request })
+    const paymentDate = await paymentDateFor(tx, instance, step, request)
+    const account = await boundAccount(tx, instance, step.name, request.accountSeen)
+    const data: EventData = { ...account, ...(paymentDate === null ? {} : { paymentDate }) }
+    return data
+  },
+  effects: {
+    async 'make the loader'(tx, instance, { step, by, at }, request) {
+      await storeLoader(tx, { invoiceId: instance.objectId, createdBy: by.id, now: at })
+      await storePaymentDate(tx, instance, step, request)
+    },
+    'store the payment date': (tx, instance, { step }, request) =>
+      storePaymentDate(tx, instance, step, request),
+  },
+}
+
+async function isPaidAlready(tx: Transaction, invoiceId: number): Promise<boolean> {
+  const [row] = await tx
+    .select({ alreadyPaid: invoice.alreadyPaid })
+    .from(invoice)
+    .where(eq(invoice.id, invoiceId))
+  return row?.alreadyPaid ?? false
+}
+
+/** Who is paid; every invoice has a supplier. */
+async function supplierOf(tx: Transaction, invoiceId: number): Promise<number> {
+  const [row] = await tx
+    .select({ supplierId: invoice.supplierId })
+    .from(invoice)
+    .where(eq(invoice.id, invoiceId))
+  if (!row) throw new Error(`There is no invoice ${invoiceId}`)
+  return row.supplierId
+}
+
+function paymentDateFor(tx: Transaction, { objectId }: Instance, step: Step, request: InvoiceStepRequest) {
+  const { paymentDate, today } = request
+  return paymentDateOf(tx, { invoiceId: objectId, step: step.name, paymentDate, today })
+}
+
+async function storePaymentDate(
+  tx: Transaction,
+  instance: Instance,
+  step: Step,
+  request: InvoiceStepRequest,
+) {
+  const paymentDate = await paymentDateFor(tx, instance, step, request)
+  if (paymentDate !== null)
+    await tx.update(invoice).set({ paymentDate }).where(eq(invoice.id, instance.objectId))
+}
+
+export interface InvoiceStepInput {
+  invoiceId: number
+  /** `workflowId` of the step. */
+  stepId: number
+  /** The event that the form saw; null when the caller did not say. */
+  seenEventId: number | null
+  comment: string
+  /** With "Paid": the day on which it was paid. Other steps leave it aside. */
+  paymentDate: Day | null
+  /** With approvals and "Payment sent": hash of the account that was shown; left out when the caller did not say. */
+  accountSeen?: string | null
+  /** Null when the caller sends none: the check of the seen event must do then. */
+  idempotencyKey: string | null
+}
+
+/**
+ * Takes one step of an invoice; answers what happened, in a short line.
+ * @throws OtherAccount when its payment was approved for another account: run it in `voidingOtherAccounts`
+ */
+export async function takeInvoiceStep(
+  tx: Transaction,
+  actor: Actor,
+  {
+    invoiceId,
+    stepId,
+    seenEventId,
+    comment,
+    paymentDate,
+    accountSeen = null,
+    idempotencyKey,
+  }: InvoiceStepInput,
+  now: Date,
+  timeZone: string,
+): Promise<string> {
+  const take = async () => {
+    await holdPayee(tx, invoiceId)
+    const today = dayIn(now, timeZone)
+    const seen = { objectId: invoiceId, stepId, seenEventId }
+    const request = { ...seen, comment, paymentDate, accountSeen, today, timeZone, actor }
+    const { to } = await takeStep(tx, invoiceSubject, stepTaker(actor), request, now)
+    await refreshInvoiceRows(tx, [invoiceId])
+    return `Invoice ${invoiceId}: ${to.status} (${to.queue})`
+  }
+  if (idempotencyKey === null) return take()
+  const action = `invoice step ${stepId} of ${invoiceId}`
+  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+}
+
+/** Changes of bank details lock the supplier first and its invoices then: so does whoever takes a step. */
+async function holdPayee(tx: Transaction, invoiceId: number): Promise<void> {
+  const { supplierId } = invoice
+  const [payee] = await tx.select({ supplierId }).from(invoice).where(eq(invoice.id, invoiceId))
+  if (payee) await holdBankDetails(tx, payee.supplierId)
+}

@@ -1,0 +1,176 @@
+import { Form } from '@remix-run/react'
+import { BarChart, type ChartBar, ChartLegend, type PartKind } from '~/ui/chart/bar-chart'
+import { PageSection } from '~/ui/page/page'
+import { KPI, type KpiRow, MOST_MONTHS, rateOf } from './kpi'
+import { showRate } from './kpi-nav-list'
+
+/** What one method came to in one month, over all the rows that are asked for. */
+export interface KpiMonth {
+  month: string
+  met: number
+  missed: number
+  open: number
+  resends: number
+  /** Those met of those settled, as a fraction; null while none is settled. */
+  rate: string | null
+}
+
+/** One method over the months, and all of them together. */
+export interface KpiSeries {
+  method_id: number
+  method_name: string
+  /** Counted (resends), not judged. */
+  counted: boolean
+  months: KpiMonth[]
+  all: KpiMonth
+}
+
+/** The figures of the chart: the rows added up by method and month; months without a row are zero. */
+export function kpiSeries(rows: readonly KpiRow[], months: readonly string[]): KpiSeries[] {
+  const methods = new Map(rows.map(({ method_id, method_name }) => [method_id, method_name]))
+  return [...methods]
+    .sort(([a], [b]) => a - b)
+    .map(([method_id, method_name]) => {
+      const own = rows.filter((row) => row.method_id === method_id)
+      return {
+        method_id,
+        method_name,
+        counted: method_id === KPI.resends,
+        months: months.map((month) =>
+          added(
+            month,
+            own.filter((row) => row.month === month),
+          ),
+        ),
+        all: added('', own),
+      }
+    })
+}
+
+function added(month: string, rows: readonly KpiRow[]): KpiMonth {
+  const sum = (of: 'met' | 'missed' | 'open' | 'resends') =>
+    rows.reduce((total, row) => total + (row[of] ?? 0), 0)
+  const [met, missed] = [sum('met'), sum('missed')]
+  return { month, met, missed, open: sum('open'), resends: sum('resends'), rate: rateOf(met, missed) }
+}
+
+const LEGEND: { kind: PartKind; label: string }[] = [
+  { kind: 'good', label: 'Met' },
+  { kind: 'bad', label: 'Missed' },
+  { kind: 'open', label: 'Open' },
+  { kind: 'plain', label: 'Resends' },
+]
+
+interface KpiChartsProps {
+  series: KpiSeries[]
+  /** Which rows are drawn, in words: "Nov 2025 to Oct 2026, all funds". */
+  scope: string
+}
+
+/** One small chart a method: how many NAVs of each month met it. The table below has the same figures, fund by fund. */
+export function KpiCharts({ series, scope }: KpiChartsProps) {
+  if (series.length === 0) return null
+  return (
+    <PageSection title={`All rows below together, ${scope}`}>
+      <div className="charts">
+        {series.map((one) => (
+          <BarChart
+            key={one.method_id}
+            title={one.method_name}
+            summary={one.counted ? resendsIn(one) : judged(one.all)}
+            bars={one.months.map((month, at) => barOf(one, month, at))}
+          />
+        ))}
+      </div>
+      <ChartLegend entries={LEGEND.filter(({ kind }) => series.some((one) => drawn(one).includes(kind)))} />
+      <p className="muted">Above the bars: percent met of those settled, or how many were resent.</p>
+    </PageSection>
+  )
+}
+
+const drawn = ({ counted }: KpiSeries): PartKind[] => (counted ? ['plain'] : ['good', 'bad', 'open'])
+
+function barOf({ counted }: KpiSeries, month: KpiMonth, at: number): ChartBar {
+  const [year = '', number = ''] = month.month.split('-')
+  return {
+    label: String(Number(number)),
+    // The year before stands aside for the next one where both have no room.
+    ...(number === '01' || (at === 0 && number < '11') ? { group: year } : {}),
+    words: `${month.month}: ${counted ? `${month.resends} resent` : judged(month)}`,
+    parts: counted
+      ? [{ kind: 'plain', value: month.resends }]
+      : [
+          { kind: 'good', value: month.met },
+          { kind: 'bad', value: month.missed },
+          { kind: 'open', value: month.open },
+        ],
+    top: counted ? countOf(month.resends) : whole(month.rate),
+  }
+}
+
+const countOf = (count: number) => (count === 0 ? undefined : String(count))
+
+/** Above a bar there is room for whole percents without their sign. */
+const whole = (rate: string | null) => (rate === null ? undefined : String(Math.floor(Number(rate) * 100)))
+
+function judged({ met, missed, open, rate }: KpiMonth): string {
+  const parts = [`${met} met`, `${missed} missed`, ...(open > 0 ? [`${open} open`] : [])]
+  return `${rate === null ? '' : `${showRate(rate)}: `}${parts.join(', ')}`
+}
+
+function resendsIn({ all, months }: KpiSeries): string {
+  const with_ = months.filter(({ resends }) => resends > 0).length
+  return all.resends === 0 ? 'none' : `${all.resends} in ${with_} ${with_ === 1 ? 'month' : 'months'}`
+}
+
+interface KpiPeriodFormProps {
+  path: string
+  /** Chosen, yyyy-MM, both included. */
+  from: string
+  to: string
+  /** Newest first. */
+  months: string[]
+  /** Everything else that the address says, kept as it is. */
+  kept: [name: string, value: string][]
+}
+
+/** Chooses the months of chart and table: in the address, so that a link shows the same. */
+export function KpiPeriodForm({ path, from, to, months, kept }: KpiPeriodFormProps) {
+  return (
+    <Form
+      method="get"
+      action={path}
+      className="toolbar screen-only"
+      role="search"
+      aria-label="Choice of the months"
+    >
+      {kept.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <MonthSelect name="from" label="NAV dates from" value={from} months={months} />
+      <MonthSelect name="to" label="to" value={to} months={months} />
+      <button type="submit" className="button">
+        Show
+      </button>
+      <span className="muted">At most {MOST_MONTHS} months at once.</span>
+    </Form>
+  )
+}
+
+type MonthSelectProps = { name: string; label: string; value: string; months: string[] }
+
+function MonthSelect({ name, label, value, months }: MonthSelectProps) {
+  return (
+    <>
+      <label htmlFor={name}>{label}</label>
+      <select id={name} name={name} key={value} defaultValue={value}>
+        {!months.includes(value) && <option value={value}>{value}</option>}
+        {months.map((month) => (
+          <option key={month} value={month}>
+            {month}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import type { Day } from '~/platform/values/day'
+
+/** The KPI methods by their numbers (product, section 6). */
+export const KPI = { sent: 1, documents: 2, preBalance: 3, firstTime: 4, resends: 5 } as const
+
+/**
+ * How one NAV stands by one method: met and missed are settled; open ones may still come either way; unmeasured ones
+ * have no limit date; resends are counted, not judged.
+ */
+export type KpiOutcome = 'met' | 'missed' | 'open' | 'unmeasured' | 'counted'
+
+/** One KPI of one fund in one month of NAV dates. */
+export interface KpiRow {
+  /** "3 2026-10 1": fund, month, method. */
+  key: string
+  fund_id: number
+  fund_code: string
+  fund_name: string
+  /** yyyy-MM */
+  month: string
+  method_id: number
+  method_name: string
+  /** NAVs that count: not cancelled. */
+  navs: number
+  /** Null for resends, which are counted, as the four after it. */
+  met: number | null
+  missed: number | null
+  open: number | null
+  unmeasured: number | null
+  /** Those met of those settled, a fraction with four decimals; null while none is settled. */
+  rate: string | null
+  /** How often NAVs were reopened after they had been sent; null for the other methods. */
+  resends: number | null
+  /** What was said of its NAVs: "30.10.26 Prices late. Line 4". */
+  comments: string
+}
+
+/** How one NAV stands by one method. */
+export interface KpiStanding {
+  outcome: KpiOutcome
+  /** Last day on which it is met, and the day on which it was done, yyyy-MM-dd. */
+  due: string | null
+  done: string | null
+  /** Submits, or reopenings; null where days decide. */
+  times: number | null
+}
+
+/** One NAV behind a row. */
+export interface KpiNav extends KpiStanding {
+  nav_id: number
+  nav_date: string
+  comment: string | null
+  free_text: string | null
+  said_by: string | null
+}
+
+/** Which row a key names; null for what is none. */
+export function keyParts(key: string): { fundId: number; month: string; methodId: number } | null {
+  const [, fund, month = '', method] =
+    /^(\d{1,9}) ((?:19|20|21)\d\d-(?:0[1-9]|1[0-2])) (\d{1,4})$/.exec(key) ?? []
+  return fund === undefined ? null : { fundId: Number(fund), month, methodId: Number(method) }
+}
+
+/** Those met of those settled, as a fraction with four decimals; null while none is settled. */
+export function rateOf(met: number, missed: number): string | null {
+  return met + missed === 0 ? null : (met / (met + missed)).toFixed(4)
+}
+
+/** Months of NAV dates, yyyy-MM, both included. */
+export interface KpiPeriod {
+  from: string
+  to: string
+  /** What of the question could not be answered as it was put. */
+  note: string | null
+}
+
+/** Months at once at most: daily NAVs of hundreds of funds are a hundred thousand a year. */
+export const MOST_MONTHS = 24
+const USUAL_MONTHS = 12
+
+const isMonth = (text: string | null): text is string =>
+  text !== null && /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(text)
+
+/** The months that an address asks for; the twelve up to this one unless it does. */
+export function kpiPeriod(from: string | null, to: string | null, today: Day): KpiPeriod {
+  const last = isMonth(to) ? to : monthOf(today)
+  const first = isMonth(from) ? from : monthsBefore(last, USUAL_MONTHS - 1)
+  const unread = [from, to].some((text) => text !== null && text !== '' && !isMonth(text))
+  const note = unread ? 'A month is written as 2026-10; the usual one was taken.' : null
+  if (first > last) return kpiPeriod(last, first, today)
+  if (monthsOf(first, last).length <= MOST_MONTHS) return { from: first, to: last, note }
+  return {
+    from: monthsBefore(last, MOST_MONTHS - 1),
+    to: last,
+    note: `At most ${MOST_MONTHS} months are shown at once: the last ones up to ${last}.`,
+  }
+}
+
+/** All months from one to another, both included. */
+export function monthsOf(from: string, to: string): string[] {
+  const months: string[] = []
+  for (let month = from; month <= to && months.length <= 1_200; month = monthsBefore(month, -1))
+    months.push(month)
+  return months
+}
+
+export const monthOf = (day: Day): string => day.slice(0, 7)
+
+/** First and last day of a month. */
+export function daysOfMonth(month: string): { first: Day; last: Day } {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  const last = new Date(Date.UTC(year, number, 0)).getUTCDate()
+  return { first: `${month}-01`, last: `${month}-${String(last).padStart(2, '0')}` }
+}
+
+/** The month so many before; after, when the number is negative. */
+export function monthsBefore(month: string, months: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  const at = year * 12 + number - 1 - months
+  return `${String(Math.floor(at / 12)).padStart(4, '0')}-${String((at % 12) + 1).padStart(2, '0')}`
+}
+
+/** What is said of a KPI of an object. */
+export interface KpiSaid {
+  comment_id: number
+  comment_log: string
+}
+
+/** The text with one kind of line ends: browsers send others than those that they were given. */
+export const plainLog = ({ comment_log }: KpiSaid) => comment_log.replace(/\r\n?/g, '\n').trim()
+
+/** Is the same said, or nothing both times? */
+export function sameSaid(one: KpiSaid | null, other: KpiSaid | null): boolean {
+  if (one === null || other === null) return one === other
+  return one.comment_id === other.comment_id && plainLog(one) === plainLog(other)
+}

@@ -1,0 +1,159 @@
+import type { Read } from 'db/database'
+import { accountPrefix, fund, shareClass } from 'db/schema/lookups'
+import { navLine } from 'db/schema/nav-figures'
+import { fundNav, sentFigure } from 'db/schema/navs'
+import { and, eq, ne } from 'drizzle-orm'
+import { makeDates } from '~/areas/processes/definitions/dates-change.server'
+import { lookupTable } from '~/platform/tables/lookup-table.server'
+import {
+  benchmarkOptions,
+  calendarOptions,
+  currencyOptions,
+  entityOptionsOf,
+  fundOptions,
+  idColumn,
+  optionalIdColumn,
+  userNameOptions,
+} from '~/platform/tables/options.server'
+import { type RowValues, textOf, wrongFields } from '~/platform/tables/table-column'
+import { showDay } from '~/platform/values/show'
+import { SHEETS } from './sheets'
+
+const { legalEntity: _named, calendar, ...fields } = SHEETS.Funds
+
+/** The funds whose NAVs are controlled. */
+export const funds = lookupTable({
+  name: 'funds',
+  title: 'Funds',
+  one: 'fund',
+  about: 'Funds whose NAVs are controlled, with the entity that runs their processes',
+  table: fund,
+  key: ['id'],
+  fields: { ...fields, legalEntityId: optionalIdColumn('Legal entity', 'no legal entity'), calendar },
+  more: {
+    code: { fixed: true, width: 110, hint: 'As its workbooks name it; it cannot be changed later.' },
+    name: { width: 320 },
+    currency: { kind: 'choice', width: 90 },
+    provider: { width: 90, hint: 'FIA: three or two files a control. MFFA: MultiFonds.' },
+    regime: { width: 90 },
+    accountant: { kind: 'choice', hint: 'Whose NAVs these are in NAV Production.' },
+    benchmark: { kind: 'choice', hint: 'What its performance is held against: see Benchmark levels.' },
+    legalEntityId: { hint: 'The entity that it is, or the umbrella that it belongs to.', width: 220 },
+    calendar: { kind: 'choice', hint: 'Whose holidays it keeps; blank: those of its entity.', width: 100 },
+  },
+  order: [{ column: 'code', descending: false }],
+  labelOf: ({ code }) => textOf(code),
+  options: async (read) => ({
+    currency: await currencyOptions(read),
+    accountant: await userNameOptions(read),
+    benchmark: await benchmarkOptions(read),
+    legalEntityId: await entityOptionsOf(read, ['COMPANY', 'FUND']),
+    calendar: await calendarOptions(read),
+  }),
+  unique: ['code'],
+  uses: [
+    { what: ['share class', 'share classes'], table: shareClass, column: shareClass.fundId, field: 'id' },
+    {
+      what: ['date of its NAV calendar', 'dates of its NAV calendar'],
+      table: fundNav,
+      column: fundNav.fundId,
+      field: 'id',
+    },
+  ],
+  instead: 'Delete them first, or leave it: a fund without dates ahead is nowhere in the way.',
+  // Its NAV dates are dates of the processes of its entity.
+  async changed(tx, row, by) {
+    const moves = row.before?.legalEntityId !== row.after?.legalEntityId
+    return moves ? makeDates(tx, row, by) : undefined
+  },
+})
+
+const { code, fundCode: _fund, ...shareClassFields } = SHEETS['Share classes']
+
+/** The classes that a fund's workbooks name. */
+export const shareClasses = lookupTable({
+  name: 'share-classes',
+  title: 'Share classes',
+  one: 'share class',
+  about: 'Classes of each fund, with the decimals of their NAV per share',
+  table: shareClass,
+  key: ['code'],
+  fields: { code, fundId: idColumn('Fund', 'no fund'), ...shareClassFields },
+  more: {
+    code: { hint: 'As the workbooks name it; it cannot be changed later.', width: 140 },
+    fundId: { fixed: true, width: 280 },
+    currency: { kind: 'choice', width: 90 },
+    decimals: { hint: 'Of the NAV per share, 0 to 8.' },
+    activeFrom: { hint: 'First NAV date; blank is without limit.' },
+    activeTo: { hint: 'Last NAV date; blank is without limit.' },
+    reference: { width: 90 },
+    hedged: { width: 90 },
+  },
+  order: [{ column: 'code', descending: false }],
+  labelOf: (row) => textOf(row.code),
+  options: async (read) => ({ fundId: await fundOptions(read), currency: await currencyOptions(read) }),
+  unique: ['code'],
+  uses: [
+    {
+      what: ['figure of a sent NAV', 'figures of sent NAVs'],
+      table: sentFigure,
+      column: sentFigure.classCode,
+      field: 'code',
+    },
+    {
+      what: ['figure of a control', 'figures of controls'],
+      table: navLine,
+      column: navLine.code,
+      field: 'code',
+    },
+  ],
+  instead: 'Give it the day until which it is active.',
+  async check(read, values) {
+    const { activeFrom, activeTo } = values
+    wrongFields({
+      activeTo:
+        textOf(activeTo) !== '' && textOf(activeTo) < textOf(activeFrom)
+          ? `${showDay(textOf(activeTo))} lies before active from ${showDay(textOf(activeFrom))}.`
+          : null,
+      reference: values.reference === true ? await otherReference(read, values) : null,
+    })
+  },
+})
+
+/** A fund has one reference class. */
+async function otherReference(read: Read, values: RowValues): Promise<string | null> {
+  const [other] = await read
+    .select({ code: shareClass.code })
+    .from(shareClass)
+    .where(
+      and(
+        eq(shareClass.fundId, Number(values.fundId)),
+        eq(shareClass.reference, true),
+        ne(shareClass.code, textOf(values.code)),
+      ),
+    )
+    .limit(1)
+  return other
+    ? `${other.code} is the reference class of this fund already: a fund has one. Untick it there first.`
+    : null
+}
+
+/** What the accounts of a balance are, by the beginning of their numbers. */
+export const accountPlan = lookupTable({
+  name: 'account-plan',
+  title: 'Account plan',
+  one: 'account prefix',
+  about: 'Class of accounts by the beginning of their number; the longest beginning decides',
+  table: accountPrefix,
+  key: ['prefix'],
+  fields: SHEETS['Account plan'],
+  more: {
+    prefix: { hint: 'Digits that account numbers begin with.', longest: 30, width: 160 },
+    accountClass: { width: 200 },
+  },
+  order: [{ column: 'prefix', descending: false }],
+  labelOf: (row) => textOf(row.prefix),
+  unique: ['prefix'],
+  uses: [],
+  instead: '',
+})

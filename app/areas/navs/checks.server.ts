@@ -1,0 +1,258 @@
+import type { Read, Transaction } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { isaeCheck } from 'db/schema/lookups'
+import { navCheck } from 'db/schema/nav-checks'
+import { ruleResult } from 'db/schema/navs'
+import { and, asc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
+import { fullName } from '~/areas/access/users.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import type { Instance } from '~/platform/workflow/types'
+import { isBeyondAccountant } from './nav'
+import { navMarks } from './nav-facts.server'
+
+interface Round {
+  objectId: number
+  round: number
+}
+
+type Status = 'DONE' | 'NOT OK'
+
+/** Ticks the check that a step stands for: "approve" or "send". */
+export async function tickAutoCheck(
+  tx: Transaction,
+  { objectId, round }: Round,
+  auto: string,
+  taken: { by: { id: number }; at: Date },
+): Promise<void> {
+  const checks = await tx.select({ rank: isaeCheck.rank }).from(isaeCheck).where(eq(isaeCheck.auto, auto))
+  for (const { rank } of checks)
+    await putCheck(tx, { objectId, round }, rank, 'DONE', taken.by.id, taken.at, '')
+}
+
+/** Opens the check of a step again whose outcome no longer holds: "approve" after a return or voided approvals. */
+export async function reopenAutoCheck(
+  tx: Transaction,
+  { objectId, round }: Round,
+  auto: string,
+): Promise<void> {
+  const ranks = tx.select({ rank: isaeCheck.rank }).from(isaeCheck).where(eq(isaeCheck.auto, auto))
+  await tx
+    .delete(navCheck)
+    .where(and(eq(navCheck.fundNavId, objectId), eq(navCheck.round, round), inArray(navCheck.rank, ranks)))
+}
+
+/** Ticks the checks that follow from the rule results of the current control: anew whenever a result changes. */
+export async function refreshAutoChecks(
+  tx: Transaction,
+  round: Round,
+  controlId: number,
+  now: Date,
+): Promise<void> {
+  const results = await tx
+    .select({ ruleId: ruleResult.ruleId, result: ruleResult.result, name: ruleResult.name })
+    .from(ruleResult)
+    .where(eq(ruleResult.controlId, controlId))
+    .orderBy(asc(ruleResult.sortingOrder))
+  const checks = await tx
+    .select({ rank: isaeCheck.rank, auto: isaeCheck.auto })
+    .from(isaeCheck)
+    .where(isNotNull(isaeCheck.auto))
+  for (const { rank, auto } of checks) {
+    if (auto === 'files')
+      await putCheck(tx, round, rank, 'DONE', null, now, 'Recognised, of this fund and date')
+    if (auto === null || ['files', 'approve', 'send'].includes(auto)) continue
+    const rules = auto.split(' ')
+    const judged = auto === 'controls' ? results : results.filter(({ ruleId }) => rules.includes(ruleId))
+    if (judged.length === 0) continue
+    const failing = judged.filter(({ result }) => !result.startsWith('OK'))
+    const log =
+      failing.length > 0
+        ? `NOK: ${failing.map(({ name }) => name).join(', ')}`
+        : judged
+            .map(({ ruleId, result }) => (judged.length > 3 ? '' : `${ruleId} ${result}`))
+            .filter(Boolean)
+            .join(', ')
+    await putCheck(tx, round, rank, failing.length > 0 ? 'NOT OK' : 'DONE', null, now, log)
+  }
+}
+
+async function putCheck(
+  tx: Transaction,
+  { objectId, round }: Round,
+  rank: number,
+  status: Status,
+  userId: number | null,
+  at: Date,
+  log: string,
+): Promise<void> {
+  await tx
+    .insert(navCheck)
+    .values({ fundNavId: objectId, round, rank, status, userId, at, log, auto: true })
+    .onConflictDoUpdate({
+      target: [navCheck.fundNavId, navCheck.round, navCheck.rank],
+      set: {
+        status: sql`excluded.status`,
+        userId: sql`excluded.user_id`,
+        at: sql`excluded.at`,
+        log: sql`excluded.log`,
+      },
+    })
+}
+
+/** A row of the NAV checks audit (specification: NAV check audit row). */
+export interface NavCheckRow {
+  isae_rank: number
+  isae_checkname: string
+  /** The role: a queue, or "auto". */
+  queue: string
+  username: string | null
+  /** Full name of the user. */
+  full_name: string | null
+  /** "OPEN", "DONE" or "NOT OK". */
+  status: string
+  event_date: Date | null
+  event_log: string
+}
+
+/** The 20 ranked checks of a NAV's round with who ticked them and when. */
+export async function navChecks(read: Read, fundNavId: number, round: number): Promise<NavCheckRow[]> {
+  const rows = await read
+    .select({
+      isae_rank: isaeCheck.rank,
+      isae_checkname: isaeCheck.name,
+      queue: isaeCheck.queue,
+      username: appUser.userName,
+      full_name: fullName,
+      status: navCheck.status,
+      event_date: navCheck.at,
+      event_log: navCheck.log,
+    })
+    .from(isaeCheck)
+    .leftJoin(
+      navCheck,
+      and(eq(navCheck.rank, isaeCheck.rank), eq(navCheck.fundNavId, fundNavId), eq(navCheck.round, round)),
+    )
+    .leftJoin(appUser, eq(appUser.id, navCheck.userId))
+    .orderBy(asc(isaeCheck.rank))
+  return rows.map((row) => ({
+    ...row,
+    username: row.username ?? (row.status === null ? null : 'SYSTEM'),
+    full_name: row.full_name ?? (row.status === null ? null : 'SYSTEM'),
+    status: row.status ?? 'OPEN',
+    event_log: row.event_log ?? '',
+  }))
+}
+
+/** The checks of a queue that are still open: a warning at Submit, Approve and Mark as sent, never a block. */
+export function openChecksOf(checks: readonly NavCheckRow[], queue: string): NavCheckRow[] {
+  return checks.filter((check) => check.queue === queue && check.status === 'OPEN')
+}
+
+/** The queue whose checks prepare; those of other queues review. */
+const PREPARING = 'ACCOUNTANT'
+
+export interface Tick {
+  fundNavId: number
+  rank: number
+  /** May be empty. */
+  comment: string
+}
+
+/** A member of the check's queue signs it, with the date; the event says so for good. */
+export async function tickCheck(tx: Transaction, actor: Actor, tick: Tick, now: Date): Promise<void> {
+  const [check] = await tx.select().from(isaeCheck).where(eq(isaeCheck.rank, tick.rank))
+  if (!check) throw new DomainError('not-found', `There is no check ${tick.rank}.`)
+  if (check.auto !== null) throw new DomainError('refused', `Check ${tick.rank} is ticked by the system.`)
+  if (!actor.queues.includes(check.queue))
+    throw new DomainError('forbidden', `Check ${tick.rank} is ticked by members of the queue ${check.queue}.`)
+  const instance = await lockInstance(tx, tick.fundNavId)
+  if (['SENT', 'CANCELLED'].includes(instance.status))
+    throw new DomainError('refused', `This NAV is ${instance.status}: its checks can only be read.`)
+  await refuseBothSides(tx, actor, instance, check)
+  const row = { status: 'DONE', userId: actor.id, at: now, log: tick.comment, auto: false }
+  const inserted = await tx
+    .insert(navCheck)
+    .values({ fundNavId: tick.fundNavId, round: instance.round, rank: tick.rank, ...row })
+    .onConflictDoNothing()
+    .returning({ rank: navCheck.rank })
+  if (inserted.length === 0) {
+    const by = await tickedBy(tx, tick.fundNavId, instance.round, tick.rank)
+    const unsaved = tick.comment === '' ? '' : ' Your comment was not saved.'
+    throw new DomainError('conflict', `Check ${tick.rank} was already ticked${by}.${unsaved}`)
+  }
+  await moveInstance(tx, instance, {
+    type: 'act',
+    name: 'tick check',
+    to: instance,
+    who: actor,
+    log: `${tick.rank} ${check.name}${tick.comment === '' ? '' : `: ${tick.comment}`}`,
+    data: { check: tick.rank, comment: tick.comment },
+    now,
+  })
+}
+
+/** " by Ann Bo"; nothing where the system ticked it. */
+async function tickedBy(tx: Transaction, fundNavId: number, round: number, rank: number): Promise<string> {
+  const of = and(eq(navCheck.fundNavId, fundNavId), eq(navCheck.round, round), eq(navCheck.rank, rank))
+  const [row] = await tx
+    .select({ name: fullName })
+    .from(navCheck)
+    .innerJoin(appUser, eq(appUser.id, navCheck.userId))
+    .where(of)
+  return row?.name ? ` by ${row.name}` : ''
+}
+
+/** Who reviews is not who prepared: nobody signs for both in one round. */
+async function refuseBothSides(
+  tx: Transaction,
+  actor: Actor,
+  instance: Instance,
+  { rank, queue }: { rank: number; queue: string },
+): Promise<void> {
+  const signed = await tx
+    .select({ rank: navCheck.rank, queue: isaeCheck.queue })
+    .from(navCheck)
+    .innerJoin(isaeCheck, eq(isaeCheck.rank, navCheck.rank))
+    .where(
+      and(
+        eq(navCheck.fundNavId, instance.objectId),
+        eq(navCheck.round, instance.round),
+        eq(navCheck.userId, actor.id),
+        eq(navCheck.auto, false),
+        ne(isaeCheck.queue, queue),
+      ),
+    )
+  const [other] = signed
+  const prepared = queue !== PREPARING && (await navMarks(tx, instance)).maker?.has(actor.id)
+  if (!other && !prepared) return
+  const why = other ? `you ticked check ${other.rank} for ${other.queue}` : 'you prepared this round'
+  throw new DomainError(
+    'forbidden',
+    `Check ${rank} needs another person: ${why}, and who reviews is not who prepared.`,
+  )
+}
+
+/**
+ * After Submit, a change of figures voids the approvals: a SYSTEM event moves the NAV back to the accountant and says
+ * why. Takes and answers the locked instance.
+ */
+export async function voidApprovals(
+  tx: Transaction,
+  instance: Instance,
+  why: string,
+  now: Date,
+): Promise<Instance> {
+  if (!isBeyondAccountant(instance)) return instance
+  await moveInstance(tx, instance, {
+    type: 'system',
+    name: 'void approvals',
+    to: { queue: 'ACCOUNTANT', status: 'CONTROLLED', class: 'pending' },
+    who: null,
+    log: `Approvals voided: ${why}`,
+    now,
+  })
+  await reopenAutoCheck(tx, instance, 'approve')
+  return lockInstance(tx, instance.objectId)
+}

@@ -1,0 +1,106 @@
+import type { Read } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { document } from 'db/schema/documents'
+import { reason } from 'db/schema/lookups'
+import { navControl, navControlFile } from 'db/schema/navs'
+import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { fullName } from '~/areas/access/users.server'
+import { DomainError } from '~/platform/values/domain-error'
+
+/** The control that is looked at: the one asked for, else the NAV's current one, else its newest; null without any. */
+export function selectedControl<Control extends { id: number }>(
+  controls: readonly Control[],
+  asked: number | null,
+  currentId: number | null,
+): Control | null {
+  const wanted = asked ?? currentId
+  return controls.find(({ id }) => id === wanted) ?? controls[0] ?? null
+}
+
+/** A control of a NAV (specification: Control, without its rule results). */
+export interface ControlRow {
+  id: number
+  fundNavId: number
+  round: number
+  uploadType: string
+  definition: string
+  submissionDate: Date
+  submissionComment: string
+  reasonCode: string
+  reasonDisplay: string
+  userName: string
+  /** Of the user. */
+  fullName: string | null
+  okCount: number
+  nokCount: number
+  hasReport: boolean
+  previousControlId: number | null
+  files: { id: number; fileName: string; file_type: string }[]
+}
+
+/** All controls of a NAV, newest first. */
+export function controlsOf(read: Read, fundNavId: number): Promise<ControlRow[]> {
+  return controlsWhere(read, eq(navControl.fundNavId, fundNavId))
+}
+
+/** One control; "not-found" when there is none. */
+export async function controlById(read: Read, controlId: number): Promise<ControlRow> {
+  const [control] = await controlsWhere(read, eq(navControl.id, controlId))
+  if (!control) throw new DomainError('not-found', `There is no control ${controlId}. Open it from its NAV.`)
+  return control
+}
+
+/** @throws DomainError not-found unless the control is one of this NAV */
+export async function refuseForeignControl(read: Read, fundNavId: number, controlId: number): Promise<void> {
+  const ofNav = and(eq(navControl.id, controlId), eq(navControl.fundNavId, fundNavId))
+  if ((await read.$count(navControl, ofNav)) === 0)
+    throw new DomainError('not-found', `There is no control ${controlId} of this NAV. Open it from its NAV.`)
+}
+
+async function controlsWhere(read: Read, condition: SQL): Promise<ControlRow[]> {
+  const controls = await read
+    .select({
+      id: navControl.id,
+      fundNavId: navControl.fundNavId,
+      round: navControl.round,
+      uploadType: navControl.uploadType,
+      definition: navControl.definition,
+      submissionDate: navControl.submittedAt,
+      submissionComment: navControl.comment,
+      reasonCode: navControl.reasonCode,
+      reasonDisplay: reason.display,
+      userName: appUser.userName,
+      fullName,
+      okCount: navControl.okCount,
+      nokCount: navControl.nokCount,
+      previousControlId: navControl.previousControlId,
+    })
+    .from(navControl)
+    .innerJoin(appUser, eq(appUser.id, navControl.userId))
+    .leftJoin(reason, eq(reason.code, navControl.reasonCode))
+    .where(condition)
+    .orderBy(desc(navControl.submittedAt), desc(navControl.id))
+  if (controls.length === 0) return []
+  const files = await read
+    .select({
+      controlId: navControlFile.controlId,
+      id: document.id,
+      fileName: document.fileName,
+      file_type: navControlFile.fileType,
+    })
+    .from(navControlFile)
+    .innerJoin(document, eq(document.id, navControlFile.documentId))
+    .where(
+      inArray(
+        navControlFile.controlId,
+        controls.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(navControlFile.controlId), asc(navControlFile.fileIndex))
+  return controls.map((control) => ({
+    ...control,
+    reasonDisplay: control.reasonDisplay ?? control.reasonCode,
+    hasReport: control.nokCount > 0,
+    files: files.filter(({ controlId }) => controlId === control.id).map(({ controlId: _, ...file }) => file),
+  }))
+}

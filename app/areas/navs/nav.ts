@@ -1,0 +1,99 @@
+import { type Actor, isAllowed } from '~/areas/access/actor'
+import type { Instance, StepTaker } from '~/platform/workflow/types'
+
+/** Where NAVs are opened: a page, and the function that its readers are authorised for. */
+export interface NavBase {
+  path: '/nav-controls' | '/production'
+  functionId: 'navctrl' | 'production'
+  /** What stands above a NAV that is opened there. */
+  heading: string | null
+}
+
+const CONTROLS: NavBase = { path: '/nav-controls', functionId: 'navctrl', heading: null }
+const PRODUCTION: NavBase = { path: '/production', functionId: 'production', heading: 'Current Production' }
+
+/** Functions on whose pages a NAV can be read; what changes it belongs to the first alone. */
+export const NAV_READERS = ['navctrl', 'production'] as const
+
+/**
+ * The page that an address of a NAV, its tabs, popups and downloads belongs to: NAV Controls, or NAV Production with
+ * the same routes below it.
+ * @param address a path or a whole address
+ */
+export function navBaseOf(address: string): NavBase {
+  const { pathname } = new URL(address, 'http://here.invalid')
+  return /^\/production([/.]|$)/i.test(pathname) ? PRODUCTION : CONTROLS
+}
+
+/** The facts of one NAV that decide what may be done with it. */
+export interface NavFacts {
+  id: number
+  fundId: number
+  fundCode: string
+  fundName: string
+  fundCurrency: string
+  provider: string
+  clientValidation: boolean
+  navDate: string
+  maxPrebalanceDate: string | null
+  maxSendingDate: string | null
+  documentReceptionDate: string | null
+  clientValidationDate: string | null
+  currentControlId: number | null
+  /** The round that the current control ran in; null without one. */
+  currentControlRound: number | null
+}
+
+/** Uploading and overriding need the permission to add or to update on NAV Controls. */
+export function mayChangeFigures(actor: Pick<Actor, 'authorisations'>): boolean {
+  return isAllowed(actor, 'navctrl', 'add') || isAllowed(actor, 'navctrl', 'update')
+}
+
+const CLOSED = ['SENT', 'CANCELLED']
+
+/** Why this person may not upload to or override on this NAV, in a sentence; null when they may. */
+export function readOnlyReason(
+  instance: Pick<Instance, 'status' | 'queue'>,
+  taker: Pick<StepTaker, 'queues'>,
+  mayChange: boolean,
+): string | null {
+  const closed = closedNavReason(instance)
+  if (closed) return closed
+  if (!mayChange)
+    return 'You may read this NAV. Uploading and overriding need the permission for NAV Controls.'
+  if (!taker.queues.includes('ACCOUNTANT'))
+    return 'You may read this NAV. Uploading and overriding are for members of the queue ACCOUNTANT.'
+  return null
+}
+
+/** Why nobody may change what this NAV holds, in a sentence; null while it is under way. */
+export function closedNavReason({ status }: Pick<Instance, 'status'>): string | null {
+  if (!CLOSED.includes(status)) return null
+  return `This NAV is ${status}: it can only be read.${status === 'SENT' ? ' A team leader can reopen it.' : ''}`
+}
+
+/** Why a control and its results can only be read, in a sentence; null for the current control of the round under way. */
+export function closedControlReason(
+  control: { id: number; round: number },
+  { currentControlId }: Pick<NavFacts, 'currentControlId'>,
+  { round }: Pick<Instance, 'round'>,
+): string | null {
+  if (control.round !== round)
+    return `Round ${control.round} was sent: its results can only be read. Round ${round} begins with a new control.`
+  if (control.id !== currentControlId)
+    return 'A newer control has run: its results count. This one can only be read.'
+  return null
+}
+
+/** The current control while the round it ran in is under way: what may be edited, and matched with. */
+export function openControlId(
+  nav: Pick<NavFacts, 'currentControlId' | 'currentControlRound'>,
+  { round }: Pick<Instance, 'round'>,
+): number | null {
+  return nav.currentControlRound === round ? nav.currentControlId : null
+}
+
+/** True when approvals were given or asked for, so that a change of figures voids them. */
+export function isBeyondAccountant(instance: Pick<Instance, 'queue'>): boolean {
+  return ['TEAM LEADER', 'MANAGER', 'CLIENT', 'SENDING'].includes(instance.queue)
+}

@@ -1,0 +1,170 @@
+import { Big } from '~/platform/values/decimal'
+import { startsWith46 } from './account-class'
+import { accountFigures, elementFigure, figure } from './evidence'
+import { Finding, sizeOf } from './finding'
+import type { RuleCheck } from './rule-context'
+import { ACCOUNTS, shown, term } from './wording'
+
+/**
+ * B07: class 3 and 4 accounts of either date, absent counts 0: not (|change| > 20 % of |previous net| and
+ * |change| > 0.5 % of FUND TNA). Both limits are amounts, so the larger one decides.
+ */
+export const accountChange: RuleCheck = (context) => {
+  const finding = new Finding(ACCOUNTS)
+  const { current, previous, accountClass, fundTna, fundTnaLine } = context
+  if (!previous) {
+    finding.lacks('previous control')
+    return finding
+  }
+  const change = context.tolerance('B07.change')
+  const tna = context.tolerance('B07.tna')
+  const tnaLimit = tna.fraction.times(fundTna)
+  for (const number of new Set([...current.accounts.keys(), ...previous.accounts.keys()])) {
+    if (!accountClass.within(number, 3, 4)) continue
+    const now = current.accounts.get(number)
+    const before = previous.accounts.get(number)
+    const net = now?.net ?? new Big(0)
+    const earlier = before?.net ?? new Big(0)
+    const difference = net.minus(earlier)
+    const changeLimit = change.fraction.times(earlier.abs())
+    const [limit, level] = changeLimit.gt(tnaLimit) ? [changeLimit, change.level] : [tnaLimit, tna.level]
+    finding.compare({
+      holds: difference.abs().lte(limit),
+      subject: number,
+      formula: () =>
+        `${shown(net)} - ${term(earlier)} = ${shown(difference)} on ${(now ?? before)?.name ?? number}; allowed ${shown(changeLimit)} (${shown(change.value)} % of the previous net) or ${shown(tnaLimit)} (${shown(tna.value)} % of FUND TNA)`,
+      difference: () => difference,
+      size: sizeOf(difference),
+      tolerance: limit,
+      level,
+      figures: () => [
+        ...accountFigures(current, now),
+        ...accountFigures(previous, before),
+        ...elementFigure(current, fundTnaLine),
+      ],
+    })
+  }
+  return finding
+}
+
+/** B08: accounts starting 46 with a net other than 0 on both dates must move: |net - previous net| > tolerance. */
+export const frozenAccrual: RuleCheck = ({ current, previous, tolerance }) => {
+  const finding = new Finding(ACCOUNTS)
+  if (!previous) {
+    finding.lacks('previous control')
+    return finding
+  }
+  const limit = tolerance('B08.amount')
+  for (const account of current.accounts.values()) {
+    if (!startsWith46(account.number)) continue
+    const earlier = previous.accounts.get(account.number)
+    if (!earlier || earlier.net.eq(0) || account.net.eq(0)) continue
+    const difference = account.net.minus(earlier.net)
+    finding.compare({
+      holds: difference.abs().gt(limit.value),
+      subject: account.number,
+      formula: () =>
+        `${shown(account.net)} - ${term(earlier.net)} = ${shown(difference)} on ${account.name}, a change above ${shown(limit.value)} is expected`,
+      difference: () => difference,
+      size: sizeOf(difference),
+      tolerance: limit.value,
+      level: limit.level,
+      figures: () => [...accountFigures(current, account), ...accountFigures(previous, earlier)],
+    })
+  }
+  return finding
+}
+
+/** B03: no account outside the classes of the account plan. */
+export const unmappedAccounts: RuleCheck = ({ current, accountClass }) => {
+  const finding = new Finding(ACCOUNTS)
+  for (const account of current.accounts.values()) {
+    const found = accountClass.of(account.number)
+    finding.compare({
+      holds: found !== null,
+      subject: account.number,
+      formula: () =>
+        found
+          ? `belongs to ${found}`
+          : `no prefix of the account plan fits ${account.number} ${account.name}`,
+      figures: () => numberFigures(current, account.rows),
+    })
+  }
+  return finding
+}
+
+/** B04: |net| of every class 9 account <= tolerance. */
+export const suspenseAccounts: RuleCheck = ({ current, accountClass, tolerance }) => {
+  const finding = new Finding(ACCOUNTS)
+  const limit = tolerance('B04.amount')
+  for (const account of current.accounts.values()) {
+    if (!accountClass.within(account.number, 9)) continue
+    finding.compare({
+      holds: account.net.abs().lte(limit.value),
+      subject: account.number,
+      formula: () => `net ${shown(account.net)} on ${account.name}`,
+      difference: () => account.net,
+      size: sizeOf(account.net),
+      tolerance: limit.value,
+      level: limit.level,
+      figures: () => accountFigures(current, account),
+    })
+  }
+  return finding
+}
+
+/** B05: every class 2 or 3 account net >= -tolerance, every class 4 account net <= tolerance. */
+export const wrongSide: RuleCheck = ({ current, accountClass, tolerance }) => {
+  const finding = new Finding(ACCOUNTS)
+  const limit = tolerance('B05.amount')
+  for (const account of current.accounts.values()) {
+    const debtorSide = accountClass.within(account.number, 2, 3)
+    if (!debtorSide && !accountClass.within(account.number, 4)) continue
+    // How far the account stands on its wrong side.
+    const wrong = debtorSide ? account.net.times(-1) : account.net
+    finding.compare({
+      holds: wrong.lte(limit.value),
+      subject: account.number,
+      formula: () =>
+        `net ${shown(account.net)} on ${account.name}, which should be a ${debtorSide ? 'debtor' : 'creditor'}`,
+      difference: () => account.net,
+      size: Math.max(0, Number(wrong)),
+      tolerance: limit.value,
+      level: limit.level,
+      figures: () => accountFigures(current, account),
+    })
+  }
+  return finding
+}
+
+/** B09: no account number in two rows. */
+export const duplicateAccounts: RuleCheck = ({ current }) => {
+  const finding = new Finding(ACCOUNTS)
+  for (const account of current.accounts.values()) {
+    const count = account.rows.length
+    finding.compare({
+      holds: count === 1,
+      subject: account.number,
+      formula: () => (count === 1 ? 'stands in one row' : `stands in ${count} rows`),
+      difference: () => new Big(count - 1),
+      figures: () => numberFigures(current, account.rows),
+    })
+  }
+  return finding
+}
+
+function numberFigures(
+  current: Parameters<typeof accountFigures>[0],
+  rows: { row: number; accountNumber: string }[],
+) {
+  return rows.flatMap(({ row, accountNumber }) =>
+    figure(
+      current.upload,
+      current.data.balance.source,
+      row,
+      'accountNumber',
+      'Account number',
+      accountNumber,
+    ),
+  )
+}

@@ -1,0 +1,101 @@
+import { Big } from '~/platform/values/decimal'
+import type { TableSource } from '../workbooks/control-data'
+import { elementFigure } from './evidence'
+import { Finding, sizeOf } from './finding'
+import type { RuleCheck } from './rule-context'
+import { classRows } from './upload-index'
+import { CLASSES, percentOf, shown } from './wording'
+
+/** N11: when this NAV was sent before, |NAV PER SHARE - sent| <= threshold × sent, every NAV PER SHARE row. */
+export const navError: RuleCheck = ({ input, current, tolerance }) => {
+  const finding = new Finding(CLASSES)
+  if (input.sent === null) {
+    finding.lacks('sent NAV (this NAV was not sent before)')
+    return finding
+  }
+  const threshold = tolerance('N11.threshold')
+  const { sent } = input
+  for (const line of classRows(current, 'NAV PER SHARE', finding)) {
+    const before = sent.find(({ classCode }) => classCode === line.code)
+    if (!before) {
+      finding.leaveOut('sent NAV PER SHARE', line.code)
+      continue
+    }
+    const base = new Big(before.navPerShare)
+    if (base.lte(0)) {
+      finding.leaveOut('sent NAV PER SHARE above 0', line.code)
+      continue
+    }
+    const change = new Big(line.value).minus(base)
+    finding.compare({
+      holds: change.abs().lte(threshold.fraction.times(base)),
+      subject: line.code,
+      formula: () =>
+        `(${shown(line.value)} - ${shown(base)}) / ${shown(base)} = ${shown(percentOf(change, base))} % of the NAV per share sent`,
+      difference: () => percentOf(change, base),
+      size: sizeOf(change) / sizeOf(base),
+      tolerance: threshold.value,
+      level: threshold.level,
+      figures: () => elementFigure(current, line),
+    })
+  }
+  return finding
+}
+
+/** N01: the fund currency in every preamble is the fund's. Exact. */
+export const fundCurrency: RuleCheck = ({ input }) => {
+  const finding = new Finding({ one: 'preamble', many: 'preambles' })
+  const { nav, balance, inventory } = input.data
+  const sources: TableSource[] = [nav.source, balance.source, ...(inventory ? [inventory.source] : [])]
+  for (const { kind, file, sheet, preamble } of sources) {
+    const { value, cell } = preamble.fundCurrency
+    const holds = value === input.fund.currency
+    finding.compare({
+      holds,
+      subject: `${kind} preamble`,
+      formula: () =>
+        holds
+          ? `fund currency ${value} in ${file}`
+          : `fund currency ${value} in ${file}, not ${input.fund.currency}`,
+      figures: () => [{ label: 'Fund currency', value, kind: 'text', upload: 'current', file, sheet, cell }],
+    })
+  }
+  return finding
+}
+
+/** N06: FUND TNA > 0, every SHARES >= 0, every NAV PER SHARE > 0 where the class has SHARES > 0. */
+export const positiveFigures: RuleCheck = ({ current, fundTna, fundTnaLine, input }) => {
+  const finding = new Finding({ one: 'figure', many: 'figures' })
+  finding.compare({
+    holds: fundTna.gt(0),
+    subject: `Fund ${input.fund.code}`,
+    formula: () => `FUND TNA ${shown(fundTna)} is ${fundTna.gt(0) ? '' : 'not '}above 0`,
+    figures: () => elementFigure(current, fundTnaLine),
+  })
+  for (const line of current.rows('SHARES')) {
+    const holds = new Big(line.value).gte(0)
+    finding.compare({
+      holds,
+      subject: line.code,
+      formula: () => `SHARES ${shown(line.value)} is ${holds ? 'not ' : ''}below 0`,
+      figures: () => elementFigure(current, line),
+    })
+  }
+  for (const line of current.rows('NAV PER SHARE')) {
+    const shares = current.element('SHARES', line.code)
+    if (!shares) {
+      finding.leaveOut('SHARES', line.code)
+      continue
+    }
+    if (new Big(shares.value).lte(0)) continue
+    const holds = new Big(line.value).gt(0)
+    finding.compare({
+      holds,
+      subject: line.code,
+      formula: () =>
+        `NAV PER SHARE ${shown(line.value)} is ${holds ? '' : 'not '}above 0 with SHARES ${shown(shares.value)}`,
+      figures: () => [...elementFigure(current, line), ...elementFigure(current, shares)],
+    })
+  }
+  return finding
+}

@@ -1,0 +1,146 @@
+import type { Read, Transaction } from 'db/database'
+import { fundNav, navControl, navControlFile, ruleResult } from 'db/schema/navs'
+import { eq, sql } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
+import { storeDocuments } from '~/platform/files/read-content.server'
+import { CONTROL_SETS, type ControlUpload } from './control-upload'
+import type { RuleOutcome } from './rules/contract'
+
+/**
+ * Stores the tables of a control. The JSON (ControlData) goes to PostgreSQL as it came from the worker, which keeps the
+ * server's one thread free for others.
+ */
+export async function storeFigures(tx: Transaction, controlId: number, json: string): Promise<void> {
+  await tx.execute(sql`
+    insert into nav_control_table (control_id, kind, source)
+    select ${controlId}::bigint, part -> 'source' ->> 'kind', part -> 'source'
+    from (select ${json}::json as data) upload,
+      lateral (values (data -> 'nav'), (data -> 'balance'), (data -> 'inventory')) parts (part)
+    where json_typeof(part) = 'object'`)
+  await tx.execute(sql`
+    insert into nav_line (control_id, row, type, code, currency, value, name)
+    select ${controlId}::bigint, line.* from json_to_recordset(${json}::json -> 'nav' -> 'lines')
+      as line (row int, type text, code text, currency text, value numeric, name text)`)
+  await tx.execute(sql`
+    insert into balance_line (control_id, row, account_number, account_name, currency, debtor, creditor)
+    select ${controlId}::bigint, line.* from json_to_recordset(${json}::json -> 'balance' -> 'lines')
+      as line (row int, "accountNumber" text, "accountName" text, currency text, debtor numeric, creditor numeric)`)
+  await tx.execute(sql`
+    insert into inventory_line (control_id, row, instrument_code, instrument_name, type, subtype, quotation_currency,
+      quantity, price, price_date, market_value, isin, price_factor, fx_rate, accrued_interest, nav_percent,
+      maturity_date, issuer, issuer_kind)
+    select ${controlId}::bigint, line.*
+    from (select ${json}::json -> 'inventory' as inventory) upload,
+      lateral json_to_recordset(case json_typeof(inventory) when 'object' then inventory -> 'lines' else '[]' end)
+      as line (row int, "instrumentCode" text, "instrumentName" text, type text, subtype text, "quotationCurrency" text,
+        quantity numeric, price numeric, "priceDate" date, "marketValue" numeric, isin text, "priceFactor" numeric,
+        "fxRate" numeric, "accruedInterest" numeric, "navPercent" numeric, "maturityDate" date, issuer text,
+        "issuerKind" text)`)
+}
+
+/** The stored tables of a control as the JSON of ControlData, made by PostgreSQL; null when there is none. */
+export async function figuresJson(read: Read, controlId: number): Promise<string | null> {
+  const rows = await read.execute<{ json: string | null }>(sql`
+    with source as (select kind, source from nav_control_table where control_id = ${controlId}),
+    nav as (
+      select json_agg(json_build_object('row', row, 'type', type, 'code', code, 'currency', currency,
+        'value', value::text, 'name', name) order by row) as lines
+      from nav_line where control_id = ${controlId}),
+    balance as (
+      select json_agg(json_build_object('row', row, 'accountNumber', account_number, 'accountName', account_name,
+        'currency', currency, 'debtor', debtor::text, 'creditor', creditor::text) order by row) as lines
+      from balance_line where control_id = ${controlId}),
+    inventory as (
+      select json_agg(json_build_object('row', row, 'instrumentCode', instrument_code, 'instrumentName',
+        instrument_name, 'type', type, 'subtype', subtype, 'quotationCurrency', quotation_currency, 'quantity',
+        quantity::text, 'price', price::text, 'priceDate', price_date, 'marketValue', market_value::text, 'isin', isin,
+        'priceFactor', price_factor::text, 'fxRate', fx_rate::text, 'accruedInterest', accrued_interest::text,
+        'navPercent', nav_percent::text, 'maturityDate', maturity_date, 'issuer', issuer, 'issuerKind', issuer_kind)
+        order by row) as lines
+      from inventory_line where control_id = ${controlId})
+    select json_build_object(
+      'fundCode', (select source -> 'preamble' -> 'fundCode' ->> 'value' from source where kind = 'NAV'),
+      'navDate', (select source -> 'preamble' -> 'navDate' ->> 'value' from source where kind = 'NAV'),
+      'nav', (select json_build_object('source', source, 'lines', coalesce(nav.lines, '[]')) from source, nav where kind = 'NAV'),
+      'balance', (select json_build_object('source', source, 'lines', coalesce(balance.lines, '[]')) from source, balance where kind = 'Balance'),
+      'inventory', (select json_build_object('source', source, 'lines', coalesce(inventory.lines, '[]')) from source, inventory where kind = 'Inventory')
+    )::text as json
+    where exists (select from source)`)
+  return rows[0]?.json ?? null
+}
+
+export interface ControlToStore {
+  fundNavId: number
+  round: number
+  upload: ControlUpload
+  /** What each file was recognised as, in the order of the upload. */
+  fileTypes: readonly string[]
+  /** ControlData as JSON. */
+  figures: string
+  outcomes: readonly RuleOutcome[]
+  previousControlId: number | null
+  actor: Actor
+  now: Date
+}
+
+/** Stores a control with its files, figures and rule results, and makes it the NAV's current one. Answers its id. */
+export async function storeControl(tx: Transaction, control: ControlToStore): Promise<number> {
+  const { upload, outcomes, actor, now } = control
+  const { uploadType, definition } = CONTROL_SETS[upload.set]
+  const okCount = outcomes.filter(({ result }) => result.startsWith('OK')).length
+  const [row] = await tx
+    .insert(navControl)
+    .values({
+      fundNavId: control.fundNavId,
+      round: control.round,
+      uploadType,
+      definition,
+      reasonCode: upload.reasonCode,
+      comment: upload.comment.trim(),
+      userId: actor.id,
+      submittedAt: now,
+      previousControlId: control.previousControlId,
+      okCount,
+      nokCount: outcomes.length - okCount,
+    })
+    .returning({ id: navControl.id })
+  if (!row) throw new Error('The control was not stored')
+  const fileTypes = upload.files.map((_, index) => control.fileTypes[index] ?? 'Workbook')
+  const documentIds = await storeDocuments(
+    tx,
+    upload.files.map(({ fileName, bytes, scannedBy }, index) => ({
+      objectKind: 'nav',
+      objectId: control.fundNavId,
+      fileType: fileTypes[index] ?? '',
+      fileName,
+      bytes,
+      scannedBy,
+      createdBy: actor.id,
+      now,
+    })),
+  )
+  await tx.insert(navControlFile).values(
+    documentIds.map((documentId, fileIndex) => ({
+      controlId: row.id,
+      fileIndex,
+      documentId,
+      fileType: fileTypes[fileIndex] ?? '',
+    })),
+  )
+  await storeFigures(tx, row.id, control.figures)
+  await tx.insert(ruleResult).values(
+    outcomes.map(({ id, sortingOrder, name, severity, result, comment, breachCount, ...evidence }) => ({
+      controlId: row.id,
+      ruleId: id,
+      sortingOrder,
+      name,
+      severity,
+      result,
+      comment,
+      evidence: { ...evidence, computedResult: result, computedComment: comment },
+      breachCount,
+    })),
+  )
+  await tx.update(fundNav).set({ currentControlId: row.id }).where(eq(fundNav.id, control.fundNavId))
+  return row.id
+}

@@ -1,0 +1,290 @@
+import type { Read, Transaction } from 'db/database'
+import { appUser, pendingChange } from 'db/schema/access'
+import { fund } from 'db/schema/lookups'
+import { ruleTolerance } from 'db/schema/navs'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { decidesAlone } from '~/areas/access/actor-by-id.server'
+import { fullName } from '~/areas/access/users.server'
+import { ADMINISTRATION, DECIDED_BY_ADMINISTRATORS } from '~/areas/users/user-change-kinds.server'
+import { type ChangeKind, changedField, titleDay, titleWords } from '~/platform/approvals/change-kind.server'
+import { DELETED, fieldWords, isDeletion } from '~/platform/approvals/change-words'
+import { requestChange } from '~/platform/approvals/pending-change-request.server'
+import { waitingOfKind, waitingWords } from '~/platform/approvals/pending-changes.server'
+import {
+  type EditableTable,
+  type RowWriter,
+  rowSchema,
+  tableColumns,
+  type Written,
+} from '~/platform/tables/editable-table.server'
+import { type RowWish, requestedRows } from '~/platform/tables/requested-rows.server'
+import {
+  type ColumnOption,
+  type RowValues,
+  shownColumn,
+  type TableColumn,
+  type TableRow,
+  textOf,
+} from '~/platform/tables/table-column'
+import type { Day } from '~/platform/values/day'
+import { Big, plain } from '~/platform/values/decimal'
+import { DomainError } from '~/platform/values/domain-error'
+import { FUND_TYPES, TOLERANCES, type ToleranceLevel } from './rules/tolerances'
+import {
+  idInTarget,
+  nameOf,
+  PROVIDERS,
+  RULE_TOLERANCE,
+  type SetTolerance,
+  TOLERANCE_FIELDS,
+  toleranceFaults,
+  toleranceLabel,
+  toleranceTarget,
+} from './tolerances'
+
+/** The values that the site sets, by target. */
+export async function storedTolerances(read: Read): Promise<Map<string, SetTolerance>> {
+  const rows = await read.select().from(ruleTolerance).orderBy(asc(ruleTolerance.id))
+  return new Map(
+    rows.map(({ id, key, level, levelValue, value, validFrom, validTo }) => [
+      String(id),
+      {
+        tolerance: key,
+        level: level as ToleranceLevel,
+        subject: levelValue === '' ? null : levelValue,
+        value: plain(new Big(value)),
+        validFrom,
+        validTo,
+      },
+    ]),
+  )
+}
+
+/** The values as they will be when all that waits is approved, by target. */
+export async function wishedTolerances(read: Read): Promise<Map<string, SetTolerance>> {
+  const values = await storedTolerances(read)
+  for (const { target, after } of await waitingOfKind(read, RULE_TOLERANCE))
+    if (isDeletion(after)) values.delete(target)
+    else values.set(target, after as SetTolerance)
+  return values
+}
+
+/** All but the one of a target. */
+export function butFor(values: ReadonlyMap<string, SetTolerance>, target: string): SetTolerance[] {
+  return [...values].flatMap(([key, value]) => (key === target ? [] : [value]))
+}
+
+export async function fundCodes(read: Read): Promise<ReadonlySet<string>> {
+  return new Set((await read.select({ code: fund.code }).from(fund)).map(({ code }) => code))
+}
+
+/** Stores a value of a tolerance as it is from now on; a new one for the id null. */
+export async function writeTolerance(
+  tx: Transaction,
+  id: number | null,
+  { tolerance, level, subject, value, validFrom, validTo }: SetTolerance,
+): Promise<void> {
+  const row = { key: tolerance, level, levelValue: subject ?? '', value, validFrom, validTo }
+  if (id === null) await tx.insert(ruleTolerance).values(row)
+  else await tx.update(ruleTolerance).set(row).where(eq(ruleTolerance.id, id))
+}
+
+/** Deletes a value: what is set for a wider level counts, or else the rule table. */
+export async function deleteTolerance(tx: Transaction, id: number): Promise<void> {
+  await tx.delete(ruleTolerance).where(eq(ruleTolerance.id, id))
+}
+
+const LABELS = { value: 'Value', validFrom: 'Valid from', validTo: 'Valid to' }
+const NAME = titleWords(
+  changedField('tolerance'),
+  TOLERANCES.map((each) => [each.key, nameOf(each)]),
+)
+const SCOPE = sql`concat_ws(' ', ${changedField('level')}, ${changedField('subject')})`
+const from = changedField('validFrom')
+const to = changedField('validTo')
+const SPAN = sql`coalesce(nullif(concat_ws(' ', 'from ' || nullif(${titleDay(from)}, ''), 'to ' || nullif(${titleDay(to)}, '')), ''), 'without dates')`
+
+/** How changes of rule tolerances wait for another administrator (product decisions, section 1) and take effect. */
+export const toleranceChangeKind: ChangeKind = {
+  ...DECIDED_BY_ADMINISTRATORS,
+  // As `toleranceLabel` tells it.
+  title: sql`concat('Tolerance ', ${NAME}, ', for ', ${SCOPE}, ', ', ${SPAN})`,
+  words: (before, after) => fieldWords(LABELS, before, after),
+  userName: () => null,
+  current: async (read, target) => (await storedTolerances(read)).get(target) ?? null,
+  async check(read, target, after) {
+    if (isDeletion(after)) return
+    const others = butFor(await storedTolerances(read), target)
+    const [fault] = toleranceFaults(after as SetTolerance, others, await fundCodes(read))
+    if (fault)
+      throw new DomainError(
+        'refused',
+        `${fault.sentence} Decide the change of that one first, or refuse this one.`,
+      )
+  },
+  async apply(tx, target, after) {
+    const id = idInTarget(target)
+    if (!isDeletion(after)) await writeTolerance(tx, id, after as SetTolerance)
+    else if (id !== null) await deleteTolerance(tx, id)
+  },
+}
+
+export interface ToleranceWish {
+  /** As it is stored; null for a new value. */
+  before: (SetTolerance & { id: number }) | null
+  /** Null for a deletion. */
+  after: SetTolerance | null
+}
+
+/**
+ * Lets a change of a rule tolerance wait for another administrator; one that waits for the same value is superseded.
+ * Where nobody could be the second person it takes effect at once: then null, else what became of it, in words.
+ * @throws DomainError invalid, with a sentence for each field, held against all that is stored and waits
+ */
+export async function requestTolerance(
+  tx: Transaction,
+  { before, after }: ToleranceWish,
+  by: RowWriter,
+): Promise<string | null> {
+  const named = before ?? after
+  if (!named) throw new Error('A change of a tolerance has a value before or after it')
+  const target = toleranceTarget(before?.id ?? null, named)
+  if (after) {
+    const faults = toleranceFaults(after, butFor(await wishedTolerances(tx), target), await fundCodes(tx))
+    if (faults.length > 0)
+      throw new DomainError('invalid', faults.map(({ sentence }) => sentence).join(' '), {
+        fields: Object.fromEntries(faults.map(({ field, sentence }) => [field, sentence])),
+      })
+  }
+  const change = {
+    kind: RULE_TOLERANCE,
+    target,
+    before: before && valueIn(before),
+    after: after ? valueIn(after) : DELETED,
+  } as const
+  const becomes = await requestChange(tx, change, by)
+  return (await decidesAlone(tx, by.actor.id, ADMINISTRATION)) ? null : becomes
+}
+
+/** Only what is compared and stored of it. */
+function valueIn({ tolerance, level, subject, value, validFrom, validTo }: SetTolerance): SetTolerance {
+  return { tolerance, level, subject, value, validFrom, validTo }
+}
+
+/** Who asked for what is stored of a value, or for its deletion; null for one that was never changed. */
+export async function toleranceWriter(read: Read, target: string): Promise<string | null> {
+  const { kind, decision, decidedAt, requestedBy } = pendingChange
+  const [change] = await read
+    .select({ who: fullName })
+    .from(pendingChange)
+    .leftJoin(appUser, eq(appUser.id, requestedBy))
+    .where(and(eq(kind, RULE_TOLERANCE), eq(pendingChange.target, target), eq(decision, 'approved')))
+    .orderBy(desc(decidedAt))
+    .limit(1)
+  return change?.who ?? null
+}
+
+/** Whom a value can be for: every fund, fund type and provider. */
+export async function toleranceSubjects(read: Read): Promise<ColumnOption[]> {
+  const funds = await read.select({ code: fund.code, name: fund.name }).from(fund).orderBy(asc(fund.code))
+  const same = (values: readonly string[], what: string) =>
+    values.map((value) => ({ value, label: `${value} (${what})` }))
+  return [
+    ...funds.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+    ...same(FUND_TYPES, 'fund type'),
+    ...same(PROVIDERS, 'provider'),
+  ]
+}
+
+const COLUMNS: TableColumn[] = [
+  ...tableColumns(TOLERANCE_FIELDS, {
+    tolerance: {
+      fixed: true,
+      width: 380,
+      options: TOLERANCES.map((each) => ({ value: each.key, label: nameOf(each) })),
+    },
+    level: {
+      fixed: true,
+      width: 110,
+      hint: 'A fund counts before its type, that before its provider, that before all.',
+    },
+    subject: { fixed: true, width: 190, hint: 'Of the level; blank for all.' },
+    value: { width: 130, hint: 'In the unit of the tolerance: 0.2 of % means 0.2 %.' },
+    validFrom: { hint: 'First NAV date; blank is from the beginning.' },
+    validTo: { hint: 'Last NAV date; blank is without end.' },
+  }),
+  shownColumn('state', 'Today', 120),
+  shownColumn('waits', 'Waits', 250),
+]
+
+/**
+ * What the site sets the numbers of the rules to, by level and NAV date. What its verbs write waits for another
+ * administrator, and the row stays as it is until then.
+ * @param today tells which are in force
+ * @param timeZone the site's, for the day since when a change waits
+ */
+export function tolerancesTable(today: Day, timeZone: string): EditableTable {
+  async function load(read: Read): Promise<TableRow[]> {
+    const stored = await storedTolerances(read)
+    const waiting = new Map(
+      (await waitingOfKind(read, RULE_TOLERANCE)).map((change) => [change.target, change]),
+    )
+    const rows = [...stored].map(([key, value]) => ({
+      ...value,
+      key,
+      state: stateOn(today, value),
+      waits: waitingWords(waiting.get(key), timeZone),
+    }))
+    const order = (row: (typeof rows)[number]) =>
+      `${row.tolerance} ${row.level} ${row.subject ?? ''} ${row.validFrom ?? ''}`
+    return rows.sort((a, b) => (order(a) < order(b) ? -1 : 1))
+  }
+
+  async function requested(tx: Transaction, { before, after, by }: RowWish): Promise<Written> {
+    const stored = before && { ...editedValue(before), id: Number(before.key) }
+    const note = await requestTolerance(tx, { before: stored, after: after && editedValue(after) }, by)
+    if (note !== null) return { row: before ?? { ...after, key: '' }, note }
+    const row = before && (await load(tx)).find(({ key }) => key === before.key)
+    return { row: row ?? { ...(after ?? before), key: before?.key ?? '' } }
+  }
+
+  return {
+    name: 'tolerances',
+    title: 'Rule tolerances',
+    one: 'tolerance',
+    about: 'The numbers of the rules, by level and NAV date; every change waits for another administrator',
+    path: '/admin/tolerances',
+    functionId: 'administration',
+    columns: COLUMNS,
+    ...requestedRows(load, requested),
+    order: [
+      { column: 'tolerance', descending: false },
+      { column: 'level', descending: false },
+      { column: 'subject', descending: false },
+      { column: 'validFrom', descending: false },
+    ],
+    schema: rowSchema(TOLERANCE_FIELDS),
+    labelOf: (row) => toleranceLabel(editedValue(row)),
+    keyIn: ({ id }) => (/^[1-9]\d{0,8}$/.test(textOf(id)) ? textOf(id) : null),
+    options: async (read) => ({ subject: await toleranceSubjects(read) }),
+    count: (read) => read.$count(ruleTolerance),
+    writerOf: (read, key) => toleranceWriter(read, key),
+  }
+}
+
+function editedValue(row: RowValues): SetTolerance {
+  const text = (field: string) => textOf(row[field]) || null
+  return {
+    tolerance: textOf(row.tolerance),
+    level: textOf(row.level) as ToleranceLevel,
+    subject: text('subject'),
+    value: textOf(row.value),
+    validFrom: text('validFrom'),
+    validTo: text('validTo'),
+  }
+}
+
+function stateOn(today: Day, { validFrom, validTo }: SetTolerance): string {
+  if (validTo !== null && validTo < today) return 'ended'
+  return validFrom !== null && validFrom > today ? 'not yet' : 'in force'
+}

@@ -1,0 +1,160 @@
+import type { Transaction } from 'db/database'
+import { navLine } from 'db/schema/nav-figures'
+import { fundNav, navControl, ruleResult, sentFigure } from 'db/schema/navs'
+import { and, asc, eq } from 'drizzle-orm'
+import { type Actor, stepTaker } from '~/areas/access/actor'
+import type { Day } from '~/platform/values/day'
+import { DomainError } from '~/platform/values/domain-error'
+import { showNavDate } from '~/platform/values/show'
+import { once } from '~/platform/workflow/once.server'
+import {
+  STEP_REFUSED,
+  type StepRequest,
+  type Subject,
+  type TakenStep,
+  takeStep,
+} from '~/platform/workflow/take-step.server'
+import type { Instance } from '~/platform/workflow/types'
+import { reopenAutoCheck, tickAutoCheck } from './checks.server'
+import { navFacts, navMarks } from './nav-facts.server'
+import { changeReason } from './override-rule.server'
+
+export interface NavStepRequest extends StepRequest {
+  documentReceptionDate: string | null
+  clientValidationDate: string | null
+}
+
+/** What the NAV's workflow names: its conditions, effects and the step whose target depends on the fund. */
+export const navSubject: Subject<NavStepRequest> = {
+  kind: 'nav',
+  marks: navMarks,
+  async target(tx, instance, step) {
+    if (step.name !== 'validate') return null
+    const { clientValidation } = await navFacts(tx, instance.objectId)
+    return clientValidation ? null : { queue: 'SENDING', status: 'VALIDATED', class: 'success' }
+  },
+  conditions: { 'controlled without blocking faults': controlledWithoutBlockingFaults },
+  effects: {
+    'store dates': storeDates,
+    'tick second-person review': (tx, instance, taken) => tickAutoCheck(tx, instance, 'approve', taken),
+    async 'store sent figures'(tx, instance, taken) {
+      await storeSentFigures(tx, instance, taken)
+      await tickAutoCheck(tx, instance, 'send', taken)
+    },
+  },
+}
+
+async function controlledWithoutBlockingFaults(tx: Transaction, instance: Instance) {
+  const [control] = await tx
+    .select({ id: navControl.id, round: navControl.round })
+    .from(fundNav)
+    .innerJoin(navControl, eq(navControl.id, fundNav.currentControlId))
+    .where(eq(fundNav.id, instance.objectId))
+  if (!control || control.round !== instance.round)
+    throw new DomainError('refused', 'Run a control first: this round has none yet.', { title: STEP_REFUSED })
+  const blocking = await tx
+    .select({ name: ruleResult.name })
+    .from(ruleResult)
+    .where(
+      and(eq(ruleResult.controlId, control.id), eq(ruleResult.result, 'NOK'), eq(ruleResult.severity, 'B')),
+    )
+    .orderBy(asc(ruleResult.sortingOrder))
+  if (blocking.length > 0) {
+    const names = blocking.map(({ name }) => name)
+    throw new DomainError(
+      'refused',
+      `Correct the files and run a new control, or justify each with a comment. ${names.length === 1 ? 'This rule blocks' : 'These rules block'} "Submit": ${names.join(', ')}.`,
+      { title: STEP_REFUSED },
+    )
+  }
+}
+
+async function storeDates(tx: Transaction, instance: Instance, _taken: TakenStep, request: NavStepRequest) {
+  const { documentReceptionDate, clientValidationDate } = request
+  if (documentReceptionDate === null && clientValidationDate === null) return
+  await tx
+    .update(fundNav)
+    .set({
+      ...(documentReceptionDate === null ? {} : { documentReceptionDate }),
+      ...(clientValidationDate === null ? {} : { clientValidationDate }),
+    })
+    .where(eq(fundNav.id, instance.objectId))
+}
+
+async function storeSentFigures(tx: Transaction, instance: Instance, taken: TakenStep) {
+  const figures = await tx
+    .select({ classCode: navLine.code, currency: navLine.currency, navPerShare: navLine.value })
+    .from(navLine)
+    .innerJoin(fundNav, eq(fundNav.currentControlId, navLine.controlId))
+    .where(and(eq(fundNav.id, instance.objectId), eq(navLine.type, 'NAV PER SHARE')))
+    .orderBy(asc(navLine.row))
+  if (figures.length === 0)
+    throw new DomainError('refused', 'There are no figures to send: run a control first.')
+  await tx
+    .insert(sentFigure)
+    .values(
+      figures.map((figure) => ({
+        ...figure,
+        fundNavId: instance.objectId,
+        round: instance.round,
+        sentAt: taken.at,
+      })),
+    )
+    .onConflictDoNothing()
+}
+
+export interface NavStepInput {
+  fundNavId: number
+  /** `workflowId` of the step. */
+  stepId: number
+  /** The event that the form saw; null when the caller did not say. */
+  seenEventId: number | null
+  comment: string
+  documentReceptionDate: Day | null
+  clientValidationDate: Day | null
+  /** With Reopen: why, and the control whose reason it becomes. */
+  reasonCode: string | null
+  currentControlId: number | null
+  /** Null when the caller sends none: the check of the seen event must do then. */
+  idempotencyKey: string | null
+}
+
+/** Takes one step of a NAV; answers what happened, in a short line. */
+export async function takeNavStep(
+  tx: Transaction,
+  actor: Actor,
+  input: NavStepInput,
+  now: Date,
+): Promise<string> {
+  const take = async () => {
+    const { fundNavId, reasonCode, documentReceptionDate, clientValidationDate } = input
+    const nav = await navFacts(tx, fundNavId)
+    const taken = await takeStep(
+      tx,
+      navSubject,
+      stepTaker(actor),
+      {
+        objectId: fundNavId,
+        stepId: input.stepId,
+        seenEventId: input.seenEventId,
+        comment: input.comment,
+        documentReceptionDate,
+        clientValidationDate,
+        data: {
+          ...(documentReceptionDate ? { documentReceptionDate } : {}),
+          ...(clientValidationDate ? { clientValidationDate } : {}),
+          ...(reasonCode ? { reasonCode } : {}),
+        },
+      },
+      now,
+    )
+    if (taken.to.status === 'RETURNED')
+      await reopenAutoCheck(tx, { objectId: fundNavId, round: taken.round }, 'approve')
+    if (taken.step.dateToDisplayId === 3 && reasonCode !== null && nav.currentControlId !== null)
+      await changeReason(tx, actor, { controlId: nav.currentControlId, reasonCode, reopening: true }, now)
+    return `NAV ${nav.fundCode} ${showNavDate(nav.navDate)}: ${taken.to.status} (${taken.to.queue})`
+  }
+  if (input.idempotencyKey === null) return take()
+  const action = `nav step ${input.stepId} of ${input.fundNavId}`
+  return once(tx, { key: input.idempotencyKey, userId: actor.id, action, now }, take)
+}

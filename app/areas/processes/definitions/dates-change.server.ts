@@ -1,0 +1,53 @@
+import type { Transaction } from 'db/database'
+import type { RowWriter } from '~/platform/tables/editable-table.server'
+import type { RowChanged } from '~/platform/tables/stored-refusals.server'
+import { dayIn } from '~/platform/values/day'
+import { generatedLine, generateProcesses } from '../generate-processes.server'
+import { moveForCalendar, moveForEntity } from '../move-dates.server'
+import { movedSentence } from './definition-columns'
+
+/** After a change of what processes are made of: their dates are made in the same transaction, and told. */
+export async function makeDates(
+  tx: Transaction,
+  _row: RowChanged,
+  { now, timeZone }: Pick<RowWriter, 'now' | 'timeZone'>,
+): Promise<string | undefined> {
+  return generatedLine(await generateProcesses(tx, now, timeZone))
+}
+
+/** After a change of an entity: its dates ahead go by its calendar, and those that it lacks are made. Told as a sentence. */
+export async function entityChanged(
+  tx: Transaction,
+  { before, after }: RowChanged,
+  { now, timeZone }: Pick<RowWriter, 'now' | 'timeZone'>,
+): Promise<string | undefined> {
+  if (!before || !after) return undefined
+  const calendarOf = ({ calendar }: typeof after) => (typeof calendar === 'string' ? calendar : null)
+  const calendars = { before: calendarOf(before), after: calendarOf(after) }
+  const told: (string | undefined)[] = []
+  if (calendars.before !== calendars.after) {
+    const { moved } = await moveForEntity(tx, Number(after.id), calendars, now, timeZone)
+    told.push(movedSentence(moved))
+  }
+  if (before.deadDate !== after.deadDate) told.push(generatedLine(await generateProcesses(tx, now, timeZone)))
+  const sentences = told.filter((each) => each !== undefined)
+  return sentences.length === 0 ? undefined : sentences.join(' ')
+}
+
+/** After a holiday came or went: what is ahead of the entities that keep its calendar moves. Told as a sentence. */
+export async function holidayChanged(
+  tx: Transaction,
+  { before, after }: RowChanged,
+  { now, timeZone }: Pick<RowWriter, 'now' | 'timeZone'>,
+): Promise<string | undefined> {
+  // A holiday is its calendar and day: with another name it is the same one.
+  if (before && after) return undefined
+  const row = before ?? after
+  const [calendar, date] = [row?.calendar, row?.date]
+  if (typeof calendar !== 'string' || typeof date !== 'string') return undefined
+  const days = { added: after ? [date] : [], removed: before ? [date] : [] }
+  const { moved } = await moveForCalendar(tx, calendar, now, timeZone, days)
+  const past = date < dayIn(now, timeZone) ? 'It lies in the past: nothing before today moves.' : undefined
+  const told = [past, movedSentence(moved)].filter((each) => each !== undefined)
+  return told.length === 0 ? undefined : told.join(' ')
+}

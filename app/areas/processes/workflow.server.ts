@@ -1,0 +1,76 @@
+import type { Read, Transaction } from 'db/database'
+import { task } from 'db/schema/processes'
+import { workflowEvent, workflowStep } from 'db/schema/workflow'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { type Actor, stepTaker } from '~/areas/access/actor'
+import { DomainError } from '~/platform/values/domain-error'
+import { once } from '~/platform/workflow/once.server'
+import { type Subject, takeStep } from '~/platform/workflow/take-step.server'
+import type { Instance, Marks } from '~/platform/workflow/types'
+import type { TaskKind } from './process'
+
+/** The marks that the steps of a task's round put on people, as its workflow says: "doer" on who starts or does it. */
+export async function taskMarks(
+  read: Read,
+  { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
+): Promise<Marks> {
+  const taken = await read
+    .select({ mark: workflowStep.mark, userId: workflowEvent.userId })
+    .from(workflowEvent)
+    .innerJoin(workflowStep, eq(workflowStep.id, workflowEvent.stepId))
+    .where(
+      and(
+        eq(workflowEvent.objectId, objectId),
+        eq(workflowEvent.round, round),
+        isNotNull(workflowStep.mark),
+        isNotNull(workflowEvent.userId),
+      ),
+    )
+  const marks: Record<string, Set<number>> = {}
+  for (const { mark, userId } of taken) {
+    if (mark === null || userId === null) continue
+    const people = marks[mark] ?? new Set<number>()
+    marks[mark] = people.add(userId)
+  }
+  return marks
+}
+
+/** What the workflows of tasks name: their marks alone, no condition and no effect. */
+export function taskSubject(kind: TaskKind): Subject {
+  return { kind, marks: taskMarks, conditions: {}, effects: {} }
+}
+
+export interface TaskStepInput {
+  taskId: number
+  /** `workflowId` of the step. */
+  stepId: number
+  /** The event that the form saw; null when the caller did not say. */
+  seenEventId: number | null
+  comment: string
+  /** Null when the caller sends none: the check of the seen event must do then. */
+  idempotencyKey: string | null
+}
+
+/** Takes one step of a task; answers what happened, in a short line. */
+export async function takeTaskStep(
+  tx: Transaction,
+  actor: Actor,
+  { taskId, stepId, seenEventId, comment, idempotencyKey }: TaskStepInput,
+  now: Date,
+): Promise<string> {
+  const take = async () => {
+    const [row] = await tx
+      .select({ name: task.name, needsReview: task.needsReview })
+      .from(task)
+      .where(eq(task.id, taskId))
+    if (!row)
+      throw new DomainError('not-found', `There is no task ${taskId}. Open it from the list of Processes.`)
+    const subject = taskSubject(row.needsReview ? 'reviewed task' : 'task')
+    const request = { objectId: taskId, stepId, seenEventId, comment }
+    const { to } = await takeStep(tx, subject, stepTaker(actor), request, now)
+    return `${row.name}: ${to.status} (${to.queue})`
+  }
+  if (idempotencyKey === null) return take()
+  const action = `task step ${stepId} of ${taskId}`
+  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+}

@@ -1,0 +1,128 @@
+import type { Read } from 'db/database'
+import { fundNav } from 'db/schema/navs'
+import { workflowEvent } from 'db/schema/workflow'
+import { type SQL, sql } from 'drizzle-orm'
+import type { List } from '~/platform/lists/list'
+import type { SqlColumns } from '~/platform/lists/sql-columns.server'
+import { sqlList } from '~/platform/lists/sql-list.server'
+import type { Day } from '~/platform/values/day'
+import type { EventClass } from '~/platform/workflow/types'
+import type { FundProduction } from './production-row'
+
+/**
+ * Every fund with its current NAV and what belongs to it. All joins are by unique keys: the database leaves out those
+ * that a question does not need.
+ * @param fundIds only these funds; all without
+ */
+export function productionFrom(fundIds?: readonly number[]): SQL {
+  const within = fundIds ? sql`and each.fund_id in ${[...fundIds]}` : sql``
+  return sql`fund
+    left join (
+      select each.fund_id, min(each.nav_date) as nav_date
+      from workflow_instance state join fund_nav each on each.id = state.object_id
+      where state.kind = 'nav' and state.status not in ('SENT', 'CANCELLED') ${within}
+      group by each.fund_id
+    ) open on open.fund_id = fund.id
+    left join fund_nav nav on nav.fund_id = fund.id and nav.nav_date = coalesce(
+      open.nav_date, (select max(each.nav_date) from fund_nav each where each.fund_id = fund.id))
+    left join workflow_instance at on at.object_id = nav.id
+    left join nav_control control on control.id = nav.current_control_id
+    left join app_user uploader on uploader.id = control.user_id
+    left join reason on reason.code = control.reason_code
+    left join app_user accountant on accountant.user_name = fund.accountant`
+}
+
+const fullName = (person: SQL) =>
+  sql`nullif(trim(concat(${person}.first_name, ' ', ${person}.last_name)), '')`
+
+/** As it is shown: "SUBMITTED (TEAM LEADER)". */
+const display = (state: SQL) => sql`${state}.status || ' (' || ${state}.queue || ')'`
+
+// Look-ups for the rows that are asked for, not joins over all events.
+const ofRound = (value: SQL, name: string) => sql`(
+  select ${value} from workflow_event event
+  where event.object_id = nav.id and event.round = at.round and event.name = ${name})`
+
+const ofAllRounds = (name: string) => sql<number | null>`case when nav.id is not null then (
+  select count(*) from workflow_event event where event.object_id = nav.id and event.name = ${name}) end`
+
+const ofPrevious = (value: SQL) => sql`(
+  select ${value} from fund_nav before join workflow_instance was on was.object_id = before.id
+  where before.fund_id = fund.id and before.nav_date < nav.nav_date order by before.nav_date desc limit 1)`
+
+const text = (value: SQL) => value.mapWith(String) as SQL<string | null>
+const day = (value: SQL) => value.mapWith(fundNav.navDate) as SQL<Day | null>
+const instant = (value: SQL) => value.mapWith(workflowEvent.at) as SQL<Date | null>
+const eventClass = (value: SQL) => value.mapWith(String) as SQL<EventClass | null>
+const count = (value: SQL) => value.mapWith(Number) as SQL<number | null>
+
+/** The fields of a production row as SQL over `productionFrom`. */
+export const PRODUCTION_VALUES = {
+  current_nav_id: count(sql`nav.id`),
+  fund_code: sql<string>`fund.code`,
+  name: sql<string>`fund.name`,
+  current_nav: day(sql`nav.nav_date`),
+  max_prebalance_date: day(sql`nav.max_prebalance_date`),
+  max_sending_date: day(sql`nav.max_sending_date`),
+  accountant: text(sql`coalesce(${fullName(sql`accountant`)}, fund.accountant)`),
+  uploader: text(fullName(sql`uploader`)),
+  current_status_display: text(display(sql`at`)),
+  current_dashboard: eventClass(sql`at.class`),
+  first_sending_validation_date: instant(ofRound(sql`min(event.at)`, 'submit')),
+  last_sending_validation_date: instant(ofRound(sql`max(event.at)`, 'submit')),
+  sending_date: instant(ofRound(sql`max(event.at)`, 'send')),
+  validating_manager: text(ofRound(sql`(array_agg(event.who_name order by event.seq desc))[1]`, 'validate')),
+  count_validation_accountant: count(ofAllRounds('submit')),
+  count_validation_manager: count(ofAllRounds('validate')),
+  ko_controls: count(sql`control.nok_count`),
+  ok_controls: count(sql`control.ok_count`),
+  upload: instant(sql`control.submitted_at`),
+  why: text(sql`coalesce(reason.display, control.reason_code)`),
+  previous_nav: day(ofPrevious(sql`before.nav_date`)),
+  previous_status_display: text(ofPrevious(display(sql`was`))),
+  previous_dashboard: eventClass(ofPrevious(sql`was.class`)),
+}
+
+const columns: SqlColumns = {
+  current_nav_id: { kind: 'number', sql: PRODUCTION_VALUES.current_nav_id },
+  fund_code: { kind: 'text', sql: PRODUCTION_VALUES.fund_code, required: true },
+  name: { kind: 'text', sql: PRODUCTION_VALUES.name, required: true },
+  current_nav: { kind: 'day', sql: PRODUCTION_VALUES.current_nav },
+  max_prebalance_date: { kind: 'day', sql: PRODUCTION_VALUES.max_prebalance_date },
+  max_sending_date: { kind: 'day', sql: PRODUCTION_VALUES.max_sending_date },
+  accountant: { kind: 'text', sql: PRODUCTION_VALUES.accountant },
+  uploader: { kind: 'text', sql: PRODUCTION_VALUES.uploader },
+  current_status_display: { kind: 'text', sql: PRODUCTION_VALUES.current_status_display },
+  current_dashboard: { kind: 'text', sql: PRODUCTION_VALUES.current_dashboard, unsearched: true },
+  first_sending_validation_date: { kind: 'instant', sql: PRODUCTION_VALUES.first_sending_validation_date },
+  last_sending_validation_date: { kind: 'instant', sql: PRODUCTION_VALUES.last_sending_validation_date },
+  sending_date: { kind: 'instant', sql: PRODUCTION_VALUES.sending_date },
+  validating_manager: { kind: 'text', sql: PRODUCTION_VALUES.validating_manager },
+  count_validation_accountant: { kind: 'number', sql: PRODUCTION_VALUES.count_validation_accountant },
+  count_validation_manager: { kind: 'number', sql: PRODUCTION_VALUES.count_validation_manager },
+  ko_controls: { kind: 'number', sql: PRODUCTION_VALUES.ko_controls, sum: true },
+  ok_controls: { kind: 'number', sql: PRODUCTION_VALUES.ok_controls, sum: true },
+  upload: { kind: 'instant', sql: PRODUCTION_VALUES.upload },
+  why: { kind: 'text', sql: PRODUCTION_VALUES.why },
+  previous_nav: { kind: 'day', sql: PRODUCTION_VALUES.previous_nav },
+  previous_status_display: { kind: 'text', sql: PRODUCTION_VALUES.previous_status_display },
+  previous_dashboard: { kind: 'text', sql: PRODUCTION_VALUES.previous_dashboard, unsearched: true },
+}
+
+const key = sql`fund.id`
+
+/** The production of all funds, one row a fund (specification: NAV Production). Rows are named by their funds. */
+export function productionList(read: Read, timeZone: string): List<FundProduction> {
+  return sqlList(
+    read,
+    { columns, from: productionFrom(), key, keyOf: (row) => row.fund_id, rows: (ids) => rowsOf(read, ids) },
+    timeZone,
+  )
+}
+
+function rowsOf(read: Read, fundIds: readonly number[]): Promise<FundProduction[]> {
+  return read
+    .select({ fund_id: key.mapWith(Number), ...PRODUCTION_VALUES })
+    .from(productionFrom(fundIds))
+    .where(sql`fund.id in ${[...fundIds]}`)
+}

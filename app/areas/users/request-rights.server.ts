@@ -1,0 +1,183 @@
+import type { Transaction } from 'db/database'
+import { sql } from 'drizzle-orm'
+import type { Actor, FunctionId } from '~/areas/access/actor'
+import { oneAtATime } from '~/areas/access/administrators.server'
+import { DELETED } from '~/platform/approvals/change-words'
+import {
+  requestChange,
+  requestChanges,
+  whatBecomes,
+} from '~/platform/approvals/pending-change-request.server'
+import { type PendingChange, pendingChanges } from '~/platform/approvals/pending-changes.server'
+import type { RequestedChange } from '~/platform/approvals/requested-change'
+import { DomainError } from '~/platform/values/domain-error'
+import {
+  authorisationTarget,
+  type FunctionRights,
+  readAuthorisationTarget,
+  type UserRights,
+} from './import-users'
+import { readAuthorisations, readUsers } from './import-users.server'
+import { type NewUserRights, NO_RIGHTS } from './user-change-kinds.server'
+import { userForChange } from './user-event.server'
+import { heldWords, nobodysQueue, rightWords } from './user-fields'
+import { rightsOf } from './user-view.server'
+
+const TITLE = 'The queues were not requested'
+
+/** Why this person may not ask for other rights of that user, in a sentence; null when they may. */
+export function whyNotRequested(actor: Pick<Actor, 'id'>, userId: number): string | null {
+  return actor.id === userId
+    ? 'Nobody changes their own rights: another administrator may ask for them.'
+    : null
+}
+
+/**
+ * Asks for other queues of a user; answers what became of it, in a short line.
+ * @param queues in their one spelling, in alphabetical order, each once
+ * @param seen the queues that the form showed, "ACCOUNTANT, TEAM LEADER"
+ * @throws DomainError not-found; forbidden for one's own; invalid when nothing would change; conflict when there are
+ * others by now than the form showed
+ */
+export async function requestQueues(
+  tx: Transaction,
+  actor: Actor,
+  { userId, queues, seen }: { userId: number; queues: readonly string[]; seen: string },
+  now: Date,
+): Promise<string> {
+  const why = whyNotRequested(actor, userId)
+  if (why) throw new DomainError('forbidden', why, { title: TITLE })
+  const fields = nobodysQueue(queues)
+  if (fields.more) throw new DomainError('invalid', `${fields.more} Leave it out.`, { title: TITLE, fields })
+  // Before the user's row, as whatever else changes users does.
+  await oneAtATime(tx)
+  const { userName } = await userForChange(tx, userId)
+  const before = (await readUsers(tx, [userName])).get(userName)
+  if (!before) throw new Error(`User ${userName} is locked and yet not there`)
+  if (before.queues.join(', ') !== seen)
+    throw new DomainError(
+      'conflict',
+      `The queues of ${userName} changed after you opened this page: ${before.queues.join(', ') || 'none'} now. The boxes show your choice: check it, then request again.`,
+      { title: TITLE },
+    )
+  if (before.queues.join() === queues.join())
+    throw new DomainError('invalid', 'These are the queues of this user already. Choose others first.', {
+      title: TITLE,
+    })
+  const wanted = { queues: [...queues] }
+  const asNew = await requestOfNewUser(tx, actor, userName, wanted, now)
+  return `Queues of ${userName}: ${asNew ?? (await requestUserChange(tx, actor, userName, wanted, now))}`
+}
+
+/**
+ * Asks for other names or queues of a user. What waits for them already goes on waiting beside it, as one request. Answers
+ * what becomes of it, in words.
+ */
+export async function requestUserChange(
+  tx: Transaction,
+  actor: Actor,
+  userName: string,
+  wanted: Partial<UserRights>,
+  now: Date,
+): Promise<string> {
+  const before = (await readUsers(tx, [userName])).get(userName)
+  if (!before) throw new Error(`User ${userName} is locked and yet not there`)
+  const waiting = await pendingChanges(tx, sql`(change.kind = 'user' and change.target = ${userName})`)
+  const others = Object.assign({}, ...waiting.map(changedIn)) as Partial<UserRights>
+  const change = {
+    kind: 'user',
+    target: userName,
+    before,
+    after: { ...before, ...others, ...wanted },
+  } as const
+  return requestChange(tx, change, { actor, now })
+}
+
+/**
+ * Puts other queues or authorisations into the request of a new user, while that waits: it is decided as a whole. Answers
+ * what becomes of it, in words; null where no such request waits.
+ */
+export async function requestOfNewUser(
+  tx: Transaction,
+  actor: Actor,
+  userName: string,
+  wanted: Partial<NewUserRights>,
+  now: Date,
+): Promise<string | null> {
+  const [waiting] = await pendingChanges(tx, sql`(change.kind = 'new user' and change.target = ${userName})`)
+  if (!waiting) return null
+  const asked = { ...NO_RIGHTS, ...waiting.after }
+  const authorisations = { ...asked.authorisations, ...wanted.authorisations }
+  const after: NewUserRights = { ...asked, ...wanted, authorisations }
+  const change = { kind: 'new user', target: userName, before: waiting.before, after } as const
+  return requestChange(tx, change, { actor, now })
+}
+
+/** The fields that a change is about, as they are to be. */
+function changedIn({ before, after }: PendingChange): Partial<UserRights> {
+  return Object.fromEntries(
+    Object.entries(after).filter(
+      ([field, value]) => before !== null && String(value) !== String(before[field]),
+    ),
+  )
+}
+
+const AUTHORISATIONS_TITLE = 'The authorisations were not requested'
+
+export interface WantedRights {
+  userId: number
+  /** All functions of the form; null for no authorisation. */
+  rights: Readonly<Partial<Record<FunctionId, FunctionRights | null>>>
+  /** `heldWords` of what the form showed. */
+  seen: string
+}
+
+/**
+ * Asks for what is different from the authorisations that a user has; answers what became of it, in a short line.
+ * @throws DomainError not-found; forbidden for one's own; invalid when nothing would change; conflict when others hold by
+ * now than the form showed
+ */
+export async function requestAuthorisations(
+  tx: Transaction,
+  actor: Actor,
+  { userId, rights, seen }: WantedRights,
+  now: Date,
+): Promise<string> {
+  const why = whyNotRequested(actor, userId)
+  if (why) throw new DomainError('forbidden', why, { title: AUTHORISATIONS_TITLE })
+  // Before the user's row, as whatever else changes users does.
+  await oneAtATime(tx)
+  const { userName } = await userForChange(tx, userId)
+  const held = await readAuthorisations(tx, [userName])
+  if (heldWords(await rightsOf(tx, userName)) !== seen)
+    throw new DomainError(
+      'conflict',
+      `The authorisations of ${userName} changed after you opened this page. The boxes show your choice: check it, then request again.`,
+      { title: AUTHORISATIONS_TITLE },
+    )
+  const changes = Object.entries(rights).flatMap(([functionId, wanted]): RequestedChange[] => {
+    const target = authorisationTarget(userName, functionId)
+    const before = held.get(target) ?? null
+    if (rightWords(before) === rightWords(wanted)) return []
+    return [{ kind: 'authorisation', target, before, after: wanted ?? DELETED }]
+  })
+  if (changes.length === 0)
+    throw new DomainError('invalid', 'This user has just these authorisations already. Tick others first.', {
+      title: AUTHORISATIONS_TITLE,
+    })
+  const isNew = changes.every(({ before }) => before === null)
+  const asNew = isNew
+    ? await requestOfNewUser(tx, actor, userName, { authorisations: added(changes) }, now)
+    : null
+  const becomes = asNew ?? (await whatBecomes(tx, 'authorisation', actor))
+  if (asNew === null) await requestChanges(tx, changes, actor, now)
+  const count = changes.length === 1 ? '1 authorisation' : `${changes.length} authorisations`
+  return `${count} of ${userName}: ${becomes}`
+}
+
+/** What is asked for of a user who has none yet, by function id. */
+function added(changes: readonly RequestedChange[]): Record<string, FunctionRights> {
+  return Object.fromEntries(
+    changes.map(({ target, after }) => [readAuthorisationTarget(target).functionId, after as FunctionRights]),
+  )
+}

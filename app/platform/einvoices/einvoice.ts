@@ -1,0 +1,130 @@
+import type { Day } from '~/platform/values/day'
+import type { Decimal } from '~/platform/values/decimal'
+
+/** A value of an e-invoice and where in its XML it stands. */
+export interface Found<Value = string> {
+  value: Value
+  /** For people: the elements from the outside in, such as "ExchangedDocument › ID". */
+  source: string
+}
+
+/** What is read of an e-invoice; a field that is not there, or cannot be understood, is missing. */
+export interface EInvoiceFields {
+  invoiceRef?: Found
+  invoiceDate?: Found<Day>
+  dueDate?: Found<Day>
+  /** Three capital letters. */
+  currency?: Found
+  netAmount?: Found<Decimal>
+  taxes?: Found<Decimal>
+  grossAmount?: Found<Decimal>
+  /** What is still to be paid: gross less prepayments. */
+  dueAmount?: Found<Decimal>
+  sellerName?: Found
+  sellerVat?: Found
+  buyerName?: Found
+  buyerVat?: Found
+  /**
+   * As written, blanks included. The account that is paid into; where a direct debit names none, the account that is
+   * debited: its source then says PayerPartyDebtorFinancialAccount.
+   */
+  iban?: Found
+  bic?: Found
+}
+
+/** An invoice as XML tells it: that inside its PDF, or XML that came alone. */
+export interface EInvoice {
+  /** "Factur-X", "ZUGFeRD 1", "ZUGFeRD 2", "XRechnung", "CII" or "UBL". */
+  format: string
+  /** Identifier of the profile (guideline), as it writes it. */
+  profile: string | null
+  /** Name of the XML file. */
+  fileName: string
+  /** UNTDID 1001: "380" an invoice, "381" a credit note. */
+  typeCode: string | null
+  fields: EInvoiceFields
+  /** What does not add up, in a sentence for the accountant; null when everything does. */
+  fault: string | null
+}
+
+/** The amounts of an e-invoice that must add up, besides its fields; null where it does not give them. */
+export interface Totals {
+  /** Sum of its lines as it says itself. */
+  lineTotal: Decimal | null
+  /** Allowances and charges of the whole document; 0 where it names none. */
+  allowances: Decimal
+  charges: Decimal
+  /** Net amount of each line; null when a line has none or there are no lines. */
+  lines: Line[] | null
+  /** Tax of each rate; null when one is missing or there are none. */
+  taxes: Decimal[] | null
+  /** The profile allows a cent for each figure that was rounded (Factur-X EXTENDED). */
+  centPerFigure: boolean
+}
+
+/** A line's net amount; one that sums up or explains others is not part of the total of Factur-X. */
+export interface Line {
+  amount: Decimal
+  summary: boolean
+}
+
+/** An invoice as one of the two syntaxes tells it, before its format is named. */
+export interface ReadInvoice {
+  typeCode: string | null
+  profile: string | null
+  fields: EInvoiceFields
+  totals: Totals
+}
+
+/** Legal forms and their parts, as they stand at the end of names. */
+const FORMS = new Set(
+  (
+    'ag gmbh kg kgaa ohg gbr ug eg ev se co cie sa sas sasu sarl rl sca scs scsp sicav sicaf sci eurl ltd limited plc llp lp llc ' +
+    'inc incorporated corp corporation company bv nv cv vof bvba srl spa sapa sl slu sau oy oyj ab as asa aps kft zrt sro doo dd ' +
+    'spzoo zoo oo z sp ead ood eood lda cvba asbl and und et mbh haftungsbeschrankt'
+  ).split(' '),
+)
+/** Those that some countries write in front. */
+const FORMS_IN_FRONT = new Set('sa sarl sas sasu eurl sci ab oy'.split(' '))
+
+/** The words of a company's name: no case, no accents, no punctuation; "S.à r.l." is one word. */
+function wordsOf(name: string): string[] {
+  const words = name
+    .toUpperCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/&/g, ' and ')
+    .replace(/[.'’]/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+  // Letters that stand alone belong together: "S A" and "s a r l" are forms.
+  return words.reduce<string[]>((joined, word, at) => {
+    const before = joined.at(-1)
+    const single = /^[a-z]$/.test(word) && /^[a-z]$/.test(words[at - 1] ?? '')
+    if ((single || (word === 'rl' && before === 'sa')) && before !== undefined)
+      joined[joined.length - 1] = before + word
+    else joined.push(word)
+    return joined
+  }, [])
+}
+
+/** A name as it is compared with its legal form. */
+export function nameKey(name: string): string {
+  return wordsOf(name).join(' ')
+}
+
+/** A name as it is compared without its legal form; what would leave nothing stays as it is. */
+export function bareNameKey(name: string): string {
+  const words = wordsOf(name)
+  let end = words.length
+  while (end > 1 && FORMS.has(words[end - 1] ?? '')) end--
+  let start = 0
+  if (end > 1 && FORMS_IN_FRONT.has(words[0] ?? '')) start = 1
+  return words.slice(start, end).join(' ')
+}
+
+/** A VAT number as it is compared: letters and digits only. */
+export function vatKey(number: string): string {
+  return number.toUpperCase().replace(/[^A-Z0-9]/g, '')
+}

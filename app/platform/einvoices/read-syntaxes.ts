@@ -1,0 +1,198 @@
+import type { Decimal } from '~/platform/values/decimal'
+import type { Found, Line, ReadInvoice } from './einvoice'
+import {
+  currencyOf,
+  dayOfElement,
+  decimalOf,
+  firstOf,
+  rootSpot,
+  type Spot,
+  spots,
+  textOf,
+  type XmlElement,
+} from './xml-tree'
+
+// Names of UN/CEFACT Cross Industry Invoice D16B (ZUGFeRD 2, Factur-X, XRechnung) and, behind the bar, of ZUGFeRD 1.
+const CONTEXT = 'ExchangedDocumentContext|SpecifiedExchangedDocumentContext'
+const DOCUMENT = 'ExchangedDocument|HeaderExchangedDocument'
+const TRANSACTION = 'SupplyChainTradeTransaction|SpecifiedSupplyChainTradeTransaction'
+const AGREEMENT = 'ApplicableHeaderTradeAgreement|ApplicableSupplyChainTradeAgreement'
+const SETTLEMENT = 'ApplicableHeaderTradeSettlement|ApplicableSupplyChainTradeSettlement'
+const SUMMATION = 'SpecifiedTradeSettlementHeaderMonetarySummation|SpecifiedTradeSettlementMonetarySummation'
+const LINE_SETTLEMENT = 'SpecifiedLineTradeSettlement|SpecifiedSupplyChainTradeSettlement'
+const LINE_SUMMATION =
+  'SpecifiedTradeSettlementLineMonetarySummation|SpecifiedTradeSettlementMonetarySummation'
+const MEANS = 'SpecifiedTradeSettlementPaymentMeans'
+
+/** Reads an invoice in the syntax of UN/CEFACT (CII), ZUGFeRD 1 included. */
+export function readCii(root: XmlElement): ReadInvoice {
+  const whole = rootSpot(root)
+  const settlement = (...steps: string[]) => spots(whole, TRANSACTION, SETTLEMENT, ...steps)
+  const agreement = (...steps: string[]) => spots(whole, TRANSACTION, AGREEMENT, ...steps)
+  const currency = firstOf(settlement('InvoiceCurrencyCode'), currencyOf)
+  const taxCurrency = firstOf(settlement('TaxCurrencyCode'), currencyOf)?.value
+  const total = (name: string) => inCurrency(settlement(SUMMATION, name), currency?.value, taxCurrency)
+  const profile =
+    firstOf(spots(whole, CONTEXT, 'GuidelineSpecifiedDocumentContextParameter', 'ID'), textOf)?.value ?? null
+  const taxes = settlement('ApplicableTradeTax').map(
+    (tax) => firstOf(spots(tax, 'CalculatedAmount'), decimalOf)?.value,
+  )
+  return {
+    typeCode: firstOf(spots(whole, DOCUMENT, 'TypeCode'), textOf)?.value ?? null,
+    profile,
+    fields: {
+      invoiceRef: firstOf(spots(whole, DOCUMENT, 'ID'), textOf),
+      invoiceDate: firstOf(
+        spots(whole, DOCUMENT, 'IssueDateTime', 'DateTimeString|DateTime|Date'),
+        dayOfElement,
+      ),
+      // Terms may offer a discount until one day and the rest until another: EN 16931 has one due date, the first.
+      dueDate: firstOf(
+        settlement('SpecifiedTradePaymentTerms', 'DueDateDateTime', 'DateTimeString|DateTime|Date'),
+        dayOfElement,
+      ),
+      currency,
+      netAmount: total('TaxBasisTotalAmount'),
+      taxes: total('TaxTotalAmount'),
+      grossAmount: total('GrandTotalAmount'),
+      dueAmount: total('DuePayableAmount'),
+      sellerName: firstOf(agreement('SellerTradeParty', 'Name'), textOf),
+      sellerVat: vatOf(agreement('SellerTradeParty', 'SpecifiedTaxRegistration', 'ID')),
+      buyerName: firstOf(agreement('BuyerTradeParty', 'Name'), textOf),
+      buyerVat: vatOf(agreement('BuyerTradeParty', 'SpecifiedTaxRegistration', 'ID')),
+      // The account that is paid into; a direct debit names only the one that is debited, which its source tells.
+      iban: firstOf(
+        [
+          ...settlement(MEANS, 'PayeePartyCreditorFinancialAccount', 'IBANID'),
+          ...settlement(MEANS, 'PayerPartyDebtorFinancialAccount', 'IBANID'),
+        ],
+        textOf,
+      ),
+      bic: firstOf(settlement(MEANS, 'PayeeSpecifiedCreditorFinancialInstitution', 'BICID'), textOf),
+    },
+    totals: {
+      lineTotal: total('LineTotalAmount')?.value ?? null,
+      allowances: total('AllowanceTotalAmount')?.value ?? '0',
+      charges: total('ChargeTotalAmount')?.value ?? '0',
+      // ZUGFeRD 1 does not say whether the amounts of lines are net, and programs write both.
+      lines:
+        root.name === 'CrossIndustryDocument'
+          ? null
+          : linesOf(spots(whole, TRANSACTION, 'IncludedSupplyChainTradeLineItem')),
+      taxes: complete(taxes),
+      centPerFigure: /extended/i.test(profile ?? ''),
+    },
+  }
+}
+
+/** An amount in the currency of the invoice: taxes are also told in the currency of the tax office. */
+function inCurrency(
+  candidates: readonly Spot[],
+  currency: string | undefined,
+  taxCurrency: string | undefined,
+): Found<Decimal> | undefined {
+  const named = ({ element }: Spot) => element.attributes.currencyID
+  const own = candidates.filter((each) => named(each) === currency)
+  const unnamed = candidates.filter((each) => !named(each))
+  const others = candidates.filter(
+    (each) => !taxCurrency || named(each) !== taxCurrency || taxCurrency === currency,
+  )
+  return firstOf([...own, ...unnamed, ...others], decimalOf)
+}
+
+/** VAT numbers have the scheme VA; where no scheme is named, what begins with two letters is one. */
+function vatOf(registrations: readonly Spot[]): Found | undefined {
+  const vat = registrations.filter(({ element }) => element.attributes.schemeID?.toUpperCase() === 'VA')
+  const likely = registrations.filter(
+    ({ element }) => !element.attributes.schemeID && /^[A-Z]{2}/.test(element.text),
+  )
+  return firstOf([...vat, ...likely], textOf)
+}
+
+function linesOf(items: readonly Spot[]): Line[] | null {
+  return complete(
+    items.map((item) => {
+      const amount = firstOf(spots(item, LINE_SETTLEMENT, LINE_SUMMATION, 'LineTotalAmount'), decimalOf)
+      const status = firstOf(spots(item, 'AssociatedDocumentLineDocument', 'LineStatusReasonCode'), textOf)
+      return amount && { amount: amount.value, summary: /^(GROUP|INFORMATION)$/i.test(status?.value ?? '') }
+    }),
+  )
+}
+
+function complete<Value>(values: readonly (Value | undefined)[]): Value[] | null {
+  const there = values.filter((value) => value !== undefined)
+  return there.length > 0 && there.length === values.length ? there : null
+}
+
+/** Reads an invoice or credit note in the syntax of UBL 2.1. */
+export function readUbl(root: XmlElement): ReadInvoice {
+  const at = (...steps: string[]) => spots(rootSpot(root), ...steps)
+  const seller = partyOf(at('AccountingSupplierParty', 'Party'))
+  const buyer = partyOf(at('AccountingCustomerParty', 'Party'))
+  const currency = firstOf(at('DocumentCurrencyCode'), currencyOf)
+  // A second tax total tells the taxes in the currency of the tax office.
+  const taxTotals = at('TaxTotal')
+  const own = taxTotals.filter((each) => {
+    const named = spots(each, 'TaxAmount')[0]?.element.attributes.currencyID
+    return taxTotals.length === 1 || !named || named === currency?.value
+  })
+  const monetary = (name: string) => firstOf(at('LegalMonetaryTotal', name), decimalOf)
+  const taxes = own
+    .flatMap((each) => spots(each, 'TaxSubtotal', 'TaxAmount'))
+    .map(({ element }) => decimalOf(element))
+  const lines = at('InvoiceLine|CreditNoteLine').map((line) =>
+    firstOf(spots(line, 'LineExtensionAmount'), decimalOf),
+  )
+  return {
+    typeCode: firstOf(at('InvoiceTypeCode|CreditNoteTypeCode'), textOf)?.value ?? null,
+    profile: firstOf(at('CustomizationID'), textOf)?.value ?? null,
+    fields: {
+      invoiceRef: firstOf(at('ID'), textOf),
+      invoiceDate: firstOf(at('IssueDate'), dayOfElement),
+      dueDate: firstOf(
+        [...at('DueDate'), ...at('PaymentMeans', 'PaymentDueDate'), ...at('PaymentTerms', 'PaymentDueDate')],
+        dayOfElement,
+      ),
+      currency,
+      netAmount: monetary('TaxExclusiveAmount'),
+      taxes: firstOf(
+        own.flatMap((each) => spots(each, 'TaxAmount')),
+        decimalOf,
+      ),
+      grossAmount: monetary('TaxInclusiveAmount'),
+      dueAmount: monetary('PayableAmount'),
+      sellerName: seller.name,
+      sellerVat: seller.vat,
+      buyerName: buyer.name,
+      buyerVat: buyer.vat,
+      iban: firstOf(at('PaymentMeans', 'PayeeFinancialAccount', 'ID'), textOf),
+      bic: firstOf(at('PaymentMeans', 'PayeeFinancialAccount', 'FinancialInstitutionBranch', 'ID'), textOf),
+    },
+    totals: {
+      lineTotal: monetary('LineExtensionAmount')?.value ?? null,
+      allowances: monetary('AllowanceTotalAmount')?.value ?? '0',
+      charges: monetary('ChargeTotalAmount')?.value ?? '0',
+      lines:
+        lines.length > 0 && lines.every((amount) => amount !== undefined)
+          ? lines.map((amount) => ({ amount: amount?.value ?? '0', summary: false }))
+          : null,
+      taxes:
+        taxes.length > 0 && taxes.every((tax) => tax !== null) ? taxes.filter((tax) => tax !== null) : null,
+      centPerFigure: false,
+    },
+  }
+}
+
+function partyOf(parties: readonly Spot[]) {
+  const at = (...steps: string[]) => parties.flatMap((party) => spots(party, ...steps))
+  const vatSchemes = at('PartyTaxScheme').filter((scheme) =>
+    spots(scheme, 'TaxScheme', 'ID').some(({ element }) => element.text.toUpperCase() === 'VAT'),
+  )
+  return {
+    name: firstOf([...at('PartyLegalEntity', 'RegistrationName'), ...at('PartyName', 'Name')], textOf),
+    vat: firstOf(
+      vatSchemes.flatMap((scheme) => spots(scheme, 'CompanyID')),
+      textOf,
+    ),
+  }
+}

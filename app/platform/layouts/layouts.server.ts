@@ -1,0 +1,114 @@
+import type { Read, Transaction } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { savedLayout } from 'db/schema/layouts'
+import { and, asc, eq, ne } from 'drizzle-orm'
+import { DomainError } from '~/platform/values/domain-error'
+import { isLayoutId, type LayoutState, layoutKey, layoutState, type SavedLayout } from './layout-state'
+
+export const layoutColumns = {
+  id: savedLayout.id,
+  key: savedLayout.key,
+  name: savedLayout.name,
+  updatedAt: savedLayout.updatedAt,
+}
+
+/** All layouts and views that a user saved, by key and name. */
+export function savedLayouts(read: Read, userId: number): Promise<SavedLayout[]> {
+  return read
+    .select(layoutColumns)
+    .from(savedLayout)
+    .where(eq(savedLayout.userId, userId))
+    .orderBy(asc(savedLayout.key), asc(savedLayout.name))
+}
+
+export const MOST_VIEWS = 50
+export const MOST_LAYOUTS = 500
+
+interface ToStore {
+  userId: number
+  key: string
+  /** '' for what the grid opens with. */
+  name: string
+  state: LayoutState
+}
+
+/**
+ * Stores what was checked before; what has the same key and name is replaced.
+ * @throws DomainError 'invalid' when it is new, and the user has 50 views of the grid, or layouts of 500 grids
+ */
+export async function storeLayout(tx: Transaction, given: ToStore, now: Date): Promise<SavedLayout> {
+  const { userId, key, name, state } = given
+  const change = { state, updatedAt: now }
+  const same = and(eq(savedLayout.userId, userId), eq(savedLayout.key, key), eq(savedLayout.name, name))
+  const [replaced] = await tx.update(savedLayout).set(change).where(same).returning(layoutColumns)
+  if (replaced) return replaced
+  // The owner's row is the lock: many requests at once make no more than the limit.
+  await tx.select({ id: appUser.id }).from(appUser).where(eq(appUser.id, userId)).for('no key update')
+  await (name === '' ? checkLayouts(tx, userId) : checkViews(tx, userId, key))
+  const [made] = await tx
+    .insert(savedLayout)
+    .values({ userId, key, name, ...change })
+    .onConflictDoUpdate({ target: [savedLayout.userId, savedLayout.key, savedLayout.name], set: change })
+    .returning(layoutColumns)
+  if (!made) throw new Error('The layout was not stored')
+  return made
+}
+
+async function checkViews(tx: Transaction, userId: number, key: string): Promise<void> {
+  const views = and(eq(savedLayout.userId, userId), eq(savedLayout.key, key), ne(savedLayout.name, ''))
+  if ((await tx.$count(savedLayout, views)) < MOST_VIEWS) return
+  const message = `You have ${MOST_VIEWS} views of this list. Delete one that you do not use any more, then save the new one.`
+  throw new DomainError('invalid', message, { fields: { name: message } })
+}
+
+async function checkLayouts(tx: Transaction, userId: number): Promise<void> {
+  const layouts = and(eq(savedLayout.userId, userId), eq(savedLayout.name, ''))
+  if ((await tx.$count(savedLayout, layouts)) < MOST_LAYOUTS) return
+  const message = `You have saved ${MOST_LAYOUTS} layouts. Delete one that you do not use any more, then save the new one.`
+  throw new DomainError('invalid', message, { fields: { key: message } })
+}
+
+/** Keeps what a grid opens with for a user, in the place of what was kept before. @throws see layoutKey, layoutState */
+export async function saveLayout(
+  tx: Transaction,
+  userId: number,
+  key: string,
+  state: unknown,
+  now: Date,
+): Promise<SavedLayout> {
+  return storeLayout(tx, { userId, key: layoutKey(key), name: '', state: layoutState(state) }, now)
+}
+
+/**
+ * Deletes one of a user's own: the layout of a key, or the layout or view of an id (a number). Answers what is gone;
+ * null when there was none.
+ */
+export async function deleteLayout(
+  tx: Transaction,
+  userId: number,
+  idOrKey: number | string,
+): Promise<SavedLayout | null> {
+  if (typeof idOrKey === 'number' && !isLayoutId(idOrKey)) return null
+  const which =
+    typeof idOrKey === 'number'
+      ? eq(savedLayout.id, idOrKey)
+      : and(eq(savedLayout.key, layoutKey(idOrKey)), eq(savedLayout.name, ''))
+  const [row] = await tx
+    .delete(savedLayout)
+    .where(and(eq(savedLayout.userId, userId), which))
+    .returning(layoutColumns)
+  return row ?? null
+}
+
+/** The id and state of what a grid opens with for a user; null when nothing was saved. @throws see layoutKey */
+export async function layoutOf(
+  read: Read,
+  userId: number,
+  key: string,
+): Promise<{ id: number; state: unknown } | null> {
+  const [row] = await read
+    .select({ id: savedLayout.id, state: savedLayout.state })
+    .from(savedLayout)
+    .where(and(eq(savedLayout.userId, userId), eq(savedLayout.key, layoutKey(key)), eq(savedLayout.name, '')))
+  return row ?? null
+}

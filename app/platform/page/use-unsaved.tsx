@@ -1,0 +1,96 @@
+import { useBlocker, useLocation } from '@remix-run/react'
+import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { pageKey } from '~/areas/access/page-key'
+import { readAmount } from '~/platform/values/amount'
+import { Big, type Decimal } from '~/platform/values/decimal'
+import { isKeptInTab } from '~/ui/session/kept-in-tab'
+
+/**
+ * An amount as it is being typed ("1,250.5"), for what is shown beside it; read as the server reads it.
+ * @returns null for nothing, undefined for what is not an amount (yet)
+ */
+export function typedAmount(text: string): Decimal | null | undefined {
+  const read = readAmount(text)
+  return 'fault' in read ? undefined : read.amount
+}
+
+/** What is wrong with an amount that was typed, by the name of its field; null where nothing is. */
+export function amountFault(label: string): (text: string) => string | null {
+  return (text) => {
+    const read = readAmount(text)
+    return 'fault' in read ? `${label}: ${read.fault}` : null
+  }
+}
+
+/**
+ * Is there anything in the form inside an element that is not stored? Looked at when something is typed, and again when
+ * `shown` changes: what the page shows of the draft.
+ */
+export function useUnsaved(within: RefObject<HTMLElement>, shown: string): [boolean, look: () => void] {
+  const [unsaved, setUnsaved] = useState(false)
+  const look = useCallback(() => setUnsaved(isChanged(within.current)), [within])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown anew was stored
+  useEffect(look, [shown])
+  return [unsaved, look]
+}
+
+function isChanged(element: HTMLElement | null): boolean {
+  const fields = element?.querySelectorAll<HTMLElement>('input:not([type=hidden]), textarea, select') ?? []
+  return [...fields].some((field) => {
+    if (field instanceof HTMLSelectElement)
+      return [...field.options].some(
+        (option) => option.selected !== option.defaultSelected && option.value !== '',
+      )
+    if (field instanceof HTMLInputElement && field.type === 'checkbox')
+      return field.checked !== field.defaultChecked
+    const { value, defaultValue, inputMode } = field as HTMLInputElement | HTMLTextAreaElement
+    return inputMode === 'decimal' ? !sameAmount(value, defaultValue) : value.trim() !== defaultValue.trim()
+  })
+}
+
+/** "6000" is stored as 6000.00, as blanks around a text are left away: neither is a change. */
+function sameAmount(value: string, stored: string): boolean {
+  const [typed, before] = [typedAmount(value), typedAmount(stored)]
+  return typed && before ? new Big(typed).eq(before) : value.trim() === stored.trim()
+}
+
+interface AskBeforeLeavingProps {
+  /** Path of what holds the input; popups over it are below that path, and leave it as it is. */
+  base: string
+  /** Is there anything that is not stored? */
+  unsaved: boolean
+}
+
+/**
+ * Beside the form of a drawer or popup for as long as it is shown: while something in it is not stored it asks once,
+ * whichever way it is closed (Escape, Close, Back, another row, a reload). What is sent from it asks nothing.
+ */
+export function AskBeforeLeaving({ base, unsaved }: AskBeforeLeavingProps) {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (!unsaved) return
+    // What leads to another document is the browser's to ask, in words of its own.
+    const ask = (event: BeforeUnloadEvent) => {
+      // On the way to the login nothing is lost: the tab brings it back.
+      const { pathname, search } = window.location
+      if (!isKeptInTab(pageKey(pathname, search))) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [unsaved])
+  // The router asks one at a time: under a popup, it is the popup's turn.
+  return pathname === base ? <Asking base={base} unsaved={unsaved} /> : null
+}
+
+function Asking({ base, unsaved }: AskBeforeLeavingProps) {
+  const blocker = useBlocker(
+    ({ nextLocation: { pathname } }) => unsaved && pathname !== base && !pathname.startsWith(`${base}/`),
+  )
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    if (window.confirm('What you changed in the form is not saved. Leave without saving it?'))
+      blocker.proceed()
+    else blocker.reset()
+  }, [blocker])
+  return unsaved && <span hidden data-asks-before-leaving />
+}

@@ -1,0 +1,266 @@
+import type { Read, Transaction } from 'db/database'
+import { DomainError } from '~/platform/values/domain-error'
+import { type OnceKey, once } from '~/platform/workflow/once.server'
+import { valueText } from './compare'
+import type { EditableTable, RowDone, RowWriter } from './editable-table.server'
+import { type PostedRow, plainRow } from './posted-row'
+import {
+  enteredValues,
+  type RowValues,
+  type RowVersions,
+  sameValue,
+  type TableColumn,
+  type TableRow,
+} from './table-column'
+
+/** Under which a write to a row takes effect once; the key of a form for one row is no key for another. */
+export function rowOnce(
+  verb: 'add' | 'change' | 'delete',
+  { name }: EditableTable,
+  { actor, now, once }: RowWriter,
+  key = '',
+): OnceKey {
+  // A key out of an address may hold what no database keeps, and be as long as an address.
+  const row = key.slice(0, 500).replace(/[\p{Cc}\p{Cs}]/gu, '\uFFFD')
+  return { key: once, userId: actor.id, action: `${verb} ${name} ${row}`.trim(), now }
+}
+
+/** The refusal of a row that is not there. */
+export function noSuchRow({ one, title }: EditableTable, errorTitle?: string): DomainError {
+  return new DomainError(
+    'not-found',
+    `There is no such ${one}: it was deleted, or the address is wrong. Choose one from the list of ${title}.`,
+    errorTitle ? { title: errorTitle } : {},
+  )
+}
+
+/** How people name a row, with what it is part of. */
+export async function rowLabel(
+  read: Read,
+  table: Pick<EditableTable, 'labelOf' | 'options'>,
+  row: RowValues,
+): Promise<string> {
+  return table.labelOf(row, (await table.options?.(read)) ?? {})
+}
+
+/** The columns of a table with all that may be chosen now. */
+export async function columnsWithOptions(read: Read, table: EditableTable): Promise<TableColumn[]> {
+  const options = (await table.options?.(read)) ?? {}
+  return table.columns.map((column) => {
+    const now = options[column.id]
+    return now ? { ...column, options: now, openEnded: true } : column
+  })
+}
+
+/**
+ * A posted row as it would be stored. What an update leaves out stays as it is.
+ * @param before the stored row that it changes; null for a new one
+ * @throws DomainError invalid, with a sentence for each field
+ */
+export async function readRow(
+  read: Read,
+  table: EditableTable,
+  posted: PostedRow,
+  before: TableRow | null,
+): Promise<RowValues> {
+  const columns = await columnsWithOptions(read, table)
+  const blank = Object.fromEntries(columns.map(({ id }) => [id, null]))
+  const parsed = table.schema.safeParse({
+    ...blank,
+    ...(before && enteredValues(columns, before)),
+    ...plainRow(posted),
+  })
+  const faults: Record<string, string> = {}
+  for (const { path, message } of parsed.error?.issues ?? []) faults[path.map(String).join('.')] ??= message
+  const values = parsed.data ?? {}
+  for (const column of columns) {
+    if (column.id in faults || !(column.id in values)) continue
+    const fault = choiceFault(column, values, before) ?? fixedFault(column, values, before, table)
+    if (fault !== null) faults[column.id] = fault
+  }
+  if (parsed.success && Object.keys(faults).length === 0) return values
+  throw new DomainError('invalid', Object.values(faults).join(' ') || 'Check the fields and try again.', {
+    fields: faults,
+  })
+}
+
+/** What a verb did, with what of the posted row was not stored. */
+export function withLeftOut(done: RowDone, table: EditableTable, posted: PostedRow): RowDone {
+  const also = [table.leftOut?.(plainRow(posted)), done.also].filter((each) => each !== undefined)
+  return also.length === 0 ? done : { ...done, also: also.join(' ') }
+}
+
+/** A choice is one of the list; one that the row has already stays good. */
+function choiceFault({ id, kind, label, options }: TableColumn, values: RowValues, before: TableRow | null) {
+  const value = values[id] ?? null
+  if (kind !== 'choice' || !options || value === null || before?.[id] === value) return null
+  return options.some((option) => option.value === String(value))
+    ? null
+    : `${label} "${value}" is not in the list. Choose one of the list.`
+}
+
+function fixedFault(
+  { id, fixed, label }: TableColumn,
+  values: RowValues,
+  before: TableRow | null,
+  { one }: EditableTable,
+) {
+  if (!fixed || before === null || before[id] === values[id]) return null
+  return `${label} cannot be changed. Add another ${one} and delete this one.`
+}
+
+/** Did somebody change a row since it was seen? Only what was seen is compared. */
+export function differs(table: EditableTable, seen: RowValues, stored: TableRow): boolean {
+  return Object.entries(enteredValues(table.columns, stored)).some(
+    ([id, value]) => Object.hasOwn(seen, id) && !sameValue(seen[id], value),
+  )
+}
+
+/** The refusal of a write to a row that was changed or deleted since it was seen, with its versions as details. */
+export async function rowConflict(
+  read: Read,
+  table: EditableTable,
+  versions: { key: string; label: string; seen: RowValues; stored: TableRow | null; yours: RowValues | null },
+  title?: string,
+): Promise<DomainError> {
+  const { key, label, seen, stored, yours } = versions
+  const by = await table.writerOf?.(read, key, stored)
+  const what = `${table.one} ${label} was ${stored ? 'changed' : 'deleted'}${by ? ` by ${by}` : ''} after you opened it`
+  const fields = table.columns.flatMap(({ id }) =>
+    stored && Object.hasOwn(seen, id) && !sameValue(seen[id], stored[id])
+      ? [
+          [
+            id,
+            `Stored now: "${valueText(stored[id] ?? null)}". When you opened it: "${valueText(seen[id] ?? null)}".`,
+          ],
+        ]
+      : [],
+  )
+  const details: RowVersions = {
+    opened: enteredValues(table.columns, seen),
+    stored: stored && enteredValues(table.columns, stored),
+    yours,
+  }
+  return new DomainError('conflict', `${capital(what)}. ${wayOn(stored, yours)}`, {
+    ...(title ? { title } : {}),
+    fields: Object.fromEntries(fields),
+    details: { ...details },
+  })
+}
+
+function wayOn(stored: TableRow | null, yours: RowValues | null): string {
+  if (!stored) return 'Add it again, or leave it deleted.'
+  return yours
+    ? 'Compare the versions: save yours over it, or take the stored one.'
+    : 'Look at what is stored now before you delete it.'
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Adds a row, once for its key. @throws DomainError invalid, with a sentence for each field */
+export function createRow(
+  tx: Transaction,
+  table: EditableTable,
+  posted: PostedRow,
+  by: RowWriter,
+): Promise<RowDone> {
+  return once(tx, rowOnce('add', table, by), async () => {
+    await table.begin?.(tx)
+    const written = await table.insert(tx, await readRow(tx, table, posted, null), by)
+    const done = { what: 'added' as const, label: await rowLabel(tx, table, written.row), ...written }
+    return withLeftOut(done, table, posted)
+  })
+}
+
+export interface RowChange {
+  key: string
+  /** The row by its columns; what is left out stays as it is. */
+  posted: PostedRow
+  /** The row as its writer saw it; null when the writer did not say: then nothing is compared. */
+  seen: RowValues | null
+}
+
+/**
+ * Changes a row, once for its form's key. Nothing is written when nothing is different.
+ * @throws DomainError invalid, with a sentence for each field; not-found; conflict, with the versions as details, when
+ * the stored row is no longer what its writer saw
+ */
+export function updateRow(
+  tx: Transaction,
+  table: EditableTable,
+  { key, posted, seen }: RowChange,
+  by: RowWriter,
+): Promise<RowDone> {
+  return once(tx, rowOnce('change', table, by, key), async () => {
+    await table.begin?.(tx)
+    const row = await table.lock(tx, key)
+    if (seen !== null && (row === null || differs(table, seen, row))) {
+      const yours = await wanted(tx, table, { ...seen, ...plainRow(posted) }, row)
+      // Somebody made the very same change.
+      if (row && isSame(table, yours, row))
+        return { what: 'unchanged', label: await rowLabel(tx, table, row), row }
+      const label = await rowLabel(tx, table, row ?? seen)
+      throw await rowConflict(tx, table, { key, label, seen, stored: row, yours })
+    }
+    if (row === null) throw noSuchRow(table)
+    const values = await readRow(tx, table, posted, row)
+    if (isSame(table, values, row))
+      return withLeftOut({ what: 'unchanged', label: await rowLabel(tx, table, row), row }, table, posted)
+    const written = await table.update(tx, row, values, by)
+    const done = { what: 'changed' as const, label: await rowLabel(tx, table, written.row), ...written }
+    return withLeftOut(done, table, posted)
+  })
+}
+
+function isSame(table: EditableTable, values: RowValues, row: TableRow): boolean {
+  return Object.entries(enteredValues(table.columns, row)).every(([id, value]) =>
+    sameValue(values[id], value),
+  )
+}
+
+/** What would be stored; as it was typed where that cannot be stored as it is. */
+async function wanted(
+  tx: Transaction,
+  table: EditableTable,
+  posted: PostedRow,
+  row: TableRow | null,
+): Promise<RowValues> {
+  try {
+    return await readRow(tx, table, posted, row)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const typed = (value: unknown) =>
+      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
+    return enteredValues(
+      table.columns,
+      Object.fromEntries(Object.entries(posted).map(([id, value]) => [id, typed(value)])),
+    )
+  }
+}
+
+/** Title of every refusal to delete: specification, section 8. */
+export const DELETE_TITLE = 'Delete Error'
+
+/**
+ * Deletes a row, once for its form's key.
+ * @param seen the row as it was shown before; null when nobody was shown it
+ * @throws DomainError not-found; refused, with what uses the row; conflict, with the versions as details, when the
+ * stored row is no longer what was shown
+ */
+export function deleteRow(
+  tx: Transaction,
+  table: EditableTable,
+  { key, seen }: { key: string; seen: RowValues | null },
+  by: RowWriter,
+): Promise<RowDone> {
+  return once(tx, rowOnce('delete', table, by, key), async () => {
+    await table.begin?.(tx)
+    const row = await table.lock(tx, key)
+    if (row === null) throw noSuchRow(table, DELETE_TITLE)
+    const label = await rowLabel(tx, table, row)
+    if (seen !== null && differs(table, seen, row))
+      throw await rowConflict(tx, table, { key, label, seen, stored: row, yours: null }, DELETE_TITLE)
+    const done = await table.delete(tx, row, by)
+    return { what: 'deleted', label, row, ...done }
+  })
+}

@@ -1,0 +1,254 @@
+/** A step as the product's decisions tell it. */
+export interface StepSeed {
+  name: string
+  display: string
+  from: [queue: string, status: string | null]
+  to: [queue: string, status: string, eventClass: string]
+  /** The queue that the object is in, unless told. */
+  actingQueue?: string
+  dateToDisplayId?: 1 | 2 | 3
+  commentRequired?: boolean
+  opensRound?: boolean
+  excludes?: string[]
+  mark?: string
+  condition?: string
+  effect?: string
+}
+
+/** Rows of workflow_step for one definition. */
+export function stepRows(steps: readonly StepSeed[], definitionId: number, functionId: string) {
+  return steps.map(({ from, to, actingQueue, ...step }, index) => ({
+    ...step,
+    definitionId,
+    functionId,
+    sortingOrder: index + 1,
+    fromQueue: from[0],
+    fromStatus: from[1],
+    toQueue: to[0],
+    toStatus: to[1],
+    toClass: to[2],
+    actingQueue: actingQueue ?? from[0],
+  }))
+}
+
+/** The workflow of budgets: product decisions, section 2. The approver is none of those who edited or submitted it. */
+
+const submit = (status: string): StepSeed => ({
+  name: 'submit',
+  display: 'Submit',
+  from: ['ACCOUNTING', status],
+  to: ['TEAM LEADER', 'TO APPROVE', 'pending'],
+  mark: 'submitter',
+  condition: 'free of overlaps',
+})
+
+/** Before it was ever in force: its own desk withdraws it. */
+const withdraw = (queue: string, status: string): StepSeed => ({
+  name: 'cancel',
+  display: 'Cancel',
+  from: [queue, status],
+  to: ['SYSTEM', 'CANCELLED', 'failed'],
+  actingQueue: 'ACCOUNTING',
+  condition: 'never in force',
+  effect: 'out of force',
+})
+
+export const BUDGET_STEPS: StepSeed[] = [
+  {
+    name: 'create',
+    display: 'Created',
+    from: ['SYSTEM', 'CREATED'],
+    to: ['ACCOUNTING', 'IN ENTRY', 'new'],
+  },
+  submit('IN ENTRY'),
+  submit('RETURNED'),
+  withdraw('ACCOUNTING', 'IN ENTRY'),
+  withdraw('ACCOUNTING', 'RETURNED'),
+  {
+    name: 'approve',
+    display: 'Approve',
+    from: ['TEAM LEADER', 'TO APPROVE'],
+    to: ['COMPLETED', 'ACTIVE', 'validated'],
+    excludes: ['editor', 'submitter'],
+    condition: 'free of overlaps',
+    effect: 'in force',
+  },
+  {
+    name: 'return',
+    display: 'Return',
+    from: ['TEAM LEADER', 'TO APPROVE'],
+    to: ['ACCOUNTING', 'RETURNED', 'warning'],
+    commentRequired: true,
+  },
+  withdraw('TEAM LEADER', 'TO APPROVE'),
+  {
+    name: 'amend',
+    display: 'Amend',
+    from: ['COMPLETED', 'ACTIVE'],
+    to: ['ACCOUNTING', 'IN ENTRY', 'new'],
+    actingQueue: 'ACCOUNTING',
+    // Its approval is given anew, by anybody who did not touch the amendment.
+    opensRound: true,
+  },
+  {
+    name: 'cancel',
+    display: 'Cancel',
+    from: ['COMPLETED', 'ACTIVE'],
+    to: ['SYSTEM', 'CANCELLED', 'failed'],
+    actingQueue: 'TEAM LEADER',
+    effect: 'out of force',
+  },
+]
+
+/** The workflow of drafts: product decisions, section 2. The approver is none of those who edited or sent the draft. */
+
+const back = (queue: string): StepSeed => ({
+  name: 'return',
+  display: 'Return',
+  from: [queue, null],
+  to: ['ACCOUNTING', 'RETURNED', 'warning'],
+  commentRequired: true,
+})
+
+const cancel = (queue: string): StepSeed => ({
+  name: 'cancel',
+  display: 'Cancel',
+  from: [queue, null],
+  to: ['SYSTEM', 'CANCELLED', 'failed'],
+})
+
+const send = (status: string): StepSeed => ({
+  name: 'send to check',
+  display: 'Send to check',
+  from: ['ACCOUNTING', status],
+  to: ['TEAM LEADER', 'TO CHECK', 'pending'],
+  mark: 'sender',
+  condition: 'ready to check',
+})
+
+export const DRAFT_STEPS: StepSeed[] = [
+  {
+    name: 'create',
+    display: 'Created',
+    from: ['SYSTEM', 'CREATED'],
+    to: ['ACCOUNTING', 'IN ENTRY', 'new'],
+  },
+  send('IN ENTRY'),
+  send('RETURNED'),
+  cancel('ACCOUNTING'),
+  {
+    name: 'approve',
+    display: 'Approve',
+    from: ['TEAM LEADER', 'TO CHECK'],
+    to: ['CLIENT', 'TO VALIDATE', 'pending'],
+    excludes: ['editor', 'sender'],
+    mark: 'approver',
+    condition: 'as it was seen',
+  },
+  back('TEAM LEADER'),
+  cancel('TEAM LEADER'),
+  {
+    name: 'client validated',
+    display: 'Client validated',
+    from: ['CLIENT', 'TO VALIDATE'],
+    to: ['CLIENT', 'VALIDATED', 'success'],
+    condition: 'validated by the client',
+  },
+  {
+    name: 'create invoice',
+    display: 'Create invoice',
+    from: ['CLIENT', 'VALIDATED'],
+    to: ['SYSTEM', 'COMPLETED', 'validated'],
+    condition: 'as it was seen',
+    effect: 'create invoices',
+  },
+  back('CLIENT'),
+  cancel('CLIENT'),
+]
+
+/** The second version: nothing is approved beyond its budgets. */
+export const DRAFT_STEPS_WITH_BUDGETS: StepSeed[] = DRAFT_STEPS.map((step) =>
+  step.name === 'approve' ? { ...step, condition: 'within its budgets' } : step,
+)
+
+/** The workflow of invoices: product decisions, section 2. Booker, first and second approver are three people. */
+
+const cancelInvoice = (queue: string, status: string): StepSeed => ({
+  name: 'cancel',
+  display: 'Cancel',
+  from: [queue, status],
+  to: ['SYSTEM', 'CANCELLED', 'failed'],
+})
+
+export const INVOICE_STEPS: StepSeed[] = [
+  {
+    name: 'create',
+    display: 'Created',
+    from: ['SYSTEM', 'CREATED'],
+    to: ['ACCOUNTING', 'TO BOOK', 'new'],
+  },
+  // An invoice that is paid already goes to SYSTEM / PAID.
+  {
+    name: 'book',
+    display: 'Book',
+    from: ['ACCOUNTING', 'TO BOOK'],
+    to: ['PAYMENT', 'TO APPROVE', 'pending'],
+    mark: 'booker',
+    effect: 'make the loader',
+  },
+  cancelInvoice('ACCOUNTING', 'TO BOOK'),
+  {
+    name: 'first approval',
+    display: 'First approval',
+    from: ['PAYMENT', 'TO APPROVE'],
+    to: ['PAYMENT', 'FIRST APPROVAL', 'pending'],
+    excludes: ['booker'],
+    mark: 'first approver',
+  },
+  cancelInvoice('PAYMENT', 'TO APPROVE'),
+  {
+    name: 'second approval',
+    display: 'Second approval',
+    from: ['PAYMENT', 'FIRST APPROVAL'],
+    to: ['PAYMENT', 'APPROVED', 'success'],
+    excludes: ['booker', 'first approver'],
+    mark: 'second approver',
+  },
+  cancelInvoice('PAYMENT', 'FIRST APPROVAL'),
+  {
+    name: 'payment sent',
+    display: 'Payment sent',
+    from: ['PAYMENT', 'APPROVED'],
+    to: ['PAYMENT', 'SENT', 'success'],
+  },
+  cancelInvoice('PAYMENT', 'APPROVED'),
+  {
+    name: 'paid',
+    display: 'Paid',
+    from: ['PAYMENT', 'SENT'],
+    to: ['SYSTEM', 'PAID', 'validated'],
+    effect: 'store the payment date',
+  },
+  {
+    name: 'payment rejected',
+    display: 'Payment rejected',
+    from: ['PAYMENT', 'SENT'],
+    to: ['PAYMENT', 'TO APPROVE', 'pending'],
+    commentRequired: true,
+    // It is approved anew, by any two but its booker.
+    opensRound: true,
+  },
+  {
+    name: 'recreate',
+    display: 'Recreated as a draft',
+    from: ['SYSTEM', 'CANCELLED'],
+    to: ['SYSTEM', 'RECREATED', 'invalidated'],
+  },
+]
+
+const HELD = ['first approval', 'second approval', 'payment sent']
+
+/** The second version: nothing is paid to a supplier whose bank details are about to change. */
+export const INVOICE_STEPS_WITH_HOLDS: StepSeed[] = INVOICE_STEPS.map((step) =>
+  HELD.includes(step.name) ? { ...step, condition: 'bank details settled' } : step,
+)

@@ -1,0 +1,152 @@
+import { OWN_QUEUE } from '~/platform/workflow/types'
+import type { StepSeed } from './expense-workflows'
+
+/** The NAV workflow: product decisions, section 2. One line a step. */
+
+const controlled = ['TO CONTROL', 'RETURNED', 'REOPENED', 'CONTROLLED'].map(
+  (status): StepSeed => ({
+    name: 'control',
+    display: 'Control',
+    from: ['ACCOUNTANT', status],
+    to: ['ACCOUNTANT', 'CONTROLLED', 'pending'],
+    actingQueue: 'SYSTEM',
+  }),
+)
+
+const submit = (status: string): StepSeed => ({
+  name: 'submit',
+  display: 'Submit',
+  from: ['ACCOUNTANT', status],
+  to: ['TEAM LEADER', 'SUBMITTED', 'pending'],
+  dateToDisplayId: 1,
+  mark: 'maker',
+  condition: 'controlled without blocking faults',
+  effect: 'store dates',
+})
+
+const giveBack = (queue: string, status: string): StepSeed => ({
+  name: 'return',
+  display: 'Return',
+  from: [queue, status],
+  to: ['ACCOUNTANT', 'RETURNED', 'warning'],
+  commentRequired: true,
+})
+
+export const NAV_STEPS: StepSeed[] = [
+  ...controlled,
+  submit('CONTROLLED'),
+  submit('RETURNED'),
+  {
+    name: 'approve',
+    display: 'Approve',
+    from: ['TEAM LEADER', 'SUBMITTED'],
+    to: ['MANAGER', 'REVIEWED', 'pending'],
+    excludes: ['maker'],
+    mark: 'approver',
+    effect: 'tick second-person review',
+  },
+  giveBack('TEAM LEADER', 'SUBMITTED'),
+  {
+    name: 'validate',
+    display: 'Validate',
+    from: ['MANAGER', 'REVIEWED'],
+    to: ['CLIENT', 'AWAITING CLIENT', 'pending'],
+    excludes: ['maker', 'approver'],
+    mark: 'validator',
+  },
+  giveBack('MANAGER', 'REVIEWED'),
+  {
+    name: 'client accepts',
+    display: 'Client accepts',
+    from: ['CLIENT', 'AWAITING CLIENT'],
+    to: ['SENDING', 'VALIDATED', 'success'],
+    dateToDisplayId: 2,
+    effect: 'store dates',
+  },
+  {
+    name: 'client refuses',
+    display: 'Client refuses',
+    from: ['CLIENT', 'AWAITING CLIENT'],
+    to: ['ACCOUNTANT', 'RETURNED', 'warning'],
+    dateToDisplayId: 2,
+    commentRequired: true,
+    effect: 'store dates',
+  },
+  {
+    name: 'send',
+    display: 'Mark as sent',
+    from: ['SENDING', 'VALIDATED'],
+    to: ['COMPLETED', 'SENT', 'validated'],
+    effect: 'store sent figures',
+  },
+  giveBack('SENDING', 'VALIDATED'),
+  {
+    name: 'reopen',
+    display: 'Reopen',
+    from: ['COMPLETED', 'SENT'],
+    to: ['ACCOUNTANT', 'REOPENED', 'warning'],
+    actingQueue: 'TEAM LEADER',
+    dateToDisplayId: 3,
+    opensRound: true,
+    effect: 'store dates',
+  },
+  {
+    name: 'cancel',
+    display: 'Cancel',
+    from: ['ACCOUNTANT', null],
+    to: ['SYSTEM', 'CANCELLED', 'failed'],
+    actingQueue: 'TEAM LEADER',
+    commentRequired: true,
+  },
+]
+
+/**
+ * The workflows of tasks: product decisions, section 2. A task stays in the queue of its team; one that another person
+ * reviews has a workflow of its own, so that nobody is offered a review that is not asked for.
+ */
+
+const step = (from: string, seed: Omit<StepSeed, 'from' | 'to'> & { to: [string, string] }): StepSeed => ({
+  ...seed,
+  from: [OWN_QUEUE, from],
+  to: [OWN_QUEUE, ...seed.to],
+})
+
+const create: StepSeed = {
+  name: 'create',
+  display: 'Created',
+  from: ['SYSTEM', 'CREATED'],
+  to: [OWN_QUEUE, 'TO DO', 'new'],
+}
+
+const start = step('TO DO', { name: 'start', display: 'Start', to: ['IN PROGRESS', 'pending'], mark: 'doer' })
+
+const done = step('IN PROGRESS', { name: 'done', display: 'Done', to: ['DONE', 'success'], mark: 'doer' })
+
+const notApplicable = (from: string) =>
+  step(from, {
+    name: 'not applicable',
+    display: 'Not applicable',
+    to: ['NOT APPLICABLE', 'invalidated'],
+    commentRequired: true,
+  })
+
+/** Whoever does it the next time may be somebody else: it begins a new round. */
+const reopen = (from: string) =>
+  step(from, { name: 'reopen', display: 'Reopen', to: ['TO DO', 'new'], opensRound: true })
+
+const OPEN = [create, start, notApplicable('TO DO'), done, notApplicable('IN PROGRESS')]
+
+export const TASK_STEPS: StepSeed[] = [...OPEN, reopen('DONE'), reopen('NOT APPLICABLE')]
+
+export const REVIEWED_TASK_STEPS: StepSeed[] = [
+  ...OPEN,
+  step('DONE', {
+    name: 'review',
+    display: 'Review',
+    to: ['REVIEWED', 'validated'],
+    excludes: ['doer'],
+  }),
+  reopen('DONE'),
+  reopen('REVIEWED'),
+  reopen('NOT APPLICABLE'),
+]

@@ -1,0 +1,199 @@
+import { and, eq, isNull, like } from 'drizzle-orm'
+import { type Account, accountTarget } from '~/areas/bank-accounts/account'
+import { setDefaultEntity } from '~/areas/bank-accounts/default-entity.server'
+import { accountNumbered, requestAccount } from '~/areas/bank-accounts/request-account.server'
+import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
+import type { Day } from '~/platform/values/day'
+import { once } from '~/platform/workflow/once.server'
+import type { Doors, Transaction } from '../../database'
+import { pendingChange } from '../../schema/access'
+import { idempotencyKey } from '../../schema/workflow'
+import type { Party } from '../expenses/supplier-invoice'
+import { DEMO_ZONE } from './calendar'
+import { instantOf } from './expenses/play-deed'
+import {
+  ACCOUNTS,
+  AUDITOR,
+  type Cast,
+  CUSTODIAN,
+  castOf,
+  DOMICILE,
+  INDEX_HOUSE,
+  iban,
+  LAWYER,
+  MANAGEMENT,
+  type Moment,
+  NORDLYS,
+  PARTNER,
+  PRICES,
+} from './expenses/story'
+import { SITTING_KEYS } from './story/sitting'
+
+/** What somebody asked for, and what a team leader said; `was` is the account that it changes. */
+export interface AccountStory {
+  entity: string
+  was?: Account
+  account: Account
+  asked: { at: Moment; who: string }
+  /** Without it the change still waits. */
+  decided?: { at: Moment; who: string; as: 'approved' | 'refused' }
+}
+
+const known = (party: Party, iso3Currency = 'EUR'): Account => {
+  const account = ACCOUNTS.get(party)
+  if (!account) throw new Error(`${party.name} has no account`)
+  return { iso3Currency, ...account }
+}
+const luxembourg = (bban: string, iso3Currency = 'EUR'): Account => ({
+  iso3Currency,
+  bic: 'FDSKLULL',
+  iban: iban('LU', bban),
+})
+
+/** As the site began: entered one after the other, and approved together the next morning. */
+const BEFORE: Account = { iso3Currency: 'EUR', bic: 'FDSKDEFF', iban: iban('DE', '999000010087654321') }
+const FIRST: [entity: string, account: Account][] = [
+  [AUDITOR.name, known(AUDITOR)],
+  [LAWYER.name, known(LAWYER)],
+  [INDEX_HOUSE.name, known(INDEX_HOUSE)],
+  [INDEX_HOUSE.name, known(INDEX_HOUSE, 'USD')],
+  [PRICES.name, BEFORE],
+  [DOMICILE.name, known(DOMICILE)],
+  [CUSTODIAN.name, known(CUSTODIAN)],
+  [CUSTODIAN.name, known(CUSTODIAN, 'USD')],
+  ['Pinecrest Funds ICAV', { iso3Currency: 'USD', bic: 'FDSKIE2D', iban: iban('IE', 'FDSK99000087654321') }],
+  ['Lindenhof Umbrella Fund', luxembourg('9930000000002201')],
+  [MANAGEMENT.name, luxembourg('9920000000110001')],
+  [MANAGEMENT.name, luxembourg('9920000000110002', 'USD')],
+  [PARTNER.name, luxembourg('9920000000120001')],
+  [NORDLYS.name, { iso3Currency: 'SEK', bic: 'FDSKSESS', iban: iban('SE', '99900000000000130019') }],
+  [NORDLYS.name, luxembourg('9920000000130002')],
+  ['Arvensis SICAV', luxembourg('9920000000140001')],
+]
+const minute = (at: number) => String(at).padStart(2, '0')
+
+/** The bank accounts of the demo: what was asked for and decided, in the order of its dates. */
+export const ACCOUNT_STORIES: readonly AccountStory[] = [
+  ...FIRST.map(
+    ([entity, account], at): AccountStory => ({
+      entity,
+      account,
+      asked: { at: `2026-07-16T13:${minute(at)}`, who: 'finance1' },
+      decided: { at: '2026-07-17T06:30', who: 'teamleader1', as: 'approved' },
+    }),
+  ),
+  {
+    // The letter was no letter of theirs.
+    entity: LAWYER.name,
+    was: known(LAWYER),
+    account: { iso3Currency: 'EUR', bic: 'FDSKDEFF', iban: iban('DE', '999000010066600013') },
+    asked: { at: '2026-09-10T08:12', who: 'finance2' },
+    decided: { at: '2026-09-10T12:45', who: 'teamleader2', as: 'refused' },
+  },
+  {
+    entity: PRICES.name,
+    was: BEFORE,
+    account: known(PRICES),
+    asked: { at: '2026-10-28T09:05', who: 'finance2' },
+    decided: { at: '2026-10-29T08:20', who: 'teamleader1', as: 'approved' },
+  },
+  {
+    entity: INDEX_HOUSE.name,
+    was: known(INDEX_HOUSE, 'USD'),
+    account: { iso3Currency: 'USD', bic: 'FDSKIE2D', iban: iban('IE', 'FDSK99000055501234') },
+    asked: { at: '2026-11-02T15:20', who: 'finance1' },
+  },
+]
+
+/** What was asked for, or decided. */
+interface AccountDeed {
+  key: string
+  at: string
+  who: string
+  play: (tx: Transaction, cast: Cast) => Promise<void>
+}
+
+/**
+ * Plays what became of the demo's bank accounts through the product's own functions, in the order of its dates: all of it
+ * is in one chain. Each deed is stored under its key, so that one that is stored already is passed over.
+ * @param before only what happened before this day
+ */
+export async function playAccounts(
+  { doors }: { doors: Pick<Doors, 'read' | 'transaction'> },
+  before: Day = '9999-12-31',
+): Promise<void> {
+  const { key } = idempotencyKey
+  const rows = await doors.read
+    .select({ key })
+    .from(idempotencyKey)
+    .where(like(key, `${SITTING_KEYS}bank accounts/%`))
+  const done = new Set(rows.map((row) => row.key))
+  const cast = await castOf(doors, new Map())
+  const deeds = [...ACCOUNT_STORIES.flatMap(deedsOf), OPENS_WITH].sort((a, b) => a.at.localeCompare(b.at))
+  for (const { key: name, at, who, play } of deeds) {
+    const { id: userId } = cast.actor(who)
+    if (!done.has(name) && at < before)
+      await doors.transaction((tx) =>
+        once(tx, { key: name, userId, action: 'demo', now: instantOf(at) }, () => play(tx, cast)),
+      )
+  }
+}
+
+/** The page opens with the supplier that has had the most changes. */
+const OPENS_WITH: AccountDeed = {
+  key: `${SITTING_KEYS}bank accounts/default`,
+  at: '2026-07-20T09:00',
+  who: 'teamleader1',
+  play: async (tx, cast) => {
+    await setDefaultEntity(
+      tx,
+      cast.actor('teamleader1'),
+      cast.entity(AUDITOR.name),
+      instantOf('2026-07-20T09:00'),
+    )
+  },
+}
+
+function deedsOf(story: AccountStory, number: number): AccountDeed[] {
+  const start = `${SITTING_KEYS}bank accounts/${number}`
+  const { asked, decided } = story
+  return [
+    { key: `${start}/asked`, ...asked, play: (tx, cast) => ask(tx, story, cast) },
+    ...(decided
+      ? [
+          {
+            key: `${start}/${decided.as}`,
+            ...decided,
+            play: (tx: Transaction, cast: Cast) => decide(tx, story, cast),
+          },
+        ]
+      : []),
+  ]
+}
+
+async function ask(tx: Transaction, story: AccountStory, cast: Cast): Promise<void> {
+  const { asked, account } = story
+  const { entityId, before } = await accountOf(tx, story, cast)
+  const by = { actor: cast.actor(asked.who), now: instantOf(asked.at), once: asked.at }
+  await requestAccount(tx, { entityId, before, after: account }, by)
+}
+
+async function decide(tx: Transaction, story: AccountStory, cast: Cast): Promise<void> {
+  const { decided, account } = story
+  if (!decided) return
+  const { entityId, before } = await accountOf(tx, story, cast)
+  const target = accountTarget(entityId, before?.id ?? null, account)
+  const [waiting] = await tx
+    .select({ id: pendingChange.id })
+    .from(pendingChange)
+    .where(and(eq(pendingChange.target, target), isNull(pendingChange.decision)))
+  if (!waiting) throw new Error(`No change of a bank account of ${story.entity} waits`)
+  const [who, at] = [cast.actor(decided.who), instantOf(decided.at)]
+  if (decided.as === 'approved') await approvePendingChange(tx, waiting.id, who, at, DEMO_ZONE)
+  else await refusePendingChange(tx, waiting.id, who, at)
+}
+
+async function accountOf(tx: Transaction, { entity, was }: AccountStory, cast: Cast) {
+  const entityId = cast.entity(entity)
+  return { entityId, before: was ? await accountNumbered(tx, entityId, was) : null }
+}

@@ -1,0 +1,155 @@
+import { iban } from '../demo/expenses/story'
+import type { XlsxCell, XlsxSheet } from '../demo/workbooks/xlsx'
+
+/** A day is written yyyy-MM-dd. */
+export type Value = string | number | null
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+function cell(value: Value): XlsxCell {
+  if (value === null) return null
+  if (typeof value === 'number') return { number: String(value) }
+  return DATE.test(value) ? { day: value } : value
+}
+
+/** A sheet with its header in bold and columns as wide as what they hold. */
+export function sheet(name: string, header: string[], rows: Value[][]): XlsxSheet {
+  return {
+    name,
+    rows: [header.map((bold) => ({ bold })), ...rows.map((row) => row.map(cell))],
+    widths: header.map((title, column) =>
+      Math.min(48, Math.max(title.length, ...rows.map((row) => String(row[column] ?? '').length)) + 2),
+    ),
+  }
+}
+
+/** The sheet that says where these entities are paid. */
+export function bankSheet({ supplier, company }: { supplier: string; company: string }): XlsxSheet {
+  return sheet(
+    'Bank accounts',
+    ['Entity', 'Ccy', 'BIC', 'IBAN'],
+    [
+      [supplier, 'EUR', 'FDSKLULL', iban('LU', '9910000000220001')],
+      [supplier, 'USD', 'FDSKLULL', iban('LU', '9910000000220001')],
+      [company, 'EUR', 'FDSKLULL', iban('LU', '9920000000220002')],
+    ],
+  )
+}
+
+/** The sheets that say who signs for a client. */
+export function matrixSheets(client: string): XlsxSheet[] {
+  return [
+    sheet(
+      'Client validators',
+      ['Legal entity', 'First name', 'Last name', 'Retired'],
+      [
+        [client, 'Sophie', 'Kayser', 'no'],
+        [client, 'Luc', 'Thill', 'no'],
+        [client, 'René', 'Büchel', 'no'],
+      ],
+    ),
+    // A row is a rule (currency, amounts, rule) or a signatory (class and names); a blank end is open.
+    sheet(
+      'Authorisation matrix',
+      [
+        'Legal entity',
+        'Valid from',
+        'Valid to',
+        'Currency',
+        'Amount from',
+        'Amount to',
+        'Rule',
+        'Signatory class',
+        'First name',
+        'Last name',
+      ],
+      [
+        [client, '2025-01-01', '2025-12-31', 'EUR', 0, null, 'A+A', null, null, null],
+        [client, '2026-01-01', null, 'EUR', 0, 2500, 'A', null, null, null],
+        [client, '2026-01-01', null, 'EUR', 2500.01, 25000, 'A+B', null, null, null],
+        [client, '2026-01-01', null, 'EUR', 25000.01, null, 'A+A', null, null, null],
+        [client, '2025-01-01', null, null, null, null, null, 'A', 'Sophie', 'Kayser'],
+        [client, '2025-01-01', null, null, null, null, null, 'A', 'Luc', 'Thill'],
+        [client, '2026-01-01', null, null, null, null, null, 'B', 'René', 'Büchel'],
+      ],
+    ),
+  ]
+}
+
+const LETTER = 'Investor letter'
+const FILING = 'Annual accounts to the CSSF'
+
+/** The sheets that say what a fund's entity does again and again, and when. */
+export function processSheets(fundEntity: string): XlsxSheet[] {
+  return [
+    sheet(
+      'Entity events',
+      ['Event', 'Recurs', 'Weekday', 'Year end', 'Days after', 'Rolls', 'Retired'],
+      [
+        ['Month end', 'monthly', null, null, 0, 'before', 'no'],
+        ['Year end', 'yearly', null, 'December', 0, 'stays', 'no'],
+        ['Board meeting', 'given days', null, null, 0, 'stays', 'no'],
+      ],
+    ),
+    sheet(
+      'Entity event days',
+      ['Event', 'Date'],
+      [
+        ['Board meeting', '2026-12-10'],
+        ['Board meeting', '2027-03-18'],
+      ],
+    ),
+    // Due: business days from the event date; negative ones lie before it.
+    sheet(
+      'Processes',
+      ['Process', 'Category', 'Recipient', 'Event', 'Due', 'Retired'],
+      [
+        [LETTER, 'Reporting', 'Investors', 'Month end', 10, 'no'],
+        [FILING, 'Regulatory', 'CSSF', 'Year end', 85, 'no'],
+        ['Board pack', 'Governance', 'Board', 'Board meeting', -3, 'no'],
+      ],
+    ),
+    sheet(
+      'Process tasks',
+      ['Process', 'Order', 'Group', 'Task', 'Team', 'Due', 'Review', 'Task Info', 'Retired'],
+      [
+        [
+          LETTER,
+          1,
+          'Prepare',
+          'Take figures from the NAV',
+          'ACCOUNTANT',
+          3,
+          'no',
+          '<p>Of the last NAV <b>sent</b>.</p>',
+          'no',
+        ],
+        [LETTER, 2, 'Prepare', 'Write the letter', 'TEAM LEADER', 6, 'yes', null, 'no'],
+        [
+          LETTER,
+          3,
+          'Send',
+          'Send to investors',
+          'TEAM LEADER',
+          10,
+          'no',
+          '<ol><li>Website</li><li>Mail</li></ol>',
+          'no',
+        ],
+        [FILING, 1, null, 'Accounts audited', 'ACCOUNTANT', 60, 'no', null, 'no'],
+        [FILING, 2, null, 'File with the CSSF', 'TEAM LEADER', 80, 'yes', null, 'no'],
+        ['Board pack', 1, null, 'Collect papers', 'ACCOUNTANT', -8, 'no', null, 'no'],
+        ['Board pack', 2, null, 'Send the pack', 'TEAM LEADER', -3, 'no', null, 'no'],
+      ],
+    ),
+    sheet(
+      'Entity processes',
+      ['Legal entity', 'Process', 'User', 'Valid from', 'Valid to'],
+      [
+        [fundEntity, LETTER, 'paul.reuter', '2026-11-01', null],
+        [fundEntity, FILING, 'paul.reuter', '2026-11-01', null],
+        [fundEntity, 'Board pack', null, '2026-11-01', '2027-12-31'],
+      ],
+    ),
+  ]
+}
