@@ -1,4 +1,3 @@
-import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from '~/areas/navs/control-upload'
 import { DOCUMENT_BYTES, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import type { DomainError } from '~/platform/values/domain-error'
 
@@ -26,16 +25,6 @@ const MB = 1024 * 1024
 
 /** A form of text fields that came as multipart. */
 export const noFiles: UploadLimits = { files: 0, fileBytes: 0 }
-
-/** Control and MFFA files: 1,048,576 bytes are too many (specification sections 5 and 8). */
-export function controlUpload(files: number): UploadLimits {
-  return {
-    files,
-    fileBytes: CONTROL_FILE_BYTES - 1,
-    tooLarge: fileTooBig,
-    title: CONTROL_TITLE,
-  }
-}
 
 /** One matching or reference workbook, 20 MB at most. */
 export const workbookUpload: UploadLimits = {

@@ -10,6 +10,7 @@ import {
 } from './arrows'
 import { circles } from './circles'
 import { filesAndFolders, missingIn, texts } from './named-files'
+import { againstTheOrder, unneededExceptions, withoutPlace } from './order'
 import { importsOf, parse, type Source, sourcesIn } from './sources'
 import { ownedTables, writesOf } from './tables'
 import { forbiddenName, forbiddenWords } from './words'
@@ -36,6 +37,18 @@ test('arrows run one way: from routes by forms, views and capabilities to the da
 
 test('no two files import each other in a circle, not even types', () => {
   expect(circles([...code, ...tests])).toEqual([])
+})
+
+test('areas stand in an order, and each imports only what stands before it', () => {
+  expect(withoutPlace(code)).toEqual([])
+  expect(againstTheOrder(code)).toEqual([])
+  expect(unneededExceptions(code)).toEqual([])
+  const planted = [
+    imagined('app/areas/navs/x.ts', "import type { a } from '~/areas/audit/y'"),
+    imagined('app/platform/lists/x.server.ts', "import { a } from '~/areas/navs/y'"),
+    imagined('app/areas/audit/x.ts', "import { a } from '~/areas/navs/y'"),
+  ]
+  expect(againstTheOrder(planted)).toEqual(['lists -> navs', 'navs -> audit'])
 })
 
 test('no exception is kept that nothing needs', () => {

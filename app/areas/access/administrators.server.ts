@@ -1,11 +1,7 @@
 import type { Read, Transaction } from 'db/database'
 import { authorisation } from 'db/schema/access'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { DomainError } from '~/platform/values/domain-error'
 import { REFERENCE_OBJECT_ID } from '~/platform/workflow/record-act.server'
-import { singleSignOnIsOn } from './site-setting.server'
-import { userRows } from './user-list.server'
-import type { UserState } from './user-row'
 
 /** Ids of all who hold administration update, disabled users included: whoever enables them gives it back. */
 export async function administrationHolders(read: Read): Promise<number[]> {
@@ -17,66 +13,6 @@ export async function administrationHolders(read: Read): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Somebody who holds administration update. */
-export interface Administrator {
-  id: number
-  userName: string
-  /** Why they cannot log in, in words that follow their name; null when they can. */
-  keptOut: string | null
-}
-
-const KEPT_OUT: Readonly<Record<UserState, string | null>> = {
-  ACTIVE: null,
-  'ONE-TIME PASSWORD': null,
-  'PASSWORD EXPIRED': 'has a one-time password whose time is over',
-  'NO PASSWORD': 'has no password',
-  DISABLED: 'is disabled',
-}
-
-/** All of them, in the order of their ids; whoever is not disabled can log in where single sign-on is on. */
-export async function administrators(read: Read, now: Date): Promise<Administrator[]> {
-  const rows = await userRows(read, await administrationHolders(read), now)
-  const byProvider = await singleSignOnIsOn(read)
-  return rows
-    .map(({ id, user_name: userName, state }) => ({
-      id,
-      userName,
-      keptOut: byProvider && state !== 'DISABLED' ? null : KEPT_OUT[state],
-    }))
-    .sort((a, b) => a.id - b.id)
-}
-
-/**
- * For the end of whatever takes rights away: somebody must be left who may give them back, and who can log in to do it.
- * The caller holds the lock of `oneAtATime`, or two at once would each see the other's administrator.
- * @param before administrators before the change; where none of them could log in, one who is not disabled must be left
- * @throws DomainError refused, with why nobody else counts
- */
-export async function requireAdministrator(
-  read: Read,
-  before: readonly Administrator[],
-  now: Date,
-): Promise<void> {
-  const after = await administrators(read, now)
-  const counts = before.some(canLogIn) ? canLogIn : isEnabled
-  if (after.some(counts) || !before.some(counts)) return
-  const others = after.map(({ userName, keptOut }) => `${userName} ${keptOut}`)
-  const [why, remedy] =
-    others.length === 0
-      ? ['', 'Give another user that permission first.']
-      : [
-          ` Of those who hold it, ${others.join(', ')}.`,
-          'Give one of them a new one-time password, or another user that permission, first.',
-        ]
-  throw new DomainError(
-    'refused',
-    `Nobody would be left who may update Administration and can log in.${why} ${remedy}`,
-  )
-}
-
-const canLogIn = ({ keptOut }: Administrator) => keptOut === null
-const isEnabled = ({ keptOut }: Administrator) => keptOut !== KEPT_OUT.DISABLED
-
 /**
  * Imports, requests and decisions go one after the other: each compares with what is stored before it writes.
  * The lock is the one that an event of the reference chain takes anyway.
@@ -84,3 +20,6 @@ const isEnabled = ({ keptOut }: Administrator) => keptOut !== KEPT_OUT.DISABLED
 export async function oneAtATime(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${REFERENCE_OBJECT_ID})`)
 }
+
+/** In whose name the changes are recorded that administrators decide. */
+export const ADMINISTRATION = 'ADMINISTRATION'

@@ -3,7 +3,7 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { PageSection } from '~/ui/page/page'
 import { Secret } from '~/ui/secret/secret'
-import type { ToldCall, ToldField } from './call-docs'
+import type { ToldCall, ToldField } from './api-doc'
 
 /** What a call takes and answers, and a line to try it with. */
 export function CallView({ call }: { call: ToldCall }) {

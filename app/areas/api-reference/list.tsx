@@ -1,7 +1,7 @@
 import type { RowColumns } from '~/platform/lists/row-match'
 import type { GridColumn } from '~/ui/grid/columns'
 import type { GridQueryOptions } from '~/ui/grid/query'
-import type { CallRow } from './call-docs'
+import type { CallRow } from './api-doc'
 
 /** What the list of calls opens with: all on one page, in the order of the site map. */
 export const CALL_GRID: GridQueryOptions = { size: 200 }

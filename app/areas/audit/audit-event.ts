@@ -1,3 +1,4 @@
+import { DEFINITION_KINDS } from '~/areas/workflows/definition-kinds'
 import type { EventClass } from '~/platform/workflow/types'
 import type { ToldValue } from './event-diff'
 
@@ -31,20 +32,15 @@ export interface AuditEvent {
   table: string | null
 }
 
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** Kinds of objects, and what people call them. */
 export const AUDIT_KINDS = [
-  ...[
-    ['nav', 'NAV'],
-    ['draft', 'Draft'],
-    ['invoice', 'Invoice'],
-    ['budget', 'Budget'],
-    ['process', 'Process'],
-    ['task', 'Task'],
-    ['reviewed task', 'Reviewed task'],
-    ['user', 'User'],
-    ['reference', 'Reference data'],
-  ],
-].map(([value = '', label = '']) => ({ value, label }))
+  ...DEFINITION_KINDS.map(({ kind, title }) => ({ value: kind, label: capital(title) })),
+  { value: 'process', label: 'Process' },
+  { value: 'user', label: 'User' },
+  { value: 'reference', label: 'Reference data' },
+]
 
 /** "Draft" of "draft". */
 export const kindLabel = (kind: string): string =>

@@ -3,8 +3,7 @@ import { bankAccount } from 'db/schema/bank-accounts'
 import { legalEntity } from 'db/schema/lookups'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { isAllowed, isTeamLeader } from '~/areas/access/actor'
-import { decidesAlone } from '~/areas/access/actor-by-id.server'
-import { voidOtherApprovals } from '~/areas/invoices/payment-approvals.server'
+import { decidesAlone } from '~/areas/access/second-person.server'
 import { entityName } from '~/areas/reference-data/entities.server'
 import {
   type AppliedBy,
@@ -102,6 +101,13 @@ const OWNER = sql`coalesce(
 const accountWords = (before: ChangeFields | null, after: ChangeFields) =>
   fieldWords(LABELS, before, after, (field, text) => (field === 'iban' ? showIban(text) : text))
 
+/** What a change of an account does, field by field, and what to look at again. */
+export function accountChangeWords(before: ChangeFields | null, after: ChangeFields): string {
+  const words = accountWords(before, after)
+  const note = isDeletion(after) ? null : countryNote(after as unknown as Account)
+  return note === null ? words : `${words} (look again: ${note})`
+}
+
 /** What becomes of an account, behind its currency and number: "was added, BIC BGLLLULL", "was deleted", "is now …". */
 function changeWords(before: Account | null, after: object): string {
   if (isDeletion(after)) return 'was deleted'
@@ -109,18 +115,23 @@ function changeWords(before: Account | null, after: object): string {
   return `is now ${accountLabel(after as Account)}, BIC ${(after as Account).bic}`
 }
 
-/** How changes of bank accounts wait for a team leader (product decisions, sections 1 and 5) and take effect. */
-export const accountChangeKind: ChangeKind = {
+/** In whose name changes of bank accounts are recorded. */
+const DECIDED_IN = 'TEAM LEADER'
+
+/** What follows from other bank details, in the same transaction. @param why they changed, as the middle of a sentence */
+type WhenChanged = (tx: Transaction, entityId: number, why: string, now: Date) => Promise<unknown>
+
+/**
+ * How changes of bank accounts wait for a team leader (product decisions, sections 1 and 5) and take effect.
+ * @param whenChanged what payments do about it
+ */
+export const accountChangeKind = (whenChanged: WhenChanged): ChangeKind => ({
   title: sql`concat('Bank account ', ${changedField('iso3Currency')}, ' ', ${titleIban(changedField('iban'))}, ' of ', ${OWNER})`,
-  words(before, after) {
-    const words = accountWords(before, after)
-    const note = isDeletion(after) ? null : countryNote(after as unknown as Account)
-    return note === null ? words : `${words} (look again: ${note})`
-  },
+  words: accountChangeWords,
   found: titleIban(sql`(change.after ->> 'iban')`),
   mayDecide: (actor) => isTeamLeader(actor) && isAllowed(actor, 'bankaccounts', 'update'),
   decidedBy: 'A member of TEAM LEADER who may update Bank Accounts decides this change.',
-  queue: 'TEAM LEADER',
+  queue: DECIDED_IN,
   isMoney: true,
   userName: () => null,
   async current(read, target) {
@@ -151,14 +162,14 @@ export const accountChangeKind: ChangeKind = {
     else if (accountId !== null) await deleteAccount(tx, { entityId, accountId })
     const what = `${accountLabel(before ?? (after as Account))} ${changeWords(before, after)}`
     const why = `the bank details of ${await entityName(tx, entityId)} changed (${what})`
-    await voidOtherApprovals(tx, entityId, why, by.now)
+    await whenChanged(tx, entityId, why, by.now)
   },
   lock: (tx, targets) =>
     lockBankDetails(
       tx,
       targets.map((target) => readAccountTarget(target).entityId),
     ),
-}
+})
 
 export interface AccountWish {
   entityId: number
@@ -189,7 +200,7 @@ export async function requestAccount(
     after: after ?? DELETED,
   } as const
   const waits = await requestChange(tx, change, by)
-  if (await decidesAlone(tx, by.actor.id, accountChangeKind.queue)) return null
+  if (await decidesAlone(tx, by.actor.id, DECIDED_IN)) return null
   const odd = after && countryNote(after)
   return odd ? `${waits}. Look again: ${odd}` : waits
 }

@@ -72,7 +72,6 @@ export function overrideBudget(
     })
     return `Draft ${draftId} may exceed budget ${budgetId} by ${showAmount(excess)} ${currency}`
   }
-  if (idempotencyKey === null) return override()
   // Another comment is another decision, even out of a form that a browser kept.
   const action = `override budget ${budgetId} of ${draftId} ${sha256(canonicalJson(input.comment.trim()))}`
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, override)

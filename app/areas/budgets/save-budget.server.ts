@@ -164,7 +164,6 @@ export function saveBudget(
       ? create(tx, actor, { fields, unread }, { now, today: dayIn(now, timeZone) })
       : update(tx, actor, { budgetId, revision, fields, unread }, now)
   }
-  if (idempotencyKey === null) return save()
   // Other values are another change, even out of a form that a browser kept.
   const action = `${budgetId === null ? 'create budget' : `edit budget ${budgetId}`} ${sha256(canonicalJson(fields))}`
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, save)
@@ -272,6 +271,5 @@ export function deleteBudget(
     })
     return `Budget ${budgetId}: deleted`
   }
-  if (idempotencyKey === null) return remove()
   return once(tx, { key: idempotencyKey, userId: actor.id, action: `delete budget ${budgetId}`, now }, remove)
 }

@@ -3,6 +3,7 @@ import { budget, budgetTerm } from 'db/schema/budgets'
 import { eq, sql } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import { draftById } from '~/areas/drafts/read-draft.server'
+import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
 import { once } from '~/platform/workflow/once.server'
@@ -129,7 +130,6 @@ export async function takeBudgetStep(
     const { to } = await takeStep(tx, budgetSubject, stepTaker(actor), request, now)
     return `Budget ${budgetId}: ${to.status} (${to.queue})`
   }
-  if (idempotencyKey === null) return take()
   const action = `budget step ${stepId} of ${budgetId}`
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
 }
@@ -144,4 +144,19 @@ export async function lockTermsOf(tx: Transaction, draftId: number): Promise<voi
     select term.budget_id from ${budgetTerm} term, (${rowOfFields(draft)}) x
     where ${matchesSql(sql`term`, sql`x`)}
     order by term.budget_id for update of term`)
+}
+
+/** A budget to those who know it by its kind alone. */
+export const budgetObject: ObjectKind = {
+  functions: ['budgets'],
+  list: '/budgets',
+  completed: ['CANCELLED'],
+  steps: {
+    marks: budgetMarks,
+    take: ({ actor, transaction, now }, { objectId, ...step }, answer) =>
+      transaction(async (tx) => {
+        await takeBudgetStep(tx, actor, { ...step, budgetId: objectId }, now)
+        return answer(tx)
+      }),
+  },
 }

@@ -9,7 +9,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { answeredOnce, once } from '~/platform/workflow/once.server'
 import type { Instance } from '~/platform/workflow/types'
-import { mayOnKind, whyNotAdded } from './document-rights'
+import { mayOnKind, whyNotAdded } from './document-rights.server'
 
 export interface NewFile {
   /** As it came. */

@@ -9,7 +9,7 @@ import type { RowColumns } from '~/platform/lists/row-match'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById } from '~/platform/workflow/instance.server'
 import type { Instance } from '~/platform/workflow/types'
-import { mayOnKind, whyKept } from './document-rights'
+import { mayOnKind, whyKept } from './document-rights.server'
 
 /** A document in a list (specification section 7). */
 export interface ListedDocument {

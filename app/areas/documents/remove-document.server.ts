@@ -5,7 +5,7 @@ import type { Actor } from '~/areas/access/actor'
 import { DomainError } from '~/platform/values/domain-error'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { documentWords } from './add-documents.server'
-import { mayOnKind, whyKept } from './document-rights'
+import { mayOnKind, whyKept } from './document-rights.server'
 import { documentById, type StoredDocument } from './documents-of.server'
 
 /**

@@ -44,7 +44,6 @@ export function confirmTotals(
     await recordDraftAct(tx, instance, actor, { name: 'confirm totals', log: said, now })
     return { draftId }
   }
-  if (idempotencyKey === null) return confirm()
   return once(
     tx,
     { key: idempotencyKey, userId: actor.id, action: `confirm totals ${draftId}`, now },

@@ -140,7 +140,6 @@ export function saveCostLine(
     if (saved === null) throw new Error('The cost line was not stored')
     return { id: saved, revision: next }
   }
-  if (idempotencyKey === null) return save()
   // Other values are another change, even out of a form that a browser kept.
   const action = `cost line ${id ?? 'new'} of ${draftId} ${sha256(canonicalJson(fields))}`
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, save)
@@ -190,6 +189,5 @@ export function deleteCostLine(
     })
     return { draftId, revision: next }
   }
-  if (idempotencyKey === null) return drop()
   return once(tx, { key: idempotencyKey, userId: actor.id, action: `delete cost line ${id}`, now }, drop)
 }

@@ -64,7 +64,6 @@ export async function recreateDraft(
     await markRecreated(tx, actor, instance, draftId, now)
     return { draftId }
   }
-  if (idempotencyKey === null) return recreate()
   const action = `recreate draft of ${invoiceId}`
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, recreate)
 }

@@ -135,7 +135,6 @@ export function updateDraft(
     })
     return { revision: next }
   }
-  if (idempotencyKey === null) return update()
   // Other values are another change, even out of a form that a browser kept.
   const action = `edit draft ${draftId} ${sha256(canonicalJson(fields))}`
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, update)

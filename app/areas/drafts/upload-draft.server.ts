@@ -159,12 +159,12 @@ export async function uploadDraft(
   const today = dayIn(now, settings?.timeZone ?? 'UTC')
   return doors.transaction((tx) => {
     const make = () => makeDraft(tx, actor, { file, comment: comment.trim(), ...read, today, now })
-    if (idempotencyKey === null) return make()
     // Another file is another upload, even out of a form that a browser kept.
     const digest = digestOf(file.bytes)
     const sent = { userId: actor.id, action: `upload draft ${digest}`, now }
-    if (typeof idempotencyKey === 'string') return once(tx, { ...sent, key: idempotencyKey }, make)
-    return once(tx, { ...sent, ...idempotencyKey, key: `file:${actor.id}:${digest}` }, make)
+    return idempotencyKey === null || typeof idempotencyKey === 'string'
+      ? once(tx, { ...sent, key: idempotencyKey }, make)
+      : once(tx, { ...sent, ...idempotencyKey, key: `file:${actor.id}:${digest}` }, make)
   })
 }
 

@@ -1,7 +1,6 @@
 import type { Read, Transaction } from 'db/database'
 import { draft } from 'db/schema/drafts'
 import { type Actor, stepTaker } from '~/areas/access/actor'
-import type { BudgetCheck } from '~/areas/budgets/budget'
 import { budgetsOfDraft } from '~/areas/budgets/budgets-of-draft.server'
 import {
   checksKept,
@@ -11,11 +10,12 @@ import {
 } from '~/areas/budgets/within-budgets.server'
 import { lockTermsOf } from '~/areas/budgets/workflow.server'
 import { createInvoices } from '~/areas/invoices/create-invoices.server'
+import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { once } from '~/platform/workflow/once.server'
 import { STEP_REFUSED, type StepRequest, type Subject, takeStep } from '~/platform/workflow/take-step.server'
-import type { EventData, Instance } from '~/platform/workflow/types'
+import type { Instance } from '~/platform/workflow/types'
 import { sameRevision } from '~/platform/workflow/versions.server'
 import { validatedByClient } from './client-validation.server'
 import { DRAFT_LABELS } from './draft'
@@ -59,8 +59,6 @@ export interface DraftStepRequest extends StepRequest {
   /** The draft's revision that the form saw; null when the caller did not say. */
   revision: number | null
   today: Day
-  /** What the step's condition found of the draft's budgets: its event keeps it. */
-  checks?: BudgetCheck[]
 }
 
 const seen = (tx: Transaction, { objectId }: Instance, { revision }: DraftStepRequest) =>
@@ -73,18 +71,17 @@ export const draftSubject: Subject<DraftStepRequest> = {
   seen,
   conditions: {
     'as it was seen': seen,
-    async 'within its budgets'(tx, { objectId }, request) {
-      request.checks = await withinBudgets(tx, objectId)
-    },
+    'within its budgets': async (tx, { objectId }) => ({
+      budgets: checksKept(await withinBudgets(tx, objectId)),
+    }),
     'ready to check': (tx, { objectId }) => readyToCheck(tx, objectId),
-    async 'validated by the client'(tx, { objectId }, request) {
+    async 'validated by the client'(tx, { objectId }, { today }) {
       await lockTermsOf(tx, objectId)
-      request.checks = await budgetsOfDraft(tx, objectId)
-      await validatedByClient(tx, objectId, request.today, request.checks)
+      const checks = await budgetsOfDraft(tx, objectId)
+      await validatedByClient(tx, objectId, today, checks)
+      return { budgets: checksKept(checks) }
     },
   },
-  data: async (_tx, _instance, _step, { checks }): Promise<EventData> =>
-    checks ? { budgets: checksKept(checks) } : {},
   effects: {
     async 'create invoices'(tx, { objectId }, { by, at }, { today }) {
       const draft = await draftById(tx, objectId)
@@ -120,7 +117,21 @@ export async function takeDraftStep(
     const { to } = await takeStep(tx, draftSubject, stepTaker(actor), request, now)
     return `Draft ${draftId}: ${to.status} (${to.queue})`
   }
-  if (idempotencyKey === null) return take()
   const action = `draft step ${stepId} of ${draftId}`
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+}
+
+/** A draft to those who know it by its kind alone. */
+export const draftObject: ObjectKind = {
+  functions: ['draftsdashboard'],
+  list: '/drafts',
+  completed: ['COMPLETED', 'CANCELLED'],
+  steps: {
+    marks: draftMarks,
+    take: ({ actor, transaction, now, timeZone }, { objectId, ...step }, answer) =>
+      transaction(async (tx) => {
+        await takeDraftStep(tx, actor, { ...step, draftId: objectId }, now, timeZone)
+        return answer(tx)
+      }),
+  },
 }

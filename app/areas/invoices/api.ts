@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { paidAccount } from '~/areas/bank-accounts/bank-details.server'
 import { aDocument } from '~/areas/documents/api'
-import { mayOnKind } from '~/areas/documents/document-rights'
+import { mayOnKind } from '~/areas/documents/document-rights.server'
 import {
   DOCUMENT_ROW_COLUMNS,
   documentsFor,

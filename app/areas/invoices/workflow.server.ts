@@ -4,14 +4,15 @@ import { eq } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import { bankDetailsSettled, holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { creditNoteMayGo } from '~/areas/budgets/within-budgets.server'
+import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { addDays, type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import { once } from '~/platform/workflow/once.server'
 import { STEP_REFUSED, type StepRequest, type Subject, takeStep } from '~/platform/workflow/take-step.server'
-import type { EventData, Instance, Step } from '~/platform/workflow/types'
+import type { Instance, Step } from '~/platform/workflow/types'
 import { storeLoader } from './loader-workbook.server'
-import { boundAccount } from './payment-approvals.server'
+import { boundAccount, voidingOtherAccounts } from './payment-approvals.server'
 import { invoiceMarks } from './read-invoice.server'
 import { refreshInvoiceRows } from './stored-rows.server'
 
@@ -84,13 +85,12 @@ export const invoiceSubject: Subject<InvoiceStepRequest> = {
     if (step.name !== 'book' || !(await isPaidAlready(tx, objectId))) return null
     return { queue: 'SYSTEM', status: 'PAID', class: 'validated' }
   },
-  async data(tx, instance, step, request) {
+  async check(tx, instance, step, request) {
     // Whatever version of the workflow it follows, and whichever step of it cancels.
     if (step.toStatus === 'CANCELLED') await creditNoteMayGo(tx, { invoiceId: instance.objectId, ...request })
     const paymentDate = await paymentDateFor(tx, instance, step, request)
     const account = await boundAccount(tx, instance, step.name, request.accountSeen)
-    const data: EventData = { ...account, ...(paymentDate === null ? {} : { paymentDate }) }
-    return data
+    return { ...account, ...(paymentDate === null ? {} : { paymentDate }) }
   },
   effects: {
     async 'make the loader'(tx, instance, { step, by, at }, request) {
@@ -179,7 +179,6 @@ export async function takeInvoiceStep(
     await refreshInvoiceRows(tx, [invoiceId])
     return `Invoice ${invoiceId}: ${to.status} (${to.queue})`
   }
-  if (idempotencyKey === null) return take()
   const action = `invoice step ${stepId} of ${invoiceId}`
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
 }
@@ -189,4 +188,23 @@ async function holdPayee(tx: Transaction, invoiceId: number): Promise<void> {
   const { supplierId } = invoice
   const [payee] = await tx.select({ supplierId }).from(invoice).where(eq(invoice.id, invoiceId))
   if (payee) await holdBankDetails(tx, payee.supplierId)
+}
+
+/** An invoice to those who know it by its kind alone. Without a payment date it was paid today. */
+export const invoiceObject: ObjectKind = {
+  functions: ['transactiondashboard'],
+  list: '/invoices',
+  // A former system says CANCEL.
+  completed: ['PAID', 'CANCELLED', 'CANCEL', 'RECREATED'],
+  steps: {
+    marks: invoiceMarks,
+    take({ actor, transaction, now, timeZone }, { objectId, ...step }, answer) {
+      const paymentDate = step.paymentDate ?? dayIn(now, timeZone)
+      const take = async (tx: Transaction) => {
+        await takeInvoiceStep(tx, actor, { ...step, invoiceId: objectId, paymentDate }, now, timeZone)
+        return answer(tx)
+      }
+      return voidingOtherAccounts(transaction, take, now)
+    },
+  },
 }

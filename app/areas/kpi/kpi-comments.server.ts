@@ -134,7 +134,6 @@ export async function saveKpiComment(
   { idempotencyKey, ...input }: KpiCommentInput,
   now: Date,
 ): Promise<void> {
-  if (idempotencyKey === null) return save(tx, actor, input, now)
   // Other words are another comment, even out of a form that a browser kept.
   const action = `kpi comment ${sha256(canonicalJson({ seen: null, ...input }))}`
   await once(tx, { key: idempotencyKey, userId: actor.id, action, now }, () => save(tx, actor, input, now))

@@ -1,6 +1,7 @@
 import { MATRIX_SHEET } from '~/areas/authorisation-matrix/matrix-columns'
 import { ACCOUNT_SHEET } from '~/areas/bank-accounts/account-columns'
 import { PROCESS_SHEETS } from '~/areas/processes/definitions/definition-columns'
+import type { SheetRow, Values } from '~/platform/tables/column'
 import {
   type Column,
   choice,
@@ -12,7 +13,6 @@ import {
   positiveDecimal,
   queues,
   text,
-  type Value,
   wholeNumber,
   yesNo,
 } from '~/platform/tables/column'
@@ -133,13 +133,8 @@ export const SHEETS = {
 } as const satisfies Record<string, Record<string, Column>>
 
 export type SheetName = keyof typeof SHEETS
-type ValueOf<C> = C extends Column<infer T> ? T : never
 /** The values of one row of a sheet, by field. */
-export type RowOf<S extends SheetName> = {
-  -readonly [F in keyof (typeof SHEETS)[S]]: ValueOf<(typeof SHEETS)[S][F]>
-}
-/** The same where the sheet is not known. */
-export type Values = Readonly<Record<string, Value>>
+export type RowOf<S extends SheetName> = SheetRow<(typeof SHEETS)[S]>
 
 export const SHEET_NAMES = Object.keys(SHEETS) as SheetName[]
 

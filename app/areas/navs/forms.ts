@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { formId, formNumber } from '~/http/form'
+import type { UploadLimits } from '~/http/upload-limits'
 import { isDay } from '~/platform/values/day'
+import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from './control-upload'
 
 /** The forms of the NAV panel. */
 
@@ -51,3 +53,13 @@ export const CheckFields = z.object({
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
   idempotencyKey: z.uuid(),
 })
+
+/** Control and MFFA files: 1,048,576 bytes are too many (specification sections 5 and 8). */
+export function controlUpload(files: number): UploadLimits {
+  return {
+    files,
+    fileBytes: CONTROL_FILE_BYTES - 1,
+    tooLarge: fileTooBig,
+    title: CONTROL_TITLE,
+  }
+}

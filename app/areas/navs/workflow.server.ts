@@ -3,6 +3,7 @@ import { navLine } from 'db/schema/nav-figures'
 import { fundNav, navControl, ruleResult, sentFigure } from 'db/schema/navs'
 import { and, asc, eq } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
+import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showNavDate } from '~/platform/values/show'
@@ -154,7 +155,23 @@ export async function takeNavStep(
       await changeReason(tx, actor, { controlId: nav.currentControlId, reasonCode, reopening: true }, now)
     return `NAV ${nav.fundCode} ${showNavDate(nav.navDate)}: ${taken.to.status} (${taken.to.queue})`
   }
-  if (input.idempotencyKey === null) return take()
   const action = `nav step ${input.stepId} of ${input.fundNavId}`
   return once(tx, { key: input.idempotencyKey, userId: actor.id, action, now }, take)
+}
+
+/** A NAV to those who know it by its kind alone. Their steps go without the dates and the reason that some ask for. */
+export const navObject: ObjectKind = {
+  functions: ['navctrl', 'production'],
+  list: '/nav-controls',
+  completed: ['SENT', 'CANCELLED'],
+  steps: {
+    marks: navMarks,
+    take: ({ actor, transaction, now }, { objectId, ...step }, answer) =>
+      transaction(async (tx) => {
+        const unasked = { documentReceptionDate: null, clientValidationDate: null }
+        const input = { ...step, ...unasked, fundNavId: objectId, reasonCode: null, currentControlId: null }
+        await takeNavStep(tx, actor, input, now)
+        return answer(tx)
+      }),
+  },
 }

@@ -68,7 +68,6 @@ export async function assignProcess(
   now: Date,
 ): Promise<string> {
   const { entityProcessDateId, userId, idempotencyKey } = assignment
-  if (idempotencyKey === null) return assign(tx, actor, assignment, now)
   const action = `assign process ${entityProcessDateId} to ${userId ?? 'nobody'}`
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, () =>
     assign(tx, actor, assignment, now),

@@ -3,11 +3,13 @@ import { task } from 'db/schema/processes'
 import { workflowEvent, workflowStep } from 'db/schema/workflow'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
+import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { once } from '~/platform/workflow/once.server'
 import { type Subject, takeStep } from '~/platform/workflow/take-step.server'
 import type { Instance, Marks } from '~/platform/workflow/types'
 import type { TaskKind } from './process'
+import { COMPLETE_TASKS } from './process'
 
 /** The marks that the steps of a task's round put on people, as its workflow says: "doer" on who starts or does it. */
 export async function taskMarks(
@@ -70,7 +72,29 @@ export async function takeTaskStep(
     const { to } = await takeStep(tx, subject, stepTaker(actor), request, now)
     return `${row.name}: ${to.status} (${to.queue})`
   }
-  if (idempotencyKey === null) return take()
   const action = `task step ${stepId} of ${taskId}`
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+}
+
+/** A task to those who know it by its kind alone. */
+export const taskObject = (kind: TaskKind): ObjectKind => ({
+  functions: ['processdashboard'],
+  list: '/tasks',
+  completed: COMPLETE_TASKS[kind],
+  steps: {
+    marks: taskMarks,
+    take: ({ actor, transaction, now }, { objectId, ...step }, answer) =>
+      transaction(async (tx) => {
+        await takeTaskStep(tx, actor, { ...step, taskId: objectId }, now)
+        return answer(tx)
+      }),
+  },
+})
+
+/** A process, which its tasks are the workflow of. Its own address leads to its row of the list. */
+export const processObject: ObjectKind = {
+  functions: ['processdashboard'],
+  list: '/processes',
+  completed: [],
+  steps: null,
 }

@@ -7,10 +7,10 @@ import {
 } from '~/areas/authorisation-matrix/matrix-entry'
 import { countryNote } from '~/areas/bank-accounts/account'
 import type { SheetName } from '~/areas/lookups/sheets'
-import { checkProcesses, type KnownProcesses } from '~/areas/processes/definitions/check-processes'
-import { queuesOf } from '~/areas/users/import-users'
+import type { KnownProcesses } from '~/areas/processes/definitions/event-rules'
 import type { Fault } from '~/platform/tables/cell-text'
-import { isNobodysQueue, PRODUCT_QUEUES } from '~/platform/workflow/kind-rules'
+import { isNobodysQueue, PRODUCT_QUEUES, queuesOf } from '~/platform/workflow/kind-rules'
+import { checkProcesses } from './check-processes'
 import type { ReadReference, ReadRow, ReadSheet } from './read-reference'
 
 /** Numbers of bank accounts, as `numberOf` names them, that a row must not have. */

@@ -1,7 +1,8 @@
 import type { SheetName } from '~/areas/lookups/sheets'
-import { type PlannedChange, valueText } from '~/platform/tables/compare'
+import { valueText } from '~/platform/tables/compare'
 import { isDay } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
+import type { PlannedChange } from './changes'
 import { needsSecondPerson } from './second-person'
 
 /** Everything that an import would do. */

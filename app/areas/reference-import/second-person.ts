@@ -1,14 +1,11 @@
 import { matrixRow } from '~/areas/authorisation-matrix/matrix-columns'
 import { type Entry, entryTarget, type MatrixKind } from '~/areas/authorisation-matrix/matrix-entry'
-import type { SheetName, Values } from '~/areas/lookups/sheets'
-import {
-  authorisationTarget,
-  type FunctionRights,
-  queuesOf,
-  type UserRights,
-} from '~/areas/users/import-users'
+import type { SheetName } from '~/areas/lookups/sheets'
+import { authorisationTarget, type FunctionRights, type UserRights } from '~/areas/users/import-users'
 import type { Fault } from '~/platform/tables/cell-text'
-import type { PlannedChange } from '~/platform/tables/compare'
+import type { Values } from '~/platform/tables/column'
+import { queuesOf } from '~/platform/workflow/kind-rules'
+import type { PlannedChange } from './changes'
 import type { ReadReference } from './read-reference'
 
 const WAITING_SHEETS = ['Users', 'Authorisations', 'Authorisation matrix', 'Bank accounts'] as const

@@ -2,7 +2,7 @@ import type { Read } from 'db/database'
 import { type Account, BANK_ACCOUNT } from '~/areas/bank-accounts/account'
 import { accountTargets, type SheetAccount } from '~/areas/bank-accounts/sheet-accounts.server'
 import type { RequestedChange } from '~/platform/approvals/requested-change'
-import type { PlannedChange } from '~/platform/tables/compare'
+import type { PlannedChange } from './changes'
 import type { ReadReference } from './read-reference'
 import { waitingChange } from './second-person'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FUNCTION_IDS, type FunctionId } from '~/areas/access/actor'
-import { type FunctionRights, queuesOf } from './import-users'
+import { queuesOf } from '~/platform/workflow/kind-rules'
+import type { FunctionRights } from './import-users'
 import { queueOfField, type Right, rightField } from './user-fields'
 
 /** The forms of users. What they hold is checked by the domain; here is only what a form may be. */

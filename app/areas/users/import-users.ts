@@ -24,9 +24,3 @@ export function readAuthorisationTarget(target: string): { userName: string; fun
   const blank = target.indexOf(' ')
   return { functionId: target.slice(0, blank), userName: target.slice(blank + 1) }
 }
-
-/** "ACCOUNTANT, TEAM LEADER": upper case, each once, in alphabetical order. */
-export function queuesOf(text: string): string[] {
-  const names = text.split(',').map((name) => name.trim().replace(/\s+/g, ' ').toUpperCase())
-  return [...new Set(names.filter((name) => name !== ''))].sort()
-}

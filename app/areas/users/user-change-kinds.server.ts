@@ -1,9 +1,10 @@
 import { uxFunction } from 'db/schema/access'
 import { sql } from 'drizzle-orm'
 import { type Actor, HOMEPAGES, isAllowed } from '~/areas/access/actor'
-import { administrators, requireAdministrator } from '~/areas/access/administrators.server'
+import { ADMINISTRATION } from '~/areas/access/administrators.server'
 import { AUTHORISED, AUTHORISED_PAGE, type ChangeKind } from '~/platform/approvals/change-kind.server'
 import { type ChangeFields, fieldWords, isDeletion } from '~/platform/approvals/change-words'
+import { administrators, requireAdministrator } from './administrators.server'
 import { foundClosed, foundSentence } from './held-rights.server'
 import { type FunctionRights, readAuthorisationTarget, type UserRights } from './import-users'
 import {
@@ -14,9 +15,6 @@ import {
   writeUser,
 } from './import-users.server'
 import { rightSentence, USER_LABELS } from './user-fields'
-
-/** In whose name the changes are recorded that administrators decide. */
-export const ADMINISTRATION = 'ADMINISTRATION'
 
 /** What changes have in common that administrators decide. */
 export const DECIDED_BY_ADMINISTRATORS = {

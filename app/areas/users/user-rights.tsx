@@ -1,5 +1,4 @@
 import { Form as RemixForm, useLocation } from '@remix-run/react'
-import type { UserRow } from '~/areas/access/user-row'
 import type { FunctionChoice } from '~/areas/access/users.server'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -8,6 +7,7 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
+import type { UserRow } from './user'
 import { type HeldRights, heldWords, RIGHTS, type Right, rightField } from './user-fields'
 
 /** Rights of another user to begin with; null when there is no such user who has any. */

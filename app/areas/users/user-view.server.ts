@@ -4,8 +4,6 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { tokenInForce } from '~/areas/access/api-tokens.server'
 import { livingAt } from '~/areas/access/session-rows.server'
-import { userRows } from '~/areas/access/user-list.server'
-import type { UserRow } from '~/areas/access/user-row'
 import { concernsUser } from '~/platform/approvals/change-kind.server'
 import { pendingChanges, type WaitingChange } from '~/platform/approvals/pending-changes.server'
 import { DomainError } from '~/platform/values/domain-error'
@@ -14,7 +12,9 @@ import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server
 import { userObjectId } from '~/platform/workflow/record-act.server'
 import { readAuthorisationTarget } from './import-users'
 import { readAuthorisations, readUsers } from './import-users.server'
+import { userRows } from './list.server'
 import { isTrusted, resetTarget } from './reset-access.server'
+import type { UserRow } from './user'
 import type { HeldRights } from './user-fields'
 
 /** All that the page of a user shows. */

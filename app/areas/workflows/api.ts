@@ -2,53 +2,29 @@ import type { Read } from 'db/database'
 import { z } from 'zod'
 import { type Actor, type FunctionId, stepTaker } from '~/areas/access/actor'
 import { userNames } from '~/areas/access/users.server'
-import { budgetMarks } from '~/areas/budgets/workflow.server'
+import { BUDGET_WORKFLOW } from '~/areas/budgets/workflow-rules'
 import { objectFor } from '~/areas/documents/documents-of.server'
-import { draftMarks } from '~/areas/drafts/read-draft.server'
-import { draftOfInvoice, invoiceMarks } from '~/areas/invoices/read-invoice.server'
-import { navMarks } from '~/areas/navs/nav-facts.server'
-import { taskMarks } from '~/areas/processes/workflow.server'
+import { DRAFT_WORKFLOW } from '~/areas/drafts/workflow-rules'
+import { draftOfInvoice } from '~/areas/invoices/read-invoice.server'
+import { INVOICE_WORKFLOW } from '~/areas/invoices/workflow-rules'
 import { anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
 import type { CallTable, Methods } from '~/http/calls/call-types'
 import { idOf } from '~/http/calls/values'
+import { stepsOfKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
+import type { KindRules } from '~/platform/workflow/kind-rules'
 import { offeredSteps } from '~/platform/workflow/offered-steps'
-import type { Instance, Marks, State, Step } from '~/platform/workflow/types'
-
-/** Kinds of objects whose workflow has calls of its own. */
-export type ObjectKind = 'draft' | 'invoice' | 'budget'
-
-export const NAMED: Record<ObjectKind, string> = {
-  draft: 'a draft',
-  invoice: 'an invoice',
-  budget: 'a budget',
-}
+import type { Instance, State, Step } from '~/platform/workflow/types'
 
 /** Where an object is. @throws DomainError 'not-found', also for an object of another kind */
-export async function instanceOfKind(read: Read, kind: ObjectKind, objectId: number): Promise<Instance> {
+export async function instanceOfKind(read: Read, kind: string, objectId: number): Promise<Instance> {
   const instance = await instanceById(read, objectId)
   if (instance.kind !== kind)
     throw new DomainError('not-found', `There is no ${kind} ${objectId}. Check the address.`)
   return instance
-}
-
-const MARKS: Record<string, (read: Read, instance: Instance) => Promise<Marks>> = {
-  nav: navMarks,
-  draft: draftMarks,
-  invoice: invoiceMarks,
-  budget: budgetMarks,
-  task: taskMarks,
-  'reviewed task': taskMarks,
-}
-
-/** Who made and who approved, of any kind of object. */
-export function marksOf(read: Read, instance: Instance): Promise<Marks> {
-  const marks = MARKS[instance.kind]
-  if (!marks) throw new Error(`Nobody says who made and who approved a ${instance.kind}`)
-  return marks(read, instance)
 }
 
 /** Workflow event of the specification, section 3. */
@@ -87,7 +63,7 @@ export const anInstance = z
 export async function instanceShape(read: Read, actor: Actor, instance: Instance) {
   const workflowHistory = await historyShape(read, instance.objectId)
   const steps = await stepsOfInstance(read, instance)
-  const marks = await marksOf(read, instance)
+  const marks = await stepsOfKind(instance.kind).marks(read, instance)
   const { offered } = offeredSteps(steps, instance, stepTaker(actor), marks)
   return {
     workflowHistory,
@@ -137,13 +113,12 @@ async function named(read: Read, history: readonly HistoryEvent[]) {
 /**
  * The calls of an address that tells the history of an object of one kind, where it is, and the steps that the caller
  * may take. The address names the id `draftId`, `invoiceId`, ….
- * @param functionId what the caller must be allowed to open
  */
-export function instanceCalls(kind: ObjectKind, functionId: FunctionId): Methods {
+function instanceCalls({ kind, one, functionId }: KindRules): Methods {
   return {
     GET: {
-      may: [functionId],
-      tells: `History of ${NAMED[kind]}, where it is, and the steps that the caller may take.`,
+      may: [functionId as FunctionId],
+      tells: `History of ${one}, where it is, and the steps that the caller may take.`,
       answers: { 200: anInstance },
       async answer({ actor, read }, { params }) {
         const instance = await instanceOfKind(read, kind, idOf(params[`${kind}Id`], kind))
@@ -169,9 +144,9 @@ export const workflowsCalls: CallTable = {
       },
     },
     /** GET workflows/instances/invoice/{id}: history of an invoice, where it is, and the steps that the caller may take. */
-    'workflows/instances/invoice/:invoiceId': instanceCalls('invoice', 'transactiondashboard'),
+    'workflows/instances/invoice/:invoiceId': instanceCalls(INVOICE_WORKFLOW),
     /** GET workflows/instances/draft/{id}: history of a draft, where it is, and the steps that the caller may take. */
-    'workflows/instances/draft/:draftId': instanceCalls('draft', 'draftsdashboard'),
+    'workflows/instances/draft/:draftId': instanceCalls(DRAFT_WORKFLOW),
     /** GET workflows/instances/invoice_draft/{id}: history of the draft that an invoice was made of; none without a draft. */
     'workflows/instances/invoice_draft/:invoiceId': {
       GET: {
@@ -185,6 +160,6 @@ export const workflowsCalls: CallTable = {
       },
     },
     /** GET workflows/instances/budget/{id}: history of a budget, where it is, and the steps that the caller may take. */
-    'workflows/instances/budget/:budgetId': instanceCalls('budget', 'budgets'),
+    'workflows/instances/budget/:budgetId': instanceCalls(BUDGET_WORKFLOW),
   },
 }

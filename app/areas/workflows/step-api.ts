@@ -1,43 +1,24 @@
-import type { Transaction } from 'db/database'
 import { z } from 'zod'
 import type { FunctionId } from '~/areas/access/actor'
-import { takeBudgetStep } from '~/areas/budgets/workflow.server'
+import { BUDGET_WORKFLOW } from '~/areas/budgets/workflow-rules'
 import { objectFor } from '~/areas/documents/documents-of.server'
 import { aDraft, draftShape } from '~/areas/drafts/api'
 import { recreateDraft } from '~/areas/drafts/recreate.server'
-import { takeDraftStep } from '~/areas/drafts/workflow.server'
-import { voidingOtherAccounts } from '~/areas/invoices/payment-approvals.server'
-import { takeInvoiceStep } from '~/areas/invoices/workflow.server'
-import { takeNavStep } from '~/areas/navs/workflow.server'
-import { takeTaskStep } from '~/areas/processes/workflow.server'
+import { DRAFT_WORKFLOW } from '~/areas/drafts/workflow-rules'
+import { INVOICE_WORKFLOW } from '~/areas/invoices/workflow-rules'
 import { created } from '~/http/calls/answer'
 import type { Call, CallTable, Methods } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { takes } from '~/http/calls/takes'
 import { dayValue, idOf, idValue, optionalIdValue, textValue } from '~/http/calls/values'
 import type { Guarded } from '~/http/guard'
-import { type Day, dayIn } from '~/platform/values/day'
+import { type AskedStep, stepsOfKind } from '~/platform/objects/object-kinds.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { anInstance, instanceOfKind, instanceShape, NAMED, type ObjectKind } from './api'
-
-/** What a call says with the step that it takes: the chosen step plus objectId and eventLog. */
-export interface StepBody {
-  objectId: number
-  stepId: number
-  comment: string
-  /** The event that the caller saw; null when they did not say. */
-  seenEventId: number | null
-  /** Of a draft, as the caller saw it; null when they did not say. */
-  revision: number | null
-  /** With "Paid" of an invoice. */
-  paymentDate: Day | null
-  /** With approvals and "Payment sent" of an invoice: hash of the account that the caller saw; null when they did not say. */
-  accountSeen: string | null
-  idempotencyKey: string
-}
+import type { KindRules } from '~/platform/workflow/kind-rules'
+import { anInstance, instanceOfKind, instanceShape } from './api'
 
 /** Next workflow step of the specification, section 3, as it is sent. */
-export const stepFields = (timeZone: string) =>
+const stepFields = (timeZone: string) =>
   z.object({
     objectId: idValue,
     workflowId: idValue.describe('Of the chosen step.'),
@@ -54,11 +35,11 @@ export const stepFields = (timeZone: string) =>
       ),
   })
 
-export function stepBody(
+function askedStep(
   guarded: Guarded,
   request: Request,
   fields: z.output<ReturnType<typeof stepFields>>,
-): StepBody {
+): AskedStep {
   return {
     objectId: fields.objectId,
     stepId: fields.workflowId,
@@ -73,100 +54,30 @@ export function stepBody(
 
 /**
  * The calls of an address that takes the chosen step of an object of one kind; an object of another kind is not found.
- * @param functionId what the caller needs update on
- * @param take takes the step and gives the answer
+ * The caller needs update on the function of its workflow.
  */
-export function stepCalls(
-  kind: ObjectKind,
-  functionId: FunctionId,
-  take: (guarded: Guarded, body: StepBody) => Promise<unknown>,
-): Methods {
-  const named = NAMED[kind]
+function stepCalls({ kind, one, functionId }: KindRules): Methods {
   return {
     POST: {
-      may: [functionId, 'update'],
+      may: [functionId as FunctionId, 'update'],
       title: 'Workflow cannot move to next step.',
-      tells: `Takes the chosen step of ${named}; answers its history, where it is then, and the next steps.`,
+      tells: `Takes the chosen step of ${one}; answers its history, where it is then, and the next steps.`,
       answers: { 200: anInstance },
       ...takes(stepFields, async (guarded, { request }, fields) => {
-        const body = stepBody(guarded, request, fields)
-        await instanceOfKind(guarded.read, kind, body.objectId)
-        return take(guarded, body)
+        const asked = askedStep(guarded, request, fields)
+        await instanceOfKind(guarded.read, kind, asked.objectId)
+        return taken(guarded, kind, asked)
       }),
     },
   }
 }
 
-/** Takes a step of a draft; answers its history and where it is now. */
-export function takeStepOfDraft({ actor, transaction, services }: Guarded, { objectId, ...body }: StepBody) {
-  return transaction(async (tx) => {
-    await takeDraftStep(
-      tx,
-      actor,
-      { draftId: objectId, ...body },
-      services.clock(),
-      services.settings.timeZone,
-    )
-    return fresh(tx, actor, objectId)
-  })
-}
-
-/** Takes a step of an invoice. The calls of the specification know no payment date: without one it was today. */
-export function takeStepOfInvoice(
-  { actor, transaction, services }: Guarded,
-  { objectId, ...body }: StepBody,
-) {
-  const now = services.clock()
-  const { timeZone } = services.settings
-  const step = { invoiceId: objectId, ...body, paymentDate: body.paymentDate ?? dayIn(now, timeZone) }
-  const take = async (tx: Transaction) => {
-    await takeInvoiceStep(tx, actor, step, now, timeZone)
-    return fresh(tx, actor, objectId)
-  }
-  return voidingOtherAccounts(transaction, take, now)
-}
-
-/** Takes a step of a budget; answers its history and where it is now. */
-export function takeStepOfBudget({ actor, transaction, services }: Guarded, { objectId, ...body }: StepBody) {
-  return transaction(async (tx) => {
-    await takeBudgetStep(tx, actor, { budgetId: objectId, ...body }, services.clock())
-    return fresh(tx, actor, objectId)
-  })
-}
-
-/** Takes a step of a task; answers its history and where it is now. */
-export function takeStepOfTask({ actor, transaction, services }: Guarded, { objectId, ...body }: StepBody) {
-  return transaction(async (tx) => {
-    await takeTaskStep(tx, actor, { taskId: objectId, ...body }, services.clock())
-    return fresh(tx, actor, objectId)
-  })
-}
-
-/** Takes a step of a NAV, without the dates and the reason that some ask for: they have a call of their own. */
-export function takeStepOfNav({ actor, transaction, services }: Guarded, { objectId, ...body }: StepBody) {
-  const asked = {
-    documentReceptionDate: null,
-    clientValidationDate: null,
-    reasonCode: null,
-    currentControlId: null,
-  }
-  return transaction(async (tx) => {
-    await takeNavStep(tx, actor, { fundNavId: objectId, ...body, ...asked }, services.clock())
-    return fresh(tx, actor, objectId)
-  })
-}
-
-async function fresh(tx: Transaction, actor: Guarded['actor'], objectId: number) {
-  return instanceShape(tx, actor, await instanceById(tx, objectId))
-}
-
-const TAKING: Record<string, (guarded: Guarded, body: StepBody) => Promise<unknown>> = {
-  nav: takeStepOfNav,
-  draft: takeStepOfDraft,
-  invoice: takeStepOfInvoice,
-  budget: takeStepOfBudget,
-  task: takeStepOfTask,
-  'reviewed task': takeStepOfTask,
+/** Takes a step; answers the object's history and where it is now. */
+function taken({ actor, transaction, services }: Guarded, kind: string, asked: AskedStep) {
+  const by = { actor, transaction, now: services.clock(), timeZone: services.settings.timeZone }
+  return stepsOfKind(kind).take(by, asked, async (tx) =>
+    instanceShape(tx, actor, await instanceById(tx, asked.objectId)),
+  )
 }
 
 const rollover: Call = {
@@ -185,7 +96,7 @@ const rollover: Call = {
 }
 
 /** POST budgets/instance/create, and task/instance/create/budget as of other objects: takes the chosen step of a budget. */
-const budgetStepCall = stepCalls('budget', 'budgets', takeStepOfBudget)
+const budgetStepCall = stepCalls(BUDGET_WORKFLOW)
 
 export const workflowStepCalls: CallTable = {
   about: 'workflow',
@@ -199,18 +110,16 @@ export const workflowStepCalls: CallTable = {
           'Takes the chosen step of any object; answers its history, where it is then, and the next steps.',
         answers: { 200: anInstance },
         ...takes(stepFields, async (guarded, { request }, fields) => {
-          const body = stepBody(guarded, request, fields)
-          const { kind } = await objectFor(guarded.read, guarded.actor, body.objectId, 'update')
-          const take = TAKING[kind]
-          if (!take) throw new Error(`Nobody takes steps of a ${kind}`)
-          return take(guarded, body)
+          const asked = askedStep(guarded, request, fields)
+          const { kind } = await objectFor(guarded.read, guarded.actor, asked.objectId, 'update')
+          return taken(guarded, kind, asked)
         }),
       },
     },
     /** POST task/instance/create/invoice: takes the chosen step of an invoice. */
-    'task/instance/create/invoice': stepCalls('invoice', 'transactiondashboard', takeStepOfInvoice),
+    'task/instance/create/invoice': stepCalls(INVOICE_WORKFLOW),
     /** POST task/instance/create/draft: takes the chosen step of a draft. */
-    'task/instance/create/draft': stepCalls('draft', 'draftsdashboard', takeStepOfDraft),
+    'task/instance/create/draft': stepCalls(DRAFT_WORKFLOW),
     'task/instance/create/budget': budgetStepCall,
     'budgets/instance/create': budgetStepCall,
     /** GET transactions/rollover/{id} makes a cancelled invoice into a draft again, and POST does; both answer the draft. */

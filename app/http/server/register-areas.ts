@@ -1,13 +1,29 @@
 import { matrixChangeKind } from '~/areas/authorisation-matrix/entry-change.server'
 import { accountChangeKind } from '~/areas/bank-accounts/request-account.server'
+import { budgetObject } from '~/areas/budgets/workflow.server'
+import { draftObject } from '~/areas/drafts/workflow.server'
+import { voidOtherApprovals } from '~/areas/invoices/payment-approvals.server'
+import { invoiceObject } from '~/areas/invoices/workflow.server'
 import { toleranceChangeKind } from '~/areas/navs/tolerances.server'
+import { navObject } from '~/areas/navs/workflow.server'
+import { processObject, taskObject } from '~/areas/processes/workflow.server'
 import { resetKind } from '~/areas/users/reset-access.server'
 import { authorisationKind, newUserKind, userKind } from '~/areas/users/user-change-kinds.server'
 import { definitionChangeKind } from '~/areas/workflows/request-definition.server'
 import { registerChangeKinds } from '~/platform/approvals/pending-change-kinds.server'
+import { registerObjectKinds } from '~/platform/objects/object-kinds.server'
 
 /** Tells the engines, which know no area, what the areas bring. Whatever opens the site or its database calls it first. */
 export function registerAreas(): void {
+  registerObjectKinds({
+    nav: navObject,
+    draft: draftObject,
+    invoice: invoiceObject,
+    budget: budgetObject,
+    process: processObject,
+    task: taskObject('task'),
+    'reviewed task': taskObject('reviewed task'),
+  })
   registerChangeKinds({
     user: userKind,
     'new user': newUserKind,
@@ -15,7 +31,7 @@ export function registerAreas(): void {
     reset: resetKind,
     'authorisation rule': matrixChangeKind('authorisation rule'),
     signatory: matrixChangeKind('signatory'),
-    'bank account': accountChangeKind,
+    'bank account': accountChangeKind(voidOtherApprovals),
     'rule tolerance': toleranceChangeKind,
     'workflow definition': definitionChangeKind,
   })

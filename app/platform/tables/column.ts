@@ -1,7 +1,7 @@
-import { queuesOf } from '~/areas/users/import-users'
 import { isCurrency } from '~/platform/values/accounts'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
+import { queuesOf } from '~/platform/workflow/kind-rules'
 import type { CellText } from './cell-text'
 
 /** A value as it is stored and compared: days, decimals and codes are text. */
@@ -186,3 +186,9 @@ export function namedColumns<Table extends object, Fields extends object>(
     keyof Table & keyof Fields
   >
 }
+
+type ValueOf<C> = C extends Column<infer T> ? T : never
+/** The values of one row of a sheet with these columns, by field. */
+export type SheetRow<Columns> = { -readonly [F in keyof Columns]: ValueOf<Columns[F]> }
+/** The same where the sheet is not known. */
+export type Values = Readonly<Record<string, Value>>

@@ -71,3 +71,9 @@ const NOBODYS = new Set([...CLOSED_QUEUES, OWN_QUEUE])
 export function isNobodysQueue(queue: string): boolean {
   return NOBODYS.has(queue)
 }
+
+/** "ACCOUNTANT, TEAM LEADER": upper case, each once, in alphabetical order. */
+export function queuesOf(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim().replace(/\s+/g, ' ').toUpperCase())
+  return [...new Set(names.filter((name) => name !== ''))].sort()
+}

@@ -15,13 +15,14 @@ export interface OnceKey {
 
 /**
  * Does the work once for a key. A second try (double click, retry after a lost connection) waits for the first and
- * gets its answer; when the first failed, it works anew.
+ * gets its answer; when the first failed, it works anew. Without a key it works each time.
  */
 export async function once<Answer>(
   tx: Transaction,
-  { key, userId, action, now, lastsMs }: OnceKey,
+  { key, userId, action, now, lastsMs }: Omit<OnceKey, 'key'> & { key: string | null },
   work: () => Promise<Answer>,
 ): Promise<Answer> {
+  if (key === null) return work()
   if (lastsMs !== undefined)
     await tx
       .delete(idempotencyKey)

@@ -12,8 +12,16 @@ export interface Subject<Request extends StepRequest = StepRequest> {
   marks(tx: Transaction, instance: Instance): Promise<Marks>
   /** Throws a "conflict" when something else than the place of the object changed after the form was opened. */
   seen?(tx: Transaction, instance: Instance, request: Request): Promise<void>
-  /** Named in workflow_step.condition; throws a DomainError when the step may not be taken now. */
-  conditions: Record<string, (tx: Transaction, instance: Instance, request: Request) => Promise<void>>
+  /**
+   * Named in workflow_step.condition; throws a DomainError when the step may not be taken now. What it found and answers
+   * is kept with the event.
+   */
+  conditions: Record<
+    string,
+    (tx: Transaction, instance: Instance, request: Request) => Promise<EventData> | Promise<void>
+  >
+  /** The same for every step of such an object, whatever its definition says. */
+  check?(tx: Transaction, instance: Instance, step: Step, request: Request): Promise<EventData>
   /** Named in workflow_step.effect; runs in the step's transaction, after its event. */
   effects: Record<
     string,
@@ -21,8 +29,6 @@ export interface Subject<Request extends StepRequest = StepRequest> {
   >
   /** Where the step leads when that depends on the object; otherwise as the definition says. */
   target?(tx: Transaction, instance: Instance, step: Step): Promise<State | null>
-  /** What the event keeps beside the request's own data. */
-  data?(tx: Transaction, instance: Instance, step: Step, request: Request): Promise<EventData>
 }
 
 export interface StepRequest {
@@ -76,14 +82,16 @@ export async function takeStep<Request extends StepRequest>(
       title: STEP_REFUSED,
       fields: { eventLog: `"${step.display}" needs a comment` },
     })
-  if (step.condition) await named(subject.conditions, step.condition)(tx, instance, request)
+  const found = step.condition
+    ? await named(subject.conditions, step.condition)(tx, instance, request)
+    : undefined
 
   const to = (await subject.target?.(tx, instance, step)) ?? {
     queue: step.toQueue,
     status: step.toStatus,
     class: step.toClass,
   }
-  const data = { ...request.data, ...(await subject.data?.(tx, instance, step, request)) }
+  const data = { ...request.data, ...(found || {}), ...(await subject.check?.(tx, instance, step, request)) }
   const by = { id: taker.id, fullName: taker.fullName }
   const eventId = await moveInstance(tx, instance, {
     type: 'step',

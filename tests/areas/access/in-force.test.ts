@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acceptApiToken, apiTokenHash, revokeTokensOf, tokensOf } from '~/areas/access/api-tokens.server'
 import { deleteSessionsOf, sessionsOf } from '~/areas/access/session-rows.server'
-import { userRows } from '~/areas/access/user-list.server'
 import { tokenState } from '~/areas/account/account-links'
 import { siteState } from '~/areas/system/site-state.server'
+import { userRows } from '~/areas/users/list.server'
 import { userView } from '~/areas/users/user-view.server'
 import { type UserSite, userSite } from '../users/user-site'
 

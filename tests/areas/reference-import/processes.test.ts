@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { HAS_DATES, ITS_DATES } from '~/areas/processes/definitions/check-processes'
+import { HAS_DATES, ITS_DATES } from '~/areas/processes/definitions/event-rules'
 import { faultsOf, type ImportSite, importSite } from './import-site'
 import { processBook } from './process-book'
 import type { Book, Rows } from './reference-book'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { administrators } from '~/areas/access/administrators.server'
 import { logIn } from '~/areas/access/log-in.server'
 import { noteSingleSignOn } from '~/areas/access/site-setting.server'
+import { administrators } from '~/areas/users/administrators.server'
 import { disableUser, enableUser, endSessions } from '~/areas/users/disable-user.server'
 import { requestAuthorisations, requestQueues } from '~/areas/users/request-rights.server'
 import { saveUser } from '~/areas/users/save-user.server'

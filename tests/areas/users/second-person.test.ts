@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { decidesAlone, secondPersonState, switchSecondPerson } from '~/areas/access/actor-by-id.server'
+import { decidesAlone, secondPersonState, switchSecondPerson } from '~/areas/access/second-person.server'
 import { accountTarget } from '~/areas/bank-accounts/account'
 import { requestAccount } from '~/areas/bank-accounts/request-account.server'
 import { resignAdministrator } from '~/areas/users/disable-user.server'

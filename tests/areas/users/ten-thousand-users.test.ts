@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { userList } from '~/areas/access/user-list.server'
 import { readUsers } from '~/areas/users/import-users.server'
+import { userList } from '~/areas/users/list.server'
 import { userView } from '~/areas/users/user-view.server'
 import { WHOLE } from '~/platform/lists/list'
 import { type UserSite, userSite } from './user-site'

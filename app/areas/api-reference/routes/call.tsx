@@ -4,7 +4,7 @@ import { guardUser } from '~/http/guard'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useNeighbours } from '~/ui/drawer/use-neighbours'
 import { openApiFor } from '../api'
-import { toldCall } from '../call-docs'
+import { toldCall } from '../api-doc'
 import { CallView } from '../call-view'
 
 export async function loader(args: LoaderFunctionArgs) {

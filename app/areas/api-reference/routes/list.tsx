@@ -10,7 +10,7 @@ import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { Page } from '~/ui/page/page'
 import { openApiFor } from '../api'
-import { callRows } from '../call-docs'
+import { callRows } from '../api-doc'
 import { CALL_GRID, CALL_ROW_COLUMNS, callColumns } from '../list'
 
 export const meta = () => [{ title: 'The calls · Fundesk' }]

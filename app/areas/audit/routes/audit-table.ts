@@ -1,5 +1,5 @@
-import { objectPage } from '~/areas/documents/routes/panel-source'
 import type { Guarded } from '~/http/guard'
+import { objectPage } from '~/platform/objects/object-kinds.server'
 import type { AuditEvent } from '../audit-event'
 import { auditList } from '../audit-list.server'
 import { auditMark } from '../audit-scope.server'

@@ -4,16 +4,16 @@ import { drainBody } from '~/http/drain'
 import { type Guarded, guardUser, type RouteArgs } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { displayName } from '~/platform/files/file-types'
+import { objectPage } from '~/platform/objects/object-kinds.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { Form } from '~/ui/form/form'
 import { Page, PageSection } from '~/ui/page/page'
 import { DELETE_QUESTION, DeleteActions, DeletedFacts } from '../delete-document'
-import { mayOnKind, whyKept } from '../document-rights'
+import { mayOnKind, whyKept } from '../document-rights.server'
 import { deletedDocumentById } from '../documents-of.server'
 import { backOf } from '../forms'
 import { removeDocument } from '../remove-document.server'
 import { readableDocument } from './document-download'
-import { objectPage } from './panel-source'
 
 export const meta = () => [{ title: 'Delete document · Fundesk' }]
 

@@ -7,15 +7,15 @@ import { idInPath } from '~/http/ids-in-path'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { documentsUpload } from '~/http/upload-limits'
 import { UPLOAD_ERROR } from '~/platform/files/upload-rules'
+import { objectPage } from '~/platform/objects/object-kinds.server'
 import { useCarry } from '~/platform/page/carried'
 import { Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
 import { addDocuments } from '../add-documents.server'
-import { whyNotAdded } from '../document-rights'
+import { whyNotAdded } from '../document-rights.server'
 import { objectFor } from '../documents-of.server'
 import { backOf, DocumentFields } from '../forms'
 import { UploadDocuments } from '../upload-documents'
-import { objectPage } from './panel-source'
 
 export const meta = () => [{ title: 'Upload documents · Fundesk' }]
 

@@ -1,9 +1,8 @@
 import type { Guarded } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list'
-import { userIdOf } from '~/platform/workflow/record-act.server'
 import type { Instance } from '~/platform/workflow/types'
-import { whyKept, whyNotAdded } from '../document-rights'
+import { whyKept, whyNotAdded } from '../document-rights.server'
 import { DOCUMENT_ROW_COLUMNS, documentsFor } from '../documents-of.server'
 import { DOCUMENT_GRID, documentColumns } from '../documents-panel'
 import { DELETING, SELECTED, UPLOADING } from '../panel-address'
@@ -50,23 +49,4 @@ export async function documentsPanel(
     uploading: params.has(UPLOADING),
     idempotencyKey: services.ids.uuid(),
   }
-}
-
-/** Where each kind of object is shown. */
-const PAGES: Record<string, string> = {
-  nav: '/nav-controls',
-  draft: '/drafts',
-  invoice: '/invoices',
-  budget: '/budgets',
-  // Processes are rows of a list, and a task stands below its process: their own addresses lead there.
-  process: '/processes',
-  task: '/tasks',
-  'reviewed task': '/tasks',
-}
-
-/** The page of an object of any kind: that which a document belongs to, or an event of the audit trail. */
-export function objectPage({ kind, objectId }: { kind: string; objectId: number }): string {
-  if (kind === 'user') return `/admin/users/${userIdOf(objectId) ?? ''}`
-  const list = PAGES[kind]
-  return list === undefined ? '/' : `${list}/${objectId}`
 }

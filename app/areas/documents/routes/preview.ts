@@ -1,6 +1,6 @@
 import { fileLoader } from '~/http/downloads/file-loader'
 import { guardUser } from '~/http/guard'
-import { mayOnKind } from '../document-rights'
+import { mayOnKind } from '../document-rights.server'
 import { documentPreview } from './document-download'
 
 /** One stored document as a PDF to look at, for those who may open the page of the object that it belongs to. */

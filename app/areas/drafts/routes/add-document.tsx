@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { addBackup, addProof } from '~/areas/documents/add-documents.server'
-import { whyNotAdded } from '~/areas/documents/document-rights'
+import { whyNotAdded } from '~/areas/documents/document-rights.server'
 import { DocumentFields } from '~/areas/documents/forms'
 import { OneDocumentForm } from '~/areas/documents/upload-documents'
 import { parseFields } from '~/http/form'

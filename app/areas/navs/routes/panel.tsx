@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData, useLocation, useRouteLoaderData } from '@remix-run/react'
-import type { FundProduction } from '~/areas/production/production-row'
 import { parseFields } from '~/http/form'
 import { idInPath } from '~/http/ids-in-path'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
@@ -100,7 +99,7 @@ export default function NavPanel() {
 function useNavNeighbours(id: number, path: string) {
   const navs = useRouteLoaderData('areas/navs/routes/list') as { grid: { rows: NavRow[] } } | undefined
   const production = useRouteLoaderData('areas/production/routes/list') as
-    | { grid: { rows: FundProduction[] } }
+    | { grid: { rows: { current_nav_id: number | null }[] } }
     | undefined
   const ids = [
     ...(navs?.grid.rows ?? []).map(({ fundnavid }) => fundnavid),

@@ -5,10 +5,10 @@ import { idColumn } from '~/platform/tables/options.server'
 import { textOf, wordOf, wrongFields } from '~/platform/tables/table-column'
 import { showDay } from '~/platform/values/show'
 import { lockProcesses } from '../generate-processes.server'
-import { datedFields, eventFaults, HAS_DATES } from './check-processes'
 import { makeDates } from './dates-change.server'
 import { EVENT_FIELDS, MONTHS, WEEKDAYS } from './definition-columns'
 import { eventOptions, hasDates } from './definition-options.server'
+import { datedFields, eventFaults, HAS_DATES } from './event-rules'
 
 const byNumber = (names: readonly string[]) => names.map((label, at) => ({ value: String(at + 1), label }))
 

@@ -6,10 +6,10 @@ import { textOf, wordOf, wrongFields } from '~/platform/tables/table-column'
 import { showDay } from '~/platform/values/show'
 import { cleanHtml, KEPT_HTML } from '../clean-html.server'
 import { lockProcesses } from '../generate-processes.server'
-import { ITS_DATES } from './check-processes'
 import { makeDates } from './dates-change.server'
 import { LONGEST_INFO, leftOutOfHtml, PROCESS_FIELDS, RUN_FIELDS, TASK_FIELDS } from './definition-columns'
 import { eventOptions, hasDates, processOptions, teamOptions, userOptions } from './definition-options.server'
+import { ITS_DATES } from './event-rules'
 
 const { name, category, recipient, dueOffset, isRetired } = PROCESS_FIELDS
 

@@ -12,12 +12,11 @@ import {
 } from 'db/schema/processes'
 import { eq } from 'drizzle-orm'
 import { queueChoices } from '~/areas/access/users.server'
-import type { RowOf } from '~/areas/lookups/sheets'
-import { namedColumns } from '~/platform/tables/column'
+import { namedColumns, type SheetRow } from '~/platform/tables/column'
 import { idIn, idsOf } from '~/platform/tables/options.server'
 import { enabledProcessUsers } from '../assign-process.server'
-import type { KnownProcesses } from './check-processes'
 import { PROCESS_SHEETS } from './definition-columns'
+import type { KnownProcesses } from './event-rules'
 
 /** What processes are made of, as the sheets of the reference data workbook say it: names in the place of ids. */
 export const STORED_DEFINITIONS = {
@@ -52,7 +51,12 @@ export const STORED_DEFINITIONS = {
       .leftJoin(appUser, eq(appUser.id, entityProcess.userId)),
 }
 
-type Writers = { [S in keyof typeof PROCESS_SHEETS]: (tx: Transaction, rows: RowOf<S>[]) => Promise<void> }
+type Writers = {
+  [S in keyof typeof PROCESS_SHEETS]: (
+    tx: Transaction,
+    rows: SheetRow<(typeof PROCESS_SHEETS)[S]>[],
+  ) => Promise<void>
+}
 
 /** Stores the new and changed rows of the sheets that processes are made of; all that they name is there. */
 export const DEFINITION_WRITERS: Writers = {

@@ -9,7 +9,7 @@ import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { Page } from '~/ui/page/page'
-import { RIGHTS_GRID, rightsColumns } from '../user-columns'
+import { RIGHTS_GRID, rightsColumns } from '../list'
 import { rightsTable } from './user-tables'
 
 export const meta = () => [{ title: 'Authorisations · Fundesk' }]

@@ -11,7 +11,7 @@ import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
-import { USER_GRID, userColumns } from '../user-columns'
+import { USER_GRID, userColumns } from '../list'
 import { userTable } from './user-tables'
 
 export const meta = () => [{ title: 'Users · Fundesk' }]

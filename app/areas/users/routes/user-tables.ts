@@ -1,9 +1,9 @@
-import { userList } from '~/areas/access/user-list.server'
-import type { UserRow } from '~/areas/access/user-row'
 import { functionChoices } from '~/areas/access/users.server'
 import type { Guarded } from '~/http/guard'
 import type { GridSource } from '~/platform/grids/grid-source'
-import { RIGHTS_GRID, rightsColumns, USER_GRID, userColumns } from '../user-columns'
+import { RIGHTS_GRID, rightsColumns, USER_GRID, userColumns } from '../list'
+import { userList } from '../list.server'
+import type { UserRow } from '../user'
 
 type Asking = Pick<Guarded, 'read' | 'services'>
 

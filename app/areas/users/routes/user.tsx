@@ -10,7 +10,7 @@ import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
 import { keepBelow } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
-import { UserStateBadge } from '../user-columns'
+import { UserStateBadge } from '../list'
 import { UserDetail } from '../user-detail'
 import { answerToUserForm, readUserPage, titleOf } from './user-page'
 

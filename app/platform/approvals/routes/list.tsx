@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
-import { secondPersonState } from '~/areas/access/actor-by-id.server'
 import { domainLinks } from '~/areas/access/menu'
+import { secondPersonState } from '~/areas/access/second-person.server'
 import { guard } from '~/http/guard'
 import { DomainLinks } from '~/platform/page/use-site'
 import { Note } from '~/ui/message/message'

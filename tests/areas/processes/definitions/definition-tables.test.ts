@@ -1,7 +1,7 @@
 import { refusal, type TableSite, tableSite } from 'tests/platform/tables/verbs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
-import { HAS_DATES, ITS_DATES } from '~/areas/processes/definitions/check-processes'
+import { HAS_DATES, ITS_DATES } from '~/areas/processes/definitions/event-rules'
 import { doneLine } from '~/platform/tables/editable-table.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 

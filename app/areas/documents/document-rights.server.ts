@@ -1,19 +1,8 @@
-import { type Actor, type FunctionId, isAllowed, type Permission } from '~/areas/access/actor'
-import { COMPLETE_TASKS } from '~/areas/processes/process'
+import { type Actor, isAllowed, type Permission } from '~/areas/access/actor'
 import { FILE_TYPES } from '~/platform/files/file-types'
+import { objectKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
 import type { Instance } from '~/platform/workflow/types'
-
-/** Kind of object → the function that its changes belong to, and after it those that show it too. */
-const FUNCTIONS: Record<string, readonly FunctionId[]> = {
-  nav: ['navctrl', 'production'],
-  draft: ['draftsdashboard'],
-  invoice: ['transactiondashboard'],
-  budget: ['budgets'],
-  task: ['processdashboard'],
-  'reviewed task': ['processdashboard'],
-  process: ['processdashboard'],
-}
 
 /** True when the actor may open a page that shows this kind of object with its documents, or may change it. */
 export function mayOnKind(
@@ -21,23 +10,13 @@ export function mayOnKind(
   kind: string,
   permission: Permission = 'open',
 ): boolean {
-  const functions = FUNCTIONS[kind] ?? []
+  const functions = objectKind(kind)?.functions ?? []
   const asked = permission === 'open' ? functions : functions.slice(0, 1)
   return asked.some((functionId) => isAllowed(actor, functionId, permission))
 }
 
 type Who = Pick<Actor, 'authorisations' | 'queues'>
 type Where = Pick<Instance, 'kind' | 'queue' | 'status'>
-
-/** The completion step of each kind of object: nothing is added to it or deleted of it any more. */
-const COMPLETED: Record<string, readonly string[]> = {
-  nav: ['SENT', 'CANCELLED'],
-  draft: ['COMPLETED', 'CANCELLED'],
-  // A former system says CANCEL.
-  invoice: ['PAID', 'CANCELLED', 'CANCEL', 'RECREATED'],
-  budget: ['CANCELLED'],
-  ...COMPLETE_TASKS,
-}
 
 /** While a draft is there, the client's authorisation is still being asked for, or was not yet. */
 const BEFORE_VALIDATION: readonly string[] = ['IN ENTRY', 'RETURNED', 'TO CHECK', 'TO VALIDATE']
@@ -49,7 +28,7 @@ const DELETABLE: readonly string[] = [FILE_TYPES.other, FILE_TYPES.backup, FILE_
 
 /** True at an object's completion step (specification, section 6). */
 export function isComplete({ kind, status }: Pick<Where, 'kind' | 'status'>): boolean {
-  return COMPLETED[kind]?.includes(status) ?? false
+  return objectKind(kind)?.completed.includes(status) ?? false
 }
 
 /** Why this person adds no document of this type to an object where it is now; null when they may. */

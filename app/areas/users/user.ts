@@ -1,4 +1,4 @@
-import type { FunctionId } from './actor'
+import type { FunctionId } from '~/areas/access/actor'
 
 export const USER_STATES = [
   'ACTIVE',

@@ -1,10 +1,10 @@
 import { HOMEPAGES } from '~/areas/access/actor'
-import { USER_STATES, type UserRow, type UserState } from '~/areas/access/user-row'
 import type { FunctionChoice } from '~/areas/access/users.server'
 import { showDay, showInstant } from '~/platform/values/show'
 import { Badge, type BadgeKind } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 import type { GridQueryOptions } from '~/ui/grid/query'
+import { USER_STATES, type UserRow, type UserState } from './user'
 
 /** What the addresses of both lists are parsed with. */
 export const USER_GRID: GridQueryOptions = {

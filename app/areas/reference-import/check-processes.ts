@@ -1,60 +1,8 @@
-import type { SheetName, Values } from '~/areas/lookups/sheets'
-import type { ReadReference, ReadRow, ReadSheet } from '~/areas/reference-import/read-reference'
+import type { SheetName } from '~/areas/lookups/sheets'
+import type { KnownProcesses } from '~/areas/processes/definitions/event-rules'
+import { datedFields, eventFaults, HAS_DATES, ITS_DATES } from '~/areas/processes/definitions/event-rules'
 import type { Fault } from '~/platform/tables/cell-text'
-import type { RowValues } from '~/platform/tables/table-column'
-
-/** Recurrences that end with a period of the year. */
-const WITH_YEAR_END = ['quarterly', 'half-yearly', 'yearly']
-const WITH_DAYS_AFTER = ['monthly', ...WITH_YEAR_END]
-
-/** What fits together in an event: a sentence for each field that does not. */
-export function eventFaults({
-  recurrence,
-  weekday,
-  yearEndMonth,
-  dayOffset,
-}: RowValues): Record<string, string> {
-  const faults: Record<string, string> = {}
-  const kind = String(recurrence)
-  if (kind === 'weekly' && (weekday ?? null) === null)
-    faults.weekday = 'Choose the weekday: it recurs weekly.'
-  if (kind !== 'weekly' && (weekday ?? null) !== null)
-    faults.weekday = 'Leave the weekday blank: only what recurs weekly has one.'
-  if (!WITH_YEAR_END.includes(kind) && (yearEndMonth ?? null) !== null)
-    faults.yearEndMonth =
-      'Leave the year end blank: only what recurs quarterly, half-yearly or yearly has one.'
-  if (!WITH_DAYS_AFTER.includes(kind) && Number(dayOffset ?? 0) !== 0)
-    faults.dayOffset = 'Give 0 days after: only what recurs by months is counted from the end of a period.'
-  return faults
-}
-
-/** What decides on which dates an event falls. */
-const DATED_BY = ['recurrence', 'weekday', 'yearEndMonth', 'dayOffset', 'rolls']
-
-/** What of an event was to change though dates were made of it: their tasks would go by two rules. */
-export function datedFields(before: RowValues, after: RowValues): string[] {
-  return DATED_BY.filter((field) => (before[field] ?? null) !== (after[field] ?? null))
-}
-
-/** Why an event cannot come round otherwise any more. */
-export const HAS_DATES =
-  'Dates were made of this event already. Add another event, give it to a new process, and mark this one as retired.'
-
-/** Why a process cannot hang on another event any more. */
-export const ITS_DATES =
-  'Dates were made of this process already. Add another process with the other event, and mark this one as retired.'
-
-/** What processes are made of already, as far as a workbook may refer to it. */
-export interface KnownProcesses {
-  /** Events by name, as their sheet says them, and whether dates were made of them. */
-  events: ReadonlyMap<string, Values & { hasDates: boolean }>
-  /** Names of processes, with the event of those that dates were made of. */
-  processes: ReadonlyMap<string, string | null>
-  /** Queues that a task may be given to. */
-  teams: ReadonlySet<string>
-  /** Users who may open Processes. */
-  users: ReadonlySet<string>
-}
+import type { ReadReference, ReadRow, ReadSheet } from './read-reference'
 
 /** What fits together in the sheets of processes, and with the site. */
 export function checkProcesses(

@@ -1,15 +1,15 @@
 import type { Read } from 'db/database'
 import { appUser, session } from 'db/schema/access'
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import { foundSentence } from '~/areas/users/held-rights.server'
+import { FUNCTION_IDS, type FunctionId } from '~/areas/access/actor'
+import { ONE_TIME_HOURS } from '~/areas/access/one-time-password'
+import { livingAt } from '~/areas/access/session-rows.server'
 import { concernsUser } from '~/platform/approvals/change-kind.server'
 import type { List } from '~/platform/lists/list'
 import type { SqlColumn, SqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
-import { FUNCTION_IDS, type FunctionId } from './actor'
-import { ONE_TIME_HOURS } from './one-time-password'
-import { livingAt } from './session-rows.server'
-import type { UserRow, UserState } from './user-row'
+import { foundSentence } from './held-rights.server'
+import type { UserRow, UserState } from './user'
 
 // Look-ups for the rows that are shown: most queries sort and filter by columns of the user alone.
 const queues = sql<string>`coalesce((select string_agg(q.queue, ', ' order by q.queue collate "C")

@@ -1,0 +1,67 @@
+import type { Read } from 'db/database'
+import { administrationHolders } from '~/areas/access/administrators.server'
+import { singleSignOnIsOn } from '~/areas/access/site-setting.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { userRows } from './list.server'
+import type { UserState } from './user'
+
+/** Somebody who holds administration update. */
+export interface Administrator {
+  id: number
+  userName: string
+  /** Why they cannot log in, in words that follow their name; null when they can. */
+  keptOut: string | null
+}
+
+const KEPT_OUT: Readonly<Record<UserState, string | null>> = {
+  ACTIVE: null,
+  'ONE-TIME PASSWORD': null,
+  'PASSWORD EXPIRED': 'has a one-time password whose time is over',
+  'NO PASSWORD': 'has no password',
+  DISABLED: 'is disabled',
+}
+
+/** All of them, in the order of their ids; whoever is not disabled can log in where single sign-on is on. */
+export async function administrators(read: Read, now: Date): Promise<Administrator[]> {
+  const rows = await userRows(read, await administrationHolders(read), now)
+  const byProvider = await singleSignOnIsOn(read)
+  return rows
+    .map(({ id, user_name: userName, state }) => ({
+      id,
+      userName,
+      keptOut: byProvider && state !== 'DISABLED' ? null : KEPT_OUT[state],
+    }))
+    .sort((a, b) => a.id - b.id)
+}
+
+/**
+ * For the end of whatever takes rights away: somebody must be left who may give them back, and who can log in to do it.
+ * The caller holds the lock of `oneAtATime`, or two at once would each see the other's administrator.
+ * @param before administrators before the change; where none of them could log in, one who is not disabled must be left
+ * @throws DomainError refused, with why nobody else counts
+ */
+export async function requireAdministrator(
+  read: Read,
+  before: readonly Administrator[],
+  now: Date,
+): Promise<void> {
+  const after = await administrators(read, now)
+  const counts = before.some(canLogIn) ? canLogIn : isEnabled
+  if (after.some(counts) || !before.some(counts)) return
+  const others = after.map(({ userName, keptOut }) => `${userName} ${keptOut}`)
+  const [why, remedy] =
+    others.length === 0
+      ? ['', 'Give another user that permission first.']
+      : [
+          ` Of those who hold it, ${others.join(', ')}.`,
+          'Give one of them a new one-time password, or another user that permission, first.',
+        ]
+  throw new DomainError(
+    'refused',
+    `Nobody would be left who may update Administration and can log in.${why} ${remedy}`,
+  )
+}
+
+const canLogIn = ({ keptOut }: Administrator) => keptOut === null
+
+const isEnabled = ({ keptOut }: Administrator) => keptOut !== KEPT_OUT.DISABLED

@@ -1,0 +1,79 @@
+import type { Doors, Read, Transaction } from 'db/database'
+import type { Actor, FunctionId } from '~/areas/access/actor'
+import type { Day } from '~/platform/values/day'
+import { userIdOf } from '~/platform/workflow/record-act.server'
+import type { Instance, Marks } from '~/platform/workflow/types'
+
+/** A step as the calls of all kinds of objects ask for it. */
+export interface AskedStep {
+  objectId: number
+  /** `workflowId` of the step. */
+  stepId: number
+  comment: string
+  /** The event that the caller saw; null when they did not say. */
+  seenEventId: number | null
+  /** Of a draft or budget, as the caller saw it; null when they did not say. */
+  revision: number | null
+  /** With "Paid" of an invoice; null when they did not say. */
+  paymentDate: Day | null
+  /** With approvals and "Payment sent" of an invoice: hash of the account that the caller saw; null when they did not say. */
+  accountSeen: string | null
+  idempotencyKey: string
+}
+
+/** Who takes a step, when, and by what it is stored. */
+export interface TakenBy {
+  actor: Actor
+  transaction: Doors['transaction']
+  now: Date
+  timeZone: string
+}
+
+/** How an object with a workflow is moved. */
+export interface ObjectSteps {
+  /** Who made and who approved it, for the four-eyes rule. */
+  marks(read: Read, instance: Instance): Promise<Marks>
+  /** Takes the step, and answers what is asked for in the same transaction. @throws DomainError refused */
+  take<Answer>(by: TakenBy, step: AskedStep, answer: (tx: Transaction) => Promise<Answer>): Promise<Answer>
+}
+
+/** What an object of a kind is to those who know it by its kind and id alone. Its area says it. */
+export interface ObjectKind {
+  /** The function that its changes belong to, and after it those that show it too. */
+  functions: readonly FunctionId[]
+  /** The address that its own stands below: "/drafts". */
+  list: string
+  /** The statuses in which it is completed: no document is added to it or deleted of it any more. */
+  completed: readonly string[]
+  /** Null where it has no workflow. */
+  steps: ObjectSteps | null
+}
+
+export type ObjectKindName = 'nav' | 'draft' | 'invoice' | 'budget' | 'process' | 'task' | 'reviewed task'
+
+let kinds: ReadonlyMap<string, ObjectKind> | null = null
+
+/** Every kind of object, each from its area: at the start, before anything is asked. */
+export function registerObjectKinds(all: Readonly<Record<ObjectKindName, ObjectKind>>): void {
+  kinds = new Map(Object.entries(all))
+}
+
+/** Null for what is no object of an area, such as a user. @throws Error when the areas are not registered */
+export function objectKind(kind: string): ObjectKind | null {
+  if (!kinds) throw new Error('No kinds of objects are registered: call registerAreas() first')
+  return kinds.get(kind) ?? null
+}
+
+/** @throws Error for a kind without a workflow */
+export function stepsOfKind(kind: string): ObjectSteps {
+  const steps = objectKind(kind)?.steps
+  if (!steps) throw new Error(`A ${kind} has no workflow`)
+  return steps
+}
+
+/** The page of an object of any kind: that which a document belongs to, or an event of the audit trail. */
+export function objectPage({ kind, objectId }: { kind: string; objectId: number }): string {
+  if (kind === 'user') return `/admin/users/${userIdOf(objectId) ?? ''}`
+  const known = objectKind(kind)
+  return known === null ? '/' : `${known.list}/${objectId}`
+}

@@ -1,0 +1,51 @@
+import { areaOf } from './arrows'
+import type { Source } from './sources'
+
+/** The areas and engines in their order: each imports only what stands before it. */
+const ORDER = [
+  ...['ui', 'values', 'lists', 'workflow', 'workbooks', 'threads', 'exports', 'einvoices', 'files'],
+  ...['access', 'objects', 'http', 'layouts', 'page', 'grids', 'tables', 'approvals', 'users', 'account'],
+  ...['reference-data', 'documents', 'kpi', 'processes', 'bank-accounts', 'authorisation-matrix', 'navs'],
+  ...['production', 'budgets', 'drafts', 'invoices', 'lookups', 'reference-import', 'workflows', 'audit'],
+  ...['system', 'api-reference', 'site'],
+]
+
+/** What still points up. Drafts, invoices and budgets load each other's rows. */
+const STILL_AGAINST = ['budgets -> drafts', 'budgets -> invoices', 'drafts -> invoices']
+
+/** app/http and app/ui stand in the order as areas do; the composition root knows all of them. */
+const placeOf = (path: string) =>
+  areaOf(path) ?? (path.startsWith('app/http/server/') ? undefined : /^app\/(http|ui)\//.exec(path)?.[1])
+
+/** Areas that import what stands after them, as "budgets -> drafts", each once. */
+function pointingUp(sources: readonly Pick<Source, 'path' | 'imports'>[]): string[] {
+  const found = sources.flatMap(({ path, imports }) => {
+    const from = placeOf(path)
+    if (from === undefined) return []
+    return imports.flatMap(({ to }) => {
+      const area = placeOf(`${to}/`) ?? placeOf(to)
+      return area !== undefined && ORDER.indexOf(area) > ORDER.indexOf(from) ? [`${from} -> ${area}`] : []
+    })
+  })
+  return [...new Set(found)].sort()
+}
+
+/** Areas that point up, and are not known to. */
+export const againstTheOrder = (sources: readonly Pick<Source, 'path' | 'imports'>[]) =>
+  pointingUp(sources).filter((each) => !STILL_AGAINST.includes(each))
+
+/** Exceptions that nothing needs any more. */
+export const unneededExceptions = (sources: readonly Pick<Source, 'path' | 'imports'>[]) => {
+  const found = pointingUp(sources)
+  return STILL_AGAINST.filter((each) => !found.includes(each))
+}
+
+/** Areas that have no place in the order. */
+export const withoutPlace = (sources: readonly Pick<Source, 'path'>[]) => [
+  ...new Set(
+    sources.flatMap(({ path }) => {
+      const area = placeOf(path)
+      return area === undefined || ORDER.includes(area) ? [] : [area]
+    }),
+  ),
+]
