@@ -35,11 +35,11 @@ function navFiles(list: NavList) {
 
 /** An invoice with its popups, over the Invoice Log or over the drafts that invoices are made of. */
 function invoiceRoutes(list: 'invoices' | 'drafts', path: string) {
-  const invoice = (at: string, name: string, below?: ReturnType<typeof route>[]) =>
-    route(at, `areas/invoices/routes/${name}.tsx`, { id: `${list}/invoice-${name}` }, below)
+  const invoice = (at: string, name: string, below?: ReturnType<typeof route>[], area = 'invoices') =>
+    route(at, `areas/${area}/routes/${name}.tsx`, { id: `${list}/invoice-${name}` }, below)
   return invoice(path, 'detail', [
     invoice('consultation/:tab', 'consultation'),
-    invoice('recreate', 'recreate'),
+    invoice('recreate', 'recreate', [], 'drafts'),
     invoice('cancel', 'cancel'),
   ])
 }

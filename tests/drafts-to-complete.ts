@@ -2,8 +2,9 @@ import { openDoors } from 'db/database'
 import { costLine, draft } from 'db/schema/drafts'
 import { expenseType, legalEntity } from 'db/schema/lookups'
 import { like, notLike } from 'drizzle-orm'
-import type { DraftFields } from '~/areas/drafts/draft'
-import { draftColumns, EMPTY_DRAFT } from '~/areas/drafts/update-draft.server'
+import { draftColumns } from '~/areas/drafts/amounts'
+import { EMPTY_DRAFT } from '~/areas/drafts/update-draft.server'
+import type { DraftFields } from '~/areas/expenses/expense'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 
 const NOW = new Date()

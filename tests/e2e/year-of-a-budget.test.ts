@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import type { DraftFields } from '~/areas/drafts/draft'
+import type { DraftFields } from '~/areas/expenses/expense'
 import { visit } from './site/browsing'
 import { call } from './site/calls'
 import { uploadedDraft } from './site/drafts'

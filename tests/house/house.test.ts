@@ -10,7 +10,7 @@ import {
 } from './arrows'
 import { circles } from './circles'
 import { filesAndFolders, missingIn, texts } from './named-files'
-import { againstTheOrder, unneededExceptions, withoutPlace } from './order'
+import { againstTheOrder, withoutPlace } from './order'
 import { importsOf, parse, type Source, sourcesIn } from './sources'
 import { ownedTables, writesOf } from './tables'
 import { forbiddenName, forbiddenWords } from './words'
@@ -42,7 +42,6 @@ test('no two files import each other in a circle, not even types', () => {
 test('areas stand in an order, and each imports only what stands before it', () => {
   expect(withoutPlace(code)).toEqual([])
   expect(againstTheOrder(code)).toEqual([])
-  expect(unneededExceptions(code)).toEqual([])
   const planted = [
     imagined('app/areas/navs/x.ts', "import type { a } from '~/areas/audit/y'"),
     imagined('app/platform/lists/x.server.ts', "import { a } from '~/areas/navs/y'"),

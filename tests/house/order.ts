@@ -6,19 +6,26 @@ const ORDER = [
   ...['ui', 'values', 'lists', 'workflow', 'workbooks', 'threads', 'exports', 'einvoices', 'files'],
   ...['access', 'objects', 'http', 'layouts', 'page', 'grids', 'tables', 'approvals', 'users', 'account'],
   ...['reference-data', 'documents', 'kpi', 'processes', 'bank-accounts', 'authorisation-matrix', 'navs'],
-  ...['production', 'budgets', 'drafts', 'invoices', 'lookups', 'reference-import', 'workflows', 'audit'],
+  ...[
+    'production',
+    'expenses',
+    'invoices',
+    'budgets',
+    'drafts',
+    'lookups',
+    'reference-import',
+    'workflows',
+    'audit',
+  ],
   ...['system', 'api-reference', 'site'],
 ]
-
-/** What still points up. Drafts, invoices and budgets load each other's rows. */
-const STILL_AGAINST = ['budgets -> drafts', 'budgets -> invoices', 'drafts -> invoices']
 
 /** app/http and app/ui stand in the order as areas do; the composition root knows all of them. */
 const placeOf = (path: string) =>
   areaOf(path) ?? (path.startsWith('app/http/server/') ? undefined : /^app\/(http|ui)\//.exec(path)?.[1])
 
 /** Areas that import what stands after them, as "budgets -> drafts", each once. */
-function pointingUp(sources: readonly Pick<Source, 'path' | 'imports'>[]): string[] {
+export function againstTheOrder(sources: readonly Pick<Source, 'path' | 'imports'>[]): string[] {
   const found = sources.flatMap(({ path, imports }) => {
     const from = placeOf(path)
     if (from === undefined) return []
@@ -28,16 +35,6 @@ function pointingUp(sources: readonly Pick<Source, 'path' | 'imports'>[]): strin
     })
   })
   return [...new Set(found)].sort()
-}
-
-/** Areas that point up, and are not known to. */
-export const againstTheOrder = (sources: readonly Pick<Source, 'path' | 'imports'>[]) =>
-  pointingUp(sources).filter((each) => !STILL_AGAINST.includes(each))
-
-/** Exceptions that nothing needs any more. */
-export const unneededExceptions = (sources: readonly Pick<Source, 'path' | 'imports'>[]) => {
-  const found = pointingUp(sources)
-  return STILL_AGAINST.filter((each) => !found.includes(each))
 }
 
 /** Areas that have no place in the order. */

@@ -1,3 +1,4 @@
+import { apiAddresses } from 'tests/api/build'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Row, rows } from './matrix'
 import { addressOf, ROLES, statusFor, type Visited, visitedSite } from './visit'
@@ -20,7 +21,7 @@ const told = ({ method, path }: Row, statuses: number[]) => `${method} ${path} $
 const dataOf = (path: string) => (path === '/' ? '/_root.data' : `${path}.data`)
 
 test('every address of the site is in the table, and nothing else is', () => {
-  const paths = [...new Set(addresses().map(({ path }) => path))].sort()
+  const paths = [...new Set([...addresses().map(({ path }) => path), ...apiAddresses()])].sort()
   for (const method of ['GET', 'POST'])
     expect(
       rows

@@ -5,7 +5,7 @@ import { completeFields, expenses } from 'tests/expenses'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import { saveCostLine } from '~/areas/drafts/cost-lines.server'
-import type { DraftFields } from '~/areas/drafts/draft'
+import type { DraftFields } from '~/areas/expenses/expense'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { type HttpSite, httpSite } from './http-site'
 

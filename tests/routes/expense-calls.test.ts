@@ -1,7 +1,7 @@
 import { completeFields, type ExpenseReference, expenseReference, expenses } from 'tests/expenses'
 import { load } from 'tests/invoices/loaded'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recreatedDraft } from '~/areas/drafts/read-draft.server'
+import { recreatedDraft } from '~/areas/invoices/read-invoice.server'
 import { type HttpSite, httpSite } from './http-site'
 
 let site: HttpSite

@@ -7,6 +7,7 @@ import { budgetsCalls } from '~/areas/budgets/api'
 import { documentsCalls } from '~/areas/documents/api'
 import { draftsCalls } from '~/areas/drafts/api'
 import { costLineCalls } from '~/areas/drafts/cost-line-api'
+import { draftBudgetsCalls, draftInvoicesCalls } from '~/areas/drafts/related-api'
 import { invoicesCalls } from '~/areas/invoices/api'
 import { kpiCalls } from '~/areas/kpi/api'
 import { lookupsCalls } from '~/areas/lookups/api'
@@ -51,9 +52,11 @@ export const CALLS: readonly CallTable[] = [
   kpiCalls,
   documentsCalls,
   invoicesCalls,
+  draftInvoicesCalls,
   workflowsCalls,
   workflowStepCalls,
   budgetsCalls,
+  draftBudgetsCalls,
   layoutsCalls,
   bankAccountsCalls,
   choicesCalls,

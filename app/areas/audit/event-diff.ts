@@ -1,5 +1,5 @@
 import { BUDGET_LABELS } from '~/areas/budgets/budget'
-import { DRAFT_LABELS } from '~/areas/drafts/draft'
+import { DRAFT_LABELS } from '~/areas/expenses/expense'
 import { showDay, showLongInstant } from '~/platform/values/show'
 
 /** One value of an event in words: what it was before, and what it is; null where the event does not tell. */

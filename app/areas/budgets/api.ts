@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { isAllowed } from '~/areas/access/actor'
-import { draftById } from '~/areas/drafts/read-draft.server'
 import { aTransaction } from '~/areas/invoices/api'
 import { INVOICE_GRID } from '~/areas/invoices/list'
 import { transactionRows } from '~/areas/invoices/transactions.server'
@@ -18,15 +16,12 @@ import {
 } from '~/http/calls/answers'
 import type { Call, CallTable } from '~/http/calls/call-types'
 import { callKey, seenRevision } from '~/http/calls/key'
-import { callQuery, fieldsOf, listAnswer, listColumns, rowsAnswer } from '~/http/calls/list'
+import { callQuery, fieldsOf, listAnswer, listColumns } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
 import type { Guarded, RouteArgs } from '~/http/guard'
-import type { RowColumns } from '~/platform/lists/row-match'
 import { DomainError } from '~/platform/values/domain-error'
-import type { BudgetCheck, BudgetRow } from './budget'
 import { transactionColumns } from './budget-detail'
-import { budgetsOfDraft } from './budgets-of-draft.server'
 import { BudgetCallFields, BudgetKeyFields } from './forms'
 import { invoicesOfBudget } from './invoices-of-budget.server'
 import { BUDGET_COLUMNS, budgetList, budgetRows } from './list.server'
@@ -62,36 +57,6 @@ export const aBudget = rowOf(BUDGET_COLUMNS, {
   event_date: anInstant,
 }).meta({ id: 'Budget' })
 
-/** How a draft stands to a budget that counts it. Amounts in the budget's currency. */
-const aBudgetCheck = z
-  .object({
-    budgetId: anId,
-    name: aText,
-    currency: aText,
-    amountType: aText.describe('gross, net or taxes.'),
-    budget: anAmount,
-    treshold: anAmount,
-    clientValidation: aBoolean,
-    others: anAmount.describe('Consumed and committed by all others.'),
-    invoiced: anAmount.describe('Of others, what are invoices.'),
-    counted: anAmount.nullable().describe('What this draft counts; null without an exchange rate.'),
-    percent: anAmount.nullable().describe('Others and this draft, in percent of the budget.'),
-    state: z.enum(['below', 'warning', 'exceeded', 'no rate']),
-    excess: anAmount.describe('What is beyond the budget.'),
-    override: z
-      .object({ by: aText, at: anInstant, comment: aText, covers: aBoolean })
-      .nullable()
-      .describe('Who let this draft exceed it, and whether that still covers it.'),
-    message: aText.nullable().describe('What this means and what to do.'),
-  })
-  .meta({ id: 'BudgetCheck' })
-
-/** A budget with how a draft stands to it; without its row for those who may not open Budgets. */
-export const aCheckedBudget = z.union([
-  z.object({ ...aBudget.shape, check: aBudgetCheck }),
-  z.object({ id: anId, name: aText, check: aBudgetCheck }),
-])
-
 /** What every call that deletes a budget tells of itself. */
 export const deleteCall = {
   may: ['budgets', 'delete'],
@@ -116,20 +81,6 @@ export async function deleted(
   await transaction((tx) => deleteBudget(tx, actor, deletion, services.clock()))
   return { id: budgetId }
 }
-
-type CheckedBudget = BudgetRow & { check: BudgetCheck }
-
-const text = (value: unknown) =>
-  value === null ? null : value instanceof Date ? value.toISOString() : String(value)
-
-const COLUMNS = Object.fromEntries(
-  Object.entries(BUDGET_COLUMNS).map(([name, kind]) => [
-    name,
-    { kind, value: (row: CheckedBudget) => text(row[name as keyof BudgetRow]) },
-  ]),
-) as RowColumns<CheckedBudget>
-
-const ONLY_ID: RowColumns<CheckedBudget> = { id: { kind: 'number', value: ({ id }) => String(id) } }
 
 const drop: Call = {
   ...deleteCall,
@@ -166,33 +117,6 @@ export const budgetsCalls: CallTable = {
             defaultSort: [{ column: 'from_date', descending: true }],
           })
           return listAnswer(request, query, await budgetList(read, services.settings.timeZone).page(query))
-        },
-      },
-    },
-    /**
-     * GET budgets/{draft}: the budgets in force that count a draft, each with how the draft stands to it as `check`. Who may
-     * not open Budgets is told id, name and check of each, as on the draft's page.
-     */
-    'budgets/:draftId': {
-      GET: {
-        may: [['draftsdashboard', 'budgets']],
-        tells:
-          'The budgets in force that count a draft, each with how the draft stands to it. Who may not open Budgets is told id, name and check, and asks by id alone.',
-        list: BUDGET_COLUMNS,
-        answers: { 200: z.array(aCheckedBudget) },
-        async answer({ actor, read }, args) {
-          const { id } = await draftById(read, idOf(args.params.draftId, 'draft'))
-          const checks = await budgetsOfDraft(read, id)
-          const rows = await budgetRows(
-            read,
-            checks.map(({ budgetId }) => budgetId),
-          )
-          const checked = checks.flatMap((check): CheckedBudget[] => {
-            const row = rows.find((each) => each.id === check.budgetId)
-            return row ? [{ ...row, check }] : []
-          })
-          if (isAllowed(actor, 'budgets')) return rowsAnswer(args, checked, COLUMNS)
-          return rowsAnswer(args, checked, ONLY_ID, ({ id, check }) => ({ id, name: check.name, check }))
         },
       },
     },

@@ -2,7 +2,7 @@ import { type Actor, isAllowed, isTeamLeader, whyHeldBack } from '~/areas/access
 import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
 import { addDays, type Day, dayOf, daysBetween, isNearDay } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
-import type { Instance, Marks } from '~/platform/workflow/types'
+import type { Instance } from '~/platform/workflow/types'
 import { BUDGET_LABELS, type BudgetCheck, type BudgetFields, REQUIRED_FIELDS } from './budget'
 import type { BudgetEntry, FieldFaults } from './budget-use'
 
@@ -86,12 +86,12 @@ const atDesk = ({ queues }: Who) => queues.includes(BUDGET_DESK)
 
 /**
  * Why this person may not let a draft exceed its budgets where it is, in a sentence; null when they may.
- * @param marks those of the draft (draftMarks)
+ * @param authors who edited or sent the draft
  */
 export function whyNotOverride(
   actor: Pick<Actor, 'id' | 'queues' | 'authorisations' | 'heldBack'>,
   { queue, status }: Pick<Instance, 'queue' | 'status'>,
-  marks: Marks,
+  authors: ReadonlySet<number>,
 ): string | null {
   if (queue !== 'TEAM LEADER' || status !== 'TO CHECK')
     return `A budget can be exceeded while the draft is TO CHECK (TEAM LEADER); it is ${status} (${queue}).`
@@ -99,7 +99,7 @@ export function whyNotOverride(
     return 'Members of the queue TEAM LEADER may let a draft exceed a budget. Ask one.'
   if (!isAllowed(actor, 'draftsdashboard', 'update'))
     return 'You need the update permission for Drafted Expenses. Ask an administrator.'
-  if (marks.editor?.has(actor.id) || marks.sender?.has(actor.id))
+  if (authors.has(actor.id))
     return 'You edited or sent this draft: another team leader has to let it exceed a budget (four-eyes rule).'
   return whyHeldBack(actor)
 }

@@ -5,9 +5,7 @@ import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
 import { workflowEvent } from 'db/schema/workflow'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
-import type { DraftFields } from '~/areas/drafts/draft'
-import { draftById, draftMarks } from '~/areas/drafts/read-draft.server'
-import { draftColumns } from '~/areas/drafts/update-draft.server'
+import type { Expense } from '~/areas/expenses/expense'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import { instanceById } from '~/platform/workflow/instance.server'
@@ -32,7 +30,7 @@ export interface StoredOverride {
 }
 
 /** The newest override of a draft for each budget, by the budget's id. */
-export async function overridesOf(read: Read, draftId: number): Promise<Map<number, StoredOverride>> {
+async function overridesOf(read: Read, { draftId, authors }: Expense): Promise<Map<number, StoredOverride>> {
   const of = budgetOverride
   const told = (key: string) => sql<string | null>`${workflowEvent.data} ->> ${key}`
   const rows = await read
@@ -61,31 +59,25 @@ export async function overridesOf(read: Read, draftId: number): Promise<Map<numb
     .orderBy(desc(of.id))
   const newest = new Map<number, StoredOverride>()
   if (rows.length === 0) return newest
-  const { editor, sender } = await draftMarks(read, { objectId: draftId })
+  const wrote = await authors()
   for (const { userId, by, ...row } of rows) {
     if (newest.has(row.budgetId)) continue
-    const byAnother = !editor?.has(userId) && !sender?.has(userId)
-    newest.set(row.budgetId, { ...row, by: by ?? 'Somebody', byAnother })
+    newest.set(row.budgetId, { ...row, by: by ?? 'Somebody', byAnother: !wrote.has(userId) })
   }
   return newest
 }
 
 /**
- * How a draft stands to each budget in force that counts it, by the budgets' ids: with these fields (as typed), or as it
- * is stored. A completed draft is told by its invoices that still count; a cancelled one counts nowhere.
- * @throws DomainError not-found
+ * How a draft stands to each budget in force that counts it, by the budgets' ids. A completed draft is weighed by its
+ * invoices that still count; a cancelled one counts nowhere.
  */
-export async function budgetsOfDraft(
-  read: Read,
-  draftId: number,
-  fields?: DraftFields,
-): Promise<BudgetCheck[]> {
-  const of = fields ?? (await draftById(read, draftId))
-  const at = await instanceById(read, draftId)
+export async function budgetsOfExpense(read: Read, expense: Expense): Promise<BudgetCheck[]> {
+  const at = await instanceById(read, expense.draftId)
   const completed = at.queue === SYSTEM
-  if ((completed && at.status !== 'COMPLETED') || of.invoiceDate === null || of.currency === null) return []
-  const rows: unknown = await read.execute(standingSql(draftId, of, completed))
-  const overrides = await overridesOf(read, draftId)
+  if ((completed && at.status !== 'COMPLETED') || expense.invoiceDate === null || expense.currency === null)
+    return []
+  const rows: unknown = await read.execute(standingSql(expense, completed))
+  const overrides = await overridesOf(read, expense)
   return (rows as StoredStanding[]).map((row) => {
     const standing = standingOf(row, completed)
     const override = overrides.get(standing.budgetId)
@@ -93,9 +85,9 @@ export async function budgetsOfDraft(
   })
 }
 
-/** The fields of a draft as a row of its table, so that what is typed counts as what is stored. */
-export function rowOfFields(fields: DraftFields): SQL {
-  const { settlingEntityId, supplierId, routineTypeId, expenseTypeId, ...rest } = draftColumns(fields)
+/** A draft as a row of its table, so that what is typed counts as what is stored. */
+export function rowOfExpense(expense: Expense): SQL {
+  const { settlingEntityId, supplierId, routineTypeId, expenseTypeId, ...rest } = expense
   return sql`select ${settlingEntityId}::int as settling_entity_id, ${supplierId}::int as supplier_id,
     ${routineTypeId}::int as routine_type_id, ${expenseTypeId}::int as expense_type_id,
     ${rest.invoiceDate}::date as invoice_date, ${rest.currency}::text as currency,
@@ -103,11 +95,11 @@ export function rowOfFields(fields: DraftFields): SQL {
     ${rest.netAmount}::numeric(18, 2) as net_amount`
 }
 
-function standingSql(draftId: number, fields: DraftFields, completed: boolean): SQL {
+function standingSql(expense: Expense, completed: boolean): SQL {
   const [term, x] = [sql`term`, sql`x`]
   const day = sql`x.invoice_date`
   const own = convertSql({ amount: countedSql(term, x), currency: sql`x.currency`, day }, sql`term.currency`)
-  const mine = sql`p.draft_id = ${draftId}::bigint`
+  const mine = sql`p.draft_id = ${expense.draftId}::bigint`
   return sql`
     select term.budget_id, supplier.name as supplier, term.from_date::text as from_date,
       term.to_date::text as to_date, term.currency, term.amount_type, term.budget, term.treshold,
@@ -116,7 +108,7 @@ function standingSql(draftId: number, fields: DraftFields, completed: boolean): 
       array_to_json(array_remove(array[
         case when ${rateSql(sql`x.currency`, day)} is null then x.currency end,
         case when ${rateSql(sql`term.currency`, day)} is null then term.currency end], null)) as missing_rates
-    from (${rowOfFields(fields)}) x
+    from (${rowOfExpense(expense)}) x
     join ${budgetTerm} term on ${matchesSql(term, x)}
     left join ${legalEntity} supplier on supplier.id = term.supplier_id
     cross join lateral (
@@ -185,8 +177,9 @@ const MOST_NAMED = 5
  * routine or expense type: a sentence for each. Only where no budget counts it at all: beside the right budget, others are
  * no news. A routine type that is blank is asked for elsewhere.
  */
-export async function passedBudgets(read: Read, draftId: number, fields: DraftFields): Promise<string[]> {
-  if (fields.routineType === null || (await instanceById(read, draftId)).queue === SYSTEM) return []
+export async function nearMissBudgets(read: Read, expense: Expense): Promise<string[]> {
+  const { draftId, routineTypeId, expenseTypeId } = expense
+  if (routineTypeId === null || (await instanceById(read, draftId)).queue === SYSTEM) return []
   const names = (table: typeof routineType | typeof expenseType, id: number | null) =>
     sql`(select n.name from ${table} n where n.id = ${id}::int)`
   const rows: unknown = await read.execute(sql`
@@ -194,8 +187,8 @@ export async function passedBudgets(read: Read, draftId: number, fields: DraftFi
       (term.routine_type_id is null or term.routine_type_id = x.routine_type_id) as same_routine,
       coalesce(term.expense_type_id is null or term.expense_type_id = x.expense_type_id, false) as same_expense,
       ${routineType}.name as routine, ${expenseType}.name as expense,
-      ${names(routineType, fields.routineType)} as own_routine, ${names(expenseType, fields.expenseType)} as own_expense
-    from (${rowOfFields(fields)}) x
+      ${names(routineType, routineTypeId)} as own_routine, ${names(expenseType, expenseTypeId)} as own_expense
+    from (${rowOfExpense(expense)}) x
     join ${budgetTerm} term on x.invoice_date between term.from_date and term.to_date
       and (term.settling_entity_id is null or term.settling_entity_id = x.settling_entity_id)
       and (term.supplier_id is null or term.supplier_id = x.supplier_id)

@@ -1,7 +1,7 @@
 import type { Transaction } from 'db/database'
 import { budgetOverride } from 'db/schema/budgets'
 import type { Actor } from '~/areas/access/actor'
-import { draftById, draftMarks } from '~/areas/drafts/read-draft.server'
+import type { Expense } from '~/areas/expenses/expense'
 import { isTooLarge } from '~/platform/values/amount'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
@@ -12,11 +12,10 @@ import { once } from '~/platform/workflow/once.server'
 import { LONGEST_COMMENT } from '~/platform/workflow/types'
 import type { BudgetCheck } from './budget'
 import { whyNotOverride } from './budget-rules'
-import { budgetsOfDraft } from './budgets-of-draft.server'
+import { budgetsOfExpense } from './budgets-of-draft.server'
 import { lockTermsOf } from './workflow.server'
 
 export interface OverrideInput {
-  draftId: number
   budgetId: number
   /** The draft's event that the form saw; null when the caller did not say. */
   seenEventId: number | null
@@ -38,26 +37,27 @@ export const OVERRIDE_REFUSED = 'The budget cannot be exceeded.'
  * @throws DomainError invalid without a comment; forbidden; refused where there is nothing to allow; conflict when the
  * draft moved since
  */
-export function overrideBudget(
+export function allowExcess(
   tx: Transaction,
   actor: Actor,
+  expense: Expense,
   input: OverrideInput,
   now: Date,
 ): Promise<string> {
-  const { draftId, budgetId, seenEventId, idempotencyKey } = input
+  const { draftId } = expense
+  const { budgetId, seenEventId, idempotencyKey } = input
   const override = async () => {
     const comment = commentOf(input)
-    await draftById(tx, draftId)
     const instance = await lockInstance(tx, draftId)
     if (seenEventId !== null && seenEventId !== instance.lastEventId)
       throw refusal(
         'conflict',
         `The draft is now ${instance.status} (${instance.queue}): it moved after you opened this page. Look at it as it is now, then decide again.`,
       )
-    const reason = whyNotOverride(actor, instance, await draftMarks(tx, instance))
+    const reason = whyNotOverride(actor, instance, await expense.authors())
     if (reason !== null) throw refusal('forbidden', reason)
-    await lockTermsOf(tx, draftId)
-    const check = exceeded(await budgetsOfDraft(tx, draftId), budgetId)
+    await lockTermsOf(tx, expense)
+    const check = exceeded(await budgetsOfExpense(tx, expense), budgetId)
     requireSeen(check, input)
     const { counted, excess, currency, name } = check
     const id = await store(tx, { draftId, budgetId, counted, excess, comment, createdBy: actor.id, now })

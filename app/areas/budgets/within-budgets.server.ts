@@ -1,33 +1,30 @@
 import type { Read, Transaction } from 'db/database'
 import { budgetTerm } from 'db/schema/budgets'
-import { invoice } from 'db/schema/invoices'
 import { legalEntity } from 'db/schema/lookups'
 import { workflowInstance } from 'db/schema/workflow'
 import { sql } from 'drizzle-orm'
-import { type Actor, isTeamLeader, whyHeldBack } from '~/areas/access/actor'
-import { DRAFT_LABELS, type DraftFields } from '~/areas/drafts/draft'
-import { draftById, draftMarks } from '~/areas/drafts/read-draft.server'
+import { DRAFT_LABELS, type Expense } from '~/areas/expenses/expense'
 import type { Day } from '~/platform/values/day'
-import { Big, type Decimal } from '~/platform/values/decimal'
+import type { Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { showAmount } from '~/platform/values/show'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { type BudgetCheck, budgetName } from './budget'
 import { matchesSql, partsOf } from './budget-parts.server'
-import { budgetsOfDraft, rowOfFields } from './budgets-of-draft.server'
+import { budgetsOfExpense, rowOfExpense } from './budgets-of-draft.server'
 import { lockTermsOf } from './workflow.server'
 
 /**
  * Why a draft without a routine type needs one, in a sentence; null when it has one, or when no budget in force would
  * count it with any. Every budget names a routine type: left blank, the draft would pass all of them unnoticed.
  */
-export async function whyRoutineNeeded(read: Read, fields: DraftFields): Promise<string | null> {
-  if (fields.routineType !== null) return null
+export async function whyRoutineNeeded(read: Read, expense: Expense): Promise<string | null> {
+  if (expense.routineTypeId !== null) return null
   const [term, x] = [sql`term`, sql`x`]
   const rows: unknown = await read.execute(sql`
     select term.budget_id, supplier.name as supplier, term.from_date::text as from_date, term.to_date::text as to_date
-    from (${rowOfFields(fields)}) typed
+    from (${rowOfExpense(expense)}) typed
     cross join ${budgetTerm} term
     cross join lateral (select typed.settling_entity_id, typed.supplier_id, typed.expense_type_id,
       typed.invoice_date, term.routine_type_id) x
@@ -53,8 +50,8 @@ interface StoredName {
  * @param then what to do next, a sentence
  * @throws DomainError 'refused' that names the budgets, beside the field
  */
-export async function routineSaid(read: Read, draftId: number, then: string): Promise<void> {
-  const why = await whyRoutineNeeded(read, await draftById(read, draftId))
+export async function routineSaid(read: Read, expense: Expense, then: string): Promise<void> {
+  const why = await whyRoutineNeeded(read, expense)
   if (why !== null)
     throw new DomainError('refused', `${why} ${then}`, { title: STEP_REFUSED, fields: { routineType: why } })
 }
@@ -67,15 +64,15 @@ const MOST_NAMED = 5
  * others counted as well (product decisions, section 4). Locks these budgets, then adds up; answers what it found.
  * @throws DomainError 'refused' with a line for each budget: its figures, and who else takes of it
  */
-export async function withinBudgets(tx: Transaction, draftId: number): Promise<BudgetCheck[]> {
-  await lockTermsOf(tx, draftId)
-  await routineSaid(tx, draftId, 'Return the draft to have it chosen.')
-  const checks = await budgetsOfDraft(tx, draftId)
+export async function withinBudgets(tx: Transaction, expense: Expense): Promise<BudgetCheck[]> {
+  await lockTermsOf(tx, expense)
+  await routineSaid(tx, expense, 'Return the draft to have it chosen.')
+  const checks = await budgetsOfExpense(tx, expense)
   const unknown = checks.filter(({ state }) => state === 'no rate')
   const exceeded = checks.filter(({ state, override }) => state === 'exceeded' && !override?.covers)
   if (unknown.length === 0 && exceeded.length === 0) return checks
   const list = unknown.map(({ message }) => message ?? '')
-  for (const check of exceeded) list.push(await figuresOf(tx, draftId, check))
+  for (const check of exceeded) list.push(await figuresOf(tx, expense.draftId, check))
   throw new DomainError('refused', [...sayExceeded(exceeded), ...sayUnknown(unknown)].join(' '), {
     title: STEP_REFUSED,
     list,
@@ -133,72 +130,4 @@ export function checksKept(checks: readonly BudgetCheck[]): string[] {
       ...(state === 'exceeded' && override ? { allowedBy: override.by } : {}),
     }),
   )
-}
-
-interface Cancelling {
-  invoiceId: number
-  actor: Pick<Actor, 'id' | 'queues' | 'heldBack'>
-  comment: string
-}
-
-/**
- * Before an invoice is cancelled: as a credit note it made room in its budgets for others, which no budget in force may lack
- * then, but where a team leader who neither edited nor sent it cancels it with a comment. Locks these budgets.
- * @throws DomainError 'refused' with a line for each budget that would be exceeded
- */
-export async function creditNoteMayGo(
-  tx: Transaction,
-  { invoiceId, actor, comment }: Cancelling,
-): Promise<void> {
-  const [term, x] = [sql`term`, sql`x`]
-  const locked: unknown = await tx.execute(sql`
-    select x.draft_transaction_id as draft_id from ${budgetTerm} term, ${invoice} x
-    where x.id = ${invoiceId}::bigint and least(x.gross_amount, x.net_amount, x.taxes) < 0 and ${matchesSql(term, x)}
-    order by term.budget_id for update of term`)
-  const [first] = locked as { draft_id: string | null }[]
-  if (!first) return
-  const rows: unknown = await tx.execute(sql`
-    select term.budget_id, supplier.name as supplier, term.from_date::text as from_date, term.to_date::text as to_date,
-      term.currency, term.budget, parts.total - parts.own as total
-    from ${invoice} x join ${budgetTerm} term on ${matchesSql(term, x)}
-    left join ${legalEntity} supplier on supplier.id = term.supplier_id
-    cross join lateral (
-      -- As drafts are weighed: a credit note that is no invoice yet gives nothing back.
-      select coalesce(sum(p.amount) filter (where p.kind = 'invoice' or p.amount > 0), 0.00) as total,
-        coalesce(sum(p.amount) filter (where p.kind = 'invoice' and p.id = x.id), 0.00) as own
-      from (select * from (${partsOf(sql`select term.*`)}) each) p
-    ) parts
-    where x.id = ${invoiceId}::bigint and parts.own < 0 and parts.total - parts.own > term.budget
-    order by term.budget_id`)
-  const exceeded = rows as Exceeded[]
-  if (exceeded.length === 0 || (await mayAllow(tx, actor, Number(first.draft_id), comment))) return
-  const { length } = exceeded
-  throw new DomainError(
-    'refused',
-    `Without this credit note ${length === 1 ? 'a budget is' : `${length} budgets are`} exceeded. Have ${length === 1 ? 'it' : 'them'} amended first, or ask a team leader who neither edited nor sent the credit note to cancel it with a comment.`,
-    { title: STEP_REFUSED, list: exceeded.map(lineOf) },
-  )
-}
-
-interface Exceeded {
-  budget_id: string
-  supplier: string | null
-  from_date: Day
-  to_date: Day
-  currency: string
-  budget: Decimal
-  total: Decimal
-}
-
-function lineOf({ budget_id, supplier, from_date, to_date, currency, budget, total }: Exceeded): string {
-  const money = (value: Decimal) => `${showAmount(value)} ${currency}`
-  const excess = new Big(total).minus(budget).toFixed(2)
-  return `${budgetName(Number(budget_id), supplier, from_date, to_date)}: ${money(total)} of ${money(budget)}, ${money(excess)} beyond it.`
-}
-
-/** As with drafts that exceed a budget: another than who wrote it says why. */
-async function mayAllow(tx: Transaction, actor: Cancelling['actor'], draftId: number, comment: string) {
-  if (!isTeamLeader(actor) || comment.trim() === '' || whyHeldBack(actor)) return false
-  const { editor, sender } = await draftMarks(tx, { objectId: draftId })
-  return !editor?.has(actor.id) && !sender?.has(actor.id)
 }

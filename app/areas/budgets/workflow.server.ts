@@ -2,7 +2,7 @@ import type { Read, Transaction } from 'db/database'
 import { budget, budgetTerm } from 'db/schema/budgets'
 import { eq, sql } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
-import { draftById } from '~/areas/drafts/read-draft.server'
+import type { Expense } from '~/areas/expenses/expense'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
@@ -11,7 +11,7 @@ import { STEP_REFUSED, type StepRequest, type Subject, takeStep } from '~/platfo
 import type { Instance, Marks } from '~/platform/workflow/types'
 import { sameRevision } from '~/platform/workflow/versions.server'
 import { matchesSql } from './budget-parts.server'
-import { rowOfFields } from './budgets-of-draft.server'
+import { rowOfExpense } from './budgets-of-draft.server'
 import { freeOfOverlaps } from './overlapping-budgets.server'
 
 /** Effect of Approve: what is entered becomes what drafts are held against, in the place of what was. */
@@ -138,10 +138,9 @@ export async function takeBudgetStep(
  * Locks the terms of all budgets in force that count a draft until the transaction ends, in the order of their ids: of
  * two drafts of one budget, the second is held against what the first took.
  */
-export async function lockTermsOf(tx: Transaction, draftId: number): Promise<void> {
-  const draft = await draftById(tx, draftId)
+export async function lockTermsOf(tx: Transaction, expense: Expense): Promise<void> {
   await tx.execute(sql`
-    select term.budget_id from ${budgetTerm} term, (${rowOfFields(draft)}) x
+    select term.budget_id from ${budgetTerm} term, (${rowOfExpense(expense)}) x
     where ${matchesSql(sql`term`, sql`x`)}
     order by term.budget_id for update of term`)
 }

@@ -1,6 +1,6 @@
+import type { CostLine, Draft } from '~/areas/expenses/expense'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { showAmount } from '~/platform/values/show'
-import type { CostLine, Draft } from './draft'
 
 /** What cost lines add up to: the totals of their draft. */
 export function costTotals(lines: readonly Pick<CostLine, 'grossAmount' | 'taxes'>[]): {

@@ -1,3 +1,4 @@
+import type { CostLine, Draft } from '~/areas/expenses/expense'
 import { conflictIn, VersionsTable } from '~/ui/editing/conflict-versions'
 import type { Refused } from '~/ui/form/error-summary'
 import type { SelectOption } from '~/ui/form/inputs'
@@ -5,7 +6,6 @@ import { ErrorBanner, Note } from '~/ui/message/message'
 import { costTotals, isAllocated, restOf, type Total, toAllocateText, totalOf } from './allocation-totals'
 import { lineNotice } from './amounts'
 import { CostLines } from './cost-lines'
-import type { CostLine, Draft } from './draft'
 import type { DraftEditing } from './draft-rules'
 
 interface AllocationsProps {

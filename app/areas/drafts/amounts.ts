@@ -1,6 +1,6 @@
+import type { CostLine, DraftFields } from '~/areas/expenses/expense'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { showAmount } from '~/platform/values/show'
-import type { CostLine, DraftFields } from './draft'
 
 /** Gross less taxes, each counted as 0 while it is empty; null while both are. Two decimals. */
 export function netOf(gross: Decimal | null, taxes: Decimal | null): Decimal | null {
@@ -30,4 +30,26 @@ export function lineNotice(line: Pick<CostLine, 'grossAmount' | 'taxes'>): strin
   if (new Big(line.grossAmount).eq(0) && new Big(line.taxes).eq(0))
     return 'The line is 0.00 and would become an invoice of 0.00. Enter its amount, or delete the line.'
   return netNotice(line)
+}
+
+/** The fields of a draft as its row keeps them: one supplier, and the net amount that follows. */
+export function draftColumns(fields: DraftFields) {
+  const {
+    invoicedLegalEntity,
+    invoicedFundLegalEntity,
+    settlementLegalEntity: invoicedEntityId,
+    settlingLegalEntity: settlingEntityId,
+    expenseType: expenseTypeId,
+    routineType: routineTypeId,
+    ...same
+  } = fields
+  return {
+    ...same,
+    supplierId: fields.isSupplierFund ? invoicedFundLegalEntity : invoicedLegalEntity,
+    invoicedEntityId,
+    settlingEntityId,
+    expenseTypeId,
+    routineTypeId,
+    netAmount: netOf(fields.grossAmount, fields.taxes),
+  }
 }

@@ -2,6 +2,7 @@ import type { Read } from 'db/database'
 import { clientValidator, expenseType, legalEntity, mapping, routineType } from 'db/schema/lookups'
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import { fullNameOf } from '~/areas/access/users.server'
+import { DRAFT_LABELS, type Draft, type DraftField, type DraftFields } from '~/areas/expenses/expense'
 import {
   type Choice,
   ENTITY_KINDS,
@@ -14,7 +15,6 @@ import {
 } from '~/areas/reference-data/choices.server'
 import { isOurCurrency, isThere } from '~/areas/reference-data/entities.server'
 import type { Day } from '~/platform/values/day'
-import { DRAFT_LABELS, type Draft, type DraftField, type DraftFields } from './draft'
 import { type FieldFaults, whyNotOn } from './draft-rules'
 
 /** What every select of a draft's form offers; a value that the draft has already is always among them. */

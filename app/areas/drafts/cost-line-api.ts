@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CostLine } from '~/areas/expenses/expense'
 import { jsonAnswer } from '~/http/calls/answer'
 import { aNumber, anAmount, anId, aText } from '~/http/calls/answers'
 import type { Call, CallTable } from '~/http/calls/call-types'
@@ -8,7 +9,6 @@ import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
 import type { RowColumns } from '~/platform/lists/row-match'
 import { deleteCostLine, saveCostLine } from './cost-lines.server'
-import type { CostLine } from './draft'
 import { CostLineCallFields } from './forms'
 import { costLinesOf, draftById } from './read-draft.server'
 

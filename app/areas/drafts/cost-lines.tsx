@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@remix-run/react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import type { CostLine } from '~/areas/expenses/expense'
 import { typedAmount } from '~/platform/page/use-unsaved'
 import { showAmount } from '~/platform/values/show'
 import { InlineActions, InlineForm, InlineInput } from '~/ui/editing/inline-form'
@@ -13,7 +14,6 @@ import { Grid } from '~/ui/grid/grid'
 import type { GridSums } from '~/ui/grid/grid-view'
 import { readable } from '~/ui/grid/href'
 import { netOf } from './amounts'
-import type { CostLine } from './draft'
 
 /** id of the form of the line that is edited in its row. */
 export const LINE_FORM = 'cost-line'

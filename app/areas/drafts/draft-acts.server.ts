@@ -3,6 +3,13 @@ import { clientValidator, expenseType, legalEntity, mapping, routineType } from 
 import { inArray, sql } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import { fullNameOf } from '~/areas/access/users.server'
+import {
+  DRAFT_FIELDS,
+  DRAFT_LABELS,
+  type Draft,
+  type DraftField,
+  type DraftFields,
+} from '~/areas/expenses/expense'
 import { namesOf } from '~/areas/reference-data/entities.server'
 import { Big } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
@@ -11,7 +18,6 @@ import { canonicalJson } from '~/platform/workflow/event-hash'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import type { Instance } from '~/platform/workflow/types'
 import { conflictOf } from '~/platform/workflow/versions.server'
-import { DRAFT_FIELDS, DRAFT_LABELS, type Draft, type DraftField, type DraftFields } from './draft'
 import { type DraftEditing, editingOf } from './draft-rules'
 import { draftById } from './read-draft.server'
 

@@ -6,11 +6,12 @@ import { invoice, invoiceRow } from 'db/schema/invoices'
 import { legalEntity } from 'db/schema/lookups'
 import { workflowInstance } from 'db/schema/workflow'
 import { type SQL, sql } from 'drizzle-orm'
+import type { DraftFields } from '~/areas/expenses/expense'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { addDays, type Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import { showAmount, showDay } from '~/platform/values/show'
-import type { DraftFields, Duplicate } from './draft'
+import type { Duplicate } from './draft'
 import { draftFamily } from './read-draft.server'
 
 /** Of each kind no more are told: a reference such as "1" may have thousands. */

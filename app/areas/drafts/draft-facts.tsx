@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { DRAFT_LABELS, type Draft, type DraftField } from '~/areas/expenses/expense'
 import type { Choice } from '~/areas/reference-data/choices.server'
 import type { EInvoiceFields } from '~/platform/einvoices/einvoice'
 import { showAmount, showDay } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
 import type { DraftChoices } from './choices.server'
-import { DRAFT_LABELS, type Draft, type DraftField } from './draft'
 import { fieldDiffers } from './draft-fields'
 
 interface DraftFactsProps {

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
+import { DRAFT_LABELS, type Draft, type DraftField, type DraftFields } from '~/areas/expenses/expense'
 import type { EntityChoice } from '~/areas/reference-data/choices.server'
 import type { EInvoiceFields, Found } from '~/platform/einvoices/einvoice'
 import type { Day } from '~/platform/values/day'
@@ -7,7 +8,6 @@ import { showAmount, showDay } from '~/platform/values/show'
 import { useFormState } from '~/ui/form/form'
 import { Checkbox, DateInput, SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
 import { useScripts } from '~/ui/form/use-kept-focus'
-import { DRAFT_LABELS, type Draft, type DraftField, type DraftFields } from './draft'
 import { whyNotOn } from './draft-rules'
 
 /** What the fields of a draft's form need to know of it. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Draft, DraftField } from '~/areas/expenses/expense'
 import type { EInvoiceFields } from '~/platform/einvoices/einvoice'
 import { amountFault, typedAmount } from '~/platform/page/use-unsaved'
 import { showAmount } from '~/platform/values/show'
@@ -12,7 +13,6 @@ import { Note } from '~/ui/message/message'
 import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
 import { netNotice, netOf } from './amounts'
 import type { DraftChoices } from './choices.server'
-import type { Draft, DraftField } from './draft'
 import { type Checks, DraftChecks } from './draft-checks'
 import { DraftFacts } from './draft-facts'
 import {

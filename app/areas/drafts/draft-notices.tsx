@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@remix-run/react'
 import { type BankChanges, bankChangeWords, isCalm } from '~/areas/bank-accounts/account'
+import type { CostLine, Draft } from '~/areas/expenses/expense'
 import { useTimeZone } from '~/platform/page/use-site'
 import { Big } from '~/platform/values/decimal'
 import { showIban, showInstant } from '~/platform/values/show'
@@ -10,7 +11,6 @@ import { TextArea } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { costTotals, isAllocated, type Total, toAllocateText } from './allocation-totals'
-import type { CostLine, Draft } from './draft'
 
 interface TotalsFaultProps {
   /** What does not add up, in a sentence. */

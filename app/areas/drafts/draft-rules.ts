@@ -1,17 +1,11 @@
+import { type CostLine, DRAFT_LABELS, type DraftField, type DraftFields } from '~/areas/expenses/expense'
 import { isTooLarge } from '~/platform/values/amount'
 import { addDays, type Day } from '~/platform/values/day'
 import { sum } from '~/platform/values/decimal'
 import { showAmount, showDay } from '~/platform/values/show'
 import type { Instance, StepTaker } from '~/platform/workflow/types'
 import { netOf } from './amounts'
-import {
-  type CostLine,
-  DRAFT_LABELS,
-  type DraftField,
-  type DraftFields,
-  isInEntry,
-  isInValidation,
-} from './draft'
+import { isInEntry, isInValidation } from './draft'
 
 /** Field → what is wrong with it, as a sentence. */
 export type FieldFaults = Partial<Record<DraftField, string>>

@@ -3,28 +3,21 @@ import { invoice } from 'db/schema/invoices'
 import { asc, eq } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { BudgetCheck } from '~/areas/budgets/budget'
-import { budgetsOfDraft, passedBudgets } from '~/areas/budgets/budgets-of-draft.server'
+import { budgetsOfExpense, nearMissBudgets } from '~/areas/budgets/budgets-of-draft.server'
 import { whyRoutineNeeded } from '~/areas/budgets/within-budgets.server'
 import { documentsOf, type ListedDocument } from '~/areas/documents/documents-of.server'
+import { type CostLine, DRAFT_LABELS, type Draft, type DraftFields } from '~/areas/expenses/expense'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import type { Instance } from '~/platform/workflow/types'
 import { amountsBeforeLines, type Total, totalOf } from './allocation-totals'
 import { netNotice } from './amounts'
-import {
-  type CostLine,
-  DRAFT_LABELS,
-  type Draft,
-  type DraftFields,
-  type DraftFlags,
-  type Duplicate,
-  draftFlags,
-} from './draft'
+import { type DraftFlags, type Duplicate, draftFlags } from './draft'
 import { draftDuplicates } from './draft-duplicates.server'
 import { type DraftEditing, editingOf, type MissingField, missingToCheck } from './draft-rules'
 import { eInvoiceOf, type StoredEInvoice } from './einvoice.server'
-import { costLinesOf, draftById } from './read-draft.server'
+import { costLinesOf, draftById, expenseOf } from './read-draft.server'
 
 /** What a draft's form tells while it is filled in, and again on the server. */
 export interface DraftChecks {
@@ -48,12 +41,13 @@ const ROUTINE_TYPE: MissingField = {
 /** The checks of a draft as it would be with these fields. */
 export async function draftChecks(read: Read, draftId: number, fields: DraftFields): Promise<DraftChecks> {
   const notice = netNotice(fields)
-  const needsRoutine = (await whyRoutineNeeded(read, fields)) !== null
+  const expense = await expenseOf(read, draftId, fields)
+  const needsRoutine = (await whyRoutineNeeded(read, expense)) !== null
   return {
     duplicates: await draftDuplicates(read, draftId, fields),
     missing: [...missingToCheck(fields), ...(needsRoutine ? [ROUTINE_TYPE] : [])],
-    budgets: await budgetsOfDraft(read, draftId, fields),
-    passed: await passedBudgets(read, draftId, fields),
+    budgets: await budgetsOfExpense(read, expense),
+    passed: await nearMissBudgets(read, expense),
     notices: notice ? [notice] : [],
   }
 }

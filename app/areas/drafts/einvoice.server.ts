@@ -5,6 +5,7 @@ import { eInvoiceReading, totalsConfirmation } from 'db/schema/drafts'
 import { legalEntity } from 'db/schema/lookups'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
+import { type DraftFields, LONGEST_REFERENCE } from '~/areas/expenses/expense'
 import { currencies, ENTITY_KINDS } from '~/areas/reference-data/choices.server'
 import {
   bareNameKey,
@@ -19,7 +20,6 @@ import { isTooLarge } from '~/platform/values/amount'
 import { type Day, isNearDay } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { showDay } from '~/platform/values/show'
-import { type DraftFields, LONGEST_REFERENCE } from './draft'
 
 /** A party of an e-invoice. */
 export interface Party {

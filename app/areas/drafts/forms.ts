@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DRAFT_LABELS, type DraftField, type DraftFields, LONGEST_REFERENCE } from '~/areas/expenses/expense'
 import { revisionValue } from '~/http/calls/key'
 import { idValue, optionalIdValue } from '~/http/calls/values'
 import { formId, formNumber, parseFields } from '~/http/form'
@@ -13,7 +14,6 @@ import {
   textOfForm,
 } from '~/http/typed-values'
 import { LONGEST_COMMENT } from '~/platform/workflow/types'
-import { DRAFT_LABELS, type DraftField, type DraftFields, LONGEST_REFERENCE } from './draft'
 
 /** The forms of drafts, and the bodies of their calls: one schema for both. */
 

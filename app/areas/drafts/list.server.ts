@@ -6,12 +6,12 @@ import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { and, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { fullNameOf } from '~/areas/access/users.server'
+import { invoiced, posting, rule, settling, supplier, userA, userB } from '~/areas/expenses/references.server'
 import type { List, ListKind } from '~/platform/lists/list'
 import type { SqlColumn, SqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { EventClass } from '~/platform/workflow/types'
 import type { DraftRow } from './draft'
-import { invoiced, posting, rule, settling, supplier, userA, userB } from './read-draft.server'
 
 /** Who made a draft of which no person is known. */
 export const NOBODY = sql`'SYSTEM'`

@@ -1,13 +1,12 @@
 import type { Read } from 'db/database'
 import { costLine, draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
-import { clientValidator, legalEntity, mapping } from 'db/schema/lookups'
 import { asc, eq, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import type { CostLine, Draft, DraftFields, Expense } from '~/areas/expenses/expense'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
 import type { Instance, Marks } from '~/platform/workflow/types'
-import type { CostLine, Draft } from './draft'
+import { draftColumns } from './amounts'
 
 /** A draft with all its fields. @throws DomainError not-found */
 export async function draftById(read: Read, id: number): Promise<Draft> {
@@ -52,17 +51,6 @@ export async function costLinesOf(read: Read, draftId: number): Promise<CostLine
     .orderBy(asc(costLine.id))
 }
 
-/** What drafts refer to, where the same table is joined more than once. */
-
-/** Supplier company or supplier fund. */
-export const supplier = alias(legalEntity, 'supplier')
-export const invoiced = alias(legalEntity, 'invoiced')
-export const settling = alias(legalEntity, 'settling')
-export const rule = alias(mapping, 'allocation_mapping')
-export const posting = alias(mapping, 'posting_mapping')
-export const userA = alias(clientValidator, 'user_a')
-export const userB = alias(clientValidator, 'user_b')
-
 /**
  * The ids of all that one bill became: a draft, its invoices, the drafts made again of these, their invoices. They are
  * no duplicates of one another.
@@ -87,12 +75,6 @@ export async function draftFamily(read: Read, draftId: number): Promise<number[]
   return (rows as { id: string | number }[]).map(({ id }) => Number(id))
 }
 
-/** The draft that an invoice was made into again; null when it was not. */
-export async function recreatedDraft(read: Read, invoiceId: number): Promise<number | null> {
-  const [row] = await read.select({ id: draft.id }).from(draft).where(eq(draft.recreatedFrom, invoiceId))
-  return row?.id ?? null
-}
-
 /** Names of the events that make somebody an editor of a draft, for good. */
 export const EDITING = ['upload draft', 'edit draft', 'allocate', 'confirm totals', 'recreate draft'] as const
 
@@ -108,6 +90,20 @@ export async function draftMarks(read: Read, { objectId }: Pick<Instance, 'objec
   for (let before = await draftBefore(read, objectId); before; before = await draftBefore(read, before))
     for (const { userId } of await actorsOf(read, before, null, EDITING)) editors.add(userId)
   return { editor: editors, sender: new Set(by('send to check')), approver: new Set(by('approve')) }
+}
+
+/** Who edited or sent a draft, by its marks: they allow nothing of it themselves. */
+export const authorsIn = ({ editor, sender }: Marks): ReadonlySet<number> =>
+  new Set([...(editor ?? []), ...(sender ?? [])])
+
+/** The same of a draft by its id. */
+export const authorsOf = async (read: Read, draftId: number) =>
+  authorsIn(await draftMarks(read, { objectId: draftId }))
+
+/** A draft as budgets weigh it: with these fields (as typed), or as it is stored. @throws DomainError not-found */
+export async function expenseOf(read: Read, draftId: number, fields?: DraftFields): Promise<Expense> {
+  const columns = draftColumns(fields ?? (await draftById(read, draftId)))
+  return { ...columns, draftId, authors: () => authorsOf(read, draftId) }
 }
 
 /** The draft whose invoice this one was made of again; null for one that begins with itself. */

@@ -4,6 +4,7 @@ import { invoice } from 'db/schema/invoices'
 import { eq } from 'drizzle-orm'
 import { type Actor, isAllowed } from '~/areas/access/actor'
 import { shareDocuments } from '~/areas/documents/documents-of.server'
+import { recreatedDraft } from '~/areas/invoices/read-invoice.server'
 import { refreshInvoiceRows } from '~/areas/invoices/stored-rows.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { type Day, dayIn } from '~/platform/values/day'
@@ -14,7 +15,6 @@ import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/in
 import { once } from '~/platform/workflow/once.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { Instance, State } from '~/platform/workflow/types'
-import { recreatedDraft } from './read-draft.server'
 
 /** The draft of an invoice that begins anew: its fields and amounts, and nobody's validation. */
 export function recreatedColumns(from: typeof invoice.$inferSelect): Partial<typeof draft.$inferInsert> {

@@ -2,13 +2,19 @@ import type { Transaction } from 'db/database'
 import { draft as draftTable } from 'db/schema/drafts'
 import { eq } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
+import {
+  DRAFT_FIELDS,
+  DRAFT_LABELS,
+  type Draft,
+  type DraftField,
+  type DraftFields,
+} from '~/areas/expenses/expense'
 import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { once } from '~/platform/workflow/once.server'
-import { netOf } from './amounts'
+import { draftColumns } from './amounts'
 import { referenceFaults } from './choices.server'
-import { DRAFT_FIELDS, DRAFT_LABELS, type Draft, type DraftField, type DraftFields } from './draft'
 import {
   type ActValues,
   changedFields,
@@ -31,28 +37,6 @@ import {
   VALIDATION_TITLE,
 } from './draft-rules'
 import { costLinesOf } from './read-draft.server'
-
-/** The fields of a draft as its row keeps them: one supplier, and the net amount that follows. */
-export function draftColumns(fields: DraftFields) {
-  const {
-    invoicedLegalEntity,
-    invoicedFundLegalEntity,
-    settlementLegalEntity: invoicedEntityId,
-    settlingLegalEntity: settlingEntityId,
-    expenseType: expenseTypeId,
-    routineType: routineTypeId,
-    ...same
-  } = fields
-  return {
-    ...same,
-    supplierId: fields.isSupplierFund ? invoicedFundLegalEntity : invoicedLegalEntity,
-    invoicedEntityId,
-    settlingEntityId,
-    expenseTypeId,
-    routineTypeId,
-    netAmount: netOf(fields.grossAmount, fields.taxes),
-  }
-}
 
 /** The fields of a draft that has none filled in yet. */
 export const EMPTY_DRAFT: DraftFields = {

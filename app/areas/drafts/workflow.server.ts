@@ -1,7 +1,7 @@
 import type { Read, Transaction } from 'db/database'
 import { draft } from 'db/schema/drafts'
 import { type Actor, stepTaker } from '~/areas/access/actor'
-import { budgetsOfDraft } from '~/areas/budgets/budgets-of-draft.server'
+import { budgetsOfExpense } from '~/areas/budgets/budgets-of-draft.server'
 import {
   checksKept,
   routineSaid,
@@ -9,6 +9,7 @@ import {
   withinBudgets,
 } from '~/areas/budgets/within-budgets.server'
 import { lockTermsOf } from '~/areas/budgets/workflow.server'
+import { DRAFT_LABELS } from '~/areas/expenses/expense'
 import { createInvoices } from '~/areas/invoices/create-invoices.server'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { type Day, dayIn } from '~/platform/values/day'
@@ -18,10 +19,9 @@ import { STEP_REFUSED, type StepRequest, type Subject, takeStep } from '~/platfo
 import type { Instance } from '~/platform/workflow/types'
 import { sameRevision } from '~/platform/workflow/versions.server'
 import { validatedByClient } from './client-validation.server'
-import { DRAFT_LABELS } from './draft'
 import { linesFault, missingToCheck } from './draft-rules'
 import { eInvoiceOf } from './einvoice.server'
-import { costLinesOf, draftById, draftMarks } from './read-draft.server'
+import { costLinesOf, draftById, draftMarks, expenseOf } from './read-draft.server'
 
 /**
  * Condition of "Send to check": nothing is missing, cost lines make up the draft, and an e-invoice that does not add up
@@ -30,11 +30,12 @@ import { costLinesOf, draftById, draftMarks } from './read-draft.server'
  */
 export async function readyToCheck(read: Read, draftId: number): Promise<void> {
   const fields = await draftById(read, draftId)
+  const expense = await expenseOf(read, draftId, fields)
   const lines = await costLinesOf(read, draftId)
   const eInvoice = await eInvoiceOf(read, draftId)
   const missing = missingToCheck(fields)
   if (missing.length > 0) {
-    const routine = await whyRoutineNeeded(read, fields)
+    const routine = await whyRoutineNeeded(read, expense)
     throw new DomainError('invalid', 'Fill in what is missing, confirm, and send the draft again.', {
       title: STEP_REFUSED,
       list: [...missing.map(({ label }) => label), ...(routine ? [DRAFT_LABELS.routineType] : [])],
@@ -44,7 +45,7 @@ export async function readyToCheck(read: Read, draftId: number): Promise<void> {
       },
     })
   }
-  await routineSaid(read, draftId, 'Choose it, confirm, and send the draft again.')
+  await routineSaid(read, expense, 'Choose it, confirm, and send the draft again.')
   const fault = linesFault(fields, lines)
   if (fault) throw new DomainError('refused', fault, { title: STEP_REFUSED })
   if (eInvoice?.awaitsConfirmation)
@@ -72,12 +73,13 @@ export const draftSubject: Subject<DraftStepRequest> = {
   conditions: {
     'as it was seen': seen,
     'within its budgets': async (tx, { objectId }) => ({
-      budgets: checksKept(await withinBudgets(tx, objectId)),
+      budgets: checksKept(await withinBudgets(tx, await expenseOf(tx, objectId))),
     }),
     'ready to check': (tx, { objectId }) => readyToCheck(tx, objectId),
     async 'validated by the client'(tx, { objectId }, { today }) {
-      await lockTermsOf(tx, objectId)
-      const checks = await budgetsOfDraft(tx, objectId)
+      const expense = await expenseOf(tx, objectId)
+      await lockTermsOf(tx, expense)
+      const checks = await budgetsOfExpense(tx, expense)
       await validatedByClient(tx, objectId, today, checks)
       return { budgets: checksKept(checks) }
     },

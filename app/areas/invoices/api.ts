@@ -10,7 +10,6 @@ import {
   objectFor,
 } from '~/areas/documents/documents-of.server'
 import { documentAsPdf, documentDownload } from '~/areas/documents/routes/document-download'
-import { draftById } from '~/areas/drafts/read-draft.server'
 import {
   aBoolean,
   aDay,
@@ -26,12 +25,11 @@ import { callQuery, fieldsOf, kindsOf, listAnswer, listColumns, rowsAnswer } fro
 import { idOf } from '~/http/calls/values'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { KINDS } from '~/platform/files/kinds'
-import type { RowColumns } from '~/platform/lists/row-match'
 import { DomainError } from '~/platform/values/domain-error'
 import { invoiceLoader } from './invoice-view.server'
 import { INVOICE_GRID, invoiceColumns } from './list'
-import { invoiceList, invoicesOfDraft } from './list.server'
-import { type TransactionRow, transactionById, transactionRows } from './transactions.server'
+import { invoiceList } from './list.server'
+import { transactionById, transactionRows } from './transactions.server'
 
 const aName = aText.nullable()
 
@@ -127,29 +125,6 @@ export const aTransactionDetail = z
 
 const columns = (timeZone: string) => [...invoiceColumns(timeZone), ...fieldsOf({ id: 'number' })]
 
-const aTransactionOfDraft = z
-  .object({ ...aTransaction.shape, transaction_draft_id: anId.nullable() })
-  .meta({ id: 'TransactionOfDraft' })
-
-const COLUMNS: RowColumns<TransactionRow> = {
-  id: { kind: 'number', value: ({ id }) => String(id) },
-  provider: { kind: 'text', value: ({ provider }) => provider },
-  legal_entity_name: { kind: 'text', value: (row) => row.legal_entity_name },
-  settling_entity: { kind: 'text', value: (row) => row.settling_entity },
-  expense_type: { kind: 'text', value: (row) => row.expense_type },
-  routine_type_name: { kind: 'text', value: (row) => row.routine_type_name },
-  invoice_date: { kind: 'day', value: (row) => row.invoice_date },
-  invoice_ref: { kind: 'text', value: (row) => row.invoice_ref },
-  currency: { kind: 'text', value: ({ currency }) => currency },
-  gross_amount: { kind: 'number', value: (row) => row.gross_amount },
-  due_date: { kind: 'day', value: (row) => row.due_date },
-  taxes: { kind: 'number', value: ({ taxes }) => taxes },
-  net_amount: { kind: 'number', value: (row) => row.net_amount },
-  event_date: { kind: 'instant', value: (row) => row.event_date.toISOString() },
-  event_log: { kind: 'text', value: (row) => row.event_log },
-  event_status: { kind: 'text', value: (row) => row.event_status },
-}
-
 export const invoicesCalls: CallTable = {
   about: 'invoices',
   calls: {
@@ -227,23 +202,6 @@ export const invoicesCalls: CallTable = {
           const may = isAllowed(actor, 'bankaccounts') || actor.queues.includes('PAYMENT')
           const paid = may && payee !== null ? await paidAccount(read, payee, found.currency) : null
           return { ...found, accountHash: paid?.hash ?? null }
-        },
-      },
-    },
-    /** GET transactionssub/{draftId}: the invoices that were made of a draft (specification: sub-grid form). */
-    'transactionssub/:draftId': {
-      GET: {
-        may: [['draftsdashboard', 'transactiondashboard']],
-        tells: 'The invoices that were made of a draft.',
-        list: kindsOf(COLUMNS),
-        answers: { 200: z.array(aTransactionOfDraft) },
-        async answer({ read }, args) {
-          const { id } = await draftById(read, idOf(args.params.draftId, 'draft'))
-          const made = await invoicesOfDraft(read, id)
-          return rowsAnswer(args, await transactionRows(read, made), COLUMNS, (row) => ({
-            ...row,
-            transaction_draft_id: row.draft_transaction_id,
-          }))
         },
       },
     },

@@ -1,7 +1,6 @@
 import type { Read } from 'db/database'
 import { document, documentContent } from 'db/schema/documents'
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { recreatedDraft } from '~/areas/drafts/read-draft.server'
 import { Paper, type PaperColumn, type PaperRow, type PaperStyle } from '~/platform/exports/pdf/paper'
 import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
 import { showAmount, showDay, showFixed, showInstant, showYesNo } from '~/platform/values/show'
@@ -9,7 +8,7 @@ import { actName } from '~/platform/workflow/event-words'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { prepaidSchedule } from './invoice'
-import { namedInvoice } from './read-invoice.server'
+import { namedInvoice, recreatedDraft } from './read-invoice.server'
 
 /** Everything that the report of an invoice tells. @throws DomainError 'not-found' */
 export async function reportFacts(read: Read, invoiceId: number) {

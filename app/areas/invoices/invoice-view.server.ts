@@ -2,7 +2,6 @@ import type { Read } from 'db/database'
 import { type Actor, isAllowed, stepTaker } from '~/areas/access/actor'
 import { heldPayments } from '~/areas/bank-accounts/bank-details.server'
 import { documentsOf, type ListedDocument } from '~/areas/documents/documents-of.server'
-import { recreatedDraft } from '~/areas/drafts/read-draft.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
@@ -11,7 +10,7 @@ import { type NextSteps, nextSteps } from '~/platform/workflow/next-steps.server
 import type { Instance } from '~/platform/workflow/types'
 import { type PrepaidPeriod, prepaidSchedule } from './invoice'
 import { whyVoided } from './payment-approvals.server'
-import { type InvoiceFacts, invoiceFacts, invoiceMarks } from './read-invoice.server'
+import { type InvoiceFacts, invoiceFacts, invoiceMarks, recreatedDraft } from './read-invoice.server'
 
 /** One invoice as its page shows it to somebody (specification: invoice detail page). */
 export interface InvoiceView {

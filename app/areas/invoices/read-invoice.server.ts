@@ -1,4 +1,5 @@
 import type { Read } from 'db/database'
+import { draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
 import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
 import { eq } from 'drizzle-orm'
@@ -105,4 +106,10 @@ export async function draftOfInvoice(read: Read, invoiceId: number): Promise<num
   if (!row)
     throw new DomainError('not-found', `There is no invoice ${invoiceId}. Open it from the Invoice Log.`)
   return row.draftId
+}
+
+/** The draft that an invoice was made into again; null when it was not. */
+export async function recreatedDraft(read: Read, invoiceId: number): Promise<number | null> {
+  const [row] = await read.select({ id: draft.id }).from(draft).where(eq(draft.recreatedFrom, invoiceId))
+  return row?.id ?? null
 }

@@ -3,7 +3,6 @@ import { invoice } from 'db/schema/invoices'
 import { eq } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import { bankDetailsSettled, holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
-import { creditNoteMayGo } from '~/areas/budgets/within-budgets.server'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { addDays, type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
@@ -73,6 +72,21 @@ export interface InvoiceStepRequest extends StepRequest {
   actor: Pick<Actor, 'id' | 'queues' | 'heldBack'>
 }
 
+/** What must hold before an invoice is cancelled. */
+type CancelCheck = (
+  tx: Transaction,
+  cancelled: { invoiceId: number; actor: Pick<Actor, 'id' | 'queues' | 'heldBack'>; comment: string },
+) => Promise<void>
+
+let cancelCheck: CancelCheck = () => {
+  throw new Error('Nothing says when invoices may be cancelled: call registerAreas() first')
+}
+
+/** Tells what must hold before an invoice is cancelled: at the start, by those who know budgets. */
+export function registerCancelCheck(check: CancelCheck): void {
+  cancelCheck = check
+}
+
 /** What the invoice's workflow names: its effects, and where "Book" leads when the invoice is paid already. */
 export const invoiceSubject: Subject<InvoiceStepRequest> = {
   kind: 'invoice',
@@ -87,7 +101,7 @@ export const invoiceSubject: Subject<InvoiceStepRequest> = {
   },
   async check(tx, instance, step, request) {
     // Whatever version of the workflow it follows, and whichever step of it cancels.
-    if (step.toStatus === 'CANCELLED') await creditNoteMayGo(tx, { invoiceId: instance.objectId, ...request })
+    if (step.toStatus === 'CANCELLED') await cancelCheck(tx, { invoiceId: instance.objectId, ...request })
     const paymentDate = await paymentDateFor(tx, instance, step, request)
     const account = await boundAccount(tx, instance, step.name, request.accountSeen)
     return { ...account, ...(paymentDate === null ? {} : { paymentDate }) }

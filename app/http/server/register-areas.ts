@@ -1,9 +1,10 @@
 import { matrixChangeKind } from '~/areas/authorisation-matrix/entry-change.server'
 import { accountChangeKind } from '~/areas/bank-accounts/request-account.server'
 import { budgetObject } from '~/areas/budgets/workflow.server'
+import { creditNoteMayGo } from '~/areas/drafts/credit-note.server'
 import { draftObject } from '~/areas/drafts/workflow.server'
 import { voidOtherApprovals } from '~/areas/invoices/payment-approvals.server'
-import { invoiceObject } from '~/areas/invoices/workflow.server'
+import { invoiceObject, registerCancelCheck } from '~/areas/invoices/workflow.server'
 import { toleranceChangeKind } from '~/areas/navs/tolerances.server'
 import { navObject } from '~/areas/navs/workflow.server'
 import { processObject, taskObject } from '~/areas/processes/workflow.server'
@@ -24,6 +25,7 @@ export function registerAreas(): void {
     task: taskObject('task'),
     'reviewed task': taskObject('reviewed task'),
   })
+  registerCancelCheck(creditNoteMayGo)
   registerChangeKinds({
     user: userKind,
     'new user': newUserKind,

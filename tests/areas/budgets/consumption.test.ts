@@ -4,11 +4,11 @@ import { completeFields, validations } from 'tests/expenses'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { budgetParts } from '~/areas/budgets/budget-parts.server'
 import type { BudgetEntry } from '~/areas/budgets/budget-use'
-import { budgetsOfDraft } from '~/areas/budgets/budgets-of-draft.server'
 import { budgetTotals } from '~/areas/budgets/list.server'
+import { budgetsOfDraft } from '~/areas/drafts/budget-checks.server'
 import { saveCostLine } from '~/areas/drafts/cost-lines.server'
-import type { DraftFields } from '~/areas/drafts/draft'
 import { recreateDraft } from '~/areas/drafts/recreate.server'
+import type { DraftFields } from '~/areas/expenses/expense'
 
 let year = 2000
 beforeAll(async () => {

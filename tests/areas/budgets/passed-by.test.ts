@@ -3,11 +3,11 @@ import { budgetFields } from 'tests/budgets'
 import { completeFields } from 'tests/expenses'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { budgetView } from '~/areas/budgets/budget-view.server'
-import { passedBudgets } from '~/areas/budgets/budgets-of-draft.server'
 import { besideBudgets } from '~/areas/budgets/overlapping-budgets.server'
 import { budgetById } from '~/areas/budgets/read-budget.server'
-import type { DraftFields } from '~/areas/drafts/draft'
+import { passedBudgets } from '~/areas/drafts/budget-checks.server'
 import { draftChecks } from '~/areas/drafts/draft-view.server'
+import type { DraftFields } from '~/areas/expenses/expense'
 
 let monthly = 0
 let audit = 0

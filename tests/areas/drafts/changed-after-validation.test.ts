@@ -1,7 +1,7 @@
 import { its, reference, site } from 'tests/expense-site'
 import { expect, test } from 'vitest'
-import type { DraftFields } from '~/areas/drafts/draft'
 import { updateDraft } from '~/areas/drafts/update-draft.server'
+import type { DraftFields } from '~/areas/expenses/expense'
 
 const edit = (user: 'finance1' | 'clientdesk1', draftId: number, fields: Partial<DraftFields>) =>
   site.transaction((tx) =>

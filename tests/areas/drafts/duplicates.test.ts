@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { its, reference, site } from 'tests/expense-site'
 import { completeFields, validations } from 'tests/expenses'
 import { beforeAll, expect, test } from 'vitest'
-import type { DraftFields } from '~/areas/drafts/draft'
 import { draftDuplicates } from '~/areas/drafts/draft-duplicates.server'
 import { recreateDraft } from '~/areas/drafts/recreate.server'
+import type { DraftFields } from '~/areas/expenses/expense'
 import { FILE_TYPES } from '~/platform/files/file-types'
 
 let other: number

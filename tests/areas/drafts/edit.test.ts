@@ -4,9 +4,9 @@ import { its, reference, site } from 'tests/expense-site'
 import { completeFields, validations } from 'tests/expenses'
 import type { UserName } from 'tests/site'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { DraftFields } from '~/areas/drafts/draft'
 import { draftById } from '~/areas/drafts/read-draft.server'
 import { updateDraft } from '~/areas/drafts/update-draft.server'
+import type { DraftFields } from '~/areas/expenses/expense'
 import { historyOf } from '~/platform/workflow/history.server'
 
 let dead: number

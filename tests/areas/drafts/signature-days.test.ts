@@ -1,9 +1,9 @@
 import { its, reference, site } from 'tests/expense-site'
 import { completeFields } from 'tests/expenses'
 import { expect, test } from 'vitest'
-import type { DraftFields } from '~/areas/drafts/draft'
 import { signatureDayFaults } from '~/areas/drafts/draft-rules'
 import { EMPTY_DRAFT, updateDraft } from '~/areas/drafts/update-draft.server'
+import type { DraftFields } from '~/areas/expenses/expense'
 
 /** 1,170.00 EUR: one signature of class A and one of class B, by a matrix in force from 2026 on. */
 async function toValidate() {

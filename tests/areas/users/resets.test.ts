@@ -134,7 +134,7 @@ test('for 24 hours whoever was let in anew takes no four-eyes step, asks for non
   })
   // A return gives nothing away.
   const at = { queue: 'TEAM LEADER', status: 'TO CHECK' }
-  expect(whyNotOverride(leader, at, {})).toContain('less than 24 hours ago')
+  expect(whyNotOverride(leader, at, new Set())).toContain('less than 24 hours ago')
   const [entity] =
     await site.ownerSql`insert into legal_entity (name, kind) values ('Client SA', 'COMPANY') returning id`
   const entityId = Number(entity?.id)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DraftFields } from '~/areas/drafts/draft'
+import type { DraftFields } from '~/areas/expenses/expense'
 import { call } from './calls'
 import { invoiceFile } from './invoice-files'
 

@@ -1,5 +1,5 @@
 import { draftsToComplete } from 'tests/drafts-to-complete'
-import type { DraftFields } from '~/areas/drafts/draft'
+import type { DraftFields } from '~/areas/expenses/expense'
 import { call } from './calls'
 import { ownSite } from './own-site'
 

@@ -5,6 +5,7 @@ import { bankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { whyNotOverride } from '~/areas/budgets/budget-rules'
 import { whyNotAdded } from '~/areas/documents/document-rights.server'
 import { documentsPanel } from '~/areas/documents/routes/panel-source'
+import type { Draft, DraftFields } from '~/areas/expenses/expense'
 import type { Choice } from '~/areas/reference-data/choices.server'
 import { entityName } from '~/areas/reference-data/entities.server'
 import type { Guarded } from '~/http/guard'
@@ -16,13 +17,12 @@ import { checkIban } from '~/platform/values/accounts'
 import { type Day, dayIn } from '~/platform/values/day'
 import { nextSteps } from '~/platform/workflow/next-steps.server'
 import { clientOf, type DraftChoices, draftChoices } from '../choices.server'
-import type { Draft, DraftFields } from '../draft'
 import { filling } from '../draft-fields'
 import type { DraftBank } from '../draft-notices'
 import type { NamedBank, SupplierBank } from '../draft-papers'
 import { draftView } from '../draft-view.server'
 import type { StoredEInvoice } from '../einvoice.server'
-import { draftMarks } from '../read-draft.server'
+import { authorsIn, draftMarks } from '../read-draft.server'
 
 /** Where the supplier of a draft is paid, and what to know of it; the notice is null while there is no supplier. */
 export async function bankOfDraft(
@@ -172,7 +172,10 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
       step: services.ids.uuid(),
       override: services.ids.uuid(),
     },
-    budgets: { mayOpen: isAllowed(actor, 'budgets'), whyNot: whyNotOverride(actor, instance, marks) },
+    budgets: {
+      mayOpen: isAllowed(actor, 'budgets'),
+      whyNot: whyNotOverride(actor, instance, authorsIn(marks)),
+    },
     add: {
       proof: whyNotAdded(actor, instance, FILE_TYPES.proof) === null,
       backup: whyNotAdded(actor, instance, FILE_TYPES.backup) === null,

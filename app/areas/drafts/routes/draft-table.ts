@@ -1,16 +1,15 @@
 import { isAllowed } from '~/areas/access/actor'
-import { budgetsOfDraft, passedBudgets } from '~/areas/budgets/budgets-of-draft.server'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { draftInvoiceList } from '~/areas/invoices/list.server'
 import type { Guarded } from '~/http/guard'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
 import { historyOf } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
+import { budgetsOfDraft, passedBudgets } from '../budget-checks.server'
 import type { DraftRow } from '../draft'
 import { CLIENT_VISION, clientVision, type DraftDetailTab } from '../draft-detail'
 import { DRAFT_GRID, draftColumns } from '../list'
 import { draftList } from '../list.server'
-import { draftById } from '../read-draft.server'
 
 /** All drafts: what the list shows and its files hold. */
 export function draftTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<DraftRow> {
@@ -38,7 +37,7 @@ export async function expandedDraft(
     events: tab === 'audit' ? await historyOf(read, draftId) : [],
     documents: tab === 'documents' ? await documentsOf(read, { objectKind: 'draft', objectId: draftId }) : [],
     budgets: tab === 'budgets' ? await budgetsOfDraft(read, draftId) : [],
-    passed: tab === 'budgets' ? await passedBudgets(read, draftId, await draftById(read, draftId)) : [],
+    passed: tab === 'budgets' ? await passedBudgets(read, draftId) : [],
     mayOpenBudgets: isAllowed(actor, 'budgets'),
     mayOpenInvoices: isAllowed(actor, 'transactiondashboard'),
   }

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { recreateDraft } from '~/areas/drafts/recreate.server'
+import { RecreateFields } from '~/areas/invoices/forms'
+import { type InvoiceView, invoiceView } from '~/areas/invoices/invoice-view.server'
+import { useInvoiceBase } from '~/areas/invoices/use-invoice-base'
 import { parseFields } from '~/http/form'
 import { guard, type RouteArgs } from '~/http/guard'
 import { idInPath } from '~/http/ids-in-path'
@@ -11,9 +13,7 @@ import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
 import { ErrorBanner } from '~/ui/message/message'
-import { RecreateFields } from '../forms'
-import { type InvoiceView, invoiceView } from '../invoice-view.server'
-import { useInvoiceBase } from '../use-invoice-base'
+import { recreateDraft } from '../recreate.server'
 
 interface RecreateFormProps
   extends Pick<InvoiceView, 'invoice' | 'instance' | 'mayRecreate' | 'recreatedAs'> {

@@ -1,0 +1,122 @@
+import type { Day } from '~/platform/values/day'
+import type { Decimal } from '~/platform/values/decimal'
+
+/** What people fill in on a draft (specification, section 3: draft transaction, detail). References are ids. */
+export interface DraftFields {
+  isSupplierFund: boolean
+  /** Supplier company; null for a supplier fund. */
+  invoicedLegalEntity: number | null
+  /** Supplier fund; null for a company. */
+  invoicedFundLegalEntity: number | null
+  /** The invoiced legal entity: the client. */
+  settlementLegalEntity: number | null
+  settlingLegalEntity: number | null
+  expenseType: number | null
+  routineType: number | null
+  invoiceRef: string | null
+  invoiceDate: Day | null
+  receivedDate: Day | null
+  glDate: Day | null
+  dueDate: Day | null
+  paymentDate: Day | null
+  serviceFrom: Day | null
+  serviceTo: Day | null
+  /** Three capital letters. */
+  currency: string | null
+  /** In the draft's currency, two decimals. */
+  grossAmount: Decimal | null
+  taxes: Decimal | null
+  prePaid: boolean
+  alreadyPaid: boolean
+  excludeFromCash: boolean
+  /** Codes of the mappings FEE_ALLOCATION and POSTING_FILTER. */
+  allocationRule: string | null
+  postingFilter: string | null
+  transactionComment: string
+  validatingUserA: number | null
+  validatingUserB: number | null
+  validationDateA: Day | null
+  validationDateB: Day | null
+}
+
+export interface Draft extends DraftFields {
+  id: number
+  /** Gross less taxes, each counted as 0 while it is empty; null while both are. */
+  netAmount: Decimal | null
+  /** Counts its changes: a form says which it saw. */
+  revision: number
+  /** The cancelled invoice that it was made of again. */
+  recreatedFrom: number | null
+  createdBy: number | null
+  creationDate: Date
+  updateDate: Date
+}
+
+/** Cost allocation line (specification, section 3). */
+export interface CostLine {
+  id: number
+  transactionDraftId: number
+  /** Code of the mapping FEES_TYPE. */
+  feesType: string
+  grossAmount: Decimal
+  taxes: Decimal
+  netAmount: Decimal
+  comment: string
+}
+
+export type DraftField = keyof DraftFields
+
+/** What people call the fields of a draft, in the order of its form. */
+export const DRAFT_LABELS: Readonly<Record<DraftField, string>> = {
+  isSupplierFund: 'Supplier is a fund',
+  invoicedLegalEntity: 'Supplier Company',
+  invoicedFundLegalEntity: 'Supplier Fund',
+  settlementLegalEntity: 'Invoiced Legal Entity',
+  settlingLegalEntity: 'Settling Entity',
+  expenseType: 'Expense Type',
+  routineType: 'Routine',
+  invoiceRef: 'Reference',
+  invoiceDate: 'Invoice Date',
+  receivedDate: 'Received Date',
+  glDate: 'GL Date',
+  dueDate: 'Due Date',
+  paymentDate: 'Payment Date',
+  currency: 'Currency',
+  grossAmount: 'Gross',
+  taxes: 'Taxes',
+  prePaid: 'Prepaid',
+  serviceFrom: 'Service From',
+  serviceTo: 'Service To',
+  alreadyPaid: 'Already Paid',
+  excludeFromCash: 'Exclude from Cash',
+  allocationRule: 'Allocation Rule',
+  postingFilter: 'Posting Filter',
+  transactionComment: 'Comment',
+  validatingUserA: 'Validating User A',
+  validationDateA: 'Validation Date A',
+  validatingUserB: 'Validating User B',
+  validationDateB: 'Validation Date B',
+}
+
+/** The fields of a draft in the order of its form. */
+export const DRAFT_FIELDS = Object.keys(DRAFT_LABELS) as DraftField[]
+
+/** What the fields of a draft hold at most. */
+
+export const LONGEST_REFERENCE = 200
+
+/** What budgets weigh of a draft, as it is stored or as it is typed. */
+export interface Expense {
+  draftId: number
+  supplierId: number | null
+  settlingEntityId: number | null
+  routineTypeId: number | null
+  expenseTypeId: number | null
+  invoiceDate: Day | null
+  currency: string | null
+  grossAmount: Decimal | null
+  taxes: Decimal | null
+  netAmount: Decimal | null
+  /** Who edited or sent it: they allow nothing of it themselves. Asked for only where it matters. */
+  authors(): Promise<ReadonlySet<number>>
+}
