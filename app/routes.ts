@@ -25,12 +25,7 @@ function navRoutes(list: NavList) {
 function navFiles(list: NavList) {
   const file = (path: string, name: string) =>
     route(`${list}/:fundNavId/${path}`, `areas/navs/routes/${name}.ts`, { id: `${list}/${name}` })
-  return [
-    file('controls/:controlId/report.xlsx', 'error-report'),
-    file('matching.xlsx', 'matching-workbook'),
-    file('export/:file', 'nav-export'),
-    file('controls/:controlId/delta/:tab/export/:file', 'delta-export'),
-  ]
+  return [file('controls/:controlId/report.xlsx', 'error-report'), file('matching.xlsx', 'matching-workbook')]
 }
 
 /** An invoice with its popups, over the Invoice Log or over the drafts that invoices are made of. */
@@ -44,7 +39,36 @@ function invoiceRoutes(list: 'invoices' | 'drafts', path: string) {
   ])
 }
 
-/** The site map: every address of Fundesk and the file that answers it; the calls are in the tables of their areas (api.ts). */
+/** The files of lists, all behind one route. */
+const EXPORTS = [
+  'admin/audit/export/:file',
+  'admin/authorisations/export/:file',
+  'admin/changes/export/:file',
+  'admin/lookups/:table/export/:file',
+  'admin/tolerances/export/:file',
+  'admin/users/:userId/export/:file',
+  'admin/users/export/:file',
+  'admin/workflows/:kind/export/:file',
+  'authorisation-matrix/export/:file',
+  'bank-accounts/export/:file',
+  'budgets/:budgetId/export/:file',
+  'budgets/export/:file',
+  'drafts/export/:file',
+  'invoices/:invoiceId/export/:file',
+  'invoices/export/:file',
+  'nav-controls/:fundNavId/controls/:controlId/delta/:tab/export/:file',
+  'nav-controls/:fundNavId/export/:file',
+  'nav-controls/export/:file',
+  'processes/:entityProcessDateId/export/:file',
+  'processes/:entityProcessDateId/tasks/:taskId/export/:file',
+  'processes/export/:file',
+  'production/:fundNavId/controls/:controlId/delta/:tab/export/:file',
+  'production/:fundNavId/export/:file',
+  'production/export/:file',
+  'production/kpi/export/:file',
+]
+
+/** The site map: every address of Fundesk and the file that answers it; calls and files of lists are in the tables of their areas (api.ts, exports.ts). */
 export default [
   index('areas/site/routes/home.tsx'),
   route('login', 'areas/account/routes/login.tsx'),
@@ -69,12 +93,9 @@ export default [
     ...navRoutes('nav-controls'),
   ]),
   ...navFiles('nav-controls'),
-  route('nav-controls/export/:file', 'areas/navs/routes/list-export.ts'),
   route('production', 'areas/production/routes/list.tsx', navRoutes('production')),
   ...navFiles('production'),
-  route('production/export/:file', 'areas/production/routes/list-export.ts'),
   route('production/kpi', 'areas/kpi/routes/list.tsx'),
-  route('production/kpi/export/:file', 'areas/kpi/routes/list-export.ts'),
   route('drafts', 'areas/drafts/routes/list.tsx', [
     route('new', 'areas/drafts/routes/new-draft.tsx'),
     route('batch', 'areas/drafts/routes/batch.tsx'),
@@ -86,12 +107,9 @@ export default [
     ]),
   ]),
   route('drafts/:draftId/checks', 'areas/drafts/routes/checks.ts'),
-  route('drafts/export/:file', 'areas/drafts/routes/list-export.ts'),
   route('invoices', 'areas/invoices/routes/list.tsx', [invoiceRoutes('invoices', ':invoiceId')]),
   route('invoices/:invoiceId/report.pdf', 'areas/invoices/routes/report.ts'),
   route('invoices/:invoiceId/loader.xlsx', 'areas/invoices/routes/loader-workbook.ts'),
-  route('invoices/:invoiceId/export/:file', 'areas/invoices/routes/invoice-export.ts'),
-  route('invoices/export/:file', 'areas/invoices/routes/list-export.ts'),
   route('budgets', 'areas/budgets/routes/list.tsx', [
     route('new', 'areas/budgets/routes/new-budget.tsx'),
     route(':budgetId', 'areas/budgets/routes/budget.tsx', [
@@ -100,15 +118,10 @@ export default [
       route('delete', 'areas/budgets/routes/delete-budget.tsx'),
     ]),
   ]),
-  route('budgets/:budgetId/export/:file', 'areas/budgets/routes/budget-export.ts'),
-  route('budgets/export/:file', 'areas/budgets/routes/list-export.ts'),
   route('processes', 'areas/processes/routes/list.tsx', [
     route(':entityProcessDateId/tasks/:taskId', 'areas/processes/routes/task.tsx'),
   ]),
   route('processes/:entityProcessDateId', 'areas/processes/routes/process-address.ts'),
-  route('processes/:entityProcessDateId/tasks/:taskId/export/:file', 'areas/processes/routes/task-export.ts'),
-  route('processes/:entityProcessDateId/export/:file', 'areas/processes/routes/process-export.ts'),
-  route('processes/export/:file', 'areas/processes/routes/list-export.ts'),
   route('tasks/:taskId', 'areas/processes/routes/task-address.ts'),
 
   route('bank-accounts', 'areas/bank-accounts/routes/list.tsx', [
@@ -116,13 +129,11 @@ export default [
     route('rows/:key', 'areas/bank-accounts/routes/account.tsx'),
     route('rows/:key/delete', 'areas/bank-accounts/routes/account-delete.tsx'),
   ]),
-  route('bank-accounts/export/:file', 'areas/bank-accounts/routes/accounts-export.ts'),
   route('documents/:documentId', 'areas/documents/routes/download.ts'),
   route('documents/:documentId/preview', 'areas/documents/routes/preview.ts'),
   route('documents/:documentId/delete', 'areas/documents/routes/delete.tsx'),
   route('documents/object/:objectId/new', 'areas/documents/routes/new.tsx'),
   route('authorisation-matrix', 'areas/authorisation-matrix/routes/matrix.tsx'),
-  route('authorisation-matrix/export/:file', 'areas/authorisation-matrix/routes/changes-export.ts'),
   route('authorisation-matrix/:entity/:file', 'areas/authorisation-matrix/routes/matrix-pdf.ts'),
   route('upload-steps/:key', 'areas/documents/routes/upload-step.ts'),
 
@@ -136,39 +147,32 @@ export default [
       route('disable', 'areas/users/routes/user-disable.tsx'),
     ]),
   ]),
-  route('admin/users/export/:file', 'areas/users/routes/list-export.ts'),
-  route('admin/users/:userId/export/:file', 'areas/users/routes/user-events-export.ts'),
   route('admin/authorisations', 'areas/users/routes/authorisations.tsx'),
-  route('admin/authorisations/export/:file', 'areas/users/routes/authorisations-export.ts'),
   route('admin/second-person', 'areas/system/routes/second-person.tsx'),
   route('admin/import', 'areas/reference-import/routes/import.tsx'),
   route('admin/system', 'areas/system/routes/system.tsx'),
   route('admin/audit', 'areas/audit/routes/list.tsx'),
-  route('admin/audit/export/:file', 'areas/audit/routes/list-export.ts'),
   route('admin/changes', 'platform/approvals/routes/list.tsx'),
-  route('admin/changes/export/:file', 'platform/approvals/routes/list-export.ts'),
   route('admin/tolerances', 'areas/navs/routes/tolerances.tsx', [
     route('new', 'areas/navs/routes/tolerance-new.tsx'),
     route('rows/:key', 'areas/navs/routes/tolerance.tsx'),
     route('rows/:key/delete', 'areas/navs/routes/tolerance-delete.tsx'),
   ]),
-  route('admin/tolerances/export/:file', 'areas/navs/routes/tolerances-export.ts'),
   route('admin/workflows', 'areas/workflows/routes/workflows.tsx'),
   route('admin/workflows/:kind', 'areas/workflows/routes/workflow.tsx'),
-  route('admin/workflows/:kind/export/:file', 'areas/workflows/routes/workflow-export.ts'),
   route('admin/workflows/:kind/draft', 'areas/workflows/routes/draft.tsx', [
     route('steps/new', 'areas/workflows/routes/draft-step-new.tsx'),
     route('steps/:at', 'areas/workflows/routes/draft-step.tsx'),
     route('steps/:at/delete', 'areas/workflows/routes/draft-step-delete.tsx'),
   ]),
   route('admin/lookups', 'areas/lookups/routes/list.tsx'),
-  route('admin/lookups/:table/export/:file', 'areas/lookups/routes/table-export.ts'),
   route('admin/lookups/:table', 'areas/lookups/routes/table.tsx', [
     route('new', 'areas/lookups/routes/row-new.tsx'),
     route('rows/:key', 'areas/lookups/routes/row.tsx'),
     route('rows/:key/delete', 'areas/lookups/routes/row-delete.tsx'),
   ]),
 
+  ...EXPORTS.map((address) => route(address, 'areas/site/routes/export.ts', { id: address })),
   route('api/*', 'areas/api-reference/routes/answer-call.ts'),
 
   route('*', 'areas/site/routes/not-found.tsx'),

@@ -111,11 +111,18 @@ export async function gridExport<Row>(
   }
 }
 
+type ExportLoader = (args: LoaderFunctionArgs & RouteArgs) => Promise<Response>
+
+/** The files of an area's lists, by their address: "budgets/export/:file". */
+export type ExportTable = Readonly<Record<string, ExportLoader>>
+
 /**
  * The loader of an address that answers with a list as a file. What it reads takes its time: it goes through the door
  * beside that of the pages.
  */
-export function exportLoader(answer: (args: LoaderFunctionArgs & RouteArgs) => Promise<Response>) {
+export function exportLoader(
+  answer: (args: LoaderFunctionArgs & RouteArgs) => Promise<Response>,
+): ExportLoader {
   return fileLoader((args) => answer({ ...args, aside: true }))
 }
 

@@ -1,17 +1,17 @@
 import { answerCall } from '~/http/calls/call'
 import { CallFault } from '~/http/calls/call-fault'
-import { callFinder } from '~/http/calls/find-call'
 import { callRefusal } from '~/http/calls/refusal'
 import { drainBody } from '~/http/drain'
+import { addressFinder } from '~/http/find-address'
 import type { RouteArgs } from '~/http/guard'
 import { CALLS } from '../api'
 
-const callAt = callFinder(CALLS)
+const callAt = addressFinder(CALLS.flatMap(({ calls }) => Object.entries(calls)))
 
 /** Any address below /api, whatever the method: the call of the area that has it, or a refusal as JSON. */
 export async function loader(args: RouteArgs) {
   const found = callAt(new URL(args.request.url).pathname.replace(/^\/+api\/+/i, ''))
-  if (found) return answerCall(found.methods, { ...args, params: found.params })
+  if (found) return answerCall(found.target, { ...args, params: found.params })
   drainBody(args.request)
   return callRefusal(new CallFault(404, 'There is no such call. Check its address.'), args)
 }

@@ -1,0 +1,46 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { auditExports } from '~/areas/audit/exports'
+import { authorisationMatrixExports } from '~/areas/authorisation-matrix/exports'
+import { bankAccountExports } from '~/areas/bank-accounts/exports'
+import { budgetExports } from '~/areas/budgets/exports'
+import { draftExports } from '~/areas/drafts/exports'
+import { invoiceExports } from '~/areas/invoices/exports'
+import { kpiExports } from '~/areas/kpi/exports'
+import { lookupExports } from '~/areas/lookups/exports'
+import { navExports } from '~/areas/navs/exports'
+import { processExports } from '~/areas/processes/exports'
+import { productionExports } from '~/areas/production/exports'
+import { userExports } from '~/areas/users/exports'
+import { workflowExports } from '~/areas/workflows/exports'
+import { addressFinder } from '~/http/find-address'
+import type { RouteArgs } from '~/http/guard'
+import { approvalExports } from '~/platform/approvals/exports'
+import type { ExportTable } from '~/platform/grids/export-file'
+
+/** The files of all lists, each from its area. */
+const EXPORTS: readonly ExportTable[] = [
+  navExports,
+  productionExports,
+  kpiExports,
+  draftExports,
+  invoiceExports,
+  budgetExports,
+  processExports,
+  bankAccountExports,
+  authorisationMatrixExports,
+  userExports,
+  auditExports,
+  approvalExports,
+  workflowExports,
+  lookupExports,
+]
+
+const exportAt = addressFinder(EXPORTS.flatMap((table) => Object.entries(table)))
+
+/** A list as a file, as Excel, CSV or PDF: all that the list's own address asks for. */
+export async function loader(args: LoaderFunctionArgs & RouteArgs) {
+  const found = exportAt(new URL(args.request.url).pathname.replace(/^\/+/, ''))
+  if (!found)
+    throw data({ message: 'There is no such file. A list is exported from its page.' }, { status: 404 })
+  return found.target({ ...args, params: found.params })
+}

@@ -1,0 +1,48 @@
+/** What an address leads to, with its named parts. */
+export interface Found<Target> {
+  target: Target
+  params: Record<string, string>
+}
+
+/**
+ * Finds what is answered at an address, as the site map finds pages: upper and lower case and a slash at the end make no
+ * difference, and a part that is written out wins over one that is named.
+ * @param targets by address: "budget/delete/:budgetId"
+ * @throws Error when an address is there twice
+ */
+export function addressFinder<Target>(
+  targets: readonly (readonly [address: string, target: Target])[],
+): (path: string) => Found<Target> | null {
+  const addresses = new Set(targets.map(([address]) => address.replace(/:\w+/g, ':')))
+  if (addresses.size < targets.length) throw new Error('Two things are answered at the same address')
+  const known = [...targets]
+    .sort(([a], [b]) => (rankOf(a) < rankOf(b) ? -1 : 1))
+    .map(([address, target]) => {
+      const names = [...address.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+      const pattern = address.replace(/[.]/g, '\\$&').replace(/:\w+/g, '([^/]+)')
+      return { target, names, matches: new RegExp(`^${pattern}/*$`, 'i') }
+    })
+  return (path) => {
+    for (const { target, names, matches } of known) {
+      const found = matches.exec(path)
+      if (found)
+        return { target, params: Object.fromEntries(names.map((name, at) => [name, part(found[at + 1])])) }
+    }
+    return null
+  }
+}
+
+/** Written out parts sort before named ones, from left to right. */
+const rankOf = (address: string) =>
+  address
+    .split('/')
+    .map((each) => (each.startsWith(':') ? '1' : '0'))
+    .join('')
+
+function part(text = ''): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
