@@ -4,6 +4,9 @@ const here = new URL('.', import.meta.url).pathname
 const resolve = { alias: { '~': `${here}app`, db: `${here}db`, tests: `${here}tests` } }
 const patience = { testTimeout: 90_000, hookTimeout: 120_000 }
 
+/** Long stories, races, hostile and random input: npm run test:all runs them too. */
+const thorough = process.env.TEST_ALL ? [] : ['**/*.all.test.*']
+
 export default defineConfig({
   test: {
     // Each worker is a process of its own, so that one test's crash or worker threads are nobody else's.
@@ -17,7 +20,7 @@ export default defineConfig({
           ...patience,
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/e2e/**', 'node_modules/**'],
+          exclude: ['tests/e2e/**', 'node_modules/**', ...thorough],
           globalSetup: ['tests/postgres/global-setup.ts'],
           setupFiles: ['tests/random-inputs.ts'],
           pool: 'forks',
@@ -29,6 +32,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/e2e/**/*.test.{ts,tsx}'],
+          exclude: ['node_modules/**', ...thorough],
           globalSetup: ['tests/e2e/site/global-setup.ts'],
           testTimeout: 240_000,
           hookTimeout: 180_000,
