@@ -5,6 +5,7 @@ import { invoice } from 'db/schema/invoices'
 import { exchangeRate } from 'db/schema/lookups'
 import { workflowInstance } from 'db/schema/workflow'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Expense } from '~/areas/expenses/expense'
 import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
@@ -129,4 +130,14 @@ interface StoredPart {
   source: Decimal
   currency: string
   amount: Decimal | null
+}
+
+/** A draft as a row of its table, so that what is typed counts as what is stored. */
+export function rowOfExpense(expense: Expense): SQL {
+  const { settlingEntityId, supplierId, routineTypeId, expenseTypeId, ...rest } = expense
+  return sql`select ${settlingEntityId}::int as settling_entity_id, ${supplierId}::int as supplier_id,
+    ${routineTypeId}::int as routine_type_id, ${expenseTypeId}::int as expense_type_id,
+    ${rest.invoiceDate}::date as invoice_date, ${rest.currency}::text as currency,
+    ${rest.grossAmount}::numeric(18, 2) as gross_amount, ${rest.taxes}::numeric(18, 2) as taxes,
+    ${rest.netAmount}::numeric(18, 2) as net_amount`
 }

@@ -2,7 +2,7 @@ import type { Read } from 'db/database'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { type NextSteps, nextSteps } from '~/platform/workflow/next-steps.server'
+import { type NextSteps, nextSteps } from '~/platform/workflow/take-step.server'
 import { type Instance, SYSTEM } from '~/platform/workflow/types'
 import {
   BUDGET_FIELDS,

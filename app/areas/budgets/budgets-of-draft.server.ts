@@ -11,7 +11,7 @@ import type { Decimal } from '~/platform/values/decimal'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { SYSTEM } from '~/platform/workflow/types'
 import { type AmountType, type BudgetCheck, budgetName } from './budget'
-import { convertSql, countedSql, matchesSql, partsOf, rateSql } from './budget-parts.server'
+import { convertSql, countedSql, matchesSql, partsOf, rateSql, rowOfExpense } from './budget-parts.server'
 import { budgetCheck, type GivenOverride, type Standing } from './budget-use'
 
 export interface StoredOverride {
@@ -83,16 +83,6 @@ export async function budgetsOfExpense(read: Read, expense: Expense): Promise<Bu
     const override = overrides.get(standing.budgetId)
     return budgetCheck(standing, override ? givenIn(override, standing) : null)
   })
-}
-
-/** A draft as a row of its table, so that what is typed counts as what is stored. */
-export function rowOfExpense(expense: Expense): SQL {
-  const { settlingEntityId, supplierId, routineTypeId, expenseTypeId, ...rest } = expense
-  return sql`select ${settlingEntityId}::int as settling_entity_id, ${supplierId}::int as supplier_id,
-    ${routineTypeId}::int as routine_type_id, ${expenseTypeId}::int as expense_type_id,
-    ${rest.invoiceDate}::date as invoice_date, ${rest.currency}::text as currency,
-    ${rest.grossAmount}::numeric(18, 2) as gross_amount, ${rest.taxes}::numeric(18, 2) as taxes,
-    ${rest.netAmount}::numeric(18, 2) as net_amount`
 }
 
 function standingSql(expense: Expense, completed: boolean): SQL {

@@ -8,8 +8,9 @@ import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { once } from '~/platform/workflow/once.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
+import { sameRevision } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
-import { conflictOf, sameRevision } from '~/platform/workflow/versions.server'
+import { conflictOf } from '~/platform/workflow/versions.server'
 import { BUDGET_LABELS, type Budget, type BudgetField, type BudgetFields, termColumns } from './budget'
 import {
   BUDGET_DESK,

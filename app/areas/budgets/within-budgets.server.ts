@@ -11,8 +11,8 @@ import { showAmount } from '~/platform/values/show'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { type BudgetCheck, budgetName } from './budget'
-import { matchesSql, partsOf } from './budget-parts.server'
-import { budgetsOfExpense, rowOfExpense } from './budgets-of-draft.server'
+import { matchesSql, partsOf, rowOfExpense } from './budget-parts.server'
+import { budgetsOfExpense } from './budgets-of-draft.server'
 import { lockTermsOf } from './workflow.server'
 
 /**

@@ -7,11 +7,15 @@ import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
 import { once } from '~/platform/workflow/once.server'
-import { STEP_REFUSED, type StepRequest, type Subject, takeStep } from '~/platform/workflow/take-step.server'
+import {
+  STEP_REFUSED,
+  type StepRequest,
+  type Subject,
+  sameRevision,
+  takeStep,
+} from '~/platform/workflow/take-step.server'
 import type { Instance, Marks } from '~/platform/workflow/types'
-import { sameRevision } from '~/platform/workflow/versions.server'
-import { matchesSql } from './budget-parts.server'
-import { rowOfExpense } from './budgets-of-draft.server'
+import { matchesSql, rowOfExpense } from './budget-parts.server'
 import { freeOfOverlaps } from './overlapping-budgets.server'
 
 /** Effect of Approve: what is entered becomes what drafts are held against, in the place of what was. */

@@ -4,9 +4,8 @@ import type { Refused } from '~/ui/form/error-summary'
 import type { SelectOption } from '~/ui/form/inputs'
 import { ErrorBanner, Note } from '~/ui/message/message'
 import { costTotals, isAllocated, restOf, type Total, toAllocateText, totalOf } from './allocation-totals'
-import { lineNotice } from './amounts'
 import { CostLines } from './cost-lines'
-import type { DraftEditing } from './draft-rules'
+import { type DraftEditing, lineNotice } from './draft-rules'
 
 interface AllocationsProps {
   draft: Draft

@@ -11,9 +11,9 @@ import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { historyOf } from '~/platform/workflow/history.server'
 import { once } from '~/platform/workflow/once.server'
 import { amountsBeforeLines, costLinesText, costTotals } from './allocation-totals'
-import { netOf } from './amounts'
 import { hasCode } from './choices.server'
 import { draftConflict, lockForEntry, recordDraftAct } from './draft-acts.server'
+import { netOf } from './draft-rules'
 import { costLinesOf } from './read-draft.server'
 
 export interface LinesChange {

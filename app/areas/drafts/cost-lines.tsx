@@ -13,7 +13,7 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { GridSums } from '~/ui/grid/grid-view'
 import { readable } from '~/ui/grid/href'
-import { netOf } from './amounts'
+import { netOf } from './draft-rules'
 
 /** id of the form of the line that is edited in its row. */
 export const LINE_FORM = 'cost-line'

@@ -11,7 +11,6 @@ import { DecimalInput } from '~/ui/form/inputs'
 import { useScripts } from '~/ui/form/use-kept-focus'
 import { Note } from '~/ui/message/message'
 import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
-import { netNotice, netOf } from './amounts'
 import type { DraftChoices } from './choices.server'
 import { type Checks, DraftChecks } from './draft-checks'
 import { DraftFacts } from './draft-facts'
@@ -28,7 +27,7 @@ import {
   SupplierFields,
   useDraftField,
 } from './draft-fields'
-import { type DraftEditing, VALIDATION_TITLE } from './draft-rules'
+import { type DraftEditing, netNotice, netOf, VALIDATION_TITLE } from './draft-rules'
 
 interface AmountFieldsProps {
   currencies: readonly Offered[]

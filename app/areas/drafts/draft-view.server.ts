@@ -12,10 +12,9 @@ import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server
 import { instanceById } from '~/platform/workflow/instance.server'
 import type { Instance } from '~/platform/workflow/types'
 import { amountsBeforeLines, type Total, totalOf } from './allocation-totals'
-import { netNotice } from './amounts'
 import { type DraftFlags, type Duplicate, draftFlags } from './draft'
 import { draftDuplicates } from './draft-duplicates.server'
-import { type DraftEditing, editingOf, type MissingField, missingToCheck } from './draft-rules'
+import { type DraftEditing, editingOf, type MissingField, missingToCheck, netNotice } from './draft-rules'
 import { eInvoiceOf, type StoredEInvoice } from './einvoice.server'
 import { costLinesOf, draftById, expenseOf } from './read-draft.server'
 

@@ -6,7 +6,7 @@ import type { CostLine, Draft, DraftFields, Expense } from '~/areas/expenses/exp
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
 import type { Instance, Marks } from '~/platform/workflow/types'
-import { draftColumns } from './amounts'
+import { draftColumns } from './draft-rules'
 
 /** A draft with all its fields. @throws DomainError not-found */
 export async function draftById(read: Read, id: number): Promise<Draft> {

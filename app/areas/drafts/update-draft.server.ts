@@ -13,7 +13,6 @@ import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { once } from '~/platform/workflow/once.server'
-import { draftColumns } from './amounts'
 import { referenceFaults } from './choices.server'
 import {
   type ActValues,
@@ -27,6 +26,7 @@ import {
 } from './draft-acts.server'
 import {
   type DraftEditing,
+  draftColumns,
   draftRules,
   type FieldFaults,
   missingValidationDates,

@@ -15,9 +15,14 @@ import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { once } from '~/platform/workflow/once.server'
-import { STEP_REFUSED, type StepRequest, type Subject, takeStep } from '~/platform/workflow/take-step.server'
+import {
+  STEP_REFUSED,
+  type StepRequest,
+  type Subject,
+  sameRevision,
+  takeStep,
+} from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
-import { sameRevision } from '~/platform/workflow/versions.server'
 import { validatedByClient } from './client-validation.server'
 import { linesFault, missingToCheck } from './draft-rules'
 import { eInvoiceOf } from './einvoice.server'

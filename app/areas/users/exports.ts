@@ -1,5 +1,5 @@
+import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
-import { idInPath } from '~/http/ids-in-path'
 import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import { rightsTable, userTable } from './routes/user-tables'

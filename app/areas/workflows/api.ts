@@ -16,7 +16,7 @@ import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import type { KindRules } from '~/platform/workflow/kind-rules'
-import { offeredSteps } from '~/platform/workflow/offered-steps'
+import { offeredSteps } from '~/platform/workflow/take-step.server'
 import type { Instance, State, Step } from '~/platform/workflow/types'
 
 /** Where an object is. @throws DomainError 'not-found', also for an object of another kind */

@@ -1,10 +1,99 @@
-import type { Transaction } from 'db/database'
+import type { Read, Transaction } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { eq } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from './definition.server'
 import { lastEventOf } from './history.server'
 import { lockInstance, moveInstance } from './instance.server'
-import { refusalOf } from './offered-steps'
-import type { EventData, Instance, Marks, State, Step, StepTaker } from './types'
+import { type RoutingEvent, routingEvent } from './routing-event'
+import {
+  type EventData,
+  type Instance,
+  type Marks,
+  type State,
+  type Step,
+  type StepTaker,
+  SYSTEM,
+} from './types'
+
+/** The steps that lead on from where an object is, whoever asks. */
+export function stepsFrom(steps: readonly Step[], at: { queue: string; status: string }): Step[] {
+  return steps.filter(
+    (step) => step.fromQueue === at.queue && (step.fromStatus === null || step.fromStatus === at.status),
+  )
+}
+
+/** What somebody did who has a mark, as they are told it; marks of one round are theirs until another begins. */
+const DONE: Readonly<Record<string, string>> = {
+  maker: 'you prepared it yourself in this round',
+  approver: 'you approved it yourself in this round',
+  validator: 'you validated it yourself in this round',
+  editor: 'you entered or edited it yourself',
+  sender: 'you sent it yourself',
+  submitter: 'you submitted it yourself in this round',
+  booker: 'you booked it yourself',
+  'first approver': 'you gave the first approval yourself in this round',
+  'second approver': 'you gave the second approval yourself in this round',
+  doer: 'you did it yourself in this round',
+}
+
+/** Why a person may not take a step, in a sentence, or null when they may. */
+export function refusalOf(step: Step, taker: StepTaker, marks: Marks): string | null {
+  if (step.actingQueue === SYSTEM) return `"${step.display}" is taken by the system.`
+  if (!taker.mayUpdate(step.functionId))
+    return `You need the update permission for this page to take "${step.display}". Ask an administrator.`
+  if (!taker.queues.includes(step.actingQueue))
+    return `"${step.display}" is for members of the queue ${step.actingQueue}.`
+  const held = taker.heldBack(step)
+  if (held !== null) return held
+  for (const mark of step.excludes) {
+    if (marks[mark]?.has(taker.id))
+      return `"${step.display}" needs another person: ${DONE[mark] ?? `you are its ${mark}`} (four-eyes rule).`
+  }
+  return null
+}
+
+/** The steps that a person is offered, and those that only the four-eyes rule or a reset keeps from them, and why. */
+export function offeredSteps(
+  steps: readonly Step[],
+  instance: Instance,
+  taker: StepTaker,
+  marks: Marks,
+): { offered: Step[]; withheld: { step: Step; reason: string }[] } {
+  const offered: Step[] = []
+  const withheld: { step: Step; reason: string }[] = []
+  for (const step of stepsFrom(steps, instance)) {
+    if (step.actingQueue === SYSTEM || !taker.queues.includes(step.actingQueue)) continue
+    const reason = refusalOf(step, taker, marks)
+    if (reason === null) offered.push(step)
+    else withheld.push({ step, reason })
+  }
+  return { offered, withheld }
+}
+
+export interface NextSteps {
+  routing: RoutingEvent[]
+  withheld: { display: string; reason: string }[]
+}
+
+/**
+ * The steps that a person may take where an object is now, and those that only the four-eyes rule withholds, with the
+ * reason. Conditions are looked at when a step is taken.
+ */
+export async function nextSteps(
+  read: Read,
+  taker: StepTaker,
+  instance: Instance,
+  marks: Marks,
+): Promise<NextSteps> {
+  const steps = await stepsOfInstance(read, instance)
+  const { offered, withheld } = offeredSteps(steps, instance, taker, marks)
+  return {
+    routing: offered.map(routingEvent),
+    withheld: withheld.map(({ step, reason }) => ({ display: step.display, reason })),
+  }
+}
 
 /** What the owning area answers for its kind of object. */
 export interface Subject<Request extends StepRequest = StepRequest> {
@@ -123,5 +212,42 @@ async function conflict(tx: Transaction, instance: Instance): Promise<DomainErro
     'conflict',
     `It is now ${instance.status} (${instance.queue}), changed${who} after you opened this page. Look at its history, then decide again.`,
     { title: STEP_REFUSED },
+  )
+}
+
+/** A table whose rows count their changes. */
+type Counted = PgTable & { id: PgColumn; revision: PgColumn; updatedBy: PgColumn }
+
+interface Seen {
+  /** "draft", "budget". */
+  what: string
+  id: number
+  /** That a form showed; null when the caller did not say. */
+  revision: number | null
+  /** Of the refusal. */
+  title: string
+}
+
+/**
+ * Nobody moves what they have not seen: a form's revision must be the object's.
+ * @throws DomainError 'conflict' that names who changed it
+ */
+export async function sameRevision(
+  read: Read,
+  table: Counted,
+  { what, id, revision, title }: Seen,
+): Promise<void> {
+  if (revision === null) return
+  const [row] = await read
+    .select({ revision: table.revision, firstName: appUser.firstName, lastName: appUser.lastName })
+    .from(table as PgTable)
+    .leftJoin(appUser, eq(appUser.id, table.updatedBy))
+    .where(eq(table.id, id))
+  if (!row || row.revision === revision) return
+  const who = row.firstName === null ? '' : ` by ${row.firstName} ${row.lastName}`
+  throw new DomainError(
+    'conflict',
+    `The ${what} was changed${who} after you opened this page. Look at it as it is now, then choose again.`,
+    { title },
   )
 }

@@ -6,7 +6,7 @@ import {
   toAllocateText,
   totalOf,
 } from '~/areas/drafts/allocation-totals'
-import { lineNotice, netNotice } from '~/areas/drafts/amounts'
+import { lineNotice, netNotice } from '~/areas/drafts/draft-rules'
 
 const act = (was: object) => ({ name: 'allocate', data: { was: JSON.stringify(was), is: '{}' } })
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
-import { idInPath } from '~/http/ids-in-path'
 import { pageRead } from '~/http/page-answer'
 import { dayIn } from '~/platform/values/day'
 import { Dialog } from '~/ui/dialog/dialog'

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
-import { idInPath } from '~/http/ids-in-path'
 import { pageRead } from '~/http/page-answer'
 import { DomainError } from '~/platform/values/domain-error'
 import { draftChecks } from '../draft-view.server'

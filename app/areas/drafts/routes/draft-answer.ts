@@ -1,9 +1,9 @@
 import { OVERRIDE_REFUSED } from '~/areas/budgets/override-budget.server'
 import { invoicesOfDraft } from '~/areas/invoices/list.server'
+import { sameSearch } from '~/http/address'
 import { parseFields } from '~/http/form'
 import type { Guarded } from '~/http/guard'
 import { redirectWithStatus } from '~/http/page-answer'
-import { sameSearch } from '~/http/same-search'
 import type { Said } from '~/http/status-line'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { overrideBudget } from '../budget-checks.server'
@@ -12,47 +12,82 @@ import { DraftSaveFields, DraftStepFields, draftFieldsIn, OverrideFields, Totals
 import { updateDraft } from '../update-draft.server'
 import { takeDraftStep } from '../workflow.server'
 
-/** Title of a refusal without one of its own, by the form that was sent. */
-export function titleOf(intent: string | undefined): string {
-  if (intent === 'override budget') return OVERRIDE_REFUSED
-  return intent === 'step' ? STEP_REFUSED : 'The draft was not saved'
+/** A form of a draft's page, as it was sent. */
+interface SentForm {
+  guarded: Guarded
+  request: Request
+  draftId: number
+  typed: Record<string, string>
 }
 
-/** Runs the form of a draft's page that was sent, and leads on from it. */
-export async function answerToDraftForm(
-  guarded: Guarded,
-  request: Request,
-  draftId: number,
-  typed: Record<string, string>,
-) {
-  const { actor, transaction, services } = guarded
-  const now = services.clock()
-  const here = `/drafts/${draftId}`
-  if (typed.intent === 'step') {
-    const { eventLog, ...step } = parseFields(typed, DraftStepFields, STEP_REFUSED)
-    const input = { ...step, draftId, comment: eventLog }
+interface DraftForm {
+  /** Of a refusal that has none of its own. */
+  title: string
+  /** Does what the form asks for, and leads on from it. */
+  answer(sent: SentForm): Promise<Response>
+}
+
+/** The next step of the draft. */
+const step: DraftForm = {
+  title: STEP_REFUSED,
+  async answer({ guarded, request, draftId, typed }) {
+    const { actor, transaction, services } = guarded
+    const { eventLog, ...chosen } = parseFields(typed, DraftStepFields, STEP_REFUSED)
+    const input = { ...chosen, draftId, comment: eventLog }
     const said = await transaction(async (tx): Promise<Said> => {
-      const line = await takeDraftStep(tx, actor, input, now, services.settings.timeZone)
+      const line = await takeDraftStep(tx, actor, input, services.clock(), services.settings.timeZone)
       const made = await invoicesOfDraft(tx, draftId)
       if (made.length === 0) return { line }
       const links = made.map(({ id }) => ({ label: `invoice ${id}`, href: `/drafts/invoices/${id}` }))
       return { line: `Draft ${draftId} completed`, links }
     })
-    return redirectWithStatus(guarded, here + sameSearch(request, { done: 1 }), said)
-  }
-  if (typed.intent === 'confirm totals') {
-    const input = { ...parseFields(typed, TotalsFields), draftId }
-    await transaction((tx) => confirmTotals(tx, actor, input, now))
-    return redirectWithStatus(guarded, here + sameSearch(request), `Totals of draft ${draftId} confirmed`)
-  }
-  if (typed.intent === 'override budget') {
-    const input = { ...parseFields(typed, OverrideFields, OVERRIDE_REFUSED), draftId }
-    const done = await transaction((tx) => overrideBudget(tx, actor, input, now))
-    return redirectWithStatus(guarded, here + sameSearch(request), done)
-  }
-  const { revision, idempotencyKey } = parseFields(typed, DraftSaveFields)
-  const fields = draftFieldsIn(typed)
-  await transaction((tx) => updateDraft(tx, actor, { draftId, revision, fields, idempotencyKey }, now))
-  const to = typed.next === 'allocate' ? `${here}/allocations` : here
-  return redirectWithStatus(guarded, to + sameSearch(request), `Draft ${draftId} saved`)
+    return redirectWithStatus(guarded, here(draftId) + sameSearch(request, { done: 1 }), said)
+  },
 }
+
+/** The totals of an e-invoice that do not add up. */
+const totals: DraftForm = {
+  title: 'The draft was not saved',
+  async answer({ guarded, request, draftId, typed }) {
+    const { actor, transaction, services } = guarded
+    const input = { ...parseFields(typed, TotalsFields), draftId }
+    await transaction((tx) => confirmTotals(tx, actor, input, services.clock()))
+    const line = `Totals of draft ${draftId} confirmed`
+    return redirectWithStatus(guarded, here(draftId) + sameSearch(request), line)
+  },
+}
+
+/** A budget that the draft may exceed. */
+const override: DraftForm = {
+  title: OVERRIDE_REFUSED,
+  async answer({ guarded, request, draftId, typed }) {
+    const { actor, transaction, services } = guarded
+    const input = { ...parseFields(typed, OverrideFields, OVERRIDE_REFUSED), draftId }
+    const line = await transaction((tx) => overrideBudget(tx, actor, input, services.clock()))
+    return redirectWithStatus(guarded, here(draftId) + sameSearch(request), line)
+  },
+}
+
+/** The fields of the draft. */
+const save: DraftForm = {
+  title: 'The draft was not saved',
+  async answer({ guarded, request, draftId, typed }) {
+    const { actor, transaction, services } = guarded
+    const { revision, idempotencyKey } = parseFields(typed, DraftSaveFields)
+    const change = { draftId, revision, fields: draftFieldsIn(typed), idempotencyKey }
+    await transaction((tx) => updateDraft(tx, actor, change, services.clock()))
+    const to = typed.next === 'allocate' ? `${here(draftId)}/allocations` : here(draftId)
+    return redirectWithStatus(guarded, to + sameSearch(request), `Draft ${draftId} saved`)
+  },
+}
+
+const here = (draftId: number) => `/drafts/${draftId}`
+
+const FORMS = new Map([
+  ['step', step],
+  ['confirm totals', totals],
+  ['override budget', override],
+])
+
+/** The form of a draft's page that was sent, by what it says it is for; the one of its fields unless it says. */
+export const draftForm = (intent: string | undefined): DraftForm => FORMS.get(intent ?? '') ?? save

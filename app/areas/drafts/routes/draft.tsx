@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
-import { idInPath } from '~/http/ids-in-path'
 import { formAnswer, pageRead } from '~/http/page-answer'
 import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
 import { DraftView } from '../draft-view'
-import { answerToDraftForm, titleOf } from './draft-answer'
+import { draftForm } from './draft-answer'
 import { readDraftPage } from './draft-page'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -22,8 +22,8 @@ export async function action(args: ActionFunctionArgs) {
   const draftId = idInPath(args.params.draftId)
   return formAnswer(
     args,
-    (typed) => answerToDraftForm(guarded, args.request, draftId, typed),
-    ({ intent }) => titleOf(intent),
+    (typed) => draftForm(typed.intent).answer({ guarded, request: args.request, draftId, typed }),
+    ({ intent }) => draftForm(intent).title,
   )
 }
 

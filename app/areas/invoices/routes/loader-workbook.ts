@@ -1,7 +1,7 @@
 import { documentDownload } from '~/areas/documents/routes/document-download'
+import { idInPath } from '~/http/address'
 import { fileLoader } from '~/http/downloads/file-loader'
 import { guard } from '~/http/guard'
-import { idInPath } from '~/http/ids-in-path'
 import { invoiceLoader } from '../invoice-view.server'
 
 /** loader.xlsx: the workbook for the accounting system, from Book on. */

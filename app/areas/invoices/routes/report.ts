@@ -1,7 +1,7 @@
+import { idInPath } from '~/http/address'
 import { madeFile } from '~/http/downloads/download'
 import { fileLoader } from '~/http/downloads/file-loader'
 import { guard } from '~/http/guard'
-import { idInPath } from '~/http/ids-in-path'
 import { invoiceReport } from '../invoice-report.server'
 
 /** report.pdf: the invoice with its whole history and its documents, made when it is asked for. */

@@ -1,6 +1,6 @@
 import type { Permission } from '~/areas/access/actor'
+import { idInPath } from '~/http/address'
 import { type Guarded, guard, type RouteArgs } from '~/http/guard'
-import { idInPath } from '~/http/ids-in-path'
 import { pageRead } from '~/http/page-answer'
 import { refuseForeignControl } from '../controls-of.server'
 import { navBaseOf } from '../nav'

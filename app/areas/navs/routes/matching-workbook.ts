@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node'
 import { documentDownload } from '~/areas/documents/routes/document-download'
+import { idInPath } from '~/http/address'
 import { fileLoader } from '~/http/downloads/file-loader'
-import { idInPath } from '~/http/ids-in-path'
 import { latestMatching } from '../matching.server'
 import { guardNav } from './guard-nav'
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData, useOutletContext } from '@remix-run/react'
 import { isTeamLeader } from '~/areas/access/actor'
-import { idInPath } from '~/http/ids-in-path'
+import { idInPath } from '~/http/address'
 import { pageRead } from '~/http/page-answer'
 import type { Refused } from '~/ui/form/error-summary'
 import { keepBelow, OpenLink } from '~/ui/open-close/close-link'

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
-import { idInPath } from '~/http/ids-in-path'
 import { pageRead } from '~/http/page-answer'
 import { processById } from '../list.server'
 import { readerOf } from './process-source'

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
-import { idInPath } from '~/http/ids-in-path'
 import { formAnswer, pageRead } from '~/http/page-answer'
 import { useTimeZone } from '~/platform/page/use-site'
 import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { sameSearch } from '~/http/address'
 import { formNumber, parseFields } from '~/http/form'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
-import { sameSearch } from '~/http/same-search'
 import {
   approvePendingChange,
   refusePendingChange,
