@@ -9,7 +9,8 @@ import {
   documentsOf,
   objectFor,
 } from '~/areas/documents/documents-of.server'
-import { documentAsPdf, documentDownload } from '~/areas/documents/routes/document-download'
+import { documentDownload } from '~/areas/documents/routes/document-download'
+import { documentAsPdf } from '~/areas/documents/routes/document-preview'
 import {
   aBoolean,
   aDay,

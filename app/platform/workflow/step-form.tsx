@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
@@ -164,8 +165,16 @@ interface CancelFormProps {
   refused?: Refused
 }
 
-/** Asks before a draft or an invoice is cancelled. It posts what the step's own form would. */
-export function CancelForm({ what, question, stepId, keepHref, refused, ...form }: CancelFormProps) {
+/** Popup that asks before an object is cancelled. It posts what the step's own form would. */
+export function CancelPopup(props: CancelFormProps) {
+  return (
+    <Dialog title={`Cancel ${props.what}?`} closeHref={props.keepHref}>
+      <CancelForm {...props} />
+    </Dialog>
+  )
+}
+
+function CancelForm({ what, question, stepId, keepHref, refused, ...form }: CancelFormProps) {
   if (stepId === null)
     return (
       <>

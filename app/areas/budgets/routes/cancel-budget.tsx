@@ -5,9 +5,8 @@ import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { showAmount } from '~/platform/values/show'
-import { CancelForm } from '~/platform/workflow/step-form'
+import { CancelPopup } from '~/platform/workflow/step-form'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
-import { Dialog } from '~/ui/dialog/dialog'
 import { budgetName } from '../budget'
 import { budgetView } from '../budget-view.server'
 import { BudgetStepFields } from '../forms'
@@ -48,15 +47,8 @@ export async function action(args: ActionFunctionArgs) {
 /** Popup that asks before a budget is cancelled. */
 export default function CancelBudget() {
   const { budgetId, ...shown } = useLoaderData<typeof loader>()
-  const here = `/budgets/${budgetId}`
+  const refused = useActionData<typeof action>()
   return (
-    <Dialog title={`Cancel budget ${budgetId}?`} closeHref={here}>
-      <CancelForm
-        {...shown}
-        what={`budget ${budgetId}`}
-        keepHref={here}
-        refused={useActionData<typeof action>()}
-      />
-    </Dialog>
+    <CancelPopup {...shown} what={`budget ${budgetId}`} keepHref={`/budgets/${budgetId}`} refused={refused} />
   )
 }

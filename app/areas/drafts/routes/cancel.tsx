@@ -7,9 +7,8 @@ import { guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { showAmount } from '~/platform/values/show'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { CancelForm } from '~/platform/workflow/step-form'
+import { CancelPopup } from '~/platform/workflow/step-form'
 import { nextSteps, STEP_REFUSED } from '~/platform/workflow/take-step.server'
-import { Dialog } from '~/ui/dialog/dialog'
 import { DraftStepFields } from '../forms'
 import { draftById, draftMarks } from '../read-draft.server'
 import { takeDraftStep } from '../workflow.server'
@@ -55,15 +54,8 @@ export async function action(args: ActionFunctionArgs) {
 /** Popup that asks before a draft is cancelled. */
 export default function CancelDraft() {
   const { draftId, ...shown } = useLoaderData<typeof loader>()
-  const here = `/drafts/${draftId}`
+  const refused = useActionData<typeof action>()
   return (
-    <Dialog title={`Cancel draft ${draftId}?`} closeHref={here}>
-      <CancelForm
-        {...shown}
-        what={`draft ${draftId}`}
-        keepHref={here}
-        refused={useActionData<typeof action>()}
-      />
-    </Dialog>
+    <CancelPopup {...shown} what={`draft ${draftId}`} keepHref={`/drafts/${draftId}`} refused={refused} />
   )
 }

@@ -5,9 +5,8 @@ import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { showAmount } from '~/platform/values/show'
-import { CancelForm } from '~/platform/workflow/step-form'
+import { CancelPopup } from '~/platform/workflow/step-form'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
-import { Dialog } from '~/ui/dialog/dialog'
 import { InvoiceStepFields } from '../forms'
 import { invoiceView } from '../invoice-view.server'
 import { invoiceBaseOf, useInvoiceBase } from '../use-invoice-base'
@@ -53,15 +52,13 @@ export async function action(args: ActionFunctionArgs) {
 /** Popup that asks before an invoice is cancelled. */
 export default function CancelInvoice() {
   const { invoiceId, ...shown } = useLoaderData<typeof loader>()
-  const here = `${useInvoiceBase().path}/${invoiceId}`
+  const refused = useActionData<typeof action>()
   return (
-    <Dialog title={`Cancel invoice ${invoiceId}?`} closeHref={here}>
-      <CancelForm
-        {...shown}
-        what={`invoice ${invoiceId}`}
-        keepHref={here}
-        refused={useActionData<typeof action>()}
-      />
-    </Dialog>
+    <CancelPopup
+      {...shown}
+      what={`invoice ${invoiceId}`}
+      keepHref={`${useInvoiceBase().path}/${invoiceId}`}
+      refused={refused}
+    />
   )
 }

@@ -11,18 +11,17 @@ import { newestDefinition } from '~/platform/workflow/definition.server'
 import { definitionFaults } from '~/platform/workflow/definition-faults'
 import { definitionChanges } from '~/platform/workflow/definition-step'
 import { once } from '~/platform/workflow/once.server'
-import { SubmitButton } from '~/ui/form/button'
-import { Form } from '~/ui/form/form'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
-import { Page, PageSection } from '~/ui/page/page'
-import { DefinitionDiagram, RequestForm } from '../definition-diagram'
+import { Page } from '~/ui/page/page'
+import { DefinitionDiagram } from '../definition-diagram'
 import { rulesInPath } from '../definition-kinds'
 import { DraftStepLinks } from '../draft-step-form'
 import { requestDefinition, waitingDefinition } from '../request-definition.server'
 import { DRAFT_STEP_COLUMNS } from '../step-columns'
 import { definitionDraft, discardDraft, judgedBy } from '../stored-draft.server'
+import { VersionSections } from '../version-sections'
 import { DraftDeed, onceKey } from './draft-forms'
 import { definitionDay, pathOfKind, stepSource } from './tables'
 
@@ -132,42 +131,9 @@ export default function DefinitionDraft() {
               : undefined
           }
         />
-        <PageSection title="What is wrong">
-          <Sentences of={view.faults} none="Nothing: this version may take effect." />
-        </PageSection>
-        <PageSection title="What is different">
-          <Sentences of={view.changes} none="Nothing yet." />
-        </PageSection>
-        {view.mayChange && (
-          <PageSection title="When it takes effect">
-            <RequestForm
-              revision={view.revision}
-              today={view.today}
-              idempotencyKey={view.keys[0]}
-              off={off}
-              refused={refused}
-            />
-            <Form prefix="discard" idempotencyKey={view.keys[1]}>
-              <input type="hidden" name="revision" value={view.revision} />
-              <SubmitButton name="do" value="discard" look="danger">
-                Discard this version
-              </SubmitButton>
-            </Form>
-          </PageSection>
-        )}
+        <VersionSections {...view} off={off} refused={refused} />
       </Page>
       <Outlet />
     </>
-  )
-}
-
-function Sentences({ of, none }: { of: readonly string[]; none: string }) {
-  if (of.length === 0) return <p>{none}</p>
-  return (
-    <ul className="page__list">
-      {of.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </ul>
   )
 }

@@ -1,0 +1,85 @@
+import { isAllowed } from '~/areas/access/actor'
+import { bankDetails } from '~/areas/bank-accounts/bank-details.server'
+import type { Draft } from '~/areas/expenses/expense'
+import { entityName } from '~/areas/reference-data/entities.server'
+import type { Guarded } from '~/http/guard'
+import type { EInvoiceFields } from '~/platform/einvoices/einvoice'
+import { checkIban } from '~/platform/values/accounts'
+import { dayIn } from '~/platform/values/day'
+import { clientOf } from '../choices.server'
+import type { DraftBank } from '../draft-notices'
+import type { NamedBank, SupplierBank } from '../draft-papers'
+import type { StoredEInvoice } from '../einvoice.server'
+
+/** Where the supplier of a draft is paid, and what to know of it; the notice is null while there is no supplier. */
+export async function bankOfDraft(
+  { actor, read, services }: Pick<Guarded, 'actor' | 'read' | 'services'>,
+  draft: Draft,
+  eInvoice: EInvoiceFields,
+): Promise<{ bank: SupplierBank; notice: DraftBank | null }> {
+  const named = namedIn(eInvoice)
+  const supplierId = draft.isSupplierFund ? draft.invoicedFundLegalEntity : draft.invoicedLegalEntity
+  if (supplierId === null) return { bank: { named, supplier: null, accounts: [], href: null }, notice: null }
+  const { timeZone } = services.settings
+  const [supplier, { accounts, changedDaysAgo, waitingSince }] = await Promise.all([
+    entityName(read, supplierId),
+    bankDetails(read, supplierId, dayIn(services.clock(), timeZone), timeZone),
+  ])
+  const strange = named?.valid && accounts.length > 0 && !accounts.some(({ iban }) => iban === named.iban)
+  return {
+    bank: {
+      ...{ named, supplier, accounts },
+      href: isAllowed(actor, 'bankaccounts') ? `/bank-accounts?entity=${supplierId}` : null,
+    },
+    notice: {
+      ...{ supplier, changedDaysAgo },
+      waitingSince: waitingSince && dayIn(waitingSince, timeZone),
+      unknownIban: strange ? named.iban : null,
+    },
+  }
+}
+
+function namedIn({ iban, bic }: EInvoiceFields): NamedBank | null {
+  if (!iban && !bic) return null
+  const checked = iban ? checkIban(iban.value) : null
+  return {
+    iban: checked?.electronic ?? null,
+    valid: checked?.valid ?? false,
+    bic: bic?.value ?? null,
+    source: [iban?.source, bic?.source].filter(Boolean).join(', '),
+  }
+}
+
+interface OfDraft {
+  draft: Draft
+  eInvoice: StoredEInvoice | null
+  file: { documentId: number; fileName: string } | null
+  attachments: readonly { id: number; fileName: string }[]
+  proofs: readonly { id: number; fileName: string }[]
+  bank: SupplierBank
+}
+
+/** The documents beside a draft's form, and the tab that the address asks for. */
+export async function papersOf(
+  { read, services }: Guarded,
+  request: Request,
+  { draft, eInvoice, file, attachments, proofs, bank }: OfDraft,
+) {
+  const client = clientOf(draft)
+  const tab = new URL(request.url).searchParams.get('doc') ?? 'invoice'
+  return {
+    ...{ draftId: draft.id, tab, file },
+    matrix:
+      client === null
+        ? null
+        : {
+            clientName: await entityName(read, client),
+            clientId: client,
+            day: draft.invoiceDate ?? dayIn(services.clock(), services.settings.timeZone),
+          },
+    attachments: attachments.map(({ id, fileName }) => ({ id, fileName })),
+    proofs: proofs.map(({ id, fileName }) => ({ id, fileName })),
+    bank: draft.isSupplierFund ? undefined : tab === 'ssi' ? bank : null,
+    hasEInvoice: eInvoice !== null,
+  }
+}

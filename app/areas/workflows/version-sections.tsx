@@ -1,0 +1,61 @@
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form } from '~/ui/form/form'
+import { PageSection } from '~/ui/page/page'
+import { RequestForm } from './definition-diagram'
+
+interface VersionSectionsProps {
+  faults: readonly string[]
+  changes: readonly string[]
+  mayChange: boolean
+  revision: number
+  today: string
+  /** Of the form that requests the version, and of the one that discards it. */
+  keys: readonly [string, string] | string[]
+  /** Why it cannot be requested now, in a sentence; null when it can. */
+  off: string | null
+  refused?: Refused
+}
+
+/** What is wrong with a version in the making, what is different in it, and the forms that request or discard it. */
+export function VersionSections(props: VersionSectionsProps) {
+  const { faults, changes, mayChange, revision, today, keys, off, refused } = props
+  return (
+    <>
+      <PageSection title="What is wrong">
+        <Sentences of={faults} none="Nothing: this version may take effect." />
+      </PageSection>
+      <PageSection title="What is different">
+        <Sentences of={changes} none="Nothing yet." />
+      </PageSection>
+      {mayChange && (
+        <PageSection title="When it takes effect">
+          <RequestForm
+            revision={revision}
+            today={today}
+            idempotencyKey={keys[0] ?? ''}
+            off={off}
+            refused={refused}
+          />
+          <Form prefix="discard" idempotencyKey={keys[1] ?? ''}>
+            <input type="hidden" name="revision" value={revision} />
+            <SubmitButton name="do" value="discard" look="danger">
+              Discard this version
+            </SubmitButton>
+          </Form>
+        </PageSection>
+      )}
+    </>
+  )
+}
+
+function Sentences({ of, none }: { of: readonly string[]; none: string }) {
+  if (of.length === 0) return <p>{none}</p>
+  return (
+    <ul className="page__list">
+      {of.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )
+}
