@@ -77,7 +77,7 @@ test('a NAV goes from control to sent, step by step, each with the fresh fund NA
   expect(stale.status).toBe(409)
   const giveBack = await routingOf('teamleader1', 'Return')
   const silent = await take('teamleader1', giveBack.id, { eventLog: ' ' })
-  expect([silent.status, silent.body.fields.eventLog]).toEqual([422, '"Return" needs a comment'])
+  expect([silent.status, silent.body.fields.eventLog]).toEqual([422, 'Enter a message for “Return”'])
   const approved = await take('teamleader1', approve.id, { currentEventId: submitted.body.currentEventId })
   expect(approved.body.currentDisplay).toBe('REVIEWED (MANAGER)')
 

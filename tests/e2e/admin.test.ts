@@ -40,7 +40,7 @@ describe.each([
     await send(book(code, currency), /^Dry run/)
     await page.getByText('Nothing was stored. 3 changes would be made.').waitFor()
     const list = await visit('accountant1', `/nav-controls?filter.fundcode=${code}`, { js })
-    await list.getByText('Nothing found').waitFor()
+    await list.getByText('No results').waitFor()
 
     // The file of the dry run is still there.
     await page.getByRole('button', { name: 'Import these changes' }).click()

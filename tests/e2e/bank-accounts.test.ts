@@ -75,7 +75,7 @@ describe.each([
       .waitFor()
     expect(await waiting(page, 'BGLLLULL → BILLLULL').count()).toBe(0)
     await row.getByRole('link', { name: /^Delete/ }).click()
-    await page.getByLabel('Reason (if you wish)').fill('Closed by the bank')
+    await page.getByLabel('Reason (optional)').fill('Closed by the bank')
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await waiting(page, shown)
       .getByText(/^Deleted;/)

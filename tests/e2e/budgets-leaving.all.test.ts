@@ -94,7 +94,7 @@ test('a draft with input that is not saved asks before it is closed, left or loa
 
   // Saved, or as it was, it is left without a word.
   const before = told.times
-  await page.locator('.draft-form').getByRole('button', { name: 'Confirm' }).click()
+  await page.locator('.draft-form').getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(`Draft ${id} saved`).waitFor()
   await comment.fill('Changed')
   await comment.fill('Not saved')

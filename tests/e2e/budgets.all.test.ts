@@ -76,7 +76,7 @@ describe.each([
     await page.goto(`/budgets/${id}`)
     await page.getByText('Nothing differs from them yet').waitFor()
     await form(page).getByLabel('Budget').fill('1500')
-    if (js) await page.getByText('The form above holds changes that are not saved').waitFor()
+    if (js) await page.getByText('Save your changes first').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     const changes = page.getByRole('table', { name: 'What the amendment changes' })
     await changes.waitFor()

@@ -9,8 +9,8 @@ describe.each([
 ])('$scripts', ({ js }) => {
   test('the calls are listed, found by a word, and told one by one, with a line to try', async () => {
     const page = await visit('auditor1', '/account/tokens', { js })
-    await page.getByRole('link', { name: 'The calls', exact: true }).click()
-    await page.getByRole('heading', { name: 'The calls', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'API reference', exact: true }).click()
+    await page.getByRole('heading', { name: 'API reference', level: 1 }).waitFor()
     await expect.poll(() => page.locator('tr[data-key]').count()).toBeGreaterThan(90)
     const search = page.getByLabel('Search all columns')
     await search.fill('nextrouting')

@@ -164,7 +164,7 @@ describe.each([
     await choose(page, [payload('good.txt', 'good'), payload('bad.pdf', 'no PDF')])
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     const alert = page.getByRole('alert').filter({ hasText: 'Upload Error' })
-    await alert.getByText('The content of the file "bad.pdf" is a text file').waitFor()
+    await alert.getByText('“bad.pdf” is a text file').waitFor()
     if (js) await page.getByText('1 of 2 files stored.').waitFor()
     else expect(await alert.innerText()).toContain('None of the files was stored')
   })

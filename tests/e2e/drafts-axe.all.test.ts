@@ -65,7 +65,7 @@ async function batch(page: Page) {
 async function refusedDraft(page: Page) {
   await inStatus(page, 'IN ENTRY')
   await page.locator('.draft-form').getByLabel('Taxes').fill('much')
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await alert(page)
 }
 

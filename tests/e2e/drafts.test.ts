@@ -22,7 +22,7 @@ describe.each([
     await entry(page).getByLabel('Settling Entity').selectOption('Arvensis SICAV')
     await entry(page).getByLabel('Expense Type').selectOption({ index: 1 })
     await entry(page).getByLabel('Routine').selectOption('One-off')
-    if (js) await page.getByText('The form above holds changes that are not saved').waitFor()
+    if (js) await page.getByText('Save your changes first').waitFor()
 
     // Allocate saves what was filled in, and leads on.
     await page.getByRole('button', { name: 'Allocate' }).click()
@@ -50,7 +50,7 @@ describe.each([
     await page.getByText(`Draft ${id}: TO CHECK (TEAM LEADER)`).waitFor()
     const leader = await visit('teamleader1', `/drafts/${id}`, { js })
     await leader.getByText('it can be changed once it is returned to ACCOUNTING').waitFor()
-    expect(await leader.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
+    expect(await leader.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
   })
 
   test('two people change one draft: the second sees both versions, and nothing is lost', async () => {
@@ -62,10 +62,10 @@ describe.each([
 
     await entry(first).getByLabel('Reference').fill(`FIRST-${mark}`)
     await entry(first).getByLabel('GL Date').fill('2026-10-30')
-    await first.getByRole('button', { name: 'Confirm' }).click()
+    await first.getByRole('button', { name: 'Save', exact: true }).click()
     await first.getByText(SAVED).waitFor()
 
-    await second.getByRole('button', { name: 'Confirm' }).click()
+    await second.getByRole('button', { name: 'Save', exact: true }).click()
     const versions = second.getByRole('table', { name: 'Versions, field by field' })
     await versions.waitFor()
     const lines = await versions.locator('tbody > tr').allInnerTexts()
@@ -86,7 +86,7 @@ describe.each([
     await upload(page, { ref: `IDH-${mark}-3` })
     await entry(page).getByLabel('Reference').fill(`KEPT-${mark}`)
     await entry(page).getByLabel('Gross', { exact: true }).fill('12,34,5')
-    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('alert').waitFor()
     await expect
       .poll(() => entry(page).getByLabel('Gross', { exact: true }).getAttribute('aria-invalid'))
@@ -99,12 +99,12 @@ describe.each([
     await entry(page)
       .getByLabel('Invoiced Legal Entity')
       .selectOption('Helvetica Bridge Management Company SA')
-    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(SAVED).waitFor()
     const validator = entry(page).getByLabel('Validating User A')
     await validator.selectOption({ index: 1 })
     const chosen = await validator.inputValue()
-    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     const refusal = page.getByRole('alert').filter({ hasText: 'Validation Date is required' })
     await refusal.waitFor()
     await expect.poll(() => page.getByText('Validation Date A is required.').count()).toBeGreaterThan(0)
@@ -116,7 +116,7 @@ describe.each([
     const id = await upload(page, { ref: `IDH-${mark}-5` })
     await entry(page).getByLabel('Taxes', { exact: true }).fill('2000')
     if (js) await entry(page).getByText('Taxes are larger than gross: net is -536.91.').waitFor()
-    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(SAVED).waitFor()
     await entry(page).getByText('Taxes are larger than gross: net is -536.91.').waitFor()
 
@@ -153,11 +153,11 @@ describe.each([
 
     await page.goto('/drafts/new')
     await page.getByLabel(/^1 PDF or XML file/).setInputFiles(text)
-    await page.getByLabel('Comment (if you wish)').fill(`Said ${mark}`)
+    await page.getByLabel('Comment (optional)').fill(`Said ${mark}`)
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     await page.getByText('File cannot be integrated, see error.').waitFor()
     if (js) await page.getByRole('link', { name: 'Open the form again' }).click()
-    await expect.poll(() => page.getByLabel('Comment (if you wish)').inputValue()).toBe(`Said ${mark}`)
+    await expect.poll(() => page.getByLabel('Comment (optional)').inputValue()).toBe(`Said ${mark}`)
   })
 })
 
@@ -168,7 +168,7 @@ const entry = (page: Page) => page.locator('.draft-form')
 async function upload(page: Page, { ref, comment = '' }: { ref: string; comment?: string }): Promise<string> {
   await page.getByRole('link', { name: 'Upload New Invoice' }).click()
   await page.getByLabel(/^1 PDF or XML file/).setInputFiles(await invoiceFile({ ref }))
-  await page.getByLabel('Comment (if you wish)').fill(comment)
+  await page.getByLabel('Comment (optional)').fill(comment)
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   await page.getByText(/Draft \d+ created\./).waitFor()
   const [, id = ''] = /\/drafts\/(\d+)/.exec(page.url()) ?? []

@@ -82,11 +82,11 @@ describe.each([
     await form.getByLabel('Comment').fill('Half of it is for the sister fund')
     await form.getByLabel('Reference').fill(`ENDED-${mark}-2`)
     await endSession('finance1')
-    await form.getByRole('button', { name: 'Confirm' }).click()
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
     await logInAgain(page, 'finance1', js)
     await expect.poll(() => form.getByLabel('Comment').inputValue()).toBe('Half of it is for the sister fund')
     await expect.poll(() => form.getByLabel('Reference').inputValue()).toBe(`ENDED-${mark}-2`)
-    await form.getByRole('button', { name: 'Confirm' }).click()
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(`Draft ${draftId} saved`).waitFor()
   })
 
@@ -154,7 +154,7 @@ test('what is typed and not sent goes along when a script of the page finds the 
     .toBe('Pinecrest Funds ICAV')
   // Whoever is told that nothing is lost is not asked whether to lose it.
   expect(asked()).toEqual([])
-  await form.getByRole('button', { name: 'Confirm' }).click()
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(`Draft ${draftId} saved`).waitFor()
 })
 

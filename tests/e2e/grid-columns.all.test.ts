@@ -45,7 +45,7 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     await apply(page)
     await heads(page).toEqual(['Fund', 'NAV date', 'Status', 'Max sending date', 'Last control', 'Fund name'])
     await openMenu(page, 'Columns')
-    await open(page).getByRole('link', { name: 'As at first' }).click()
+    await open(page).getByRole('link', { name: 'Reset columns' }).click()
     await heads(page).toEqual(ALL)
     expect(await page.locator('.grid__table--fixed').count()).toBe(0)
   })

@@ -36,7 +36,7 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     await page.getByLabel(label, { exact: true }).fill(text)
     await page.getByLabel(label, { exact: true }).press('Enter')
     // The field of the funds holds the filter that keeps the others out: FILTB takes its place.
-    if (count === 0) await page.getByText('Nothing found where').waitFor()
+    if (count === 0) await page.getByText('No results').waitFor()
     else await rows(page, count > 25 ? `1–25 of ${count}` : `1–${count} of ${count}`)
   })
 
@@ -51,7 +51,7 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     await rows(page, '1–15 of 15')
     await page.getByLabel('Filter Status').selectOption('SENT')
     if (!js) await page.getByRole('button', { name: 'Apply' }).first().click()
-    await page.getByText('Nothing found where').waitFor()
+    await page.getByText('No results').waitFor()
     await expect.poll(() => page.locator('.grid__empty').innerText()).toContain('Status is “SENT”')
     await page.getByRole('link', { name: 'Clear filters' }).first().click()
     await page.waitForURL((url) => url.searchParams.get('page') === '1')

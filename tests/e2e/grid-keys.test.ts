@@ -62,7 +62,7 @@ test('“/” goes to the search and “?” lists the shortcuts; neither inside
   await expect.poll(() => focused(page)).toBe('Search all columns')
   await page.keyboard.type('/?')
   await expect.poll(() => page.getByLabel('Search all columns').inputValue()).toBe('/?')
-  await page.getByText('Nothing found where').waitFor()
+  await page.getByText('No results').waitFor()
   await page.getByRole('link', { name: 'Clear filters' }).last().click()
   await expect.poll(() => focused(page)).toBe('Search all columns')
   await page.locator('a.grid__open').first().focus()

@@ -32,7 +32,7 @@ async function sortAndSave(page: Page, name: string): Promise<unknown> {
 
 async function saveView(page: Page, name: string) {
   await openPanel(page)
-  await panel(page).getByLabel('Save what you see as').fill(name)
+  await panel(page).getByLabel('Save view as').fill(name)
   await press(page, 'Save view')
 }
 
@@ -64,7 +64,7 @@ describe('with JavaScript', () => {
     await saveView(page, '  ')
     await panel(page).getByRole('alert').waitFor()
     expect(at(page)).toBe(`${OWN}&sort=-navdate`)
-    await panel(page).getByLabel('Save what you see as').fill('Latest first')
+    await panel(page).getByLabel('Save view as').fill('Latest first')
     await press(page, 'Save view')
     await said(page, 'View “Latest first” saved')
     await closed(page)
@@ -115,7 +115,7 @@ describe('without JavaScript', () => {
 
     await saveView(page, ' ')
     await page.getByRole('alert').waitFor()
-    await page.getByLabel('Save what you see as').fill('Mine')
+    await page.getByLabel('Save view as').fill('Mine')
     await page.getByRole('button', { name: 'Save view' }).click()
     await said(page, 'View “Mine” saved')
     await page.goto(OWN)

@@ -62,7 +62,7 @@ describe('with JavaScript', () => {
     await expect.poll(() => focused(page)).toBe('Filter NAV date')
     expect(await page.evaluate(() => 'same' in window)).toBe(true)
     await page.getByLabel('Filter Status').selectOption('SENT')
-    await page.getByText('Nothing found where').waitFor()
+    await page.getByText('No results').waitFor()
     await page.getByRole('link', { name: 'Clear filters' }).first().click()
     await page.waitForURL('**/nav-controls?page=1')
     await page.getByText(/^1–25 of \d+$/).waitFor()
@@ -108,7 +108,7 @@ describe.each([
 
     await page.getByLabel('Search all columns').fill('nowhere at all')
     await page.getByLabel('Search all columns').press('Enter')
-    await page.getByText('Nothing found').waitFor()
+    await page.getByText('No results').waitFor()
     await page.getByLabel('Search all columns').fill('fund of the LIST')
     await page.getByLabel('Search all columns').press('Enter')
     await page.getByText('1–25 of 32').waitFor()

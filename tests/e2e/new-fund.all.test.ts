@@ -109,7 +109,7 @@ describe.each([
 
   test('the second administrator approves queue, authorisations and tolerance', async () => {
     const page = await visit('admin2', '/admin', { js })
-    await page.getByRole('link', { name: 'Changes that wait for a second person' }).click()
+    await page.getByRole('link', { name: 'Pending second approval' }).click()
     await waiting(page, accountant).first().waitFor()
     // All that was asked for of the new user is one change, with a line for each queue and page.
     await expect.poll(() => waiting(page, accountant).count()).toBe(1)

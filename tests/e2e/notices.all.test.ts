@@ -23,7 +23,7 @@ test('what an upload says is shown once: not after a reload, nor on the way back
   expect(await said.count()).toBe(0)
 
   // Nor does an older line come back when this one is over.
-  await page.locator('.draft-form').getByRole('button', { name: 'Confirm' }).click()
+  await page.locator('.draft-form').getByRole('button', { name: 'Save', exact: true }).click()
   const saved = page.getByText(`Draft ${draft} saved`)
   await saved.waitFor()
   await page.getByRole('link', { name: 'Close', exact: true }).click()
@@ -33,7 +33,7 @@ test('what an upload says is shown once: not after a reload, nor on the way back
   await said.waitFor()
   expect(await saved.count()).toBe(0)
   // What is done next on the same page is told instead.
-  await page.locator('.draft-form').getByRole('button', { name: 'Confirm' }).click()
+  await page.locator('.draft-form').getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(/^Draft \d+ saved$/).waitFor()
   expect(await said.count()).toBe(0)
   await page.getByRole('link', { name: 'Close', exact: true }).click()
@@ -46,7 +46,7 @@ test('what an upload says is shown once: not after a reload, nor on the way back
 
 test('a form that is opened again after a refusal holds what was typed, and stands a reload', async () => {
   const page = await visit('finance1', '/drafts/new', { refusals: [422] })
-  const comment = page.getByLabel('Comment (if you wish)')
+  const comment = page.getByLabel('Comment (optional)')
   const send = async () => {
     await page.getByLabel(/^1 PDF or XML file/).setInputFiles(TEXT)
     await upload(page)

@@ -94,7 +94,7 @@ describe.each([
     const page = await visit('accountant1', panel(), { js })
     await page.getByRole('link', { name: 'NAV Checks Audit' }).click()
     await page.getByRole('link', { name: new RegExp(`^Details of check ${rank} `) }).click()
-    await page.getByLabel('Comment (if you wish)').fill('<b>Agreed</b> with the agent')
+    await page.getByLabel('Comment (optional)').fill('<b>Agreed</b> with the agent')
     await page.getByRole('button', { name: `Tick check ${rank}` }).click()
     await page.getByText(`Check ${rank} ticked`).waitFor()
     const row = page

@@ -64,7 +64,7 @@ describe.each([
     const oneTime = await secret(admin).innerText()
     expect(oneTime).toMatch(/^[0-9a-z-]{34}$/)
     await admin.getByRole('link', { name: `Open user ${user}` }).click()
-    await admin.getByRole('heading', { name: 'Waits for a second person' }).waitFor()
+    await admin.getByRole('heading', { name: 'Pending second approval' }).waitFor()
     expect(await secret(admin).count()).toBe(0)
 
     await approveAll(js, user)

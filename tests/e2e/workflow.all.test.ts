@@ -48,7 +48,7 @@ describe.each([
     await steps(nav.id, [['accountant1', 'Submit']])
     const page = await visit('teamleader1', `/nav-controls/${nav.id}`, { js, refusals: [422] })
     await page.getByRole('button', { name: 'Return' }).click()
-    await page.getByRole('link', { name: '"Return" needs a comment' }).click()
+    await page.getByRole('link', { name: 'Enter a message for “Return”' }).click()
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
       .toBe('eventLog')

@@ -55,7 +55,7 @@ describe.each([
     await entry.getByLabel('Settling Entity').selectOption('Arvensis SICAV')
     await entry.getByLabel('Expense Type').selectOption('Tax advice')
     await entry.getByLabel('Routine').selectOption('One-off')
-    await press(page, 'Confirm')
+    await press(page, 'Save')
     await page.getByText(`Draft ${id} saved`).waitFor()
     await press(page, 'Send to check')
     await page.getByText(`Draft ${id}: TO CHECK (TEAM LEADER)`).waitFor()

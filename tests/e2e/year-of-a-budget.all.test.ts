@@ -88,7 +88,7 @@ describe.each([
     await form.getByLabel('Expense Type').selectOption('Tax advice')
     await form.getByLabel('Routine').selectOption('Half-yearly')
     if (js) await finance.getByText('is exceeded by 530.00 EUR with this draft').waitFor()
-    await press(finance, 'Confirm')
+    await press(finance, 'Save')
     await finance.getByText(/^Draft \d+ saved$/).waitFor()
     await finance.getByText('is exceeded by 530.00 EUR with this draft').waitFor()
     await sent(third)

@@ -163,7 +163,7 @@ test('the page opens with the default entity, which whoever may change accounts 
 test('accounts, and what was decided, are exported; numbers without blanks, as they are stored', async () => {
   const file = async (name: string) => (await site.ask('auditor1', `/bank-accounts/export/${name}`)).text()
   const text = await file('bank-accounts.csv')
-  expect(text).toMatch(/Ccy.Bic.IBAN.Waits.Created.Created by.Updated.Updated by.Approved by/)
+  expect(text).toMatch(/Ccy.Bic.IBAN.Pending.Created.Created by.Updated.Updated by.Approved by/)
   expect(text).toContain(IBAN)
   expect(await file('decided_changes.csv')).toMatch(/Bic: BGLLLULLXXX → BILLLULL.+approved/)
   expect(await file('pending_changes.csv')).toContain('Requested by')

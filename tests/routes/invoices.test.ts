@@ -57,7 +57,7 @@ test('a row expands to its history, and its other tab to its documents', async (
   expect(list).not.toContain('Payment Workflow Audit')
   const history = await page(`/invoices?expanded=${invoiceId}`)
   expect(history).toContain(`Payment Workflow Audit of invoice ${invoiceId}`)
-  expect(history).toMatch(new RegExp(`Made of draft ${draftId}.*By <!-- -->SYSTEM`, 's'))
+  expect(history).toMatch(new RegExp(`Created from draft ${draftId}.*By <!-- -->SYSTEM`, 's'))
   const documents = await page(`/invoices?expanded=${invoiceId}&detail=documents`)
   expect(documents).toContain('Download authorisation.pdf')
   expect(documents.includes(`Payment Workflow Audit of invoice ${invoiceId}`)).toBe(false)
@@ -87,7 +87,7 @@ test('the drawer tells the invoice, its draft, who signed, and offers its steps'
   expect(text).not.toContain('name="paymentDate"')
   const reader = await page(`/invoices/${invoiceId}`)
   expect(reader).not.toContain('>Book<')
-  expect(reader).toContain('There is no step for you here now.')
+  expect(reader).toContain('You have no action here.')
 })
 
 test('a step leads back to the list as it was, with a line of what happened; the loader appears', async () => {
@@ -259,7 +259,7 @@ test('the history of an invoice is a file', async () => {
     await site.ask('auditor1', `/invoices/${invoiceId}/export/invoice_workflow.xlsx`),
   )
   expect(rows[0]).toEqual(['Event Date', 'Status and comments'])
-  expect(rows[1]?.[1]).toContain(`Made of draft ${draftId}`)
+  expect(rows[1]?.[1]).toContain(`Created from draft ${draftId}`)
   expect((await site.ask('auditor1', `/invoices/${invoiceId}/export/other.xlsx`)).status).toBe(404)
 })
 

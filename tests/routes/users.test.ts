@@ -155,7 +155,7 @@ test('queues and authorisations are asked for, and hold when another administrat
   const shown = /value="rights"\/><input type="hidden" name="shown" value="([^"]*)"/.exec(form)?.[1]
   expect((await ask({ intent: 'rights', ...rights, shown: shown ?? '' })).status).toBe(302)
   const page = await (await site.ask('admin', `/admin/users/${id}`)).text()
-  expect(page).toContain('Waits for a second person')
+  expect(page).toContain('Pending second approval')
   const waiting = await site.ownerSql`select id, kind, target, after from pending_change
     where decision is null order by id`
   const wishes = waiting.map(({ target, after }) => [target, after])

@@ -12,7 +12,7 @@ const PAGES = [
   { href: '/account/sessions', label: 'Sessions' },
   { href: '/account/notices', label: 'Notices' },
   { href: '/account/tokens', label: 'Personal tokens' },
-  { href: '/api/docs', label: 'The calls' },
+  { href: '/api/docs', label: 'API reference' },
   { href: '/appearance', label: 'Appearance' },
 ]
 

@@ -83,7 +83,7 @@ const COLUMNS: TableColumn[] = [
     bic: { hint: '8 or 11 letters and digits, as the bank writes it.', longest: 30, width: 130 },
     iban: { hint: 'With or without blanks.', grouped: true, longest: 60, width: 300 },
   }),
-  shownColumn('waits', 'Waits', 250),
+  shownColumn('waits', 'Pending', 250),
   shownColumn('creationDate', 'Created', 130, 'instant'),
   shownColumn('createdBy', 'Created by', 130),
   shownColumn('updateDate', 'Updated', 130, 'instant'),

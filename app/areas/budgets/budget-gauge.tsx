@@ -60,7 +60,7 @@ export function gaugeOfCheck(
     legend: DRAFT_LEGEND,
     threshold: Number(treshold) / 100,
     state: DRAWN[state],
-    label: `${showAmount(percent)} % taken; it warns from ${showExact(treshold)} % on`,
+    label: `${showAmount(percent)} % used (warning at ${showExact(treshold)} %)`,
   }
 }
 

@@ -116,7 +116,7 @@ export interface ProofAsked {
  */
 export function proofAsked(checks: readonly BudgetCheck[]): ProofAsked {
   if (checks.length === 0)
-    return { needed: true, why: 'No budget in force counts this draft, so the client’s proof is needed.' }
+    return { needed: true, why: 'No active budget applies, so the client’s proof is needed.' }
   const asking = checks.filter(({ clientValidation, state }) => clientValidation && state !== 'below')
   if (asking.length === 0)
     return {

@@ -122,7 +122,7 @@ export function BudgetWorkflow({ instance, revision, steps, events, ...props }: 
     <>
       {!isOver && (
         <PageSection title="Actions">
-          {props.unsaved && <Note>The form above holds changes that are not saved: press Save first.</Note>}
+          {props.unsaved && <Note>Save your changes first.</Note>}
           {props.hasForm && (
             <noscript>
               <Note>A step takes what is saved: press Save first where you changed something above.</Note>
@@ -135,7 +135,7 @@ export function BudgetWorkflow({ instance, revision, steps, events, ...props }: 
               seenEventId={lastEventId}
               idempotencyKey={props.idempotencyKey}
               asked={{ name: 'cancel', to: `${base}/cancel`, label: 'Cancel this budget…' }}
-              none="There is no step for you here now. The events below show whose turn it is."
+              queue={queue}
               refused={props.refused}
             >
               <input type="hidden" name="revision" value={revision} />

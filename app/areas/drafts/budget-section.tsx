@@ -40,8 +40,8 @@ export function DraftBudgets({ checks, passed, told = [], mayOpen, below }: Draf
   if (checks.length === 0)
     return (
       <p className="muted">
-        No budget in force counts this draft. One is found by settling entity, supplier, routine, expense
-        type, currency and invoice date.
+        No active budget applies. One is found by settling entity, supplier, routine, expense type, currency
+        and invoice date.
       </p>
     )
   return (

@@ -174,7 +174,7 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
                 }
               : undefined
           }
-          empty="This draft is not divided: it becomes one invoice. Each line that you add becomes an invoice of its own."
+          empty="Not split: this draft becomes one invoice. Each line you add becomes an invoice of its own."
         />
       </InlineForm>
       {mayEdit && !edited && (

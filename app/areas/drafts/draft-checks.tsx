@@ -96,7 +96,7 @@ function toldOf(check: BudgetCheck): string {
   const name = `Budget ${budgetId}`
   if (state === 'no rate') return `${name}: an exchange rate is missing, so it cannot be approved.`
   if (state === 'warning')
-    return `${name}: ${showAmount(percent)} % are taken with this draft; it warns from ${showExact(treshold)} % on.`
+    return `${name}: ${showAmount(percent)} % used with this draft (warning at ${showExact(treshold)} %).`
   const exceeded = `${name} is exceeded by ${showAmount(excess)} ${currency} with this draft`
   return override?.covers ? `${exceeded}, which ${override.by} allowed.` : `${exceeded}.`
 }

@@ -239,7 +239,7 @@ export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, 
           </DraftFormProvider>
           <FormActions>
             <SubmitButton name="next" value="stay">
-              {conflict ? 'Save mine over it' : 'Confirm'}
+              {conflict ? 'Save mine over it' : 'Save'}
             </SubmitButton>
             {may === 'all' && (
               <SubmitButton name="next" value="allocate" look="plain">

@@ -47,7 +47,13 @@ export function TotalsFault({ fault, confirmed, mayConfirm, refused, ...form }: 
           typed={refused?.typed}
         >
           <input type="hidden" name="intent" value="confirm totals" />
-          <TextArea name="comment" label="Why they are right" rows={2} maxLength={4000} required />
+          <TextArea
+            name="comment"
+            label="Reason for accepting these totals"
+            rows={2}
+            maxLength={4000}
+            required
+          />
           <FormActions>
             <SubmitButton look="plain" busyText="Confirming…">
               Confirm the totals
@@ -88,7 +94,7 @@ export function DraftKin({ invoices, recreatedFrom }: DraftKinProps) {
     <Note>
       {recreatedFrom !== null && (
         <p>
-          Made again of the cancelled <Link to={`/invoices/${recreatedFrom}`}>invoice {recreatedFrom}</Link>.
+          Recreated from the cancelled <Link to={`/invoices/${recreatedFrom}`}>invoice {recreatedFrom}</Link>.
         </p>
       )}
       {invoices.length > 0 && (

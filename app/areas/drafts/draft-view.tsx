@@ -130,7 +130,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
             />
           </PageSection>
           <PageSection title="Actions">
-            {unsaved && <Note>The form above holds changes that are not saved: press Confirm first.</Note>}
+            {unsaved && <Note>Save your changes first.</Note>}
             <fieldset className="draft__actions" disabled={unsaved}>
               <StepForm
                 key={instance.lastEventId}
@@ -138,11 +138,8 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
                 seenEventId={instance.lastEventId}
                 idempotencyKey={keys.step}
                 asked={{ name: 'cancel', to: `${base}/cancel`, label: 'Cancel this draft…' }}
-                none={
-                  instance.queue === 'SYSTEM'
-                    ? 'No step leads on from here.'
-                    : 'There is no step for you here now. The events below show whose turn it is.'
-                }
+                queue={instance.queue}
+                none={instance.queue === 'SYSTEM' ? 'There is no further step.' : undefined}
                 refused={stepRefused}
               >
                 <input type="hidden" name="revision" value={draft.revision} />

@@ -115,7 +115,7 @@ async function newDraft(
   const { feesType, grossAmount, taxes, netAmount, transactionComment: comment } = from
   if (feesType !== null)
     await tx.insert(costLine).values({ draftId: made.id, feesType, grossAmount, taxes, netAmount, comment })
-  const log = `Made again of invoice ${invoiceId}`
+  const log = `Recreated from invoice ${invoiceId}`
   await startInstances(tx, { kind: 'draft', objectIds: [made.id], state: IN_ENTRY, log, now, today })
   // Whoever brings a draft in is its editor.
   await moveInstance(tx, await instanceById(tx, made.id), {

@@ -213,7 +213,7 @@ export function BatchForm({ keys, results: answered = [], refused }: BatchFormPr
           required
           onFiles={(files) => setChosen(files.length)}
         />
-        <TextArea name="comment" label="Comment of all of them (if you wish)" rows={3} maxLength={4000} />
+        <TextArea name="comment" label="Comment of all of them (optional)" rows={3} maxLength={4000} />
         <FormActions>
           <SubmitButton busyText="Uploading…" off={chosen === 0 ? 'Choose the files first.' : null}>
             Upload
@@ -258,7 +258,7 @@ export function UploadInvoiceForm({ idempotencyKey, refused }: UploadInvoiceForm
       />
       <TextArea
         name="comment"
-        label="Comment (if you wish)"
+        label="Comment (optional)"
         rows={3}
         maxLength={4000}
         onValue={(value) => {

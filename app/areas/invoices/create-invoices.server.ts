@@ -102,7 +102,7 @@ export async function createInvoices(
     kind: 'invoice',
     objectIds: ids,
     state: { queue: 'ACCOUNTING', status: 'TO BOOK', class: 'new' },
-    log: `Made of draft ${draft.id}`,
+    log: `Created from draft ${draft.id}`,
     now,
     today,
   })

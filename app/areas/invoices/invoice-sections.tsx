@@ -36,7 +36,7 @@ interface InvoiceFactsProps {
 /** All that is stored of an invoice, in the specification's words; where it comes from and went to. What is empty is left out. */
 export function InvoiceFacts({ invoice, recreatedAs, mayOpenDrafts }: InvoiceFactsProps) {
   const drafts = [
-    { term: 'Made of draft', id: invoice.draftTransactionId },
+    { term: 'Created from draft', id: invoice.draftTransactionId },
     { term: 'Made again as draft', id: recreatedAs },
   ].filter(({ id }) => id !== null)
   const service = [
@@ -163,6 +163,7 @@ function columns(currency: string): GridColumn<PrepaidPeriod>[] {
 interface InvoiceStepFormProps {
   invoiceId: number
   steps: NextSteps
+  queue: string
   /** "PAID" */
   status: string
   seenEventId: number
@@ -180,7 +181,7 @@ export function InvoiceStepForm({ invoiceId, steps, status, accountSeen, ...form
       {...steps}
       {...form}
       asked={{ name: 'cancel', to: cancel, label: 'Cancel this invoice…' }}
-      none={status === 'PAID' ? 'This invoice is paid: there is no step after that.' : undefined}
+      none={status === 'PAID' ? 'This invoice is paid: there is no further step.' : undefined}
     >
       {accountSeen !== null && <input type="hidden" name="accountSeen" value={accountSeen} />}
       {steps.routing.some(({ name }) => name === 'paid') && (
@@ -261,6 +262,7 @@ export function InvoiceSections({
             key={instance.lastEventId}
             invoiceId={invoice.id}
             steps={steps}
+            queue={instance.queue}
             status={instance.status}
             seenEventId={instance.lastEventId}
             accountSeen={payee?.hash ?? null}

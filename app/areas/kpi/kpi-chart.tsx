@@ -71,7 +71,7 @@ interface KpiChartsProps {
 export function KpiCharts({ series, scope }: KpiChartsProps) {
   if (series.length === 0) return null
   return (
-    <PageSection title={`All rows below together, ${scope}`}>
+    <PageSection title={`Summary of the filtered rows, ${scope}`}>
       <div className="charts">
         {series.map((one) => (
           <BarChart
@@ -83,7 +83,7 @@ export function KpiCharts({ series, scope }: KpiChartsProps) {
         ))}
       </div>
       <ChartLegend entries={LEGEND.filter(({ kind }) => series.some((one) => drawn(one).includes(kind)))} />
-      <p className="muted">Above the bars: percent met of those settled, or how many were resent.</p>
+      <p className="muted">Labels: % met of settled NAVs, or the number resent.</p>
     </PageSection>
   )
 }

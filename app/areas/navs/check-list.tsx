@@ -154,7 +154,7 @@ function TickForm({ rank, idempotencyKey, refused }: TickFormProps) {
       typed={ours?.typed}
     >
       <input type="hidden" name="rank" value={rank} />
-      <TextInput name="comment" label="Comment (if you wish)" maxLength={4000} />
+      <TextInput name="comment" label="Comment (optional)" maxLength={4000} />
       <SubmitButton busyText="Ticking…">Tick check {rank}</SubmitButton>
     </Form>
   )

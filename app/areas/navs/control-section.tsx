@@ -36,8 +36,8 @@ export function FailingRules({ control, failing, hrefOf }: FailingRulesProps) {
   const warning = failing.filter(({ severity }) => severity !== 'B')
   return (
     <>
-      <RuleLinks kind="failed" words="block Submit" rules={blocking} hrefOf={hrefOf} />
-      <RuleLinks kind="warning" words="warn" rules={warning} hrefOf={hrefOf} />
+      <RuleLinks kind="failed" words="blocking" rules={blocking} hrefOf={hrefOf} />
+      <RuleLinks kind="warning" words="warning" rules={warning} hrefOf={hrefOf} />
     </>
   )
 }
@@ -52,7 +52,7 @@ function RuleLinks({ kind, words, rules, hrefOf }: RuleLinksProps) {
   if (rules.length === 0) return null
   return (
     <p className="toolbar">
-      <Badge kind={kind} status={`${rules.length} not OK, ${words}`} />
+      <Badge kind={kind} status={`${rules.length} failed, ${words}`} />
       {rules.map((rule) => (
         <OpenLink key={rule.id} to={hrefOf(rule)}>
           {rule.name}
@@ -157,7 +157,7 @@ export function ControlSection({
         rowHref={rule}
         rowLabel={(row) => row.name}
         actions={{
-          label: 'Evidence',
+          label: 'Details',
           render: (row) => (
             <OpenLink to={rule(row)} aria-label={`${mayEdit ? 'Edit' : 'Show'} ${row.name}`}>
               {mayEdit ? 'Edit' : 'Show'}

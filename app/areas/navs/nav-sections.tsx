@@ -53,7 +53,7 @@ export function ControlActions({ control, selected }: { control: ControlRow; sel
   return (
     <span className="actions">
       {selected ? (
-        <span className="muted">Shown below</span>
+        <span className="muted">Selected</span>
       ) : (
         <Link to={`${base}?${params}`} preventScrollReset replace>
           Show rules
@@ -81,6 +81,7 @@ interface NavStepFormProps {
   /** Checks of the acting queue that are still open: a warning, never a block. */
   openChecks: { isae_rank: number; isae_checkname: string }[]
   documentReceptionDate: string | null
+  queue: string
   seenEventId: number
   currentControlId: number | null
   idempotencyKey: string
@@ -204,6 +205,7 @@ export function NavSections({
           reasons={view.reasons}
           openChecks={view.openChecks}
           documentReceptionDate={view.nav.documentReceptionDate}
+          queue={view.instance.queue}
           seenEventId={view.instance.lastEventId}
           currentControlId={view.nav.currentControlId}
           idempotencyKey={idempotencyKey}

@@ -215,7 +215,7 @@ const COLUMNS: TableColumn[] = [
     validTo: { hint: 'Last NAV date; blank is without end.' },
   }),
   shownColumn('state', 'Today', 120),
-  shownColumn('waits', 'Waits', 250),
+  shownColumn('waits', 'Pending', 250),
 ]
 
 /**

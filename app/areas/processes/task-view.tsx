@@ -124,12 +124,13 @@ export function TaskView({ view, events, filtered, ...props }: TaskViewProps & {
         <StepForm
           key={instance.lastEventId}
           {...steps}
+          queue={instance.queue}
           seenEventId={instance.lastEventId}
           idempotencyKey={props.idempotencyKey}
           none={
             task.is_completion_step
               ? `This task is complete. Members of ${instance.queue} who may update Processes can reopen it.`
-              : `There is no step for you here now: members of ${instance.queue} who may update Processes take this task on.`
+              : `You have no action here. Waiting for members of ${instance.queue} who may update Processes.`
           }
           refused={isStep ? props.refused : undefined}
         />

@@ -222,7 +222,7 @@ export function checkReference(read: ReadReference, known: Known): { faults: Fau
   refers('Entity processes', 'process', processes, noProcess)
   faults.push(...checkProcesses(read, known.processes, named('Users', 'userName', new Set())))
   const currencies = named('Currencies', 'code', known.currencies)
-  const noCurrency = 'is no currency of the sheet Currencies or of this site'
+  const noCurrency = 'is not a currency of the sheet Currencies or of this site'
   refers('Bank accounts', 'iso3Currency', currencies, noCurrency)
   eachOf(read.sheets.get('Users'), 'queues', (text, at) => {
     const queues = queuesOf(text)

@@ -25,7 +25,7 @@ const SHEET_COLUMNS: GridColumn<SheetReport>[] = [
   count('rows', 'Rows'),
   count('inserted', 'New'),
   count('updated', 'Changed'),
-  count('waiting', 'Waits for a second person'),
+  count('waiting', 'Pending second approval'),
   count('unchanged', 'Unchanged'),
 ]
 

@@ -51,8 +51,8 @@ const STATE: GridColumn<UserRow> = {
 }
 const WAITING: GridColumn<UserRow> = {
   id: 'waiting',
-  label: 'Waits',
-  title: 'Changes that wait for a second person',
+  label: 'Pending',
+  title: 'Pending second approval',
   kind: 'number',
   width: 70,
   render: ({ waiting }) => (waiting === 0 ? '' : String(waiting)),

@@ -101,7 +101,7 @@ export function UserDetail(props: UserDetailProps) {
 
 function Waiting({ userName, waiting }: { userName: string; waiting: WaitingChange[] }) {
   return (
-    <PageSection title="Waits for a second person">
+    <PageSection title="Pending second approval">
       <Grid
         title={`Changes of ${userName} that wait`}
         panel
@@ -112,7 +112,7 @@ function Waiting({ userName, waiting }: { userName: string; waiting: WaitingChan
         rowLabel={({ description }) => description}
       />
       <p>
-        <Link to="/admin/changes">Changes that wait for a second person</Link>
+        <Link to="/admin/changes">Pending second approval</Link>
       </p>
     </PageSection>
   )

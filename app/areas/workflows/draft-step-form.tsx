@@ -114,7 +114,7 @@ export function DraftStepForm({ step, like, choices, marks, kept, refused, ...pr
         defaultValue={step?.actingQueue}
       />
       <Checkbox name="commentRequired" label="A comment is required" defaultChecked={step?.commentRequired} />
-      <FormGroup title="Not taken by whoever was, in the same round (four-eyes rule)">
+      <FormGroup title="Excluded by four-eyes, in the same round">
         {marks.map((mark) =>
           kept.includes(mark) ? (
             <p key={mark}>{mark}: Fundesk excludes them always.</p>

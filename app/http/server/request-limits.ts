@@ -23,7 +23,7 @@ export const refuseOddMethods: RequestHandler = (req, res, next) => {
   refuse(req, res, {
     status: 405,
     title: 'Not a usual request',
-    message: `Nothing here is answered with ${req.method}. Use GET to read and POST to change something.`,
+    message: `Method not allowed: ${req.method}. Use GET to read and POST to change something.`,
     code: 'method',
   })
 }

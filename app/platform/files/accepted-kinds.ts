@@ -32,12 +32,11 @@ export async function acceptedKind(
   const refuse = (message: string) => new DomainError('invalid', message, { title })
   if (kind.family === 'protected')
     throw refuse(`The file "${shown}" is protected by a password. Remove the password and try again.`)
-  if (!families.includes(kind.family))
-    throw refuse(`The content of the file "${shown}" is ${kind.label}. Choose a ${words} file.`)
+  if (!families.includes(kind.family)) throw refuse(`“${shown}” is ${kind.label}. Choose a ${words} file.`)
   const extension = /\.([^./\\]*)$/.exec(file.fileName)?.[1]?.trim().toLowerCase()
   if (extension !== undefined && !EXTENSIONS[kind.family].includes(extension))
     throw refuse(
-      `The content of the file "${shown}" is ${kind.label}, but its name ends in ".${displayName(extension)}". Save it with the extension .${kind.extension} and try again.`,
+      `“${shown}” is ${kind.label}, but its name ends in ".${displayName(extension)}". Save it with the extension .${kind.extension} and try again.`,
     )
   return kind
 }

@@ -42,7 +42,7 @@ export interface Fault {
   what: string
 }
 
-/** `Funds!C4: "EURO" is no currency`. */
+/** `Funds!C4: "EURO" is not a currency`. */
 export function faultText({ sheet, row, column, what }: Fault): string {
   return `${sheet}!${columnLetters(column)}${row}: ${what}`
 }

@@ -7,7 +7,7 @@ import type { CellText } from './cell-text'
 /** A value as it is stored and compared: days, decimals and codes are text. */
 export type Value = string | number | boolean | null
 
-/** Why a cell cannot be read, as the words after its text: `"EURO" is no currency`. */
+/** Why a cell cannot be read, as the words after its text: `"EURO" is not a currency`. */
 export class CellFault {
   constructor(readonly what: string) {}
 }
@@ -92,7 +92,7 @@ export function currency(header: string, options: Options<string> = {}): Column<
     header,
     (cell) => {
       const code = cell.code()
-      return isCurrency(code) ? code : new CellFault('is no currency (three capital letters of ISO 4217)')
+      return isCurrency(code) ? code : new CellFault('is not a currency (three capital letters of ISO 4217)')
     },
     options,
   )

@@ -131,6 +131,6 @@ export function RowForm({ columns, row, waits, idempotencyKey, closeHref, mayAdd
 /** Why, for whoever approves or refuses the change. */
 export function ReasonField() {
   return (
-    <TextArea name="reason" label="Reason (if you wish)" hint="Whoever decides reads it." maxLength={1000} />
+    <TextArea name="reason" label="Reason (optional)" hint="Whoever decides reads it." maxLength={1000} />
   )
 }

@@ -12,7 +12,7 @@ const ACTS: Record<string, string> = {
   'edit draft': 'Draft changed',
   allocate: 'Cost lines changed',
   'confirm totals': 'Totals confirmed',
-  'recreate draft': 'Made again of an invoice',
+  'recreate draft': 'Recreated from an invoice',
   'override budget': 'Budget may be exceeded',
   'create budget': 'Budget entered',
   'edit budget': 'Budget changed',

@@ -63,7 +63,9 @@ interface StepFormProps {
   idempotencyKey: string
   /** The step of this name is a link to a page that asks first. */
   asked?: { name: string; to: string; label: string }
-  /** What is said when there is no step at all for this person. */
+  /** Where the object waits. */
+  queue: string
+  /** What is said in its place when there is no step at all for this person. */
   none?: string
   refused?: Refused
   /** Further inputs of the area, above the message. */
@@ -87,9 +89,7 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
         {withheld.length > 0 ? (
           whys
         ) : (
-          <p className="muted">
-            {props.none ?? 'There is no step for you here now. The history above shows whose turn it is.'}
-          </p>
+          <p className="muted">{props.none ?? `You have no action here. Waiting for ${props.queue}.`}</p>
         )}
       </>
     )

@@ -167,9 +167,9 @@ export async function takeStep<Request extends StepRequest>(
   const refusal = refusalOf(step, taker, await subject.marks(tx, instance))
   if (refusal) throw new DomainError('forbidden', refusal, { title: STEP_REFUSED })
   if (step.commentRequired && request.comment.trim() === '')
-    throw new DomainError('invalid', `Write a comment: "${step.display}" needs one.`, {
+    throw new DomainError('invalid', `Enter a message for “${step.display}”.`, {
       title: STEP_REFUSED,
-      fields: { eventLog: `"${step.display}" needs a comment` },
+      fields: { eventLog: `Enter a message for “${step.display}”` },
     })
   const found = step.condition
     ? await named(subject.conditions, step.condition)(tx, instance, request)

@@ -57,7 +57,7 @@ export function ColumnsPanel<Row>({ view }: { view: GridView<Row> }) {
                 preventScrollReset
                 data-closes
               >
-                As at first
+                Reset columns
               </Link>
             )}
           </div>

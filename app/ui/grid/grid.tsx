@@ -83,15 +83,20 @@ export function GridEmpty<Row>({ view, children }: { view: GridView<Row>; childr
     )
   }
   if (!isFiltered(view)) return <div className="grid__empty">{children ?? 'There is nothing here yet.'}</div>
-  const words = filterWords(view.query, view.columns)
   return (
     <p className="grid__empty">
-      Nothing found{words.length > 0 && ` where ${words.join(' and ')}`}.{' '}
+      {noResults(view)}{' '}
       <Link to={view.href({ filters: [], search: '' })} preventScrollReset>
         Clear filters
       </Link>
     </p>
   )
+}
+
+/** "No results for “x”.", or where filters are set too: "No results where Gross is above 100." */
+function noResults<Row>({ query, columns }: GridView<Row>): string {
+  if (query.filters.length === 0) return `No results for “${query.search}”.`
+  return `No results where ${filterWords(query, columns).join(' and ')}.`
 }
 
 /** The query of a grid that shows its rows as they are. */

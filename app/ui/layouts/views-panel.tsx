@@ -56,8 +56,8 @@ export function SaveViewForm({ action, query, back, name, ...form }: SaveViewFor
       <input type="hidden" name="back" value={back} />
       <TextInput
         name="name"
-        label="Save what you see as"
-        hint="A view of yours of the same name is replaced."
+        label="Save view as"
+        hint="Replaces your view of this name."
         required
         maxLength={80}
         defaultValue={name}

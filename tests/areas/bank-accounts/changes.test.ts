@@ -97,7 +97,7 @@ test.each([
   [{ bic: 'BGLLZZLL' }, 'bic', 'is no BIC'],
   [{ bic: 'BGLLLULLXXXX' }, 'bic', 'is no BIC'],
   [{ bic: '' }, 'bic', 'Enter the bic.'],
-  [{ iso3Currency: 'XXX' }, 'iso3Currency', 'is no currency'],
+  [{ iso3Currency: 'XXX' }, 'iso3Currency', 'is not a currency'],
   [{ iso3Currency: 'CHF' }, 'iso3Currency', 'is not in the list'],
   [{ iso3Currency: '' }, 'iso3Currency', 'Enter the ccy.'],
 ])('%o is refused beside %s, and nothing is stored', async (row, field, sentence) => {

@@ -268,7 +268,7 @@ test('the client proves what its budgets ask for: from the threshold on, or wher
   }
   const unbudgeted = await validated('1.00')
   expect(proofAsked(await budgetsOfDraft(site.read, unbudgeted.draftId)).needed).toBe(true)
-  await expect(unbudgeted.step()).rejects.toThrow('No budget in force counts this draft')
+  await expect(unbudgeted.step()).rejects.toThrow('No active budget applies')
 
   const budgetId = await held.activeBudget(budget({ client_validation: true, treshold: '50' }))
   await unbudgeted.step()

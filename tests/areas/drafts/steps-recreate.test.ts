@@ -72,7 +72,7 @@ test('a cancelled invoice becomes a draft with its fields and its own cost line,
   })
   const [row] = await site.ownerSql`select event_status from invoice_row where id = ${invoiceId}`
   expect(row?.event_status).toBe('RECREATED')
-  expect((await historyOf(site.read, draftId)).at(-1)?.log).toBe(`Made again of invoice ${invoiceId}`)
+  expect((await historyOf(site.read, draftId)).at(-1)?.log).toBe(`Recreated from invoice ${invoiceId}`)
 })
 
 test('who made the draft again does not approve it', async () => {

@@ -73,7 +73,7 @@ test('what is not applicable needs a comment', async () => {
   const { plain } = await newTasks()
   await expect(step('operations1', plain, 'not applicable')).rejects.toMatchObject({
     code: 'invalid',
-    options: { fields: { eventLog: '"Not applicable" needs a comment' } },
+    options: { fields: { eventLog: 'Enter a message for “Not applicable”' } },
   })
   await step('operations1', plain, 'not applicable', { comment: 'The fund is dormant' })
   expect((await view('operations1', plain)).task.is_completion_step).toBe(true)

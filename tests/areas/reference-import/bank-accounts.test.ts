@@ -101,11 +101,11 @@ test.each<[Rows, string[]]>([
   ],
   [
     [[ENTITY, 'JPY', 'BGLLLULL', IBAN]],
-    [`${AT}B2: "JPY" is no currency of the sheet Currencies or of this site`],
+    [`${AT}B2: "JPY" is not a currency of the sheet Currencies or of this site`],
   ],
   [
     [[ENTITY, 'EURO', 'BGLLLULL', IBAN]],
-    [`${AT}B2: "EURO" is no currency (three capital letters of ISO 4217)`],
+    [`${AT}B2: "EURO" is not a currency (three capital letters of ISO 4217)`],
   ],
   [[account(), account('BILLLULL')], [`${AT}A3: "${ENTITY} EUR ${IBAN}" stands in row 2 already`]],
 ])('%j is refused in its cell', async (rows, faults) => {

@@ -44,25 +44,20 @@ test.each([
     'invoice.pdf',
     xlsx,
     INVOICE,
-    'The content of the file "invoice.pdf" is an Excel workbook. Choose a PDF or e-invoice (XML in UBL or CII) file.',
+    '“invoice.pdf” is an Excel workbook. Choose a PDF or e-invoice (XML in UBL or CII) file.',
   ],
-  [
-    'a.pdf',
-    doc,
-    PDF_OR_EXCEL,
-    'The content of the file "a.pdf" is a Word 97-2003 document. Choose a PDF or Excel file.',
-  ],
+  ['a.pdf', doc, PDF_OR_EXCEL, '“a.pdf” is a Word 97-2003 document. Choose a PDF or Excel file.'],
   [
     'run.bat',
     pdf,
     GENERAL,
-    'The content of the file "run.bat" is a PDF, but its name ends in ".bat". Save it with the extension .pdf and try again.',
+    '“run.bat” is a PDF, but its name ends in ".bat". Save it with the extension .pdf and try again.',
   ],
   [
     'page.html',
     Buffer.from('<html></html>'),
     GENERAL,
-    'The content of the file "page.html" is a text file, but its name ends in ".html". Save it with the extension .txt and try again.',
+    '“page.html” is a text file, but its name ends in ".html". Save it with the extension .txt and try again.',
   ],
   [
     'secret.xlsx',
@@ -74,7 +69,7 @@ test.each([
     'tool.pdf',
     Buffer.concat([Buffer.from('MZ'), Buffer.alloc(100)]),
     INVOICE,
-    'The content of the file "tool.pdf" is a file of the type EXE. Choose a PDF or e-invoice (XML in UBL or CII) file.',
+    '“tool.pdf” is a file of the type EXE. Choose a PDF or e-invoice (XML in UBL or CII) file.',
   ],
 ])('%j is refused with a sentence', async (name, bytes, accepted, message) => {
   const refused = accept(name, bytes, accepted)

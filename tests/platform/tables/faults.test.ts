@@ -18,7 +18,7 @@ test.each<[table: string, row: Record<string, unknown>, field: string, sentence:
     'currencies',
     { code: 'EURO', name: 'x' },
     'code',
-    'Code "EURO" is no currency (three capital letters of ISO 4217).',
+    'Code "EURO" is not a currency (three capital letters of ISO 4217).',
   ],
   [
     'currencies',

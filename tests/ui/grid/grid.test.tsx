@@ -159,7 +159,7 @@ test('no rows at all and nothing found are different things', async () => {
   expect(none).toContain('Upload the first one.')
   expect(none).not.toContain('Clear filters')
   const found = await grid('/invoices?filter.gross=>100&filter.status=PAID', { rows: [], total: 0 })
-  expect(found).toContain('Nothing found where Gross is above 100 and Status is “Paid”')
+  expect(found).toContain('No results where Gross is above 100 and Status is “Paid”')
   expect(found).toContain('Clear filters')
 })
 

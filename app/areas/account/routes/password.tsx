@@ -36,7 +36,7 @@ export function PasswordForm({ oneTime, userName, refusal }: PasswordFormProps) 
         <input type="hidden" name="username" autoComplete="username" value={userName} readOnly />
         <TextInput
           name="current_password"
-          label={oneTime ? 'One-time password' : 'Present password'}
+          label={oneTime ? 'One-time password' : 'Current password'}
           type="password"
           autoComplete="current-password"
           required
@@ -44,7 +44,7 @@ export function PasswordForm({ oneTime, userName, refusal }: PasswordFormProps) 
         <TextInput
           name="password"
           label="New password"
-          hint="8 characters or more; 15 or more are better. Any signs will do, several words too. None of the commonest."
+          hint="8 characters or more; 15 or more are better. Any characters, several words too. None of the commonest."
           type="password"
           autoComplete="new-password"
           required

@@ -27,13 +27,7 @@ interface NewTokenFormProps {
 export function NewTokenForm({ mostDays, idempotencyKey, closeHref, refused }: NewTokenFormProps) {
   return (
     <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
-      <TextInput
-        name="name"
-        label="Name"
-        hint="What it is for, so that you know it later."
-        maxLength={200}
-        required
-      />
+      <TextInput name="name" label="Name" hint="Purpose, for your reference." maxLength={200} required />
       <SelectInput
         name="readOnly"
         label="What it may"
@@ -41,7 +35,7 @@ export function NewTokenForm({ mostDays, idempotencyKey, closeHref, refused }: N
         defaultValue="yes"
         options={[
           { value: 'yes', label: 'Read only' },
-          { value: 'no', label: 'Read and write, whatever you may' },
+          { value: 'no', label: 'Read and write, with your permissions' },
         ]}
       />
       <TextInput

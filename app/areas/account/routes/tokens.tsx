@@ -78,7 +78,7 @@ export default function Tokens() {
           {...grid}
           rowKey={({ id }) => String(id)}
           rowLabel={({ name }) => `token ${name}`}
-          empty="You have no token. A program that makes calls in your name needs one: it may whatever you may, or read only."
+          empty="You have no token. A program that makes calls in your name needs one: with your permissions, or read-only."
           actions={{
             label: 'Revoke',
             render: ({ id, state, idempotencyKey }) =>

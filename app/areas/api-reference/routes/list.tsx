@@ -13,7 +13,7 @@ import { openApiFor } from '../api'
 import { callRows } from '../api-doc'
 import { CALL_GRID, CALL_ROW_COLUMNS, callColumns } from '../list'
 
-export const meta = () => [{ title: 'The calls · Fundesk' }]
+export const meta = () => [{ title: 'API reference · Fundesk' }]
 export const shouldRevalidate = keepList
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -32,7 +32,7 @@ export default function Calls() {
     <>
       <AccountLinks />
       <Page
-        title="The calls"
+        title="API reference"
         aside={<span className="muted">{shownCount(grid.total)}</span>}
         fill
         actions={
@@ -42,7 +42,7 @@ export default function Calls() {
         }
       >
         <Grid
-          title="The calls"
+          title="API reference"
           columns={callColumns}
           {...grid}
           options={CALL_GRID}

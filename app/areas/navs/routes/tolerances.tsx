@@ -59,8 +59,8 @@ export default function Tolerances() {
       >
         <PageSection>
           <p className="muted">
-            Of the values in force on a NAV date, that of the fund counts before that of its type, that before
-            its provider, that before all. Each rule of a control tells which one it used.
+            The most specific value in force on the NAV date applies: fund, type, provider, all. Each rule of
+            a control shows the one it used.
           </p>
         </PageSection>
         <TableGrid {...table} openKey={useParams().key} refused={isDecision ? undefined : refused} />

@@ -51,7 +51,7 @@ export function recogniseSet(workbooks: readonly Workbook[], expected: SetKind):
     const hint = missing.length > 0 ? ` Missing: ${missing.join(', ')}.` : ''
     throw new DomainError(
       'invalid',
-      `A ${name} needs one file each of ${needs}.${hint} What the files were taken for:`,
+      `An ${name} needs one file each of ${needs}.${hint} What the files were taken for:`,
       {
         list,
       },

@@ -46,7 +46,7 @@ export default function Administration() {
               provider and NAV date
             </li>
             <li>
-              <Link to="/admin/changes">Changes that wait for a second person</Link>
+              <Link to="/admin/changes">Pending second approval</Link>
               {waiting > 0 && `: ${shownCount(waiting)}`}
             </li>
             <li>

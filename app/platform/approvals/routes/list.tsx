@@ -31,7 +31,7 @@ export default function Changes() {
   return (
     <>
       <DomainLinks links={links} />
-      <Page title="Changes that wait for a second person">
+      <Page title="Pending second approval">
         {off && (
           <PageSection>
             <Note kind="warning">
