@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiAddresses } from './build'
-import { type ApiSite, apiSite, type UserName } from './site'
+import { apiAddresses } from '../support/api/build'
+import { type ApiSite, apiSite, type UserName } from '../support/api/site'
 
 let site: ApiSite
 beforeAll(async () => {

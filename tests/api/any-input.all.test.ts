@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { budgetFields, budgetReference, budgets } from 'tests/budgets'
-import { completeFields, expenses } from 'tests/expenses'
-import { newProcessDate } from 'tests/process-dates'
-import type { HttpSite } from 'tests/routes/http-site'
-import { visitedSite } from 'tests/routes/visit'
+import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { completeFields, expenses } from 'tests/support/expenses'
+import { newProcessDate } from 'tests/support/process-dates'
+import type { HttpSite } from 'tests/support/routes/http-site'
+import { visitedSite } from 'tests/support/routes/visit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JsonSchema, OpenApi } from '~/areas/api-reference/openapi-types'
-import { allowedBy, brokenFrom } from './any-value'
+import { allowedBy, brokenFrom } from '../support/api/any-value'
 
 /** Requests for each call and user: half of them as the document allows, half of them not. */
 const RUNS = 12

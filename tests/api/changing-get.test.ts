@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiSite, apiSite } from './site'
-import { control } from './uploads'
+import { type ApiSite, apiSite } from '../support/api/site'
+import { control } from '../support/api/uploads'
 
 /** What browsers ask for when a link is followed. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type HttpSite, httpSite } from 'tests/routes/http-site'
-import { fundModel } from 'tests/workbooks/model'
-import { type WrittenFile, writeSet } from 'tests/workbooks/write'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { fundModel } from 'tests/support/workbooks/model'
+import { type WrittenFile, writeSet } from 'tests/support/workbooks/write'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { formOf } from './uploads'
+import { formOf } from '../support/api/uploads'
 
 const CORPORA = process.env.CORPORA
 if (!CORPORA) console.info('CORPORA is not set: uploads of the files of public test suites are skipped')

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { objectAt } from 'tests/areas/documents/object-at'
-import { type HttpSite, httpSite } from 'tests/routes/http-site'
+import { objectAt } from 'tests/support/areas/documents/object-at'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { formOf } from './uploads'
+import { formOf } from '../support/api/uploads'
 
 const CORPORA = process.env.CORPORA
 if (!CORPORA)

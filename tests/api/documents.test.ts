@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { bytesOf, objectAt, SMALL_PDF } from 'tests/areas/documents/object-at'
-import { type HttpSite, httpSite } from 'tests/routes/http-site'
+import { bytesOf, objectAt, SMALL_PDF } from 'tests/support/areas/documents/object-at'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { formOf } from './uploads'
+import { formOf } from '../support/api/uploads'
 
 let site: HttpSite
 let draftId: number

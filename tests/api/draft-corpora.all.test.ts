@@ -6,8 +6,8 @@ import { isInvoiceXml } from '~/platform/einvoices/read-einvoice'
 import { attachedFiles, openPdf } from '~/platform/files/pdf/attached-files'
 import { objectsOf } from '~/platform/files/pdf/objects'
 import { Big } from '~/platform/values/decimal'
-import { type ApiSite, apiSite } from './site'
-import { formOf } from './uploads'
+import { type ApiSite, apiSite } from '../support/api/site'
+import { formOf } from '../support/api/uploads'
 
 const CORPORA = process.env.CORPORA
 if (!CORPORA) console.info('CORPORA is not set: invoices of public test suites are skipped')

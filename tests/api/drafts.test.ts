@@ -1,10 +1,10 @@
 import { currency } from 'db/schema/lookups'
-import { completeFields, type ExpenseReference, expenseReference } from 'tests/expenses'
-import { ublXml } from 'tests/platform/einvoices/invoice-xml'
-import { writtenPdf } from 'tests/platform/files/raw-pdf'
+import { completeFields, type ExpenseReference, expenseReference } from 'tests/support/expenses'
+import { ublXml } from 'tests/support/platform/einvoices/invoice-xml'
+import { writtenPdf } from 'tests/support/platform/files/raw-pdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiSite, apiSite, NOW } from './site'
-import { formOf } from './uploads'
+import { type ApiSite, apiSite, NOW } from '../support/api/site'
+import { formOf } from '../support/api/uploads'
 
 let site: ApiSite
 let reference: ExpenseReference

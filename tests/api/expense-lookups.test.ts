@@ -1,8 +1,8 @@
 import { clientValidator, legalEntity } from 'db/schema/lookups'
-import { addMatrix, CLIENT } from 'tests/areas/authorisation-matrix/matrix-site'
+import { addMatrix, CLIENT } from 'tests/support/areas/authorisation-matrix/matrix-site'
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiSite, apiSite } from './site'
+import { type ApiSite, apiSite } from '../support/api/site'
 
 let site: ApiSite
 let client: number

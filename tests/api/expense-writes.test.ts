@@ -1,6 +1,6 @@
-import { type BudgetReference, budgetFields, budgetReference } from 'tests/budgets'
-import { completeFields, expenses } from 'tests/expenses'
-import { type HttpSite, httpSite } from 'tests/routes/http-site'
+import { type BudgetReference, budgetFields, budgetReference } from 'tests/support/budgets'
+import { completeFields, expenses } from 'tests/support/expenses'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FILE_TYPES } from '~/platform/files/file-types'
 

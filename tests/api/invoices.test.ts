@@ -1,5 +1,5 @@
-import { completeFields, type ExpenseReference, expenseReference, expenses } from 'tests/expenses'
-import { type HttpSite, httpSite } from 'tests/routes/http-site'
+import { completeFields, type ExpenseReference, expenseReference, expenses } from 'tests/support/expenses'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FILE_TYPES } from '~/platform/files/file-types'
 

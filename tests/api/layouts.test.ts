@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { saveView } from '~/platform/layouts/views.server'
-import { type ApiSite, apiSite, type UserName } from './site'
+import { type ApiSite, apiSite, type UserName } from '../support/api/site'
 
 let site: ApiSite
 beforeAll(async () => {

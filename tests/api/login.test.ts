@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '~/areas/access/set-password.server'
-import { type ApiSite, apiSite } from './site'
+import { type ApiSite, apiSite } from '../support/api/site'
 
 let site: ApiSite
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LOOKUP_TABLES } from '~/areas/lookups/lookup-tables.server'
-import { type ApiSite, apiSite, type UserName } from './site'
+import { type ApiSite, apiSite, type UserName } from '../support/api/site'
 
 let site: ApiSite
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import { fundModel } from 'tests/workbooks/model'
-import { writeMatching } from 'tests/workbooks/write'
+import { fundModel } from 'tests/support/workbooks/model'
+import { writeMatching } from 'tests/support/workbooks/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiSite, apiSite, type UserName } from './site'
-import { control, formOf } from './uploads'
+import { type ApiSite, apiSite, type UserName } from '../support/api/site'
+import { control, formOf } from '../support/api/uploads'
 
 let site: ApiSite
 let ran: { id: number; ruleResults: { id: number }[] }

@@ -1,9 +1,9 @@
-import { fundModel, previousModel } from 'tests/workbooks/model'
-import { tableIn } from 'tests/workbooks/plan'
-import { writeMatching } from 'tests/workbooks/write'
+import { fundModel, previousModel } from 'tests/support/workbooks/model'
+import { tableIn } from 'tests/support/workbooks/plan'
+import { writeMatching } from 'tests/support/workbooks/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiSite, apiSite } from './site'
-import { control, formOf } from './uploads'
+import { type ApiSite, apiSite } from '../support/api/site'
+import { control, formOf } from '../support/api/uploads'
 
 let site: ApiSite
 let ran: Awaited<ReturnType<ApiSite['call']>>['body']

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiAddresses } from './build'
-import { type ApiSite, apiSite } from './site'
-import { control } from './uploads'
+import { apiAddresses } from '../support/api/build'
+import { type ApiSite, apiSite } from '../support/api/site'
+import { control } from '../support/api/uploads'
 
 let site: ApiSite
 let controlId: number

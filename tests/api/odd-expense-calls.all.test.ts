@@ -1,5 +1,5 @@
-import { completeFields, expenseReference, expenses } from 'tests/expenses'
-import { type HttpSite, httpSite } from 'tests/routes/http-site'
+import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let site: HttpSite

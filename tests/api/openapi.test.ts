@@ -2,8 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenApi } from '~/areas/api-reference/openapi-types'
 import { rightSentence } from '~/areas/users/user-fields'
-import { apiAddresses } from './build'
-import { type ApiSite, apiSite } from './site'
+import { apiAddresses } from '../support/api/build'
+import { type ApiSite, apiSite } from '../support/api/site'
 
 let site: ApiSite
 let document: OpenApi

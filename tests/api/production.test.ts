@@ -1,8 +1,8 @@
-import { previousModel } from 'tests/workbooks/model'
-import { rowIn, tableIn } from 'tests/workbooks/plan'
+import { previousModel } from 'tests/support/workbooks/model'
+import { rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiSite, apiSite } from './site'
-import { control } from './uploads'
+import { type ApiSite, apiSite } from '../support/api/site'
+import { control } from '../support/api/uploads'
 
 let site: ApiSite
 let controlId: number

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { transformWithEsbuild } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenApi } from '~/areas/api-reference/openapi-types'
-import { type ApiSite, apiSite } from './site'
-import { control } from './uploads'
+import { type ApiSite, apiSite } from '../support/api/site'
+import { control } from '../support/api/uploads'
 
 interface Client {
   navs(status: string): Promise<{ fundNavDetailsList: { fundnavid: number; fundcode: string }[] }>

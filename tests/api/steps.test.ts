@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiSite, apiSite, type UserName } from './site'
-import { control } from './uploads'
+import { type ApiSite, apiSite, type UserName } from '../support/api/site'
+import { control } from '../support/api/uploads'
 
 let site: ApiSite
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import {
   writeAuthorisation,
   writeUser,
 } from '~/areas/users/import-users.server'
-import { type ApiSite, apiSite, type UserName } from './site'
-import { control } from './uploads'
+import { type ApiSite, apiSite, type UserName } from '../support/api/site'
+import { control } from '../support/api/uploads'
 
 let site: ApiSite
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { bookFile, goodBook } from 'tests/areas/reference-import/reference-book'
-import { fundModel, previousModel } from 'tests/workbooks/model'
-import { type WrittenFile, writeMatching, writeSet } from 'tests/workbooks/write'
+import { bookFile, goodBook } from 'tests/support/areas/reference-import/reference-book'
+import { fundModel, previousModel } from 'tests/support/workbooks/model'
+import { type WrittenFile, writeMatching, writeSet } from 'tests/support/workbooks/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiSite, apiSite } from './site'
-import { control, FIELDS, formOf } from './uploads'
+import { type ApiSite, apiSite } from '../support/api/site'
+import { control, FIELDS, formOf } from '../support/api/uploads'
 
 let site: ApiSite
 let files: WrittenFile[]

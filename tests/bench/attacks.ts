@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { ADDRESSES, type Attack, BODIES, HEADS, pour, wholeOf } from 'tests/http/hostile/attacks'
-import { raw, statusOf } from 'tests/http/hostile/raw'
+import { ADDRESSES, type Attack, BODIES, HEADS, pour, wholeOf } from 'tests/support/http/hostile/attacks'
+import { raw, statusOf } from 'tests/support/http/hostile/raw'
 import { benchServer } from './server'
 
 // What was made to hold up everybody else: how long the built app looks at nothing else, and how much memory it takes, by

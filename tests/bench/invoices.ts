@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { draftsToComplete } from '../drafts-to-complete'
+import { draftsToComplete } from '../support/drafts-to-complete'
 import { medianAndP95, percentile } from './figures'
 import { filters, type GridPageAsked, groups } from './grid-pages'
 import { invoiceBench } from './million-invoices'

@@ -1,8 +1,8 @@
-import { controlDataOf } from 'tests/workbooks/control-data-of'
-import { fundModel, previousModel } from 'tests/workbooks/model'
+import { controlDataOf } from 'tests/support/workbooks/control-data-of'
+import { fundModel, previousModel } from 'tests/support/workbooks/model'
 import { delta } from '~/areas/navs/delta'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
-import { ruleInput } from '../areas/navs/rules/rule-input'
+import { ruleInput } from '../support/areas/navs/rules/rule-input'
 import { spread } from './figures'
 
 // The rules and the difference alone, without reading and storing: 8,000 inventory lines on both dates.

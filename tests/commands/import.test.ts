@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bookFile, goodBook } from 'tests/areas/reference-import/reference-book'
+import { bookFile, goodBook } from 'tests/support/areas/reference-import/reference-book'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import importCommand from '~/commands/import'
-import { type CommandLine, commandLine } from './command-line'
+import { type CommandLine, commandLine } from '../support/commands/command-line'
 
 let line: CommandLine
 beforeAll(async () => {

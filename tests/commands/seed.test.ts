@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import seedCommand from '~/commands/seed'
-import { type CommandLine, commandLine } from './command-line'
+import { type CommandLine, commandLine } from '../support/commands/command-line'
 
 let line: CommandLine
 beforeAll(async () => {

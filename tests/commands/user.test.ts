@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { logIn } from '~/areas/access/log-in.server'
 import { passwordsAccepted } from '~/areas/access/site-setting.server'
 import userCommand from '~/commands/user'
-import { type CommandLine, commandLine } from './command-line'
+import { type CommandLine, commandLine } from '../support/commands/command-line'
 
 let line: CommandLine
 beforeAll(async () => {

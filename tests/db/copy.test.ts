@@ -1,7 +1,7 @@
 import { copying } from 'db/bulk'
 import { sql } from 'drizzle-orm'
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { type TestDatabase, testDatabase } from 'tests/postgres/database'
+import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 const pet = pgTable('pet', { id: integer('id').primaryKey(), name: text('pet_name'), facts: jsonb('facts') })

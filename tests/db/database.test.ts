@@ -2,7 +2,7 @@ import type { Read, Transaction } from 'db/database'
 import { errorCode, StatementFailed } from 'db/failures'
 import { count, eq, sql } from 'drizzle-orm'
 import { bigint, date, integer, jsonb, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { type TestDatabase, testDatabase } from 'tests/postgres/database'
+import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
 
 const scratch = pgTable('scratch', {

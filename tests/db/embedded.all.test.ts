@@ -22,7 +22,7 @@ import { placeOf } from 'db/embedded/place'
 import { livingPostmaster } from 'db/embedded/postmaster'
 import { AlreadyRunning, type Embedded, startEmbedded } from 'db/embedded/start'
 import postgres from 'postgres'
-import { checkout, throwawayFolder } from 'tests/postgres/throwaway'
+import { checkout, throwawayFolder } from 'tests/support/postgres/throwaway'
 import { afterAll, expect, test } from 'vitest'
 
 const root = process.getuid?.() === 0
@@ -137,7 +137,7 @@ test('of two first starts at once one wins, and the other is told', async () => 
 
 test.runIf(process.platform === 'linux')('kill -9 of the app leaves no process of the database', async () => {
   for (let round = 1; round <= 3; round += 1) {
-    const app = spawn(process.execPath, ['--import', 'tsx', 'tests/db/embedded-app.ts'], {
+    const app = spawn(process.execPath, ['--import', 'tsx', 'tests/support/db/embedded-app.ts'], {
       cwd: checkout,
       env,
       stdio: ['ignore', 'pipe', 'inherit'],

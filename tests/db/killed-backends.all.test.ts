@@ -7,7 +7,7 @@ import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
 import { count, eq, sql } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import postgres, { type Sql } from 'postgres'
-import { throwawayServer } from 'tests/postgres/throwaway'
+import { throwawayServer } from 'tests/support/postgres/throwaway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const part = pgTable('part', { work: integer().notNull(), step: integer().notNull(), note: text().notNull() })

@@ -6,7 +6,7 @@ import { type Embedded, startEmbedded } from 'db/embedded/start'
 import { superviseEmbedded } from 'db/embedded/supervise'
 import { DatabaseUnavailable } from 'db/failures'
 import { sql } from 'drizzle-orm'
-import { checkout, throwawayFolder } from 'tests/postgres/throwaway'
+import { checkout, throwawayFolder } from 'tests/support/postgres/throwaway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDiskFull } from '~/platform/files/disks.server'
 

@@ -1,10 +1,10 @@
-import { writeSet } from 'tests/workbooks/write'
+import { writeSet } from 'tests/support/workbooks/write'
 import { describe, expect, test } from 'vitest'
-import { ownName } from './site/attempt'
-import { origin, visit } from './site/browsing'
-import { control } from './site/calls'
-import { payloads } from './site/files'
-import { newFund } from './site/funds'
+import { ownName } from '../support/browser/attempt'
+import { origin, visit } from '../support/browser/browsing'
+import { control } from '../support/browser/calls'
+import { payloads } from '../support/browser/files'
+import { newFund } from '../support/browser/funds'
 
 describe.each([
   { js: true, scripts: 'with JavaScript', mark: 'J' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bookFile, FUND_HEADS } from '../areas/reference-import/reference-book'
-import { visit } from './site/browsing'
-import { payloads } from './site/files'
+import { bookFile, FUND_HEADS } from '../support/areas/reference-import/reference-book'
+import { visit } from '../support/browser/browsing'
+import { payloads } from '../support/browser/files'
 
 const book = (code: string, currency: string) => ({
   Currencies: [

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { ownName } from './site/attempt'
-import { testStates } from './site/axe-states'
-import { visit } from './site/browsing'
-import { call } from './site/calls'
-import { newFund } from './site/funds'
+import { ownName } from '../support/browser/attempt'
+import { testStates } from '../support/browser/axe-states'
+import { visit } from '../support/browser/browsing'
+import { call } from '../support/browser/calls'
+import { newFund } from '../support/browser/funds'
 
 /** A NAV with a KPI comment that was changed once: two acts in its chain. */
 async function commented(code: string): Promise<number> {

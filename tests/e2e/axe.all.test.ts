@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
-import { planSet, rowIn, tableIn } from 'tests/workbooks/plan'
-import { writeBook, writeSet } from 'tests/workbooks/write'
+import { planSet, rowIn, tableIn } from 'tests/support/workbooks/plan'
+import { writeBook, writeSet } from 'tests/support/workbooks/write'
 import { beforeAll } from 'vitest'
-import { type State, testStates } from './site/axe-states'
-import { control, steps } from './site/calls'
-import { payloads } from './site/files'
-import { newFund, type TestFund } from './site/funds'
+import { type State, testStates } from '../support/browser/axe-states'
+import { control, steps } from '../support/browser/calls'
+import { payloads } from '../support/browser/files'
+import { newFund, type TestFund } from '../support/browser/funds'
 
 let fund: TestFund
 let empty: TestFund

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { type State, testStates } from './site/axe-states'
+import { type State, testStates } from '../support/browser/axe-states'
 
 const LIST = '/budgets?size=5'
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { visit } from './site/browsing'
-import { uploadedDraft } from './site/drafts'
+import { visit } from '../support/browser/browsing'
+import { uploadedDraft } from '../support/browser/drafts'
 
 /** What the page asked so far, answered "stay" until told otherwise. */
 function asked(page: Page) {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { attempt } from './site/attempt'
-import { visit } from './site/browsing'
+import { attempt } from '../support/browser/attempt'
+import { visit } from '../support/browser/browsing'
 
 const ARVENSIS = 'Arvensis SICAV'
 const HOUSE = 'Index Data House Ltd'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { testStates } from './site/axe-states'
-import { visit } from './site/browsing'
-import { focused } from './site/grids'
+import { testStates } from '../support/browser/axe-states'
+import { visit } from '../support/browser/browsing'
+import { focused } from '../support/browser/grids'
 
 describe.each([
   { js: true, scripts: 'with JavaScript' },

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
-import { draftsToComplete } from 'tests/drafts-to-complete'
+import { draftsToComplete } from 'tests/support/drafts-to-complete'
 import { describe, expect, test } from 'vitest'
-import { visit } from './site/browsing'
-import { uploadedDraft } from './site/drafts'
-import { invoiceFile } from './site/invoice-files'
-import { expenseSteps } from './site/invoices'
-import { ownSite } from './site/own-site'
+import { visit } from '../support/browser/browsing'
+import { uploadedDraft } from '../support/browser/drafts'
+import { invoiceFile } from '../support/browser/invoice-files'
+import { expenseSteps } from '../support/browser/invoices'
+import { ownSite } from '../support/browser/own-site'
 
 /** A supplier of the demo that could be chosen until 30 June 2026. */
 const DEAD = 'Traduction Express SPRL'

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import type { BudgetRow } from '~/areas/budgets/budget'
-import { type State, testStates } from './site/axe-states'
-import { call } from './site/calls'
-import { uploadedDraft } from './site/drafts'
-import { invoiceFile } from './site/invoice-files'
-import { expenseSteps } from './site/invoices'
+import { type State, testStates } from '../support/browser/axe-states'
+import { call } from '../support/browser/calls'
+import { uploadedDraft } from '../support/browser/drafts'
+import { invoiceFile } from '../support/browser/invoice-files'
+import { expenseSteps } from '../support/browser/invoices'
 
 const LIST = '/drafts?size=5'
 

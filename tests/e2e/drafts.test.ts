@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { visit } from './site/browsing'
-import { invoiceFile } from './site/invoice-files'
+import { visit } from '../support/browser/browsing'
+import { invoiceFile } from '../support/browser/invoice-files'
 
 const SAVED = /^Draft \d+ saved$/
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { ownName } from './site/attempt'
-import { visit } from './site/browsing'
+import { ownName } from '../support/browser/attempt'
+import { visit } from '../support/browser/browsing'
 
 const LIST = '/admin/lookups/reasons'
 /** A field of the popup by its name: the filter row and the panels have labels of the same words. */

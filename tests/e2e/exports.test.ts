@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import type { Download, Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { visit } from './site/browsing'
-import { daysOf, gridFunds, openMenu, shown, WHO } from './site/grids'
+import { visit } from '../support/browser/browsing'
+import { daysOf, gridFunds, openMenu, shown, WHO } from '../support/browser/grids'
 
 let list: string
 let days: string[]

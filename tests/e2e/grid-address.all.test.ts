@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { visit } from './site/browsing'
-import { address, cells, columnHeads, gridFunds, groupHeads, WHO } from './site/grids'
+import { visit } from '../support/browser/browsing'
+import { address, cells, columnHeads, gridFunds, groupHeads, WHO } from '../support/browser/grids'
 
 let list: string
 

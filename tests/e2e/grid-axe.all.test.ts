@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll } from 'vitest'
-import { type State, testStates } from './site/axe-states'
-import { gridFunds, openMenu } from './site/grids'
+import { type State, testStates } from '../support/browser/axe-states'
+import { gridFunds, openMenu } from '../support/browser/grids'
 
 let list: string
 let nav: string

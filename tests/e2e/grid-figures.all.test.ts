@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { visit } from './site/browsing'
+import { visit } from '../support/browser/browsing'
 
 /** By user: addresses of grids, with the heads of figures that are in sight in a window of 1,280 px. */
 const GRIDS: Record<string, [path: string, inSight: string[]][]> = {

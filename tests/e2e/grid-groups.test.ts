@@ -1,7 +1,17 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { visit } from './site/browsing'
-import { address, cells, daysOf, focused, gridFunds, groupHeads, openMenu, shown, WHO } from './site/grids'
+import { visit } from '../support/browser/browsing'
+import {
+  address,
+  cells,
+  daysOf,
+  focused,
+  gridFunds,
+  groupHeads,
+  openMenu,
+  shown,
+  WHO,
+} from '../support/browser/grids'
 
 let list: string
 let days: string[]

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { visit } from './site/browsing'
-import { address, cells, focused, gridFunds, openMenu, WHO } from './site/grids'
+import { visit } from '../support/browser/browsing'
+import { address, cells, focused, gridFunds, openMenu, WHO } from '../support/browser/grids'
 
 let list: string
 

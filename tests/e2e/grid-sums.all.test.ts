@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { Big } from '~/platform/values/decimal'
-import { visit } from './site/browsing'
+import { visit } from '../support/browser/browsing'
 
 /** "EUR 1,234.50" of each currency in the cell, by currency. */
 async function sumsIn(page: Page, row: string, cell: number): Promise<Map<string, Big>[]> {

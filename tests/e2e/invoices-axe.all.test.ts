@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll } from 'vitest'
-import { type State, testStates } from './site/axe-states'
-import { expenseSteps, newInvoice } from './site/invoices'
+import { type State, testStates } from '../support/browser/axe-states'
+import { expenseSteps, newInvoice } from '../support/browser/invoices'
 
 let invoice: number
 let cancelled: number

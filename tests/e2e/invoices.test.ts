@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { ownName } from './site/attempt'
-import { visit } from './site/browsing'
-import { expenseSteps, newInvoice } from './site/invoices'
+import { ownName } from '../support/browser/attempt'
+import { visit } from '../support/browser/browsing'
+import { expenseSteps, newInvoice } from '../support/browser/invoices'
 
 const list = (ref: string) => `/invoices?filter.invoice_ref=${ref}`
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()

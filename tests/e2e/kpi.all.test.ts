@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
-import { writeSet } from 'tests/workbooks/write'
+import { writeSet } from 'tests/support/workbooks/write'
 import { describe, expect, test } from 'vitest'
-import { ownName } from './site/attempt'
-import { testStates } from './site/axe-states'
-import { visit } from './site/browsing'
-import { call, control, steps } from './site/calls'
-import { newFund } from './site/funds'
+import { ownName } from '../support/browser/attempt'
+import { testStates } from '../support/browser/axe-states'
+import { visit } from '../support/browser/browsing'
+import { call, control, steps } from '../support/browser/calls'
+import { newFund } from '../support/browser/funds'
 
 /** A fund whose NAV of September 2026 was sent with one Submit, and reopened after. */
 async function resentFund(code: string): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { visit } from './site/browsing'
-import { newFund } from './site/funds'
+import { visit } from '../support/browser/browsing'
+import { newFund } from '../support/browser/funds'
 
 /** Somebody whose layouts no other test looks at. */
 const WHO = 'clientdesk2'

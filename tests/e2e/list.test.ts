@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { visit } from './site/browsing'
-import { newFund, type TestFund } from './site/funds'
+import { visit } from '../support/browser/browsing'
+import { newFund, type TestFund } from '../support/browser/funds'
 
 /** 32 NAV dates: two pages. Others of the site are kept out by the filter. */
 let fund: TestFund

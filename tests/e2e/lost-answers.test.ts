@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, expect, test } from 'vitest'
-import { visit } from './site/browsing'
-import { call } from './site/calls'
-import { uploadedDraft } from './site/drafts'
-import { invoiceFile } from './site/invoice-files'
+import { visit } from '../support/browser/browsing'
+import { call } from '../support/browser/calls'
+import { uploadedDraft } from '../support/browser/drafts'
+import { invoiceFile } from '../support/browser/invoice-files'
 
 /** The server does what it is asked, and the answer of the first upload to an address does not arrive. */
 async function loseFirstAnswer(page: Page, path: string) {

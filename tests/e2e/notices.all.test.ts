@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { ownName } from './site/attempt'
-import { visit } from './site/browsing'
-import { uploadedDraft } from './site/drafts'
-import { invoiceFile } from './site/invoice-files'
+import { ownName } from '../support/browser/attempt'
+import { visit } from '../support/browser/browsing'
+import { uploadedDraft } from '../support/browser/drafts'
+import { invoiceFile } from '../support/browser/invoice-files'
 
 const TEXT = { name: 'proof.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF at all') }
 

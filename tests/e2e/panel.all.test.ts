@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright'
-import { planMatching, planSet, rowIn, tableIn } from 'tests/workbooks/plan'
-import { type WrittenFile, writeBook, writeMatching, writeSet } from 'tests/workbooks/write'
+import { planMatching, planSet, rowIn, tableIn } from 'tests/support/workbooks/plan'
+import { type WrittenFile, writeBook, writeMatching, writeSet } from 'tests/support/workbooks/write'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { visit } from './site/browsing'
-import { control } from './site/calls'
-import { payloads } from './site/files'
-import { newFund, type TestFund } from './site/funds'
+import { visit } from '../support/browser/browsing'
+import { control } from '../support/browser/calls'
+import { payloads } from '../support/browser/files'
+import { newFund, type TestFund } from '../support/browser/funds'
 
 /** Controlled twice: a good set, then one with a fault, and once on the date before. */
 let fund: TestFund

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { ownName } from './site/attempt'
-import { type State, testStates } from './site/axe-states'
-import { visit } from './site/browsing'
+import { ownName } from '../support/browser/attempt'
+import { type State, testStates } from '../support/browser/axe-states'
+import { visit } from '../support/browser/browsing'
 
 const table = (name: string) => `/admin/lookups/${name}`
 /** A field of the popup: those of the filter row and of a row that is edited in place have other ids. */

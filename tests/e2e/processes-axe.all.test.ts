@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll } from 'vitest'
-import { type State, testStates } from './site/axe-states'
-import { newProcess } from './site/processes'
+import { type State, testStates } from '../support/browser/axe-states'
+import { newProcess } from '../support/browser/processes'
 
 let made: Awaited<ReturnType<typeof newProcess>>
 beforeAll(async () => {

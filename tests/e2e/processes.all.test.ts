@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { ownName } from './site/attempt'
-import { visit } from './site/browsing'
-import { newProcess } from './site/processes'
+import { ownName } from '../support/browser/attempt'
+import { visit } from '../support/browser/browsing'
+import { newProcess } from '../support/browser/processes'
 
 const list = (name: string) => `/processes?filter.process=${encodeURIComponent(name)}`
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()

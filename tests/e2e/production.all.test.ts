@@ -1,15 +1,15 @@
 import { openDoors } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import type { Page } from 'playwright'
-import { planSet, rowIn, tableIn } from 'tests/workbooks/plan'
-import { writeBook, writeSet } from 'tests/workbooks/write'
+import { planSet, rowIn, tableIn } from 'tests/support/workbooks/plan'
+import { writeBook, writeSet } from 'tests/support/workbooks/write'
 import { describe, expect, test } from 'vitest'
-import { ownName } from './site/attempt'
-import { visit } from './site/browsing'
-import { control, steps } from './site/calls'
-import { payloads } from './site/files'
-import { newFund } from './site/funds'
-import { ownSite } from './site/own-site'
+import { ownName } from '../support/browser/attempt'
+import { visit } from '../support/browser/browsing'
+import { control, steps } from '../support/browser/calls'
+import { payloads } from '../support/browser/files'
+import { newFund } from '../support/browser/funds'
+import { ownSite } from '../support/browser/own-site'
 
 /** A fund whose earlier NAV is controlled. */
 async function controlledFund(code: string) {

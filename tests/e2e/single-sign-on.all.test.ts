@@ -2,13 +2,13 @@ import { type AddressInfo, createServer } from 'node:net'
 import { clientOptions } from 'db/connection'
 import type { Page } from 'playwright'
 import postgres from 'postgres'
-import { CLIENT, startProvider, type TestProvider } from 'tests/single-sign-on/provider'
+import { CLIENT, startProvider, type TestProvider } from 'tests/support/single-sign-on/provider'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '~/areas/access/set-password.server'
-import { violations } from './site/axe'
-import { ready, visit } from './site/browsing'
-import { ownSite } from './site/own-site'
-import { type Server, startServer } from './site/server'
+import { violations } from '../support/browser/axe'
+import { ready, visit } from '../support/browser/browsing'
+import { ownSite } from '../support/browser/own-site'
+import { type Server, startServer } from '../support/browser/server'
 
 // The application once more, on the same database, with an identity provider that is another site for the browser.
 let provider: TestProvider

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { testStates } from './site/axe-states'
-import { visit } from './site/browsing'
-import { refuseChange } from './site/changes'
+import { testStates } from '../support/browser/axe-states'
+import { visit } from '../support/browser/browsing'
+import { refuseChange } from '../support/browser/changes'
 
 const LIST = '/admin/tolerances'
 const NAME = 'B01 Double entry: Tolerance (amount)'

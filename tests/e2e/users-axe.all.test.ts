@@ -1,4 +1,4 @@
-import { type State, testStates } from './site/axe-states'
+import { type State, testStates } from '../support/browser/axe-states'
 
 const USER = '/admin/users/2'
 

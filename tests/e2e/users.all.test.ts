@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { ownName } from './site/attempt'
-import { origin, visit } from './site/browsing'
+import { ownName } from '../support/browser/attempt'
+import { origin, visit } from '../support/browser/browsing'
 
 const USERS = '/admin/users'
 const OWN = 'a quiet green river'

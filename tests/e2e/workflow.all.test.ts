@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright'
-import { writeSet } from 'tests/workbooks/write'
+import { writeSet } from 'tests/support/workbooks/write'
 import { describe, expect, test } from 'vitest'
-import { ownName } from './site/attempt'
-import { visit } from './site/browsing'
-import { control, steps } from './site/calls'
-import { newFund } from './site/funds'
+import { ownName } from '../support/browser/attempt'
+import { visit } from '../support/browser/browsing'
+import { control, steps } from '../support/browser/calls'
+import { newFund } from '../support/browser/funds'
 
 describe.each([
   { js: true, scripts: 'with JavaScript', mark: 'J' },

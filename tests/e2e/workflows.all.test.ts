@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { testStates } from './site/axe-states'
-import { visit } from './site/browsing'
+import { testStates } from '../support/browser/axe-states'
+import { visit } from '../support/browser/browsing'
 
 const grid = (page: Page, name: RegExp) => page.getByRole('table', { name })
 /** A field of a popup: grids have labels of the same words. */

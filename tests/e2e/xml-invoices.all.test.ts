@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
-import { checkout } from 'tests/postgres/throwaway'
+import { checkout } from 'tests/support/postgres/throwaway'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
-import { visit } from './site/browsing'
-import { call } from './site/calls'
+import { visit } from '../support/browser/browsing'
+import { call } from '../support/browser/calls'
 
 const SAMPLE = readFileSync(`${checkout}public/samples/invoices/e-invoice.xml`, 'utf8')
 /** The sample for a client whose signatures nobody asks for. */

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import type { DraftFields } from '~/areas/expenses/expense'
-import { visit } from './site/browsing'
-import { call } from './site/calls'
-import { uploadedDraft } from './site/drafts'
-import { expenseSteps } from './site/invoices'
+import { visit } from '../support/browser/browsing'
+import { call } from '../support/browser/calls'
+import { uploadedDraft } from '../support/browser/drafts'
+import { expenseSteps } from '../support/browser/invoices'
 
 const SUPPLIER = 'Index Data House Ltd'
 

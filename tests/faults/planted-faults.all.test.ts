@@ -1,11 +1,11 @@
-import { nokRules } from 'tests/areas/navs/rules/rule-input'
-import type { SetKind } from 'tests/workbooks/plan'
+import { nokRules } from 'tests/support/areas/navs/rules/rule-input'
+import type { SetKind } from 'tests/support/workbooks/plan'
 import { expect, test } from 'vitest'
 import { RULES } from '~/areas/navs/rules/catalogue'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
-import { FAULTS } from './faults'
-import { inputWithFault } from './plant'
+import { FAULTS } from '../support/faults/faults'
+import { inputWithFault } from '../support/faults/plant'
 
 test.each<SetKind>(['FIA3', 'FIA2', 'MFFA'])('%s workbooks without a fault break no rule', async (set) => {
   const outcomes = evaluateRules(await inputWithFault({}, set))

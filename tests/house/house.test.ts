@@ -107,6 +107,11 @@ test('half of the routes have 60 lines or fewer', () => {
   expect(median).toBeLessThanOrEqual(60)
 })
 
+test('what is not a test is in tests/support', () => {
+  const own = /^tests\/(?:support|house|bench)\/|\.test\.tsx?$/
+  expect(tests.map(({ path }) => path).filter((path) => !own.test(path))).toEqual([])
+})
+
 test('nothing is named after nothing', () => {
   expect([...sources, ...tests].filter(forbiddenName).map(({ path }) => path)).toEqual([])
 })

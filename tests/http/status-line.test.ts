@@ -1,4 +1,4 @@
-import { settings } from 'tests/http/server/serve'
+import { settings } from 'tests/support/http/server/serve'
 import { expect, test } from 'vitest'
 import type { Services } from '~/http/server/services'
 import { statusCookie, takeStatus } from '~/http/status-line'

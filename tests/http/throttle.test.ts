@@ -1,4 +1,4 @@
-import { settings } from 'tests/http/server/serve'
+import { settings } from 'tests/support/http/server/serve'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Guarded } from '~/http/guard'
 import { Throttled } from '~/http/refusal'

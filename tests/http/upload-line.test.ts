@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { controlUpload } from '~/areas/navs/forms'
 import { readUpload } from '~/http/upload'
 import type { UploadLimits } from '~/http/upload-limits'
-import { Line } from './line'
-import { BOUNDARY, filePart, multipart } from './multipart'
-import { serveRoute } from './route-server'
+import { Line } from '../support/http/line'
+import { BOUNDARY, filePart, multipart } from '../support/http/multipart'
+import { serveRoute } from '../support/http/route-server'
 
 const MB = 1024 * 1024
 const unexpected: unknown[] = []

@@ -7,7 +7,7 @@ import { Spool } from '~/http/spool'
 import { readUpload, receiveUpload, wholeUpload } from '~/http/upload'
 import type { UploadLimits } from '~/http/upload-limits'
 import { DomainError } from '~/platform/values/domain-error'
-import { BOUNDARY, fieldPart, filePart, multipart, type Part, posted } from './multipart'
+import { BOUNDARY, fieldPart, filePart, multipart, type Part, posted } from '../support/http/multipart'
 
 const limits: UploadLimits = { files: 3, fileBytes: 1_000, fields: 5, fieldBytes: 100 }
 

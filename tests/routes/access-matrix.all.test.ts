@@ -1,8 +1,8 @@
-import { apiAddresses } from 'tests/api/build'
+import { apiAddresses } from 'tests/support/api/build'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Row, rows } from './matrix'
-import { addressOf, ROLES, statusFor, type Visited, visitedSite } from './visit'
-import { addresses } from './whole-build'
+import { type Row, rows } from '../support/routes/matrix'
+import { addressOf, ROLES, statusFor, type Visited, visitedSite } from '../support/routes/visit'
+import { addresses } from '../support/routes/whole-build'
 
 let visited: Visited
 beforeAll(async () => {
@@ -28,7 +28,7 @@ test('every address of the site is in the table, and nothing else is', () => {
         .filter((row) => row.method === method)
         .map(({ path }) => path)
         .sort(),
-      'Who may use a new address? Say it in tests/routes/matrix.ts.',
+      'Who may use a new address? Say it in tests/support/routes/matrix.ts.',
     ).toEqual(paths)
   for (const row of rows) expect(row.statuses.length, told(row, row.statuses)).toBe(users.length)
 })

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HttpSite, httpSite } from './http-site'
-import { people } from './people'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
+import { people } from '../support/routes/people'
 
 let site: HttpSite
 let visitors: ReturnType<typeof people>

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Doors } from 'db/database'
 import { CommitOutcomeUnknown, DatabaseUnavailable, StatementFailed } from 'db/failures'
-import { formOf } from 'tests/api/uploads'
-import { completeFields, expenseReference } from 'tests/expenses'
-import { checkout } from 'tests/postgres/throwaway'
+import { formOf } from 'tests/support/api/uploads'
+import { completeFields, expenseReference } from 'tests/support/expenses'
+import { checkout } from 'tests/support/postgres/throwaway'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { uploadDraft } from '~/areas/drafts/upload-draft.server'
-import { type HttpSite, httpSite } from './http-site'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 // When the database goes away in the middle of a request, what it answers is told by what was committed until then.
 

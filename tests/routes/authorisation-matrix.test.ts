@@ -1,7 +1,7 @@
-import { addMatrix, CLIENT } from 'tests/areas/authorisation-matrix/matrix-site'
+import { addMatrix, CLIENT } from 'tests/support/areas/authorisation-matrix/matrix-site'
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HttpSite, httpSite } from './http-site'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 let site: HttpSite
 let client: number

@@ -1,6 +1,6 @@
-import { expenseReference } from 'tests/expenses'
+import { expenseReference } from 'tests/support/expenses'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HttpSite, httpSite } from './http-site'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 const IBAN = 'LU280019400644750000'
 const BIC = 'BGLLLULLXXX'

@@ -1,7 +1,7 @@
-import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/budgets'
-import { completeFields, expenses } from 'tests/expenses'
+import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { completeFields, expenses } from 'tests/support/expenses'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HttpSite, httpSite } from './http-site'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 let site: HttpSite
 let reference: BudgetReference

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
-import { formOf } from 'tests/api/uploads'
-import type { UserName } from 'tests/site'
+import { formOf } from 'tests/support/api/uploads'
+import type { UserName } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stepOf } from '~/http/work-steps'
-import { type HttpSite, httpSite } from './http-site'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 const MB = 1024 * 1024
 const LARGE = 25 * MB

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { formOf } from 'tests/api/uploads'
-import { bytesOf, objectAt, SMALL_PDF } from 'tests/areas/documents/object-at'
+import { formOf } from 'tests/support/api/uploads'
+import { bytesOf, objectAt, SMALL_PDF } from 'tests/support/areas/documents/object-at'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeDocument } from '~/platform/files/read-content.server'
-import { type HttpSite, httpSite } from './http-site'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 let site: HttpSite
 let draftId: number

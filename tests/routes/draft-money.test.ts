@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { bankAccount } from 'db/schema/bank-accounts'
-import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/budgets'
-import { completeFields, expenses } from 'tests/expenses'
+import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { completeFields, expenses } from 'tests/support/expenses'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import { saveCostLine } from '~/areas/drafts/cost-lines.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { type HttpSite, httpSite } from './http-site'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 let site: HttpSite
 let reference: BudgetReference

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import { invoiceFile } from 'tests/e2e/site/invoice-files'
+import { invoiceFile } from 'tests/support/browser/invoice-files'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploadDraft } from '~/areas/drafts/upload-draft.server'
-import { type HttpSite, httpSite } from './http-site'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 let site: HttpSite
 let draftId: number

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { BOUNDARY, fieldPart, filePart, multipart } from 'tests/http/multipart'
-import type { SiteFund } from 'tests/site'
+import { BOUNDARY, fieldPart, filePart, multipart } from 'tests/support/http/multipart'
+import type { SiteFund } from 'tests/support/site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sweepKeptForms } from '~/areas/access/kept-forms.server'
 import { sweepSessions } from '~/areas/access/session-rows.server'
-import { type HttpSite, httpSite } from './http-site'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 let site: HttpSite
 let fund: SiteFund

@@ -1,8 +1,8 @@
-import { completeFields, type ExpenseReference, expenseReference, expenses } from 'tests/expenses'
-import { load } from 'tests/invoices/loaded'
+import { completeFields, type ExpenseReference, expenseReference, expenses } from 'tests/support/expenses'
+import { load } from 'tests/support/invoices/loaded'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recreatedDraft } from '~/areas/invoices/read-invoice.server'
-import { type HttpSite, httpSite } from './http-site'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 let site: HttpSite
 let reference: ExpenseReference

@@ -1,7 +1,7 @@
-import { bookFile, FUND_HEADS } from 'tests/areas/reference-import/reference-book'
+import { bookFile, FUND_HEADS } from 'tests/support/areas/reference-import/reference-book'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storedSince } from '~/platform/files/read-content.server'
-import { type HttpSite, httpSite } from './http-site'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 let site: HttpSite
 beforeAll(async () => {

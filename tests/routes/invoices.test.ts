@@ -5,11 +5,11 @@ import {
   expenseReference,
   expenses,
   validations,
-} from 'tests/expenses'
+} from 'tests/support/expenses'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FILE_TYPES } from '~/platform/files/file-types'
-import { sheetOf } from './exported'
-import { type HttpSite, httpSite } from './http-site'
+import { sheetOf } from '../support/routes/exported'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 let site: HttpSite
 let reference: ExpenseReference

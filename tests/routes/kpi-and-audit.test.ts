@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aboutOf, sheetOf } from './exported'
-import { type HttpSite, httpSite } from './http-site'
+import { aboutOf, sheetOf } from '../support/routes/exported'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 let site: HttpSite
 let navId: number

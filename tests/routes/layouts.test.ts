@@ -1,4 +1,4 @@
-import { type HttpSite, httpSite } from 'tests/routes/http-site'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 let site: HttpSite

@@ -4,8 +4,8 @@ import { navList } from '~/areas/navs/list.server'
 import { saveLayout } from '~/platform/layouts/layouts.server'
 import { WHOLE } from '~/platform/lists/list'
 import { wallClock } from '~/platform/values/day'
-import { aboutOf, sheetOf } from './exported'
-import { type Visited, visitedSite } from './visit'
+import { aboutOf, sheetOf } from '../support/routes/exported'
+import { type Visited, visitedSite } from '../support/routes/visit'
 
 let visited: Visited
 beforeAll(async () => {

@@ -11,8 +11,8 @@ import { wallClock } from '~/platform/values/day'
 import { Big, sum } from '~/platform/values/decimal'
 import { eventWords } from '~/platform/workflow/event-words'
 import { historyOf } from '~/platform/workflow/history.server'
-import { aboutOf, sheetOf } from './exported'
-import { type Visited, visitedSite } from './visit'
+import { aboutOf, sheetOf } from '../support/routes/exported'
+import { type Visited, visitedSite } from '../support/routes/visit'
 
 let visited: Visited
 let nav: string

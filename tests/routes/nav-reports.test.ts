@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Visited, visitedSite } from './visit'
+import { type Visited, visitedSite } from '../support/routes/visit'
 
 let visited: Visited
 beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { writeMatching } from 'tests/workbooks/write'
+import { writeMatching } from 'tests/support/workbooks/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { controlById } from '~/areas/navs/controls-of.server'
 import { type RuleResultRow, ruleResultsOf } from '~/areas/navs/rule-results.server'
 import { historyOf } from '~/platform/workflow/history.server'
-import { type HttpSite, httpSite } from './http-site'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 /** A NAV whose first round was sent, with a superseded control in it, and reopened. */
 let site: HttpSite

@@ -10,10 +10,10 @@ import {
   site,
   step,
   withSite,
-} from 'tests/areas/processes/process-site'
+} from 'tests/support/areas/processes/process-site'
 import { beforeAll, expect, test } from 'vitest'
 import { tasksOf } from '~/areas/processes/list.server'
-import { type HttpSite, httpSite } from './http-site'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 let http: HttpSite
 withSite('2026-11-02', async () => {

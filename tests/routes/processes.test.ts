@@ -1,7 +1,7 @@
-import { newProcessDate } from 'tests/process-dates'
-import type { UserName } from 'tests/site'
+import { newProcessDate } from 'tests/support/process-dates'
+import type { UserName } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HttpSite, httpSite } from './http-site'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 let site: HttpSite
 let empty: string

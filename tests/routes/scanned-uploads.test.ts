@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { FIELDS, formOf } from 'tests/api/uploads'
-import { objectAt } from 'tests/areas/documents/object-at'
-import { ublXml } from 'tests/platform/einvoices/invoice-xml'
-import { type DoubleClamd, EICAR, installedClamd, startClamd, startDouble } from 'tests/scanner/clamd'
-import { writeSet } from 'tests/workbooks/write'
+import { FIELDS, formOf } from 'tests/support/api/uploads'
+import { objectAt } from 'tests/support/areas/documents/object-at'
+import { ublXml } from 'tests/support/platform/einvoices/invoice-xml'
+import { type DoubleClamd, EICAR, installedClamd, startClamd, startDouble } from 'tests/support/scanner/clamd'
+import { writeSet } from 'tests/support/workbooks/write'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ClamdAddress, clamdScan } from '~/platform/files/clamd'
-import { type HttpSite, httpSite } from './http-site'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 let site: HttpSite
 let double: DoubleClamd

@@ -1,7 +1,7 @@
-import { type SmallBrowser, smallBrowser } from 'tests/single-sign-on/browser'
-import { CLIENT, type Lies } from 'tests/single-sign-on/provider'
-import type { Claims } from 'tests/single-sign-on/signed'
-import { type SignOnSite, signOnSite } from 'tests/single-sign-on/site'
+import { type SmallBrowser, smallBrowser } from 'tests/support/single-sign-on/browser'
+import { CLIENT, type Lies } from 'tests/support/single-sign-on/provider'
+import type { Claims } from 'tests/support/single-sign-on/signed'
+import { type SignOnSite, signOnSite } from 'tests/support/single-sign-on/site'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 let site: SignOnSite

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { smallBrowser } from 'tests/single-sign-on/browser'
-import { type SignOnSite, signOnSite } from 'tests/single-sign-on/site'
+import { smallBrowser } from 'tests/support/single-sign-on/browser'
+import { type SignOnSite, signOnSite } from 'tests/support/single-sign-on/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unlinkFromProvider } from '~/areas/access/log-in.server'
 import { acceptPasswords } from '~/areas/access/site-setting.server'
-import { people } from './people'
+import { people } from '../support/routes/people'
 
 let site: SignOnSite
 beforeAll(async () => {

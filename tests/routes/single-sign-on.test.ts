@@ -1,7 +1,7 @@
-import { type SmallBrowser, smallBrowser } from 'tests/single-sign-on/browser'
-import { type SignOnSite, signOnSite } from 'tests/single-sign-on/site'
+import { type SmallBrowser, smallBrowser } from 'tests/support/single-sign-on/browser'
+import { type SignOnSite, signOnSite } from 'tests/support/single-sign-on/site'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { people } from './people'
+import { people } from '../support/routes/people'
 
 let site: SignOnSite
 let provider: SignOnSite['provider']

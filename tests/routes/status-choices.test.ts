@@ -1,7 +1,7 @@
-import { newProcessDate } from 'tests/process-dates'
+import { newProcessDate } from 'tests/support/process-dates'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aboutOf, sheetOf } from './exported'
-import { type HttpSite, httpSite } from './http-site'
+import { aboutOf, sheetOf } from '../support/routes/exported'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 // A status of the site's own, in a version of a workflow that came into force after the objects began.
 let site: HttpSite

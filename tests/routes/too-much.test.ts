@@ -1,6 +1,6 @@
-import { formOf } from 'tests/api/uploads'
+import { formOf } from 'tests/support/api/uploads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HttpSite, httpSite } from './http-site'
+import { type HttpSite, httpSite } from '../support/routes/http-site'
 
 const CALLS = 6
 const FILES = 3

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HttpSite, httpSite, NEWCOMER } from './http-site'
-import { people } from './people'
+import { type HttpSite, httpSite, NEWCOMER } from '../support/routes/http-site'
+import { people } from '../support/routes/people'
 
 let site: HttpSite
 let visitors: ReturnType<typeof people>

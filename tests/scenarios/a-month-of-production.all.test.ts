@@ -1,8 +1,8 @@
-import { type TestSite, testSite } from 'tests/site'
-import { type BookPlan, rowIn, tableIn } from 'tests/workbooks/plan'
+import { type TestSite, testSite } from 'tests/support/site'
+import { type BookPlan, rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { afterAll, beforeAll, test } from 'vitest'
 import { addDays, type Day } from '~/platform/values/day'
-import { at, before, type Done, productionStory } from './production-story'
+import { at, before, type Done, productionStory } from '../support/scenarios/production-story'
 
 let site: TestSite
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { type TestSite, testSite } from 'tests/site'
-import { rowIn, tableIn } from 'tests/workbooks/plan'
+import { type TestSite, testSite } from 'tests/support/site'
+import { rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import { navChecks, tickCheck } from '~/areas/navs/checks.server'

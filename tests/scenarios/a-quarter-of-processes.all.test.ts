@@ -12,7 +12,7 @@ import {
   step,
   withSite,
   ZONE,
-} from 'tests/areas/processes/process-site'
+} from 'tests/support/areas/processes/process-site'
 import { expect, test } from 'vitest'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'

@@ -1,7 +1,7 @@
 import { exchangeRate } from 'db/schema/lookups'
-import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/budgets'
-import { completeFields } from 'tests/expenses'
-import { type TestSite, testSite, type UserName } from 'tests/site'
+import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { completeFields } from 'tests/support/expenses'
+import { type TestSite, testSite, type UserName } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { budgetParts } from '~/areas/budgets/budget-parts.server'
 import { budgetTotals } from '~/areas/budgets/list.server'
@@ -10,7 +10,7 @@ import { recreateDraft } from '~/areas/drafts/recreate.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 import { sum } from '~/platform/values/decimal'
 import { historyOf } from '~/platform/workflow/history.server'
-import { expenseStory } from './expense-story'
+import { expenseStory } from '../support/scenarios/expense-story'
 
 let site: TestSite
 let reference: BudgetReference

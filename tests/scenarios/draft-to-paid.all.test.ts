@@ -1,7 +1,7 @@
 import { currency } from 'db/schema/lookups'
 import ExcelJS from 'exceljs'
-import { type ExpenseReference, expenseReference } from 'tests/expenses'
-import { type TestSite, testSite } from 'tests/site'
+import { type ExpenseReference, expenseReference } from 'tests/support/expenses'
+import { type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentById, documentsOf } from '~/areas/documents/documents-of.server'
 import { draftById } from '~/areas/drafts/read-draft.server'
@@ -9,7 +9,7 @@ import { FILE_TYPES } from '~/platform/files/file-types'
 import { contentBytes } from '~/platform/files/read-content.server'
 import { Big, sum } from '~/platform/values/decimal'
 import { historyOf } from '~/platform/workflow/history.server'
-import { expenseStory } from './expense-story'
+import { expenseStory } from '../support/scenarios/expense-story'
 
 let site: TestSite
 let reference: ExpenseReference

@@ -1,13 +1,13 @@
 import { currency } from 'db/schema/lookups'
-import { type ExpenseReference, expenseReference } from 'tests/expenses'
-import { type TestSite, testSite } from 'tests/site'
+import { type ExpenseReference, expenseReference } from 'tests/support/expenses'
+import { type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { draftById } from '~/areas/drafts/read-draft.server'
 import { recreateDraft } from '~/areas/drafts/recreate.server'
 import { recreatedDraft } from '~/areas/invoices/read-invoice.server'
 import { lastEventOf } from '~/platform/workflow/history.server'
-import { expenseStory } from './expense-story'
+import { expenseStory } from '../support/scenarios/expense-story'
 
 let site: TestSite
 let reference: ExpenseReference

@@ -1,7 +1,7 @@
 import { BUDGET_STEPS, DRAFT_STEPS, INVOICE_STEPS } from 'db/seed/base/expense-workflows'
 import { NAV_STEPS, REVIEWED_TASK_STEPS, TASK_STEPS } from 'db/seed/base/workflows'
 import fc from 'fast-check'
-import { brought } from 'tests/areas/workflows/brought'
+import { brought } from 'tests/support/areas/workflows/brought'
 import { expect, test } from 'vitest'
 import { BUDGET_WORKFLOW } from '~/areas/budgets/workflow-rules'
 import { INVOICE_WORKFLOW } from '~/areas/invoices/workflow-rules'

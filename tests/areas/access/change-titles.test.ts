@@ -1,7 +1,7 @@
 import { pendingChange, uxFunction } from 'db/schema/access'
 import { legalEntity } from 'db/schema/lookups'
 import { FUNCTIONS } from 'db/seed/base/functions'
-import { testDatabase } from 'tests/postgres/database'
+import { testDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeTarget } from '~/areas/authorisation-matrix/matrix-entry'
 import { accountLabel } from '~/areas/bank-accounts/account'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type TestSite, testSite } from 'tests/site'
+import { type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_USERS } from '~/areas/access/demo-users'
 

@@ -5,7 +5,7 @@ import { tokenState } from '~/areas/account/account-links'
 import { siteState } from '~/areas/system/site-state.server'
 import { userRows } from '~/areas/users/list.server'
 import { userView } from '~/areas/users/user-view.server'
-import { type UserSite, userSite } from '../users/user-site'
+import { type UserSite, userSite } from '../../support/areas/users/user-site'
 
 let site: UserSite
 beforeAll(async () => {

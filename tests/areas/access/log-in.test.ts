@@ -1,4 +1,4 @@
-import { type TestSite, testSite } from 'tests/site'
+import { type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { logIn } from '~/areas/access/log-in.server'

@@ -1,4 +1,4 @@
-import { type TestSite, testSite } from 'tests/site'
+import { type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queueChoices } from '~/areas/access/users.server'
 import { isNobodysQueue, PRODUCT_QUEUES } from '~/platform/workflow/kind-rules'

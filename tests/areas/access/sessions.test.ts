@@ -1,5 +1,5 @@
 import type { Transaction } from 'db/database'
-import { type TestDatabase, testDatabase } from 'tests/postgres/database'
+import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   createSession,

@@ -1,4 +1,4 @@
-import { type TestDatabase, testDatabase } from 'tests/postgres/database'
+import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logIn } from '~/areas/access/log-in.server'
 import { createSession } from '~/areas/access/session-rows.server'

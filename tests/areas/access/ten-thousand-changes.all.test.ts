@@ -1,5 +1,5 @@
 import type { Transaction } from 'db/database'
-import { testDatabase } from 'tests/postgres/database'
+import { testDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { concernsUser } from '~/platform/approvals/change-kind.server'
 import { requestChanges } from '~/platform/approvals/pending-change-request.server'

@@ -1,4 +1,4 @@
-import { testDatabase } from 'tests/postgres/database'
+import { testDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditList, hashAgrees } from '~/areas/audit/audit-list.server'
 import { type AuditBounds, auditReach } from '~/areas/audit/audit-scope.server'

@@ -1,6 +1,6 @@
 import { workflowEvent } from 'db/schema/workflow'
 import { sql } from 'drizzle-orm'
-import { testDatabase } from 'tests/postgres/database'
+import { testDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditList } from '~/areas/audit/audit-list.server'
 import { auditMark, auditReach, auditScope, eventsIn } from '~/areas/audit/audit-scope.server'

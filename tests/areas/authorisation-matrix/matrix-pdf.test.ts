@@ -2,7 +2,7 @@ import { authorisationRule } from 'db/schema/signatures'
 import { extractText, getMeta } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authorisationMatrixPdf } from '~/areas/authorisation-matrix/matrix-pdf.server'
-import { CLIENT, type MatrixSite, matrixSite } from './matrix-site'
+import { CLIENT, type MatrixSite, matrixSite } from '../../support/areas/authorisation-matrix/matrix-site'
 
 let site: MatrixSite
 beforeAll(async () => {

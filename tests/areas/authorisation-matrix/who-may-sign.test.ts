@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signaturesNeeded, whoMaySign } from '~/areas/authorisation-matrix/who-may-sign.server'
-import { type MatrixSite, matrixSite } from './matrix-site'
+import { type MatrixSite, matrixSite } from '../../support/areas/authorisation-matrix/matrix-site'
 
 let site: MatrixSite
 beforeAll(async () => {

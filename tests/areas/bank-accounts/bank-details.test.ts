@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankDetails } from '~/areas/bank-accounts/bank-details.server'
-import { type AccountSite, account, accountSite, BIC, IBAN, OTHER_IBAN } from './account-site'
+import {
+  type AccountSite,
+  account,
+  accountSite,
+  BIC,
+  IBAN,
+  OTHER_IBAN,
+} from '../../support/areas/bank-accounts/account-site'
 
 let site: AccountSite
 beforeAll(async () => {

@@ -1,7 +1,14 @@
-import { refusal } from 'tests/platform/tables/verbs'
+import { refusal } from 'tests/support/platform/tables/verbs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
-import { type AccountSite, account, accountSite, BIC, IBAN, OTHER_IBAN } from './account-site'
+import {
+  type AccountSite,
+  account,
+  accountSite,
+  BIC,
+  IBAN,
+  OTHER_IBAN,
+} from '../../support/areas/bank-accounts/account-site'
 
 let site: AccountSite
 beforeAll(async () => {

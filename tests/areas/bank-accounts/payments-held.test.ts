@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { expenses } from 'tests/expenses'
-import { refusal } from 'tests/platform/tables/verbs'
+import { expenses } from 'tests/support/expenses'
+import { refusal } from 'tests/support/platform/tables/verbs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
 import { heldEntities, heldPayments } from '~/areas/bank-accounts/bank-details.server'
@@ -8,7 +8,12 @@ import { invoiceView } from '~/areas/invoices/invoice-view.server'
 import { takeInvoiceStep } from '~/areas/invoices/workflow.server'
 import { updateRow } from '~/platform/tables/change-rows.server'
 import { DomainError } from '~/platform/values/domain-error'
-import { type AccountSite, account, accountSite, OTHER_IBAN } from './account-site'
+import {
+  type AccountSite,
+  account,
+  accountSite,
+  OTHER_IBAN,
+} from '../../support/areas/bank-accounts/account-site'
 
 let site: AccountSite
 let accountKey: string

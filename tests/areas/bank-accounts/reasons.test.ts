@@ -1,11 +1,11 @@
 import { workflowEvent } from 'db/schema/workflow'
 import { desc, eq } from 'drizzle-orm'
-import { refusal } from 'tests/platform/tables/verbs'
+import { refusal } from 'tests/support/platform/tables/verbs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { heldPayments } from '~/areas/bank-accounts/bank-details.server'
 import { decidedChangesOf } from '~/areas/bank-accounts/decided-changes.server'
 import { refusePendingChange, withdrawPendingChange } from '~/platform/approvals/pending-change-decide.server'
-import { type AccountSite, account, accountSite } from './account-site'
+import { type AccountSite, account, accountSite } from '../../support/areas/bank-accounts/account-site'
 
 let site: AccountSite
 beforeAll(async () => {

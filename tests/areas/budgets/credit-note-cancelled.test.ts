@@ -1,6 +1,6 @@
-import { held, its, reference, site } from 'tests/budget-site'
-import { budgetFields } from 'tests/budgets'
-import { completeFields, validations } from 'tests/expenses'
+import { held, its, reference, site } from 'tests/support/budget-site'
+import { budgetFields } from 'tests/support/budgets'
+import { completeFields, validations } from 'tests/support/expenses'
 import { beforeEach, expect, test } from 'vitest'
 
 let year = 2000

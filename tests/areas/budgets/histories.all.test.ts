@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { held, its, reference, site } from 'tests/budget-site'
-import { budgetFields } from 'tests/budgets'
-import { completeFields, validations } from 'tests/expenses'
+import { held, its, reference, site } from 'tests/support/budget-site'
+import { budgetFields } from 'tests/support/budgets'
+import { completeFields, validations } from 'tests/support/expenses'
 import { beforeAll, expect, test } from 'vitest'
 import { budgetParts } from '~/areas/budgets/budget-parts.server'
 import { budgetTotals } from '~/areas/budgets/list.server'
@@ -10,7 +10,7 @@ import { saveCostLine } from '~/areas/drafts/cost-lines.server'
 import { recreateDraft } from '~/areas/drafts/recreate.server'
 import { updateDraft } from '~/areas/drafts/update-draft.server'
 import { DomainError } from '~/platform/values/domain-error'
-import { oracle } from './oracle'
+import { oracle } from '../../support/areas/budgets/oracle'
 
 let year = 2000
 beforeAll(async () => {

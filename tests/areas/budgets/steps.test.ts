@@ -1,5 +1,5 @@
-import { held as its, reference, site } from 'tests/budget-site'
-import { budgetFields } from 'tests/budgets'
+import { held as its, reference, site } from 'tests/support/budget-site'
+import { budgetFields } from 'tests/support/budgets'
 import { beforeEach, expect, test } from 'vitest'
 import type { BudgetFields } from '~/areas/budgets/budget'
 import { budgetView } from '~/areas/budgets/budget-view.server'

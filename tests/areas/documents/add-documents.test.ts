@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type TestSite, testSite, type UserName } from 'tests/site'
+import { type TestSite, testSite, type UserName } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBackup, addDocuments, addProof } from '~/areas/documents/add-documents.server'
 import { documentsFor } from '~/areas/documents/documents-of.server'
@@ -9,7 +9,7 @@ import { eventWords } from '~/platform/workflow/event-words'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
-import { bytesOf, objectAt, SMALL_PDF } from './object-at'
+import { bytesOf, objectAt, SMALL_PDF } from '../../support/areas/documents/object-at'
 
 let site: TestSite
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type TestSite, testSite } from 'tests/site'
+import { type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDocuments, addProof } from '~/areas/documents/add-documents.server'
 import { documentsOf } from '~/areas/documents/documents-of.server'
-import { bytesOf, objectAt, SMALL_PDF } from './object-at'
+import { bytesOf, objectAt, SMALL_PDF } from '../../support/areas/documents/object-at'
 
 let site: TestSite
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { its, reference, site } from 'tests/expense-site'
+import { its, reference, site } from 'tests/support/expense-site'
 import { expect, test } from 'vitest'
 import { updateDraft } from '~/areas/drafts/update-draft.server'
 import type { DraftFields } from '~/areas/expenses/expense'

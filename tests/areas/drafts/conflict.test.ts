@@ -1,5 +1,5 @@
-import { its, reference, site } from 'tests/expense-site'
-import { completeFields } from 'tests/expenses'
+import { its, reference, site } from 'tests/support/expense-site'
+import { completeFields } from 'tests/support/expenses'
 import { expect, test } from 'vitest'
 import { saveCostLine } from '~/areas/drafts/cost-lines.server'
 import { draftById } from '~/areas/drafts/read-draft.server'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { its, reference, site } from 'tests/expense-site'
-import { completeFields, validations } from 'tests/expenses'
+import { its, reference, site } from 'tests/support/expense-site'
+import { completeFields, validations } from 'tests/support/expenses'
 import { beforeAll, expect, test } from 'vitest'
 import { draftDuplicates } from '~/areas/drafts/draft-duplicates.server'
 import { recreateDraft } from '~/areas/drafts/recreate.server'

@@ -1,5 +1,5 @@
 import { legalEntity } from 'db/schema/lookups'
-import { type TestDatabase, testDatabase } from 'tests/postgres/database'
+import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillFromEInvoice } from '~/areas/drafts/einvoice.server'
 import type { EInvoice } from '~/platform/einvoices/einvoice'

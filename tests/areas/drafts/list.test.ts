@@ -4,8 +4,8 @@ import {
   expenseReference,
   expenses,
   validations,
-} from 'tests/expenses'
-import { type TestSite, testSite } from 'tests/site'
+} from 'tests/support/expenses'
+import { type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draftColumns } from '~/areas/drafts/list'
 import { draftList } from '~/areas/drafts/list.server'

@@ -2,7 +2,7 @@ import { legalEntity } from 'db/schema/lookups'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { matchSupplier, type Seller } from '~/areas/drafts/einvoice.server'
 import { bareNameKey, vatKey } from '~/platform/einvoices/einvoice'
-import { type TestDatabase, testDatabase } from '../../postgres/database'
+import { type TestDatabase, testDatabase } from '../../support/postgres/database'
 
 let database: TestDatabase
 const ids = new Map<string, number>()

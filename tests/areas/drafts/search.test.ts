@@ -1,5 +1,5 @@
-import { completeFields, expenseReference, expenses, validations } from 'tests/expenses'
-import { type TestSite, testSite } from 'tests/site'
+import { completeFields, expenseReference, expenses, validations } from 'tests/support/expenses'
+import { type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DraftRow } from '~/areas/drafts/draft'
 import { draftList } from '~/areas/drafts/list.server'

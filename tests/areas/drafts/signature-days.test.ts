@@ -1,5 +1,5 @@
-import { its, reference, site } from 'tests/expense-site'
-import { completeFields } from 'tests/expenses'
+import { its, reference, site } from 'tests/support/expense-site'
+import { completeFields } from 'tests/support/expenses'
 import { expect, test } from 'vitest'
 import { signatureDayFaults } from '~/areas/drafts/draft-rules'
 import { EMPTY_DRAFT, updateDraft } from '~/areas/drafts/update-draft.server'

@@ -1,6 +1,6 @@
 import { costLine, totalsConfirmation } from 'db/schema/drafts'
-import { its, reference, site } from 'tests/expense-site'
-import { completeFields, validations } from 'tests/expenses'
+import { its, reference, site } from 'tests/support/expense-site'
+import { completeFields, validations } from 'tests/support/expenses'
 import { expect, test } from 'vitest'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { FILE_TYPES } from '~/platform/files/file-types'

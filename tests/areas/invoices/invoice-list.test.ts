@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { DATES, invoiceDatabase, load } from 'tests/invoices/loaded'
-import type { TestDatabase } from 'tests/postgres/database'
+import { DATES, invoiceDatabase, load } from 'tests/support/invoices/loaded'
+import type { TestDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InvoiceRow } from '~/areas/invoices/invoice'
 import { invoiceList } from '~/areas/invoices/list.server'

@@ -1,4 +1,4 @@
-import { its, reference, site } from 'tests/expense-site'
+import { its, reference, site } from 'tests/support/expense-site'
 import { expect, test } from 'vitest'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { FILE_TYPES } from '~/platform/files/file-types'

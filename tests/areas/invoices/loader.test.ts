@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import ExcelJS from 'exceljs'
 import fc from 'fast-check'
-import { later } from 'tests/later'
+import { later } from 'tests/support/later'
 import { expect, test } from 'vitest'
 import { type LoaderInvoice, loaderLines, loaderWorkbook } from '~/areas/invoices/loader-workbook.server'
 import { Big, sum } from '~/platform/values/decimal'

@@ -1,5 +1,5 @@
-import { type ExpenseReference, expenseReference, expenses } from 'tests/expenses'
-import { type TestSite, testSite } from 'tests/site'
+import { type ExpenseReference, expenseReference, expenses } from 'tests/support/expenses'
+import { type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takeDraftStep } from '~/areas/drafts/workflow.server'
 import { takeInvoiceStep } from '~/areas/invoices/workflow.server'

@@ -1,5 +1,5 @@
-import { invoiceDatabase, load } from 'tests/invoices/loaded'
-import type { TestDatabase } from 'tests/postgres/database'
+import { invoiceDatabase, load } from 'tests/support/invoices/loaded'
+import type { TestDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compactInvoiceTally } from '~/areas/invoices/stored-rows.server'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/site'
+import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type KpiCommentInput, kpiComments, saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import type { Day } from '~/platform/values/day'

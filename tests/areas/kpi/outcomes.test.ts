@@ -1,4 +1,8 @@
-import { type ConstructedSite, constructedSite, type Happened } from 'tests/areas/production/constructed'
+import {
+  type ConstructedSite,
+  constructedSite,
+  type Happened,
+} from 'tests/support/areas/production/constructed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KpiRow } from '~/areas/kpi/kpi'
 import { kpiRows } from '~/areas/kpi/kpi-list.server'

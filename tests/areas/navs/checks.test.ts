@@ -1,4 +1,4 @@
-import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/site'
+import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { navChecks, openChecksOf, tickCheck } from '~/areas/navs/checks.server'
 import { navValidation } from '~/areas/navs/nav-view.server'

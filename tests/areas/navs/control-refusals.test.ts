@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type SiteFund, type TestSite, testSite } from 'tests/site'
-import { fundModel } from 'tests/workbooks/model'
+import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
+import { fundModel } from 'tests/support/workbooks/model'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '~/areas/access/actor'
 import type { ControlUpload } from '~/areas/navs/control-upload'

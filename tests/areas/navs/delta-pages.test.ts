@@ -1,5 +1,5 @@
-import { type SiteFund, type TestSite, testSite } from 'tests/site'
-import { rowIn, tableIn } from 'tests/workbooks/plan'
+import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
+import { rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeltaName } from '~/areas/navs/delta'
 import { deltaBases, deltaList, inventoryMissing } from '~/areas/navs/delta.server'

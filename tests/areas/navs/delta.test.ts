@@ -1,10 +1,10 @@
-import { controlDataOf } from 'tests/workbooks/control-data-of'
-import { fundModel, previousModel } from 'tests/workbooks/model'
+import { controlDataOf } from 'tests/support/workbooks/control-data-of'
+import { fundModel, previousModel } from 'tests/support/workbooks/model'
 import { expect, test } from 'vitest'
 import { delta } from '~/areas/navs/delta'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import { Big } from '~/platform/values/decimal'
-import { account, line, navLine } from './rules/rule-input'
+import { account, line, navLine } from '../../support/areas/navs/rules/rule-input'
 
 const upload = (change: (data: ControlData) => void = () => {}, set: 'FIA3' | 'FIA2' = 'FIA3') => {
   const data = controlDataOf(fundModel(), set)

@@ -1,5 +1,5 @@
-import { controlDataOf, matchingDataOf } from 'tests/workbooks/control-data-of'
-import { fundModel } from 'tests/workbooks/model'
+import { controlDataOf, matchingDataOf } from 'tests/support/workbooks/control-data-of'
+import { fundModel } from 'tests/support/workbooks/model'
 import { expect, test } from 'vitest'
 import { match } from '~/areas/navs/matching'
 import type {
@@ -9,7 +9,7 @@ import type {
   MatchingLine,
 } from '~/areas/navs/workbooks/control-data'
 import { DomainError } from '~/platform/values/domain-error'
-import { navLine } from './rules/rule-input'
+import { navLine } from '../../support/areas/navs/rules/rule-input'
 
 const control = (): ControlData => controlDataOf(fundModel())
 const manager = (): MatchingData => matchingDataOf(fundModel())

@@ -1,4 +1,4 @@
-import { type SiteFund, type TestSite, testSite } from 'tests/site'
+import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { navList } from '~/areas/navs/list.server'
 import { navElements, navValidation } from '~/areas/navs/nav-view.server'

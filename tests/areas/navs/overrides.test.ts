@@ -1,5 +1,5 @@
-import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/site'
-import { rowIn, tableIn } from 'tests/workbooks/plan'
+import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/support/site'
+import { rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { navChecks } from '~/areas/navs/checks.server'
 import { controlsOf } from '~/areas/navs/controls-of.server'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { refusal } from 'tests/platform/tables/verbs'
-import { type TestSite, testSite, type UserName } from 'tests/site'
+import { refusal } from 'tests/support/platform/tables/verbs'
+import { type TestSite, testSite, type UserName } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '~/areas/access/actor'
 import { evidencedResultsOf } from '~/areas/navs/rule-results.server'

@@ -13,7 +13,7 @@ import {
   person,
   site,
   withSite,
-} from './process-site'
+} from '../../support/areas/processes/process-site'
 
 withSite('2026-11-02')
 

@@ -15,7 +15,7 @@ import {
   site,
   tasksIn,
   withSite,
-} from './process-site'
+} from '../../support/areas/processes/process-site'
 
 withSite('2026-11-02')
 

@@ -1,4 +1,4 @@
-import { bookFile } from 'tests/areas/reference-import/reference-book'
+import { bookFile } from 'tests/support/areas/reference-import/reference-book'
 import { beforeAll, expect, test } from 'vitest'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
 import { moveForEntity } from '~/areas/processes/move-dates.server'
@@ -21,7 +21,7 @@ import {
   tasksIn,
   withSite,
   ZONE,
-} from './process-site'
+} from '../../support/areas/processes/process-site'
 
 withSite('2026-12-21')
 const TABLE = 'holidays'

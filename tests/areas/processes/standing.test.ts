@@ -3,7 +3,15 @@ import { processById, processList, tasksOf } from '~/areas/processes/list.server
 import { PROCESS_STATUSES, type ProcessStatus, TASK_KINDS, type TaskKind } from '~/areas/processes/process'
 import { WHOLE } from '~/platform/lists/list'
 import { addDays } from '~/platform/values/day'
-import { generate, newEntity, newEvent, newProcess, newRun, site, withSite } from './process-site'
+import {
+  generate,
+  newEntity,
+  newEvent,
+  newProcess,
+  newRun,
+  site,
+  withSite,
+} from '../../support/areas/processes/process-site'
 
 withSite('2026-11-02')
 const TODAY = '2026-11-02'

@@ -16,7 +16,7 @@ import {
   site,
   step,
   withSite,
-} from './process-site'
+} from '../../support/areas/processes/process-site'
 
 withSite('2026-11-02')
 const TODAY = '2026-11-02'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { productionList } from '~/areas/production/list.server'
 import type { FundProduction } from '~/areas/production/production-row'
 import { type ListFilter, type ListQuery, WHOLE } from '~/platform/lists/list'
-import { type ConstructedSite, constructedSite } from './constructed'
+import { type ConstructedSite, constructedSite } from '../../support/areas/production/constructed'
 
 let site: ConstructedSite
 /** Its NAVs of 30 September, 31 October and 30 November. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '~/areas/access/actor'
 import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
-import { faultsOf, type ImportSite, importSite, NOW } from './import-site'
-import { type Book, goodBook, type Rows } from './reference-book'
+import { faultsOf, type ImportSite, importSite, NOW } from '../../support/areas/reference-import/import-site'
+import { type Book, goodBook, type Rows } from '../../support/areas/reference-import/reference-book'
 
 let site: ImportSite
 let somebody: Actor

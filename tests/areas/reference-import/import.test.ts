@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runImport } from '~/areas/reference-import/run-import.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
-import { type ImportSite, importSite } from './import-site'
-import { fundNavByDate } from './queries'
-import { bookFile, date, goodBook } from './reference-book'
+import { type ImportSite, importSite } from '../../support/areas/reference-import/import-site'
+import { fundNavByDate } from '../../support/areas/reference-import/queries'
+import { bookFile, date, goodBook } from '../../support/areas/reference-import/reference-book'
 
 let site: ImportSite
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
-import { faultsOf, type ImportSite, importSite } from './import-site'
-import { type Book, date, goodBook, type Rows } from './reference-book'
+import { faultsOf, type ImportSite, importSite } from '../../support/areas/reference-import/import-site'
+import { type Book, date, goodBook, type Rows } from '../../support/areas/reference-import/reference-book'
 
 let site: ImportSite
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HAS_DATES, ITS_DATES } from '~/areas/processes/definitions/event-rules'
-import { faultsOf, type ImportSite, importSite } from './import-site'
-import { processBook } from './process-book'
-import type { Book, Rows } from './reference-book'
+import { faultsOf, type ImportSite, importSite } from '../../support/areas/reference-import/import-site'
+import { processBook } from '../../support/areas/reference-import/process-book'
+import type { Book, Rows } from '../../support/areas/reference-import/reference-book'
 
 // It is 20 November 2026.
 let site: ImportSite

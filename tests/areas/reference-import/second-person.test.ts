@@ -4,8 +4,8 @@ import { approvePendingChange, refusePendingChange } from '~/platform/approvals/
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { userObjectId } from '~/platform/workflow/record-act.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
-import { faultsOf, type ImportSite, importSite, NOW } from './import-site'
-import type { Book, Rows } from './reference-book'
+import { faultsOf, type ImportSite, importSite, NOW } from '../../support/areas/reference-import/import-site'
+import type { Book, Rows } from '../../support/areas/reference-import/reference-book'
 
 let site: ImportSite
 let anna: Actor

@@ -8,7 +8,7 @@ import { randomIds } from '~/http/server/services'
 import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { requestChanges } from '~/platform/approvals/pending-change-request.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
-import { ONE_TIME, type UserSite, userSite } from './user-site'
+import { ONE_TIME, type UserSite, userSite } from '../../support/areas/users/user-site'
 
 let site: UserSite
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { rightsOf } from '~/areas/users/user-view.server'
 import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { requestChanges } from '~/platform/approvals/pending-change-request.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
-import { ONE_TIME, type UserSite, userSite } from './user-site'
+import { ONE_TIME, type UserSite, userSite } from '../../support/areas/users/user-site'
 
 let site: UserSite
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { requestQueues } from '~/areas/users/request-rights.server'
 import { giveOneTimePassword } from '~/areas/users/reset-access.server'
 import { requestChanges } from '~/platform/approvals/pending-change-request.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
-import { type UserSite, userSite } from './user-site'
+import { type UserSite, userSite } from '../../support/areas/users/user-site'
 
 let site: UserSite
 beforeEach(async () => {

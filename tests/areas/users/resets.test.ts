@@ -14,7 +14,7 @@ import { giveOneTimePassword } from '~/areas/users/reset-access.server'
 import { saveUser } from '~/areas/users/save-user.server'
 import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
-import { type UserSite, userSite } from './user-site'
+import { type UserSite, userSite } from '../../support/areas/users/user-site'
 
 let site: UserSite
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { readUsers } from '~/areas/users/import-users.server'
 import { userList } from '~/areas/users/list.server'
 import { userView } from '~/areas/users/user-view.server'
 import { WHOLE } from '~/platform/lists/list'
-import { type UserSite, userSite } from './user-site'
+import { type UserSite, userSite } from '../../support/areas/users/user-site'
 
 let site: UserSite
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { invoiceSubject } from '~/areas/invoices/workflow.server'
 import { navSubject } from '~/areas/navs/workflow.server'
 import { DEFINITION_KINDS } from '~/areas/workflows/definition-kinds'
 import type { DefinitionStep } from '~/platform/workflow/definition-step'
-import { ownStep } from './brought'
-import { changed, faultsOf, type Kind, SHIPPED } from './shipped'
+import { ownStep } from '../../support/areas/workflows/brought'
+import { changed, faultsOf, type Kind, SHIPPED } from '../../support/areas/workflows/shipped'
 
 const nav = (change: (steps: DefinitionStep[]) => readonly DefinitionStep[]) =>
   faultsOf('nav', change(SHIPPED.nav.map((step) => ({ ...step }))))

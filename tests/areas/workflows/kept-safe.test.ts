@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DefinitionStep } from '~/platform/workflow/definition-step'
-import { ownStep } from './brought'
-import { changed, faultsOf, type Kind, SHIPPED } from './shipped'
+import { ownStep } from '../../support/areas/workflows/brought'
+import { changed, faultsOf, type Kind, SHIPPED } from '../../support/areas/workflows/shipped'
 
 type Change = (steps: readonly DefinitionStep[]) => readonly DefinitionStep[]
 

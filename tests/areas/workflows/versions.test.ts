@@ -1,9 +1,9 @@
-import { refusal } from 'tests/platform/tables/verbs'
+import { refusal } from 'tests/support/platform/tables/verbs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { definitionVersions } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
-import { type DefinitionSite, definitionSite } from './definition-site'
+import { type DefinitionSite, definitionSite } from '../../support/areas/workflows/definition-site'
 
 let site: DefinitionSite
 beforeAll(async () => {

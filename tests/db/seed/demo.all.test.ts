@@ -5,10 +5,10 @@ import { seedBase } from 'db/seed/base/seed-base'
 import { seedDemo } from 'db/seed/demo/seed-demo'
 import { stories } from 'db/seed/demo/story/stories'
 import { makeSamples, SAMPLE_NAVS, type SampleSet } from 'db/seed/samples/make'
-import { breaking } from 'tests/postgres/breaking'
-import { type TestDatabase, testDatabase } from 'tests/postgres/database'
-import { checkout } from 'tests/postgres/throwaway'
-import { openThreads } from 'tests/threads'
+import { breaking } from 'tests/support/postgres/breaking'
+import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
+import { checkout } from 'tests/support/postgres/throwaway'
+import { openThreads } from 'tests/support/threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { logIn } from '~/areas/access/log-in.server'
@@ -31,7 +31,7 @@ const seed = (doors: Doors) => seedDemo(doors, { workers, files, say: (line) => 
 
 beforeAll(async () => {
   database = await testDatabase()
-  workers = workerPool({ url: new URL('./worker-entry.mjs', import.meta.url) })
+  workers = workerPool({ url: new URL('../../support/db/seed/worker-entry.mjs', import.meta.url) })
   await database.doors.transaction((tx) => seedBase(tx, new Date('2026-07-01T08:00:00Z')))
   await expect(seed(breaking(database.doors, 0))).rejects.toThrow('killed')
   await expect(seed(breaking(database.doors, 150))).rejects.toThrow('killed')

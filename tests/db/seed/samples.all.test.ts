@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { seedBase } from 'db/seed/base/seed-base'
 import { makeSamples } from 'db/seed/samples/make'
-import { type TestDatabase, testDatabase } from 'tests/postgres/database'
-import { checkout } from 'tests/postgres/throwaway'
+import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
+import { checkout } from 'tests/support/postgres/throwaway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
 import { runImport } from '~/areas/reference-import/run-import.server'
@@ -15,7 +15,7 @@ let workers: ControlWorkers
 
 beforeAll(async () => {
   database = await testDatabase()
-  workers = workerPool({ url: new URL('./worker-entry.mjs', import.meta.url) })
+  workers = workerPool({ url: new URL('../../support/db/seed/worker-entry.mjs', import.meta.url) })
   await database.doors.transaction((tx) => seedBase(tx, NOW))
 })
 

@@ -6,8 +6,8 @@ import { deleteDocument } from '~/areas/documents/remove-document.server'
 import { documentDownload } from '~/areas/documents/routes/document-download'
 import { downloadAnswer } from '~/http/downloads/download'
 import { storeDocument } from '~/platform/files/read-content.server'
-import { type TestDatabase, testDatabase } from '../../postgres/database'
-import { serveRoute } from '../route-server'
+import { serveRoute } from '../../support/http/route-server'
+import { type TestDatabase, testDatabase } from '../../support/postgres/database'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
-import { settings } from 'tests/http/server/serve'
-import { batches, headOf, rowsOf } from 'tests/platform/exports/tables'
+import { settings } from 'tests/support/http/server/serve'
+import { batches, headOf, rowsOf } from 'tests/support/platform/exports/tables'
 import { afterAll, expect, test } from 'vitest'
 import { fileLoader } from '~/http/downloads/file-loader'
 import type { Services } from '~/http/server/services'
@@ -10,7 +10,7 @@ import type { ExportFormat, ExportLine } from '~/platform/exports/table'
 import { openExports } from '~/platform/exports/worker/open-exports'
 import { exportAnswer } from '~/platform/grids/export-file'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
-import { serveRoute } from '../route-server'
+import { serveRoute } from '../../support/http/route-server'
 
 const exports = openExports({
   url: new URL('../../../app/platform/exports/worker/from-source.mjs', import.meta.url),

@@ -1,7 +1,7 @@
-import { type HttpSite, httpSite } from 'tests/routes/http-site'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { samePage } from '~/http/redirect-to'
-import { raw, statusOf } from './raw'
+import { raw, statusOf } from '../../support/http/hostile/raw'
 
 let site: HttpSite
 let navId: number

@@ -1,8 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { type HttpSite, httpSite } from 'tests/routes/http-site'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADDRESSES, type Attack, BODIES, type Flood, HEADS, headOf, pour, wholeOf } from './attacks'
-import { raw, statusOf } from './raw'
+import {
+  ADDRESSES,
+  type Attack,
+  BODIES,
+  type Flood,
+  HEADS,
+  headOf,
+  pour,
+  wholeOf,
+} from '../../support/http/hostile/attacks'
+import { raw, statusOf } from '../../support/http/hostile/raw'
 
 /** So much longer than a usual request may an attack hold up all others, in milliseconds. */
 const LONGEST = 100

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { formOf } from 'tests/api/uploads'
-import { type HttpSite, httpSite } from 'tests/routes/http-site'
-import { fundModel } from 'tests/workbooks/model'
-import { writeSet } from 'tests/workbooks/write'
+import { formOf } from 'tests/support/api/uploads'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { fundModel } from 'tests/support/workbooks/model'
+import { writeSet } from 'tests/support/workbooks/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let site: HttpSite

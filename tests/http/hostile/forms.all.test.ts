@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { BOUNDARY, fieldPart, filePart, multipart } from 'tests/http/multipart'
-import { type HttpSite, httpSite } from 'tests/routes/http-site'
+import { BOUNDARY, fieldPart, filePart, multipart } from 'tests/support/http/multipart'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { raw, statusOf } from './raw'
+import { raw, statusOf } from '../../support/http/hostile/raw'
 
 let site: HttpSite
 let navId: number

@@ -1,4 +1,4 @@
-import { type HttpSite, httpSite } from 'tests/routes/http-site'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Assets } from '~/http/server/assets'
 

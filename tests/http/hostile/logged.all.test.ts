@@ -1,5 +1,5 @@
-import { formOf } from 'tests/api/uploads'
-import { type HttpSite, httpSite } from 'tests/routes/http-site'
+import { formOf } from 'tests/support/api/uploads'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let site: HttpSite

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type HttpSite, httpSite } from 'tests/routes/http-site'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let site: HttpSite

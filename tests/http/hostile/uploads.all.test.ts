@@ -1,10 +1,10 @@
-import { formOf } from 'tests/api/uploads'
-import { bookFile } from 'tests/areas/reference-import/reference-book'
-import { BOUNDARY, fieldPart, filePart, multipart } from 'tests/http/multipart'
-import { type HttpSite, httpSite } from 'tests/routes/http-site'
-import { fundModel } from 'tests/workbooks/model'
-import type { BookPlan } from 'tests/workbooks/plan'
-import { type WrittenFile, writeMatching, writeSet } from 'tests/workbooks/write'
+import { formOf } from 'tests/support/api/uploads'
+import { bookFile } from 'tests/support/areas/reference-import/reference-book'
+import { BOUNDARY, fieldPart, filePart, multipart } from 'tests/support/http/multipart'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { fundModel } from 'tests/support/workbooks/model'
+import type { BookPlan } from 'tests/support/workbooks/plan'
+import { type WrittenFile, writeMatching, writeSet } from 'tests/support/workbooks/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let site: HttpSite

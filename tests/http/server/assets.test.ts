@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readAssets } from '~/http/server/assets'
 import { compressAssets } from '~/start/compress-assets.mjs'
-import { serve } from './serve'
+import { serve } from '../../support/http/server/serve'
 
 const script = `export const words = '${'word '.repeat(500)}'\n`
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serve } from './serve'
+import { serve } from '../../support/http/server/serve'
 
 const nonceOf = (response: Response) =>
   /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1]

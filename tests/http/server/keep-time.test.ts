@@ -6,12 +6,12 @@ import {
   newRun,
   site,
   withSite,
-} from 'tests/areas/processes/process-site'
+} from 'tests/support/areas/processes/process-site'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLog } from '~/http/server/log'
 import { keepTime } from '~/http/server/scheduler'
 import { randomIds, type Services } from '~/http/server/services'
-import { settings } from './serve'
+import { settings } from '../../support/http/server/serve'
 
 withSite('2026-11-02')
 afterEach(() => {

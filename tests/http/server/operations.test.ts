@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from 'db/failures'
 import { expect, test } from 'vitest'
-import { serve } from './serve'
+import { serve } from '../../support/http/server/serve'
 
 test('/healthz tells that the process lives, whatever the database does', async () => {
   const { get } = await serve({ ping: () => Promise.reject(new DatabaseUnavailable('down')) })

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { serve } from './serve'
+import { serve } from '../../support/http/server/serve'
 
 /** Sends bytes as they are and gives back all that comes. */
 function raw(port: number, text: string): Promise<string> {

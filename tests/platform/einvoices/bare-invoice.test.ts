@@ -1,11 +1,11 @@
-import { writtenPdf } from 'tests/platform/files/raw-pdf'
+import { writtenPdf } from 'tests/support/platform/files/raw-pdf'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
 import { isInvoiceXml, readBareInvoice, readEInvoice } from '~/platform/einvoices/read-einvoice'
 import { XML_LIMITS } from '~/platform/einvoices/xml-tree'
 import { kindOf } from '~/platform/files/file-kind'
 import { toPdf } from '~/platform/files/preview/to-pdf'
-import { ciiXml, ublXml, zugferd1Xml } from './invoice-xml'
+import { ciiXml, ublXml, zugferd1Xml } from '../../support/platform/einvoices/invoice-xml'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const utf16 = (text: string) => new Uint8Array([0xff, 0xfe, ...Buffer.from(text, 'utf16le')])

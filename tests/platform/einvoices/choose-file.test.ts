@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Attachment, readEInvoice } from '~/platform/einvoices/read-einvoice'
-import { ciiXml, ublXml } from './invoice-xml'
+import { ciiXml, ublXml } from '../../support/platform/einvoices/invoice-xml'
 
 const file = (name: string, content: string | Uint8Array | null): Attachment => ({
   name,

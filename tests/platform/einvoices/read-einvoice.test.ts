@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EInvoice } from '~/platform/einvoices/einvoice'
 import { type Attachment, readEInvoice } from '~/platform/einvoices/read-einvoice'
-import { ciiXml, type InvoiceParts, ublXml, zugferd1Xml } from './invoice-xml'
+import { ciiXml, type InvoiceParts, ublXml, zugferd1Xml } from '../../support/platform/einvoices/invoice-xml'
 
 const file = (xml: string, name = 'factur-x.xml'): Attachment => ({ name, bytes: Buffer.from(xml) })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readEInvoice } from '~/platform/einvoices/read-einvoice'
-import { ciiXml, type InvoiceParts, zugferd1Xml } from './invoice-xml'
+import { ciiXml, type InvoiceParts, zugferd1Xml } from '../../support/platform/einvoices/invoice-xml'
 
 const faultIn = (xml: string) => {
   const { eInvoice } = readEInvoice([{ name: 'factur-x.xml', bytes: Buffer.from(xml) }])

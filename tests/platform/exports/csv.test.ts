@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeCsv } from '~/platform/exports/csv'
 import type { ExportHead, ExportLine } from '~/platform/exports/table'
-import { batches, bytesOf, headOf, kept, rowsOf } from './tables'
+import { batches, bytesOf, headOf, kept, rowsOf } from '../../support/platform/exports/tables'
 
 async function csvOf(head: ExportHead, lines: ExportLine[], size?: number): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(

@@ -5,8 +5,8 @@ import { type ExportHead, type ExportLine, refuseTooMany } from '~/platform/expo
 import { Big } from '~/platform/values/decimal'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import type { Cell } from '~/platform/workbooks/workbook'
-import { partOf } from './parts'
-import { batches, bytesOf, headOf, kept, rowsOf } from './tables'
+import { partOf } from '../../support/platform/exports/parts'
+import { batches, bytesOf, headOf, kept, rowsOf } from '../../support/platform/exports/tables'
 
 const written = (head: ExportHead, lines: ExportLine[], size?: number) =>
   bytesOf(writeExcel(head, batches(lines, size)))

@@ -2,7 +2,7 @@ import { extractText, getDocumentProxy, getMeta } from 'unpdf'
 import { expect, test } from 'vitest'
 import { writePdf } from '~/platform/exports/pdf/write-pdf'
 import { type ExportHead, type ExportLine, refuseTooMany } from '~/platform/exports/table'
-import { batches, bytesOf, headOf, rowsOf } from './tables'
+import { batches, bytesOf, headOf, rowsOf } from '../../support/platform/exports/tables'
 
 /** The text of each page, one blank between pieces. */
 async function pagesOf(head: ExportHead, lines: ExportLine[]): Promise<string[]> {

@@ -11,8 +11,8 @@ import {
   sizeText,
   WORKBOOK_BYTES,
 } from '~/platform/files/upload-rules'
-import { compound } from './compound'
-import { zipped } from './zipped'
+import { compound } from '../../support/platform/files/compound'
+import { zipped } from '../../support/platform/files/zipped'
 
 const pdf = Buffer.from('%PDF-1.7\n')
 const csv = Buffer.from('a;b\n1;2\n')

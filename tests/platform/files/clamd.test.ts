@@ -6,7 +6,7 @@ import {
   type RunningClamd,
   startClamd,
   startDouble,
-} from 'tests/scanner/clamd'
+} from 'tests/support/scanner/clamd'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ClamdAddress, clamdAddress, clamdScan } from '~/platform/files/clamd'
 import { ScannerLimit } from '~/platform/files/virus-scan'

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { kindOf } from '~/platform/files/file-kind'
 import { contentTypeOf, KINDS } from '~/platform/files/kinds'
-import { compound } from './compound'
-import { zipped } from './zipped'
+import { compound } from '../../support/platform/files/compound'
+import { zipped } from '../../support/platform/files/zipped'
 
 const text = (content: string) => Buffer.from(content)
 const extensionOf = async (bytes: Uint8Array) => (await kindOf(bytes)).extension

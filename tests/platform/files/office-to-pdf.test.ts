@@ -9,7 +9,7 @@ import {
   type OfficeLimits,
   officeToPdf,
 } from '~/platform/files/office/office-to-pdf'
-import { bytesOf } from '../../areas/documents/object-at'
+import { bytesOf } from '../../support/areas/documents/object-at'
 
 // A shell script in the place of LibreOffice: what is tested is how a program is held, not what it converts.
 let folder: string

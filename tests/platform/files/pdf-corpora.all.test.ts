@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openThreads } from '../../threads'
+import { openThreads } from '../../support/threads'
 
 const CORPORA = process.env.CORPORA
 if (!CORPORA) console.info('CORPORA is not set: the PDFs of public test suites are skipped')

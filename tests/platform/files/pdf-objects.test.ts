@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { objectsOf } from '~/platform/files/pdf/objects'
 import { hasActiveContent } from '~/platform/files/read-pdf'
-import { onePage, stream } from './raw-pdf'
+import { onePage, stream } from '../../support/platform/files/raw-pdf'
 
 const textsOf = (bytes: Buffer) => objectsOf(bytes).all.map(({ text }) => text.trim())
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { readPdf } from '~/platform/files/read-pdf'
-import { openThreads } from '../../threads'
-import { ciiXml, ublXml, zugferd1Xml } from '../einvoices/invoice-xml'
-import { onePage, stream, writtenPdf } from './raw-pdf'
+import { ciiXml, ublXml, zugferd1Xml } from '../../support/platform/einvoices/invoice-xml'
+import { onePage, stream, writtenPdf } from '../../support/platform/files/raw-pdf'
+import { openThreads } from '../../support/threads'
 
 const { threads, closeThreads } = openThreads()
 afterAll(closeThreads)

@@ -11,7 +11,7 @@ import {
   storeDocument,
   storeDocuments,
 } from '~/platform/files/read-content.server'
-import { type TestDatabase, testDatabase } from '../../postgres/database'
+import { type TestDatabase, testDatabase } from '../../support/postgres/database'
 
 let database: TestDatabase
 beforeAll(async () => {

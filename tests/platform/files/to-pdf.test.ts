@@ -4,7 +4,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { textPages } from '~/platform/files/preview/text-pages'
 import { csvRows, toPdf } from '~/platform/files/preview/to-pdf'
-import { bytesOf } from '../../areas/documents/object-at'
+import { bytesOf } from '../../support/areas/documents/object-at'
 
 /** The pages of a preview, each with its words. */
 async function pagesOf(bytes: Uint8Array): Promise<string[]> {

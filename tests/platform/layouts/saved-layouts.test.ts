@@ -1,4 +1,4 @@
-import { type TestSite, testSite } from 'tests/site'
+import { type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteLayout, layoutOf, savedLayouts, saveLayout } from '~/platform/layouts/layouts.server'
 import { deleteView, saveView, viewById, viewsOf } from '~/platform/layouts/views.server'

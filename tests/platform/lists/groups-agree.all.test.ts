@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { GroupSums, List, ListQuery } from '~/platform/lists/list'
-import { agreeingLists, names, picks, query, type Row, withToggled } from './agreeing'
+import {
+  agreeingLists,
+  names,
+  picks,
+  query,
+  type Row,
+  withToggled,
+} from '../../support/platform/lists/agreeing'
 
 let inSql: List<Row>
 let atHand: List<Row>

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type List, type ListQuery, WHOLE } from '~/platform/lists/list'
-import { agreeingLists, names, pageOf, picks, query, type Row, withToggled } from './agreeing'
+import {
+  agreeingLists,
+  names,
+  pageOf,
+  picks,
+  query,
+  type Row,
+  withToggled,
+} from '../../support/platform/lists/agreeing'
 
 let rows: Row[]
 let inSql: List<Row>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refusal, type TableSite, tableSite } from './verbs'
+import { refusal, type TableSite, tableSite } from '../../support/platform/tables/verbs'
 
 let site: TableSite
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
 import { type List, type ListQuery, WHOLE } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list'
 import { callColumns, type TableRow } from '~/platform/tables/table-column'
-import { type TableSite, tableSite } from './verbs'
+import { type TableSite, tableSite } from '../../support/platform/tables/verbs'
 
 let site: TableSite
 let stored: List<TableRow>

@@ -2,7 +2,7 @@ import { copying } from 'db/bulk'
 import { loadInvoices } from 'db/seed/invoices/load-invoices'
 import { storeMarket } from 'db/seed/invoices/stored-market'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refusal, type TableSite, tableSite } from './verbs'
+import { refusal, type TableSite, tableSite } from '../../support/platform/tables/verbs'
 
 let site: TableSite
 beforeAll(async () => {

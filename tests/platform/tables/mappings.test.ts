@@ -1,7 +1,7 @@
 import { costLine, draft } from 'db/schema/drafts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mappingList } from '~/areas/reference-data/choices.server'
-import { refusal, type TableSite, tableSite } from './verbs'
+import { refusal, type TableSite, tableSite } from '../../support/platform/tables/verbs'
 
 let site: TableSite
 beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { addMatrix } from 'tests/areas/authorisation-matrix/matrix-site'
+import { addMatrix } from 'tests/support/areas/authorisation-matrix/matrix-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
-import { refusal, type TableSite, tableSite } from './verbs'
+import { refusal, type TableSite, tableSite } from '../../support/platform/tables/verbs'
 
 let site: TableSite & Awaited<ReturnType<typeof addMatrix>>
 beforeAll(async () => {

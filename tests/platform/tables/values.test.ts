@@ -4,7 +4,7 @@ import { keyParts, rowKey } from '~/platform/tables/row-key'
 import { isCurrency } from '~/platform/values/accounts'
 import { addDays } from '~/platform/values/day'
 import { Big, plain } from '~/platform/values/decimal'
-import { refusal, type TableSite, tableSite } from './verbs'
+import { refusal, type TableSite, tableSite } from '../../support/platform/tables/verbs'
 
 let site: TableSite
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
-import { refusal, type TableSite, tableSite } from './verbs'
+import { refusal, type TableSite, tableSite } from '../../support/platform/tables/verbs'
 
 let site: TableSite
 beforeAll(async () => {

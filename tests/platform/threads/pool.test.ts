@@ -1,16 +1,16 @@
-import { fundModel } from 'tests/workbooks/model'
-import { writeMatching, writeSet } from 'tests/workbooks/write'
-import { zipOf } from 'tests/workbooks/zip'
+import { fundModel } from 'tests/support/workbooks/model'
+import { writeMatching, writeSet } from 'tests/support/workbooks/write'
+import { zipOf } from 'tests/support/workbooks/zip'
 import { afterAll, expect, test } from 'vitest'
 import { readControl } from '~/areas/navs/workbooks/read-control'
 import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
 import { workerPool } from '~/platform/threads/pool'
-import type { oddJobs } from './odd-jobs'
+import type { oddJobs } from '../../support/platform/threads/odd-jobs'
 
 const workerUrl = new URL('../../../app/areas/navs/worker/from-source.mjs', import.meta.url)
 const pool: ControlWorkers = workerPool({ url: workerUrl, size: 1 })
 const odd = workerPool<typeof oddJobs>({
-  url: new URL('./odd-jobs.mjs', import.meta.url),
+  url: new URL('../../support/platform/threads/odd-jobs.mjs', import.meta.url),
   size: 1,
   heapMb: 32,
   deadlineMs: 1_500,
@@ -119,7 +119,7 @@ test('a bomb is refused in a worker within its limits', async () => {
 
 test('a closed pool rejects what waits and takes nothing more', async () => {
   const closing = workerPool<typeof oddJobs>({
-    url: new URL('./odd-jobs.mjs', import.meta.url),
+    url: new URL('../../support/platform/threads/odd-jobs.mjs', import.meta.url),
     size: 1,
   })
   const jobs = [closing.run('pause', [5_000]), closing.run('double', [1])]

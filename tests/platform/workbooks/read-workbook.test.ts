@@ -1,4 +1,4 @@
-import { rawParts, zipOf } from 'tests/workbooks/zip'
+import { rawParts, zipOf } from 'tests/support/workbooks/zip'
 import { expect, test } from 'vitest'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { deflateRawSync } from 'node:zlib'
-import { rawParts, zipOf } from 'tests/workbooks/zip'
+import { rawParts, zipOf } from 'tests/support/workbooks/zip'
 import { expect, test } from 'vitest'
 import { DomainError } from '~/platform/values/domain-error'
 import { LIMITS } from '~/platform/workbooks/limits'

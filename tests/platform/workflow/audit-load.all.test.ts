@@ -1,4 +1,4 @@
-import { type TestSite, testSite } from 'tests/site'
+import { type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appendEvent, CHECKPOINT_LOCK } from '~/platform/workflow/append-event.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'

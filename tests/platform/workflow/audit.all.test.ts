@@ -1,4 +1,4 @@
-import { type SiteFund, type TestSite, testSite } from 'tests/site'
+import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appendEvent } from '~/platform/workflow/append-event.server'
 import { checkpointHash, type Head, writeCheckpoint } from '~/platform/workflow/checkpoint.server'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type SiteFund, type TestSite, testSite } from 'tests/site'
+import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runControl } from '~/areas/navs/run-control.server'
 import { historyOf } from '~/platform/workflow/history.server'

@@ -1,4 +1,4 @@
-import { type SiteFund, type TestSite, testSite } from 'tests/site'
+import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stepsOf } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'

@@ -1,4 +1,4 @@
-import { markup } from 'tests/ui/render'
+import { markup } from 'tests/support/ui/render'
 import { expect, test } from 'vitest'
 import { Dialog } from '~/ui/dialog/dialog'
 import { Drawer } from '~/ui/drawer/drawer'

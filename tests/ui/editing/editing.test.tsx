@@ -1,4 +1,4 @@
-import { markup } from 'tests/ui/render'
+import { markup } from 'tests/support/ui/render'
 import { expect, test } from 'vitest'
 import { type FieldVersions, VersionsTable } from '~/ui/editing/conflict-versions'
 import { InlineActions, InlineForm, InlineInput } from '~/ui/editing/inline-form'

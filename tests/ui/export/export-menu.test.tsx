@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { contentDisposition } from '~/http/downloads/download'
 import { ExportMenu, fetchFile, fileNameIn, withKey } from '~/ui/export/export-menu'
-import { markup } from '../render'
+import { markup } from '../../support/ui/render'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,4 +1,4 @@
-import { markup } from 'tests/ui/render'
+import { markup } from 'tests/support/ui/render'
 import { expect, test } from 'vitest'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid, type GridProps } from '~/ui/grid/grid'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RuleInput } from '~/areas/navs/rules/contract'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
-import { navLine, outcomeOf, ruleInput } from './rule-input'
+import { navLine, outcomeOf, ruleInput } from '../../../support/areas/navs/rules/rule-input'
 
 /** Account number → net; debtor above 0, creditor below. Replaces a balance. */
 function setBalance(data: ControlData | null, nets: Record<string, string>): void {

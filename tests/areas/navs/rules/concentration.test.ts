@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InstrumentType } from '~/areas/navs/workbooks/control-data'
-import { navLine, outcomeOf, ruleInput } from './rule-input'
+import { navLine, outcomeOf, ruleInput } from '../../../support/areas/navs/rules/rule-input'
 
 type Holding = [
   type: InstrumentType,

@@ -1,10 +1,10 @@
 import ExcelJS from 'exceljs'
-import { later } from 'tests/later'
+import { later } from 'tests/support/later'
 import { expect, test } from 'vitest'
 import { errorReport } from '~/areas/navs/rules/error-report'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
-import { line, navLine, ruleInput } from './rule-input'
+import { line, navLine, ruleInput } from '../../../support/areas/navs/rules/rule-input'
 
 const SUBJECT = {
   fundCode: 'LUX001',

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { RULES } from '~/areas/navs/rules/catalogue'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
-import { account, line, navLine, nokRules, outcomeOf, ruleInput } from './rule-input'
+import {
+  account,
+  line,
+  navLine,
+  nokRules,
+  outcomeOf,
+  ruleInput,
+} from '../../../support/areas/navs/rules/rule-input'
 
 test('a consistent fund date has 32 outcomes, all OK, in the order of the rule table', () => {
   const outcomes = evaluateRules(ruleInput())

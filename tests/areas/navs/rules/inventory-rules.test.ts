@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RuleInput } from '~/areas/navs/rules/contract'
 import type { InventoryLine } from '~/areas/navs/workbooks/control-data'
-import { navLine, outcomeOf, ruleInput } from './rule-input'
+import { navLine, outcomeOf, ruleInput } from '../../../support/areas/navs/rules/rule-input'
 
 const LINE: InventoryLine = {
   row: 7,

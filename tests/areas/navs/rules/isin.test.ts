@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isinFault } from '~/areas/navs/rules/inventory-lines'
-import { line, outcomeOf, ruleInput } from './rule-input'
+import { line, outcomeOf, ruleInput } from '../../../support/areas/navs/rules/rule-input'
 
 test.each(['US0378331005', 'LU0274208692', 'DE000BAY0017', 'GB0002634946', 'XS2010028699'])(
   '%s is a well formed ISIN',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RuleInput } from '~/areas/navs/rules/contract'
-import { navLine, outcomeOf, ruleInput } from './rule-input'
+import { navLine, outcomeOf, ruleInput } from '../../../support/areas/navs/rules/rule-input'
 
 const A = 'LUX001-A'
 const B = 'LUX001-B'

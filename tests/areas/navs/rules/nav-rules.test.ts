@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { RuleInput } from '~/areas/navs/rules/contract'
 import type { NavType } from '~/areas/navs/workbooks/control-data'
 import { Big } from '~/platform/values/decimal'
-import { navLine, nokRules, outcomeOf, ruleInput } from './rule-input'
+import { navLine, nokRules, outcomeOf, ruleInput } from '../../../support/areas/navs/rules/rule-input'
 
 const A = 'LUX001-A'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RuleInput } from '~/areas/navs/rules/contract'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
-import { account, line, outcomeOf, ruleInput } from './rule-input'
+import { account, line, outcomeOf, ruleInput } from '../../../support/areas/navs/rules/rule-input'
 
 const notApplicable = (input: RuleInput) =>
   Object.fromEntries(

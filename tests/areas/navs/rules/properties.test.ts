@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { isinOf } from 'tests/workbooks/isin'
+import { isinOf } from 'tests/support/workbooks/isin'
 import { expect, test } from 'vitest'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
 import { isinFault } from '~/areas/navs/rules/inventory-lines'
-import { navLine, outcomeOf, ruleInput } from './rule-input'
+import { navLine, outcomeOf, ruleInput } from '../../../support/areas/navs/rules/rule-input'
 
 const CODES = ['A', 'B', 'I', 'U', 'H'].map((suffix) => `LUX001-${suffix}`)
 

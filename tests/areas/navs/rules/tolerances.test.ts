@@ -7,7 +7,7 @@ import {
   toleranceInForce,
   tolerancesInForce,
 } from '~/areas/navs/rules/tolerances'
-import { nokRules, outcomeOf, ruleInput } from './rule-input'
+import { nokRules, outcomeOf, ruleInput } from '../../../support/areas/navs/rules/rule-input'
 
 const SCOPE = { fund: 'LUX001', fundType: 'MIXED', provider: 'FIA', day: '2026-10-30' } as const
 

@@ -1,4 +1,4 @@
-import { fundModel } from 'tests/workbooks/model'
+import { fundModel } from 'tests/support/workbooks/model'
 import {
   type BookPlan,
   day,
@@ -8,8 +8,8 @@ import {
   tableIn,
   tablePlan,
   text,
-} from 'tests/workbooks/plan'
-import { addressOf, writeSet } from 'tests/workbooks/write'
+} from 'tests/support/workbooks/plan'
+import { addressOf, writeSet } from 'tests/support/workbooks/write'
 import { expect, test } from 'vitest'
 import { readControl } from '~/areas/navs/workbooks/read-control'
 import { DomainError } from '~/platform/values/domain-error'

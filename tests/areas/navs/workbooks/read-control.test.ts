@@ -1,5 +1,5 @@
-import { controlDataOf } from 'tests/workbooks/control-data-of'
-import { fundModel } from 'tests/workbooks/model'
+import { controlDataOf } from 'tests/support/workbooks/control-data-of'
+import { fundModel } from 'tests/support/workbooks/model'
 import {
   type BookPlan,
   number,
@@ -8,8 +8,8 @@ import {
   type SetKind,
   tableIn,
   text,
-} from 'tests/workbooks/plan'
-import { writeSet } from 'tests/workbooks/write'
+} from 'tests/support/workbooks/plan'
+import { writeSet } from 'tests/support/workbooks/write'
 import { expect, test } from 'vitest'
 import { readControl } from '~/areas/navs/workbooks/read-control'
 

@@ -1,7 +1,7 @@
-import { matchingDataOf } from 'tests/workbooks/control-data-of'
-import { fundModel } from 'tests/workbooks/model'
-import { number, text } from 'tests/workbooks/plan'
-import { writeMatching, writeSet } from 'tests/workbooks/write'
+import { matchingDataOf } from 'tests/support/workbooks/control-data-of'
+import { fundModel } from 'tests/support/workbooks/model'
+import { number, text } from 'tests/support/workbooks/plan'
+import { writeMatching, writeSet } from 'tests/support/workbooks/write'
 import { expect, test } from 'vitest'
 import { readMatching } from '~/areas/navs/workbooks/read-matching'
 

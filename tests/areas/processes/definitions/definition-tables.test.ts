@@ -1,4 +1,4 @@
-import { refusal, type TableSite, tableSite } from 'tests/platform/tables/verbs'
+import { refusal, type TableSite, tableSite } from 'tests/support/platform/tables/verbs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
 import { HAS_DATES, ITS_DATES } from '~/areas/processes/definitions/event-rules'

@@ -1,4 +1,4 @@
-import { refusal, type TableSite, tableSite } from 'tests/platform/tables/verbs'
+import { refusal, type TableSite, tableSite } from 'tests/support/platform/tables/verbs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateProcesses, lockProcesses } from '~/areas/processes/generate-processes.server'
 import { historyOf } from '~/platform/workflow/history.server'

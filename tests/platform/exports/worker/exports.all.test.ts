@@ -4,7 +4,7 @@ import { EXPORT_FORMATS, type ExportFormat, type ExportLine } from '~/platform/e
 import { type AskedFile, openExports } from '~/platform/exports/worker/open-exports'
 import { WRITERS } from '~/platform/exports/worker/serve-export'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
-import { batches, bytesOf, headOf, rowsOf } from '../tables'
+import { batches, bytesOf, headOf, rowsOf } from '../../../support/platform/exports/tables'
 
 const url = new URL('../../../../app/platform/exports/worker/from-source.mjs', import.meta.url)
 const exports = openExports({ url })

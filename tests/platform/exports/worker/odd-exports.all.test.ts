@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type AskedFile, openExports } from '~/platform/exports/worker/open-exports'
-import { batches, bytesOf, headOf, rowsOf } from '../tables'
+import { batches, bytesOf, headOf, rowsOf } from '../../../support/platform/exports/tables'
 
 const faults: unknown[] = []
-const url = new URL('./odd-writers.mjs', import.meta.url)
+const url = new URL('../../../support/platform/exports/worker/odd-writers.mjs', import.meta.url)
 const odd = openExports({ url, heapMb: 32, onFault: (error) => faults.push(error) })
 afterAll(() => odd.close())
 beforeEach(() => {

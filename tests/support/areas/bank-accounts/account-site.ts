@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { currency } from 'db/schema/lookups'
+import { expenseReference } from 'tests/support/expenses'
+import { testSite, type UserName } from 'tests/support/site'
+import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
+import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import { createRow, deleteRow, updateRow } from '~/platform/tables/change-rows.server'
+import type { PostedRow } from '~/platform/tables/posted-row'
+import type { RowValues } from '~/platform/tables/table-column'
+
+/** Of Luxembourg, and valid: the country, its length and the check digits. */
+export const IBAN = 'LU280019400644750000'
+export const OTHER_IBAN = 'LU120010001234567891'
+export const BIC = 'BGLLLULLXXX'
+
+export const account = (row: PostedRow = {}): PostedRow => ({
+  iso3Currency: 'EUR',
+  bic: BIC,
+  iban: IBAN,
+  ...row,
+})
+
+/** A site with the reference data of expenses whose bank accounts people edit. */
+export async function accountSite() {
+  const site = await testSite()
+  await site.transaction((tx) =>
+    tx.insert(currency).values([
+      { code: 'EUR', name: 'Euro' },
+      { code: 'USD', name: 'US dollar' },
+    ]),
+  )
+  const reference = await expenseReference(site)
+  const { supplierId } = reference
+  const by = (who: UserName) => ({
+    actor: site.actor(who),
+    now: site.clock(),
+    timeZone: 'UTC',
+    once: randomUUID(),
+  })
+
+  const create = (row: PostedRow, who: UserName = 'finance1', entityId = supplierId, comment = '') =>
+    site.transaction((tx) => createRow(tx, bankAccountsTable(entityId, 'UTC'), row, { ...by(who), comment }))
+  const update = (
+    key: string,
+    posted: PostedRow,
+    who: UserName = 'finance1',
+    seen: RowValues | null = null,
+  ) =>
+    site.transaction((tx) =>
+      updateRow(tx, bankAccountsTable(supplierId, 'UTC'), { key, posted, seen }, by(who)),
+    )
+  const remove = (key: string, who: UserName = 'finance1') =>
+    site.transaction((tx) =>
+      deleteRow(tx, bankAccountsTable(supplierId, 'UTC'), { key, seen: null }, by(who)),
+    )
+  const load = (entityId = supplierId, timeZone = 'UTC') =>
+    bankAccountsTable(entityId, timeZone).load(site.read)
+  const waiting = () => pendingChanges(site.read)
+  /** Decides the oldest change that waits. */
+  async function decide(who: UserName = 'teamleader1', decision = approvePendingChange) {
+    const [change] = await waiting()
+    await site.transaction((tx) =>
+      decision(
+        tx,
+        change?.id ?? 0,
+        site.actor(who),
+        site.clock(),
+        decision === approvePendingChange ? 'Europe/Luxembourg' : '',
+      ),
+    )
+  }
+  const refuse = (who: UserName = 'teamleader1') => decide(who, refusePendingChange)
+  /** An account in force. */
+  async function addAccount(row: PostedRow = {}): Promise<string> {
+    await create(account(row))
+    await decide()
+    const rows = await load()
+    return rows.find(({ iban }) => iban === (row.iban ?? IBAN))?.key ?? ''
+  }
+  return { ...site, reference, supplierId, create, update, remove, load, waiting, decide, refuse, addAccount }
+}
+
+export type AccountSite = Awaited<ReturnType<typeof accountSite>>

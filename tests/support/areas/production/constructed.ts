@@ -1,0 +1,108 @@
+import { fund } from 'db/schema/lookups'
+import { fundNav, navControl } from 'db/schema/navs'
+import { seedBase } from 'db/seed/base/seed-base'
+import { seedUsers } from 'db/seed/demo/users'
+import { eq } from 'drizzle-orm'
+import { testDatabase } from 'tests/support/postgres/database'
+import { type Actor, stepTaker } from '~/areas/access/actor'
+import { actorById } from '~/areas/access/actor-by-id.server'
+import { expectNavs } from '~/areas/navs/nav-calendar.server'
+import { addDays, type Day } from '~/platform/values/day'
+import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import type { EventClass, EventData } from '~/platform/workflow/types'
+
+/** Name of what happens → where it leads. */
+const LEADS = {
+  control: ['CONTROLLED', 'ACCOUNTANT', 'pending'],
+  submit: ['SUBMITTED', 'TEAM LEADER', 'pending'],
+  approve: ['REVIEWED', 'MANAGER', 'pending'],
+  return: ['RETURNED', 'ACCOUNTANT', 'warning'],
+  validate: ['AWAITING CLIENT', 'CLIENT', 'pending'],
+  send: ['SENT', 'COMPLETED', 'validated'],
+  reopen: ['REOPENED', 'ACCOUNTANT', 'warning'],
+  cancel: ['CANCELLED', 'SYSTEM', 'failed'],
+} as const satisfies Record<string, [status: string, queue: string, look: EventClass]>
+
+/** What happened to a NAV: "submit", by whom, when, and what was entered with it. */
+export type Happened = [name: keyof typeof LEADS, user: string, at: string, data?: EventData]
+
+interface GivenFund {
+  name?: string
+  accountant?: string | null
+  navDates: Day[]
+}
+
+/** Funds with NAVs whose events are written as they are told, whatever the workflow would say to them. */
+export async function constructedSite() {
+  const database = await testDatabase()
+  const { doors, ownerSql } = database
+  const now = new Date('2026-11-02T08:00:00Z')
+  const people = new Map<string, Actor>()
+  await doors.transaction(async (tx) => {
+    await seedBase(tx, now)
+    await seedUsers(tx, now)
+  })
+  for (const { id } of await ownerSql<{ id: number }[]>`select id from app_user`) {
+    const actor = await actorById(doors.read, id, new Date())
+    if (actor) people.set(actor.userName, actor)
+  }
+  const person = (userName: string) => {
+    const actor = people.get(userName)
+    if (!actor) throw new Error(`no user ${userName}`)
+    return stepTaker(actor)
+  }
+
+  return {
+    ...database,
+    read: doors.read,
+
+    /** A fund with its NAVs, to be prepared 2 and sent 5 days after their dates; answers the ids of these. */
+    async addFund(code: string, { name = `Fund ${code}`, accountant = null, navDates }: GivenFund) {
+      return doors.transaction(async (tx) => {
+        const [row] = await tx
+          .insert(fund)
+          .values({
+            ...{ code, name, accountant, currency: 'EUR', type: 'MIXED', regime: 'UCITS', provider: 'FIA' },
+            clientValidation: true,
+          })
+          .returning({ id: fund.id })
+        const days = navDates.map((navDate) => ({
+          ...{ fundId: row?.id ?? 0, navDate },
+          ...{ maxPrebalanceDate: addDays(navDate, 2), maxSendingDate: addDays(navDate, 5) },
+        }))
+        return expectNavs(tx, days, now, 'UTC')
+      })
+    },
+
+    /** Writes what happened to a NAV, one after the other. */
+    async happen(navId: number, ...events: Happened[]) {
+      for (const [name, user, at, data] of events)
+        await doors.transaction(async (tx) => {
+          const [status, queue, eventClass] = LEADS[name]
+          await moveInstance(tx, await lockInstance(tx, navId), {
+            ...{ type: 'step', name, to: { status, queue, class: eventClass }, who: person(user), log: '' },
+            ...{ now: new Date(at), opensRound: name === 'reopen', ...(data ? { data } : {}) },
+          })
+        })
+    },
+
+    /** Makes a control of so many rules the NAV's current one. */
+    async control(navId: number, user: string, at: string, counts: { ok: number; ko: number; why: string }) {
+      await doors.transaction(async (tx) => {
+        const { round } = await lockInstance(tx, navId)
+        const [row] = await tx
+          .insert(navControl)
+          .values({
+            ...{ fundNavId: navId, round, uploadType: 'FIA', definition: 'FIA 3 files', comment: 'x' },
+            ...{ reasonCode: counts.why, userId: person(user).id, submittedAt: new Date(at) },
+            ...{ okCount: counts.ok, nokCount: counts.ko },
+          })
+          .returning({ id: navControl.id })
+        await tx.update(fundNav).set({ currentControlId: row?.id }).where(eq(fundNav.id, navId))
+      })
+      await this.happen(navId, ['control', user, at])
+    },
+  }
+}
+
+export type ConstructedSite = Awaited<ReturnType<typeof constructedSite>>

@@ -1,0 +1,60 @@
+import { seedBase } from 'db/seed/base/seed-base'
+import { testDatabase } from 'tests/support/postgres/database'
+import type { Actor } from '~/areas/access/actor'
+import { actorById } from '~/areas/access/actor-by-id.server'
+import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
+import { runImport } from '~/areas/reference-import/run-import.server'
+import { workerPool } from '~/platform/threads/pool'
+import { DomainError } from '~/platform/values/domain-error'
+import { type Book, bookFile } from './reference-book'
+
+export const NOW = new Date('2026-11-20T09:00:00Z')
+
+/** A database with the base data and users, and a pool of workers: what an import needs. */
+export async function importSite() {
+  const database = await testDatabase()
+  const workers: ControlWorkers = workerPool({
+    url: new URL('../../../../app/areas/navs/worker/from-source.mjs', import.meta.url),
+  })
+  const settings = { timeZone: 'Europe/Luxembourg' }
+  const services = { doors: database.doors, workers, clock: () => NOW, settings }
+  await database.doors.transaction((tx) => seedBase(tx, NOW))
+
+  /** A user with administration a u d unless told. */
+  async function user(userName: string, rights = { add: true, update: true, delete: true }): Promise<Actor> {
+    const [row] = await database.ownerSql`
+      insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
+      values (${userName}, ${userName}, 'Test', 'ADMIN', '', now()) returning id`
+    await database.ownerSql`
+      insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
+      values (${row?.id}, 'administration', ${rights.add}, ${rights.update}, ${rights.delete})`
+    const actor = await actorById(database.doors.read, Number(row?.id), NOW)
+    if (!actor) throw new Error('no such user')
+    return actor
+  }
+
+  return {
+    ...database,
+    services,
+    user,
+    run: async (book: Book, actor: Actor | null = null, dryRun = false) =>
+      runImport(services, actor, await bookFile(book), { dryRun }),
+    async close() {
+      await workers.close()
+      await database.drop()
+    },
+  }
+}
+
+export type ImportSite = Awaited<ReturnType<typeof importSite>>
+
+/** The faults that an import was refused with. */
+export async function faultsOf(run: Promise<unknown>): Promise<string[]> {
+  try {
+    await run
+  } catch (error) {
+    if (error instanceof DomainError) return error.options.list ?? [error.message]
+    throw error
+  }
+  return []
+}

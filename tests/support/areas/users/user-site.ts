@@ -1,0 +1,74 @@
+import { testSite, type UserName } from 'tests/support/site'
+import type { Actor } from '~/areas/access/actor'
+import { actorById } from '~/areas/access/actor-by-id.server'
+import { hashPassword } from '~/areas/access/set-password.server'
+import { createUser, type NewUser } from '~/areas/users/create-user.server'
+import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+
+const NEW_USER: NewUser = {
+  userName: 'marie',
+  firstName: 'Marie',
+  lastName: 'Weber',
+  role: 'ACCOUNTANT',
+  homepage: 'navctrldashboard',
+  queues: [],
+  likeUser: '',
+}
+
+export const ONE_TIME = 'a one-time password'
+
+/** A site with two administrators, and what tests of users do in it. */
+export async function userSite() {
+  const site = await testSite()
+  const passwordHash = await hashPassword(ONE_TIME)
+  await site.ownerSql`
+    insert into app_user (user_name, first_name, last_name, role, password_hash, created_at)
+    values ('second', 'Sec', 'Ond', 'ADMIN', ${passwordHash}, now()) on conflict do nothing`
+  await site.ownerSql`
+    insert into authorisation select id, 'administration', true, true, true from app_user where user_name = 'second'
+    on conflict do nothing`
+  // The demo's second administrator would be a third one here.
+  await site.ownerSql`
+    delete from authorisation where function_id = 'administration'
+    and user_id in (select id from app_user where user_name = 'admin2')`
+
+  async function idOf(userName: string): Promise<number> {
+    const [user] = await site.ownerSql`select id from app_user where user_name = ${userName}`
+    return Number(user?.id)
+  }
+
+  /** A user as they are now. */
+  async function person(userName: UserName | 'second' | (string & {})): Promise<Actor> {
+    const actor = await actorById(site.read, await idOf(userName), site.clock())
+    if (!actor) throw new Error(`no user ${userName} who is not disabled`)
+    return actor
+  }
+
+  return {
+    ...site,
+    idOf,
+    person,
+    create: async (wanted: Partial<NewUser> = {}, by = 'admin') => {
+      const actor = await person(by)
+      return site.transaction((tx) =>
+        createUser(tx, actor, { ...NEW_USER, ...wanted }, passwordHash, site.clock()),
+      )
+    },
+    /** Approves all that waits and that this person may decide about. */
+    approveAll: async (by: string) => {
+      const actor = await person(by)
+      for (const { id } of await pendingChanges(site.read))
+        await site.transaction((tx) => approvePendingChange(tx, id, actor, site.clock(), 'Europe/Luxembourg'))
+    },
+    /** "status by name: log" of a user's chain, oldest first. */
+    events: async (userName: string) => {
+      const rows = await site.ownerSql`
+        select status, who_name, log, data::text from workflow_event
+        where object_kind = 'user' and object_id = 100000000 + ${await idOf(userName)} order by seq`
+      return rows.map(({ status, who_name, log }) => `${status} by ${who_name}: ${log}`)
+    },
+  }
+}
+
+export type UserSite = Awaited<ReturnType<typeof userSite>>

@@ -1,0 +1,93 @@
+import { testSite } from 'tests/support/site'
+import type { Actor } from '~/areas/access/actor'
+import { requestDefinition } from '~/areas/workflows/request-definition.server'
+import type { StepEntry } from '~/areas/workflows/step-entry'
+import { beginDraft, deleteDraftStep, openDraft, saveDraftStep } from '~/areas/workflows/stored-draft.server'
+import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import { fromWords, placeName, toPlace } from '~/platform/workflow/definition-step'
+
+/** A site with a second administrator, and the verbs of new versions of workflows. */
+export async function definitionSite() {
+  const site = await testSite()
+  const [second] = await site.ownerSql`
+    insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
+    values ('admin9', 'Ada', 'Second', 'ADMIN', '', now()) returning id`
+  const id = Number(second?.id)
+  await site.ownerSql`insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
+    values (${id}, 'administration', true, true, true)`
+  const admin = site.actor('admin')
+  const other: Actor = { ...admin, id, userName: 'admin9', fullName: 'Ada Second' }
+  const draft = (kind: string) => openDraft(site.read, kind)
+
+  const begin = (kind: string, who = admin) =>
+    site.transaction((tx) => beginDraft(tx, who, kind, site.clock()))
+  /** Changes the step of this name (that starts at this place) of the draft. */
+  async function change(kind: string, name: string, entry: Partial<StepEntry>, from?: string) {
+    const { steps, revision } = await draft(kind)
+    const at = steps.findIndex((step) => step.name === name && (!from || fromWords(step) === from))
+    const step = steps[at]
+    if (!step) throw new Error(`no step ${name} of ${kind}`)
+    const as: StepEntry = {
+      ...{ display: step.display, from: fromWords(step), to: placeName(toPlace(step)) },
+      ...NO_PLACE,
+      ...{ actingQueue: step.actingQueue, commentRequired: step.commentRequired },
+      ...{ excludes: step.excludes, dateToDisplayId: step.dateToDisplayId, ...entry },
+    }
+    const changed = { kind, revision, at, like: null, entry: as }
+    return site.transaction((tx) => saveDraftStep(tx, admin, changed, site.clock()))
+  }
+  async function add(kind: string, entry: Partial<StepEntry>, like: number | null = null, seen?: number) {
+    const { revision } = await draft(kind)
+    const as: StepEntry = {
+      ...{ display: '', from: '', to: '', actingQueue: 'TEAM LEADER', commentRequired: false },
+      ...NO_PLACE,
+      ...{ excludes: [], dateToDisplayId: null, ...entry },
+    }
+    const added = { kind, revision: seen ?? revision, at: null, like, entry: as }
+    return site.transaction((tx) => saveDraftStep(tx, admin, added, site.clock()))
+  }
+  async function leaveOut(kind: string, name: string) {
+    const { steps, revision } = await draft(kind)
+    const at = steps.findIndex((step) => step.name === name)
+    return site.transaction((tx) => deleteDraftStep(tx, admin, { kind, revision, at }, site.clock()))
+  }
+  async function request(kind: string, validFrom = '2026-11-02', who = admin) {
+    const { revision } = await draft(kind)
+    const wanted = { kind, revision, validFrom, comment: 'A second look' }
+    return site.transaction((tx) =>
+      requestDefinition(tx, who, wanted, site.clock(), site.services.settings.timeZone),
+    )
+  }
+  const waiting = () => pendingChanges(site.read)
+  async function decide(who: Actor = other, decision: Decision = approvePendingChange) {
+    const [first] = await waiting()
+    await site.transaction((tx) =>
+      decision(tx, first?.id ?? 0, who, site.clock(), site.services.settings.timeZone),
+    )
+  }
+  const refuse = () => decide(other, (tx, id, actor, now) => refusePendingChange(tx, id, actor, now))
+  /** A version that is in force, with one changed word. */
+  async function putInForce(kind: string, name: string, entry: Partial<StepEntry>) {
+    await begin(kind)
+    await change(kind, name, entry)
+    await request(kind)
+    await decide()
+  }
+  return {
+    ...site,
+    ...{ other, draft, begin, change, add, leaveOut, request, waiting, decide, refuse, putInForce },
+  }
+}
+
+type Decision = (
+  tx: Parameters<typeof approvePendingChange>[0],
+  id: number,
+  actor: Actor,
+  now: Date,
+  timeZone: string,
+) => Promise<unknown>
+
+const NO_PLACE = { newQueue: '', newStatus: '', newClass: '' }
+
+export type DefinitionSite = Awaited<ReturnType<typeof definitionSite>>

@@ -1,0 +1,54 @@
+import { DEMO_PASSWORD } from 'db/seed/demo/users'
+import type { WrittenFile } from 'tests/support/workbooks/write'
+import { origin } from './browsing'
+
+const sessions = new Map<string, Promise<string>>()
+
+/** A session of the user for calls, made once. */
+function sessionOf(user: string): Promise<string> {
+  const known = sessions.get(user)
+  if (known) return known
+  const made = fetch(`${origin}/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ username: user, password: DEMO_PASSWORD }),
+  }).then((answer) => answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])[0] ?? '')
+  sessions.set(user, made)
+  return made
+}
+
+/** A call by the user; anything but success is an error. */
+export async function call(user: string, path: string, init: RequestInit = {}): Promise<unknown> {
+  const headers = { Cookie: await sessionOf(user), Accept: 'application/json', ...init.headers }
+  const answer = await fetch(`${origin}/api/${path}`, { ...init, headers })
+  const body: unknown = await answer.json()
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Runs a control over the calls: what a test needs to have happened before it begins. */
+export async function control(user: string, files: WrittenFile[]): Promise<void> {
+  const form = new FormData()
+  for (const { name, bytes } of files)
+    form.append('files', new Blob([bytes as Uint8Array<ArrayBuffer>]), name)
+  form.append('comment', 'Files of the administrator')
+  form.append('reason', 'FIRST')
+  await call(user, `uploadfilesFIA/${files.length}`, { method: 'POST', body: form })
+}
+
+/** Takes steps by their names on the buttons, each by its user: `['accountant1', 'Submit']`. */
+export async function steps(navId: number, taken: [user: string, display: string][]): Promise<void> {
+  for (const [user, display] of taken) {
+    const offered = (await call(user, `dashboard/nav/${navId}/nextrouting`)) as {
+      id: number
+      display: string
+    }[]
+    const step = offered.find((each) => each.display === display)
+    if (!step) throw new Error(`${display} is not offered to ${user}`)
+    await call(user, `dashboard/nav/${navId}/nextrouting/${step.id}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ eventLog: `${display}, said ${user}` }),
+    })
+  }
+}

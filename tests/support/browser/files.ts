@@ -1,0 +1,8 @@
+import type { WrittenFile } from 'tests/support/workbooks/write'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Written workbooks as a file field takes them. */
+export function payloads(files: readonly WrittenFile[]) {
+  return files.map(({ name, bytes }) => ({ name, mimeType: XLSX, buffer: Buffer.from(bytes) }))
+}

@@ -1,0 +1,81 @@
+import { openDoors } from 'db/database'
+import { benchmarkLevel, fund, shareClass } from 'db/schema/lookups'
+import { fundNav } from 'db/schema/navs'
+import { asc, eq } from 'drizzle-orm'
+import type { FundModel } from 'tests/support/workbooks/fund-model'
+import { fundHistory } from 'tests/support/workbooks/model'
+import { expectNavs } from '~/areas/navs/nav-calendar.server'
+import { addDays } from '~/platform/values/day'
+import { ownSite } from './own-site'
+
+export interface TestFund {
+  code: string
+  /** Oldest first; the last one is the NAV that the test is about. */
+  navs: { id: number; model: FundModel }[]
+  /** The NAV that the test is about. */
+  nav: { id: number; model: FundModel }
+}
+
+interface FundOptions {
+  code: string
+  name?: string
+  clientValidation?: boolean
+  provider?: 'FIA' | 'MFFA'
+  /** NAV dates before the one that the test is about; 1. */
+  before?: number
+}
+
+/** A fund of one's own with its classes, its benchmark and a calendar of NAVs still to control. */
+export async function newFund(options: FundOptions): Promise<TestFund> {
+  const {
+    code,
+    name = 'Alpine Growth Fund',
+    clientValidation = false,
+    provider = 'FIA',
+    before = 1,
+  } = options
+  const models = fundHistory({ fundCode: code, fundName: name }, before)
+  const [first] = models
+  if (!first) throw new Error('no model')
+  const doors = openDoors({ url: ownSite().url })
+  try {
+    const ids = await doors.transaction(async (tx) => {
+      const benchmark = `Index of ${code}`
+      const { fundCurrency: currency, fundType: type, regime, classes } = first
+      const [row] = await tx
+        .insert(fund)
+        .values({
+          ...{ code, name, currency, type, regime, provider, clientValidation, benchmark },
+          accountant: 'accountant1',
+        })
+        .returning({ id: fund.id })
+      if (!row) throw new Error('no fund')
+      await tx.insert(shareClass).values(
+        classes.map(({ code: of, name: called, currency: ccy, decimals, hedged, reference }) => ({
+          ...{ code: of, fundId: row.id, name: called, currency: ccy, decimals, hedged, reference },
+          activeFrom: null,
+          activeTo: null,
+        })),
+      )
+      await tx
+        .insert(benchmarkLevel)
+        .values(models.map(({ navDate: date, benchmarkLevel: level }) => ({ benchmark, date, level })))
+      const days = models.map(({ navDate }) => ({
+        fundId: row.id,
+        navDate,
+        maxPrebalanceDate: addDays(navDate, 2),
+        maxSendingDate: addDays(navDate, 5),
+      }))
+      await expectNavs(tx, days, new Date(), 'UTC')
+      return tx
+        .select({ id: fundNav.id })
+        .from(fundNav)
+        .where(eq(fundNav.fundId, row.id))
+        .orderBy(asc(fundNav.navDate))
+    })
+    const navs = models.map((model, at) => ({ id: Number(ids[at]?.id), model }))
+    return { code, navs, nav: navs.at(-1) as TestFund['nav'] }
+  } finally {
+    await doors.close()
+  }
+}

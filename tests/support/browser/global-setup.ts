@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { clientOptions } from 'db/connection'
+import { openDoors } from 'db/database'
+import { migrate } from 'db/migrate'
+import { seedBase } from 'db/seed/base/seed-base'
+import { seedDemo } from 'db/seed/demo/seed-demo'
+import { copyOf } from 'tests/support/postgres/copy'
+import { checkout, throwawayServer } from 'tests/support/postgres/throwaway'
+import type { TestProject } from 'vitest/node'
+import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
+import { registerAreas } from '~/http/server/register-areas'
+import type { FileWorkers } from '~/platform/files/worker/file-workers'
+import { workerPool } from '~/platform/threads/pool'
+import { launchBrowsers } from './launch'
+import type { OwnSite } from './own-site'
+import { type Server, startServer } from './server'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    sites: OwnSite[]
+  }
+}
+
+/** The built application on a database of its own, and a browser, for every worker; all databases are copies of one. */
+export default async function setup(project: TestProject) {
+  const postgres = await throwawayServer()
+  await migrate({
+    url: postgres.ownerUrl,
+    folder: join(checkout, 'db/migrations'),
+    appRole: clientOptions(postgres.url).user,
+  })
+  await seedSite(postgres.url)
+  const browsers = await launchBrowsers(project.config.maxWorkers)
+  const servers: Server[] = []
+  const sites: OwnSite[] = []
+  for (const browser of browsers) {
+    const { url, ownerUrl, leave } = await copyOf(postgres)
+    await leave()
+    const server = await startServer({ url, ownerUrl })
+    servers.push(server)
+    sites.push({ origin: server.origin, url, ownerUrl, browser: browser.wsEndpoint() })
+  }
+  project.provide('sites', sites)
+  return async () => {
+    await Promise.all(browsers.map((browser) => browser.close()))
+    await Promise.all(servers.map((server) => server.stop()))
+    await postgres.stop()
+    const errors = servers.flatMap((server) => server.errors)
+    if (errors.length === 0) return
+    // vitest only prints what a teardown throws.
+    process.exitCode = 1
+    throw new Error(`The application logged errors while it was tested:\n${errors.join('\n')}`)
+  }
+}
+
+/** Base data and the demo's, as a first start loads them; tests bring further funds of their own. */
+async function seedSite(url: string) {
+  registerAreas()
+  const doors = openDoors({ url })
+  const built = (name: string) => ({ url: pathToFileURL(join(checkout, `build/server/${name}.js`)) })
+  const workers: ControlWorkers = workerPool(built('worker'))
+  const files: FileWorkers = workerPool(built('file-worker'))
+  try {
+    await doors.transaction((tx) => seedBase(tx, new Date()))
+    await seedDemo(doors, { workers, files, say: () => {} })
+  } finally {
+    await workers.close()
+    await files.close()
+    await doors.close()
+  }
+}

@@ -1,0 +1,34 @@
+import { draftsToComplete } from 'tests/support/drafts-to-complete'
+import type { DraftFields } from '~/areas/expenses/expense'
+import { call } from './calls'
+import { ownSite } from './own-site'
+
+interface Instance {
+  nextWorkflowStep: { workflowId: number; display: string }[]
+}
+
+/** Takes steps of a draft or an invoice by their names on the buttons, each by its user. */
+export async function expenseSteps(
+  kind: 'draft' | 'invoice',
+  objectId: number,
+  taken: [user: string, display: string][],
+): Promise<void> {
+  for (const [user, display] of taken) {
+    const at = (await call(user, `workflows/instances/${kind}/${objectId}`)) as Instance
+    const step = at.nextWorkflowStep.find((each) => each.display === display)
+    if (!step) throw new Error(`${display} is not offered to ${user}`)
+    await call(user, `task/instance/create/${kind}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...step, objectId, eventLog: `${display}, said ${user}` }),
+    })
+  }
+}
+
+/** An invoice of one's own that is to be booked: of 117.00 EUR, with this reference. */
+export async function newInvoice(ref: string, fields: Partial<DraftFields> = {}): Promise<number> {
+  const [draftId = 0] = await draftsToComplete(ownSite().url, { refs: [ref], lines: 1, fields })
+  await expenseSteps('draft', draftId, [['clientdesk1', 'Create invoice']])
+  const made = (await call('auditor1', `transactionssub/${draftId}`)) as { id: number }[]
+  return made[0]?.id ?? 0
+}

@@ -1,0 +1,28 @@
+import { openDoors } from 'db/database'
+import { newProcessDate } from 'tests/support/process-dates'
+import { addDays } from '~/platform/values/day'
+import { ownSite } from './own-site'
+
+/** A process of one's own that was due yesterday, with three tasks of OPERATIONS: the second one is reviewed. */
+export async function newProcess(name: string) {
+  const now = new Date()
+  const yesterday = addDays(now.toISOString().slice(0, 10), -1)
+  const doors = openDoors({ url: ownSite().url })
+  try {
+    return await doors.transaction((tx) =>
+      newProcessDate(tx, {
+        ...{ name, now, eventDate: addDays(yesterday, -7), dueDate: yesterday },
+        tasks: [
+          {
+            name: 'Collect the figures',
+            html: '<p>Ask the <b>depositary</b></p><img src=x onerror="document.title=1"><ul><li>By noon</li></ul>',
+          },
+          { name: 'Check the figures', needsReview: true },
+          { name: 'Send', dueDate: addDays(yesterday, 30) },
+        ],
+      }),
+    )
+  } finally {
+    await doors.close()
+  }
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { type TestSite, testSite } from 'tests/support/site'
+import type { Actor } from '~/areas/access/actor'
+import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
+import { createRow, deleteRow, updateRow } from '~/platform/tables/change-rows.server'
+import type { PostedRow } from '~/platform/tables/posted-row'
+import type { RowValues, TableRow } from '~/platform/tables/table-column'
+import { DomainError } from '~/platform/values/domain-error'
+
+/** A site with the verbs of its lookup tables, each by a user with a fresh form key unless told. */
+export async function tableSite() {
+  const site = await testSite()
+  const [second] = await site.ownerSql`
+    insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
+    values ('admin9', 'Ada', 'Second', 'ADMIN', '', now()) returning id`
+  const other = { ...site.actor('admin'), id: Number(second?.id), fullName: 'Ada Second' }
+  const by = (actor: Actor = site.actor('admin'), once: string = randomUUID()) => ({
+    actor,
+    now: site.clock(),
+    timeZone: 'Europe/Luxembourg',
+    once,
+  })
+  return {
+    ...site,
+    other,
+    by,
+    create: (table: string, posted: PostedRow, who = by()) =>
+      site.transaction((tx) => createRow(tx, lookupTableNamed(table), posted, who)),
+    update: (table: string, key: string, posted: PostedRow, seen: RowValues | null = null, who = by()) =>
+      site.transaction((tx) => updateRow(tx, lookupTableNamed(table), { key, posted, seen }, who)),
+    delete: (table: string, key: string, seen: RowValues | null = null, who = by()) =>
+      site.transaction((tx) => deleteRow(tx, lookupTableNamed(table), { key, seen }, who)),
+    load: (table: string): Promise<TableRow[]> => lookupTableNamed(table).load(site.read),
+    find: (table: string, key: string) => lookupTableNamed(table).find(site.read, key),
+    /** The events of rows, newest first. */
+    events: async () =>
+      (await site.ownerSql`
+        select name, status, who_name, log, data from workflow_event
+        where object_id = 1 and name like '% row' order by seq desc`) as unknown as RowEvent[],
+  }
+}
+
+export interface RowEvent {
+  name: string
+  status: string
+  who_name: string
+  log: string
+  data: { table: string; key: string; before: string; after: string }
+}
+
+export type TableSite = TestSite & Awaited<ReturnType<typeof tableSite>>
+
+/** The refusal that a verb ends with. */
+export async function refusal(run: Promise<unknown>): Promise<DomainError> {
+  try {
+    await run
+  } catch (error) {
+    if (error instanceof DomainError) return error
+    throw error
+  }
+  throw new Error('It was not refused.')
+}

@@ -1,0 +1,67 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { clientOptions } from 'db/connection'
+import { placeOf } from 'db/embedded/place'
+import { livingPostmaster } from 'db/embedded/postmaster'
+import { type Embedded, startEmbedded } from 'db/embedded/start'
+import { superviseEmbedded } from 'db/embedded/supervise'
+import { migrate } from 'db/migrate'
+
+export const checkout = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Nothing here survives the run, so nothing needs to reach the disk. */
+const quick = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  io_method: 'sync',
+  shared_buffers: '64MB',
+}
+
+/** A data folder of its own under the system's temporary folder. */
+export function throwawayFolder(): { folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'fundesk-test-'))
+  if (process.getuid?.() === 0) chmodSync(folder, 0o711)
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/**
+ * A server of its own that is started again when it ends, with the migrated tables: for tests that kill it. What is stored
+ * survives that; stop() removes its data.
+ */
+export async function supervisedServer(log?: (message: string, error?: unknown) => void) {
+  const { folder, remove } = throwawayFolder()
+  const env = { ...process.env, FUNDESK_DATA: folder }
+  const settings = { ...quick, synchronous_commit: 'on' }
+  const server = await superviseEmbedded({ checkout, env, settings, log })
+  const migrations = join(checkout, 'db/migrations')
+  await migrate({ url: server.ownerUrl, folder: migrations, appRole: clientOptions(server.url).user })
+  return {
+    ...server,
+    /** The process that runs now; undefined while there is none. */
+    postmaster: () => livingPostmaster(placeOf(checkout, env).data)?.pid,
+    async stop() {
+      await server.stop()
+      remove()
+    },
+  }
+}
+
+/**
+ * A server of its own, for tests that stop it or kill its processes. stop() also removes its data.
+ * A test that kills processes and counts what was stored needs `synchronous_commit: 'on'`.
+ */
+export async function throwawayServer(settings: Record<string, string> = {}): Promise<Embedded> {
+  const { folder, remove } = throwawayFolder()
+  const env = { ...process.env, FUNDESK_DATA: folder }
+  const server = await startEmbedded({ checkout, env, settings: { ...quick, ...settings } })
+  return {
+    ...server,
+    async stop() {
+      await server.stop()
+      remove()
+    },
+  }
+}

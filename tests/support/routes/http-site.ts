@@ -1,0 +1,150 @@
+import type { AddressInfo } from 'node:net'
+import { contractOf, holdToContract } from 'tests/support/api/contract'
+import { settings } from 'tests/support/http/server/serve'
+import type { TestDatabaseOptions } from 'tests/support/postgres/database'
+import { testSite } from 'tests/support/site'
+import { CALLS } from '~/areas/api-reference/api'
+import { openApiOf } from '~/areas/api-reference/openapi/openapi'
+import { type AppOptions, createApp } from '~/http/server/app'
+import { httpServer } from '~/http/server/listen'
+import { createLog } from '~/http/server/log'
+import { randomIds, type Services } from '~/http/server/services'
+import type { Settings } from '~/http/server/settings'
+import { sessionStorage } from '~/http/session'
+import { wholeBuild } from './whole-build'
+
+/** Somebody who has an account and no authorisation for anything. */
+export const NEWCOMER = 'newcomer1'
+
+export interface Asking {
+  method?: string
+  headers?: Record<string, string>
+  body?: BodyInit
+  /** A session of its own, for what ends the session. */
+  fresh?: boolean
+  /** The test makes the site fail: the answer is none that a caller should ever get. */
+  fails?: boolean
+}
+
+/** What a browser sends with a form of the site. */
+const posted = (fields: Readonly<Record<string, string>>) => ({
+  method: 'POST',
+  headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams(fields).toString(),
+})
+
+/** The whole site, its real pages and calls, behind a real server on this machine; with the users of the demo data. */
+export async function httpSite({
+  settings: changed,
+  database,
+  ...options
+}: Partial<AppOptions> & { settings?: Partial<Settings>; database?: TestDatabaseOptions } = {}) {
+  const site = await testSite(database)
+  await site.ownerSql`
+    insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
+    values (${NEWCOMER}, 'New', 'Comer', 'ACCOUNTANT', '', ${site.clock()})`
+  const lines: string[] = []
+  const services: Services = {
+    ...site.services,
+    ids: randomIds,
+    settings: { ...settings, ...changed },
+    log: createLog('info', { write: (line) => lines.push(line) }),
+  }
+  const build = await wholeBuild()
+  const contract = contractOf(openApiOf(CALLS, ''))
+  const server = httpServer(createApp(services, { build, ...options }))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const origin = `http://127.0.0.1:${port}`
+  const cookies = new Map<string, string>()
+  const carried = new Map<string, string>()
+
+  /** A new session cookie of a user. */
+  async function newCookie(userName: string): Promise<string> {
+    const [user] = await site.ownerSql<
+      { id: number }[]
+    >`select id from app_user where user_name = ${userName}`
+    if (!user) throw new Error(`no user ${userName}`)
+    const storage = sessionStorage(services)
+    const session = await storage.getSession()
+    session.set('userId', Number(user.id))
+    return (await storage.commitSession(session)).split(';', 1)[0] ?? ''
+  }
+
+  async function cookieOf(userName: string): Promise<string> {
+    const known = cookies.get(userName) ?? (await newCookie(userName))
+    cookies.set(userName, known)
+    return known
+  }
+
+  /** As browsers do, keeps the line that the next page shows, by the session that it came with. */
+  function keepLine(cookie: string, answer: Response) {
+    const set = answer.headers.getSetCookie().map((each) => each.split(';', 1)[0] ?? '')
+    const session = set.find((each) => each.startsWith('session=')) ?? cookie
+    const line = set.find((each) => each.startsWith('status='))
+    if (line === 'status=') carried.delete(session)
+    else if (line !== undefined) carried.set(session, `; ${line}`)
+  }
+
+  /** A request as a browser would send it, by a user or by nobody (null); redirects are not followed. */
+  async function ask(userName: string | null, path: string, asking: Asking = {}): Promise<Response> {
+    const { fresh, fails, headers, ...init } = asking
+    const cookie = userName && (fresh ? await newCookie(userName) : await cookieOf(userName))
+    const own = headers?.Cookie ?? cookie ?? ''
+    const answer = await fetch(origin + path, {
+      ...init,
+      redirect: 'manual',
+      headers: {
+        Accept: 'text/html',
+        ...headers,
+        ...(own ? { Cookie: own + (carried.get(own) ?? '') } : {}),
+      },
+    })
+    keepLine(own, answer)
+    // Their documentation is pages, and ".data" is Remix's own form of an answer.
+    if (!fails && path.startsWith('/api/') && !path.startsWith('/api/docs') && !/\.data($|\?)/.test(path))
+      await holdToContract(contract, init.method ?? 'GET', path, answer)
+    return answer
+  }
+
+  /** A page as a user sees it. */
+  async function page(userName: string, path: string) {
+    const answer = await ask(userName, path)
+    return { status: answer.status, html: await answer.text() }
+  }
+
+  /** A form that a user posts, and where its answer leads. */
+  async function send(userName: string, path: string, fields: Readonly<Record<string, string>>) {
+    const answer = await ask(userName, path, posted(fields))
+    return { status: answer.status, to: answer.headers.get('location'), html: await answer.text() }
+  }
+
+  const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  return {
+    ...site,
+    services,
+    server,
+    port,
+    origin,
+    ask,
+    page,
+    send,
+    cookieOf,
+    newCookie,
+    /** Everybody logs in anew: thousands of requests take the clock of a test past the end of a session. */
+    forgetCookies: () => cookies.clear(),
+    logged,
+    /** What was logged as a crash so far. */
+    crashes: () =>
+      logged()
+        .filter(({ level, msg }) => (level === 'error' || level === 'fatal') && msg !== 'answered')
+        .map(({ msg, err }) => `${msg}: ${JSON.stringify(err)}`.slice(0, 600)),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await site.close()
+    },
+  }
+}
+
+export type HttpSite = Awaited<ReturnType<typeof httpSite>>

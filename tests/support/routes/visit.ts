@@ -1,0 +1,172 @@
+import { beginDraft } from '~/areas/workflows/stored-draft.server'
+import type { Exports } from '~/platform/exports/worker/open-exports'
+import { WRITERS } from '~/platform/exports/worker/serve-export'
+import { type HttpSite, httpSite, NEWCOMER } from './http-site'
+
+/** The columns of the matrix: nobody, somebody without any authorisation, and one user of each role. */
+export const ROLES: Record<string, string | null> = {
+  nobody: null,
+  newcomer: NEWCOMER,
+  accountant: 'accountant1',
+  leader: 'teamleader1',
+  manager: 'manager1',
+  client: 'clientdesk1',
+  finance: 'finance1',
+  treasury: 'treasurer1',
+  operations: 'operations1',
+  auditor: 'auditor1',
+  admin: 'admin',
+}
+
+/** A site with one NAV that was controlled, with a rule that is NOK, and matched, and a version of its workflow in the making. */
+export async function visitedSite() {
+  const site = await httpSite()
+  // Who may is asked here, hundreds of times; a thread for each file would take minutes.
+  const file: Exports['file'] = async ({ format, content }) => {
+    const { head, lines } = await content()
+    return WRITERS[format](head, lines)[Symbol.asyncIterator]() as AsyncIterableIterator<Uint8Array>
+  }
+  Object.assign(site.services, { exports: { ...site.services.exports, file } })
+  const fund = await site.addFund({ fundCode: 'LUX001' })
+  await site.control('accountant1', { ...fund, model: fund.previous })
+  const { controlId } = await site.control('accountant1', fund, (books) => {
+    const value = books[0]?.tables[0]?.rows[0]
+    if (value) value.value = { number: '1' }
+  })
+  await site.matching('accountant1', fund)
+  await site.ownerSql`insert into legal_entity (name, kind) values ('Client SA', 'COMPANY')`
+  await site.transaction((tx) => beginDraft(tx, site.actor('admin'), 'nav', site.clock()))
+  const one = async (rows: Promise<readonly { id?: unknown }[]>) => Number((await rows)[0]?.id)
+  const [ruleResultId, documentId] = await Promise.all([
+    one(site.ownerSql`select id from rule_result where control_id = ${controlId} order by id limit 1`),
+    one(site.ownerSql`select id from document where object_id = ${fund.navId} order by id limit 1`),
+  ])
+  // Somebody who asks for nothing here: what is posted to their page may disable them.
+  const userId = site.actor('accountant2').id
+  return { site, navId: fund.navId, controlId, ruleResultId, documentId, userId }
+}
+
+export type Visited = Awaited<ReturnType<typeof visitedSite>>
+
+/** An address of the site map with things that exist in the place of its parameters. */
+export function addressOf(
+  path: string,
+  { navId, controlId, ruleResultId, documentId, userId }: Omit<Visited, 'site'>,
+) {
+  const things: Record<string, string | number> = {
+    fundNavId: navId,
+    controlId,
+    ruleResultId,
+    documentId,
+    objectId: navId,
+    fileType: 'OTHER',
+    id: idIn(path, { navId, controlId, documentId }),
+    set: 'fia-3',
+    what: 'backup',
+    name: 'navdashboard',
+    tab: 'nav',
+    file: fileOf(path),
+    reasonCode: 'PRICE',
+    mappingKey: 'FEES_TYPE',
+    // The first legal entity of the site.
+    entity: 1,
+    settlementLegalEntity: 1,
+    date: '2026-10-30',
+    nbFiles: 3,
+    // Of these there is none.
+    routingId: 999_999,
+    invoiceId: 999_999,
+    draftId: 999_999,
+    costId: 999_999,
+    budgetId: 999_999,
+    entityProcessDateId: 999_999,
+    taskId: 999_999,
+    tokenId: 999_999,
+    // The first user of the demo, who is nobody of those that ask.
+    userId,
+    rank: 99,
+    // Nobody deletes a reason that a control was run for.
+    table: 'reasons',
+    kind: 'nav',
+    call: 'getDashboardNav',
+    // Submit, in the version that is in the making.
+    at: 4,
+    key: keyOf(path),
+  }
+  return path
+    .replace(/:(\w+)/g, (_, name: string) => {
+      if (!(name in things))
+        throw new Error(`What stands for :${name} of ${path}? Say it in tests/support/routes/visit.ts.`)
+      return String(things[name])
+    })
+    .replace('*', 'nowhere')
+}
+
+/** A file that there is below each path. */
+const FILES = [
+  ['/delta/:tab/', 'nav_delta.csv'],
+  ['/:fundNavId/', 'controls.csv'],
+  ['/:invoiceId/', 'invoice_workflow.csv'],
+  ['/nav-controls/', 'navs.csv'],
+  ['/production/kpi/', 'kpi.csv'],
+  ['/production/', 'production.csv'],
+  ['/drafts/', 'drafts.csv'],
+  ['/invoices/', 'invoices.csv'],
+  ['/budgets/:budgetId/', 'budget_workflow.csv'],
+  ['/budgets/', 'budgets.csv'],
+  ['/tasks/:taskId/', 'task_workflow.csv'],
+  ['/:entityProcessDateId/', 'tasks.csv'],
+  ['/processes/', 'processes.csv'],
+  ['/authorisation-matrix/export/', 'pending_changes.csv'],
+  ['/authorisation-matrix/', '2026-10-30.pdf'],
+  ['/bank-accounts/', 'pending_changes.csv'],
+  ['/admin/audit/', 'audit.csv'],
+  ['/admin/changes/', 'pending_changes.csv'],
+  ['/admin/users/:userId/', 'user_events.csv'],
+  ['/admin/users/', 'users.csv'],
+  ['/admin/authorisations/', 'authorisations.csv'],
+  ['/admin/lookups/', 'reasons.csv'],
+  ['/admin/tolerances/', 'tolerances.csv'],
+  ['/admin/workflows/', 'workflow_steps.csv'],
+] as const
+
+function fileOf(path: string): string {
+  return FILES.find(([part]) => path.includes(part))?.[1] ?? 'none'
+}
+
+/** Of a row that there is: a reason that a control was run for, the first value of a tolerance. */
+function keyOf(path: string): string {
+  if (path.includes('/tolerances/')) return '1'
+  return path.includes('/lookups/') ? 'FIRST' : 'none'
+}
+
+function idIn(
+  path: string,
+  { navId, controlId, documentId }: Pick<Visited, 'navId' | 'controlId' | 'documentId'>,
+): number {
+  if (path.includes('/layouts/')) return 999_999
+  return path.includes('diff_prv') ? controlId : path.includes('/mgmt/') ? navId : documentId
+}
+
+/** The status that a user gets; posts are empty, and come from a page of the site itself. */
+export async function statusFor(
+  site: HttpSite,
+  user: string | null,
+  method: string,
+  path: string,
+): Promise<number> {
+  const isCall = path.startsWith('/api/')
+  const type = isCall ? 'application/json' : 'application/x-www-form-urlencoded'
+  const answer = await site.ask(user, path, {
+    method,
+    headers: {
+      'Sec-Fetch-Site': 'same-origin',
+      'Sec-Fetch-Dest': 'empty',
+      ...(method === 'POST' ? { 'Content-Type': type } : {}),
+    },
+    body: method !== 'POST' ? undefined : isCall ? '{}' : '',
+    fresh: path.startsWith('/logout') && method === 'POST',
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import type { SiteFund, StepOptions, TestSite, UserName } from 'tests/support/site'
+import type { BookPlan } from 'tests/support/workbooks/plan'
+import { expect } from 'vitest'
+import { navFacts } from '~/areas/navs/nav-facts.server'
+import { overrideRule } from '~/areas/navs/override-rule.server'
+import { ruleResultsOf } from '~/areas/navs/rule-results.server'
+import { runControl } from '~/areas/navs/run-control.server'
+import { productionList } from '~/areas/production/list.server'
+import type { FundProduction } from '~/areas/production/production-row'
+import { WHOLE } from '~/platform/lists/list'
+import { addDays, type Day } from '~/platform/values/day'
+
+interface Given extends StepOptions {
+  /** Of a control. */
+  reason?: string
+  /** That is justified. */
+  rule?: string
+  change?: (books: BookPlan[]) => void
+}
+
+/** What somebody did at a time of the day, in UTC: a control, a rule that they justified, or a step by its name. */
+export type Done = [time: string, user: UserName, what: string, given?: Given]
+
+type Changes = Partial<FundProduction>
+
+/** A time of a day, in UTC. */
+export const at = (day: Day, time: string) => new Date(`${day}T${time}:00Z`)
+
+const BEFORE = {
+  SENT: ['SENT (COMPLETED)', 'validated'],
+  CANCELLED: ['CANCELLED (SYSTEM)', 'failed'],
+} as const
+
+/** What the row says of the NAV before: its date, and how it ended. */
+export function before(day: Day, ended: keyof typeof BEFORE = 'SENT'): Changes {
+  const [previous_status_display, previous_dashboard] = BEFORE[ended]
+  return { previous_nav: day, previous_status_display, previous_dashboard }
+}
+
+/** A fund whose row of NAV Production is read each evening: a day tells what it changes, all else must stay. */
+export function productionStory(site: TestSite, fund: SiteFund) {
+  const { fundCode, fundName } = fund.model
+  const navOf = (day: Day) => {
+    const found = fund.navs.find(({ model }) => model.navDate === day)
+    if (!found) throw new Error(`no NAV of ${day}`)
+    return found
+  }
+
+  async function justify(user: UserName, navId: number, rule: string | undefined) {
+    const { currentControlId } = await navFacts(site.read, navId)
+    const results = await ruleResultsOf(site.read, currentControlId ?? 0)
+    const ruleResultId = results.find(({ ruleId }) => ruleId === rule)?.id ?? 0
+    const said = { ruleResultId, result: 'OK' as const, comment: 'As the administrator explains' }
+    await site.transaction((tx) => overrideRule(tx, site.actor(user), said, site.clock()))
+  }
+
+  async function happen(today: Day, navDay: Day, [time, user, what, given = {}]: Done) {
+    const { reason = 'FIRST', change, rule, ...options } = given
+    const { navId, model } = navOf(navDay)
+    // The clock goes on by a second when it is read.
+    site.setClock(new Date(at(today, time).getTime() - 1_000).toISOString())
+    if (what === 'justify') return justify(user, navId, rule)
+    if (what !== 'control') return site.step(user, navId, what, options)
+    const upload = { ...(await site.uploadOf(model, fund.set, change)), reasonCode: reason }
+    return runControl(site.services, site.actor(user), upload, randomUUID())
+  }
+
+  /** What the row says of a NAV that nobody has worked on. */
+  const untouched = (day: Day): Changes => ({
+    ...{ current_nav_id: navOf(day).navId, current_nav: day },
+    ...{ max_prebalance_date: addDays(day, 3), max_sending_date: addDays(day, 5) },
+    ...{ current_status_display: 'TO CONTROL (ACCOUNTANT)', current_dashboard: 'new' },
+    ...{ uploader: null, upload: null, why: null, ok_controls: null, ko_controls: null },
+    ...{ first_sending_validation_date: null, last_sending_validation_date: null, sending_date: null },
+    ...{ validating_manager: null, count_validation_accountant: 0, count_validation_manager: 0 },
+  })
+
+  let expected: Changes = {
+    ...{ fund_id: expect.any(Number), fund_code: fundCode, name: fundName, accountant: 'Amélie Schroeder' },
+    ...{ previous_nav: null, previous_status_display: null, previous_dashboard: null },
+    ...untouched(fund.navs[0]?.model.navDate ?? ''),
+  }
+
+  return {
+    untouched,
+    /** What happens on a day to the NAV of a day, and what the row says differently in the evening. */
+    async day(today: Day, navDay: Day, done: Done[], changes: Changes) {
+      for (const each of done) await happen(today, navDay, each)
+      expected = { ...expected, ...changes }
+      const filters = [{ column: 'fund_code', operator: 'equals' as const, values: [fundCode] }]
+      const { rows } = await productionList(site.read, 'Europe/Luxembourg').page({ ...WHOLE, filters })
+      expect(rows, `${fundCode} in the evening of ${today}`).toEqual([expected])
+    },
+  }
+}

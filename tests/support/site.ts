@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto'
+import { clientOptions } from 'db/connection'
+import { benchmarkLevel, fund, shareClass } from 'db/schema/lookups'
+import { workflowInstance, workflowStep } from 'db/schema/workflow'
+import { seedBase } from 'db/seed/base/seed-base'
+import { seedUsers } from 'db/seed/demo/users'
+import { and, eq, isNull, or } from 'drizzle-orm'
+import postgres from 'postgres'
+import { type TestDatabaseOptions, testDatabase } from 'tests/support/postgres/database'
+import { openThreads } from 'tests/support/threads'
+import type { FundModel, ModelOptions } from 'tests/support/workbooks/fund-model'
+import { fundHistory, fundOn } from 'tests/support/workbooks/model'
+import type { BookPlan, SetKind } from 'tests/support/workbooks/plan'
+import { writeMatching, writeSet } from 'tests/support/workbooks/write'
+import { inject } from 'vitest'
+import type { Actor } from '~/areas/access/actor'
+import { actorById } from '~/areas/access/actor-by-id.server'
+import type { ControlUpload } from '~/areas/navs/control-upload'
+import { runMatching } from '~/areas/navs/matching.server'
+import { expectNavs } from '~/areas/navs/nav-calendar.server'
+import { type ControlRun, runControl } from '~/areas/navs/run-control.server'
+import { type NavStepInput, takeNavStep } from '~/areas/navs/workflow.server'
+import { addDays, type Day } from '~/platform/values/day'
+
+/** The users of product.md, section 1, by name. */
+export type UserName =
+  | `accountant${1 | 2}`
+  | `teamleader${1 | 2}`
+  | `manager${1 | 2}`
+  | `clientdesk${1 | 2}`
+  | `finance${1 | 2}`
+  | `treasurer${1 | 2 | 3}`
+  | `operations${1 | 2}`
+  | 'auditor1'
+  | 'admin'
+
+export interface FundOptions extends ModelOptions {
+  provider?: 'FIA' | 'MFFA'
+  clientValidation?: boolean
+  /** Its NAVs, oldest first, each to be sent within five days; else that of `navDate` and the one 30 days before. */
+  navDates?: Day[]
+}
+
+/** A fund of the site: its figures on both dates, and the ids of its two NAVs. */
+export interface SiteFund {
+  model: FundModel
+  previous: FundModel
+  set: SetKind
+  navId: number
+  previousNavId: number
+  /** All its NAVs, oldest first. */
+  navs: { navId: number; model: FundModel }[]
+}
+
+export interface StepOptions extends Partial<Omit<NavStepInput, 'fundNavId'>> {
+  /** The status of another place than where the NAV is, to take a step from there. */
+  from?: string
+}
+
+/**
+ * A small site: base data, the users with their queues, funds with classes, benchmark and calendar, the real worker
+ * pool, and a clock that goes on by a second whenever it is read. Make one per test file.
+ */
+export async function testSite(options: TestDatabaseOptions = {}) {
+  const database = await testDatabase(options)
+  const { doors } = database
+  const { threads, closeThreads } = openThreads()
+  let now = Date.parse('2026-11-02T08:00:00Z')
+  const clock = () => {
+    now += 1_000
+    return new Date(now)
+  }
+  /** Lets it be later: the clock goes on from there. */
+  const setClock = (instant: string) => {
+    now = Date.parse(instant)
+  }
+  const services = { doors, ...threads, clock, settings: { timeZone: 'Europe/Luxembourg' } }
+  await doors.transaction(async (tx) => {
+    await seedBase(tx, clock())
+    await seedUsers(tx, clock())
+  })
+  const people = new Map<string, Actor>()
+  /** Reads the users again, after their queues or authorisations were changed. */
+  async function reloadUsers() {
+    for (const { id } of await database.ownerSql<{ id: number }[]>`select id from app_user`) {
+      const actor = await actorById(doors.read, id, new Date(now))
+      if (actor) people.set(actor.userName, actor)
+    }
+  }
+  await reloadUsers()
+  const admin = superuser(database.url, options.server?.adminUrl ?? inject('postgres').adminUrl)
+
+  function actor(userName: UserName): Actor {
+    const found = people.get(userName)
+    if (!found) throw new Error(`no user ${userName}`)
+    return found
+  }
+
+  /** A fund with its classes, benchmark levels and NAVs of both dates of its model. */
+  async function addFund({
+    provider = 'FIA',
+    clientValidation = true,
+    navDates,
+    ...given
+  }: FundOptions): Promise<SiteFund> {
+    const models = navDates ? fundOn(given, navDates) : fundHistory(given)
+    const [previous, model] = models.slice(-2)
+    if (!previous || !model) throw new Error('A fund has two NAVs at least')
+    return doors.transaction(async (tx) => {
+      const benchmark = `INDEX ${model.fundCode}`
+      const [row] = await tx
+        .insert(fund)
+        .values({
+          code: model.fundCode,
+          name: model.fundName,
+          currency: model.fundCurrency,
+          type: model.fundType,
+          regime: model.regime,
+          provider,
+          clientValidation,
+          accountant: 'accountant1',
+          benchmark,
+        })
+        .returning({ id: fund.id })
+      const fundId = row?.id ?? 0
+      await tx.insert(shareClass).values(
+        model.classes.map(({ code, name, currency, decimals, hedged, reference }) => ({
+          ...{ code, name, currency, decimals, hedged, reference },
+          fundId,
+        })),
+      )
+      await tx
+        .insert(benchmarkLevel)
+        .values(models.map(({ navDate: date, benchmarkLevel: level }) => ({ benchmark, date, level })))
+      const limits = (navDate: Day) => ({
+        maxPrebalanceDate: navDates ? addDays(navDate, 3) : null,
+        maxSendingDate: navDates ? addDays(navDate, 5) : '2026-11-10',
+      })
+      const days = models.map(({ navDate }) => ({ fundId, navDate, ...limits(navDate) }))
+      const ids = await expectNavs(tx, days, clock(), services.settings.timeZone)
+      const navs = models.map((each, at) => ({ navId: ids[at] ?? 0, model: each }))
+      const [previousNavId = 0, navId = 0] = ids.slice(-2)
+      return { model, previous, set: provider === 'MFFA' ? 'MFFA' : 'FIA3', navId, previousNavId, navs }
+    })
+  }
+
+  /** The upload of a model's workbooks; `change` gets their plans before they are written. */
+  async function uploadOf(
+    model: FundModel,
+    set: SetKind,
+    change?: (books: BookPlan[]) => void,
+  ): Promise<ControlUpload> {
+    const files = await writeSet(model, set, change)
+    return {
+      set,
+      files: files.map(({ name, bytes }) => ({ fileName: name, bytes })),
+      reasonCode: 'FIRST',
+      comment: 'First control',
+      fundNavId: null,
+    }
+  }
+
+  /** Runs the control of a fund's newest date. */
+  async function control(
+    user: UserName,
+    { model, set }: Pick<SiteFund, 'model' | 'set'>,
+    change?: (books: BookPlan[]) => void,
+  ): Promise<ControlRun> {
+    return runControl(services, actor(user), await uploadOf(model, set, change), randomUUID())
+  }
+
+  async function stepId(navId: number, name: string, from?: string): Promise<number> {
+    const [at] = await doors.read.select().from(workflowInstance).where(eq(workflowInstance.objectId, navId))
+    const status = from ?? at?.status ?? ''
+    const steps = await doors.read
+      .select({ id: workflowStep.id, fromQueue: workflowStep.fromQueue })
+      .from(workflowStep)
+      .where(
+        and(
+          eq(workflowStep.definitionId, at?.definitionId ?? 0),
+          eq(workflowStep.name, name),
+          or(eq(workflowStep.fromStatus, status), isNull(workflowStep.fromStatus)),
+        ),
+      )
+    // The same step may lead on from any status of several queues.
+    const step = steps.find(({ fromQueue }) => fromQueue === at?.queue) ?? steps[0]
+    if (!step) throw new Error(`no step ${name} from ${status}`)
+    return step.id
+  }
+
+  /** Takes the step of this name from where the NAV is. */
+  function step(user: UserName, navId: number, name: string, options?: StepOptions): Promise<string> {
+    return stepAs(actor(user), navId, name, options)
+  }
+
+  async function stepAs(
+    taker: Actor,
+    navId: number,
+    name: string,
+    { from, ...given }: StepOptions = {},
+  ): Promise<string> {
+    const input: NavStepInput = {
+      fundNavId: navId,
+      stepId: given.stepId ?? (await stepId(navId, name, from)),
+      seenEventId: null,
+      comment: '',
+      documentReceptionDate: null,
+      clientValidationDate: null,
+      reasonCode: null,
+      currentControlId: null,
+      idempotencyKey: null,
+      ...given,
+    }
+    return doors.transaction((tx) => takeNavStep(tx, taker, input, clock()))
+  }
+
+  /** "SUBMITTED (TEAM LEADER)" */
+  async function stateOf(navId: number): Promise<string> {
+    const [at] = await doors.read.select().from(workflowInstance).where(eq(workflowInstance.objectId, navId))
+    return `${at?.status} (${at?.queue})`
+  }
+
+  async function matching(user: UserName, { model, navId }: Pick<SiteFund, 'model' | 'navId'>) {
+    const { name, bytes } = await writeMatching(model)
+    const upload = { fundNavId: navId, files: [{ fileName: name, bytes }] }
+    return runMatching(services, actor(user), upload, randomUUID())
+  }
+
+  /** How many rows every table has, to see that nothing was stored. */
+  async function rowCounts(): Promise<Record<string, number>> {
+    const tables = await database.ownerSql<{ name: string }[]>`
+      select tablename as name from pg_tables where schemaname = 'public' order by 1`
+    const counts: Record<string, number> = {}
+    for (const { name } of tables) {
+      const [row] = await database.ownerSql`select count(*)::int as n from ${database.ownerSql(name)}`
+      counts[name] = Number(row?.n)
+    }
+    return counts
+  }
+
+  return {
+    ...database,
+    services,
+    admin,
+    clock,
+    setClock,
+    actor,
+    reloadUsers,
+    addFund,
+    uploadOf,
+    control,
+    stepId,
+    step,
+    stepAs,
+    stateOf,
+    matching,
+    rowCounts,
+    transaction: doors.transaction,
+    read: doors.read,
+    async close() {
+      await closeThreads()
+      await admin.end({ timeout: 2 })
+      await database.drop()
+    },
+  }
+}
+
+export type TestSite = Awaited<ReturnType<typeof testSite>>
+
+/** The database's superuser in the same database: who could do what the application and its owner cannot. */
+function superuser(url: string, adminUrl: string) {
+  const address = new URL(adminUrl)
+  address.pathname = new URL(url).pathname
+  return postgres({ ...clientOptions(address.toString()), max: 1, onnotice: () => {} })
+}

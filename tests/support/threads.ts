@@ -1,0 +1,27 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
+import { openUploads } from '~/http/uploads'
+import { openExports } from '~/platform/exports/worker/open-exports'
+import { FILE_ADVICE, type FileWorkers } from '~/platform/files/worker/file-workers'
+import { workerPool } from '~/platform/threads/pool'
+
+/** Of a site without a virus scanner. */
+export const openTestUploads = () =>
+  openUploads({ folder: join(tmpdir(), 'fundesk-test-uploads'), scan: null })
+
+/** The real threads of a site, from their sources, and what receives its uploads. */
+export function openThreads() {
+  const entry = (engine: string) => new URL(`../../app/${engine}/worker/from-source.mjs`, import.meta.url)
+  const workers: ControlWorkers = workerPool({ url: entry('areas/navs') })
+  const files: FileWorkers = workerPool({ url: entry('platform/files'), advice: FILE_ADVICE })
+  const exports = openExports({ url: entry('platform/exports') })
+  return {
+    threads: { workers, files, exports, uploads: openTestUploads() },
+    async closeThreads() {
+      await exports.close()
+      await workers.close()
+      await files.close()
+    },
+  }
+}
