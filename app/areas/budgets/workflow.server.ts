@@ -158,8 +158,8 @@ export const budgetObject: ObjectKind = {
     marks: budgetMarks,
     take: ({ actor, transaction, now }, { objectId, ...step }, answer) =>
       transaction(async (tx) => {
-        await takeBudgetStep(tx, actor, { ...step, budgetId: objectId }, now)
-        return answer(tx)
+        const line = await takeBudgetStep(tx, actor, { ...step, budgetId: objectId }, now)
+        return answer(tx, line)
       }),
   },
 }

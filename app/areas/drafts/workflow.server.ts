@@ -137,8 +137,8 @@ export const draftObject: ObjectKind = {
     marks: draftMarks,
     take: ({ actor, transaction, now, timeZone }, { objectId, ...step }, answer) =>
       transaction(async (tx) => {
-        await takeDraftStep(tx, actor, { ...step, draftId: objectId }, now, timeZone)
-        return answer(tx)
+        const line = await takeDraftStep(tx, actor, { ...step, draftId: objectId }, now, timeZone)
+        return answer(tx, line)
       }),
   },
 }

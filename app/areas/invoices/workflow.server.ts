@@ -215,8 +215,14 @@ export const invoiceObject: ObjectKind = {
     take({ actor, transaction, now, timeZone }, { objectId, ...step }, answer) {
       const paymentDate = step.paymentDate ?? dayIn(now, timeZone)
       const take = async (tx: Transaction) => {
-        await takeInvoiceStep(tx, actor, { ...step, invoiceId: objectId, paymentDate }, now, timeZone)
-        return answer(tx)
+        const line = await takeInvoiceStep(
+          tx,
+          actor,
+          { ...step, invoiceId: objectId, paymentDate },
+          now,
+          timeZone,
+        )
+        return answer(tx, line)
       }
       return voidingOtherAccounts(transaction, take, now)
     },

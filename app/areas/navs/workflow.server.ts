@@ -170,8 +170,8 @@ export const navObject: ObjectKind = {
       transaction(async (tx) => {
         const unasked = { documentReceptionDate: null, clientValidationDate: null }
         const input = { ...step, ...unasked, fundNavId: objectId, reasonCode: null, currentControlId: null }
-        await takeNavStep(tx, actor, input, now)
-        return answer(tx)
+        const line = await takeNavStep(tx, actor, input, now)
+        return answer(tx, line)
       }),
   },
 }

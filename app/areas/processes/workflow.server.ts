@@ -85,8 +85,8 @@ export const taskObject = (kind: TaskKind): ObjectKind => ({
     marks: taskMarks,
     take: ({ actor, transaction, now }, { objectId, ...step }, answer) =>
       transaction(async (tx) => {
-        await takeTaskStep(tx, actor, { ...step, taskId: objectId }, now)
-        return answer(tx)
+        const line = await takeTaskStep(tx, actor, { ...step, taskId: objectId }, now)
+        return answer(tx, line)
       }),
   },
 })

@@ -33,8 +33,16 @@ export interface TakenBy {
 export interface ObjectSteps {
   /** Who made and who approved it, for the four-eyes rule. */
   marks(read: Read, instance: Instance): Promise<Marks>
-  /** Takes the step, and answers what is asked for in the same transaction. @throws DomainError refused */
-  take<Answer>(by: TakenBy, step: AskedStep, answer: (tx: Transaction) => Promise<Answer>): Promise<Answer>
+  /**
+   * Takes the step, and answers what is asked for in the same transaction.
+   * @param answer gets what happened, in a short line
+   * @throws DomainError refused
+   */
+  take<Answer>(
+    by: TakenBy,
+    step: AskedStep,
+    answer: (tx: Transaction, line: string) => Promise<Answer>,
+  ): Promise<Answer>
 }
 
 /** What an object of a kind is to those who know it by its kind and id alone. Its area says it. */

@@ -150,7 +150,8 @@ function commentHint(routing: OfferedStep[]): string | undefined {
   return needing.length > 0 ? `Needed for ${needing.join(' and ')}.` : undefined
 }
 
-interface CancelFormProps {
+/** What is asked before an object is cancelled. */
+export interface CancelFormProps {
   /** "draft 1234" */
   what: string
   /** What is cancelled, and what that means, in sentences. */

@@ -1,0 +1,76 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { Read } from 'db/database'
+import { z } from 'zod'
+import { type FunctionId, type Permission, stepTaker } from '~/areas/access/actor'
+import { idInPath, sameSearch } from '~/http/address'
+import { formId, formNumber, parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { instanceById } from '~/platform/workflow/instance.server'
+import type { KindRules } from '~/platform/workflow/kind-rules'
+import { nextSteps, STEP_REFUSED } from '~/platform/workflow/take-step.server'
+import { LONGEST_COMMENT } from '~/platform/workflow/types'
+import { stepsOfKind } from '../object-kinds.server'
+
+/** The popup that asks before an object is cancelled: the same for every kind that has a step "cancel". */
+
+interface Asked {
+  /** What is cancelled, and what that means, in sentences. */
+  question: string
+  /** Of the object that the question shows, where it counts its changes. */
+  revision?: number
+}
+
+/**
+ * What the popup shows; the address names the id `draftId`, `invoiceId`, ….
+ * @param permission that it is shown with
+ */
+export async function cancelQuestion(
+  args: LoaderFunctionArgs,
+  { kind, functionId }: KindRules,
+  ask: (read: Read, id: number) => Promise<Asked>,
+  permission: Permission = 'update',
+) {
+  const { actor, read, services } = await guard(args, functionId as FunctionId, permission)
+  const id = idInPath(args.params[`${kind}Id`])
+  return pageRead(async () => {
+    const asked = await ask(read, id)
+    const instance = await instanceById(read, id)
+    const marks = await stepsOfKind(kind).marks(read, instance)
+    const { routing } = await nextSteps(read, stepTaker(actor), instance, marks)
+    return {
+      ...asked,
+      what: `${kind} ${id}`,
+      stepId: routing.find(({ name }) => name === 'cancel')?.id ?? null,
+      seenEventId: instance.lastEventId,
+      idempotencyKey: services.ids.uuid(),
+    }
+  })
+}
+
+const CancelFields = z.object({
+  stepId: formId(),
+  seenEventId: formId(),
+  revision: formNumber().optional(),
+  eventLog: z.string().max(LONGEST_COMMENT, 'Message: write at most 4,000 characters.').default(''),
+  idempotencyKey: z.uuid(),
+})
+
+/** Takes the step, and leads back to the object. */
+export async function cancelObject(args: ActionFunctionArgs, { kind, functionId }: KindRules) {
+  const guarded = await guard(args, functionId as FunctionId, 'update')
+  const { actor, transaction, services } = guarded
+  const objectId = idInPath(args.params[`${kind}Id`])
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { eventLog, revision = null, ...step } = parseFields(typed, CancelFields, STEP_REFUSED)
+      const asked = { ...step, objectId, revision, comment: eventLog, paymentDate: null, accountSeen: null }
+      const by = { actor, transaction, now: services.clock(), timeZone: services.settings.timeZone }
+      const line = await stepsOfKind(kind).take(by, asked, async (_, done) => done)
+      const here = new URL(args.request.url).pathname.replace(/\/cancel\/*$/i, '')
+      return redirectWithStatus(guarded, here + sameSearch(args.request, { done: 1 }), line)
+    },
+    STEP_REFUSED,
+  )
+}
