@@ -16,7 +16,9 @@ import { failureOf, OUTAGE, refusalPage, UNEXPECTED } from './http/server/refuse
 /** How long a page may render before it is given up, in milliseconds. */
 const RENDER_LIMIT = 10_000
 
-/** Renders a page whole before its first byte leaves: what comes later would never appear without JavaScript. */
+/**
+ * Renders the whole page before its first byte is sent: parts that come later would never appear without JavaScript.
+ */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -26,8 +28,8 @@ export default function handleRequest(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const { nonce, log, requestId } = context
-  // The error page itself needs the database (who is logged in, which menu): this one needs nothing.
-  // A form that is only shown again was not sent by this request.
+  // The error page itself needs the database (who is logged in, which menu): this one needs nothing. A form that is
+  // only shown again was not sent by this request.
   const method = context.kept ? 'GET' : request.method
   if (context.isOutage()) {
     const told = failureOf(method, context.outcome(), OUTAGE)
@@ -70,7 +72,7 @@ export default function handleRequest(
   })
 }
 
-/** Every unexpected error of a loader, an action or a page: logged whole here, shown to nobody. */
+/** Every unexpected error of a loader, an action or a page: logged in full here, never shown to users. */
 export function handleError(
   error: unknown,
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,

@@ -2,8 +2,8 @@ import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 import { answer, type CommandContext, complain, DONE, onSite, REFUSED } from './site'
 
 /**
- * `npm run audit:verify`: re-computes every event chain and checkpoint, and names the first that is not as it was
- * written. `-- --expect HASH` also asks for a checkpoint that the log once told.
+ * `npm run audit:verify`: recomputes every event chain and checkpoint, and names the first that has changed since it
+ * was written. `-- --expect HASH` also requires a checkpoint that the log has reported before.
  */
 export default function auditVerify(args: string[], context: CommandContext): Promise<number> {
   const expected = args[0] === '--expect' ? (args[1] ?? '') : null

@@ -13,7 +13,10 @@ const MOST = 5_000_000
 const DAYS = 8 * 365
 const LOADED = ['invoice', 'invoice_row', 'invoice_tally', 'workflow_event', 'workflow_instance']
 
-/** `npm run seed -- --invoices N`: adds made-up invoices to the site, for measuring; all of them or none. */
+/**
+ * `npm run seed -- --invoices N`: adds invented invoices to the site, for performance measurements; all of them or
+ * none.
+ */
 export default async function seedCommand(args: string[], context: CommandContext): Promise<number> {
   const count = parse(args)
   if (count === null) {

@@ -20,8 +20,9 @@ export const REFUSED = 1
 export const WRONG_USE = 2
 
 /**
- * Runs a command on the site that the server uses: the running app's database where there is one, else started for
- * the time being; everything is closed at the end. A refusal goes to stderr, a line each.
+ * Runs a command on the site that the server uses: the running app's database if there is one, otherwise a database
+ * that is started for the command. Everything is closed at the end. A refusal goes to stderr, one line for each
+ * message.
  * @returns the exit code
  * @throws StartError when the site cannot be opened
  */

@@ -18,9 +18,10 @@ const USE = [
 ]
 
 /**
- * `npm run user -- password NAME` sets a password; `list` tells who there is. Of single sign-on: `passwords accept` lets
- * passwords in whatever the settings say, `link NAME SUBJECT` links a user to the person whom the provider calls SUBJECT
- * (`sub`), `unlink NAME` ends that. `resign NAME` takes the update of Administration from a disabled user, so that the one administrator who is left is the only one.
+ * `npm run user -- password NAME` sets a password; `list` lists the users. For single sign-on: `passwords accept`
+ * allows passwords whatever the settings say, `link NAME SUBJECT` links a user to the person whom the provider calls
+ * SUBJECT (`sub`), `unlink NAME` removes that link. `resign NAME` takes the update right of Administration from a
+ * disabled user, so that the one active administrator is the only one.
  */
 export default async function userCommand(args: string[], context: CommandContext): Promise<number> {
   const [verb, name, ...more] = args

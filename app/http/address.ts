@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node'
 
-/** The id that a path names; 404 for anything that is no id. */
+/** The id in a path; 404 for anything that is not an id. */
 export function idInPath(text: string | undefined): number {
   if (text === undefined || !/^[1-9]\d{0,14}$/.test(text))
     throw data({ message: 'There is nothing at this address. Check the link.' }, { status: 404 })
@@ -8,8 +8,8 @@ export function idInPath(text: string | undefined): number {
 }
 
 /**
- * The query of the address that a form was sent from, so that the list beside it stays as it was; with changes, null
- * for what is to go.
+ * The query of the address that a form was sent from, so that the list beside it stays as it was. `changes` are applied
+ * to it; null removes a parameter.
  */
 export function sameSearch(request: Request, changes: Record<string, string | number | null> = {}): string {
   const params = new URL(request.url).searchParams

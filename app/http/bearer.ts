@@ -1,7 +1,7 @@
 import { acceptApiToken, type UsedToken } from '~/areas/access/api-tokens.server'
 import type { Services } from './server/services'
 
-/** The personal token that a call carries; null when it carries none. "" stands for one that is no token at all. */
+/** The personal token that a call carries; null when it carries none. "" means a header that cannot be a token. */
 export function bearerOf(request: Request): string | null {
   const given = request.headers.get('Authorization')
   if (given === null || !/^bearer\b/i.test(given)) return null

@@ -1,15 +1,15 @@
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 interface Patience {
-  /** Beyond so many bytes the line is cut; 256 MB unless told. */
+  /** Beyond this many bytes the connection is cut; 256 MB by default. */
   bytes?: number
-  /** So long may the sender pause, in milliseconds; 10 s unless told. */
+  /** How long the sender may pause, in milliseconds; 10 s by default. */
   stallMs?: number
 }
 
 /**
- * Reads the rest of a body that nobody wants and throws it away: browsers read an answer only after they sent
- * everything, and a request left half read blocks its connection. Never rejects.
+ * Reads the rest of an unwanted body and discards it: browsers read a response only after they have sent everything,
+ * and a request that is left half read blocks its connection. Never rejects.
  */
 export async function drain(
   reader: Reader,
@@ -24,12 +24,14 @@ export async function drain(
     }
     await reader.cancel()
   } catch {
-    // The sender is gone or silent: nobody is left to read an answer.
+    // The sender is gone or silent: there is no reader for a response.
     await reader.cancel().catch(() => {})
   }
 }
 
-/** The next chunk, or null at the end. @throws when the line broke, or brought nothing for so long */
+/**
+ * The next chunk, or null at the end. @throws when the connection broke, or brought nothing for `stallMs` milliseconds
+ */
 export async function readWithin(reader: Reader, stallMs: number): Promise<Uint8Array | null> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stalled = new Promise<never>((_, reject) => {
@@ -43,7 +45,7 @@ export async function readWithin(reader: Reader, stallMs: number): Promise<Uint8
   }
 }
 
-/** The same for a request that is answered before anybody read of its body. Returns at once. */
+/** The same for a request that is answered before its body was read. Returns at once. */
 export function drainBody({ body }: Request): void {
   if (body && !body.locked) void drain(body.getReader())
 }

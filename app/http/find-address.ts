@@ -5,8 +5,8 @@ export interface Found<Target> {
 }
 
 /**
- * Finds what is answered at an address, as the site map finds pages: upper and lower case and a slash at the end make no
- * difference, and a part that is written out wins over one that is named.
+ * Finds the target of an address, in the way the site map finds pages: case and a final slash do not matter, and a
+ * literal part wins over a parameter.
  * @param targets by address: "budget/delete/:budgetId"
  * @throws Error when an address is there twice
  */
@@ -32,7 +32,7 @@ export function addressFinder<Target>(
   }
 }
 
-/** Written out parts sort before named ones, from left to right. */
+/** Literal parts sort before parameters, from left to right. */
 const rankOf = (address: string) =>
   address
     .split('/')

@@ -7,10 +7,10 @@ import { fieldsOfText, mediaTypeOf, readText } from './request-text'
 import { isPasswordField, typedText } from './upload-parts'
 
 /**
- * The text fields of a posted form as they were typed. A form without files comes in one way only; those with files go
+ * The text fields of a posted form as they were typed. A form without files has only one encoding; those with files go
  * through readUpload.
- * @throws DomainError for a body that is no form, too large or damaged, a field that came twice, or text that nobody can
- * store
+ * @throws DomainError for a body that is not a form, is too large or damaged, a field that came twice, or text that
+ * cannot be stored
  */
 export async function readTyped(request: Request): Promise<Record<string, string>> {
   if (mediaTypeOf(request) !== 'application/x-www-form-urlencoded') {
@@ -48,8 +48,8 @@ export function typedFields(form: URLSearchParams): Record<string, string> {
 }
 
 /**
- * Checks the fields that the schema names; nothing else reaches it. Faults come back as one refusal with a sentence beside
- * each field.
+ * Checks the fields that the schema names; the schema gets no other fields. Errors come back as one refusal with a
+ * sentence beside each field.
  */
 export function parseFields<Schema extends z.ZodType>(
   fields: Readonly<Record<string, string>>,
@@ -69,7 +69,7 @@ export function parseFields<Schema extends z.ZodType>(
   })
 }
 
-/** The fields that a schema of a form reads; of several forms in one, those of all. */
+/** The fields that a schema of a form reads; for several forms in one, the fields of all. */
 function namesOf(schema: z.core.$ZodType): ReadonlySet<string> {
   if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape))
   if (schema instanceof z.ZodUnion) return new Set(schema.options.flatMap((each) => [...namesOf(each)]))
@@ -77,7 +77,7 @@ function namesOf(schema: z.core.$ZodType): ReadonlySet<string> {
   throw new Error('The schema of a form is an object, or several to choose from.')
 }
 
-/** Values as the fields of a form bring them: digits, once, and no more than the database counts to. */
+/** Values as form fields send them: digits only, and not more than the database's integer type holds. */
 
 /** An object's id. */
 export function formId(message = 'Reload the page and try again.') {

@@ -20,20 +20,20 @@ export interface RouteArgs {
   params: Readonly<Record<string, string | undefined>>
   /** Set by calls: they take personal tokens, and their refusals are JSON. */
   call?: true
-  /** Set by the one page that a one-time password opens. */
+  /** Set by the one page that a user with a one-time password may open. */
   changesPassword?: true
-  /** Set by files of lists: what they read takes its time, and pages do not wait for it. */
+  /** Set by file exports of lists: their reads take long, so they run apart and pages do not wait for them. */
   aside?: true
 }
 
-/** What a route may use. Without naming a function there is no database. */
+/** What a route may use. It gets no database access unless it names a function. */
 export interface Guarded {
   actor: Actor
   session: UserSession
   /** The personal token that a call came with; null with a session. */
   token: UsedToken | null
   read: Read
-  /** As all doors of the services below, it notes for the answer that something was stored. */
+  /** Like every `transaction` of the services below, it notes for the response that something was stored. */
   transaction: Doors['transaction']
   services: Services
 }
@@ -49,7 +49,7 @@ interface Visitor {
 // Remix runs the loaders of a page in parallel: one look at session and user serves them all.
 const visitors = new WeakMap<AppLoadContext, Promise<Visitor>>()
 
-/** Who asks; the actor is null without a living session or token of a user who is not disabled. */
+/** Who sent the request; the actor is null without a valid session or token of a user who is not disabled. */
 export function visitorOf({ request, context, call }: RouteArgs): Promise<Visitor> {
   const known = visitors.get(context)
   if (known) return known
@@ -76,7 +76,7 @@ async function findBearer(text: string, { services, clientAddress }: AppLoadCont
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
-/** Any logged-in user, for pages that belong to nobody in particular (home, logout). */
+/** Any logged-in user, for pages that need no authorisation (home, logout). */
 export async function guardUser(args: RouteArgs): Promise<Guarded> {
   const { actor, session, token, ended } = await visitorOf(args)
   const { request, context } = args
@@ -99,12 +99,14 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
   return { actor, session, token, read, transaction: doors.transaction, services }
 }
 
-/** The same guard, whose work goes through other doors. */
+/** The same guard, whose work uses another `read` and `transaction`. */
 export function throughDoors(guarded: Guarded, doors: Doors): Guarded {
   return { ...guarded, transaction: doors.transaction, services: lend(guarded.services, doors) }
 }
 
-/** Pages, and the calls that they make, get the way to log in and back; programs are told what to send. */
+/**
+ * Pages, and the calls that they make, get the way to log in and back; programs get a sentence that says what to send.
+ */
 async function noSession(args: RouteArgs, ended: string | null): Promise<Response | CallFault> {
   if (args.call && !isOfPage(args.request)) {
     drainBody(args.request)
@@ -116,7 +118,7 @@ async function noSession(args: RouteArgs, ended: string | null): Promise<Respons
   return new CallFault(401, sentence, { 'WWW-Authenticate': 'Bearer', ...headers }, { login: to })
 }
 
-/** The refusal of a token that may not change anything. */
+/** The refusal of a read-only token. */
 export function readOnlyToken(): CallFault {
   return new CallFault(403, 'This token reads only and has changed nothing. Use a token that may write.')
 }

@@ -12,17 +12,17 @@ import { sessionKey, siteCookie } from './session'
 import { isPasswordField, typedText } from './upload-parts'
 
 /**
- * What happens to a form whose session ended while it was filled in: it is kept for the session's user, login leads back
- * to its page, and the page shows it again, as it shows one that was refused.
+ * What happens to a form whose session ended while it was filled in: it is kept for the session's user, login leads
+ * back to its page, and the page shows it again in the same way as a refused form.
  */
 
 const MOST_BYTES = 1024 * 1024
-/** So much of a form with files is read for the sake of its texts. */
+/** How many bytes of a form with files are read to get its texts. */
 const MOST_SENT = 128 * MOST_BYTES
 const STALL_MS = 10_000
-/** Browsers take no answer with a longer address in its head. */
+/** Browsers do not accept a longer address in a response header. */
 const LONGEST_RETURN = 8_000
-/** Forms of one browser that wait at the same time, each in a tab of its own. */
+/** How many forms of one browser can wait at the same time, each in its own tab. */
 const MOST_IDS = 5
 
 const cookieOf = ({ settings }: Services) => siteCookie('kept-form', settings, { maxAge: KEPT_MS / 1000 })
@@ -38,7 +38,7 @@ interface Asked {
   call?: true
 }
 
-/** Where somebody without a session goes on. */
+/** Where a visitor without a session goes on. */
 export interface LoginWay {
   /** The login page, which says what happened to the session and to the form, and leads back. */
   to: string
@@ -47,7 +47,7 @@ export interface LoginWay {
 }
 
 /**
- * The way to the login page and back, and what was sent kept for the session's user. All of the body is read.
+ * The way to the login page and back; what was sent is kept for the session's user. The whole body is read.
  * @param endedSession id of a session that is over, from the visitor's cookie
  */
 export async function loginWay(
@@ -66,7 +66,7 @@ export async function loginWay(
   const sends = request.method !== 'GET' && request.method !== 'HEAD'
   if (!sends) return { to: way(endedSession === null ? null : 'yes'), kept: false, headers: {} }
   const form = page === null ? null : await sentForm(request, page, services, endedSession)
-  // What is answered without reading the body must read it all the same, or the sender hangs.
+  // A body that is not needed must be read all the same, or the sender hangs.
   drainBody(request)
   if (!form) return { to: way('lost'), kept: false, headers: {} }
   const { doors, ids, clock } = services
@@ -77,7 +77,7 @@ export async function loginWay(
   return { to: way('kept'), kept: true, headers: { 'Set-Cookie': cookie } }
 }
 
-/** The page that shows what was sent: a page's own address; of a call, the page of this site that made it. */
+/** The page that shows what was sent: for a page, its own address; for a call, the page of this site that made it. */
 function pageOf(request: Request, call: true | undefined): string | null {
   const from = call ? request.headers.get('Referer') : request.url
   if (from === null || !URL.canParse(from)) return null
@@ -86,7 +86,7 @@ function pageOf(request: Request, call: true | undefined): string | null {
   return samePage(pageKey(pathname, search.length > LONGEST_RETURN ? '' : search))
 }
 
-/** Was this call made by a page of this site, by what the browser says of it? Programs send neither header. */
+/** Whether a page of this site made this call, according to the browser's headers. Programs send neither header. */
 export function isOfPage({ headers, url }: Request): boolean {
   if (headers.has('Authorization')) return false
   const fetchSite = headers.get('Sec-Fetch-Site')
@@ -117,7 +117,7 @@ interface Sent {
   files: string[]
 }
 
-/** The texts of a form and the names of its files; null for a body that is none. */
+/** The texts of a form and the names of its files; null for a body that is not a form. */
 async function readSent(request: Request): Promise<Sent | null> {
   const kind = mediaTypeOf(request)
   if (kind === 'application/x-www-form-urlencoded')
@@ -162,14 +162,14 @@ async function readSent(request: Request): Promise<Sent | null> {
   }
 }
 
-/** A form that its page shows again, and the cookie of those that wait still. */
+/** A form that its page shows again, and the cookie of those that still wait. */
 export interface ShownAgain {
   form: SentForm
   cookie: string
 }
 
 /**
- * The form that waits for this user on this page; taken, so that it is shown once.
+ * The form that waits for this user on this page; it is removed, so that it is shown once.
  * @param cookies the Cookie header of the page's request
  */
 export async function formToShow(
@@ -192,7 +192,7 @@ export async function formToShow(
   return { form, cookie }
 }
 
-/** What people wrote of it in words, to be read where its form is no longer on the page. */
+/** The words that the user wrote in it, to be shown where its form is no longer on the page. */
 export function textsOf({ typed }: SentForm): string[] {
   return Object.values(typed).filter((text) => /\S\s+\S/.test(text) && !/^\s*[[{]/.test(text))
 }

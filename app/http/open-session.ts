@@ -2,14 +2,14 @@ import type { LoggedIn } from '~/areas/access/log-in.server'
 import { type RouteArgs, visitorOf } from './guard'
 import { sessionStorage } from './session'
 
-/** What is said of the new session besides. */
+/** Further facts about the new session. */
 interface OpenedHow {
   /** The site's identity provider let them in, rather than a password. */
   byProvider?: boolean
 }
 
 /**
- * Ends the visitor's session and opens a new one for who has just logged in. Answers its cookie (Set-Cookie).
+ * Ends the visitor's session and opens a new one for the user who has just logged in. Returns its cookie (Set-Cookie).
  * @throws DomainError refused for a user who was disabled, or whose password was changed, meanwhile
  */
 export async function openSession(

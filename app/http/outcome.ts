@@ -2,11 +2,11 @@ import type { Doors } from 'db/database'
 
 /**
  * What is known of the work of a request: nothing is stored, it is stored, or the connection broke while it was being
- * stored. Whatever fails afterwards, the answer says this and nothing else.
+ * stored. Whatever fails afterwards, the response reports this state.
  */
 export type Outcome = 'nothing' | 'stored' | 'unknown'
 
-/** The same doors; what goes through them to be stored is noted as soon as it is, or may be. */
+/** The same `read` and `transaction`; work that `transaction` stores, or may have stored, is noted at once. */
 export function notingDoors(doors: Doors, note: (outcome: Outcome) => void): Doors {
   return {
     ...doors,
@@ -23,7 +23,10 @@ export function notingDoors(doors: Doors, note: (outcome: Outcome) => void): Doo
   }
 }
 
-/** Whether an error comes from a database that cannot be reached, however deep: query builders wrap what they meet. */
+/**
+ * Whether an error comes from an unreachable database, however deep it is nested: query builders wrap the errors they
+ * meet.
+ */
 export function isOutage(error: unknown): boolean {
   return causeIn(error, ['DatabaseUnavailable', 'CommitOutcomeUnknown'])
 }
@@ -33,12 +36,12 @@ function causeIn(error: unknown, names: readonly string[]): boolean {
   return false
 }
 
-/** What is known when one more piece of work came out so: what nobody knows once, nobody knows of the whole. */
+/** The outcome when one more piece of work is added: if one part is unknown, the whole is unknown. */
 export function bothOutcomes(before: Outcome, now: Outcome): Outcome {
   return before === 'unknown' || now === 'nothing' ? before : now
 }
 
-/** What a failed request tells, by what is known of its work. */
+/** What a failed request reports, by what is known of its work. */
 export interface ToldOutcome {
   code: 'unknown' | 'saved'
   title: string

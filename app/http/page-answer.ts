@@ -9,7 +9,7 @@ import type { Upload } from './upload'
 import type { UploadLimits } from './upload-limits'
 import { withUpload } from './with-upload'
 
-/** What a page gets back from its action when it was refused: the refusal, and what was typed. */
+/** What a page gets back from its action after a refusal: the refusal, and what was typed. */
 export interface Refused {
   refusal: Refusal
   typed: Record<string, string>
@@ -25,9 +25,9 @@ export async function redirectWithStatus({ actor, services }: Guarded, to: strin
 }
 
 /**
- * Runs a command for a page: an expected refusal becomes a 4xx answer with the input kept, and so does any failure after
- * its work was stored, or may have been, which says that; anything else goes on to the error page. `title` is that of
- * refusals without one of their own; it may depend on what was typed.
+ * Runs a command for a page. An expected refusal becomes a 4xx response that keeps the input. So does any failure after
+ * the work was stored, or may have been stored, and the response says so. Other errors go on to the error page. `title`
+ * is that of refusals without one of their own; it may depend on what was typed.
  */
 export async function pageAnswer<Answer>(
   { request, context }: RouteArgs,
@@ -54,8 +54,8 @@ export async function pageAnswer<Answer>(
 }
 
 /**
- * The same for a form of text fields. One that cannot be read at all comes from no page of ours: nobody knows which
- * form of the page it was, so it is told on a page of its own.
+ * The same for a form of text fields. A form that cannot be read at all does not come from one of our pages: it is
+ * unknown which form of the page it was, so the refusal gets a page of its own.
  */
 export async function formAnswer<Answer>(
   args: RouteArgs,
@@ -67,7 +67,7 @@ export async function formAnswer<Answer>(
 }
 
 /**
- * The same for a form with files: reading it can be refused as well, and too many in a minute are. What was typed is
+ * The same for a form with files: reading it can be refused as well, and so are too many in a minute. What was typed is
  * kept; files must be chosen again, as browsers do not let a page fill them in.
  */
 export async function uploadAnswer<Answer>(
@@ -91,7 +91,7 @@ export async function uploadAnswer<Answer>(
   return pageAnswer(args, typed, run, title)
 }
 
-/** Runs the reads of a page: what does not exist is 404, what is not allowed 403, each with its sentence. */
+/** Runs the reads of a page: a missing object is 404, a forbidden one 403, each with its sentence. */
 export async function pageRead<Answer>(read: () => Promise<Answer>): Promise<Answer> {
   try {
     return await read()

@@ -10,7 +10,7 @@ export interface Refusal {
   message: string
   fields: Record<string, string>
   list: string[]
-  /** Nobody refused it: it waited for its user, whose session had ended. */
+  /** Not refused: the form waited for its user, whose session had ended. */
   kind?: 'kept'
   /** What a program needs to go on. */
   details?: Record<string, unknown>
@@ -33,7 +33,7 @@ export function statusOf(refusal: Refusal): number {
   return STATUS[refusal.code]
 }
 
-/** A flood from one visitor: it may go on after so many seconds. */
+/** A flood from one visitor, who may go on after this many seconds. */
 export class Throttled extends DomainError {
   constructor(
     message: string,
@@ -44,7 +44,7 @@ export class Throttled extends DomainError {
   }
 }
 
-/** Another server that is needed for this does not answer. */
+/** Another server that this needs does not respond. */
 export class Unreachable extends Error {
   constructor(
     message: string,
@@ -55,7 +55,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** Whether a route threw its answer on purpose: a Response, or what data() makes. */
+/** Whether a route threw its response on purpose: a Response, or the result of data(). */
 export function isAnswer(error: unknown): boolean {
   return error instanceof Response || (error as { type?: unknown } | null)?.type === 'DataWithResponseInit'
 }
@@ -65,7 +65,10 @@ interface RequestArgs {
   context: AppLoadContext
 }
 
-/** Logs whole what is told in a sentence, and is nobody's mistake: a failure after the work, a full disk, an outage. */
+/**
+ * Logs in full an error that is reported in one sentence and is not a user's mistake: a failure after the work, a full
+ * disk, an outage.
+ */
 export function logFailure({ log, outcome }: AppLoadContext, error: unknown, { code }: Refusal): void {
   if (code === 'unknown' || code === 'saved')
     log.error({ err: error, outcome: outcome() }, 'failed after its work')
@@ -73,18 +76,18 @@ export function logFailure({ log, outcome }: AppLoadContext, error: unknown, { c
   else if (isOutage(error)) log.error({ err: error }, 'the database cannot be reached')
 }
 
-/** Logs whole what nobody expected, but not what fails because its visitor left. */
+/** Logs unexpected errors in full, but not errors that occur because the visitor left. */
 export function logUnexpected({ request, context }: RequestArgs, error: unknown, more = {}): void {
   if (!request.signal.aborted) context.log.error({ err: error, ...more }, 'unexpected error')
 }
 
-/** Tells the visitor after how many seconds a refused request is worth another try, where waiting changes something. */
+/** Sets how many seconds a refused visitor should wait before trying again, where waiting helps. */
 export function tellRetry(context: AppLoadContext, error: unknown): void {
   if (error instanceof Throttled) context.retryAfter(error.seconds)
   else if (error instanceof DomainError && error.code === 'busy') context.retryAfter(10)
 }
 
-/** The refusal of an expected error, with this title unless it has its own; null for anything that nobody expected. */
+/** The refusal of an expected error, with this title unless it has its own; null for an unexpected error. */
 export function refusalOf(error: unknown, otherwise = 'Settings error'): Refusal | null {
   if (error instanceof DomainError) {
     const { title = otherwise, fields = {}, list = [], details } = error.options
@@ -110,8 +113,9 @@ const DISK_FULL = {
 } as const
 
 /**
- * The refusal of a form or call that was to store something. Once its work is stored, or may be, nothing that fails later
- * is told as if it were not, whatever the error; but for a refusal that was stored with what it tells.
+ * The refusal of a form or call that was to store something. Once its work is stored, or may be, no later failure may
+ * be reported as if it were not, whatever the error. The exception is a refusal that was stored together with its
+ * message.
  * @param keyed it takes effect once, however often it is sent
  */
 export function refusalOfWork(

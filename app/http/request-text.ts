@@ -1,33 +1,36 @@
 import { DomainError } from '~/platform/values/domain-error'
 import { drain, readWithin } from './drain'
 
-/** What a request says in text, within limits: its body, unless that is an upload, and what follows the "?" of its address. */
+/**
+ * The text that a request carries, within limits: its body, unless that is an upload, and the part of its address after
+ * "?".
+ */
 
-/** Bodies that are no upload, forms and JSON, in bytes. */
+/** Largest body that is not an upload, a form or JSON, in bytes. */
 export const BODY_LIMIT = 1024 * 1024
-/** Fields of a form, keys of a call's body, parameters of an address, cookies: ours have a fifth of that. */
+/** Most fields of a form, keys of a call's body, parameters of an address, or cookies: ours have a fifth of that. */
 export const MOST_NAMES = 500
 /** Keys of JSON at any depth: callers may send a whole NAV back, with the rules of all its controls. */
 const MOST_KEYS = 20_000
 /** The names of all fields of a form together, in letters. */
 export const LONGEST_NAMES = 64 * 1024
-/** What is read of an address after the "?", in letters. */
+/** How much of an address after the "?" is read, in characters. */
 const LONGEST_QUERY = 64 * 1024
 
 const STALL_MS = 60_000
 
-/** The media type of a body in small letters, without its parameters; '' where none is told. */
+/** The media type of a body in lower case, without its parameters; '' when it has none. */
 export function mediaTypeOf({ headers }: { headers: Headers }): string {
   return essenceOf(headers.get('Content-Type'))
 }
 
-/** The same of a header's text: "multipart/form-data+json" is no "multipart/form-data". */
+/** The same of a header's text: "multipart/form-data+json" is not "multipart/form-data". */
 export function essenceOf(contentType: string | null | undefined): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
 
 /**
- * The text of a body, counted while it arrives; '' without one. What is left of a refused one is read and thrown away.
+ * The text of a body, counted while it arrives; '' without one. The rest of a refused body is read and discarded.
  * @throws DomainError too-large over 1 MB; another error when it did not arrive whole
  */
 export async function readText({ body }: Request): Promise<string> {
@@ -52,9 +55,9 @@ export async function readText({ body }: Request): Promise<string> {
 }
 
 /**
- * The fields of a form in their order, names and values. They are counted before anything is made of them: what takes
- * long per field would hold up everybody else.
- * @throws DomainError too-large for more fields, or longer names, than any form of ours has
+ * The fields of a form in their order, names and values. They are counted before they are parsed: work that takes long
+ * for each field would delay all other users.
+ * @throws DomainError too-large for more fields, or longer names, than any of our forms has
  */
 export function fieldsOfText(text: string): URLSearchParams {
   let fields = 0
@@ -73,8 +76,8 @@ export function fieldsOfText(text: string): URLSearchParams {
 }
 
 /**
- * What a text of JSON holds; its keys are counted first.
- * @throws DomainError too-large for too many keys, of the whole or at any depth; SyntaxError for what is no JSON
+ * Parses JSON; its keys are counted first.
+ * @throws DomainError too-large for too many keys, of the whole or at any depth; SyntaxError for text that is not JSON
  */
 export function parseJson(text: string): unknown {
   if (hasManyKeys(text)) throw tooMany('The body has', MOST_KEYS, 'keys')
@@ -89,7 +92,7 @@ export function parseJson(text: string): unknown {
   return value
 }
 
-/** Each key is followed by a colon that stands outside of texts. */
+/** Each key is followed by a colon outside of string values. */
 function hasManyKeys(json: string): boolean {
   let keys = 0
   let inText = false
@@ -106,7 +109,7 @@ function tooMany(what: string, most: number, names: string): DomainError {
   return new DomainError('too-large', `${what} more than ${most} ${names}. Send what is needed alone.`)
 }
 
-/** How much of what follows the "?" is kept, in letters: one parameter more than is read, so that `wasCut` knows. */
+/** How much of the query is kept, in characters: one parameter more than is read, so that `wasCut` can detect a cut. */
 export function endOfQuery(query: string): number {
   let end = -1
   for (let kept = 0; kept <= MOST_NAMES; kept++) {
@@ -116,7 +119,7 @@ export function endOfQuery(query: string): number {
   return end
 }
 
-/** Whether an address was too long, so that only its beginning is there. */
+/** Whether an address was too long, so that only its beginning was kept. */
 export function wasCut(url: string): boolean {
   const { search } = new URL(url)
   return search.length > LONGEST_QUERY || search.split('&').length > MOST_NAMES

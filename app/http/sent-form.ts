@@ -3,12 +3,13 @@ import type { AppLoadContext } from '@remix-run/node'
 import type { Doors } from 'db/database'
 import { keepingContent } from '~/platform/workflow/once.server'
 
-/** What a form says of the page that it stood on: sent again from a page that is made anew, it is the same form. */
+/** Fields that describe the page of a form: sent again from a newly loaded page, it is the same form. */
 const OF_ITS_PAGE = /^(?:idempotencyKey|revision|seen.*|.*Seen)$/
 
 /**
- * The same doors; with what a form stores they keep what was typed in it. Whoever sends it again after a lost answer, with
- * something else typed, is refused: the answer to the first would say that the second was saved.
+ * The same `read` and `transaction`; what a form stores is kept together with what was typed in it. A user who sends it
+ * again after a lost response, with other values, is refused: the response to the first would claim that the second was
+ * saved.
  */
 export function keepingForm(doors: Doors, { sentForm, services }: AppLoadContext, userId: number): Doors {
   return keepingContent(doors, () => {

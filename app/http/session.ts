@@ -23,8 +23,8 @@ import type { Services } from './server/services'
 import { lenderOf } from './services-of-request'
 
 /**
- * A cookie of this site: no script reads it, no other site sends it with a form, and on a site whose address is https it
- * goes over that alone, to this very host (`__Host-`).
+ * A cookie of this site: no script reads it, no other site can send it with a form. On a site whose address is https it
+ * is sent only over https, and only to this host (`__Host-`).
  */
 export function siteCookie(
   name: string,
@@ -45,11 +45,11 @@ export interface SessionData extends SessionOpening {
   userId: number
   /** Logged in at the site's identity provider. */
   byProvider?: boolean
-  /** Logins that were begun there and are not finished. */
+  /** Logins that were started there and are not finished. */
   signOns?: SignOnAttempt[]
-  /** Logged in there as somebody whom no user is linked to yet. */
+  /** Logged in there as a person who is not yet linked to a user. */
   signOnAs?: UnlinkedPerson
-  /** Opened by a password that somebody else gave: it leads to the page that changes it, and nowhere else. */
+  /** Opened with a password that another user set: only the page that changes it is accessible. */
   mustChangePassword?: boolean
 }
 
@@ -61,7 +61,7 @@ export const sessionKey = (id: string) => createHash('sha256').update(id).digest
 
 /** Sessions in PostgreSQL; the cookie carries only a signed random id, whose hash is the key. */
 export function sessionStorage(given: Services): SessionStorage<SessionData> {
-  // A session is no part of what a request is to store.
+  // Session data is not part of what a request stores.
   const services = lenderOf(given)
   const known = storages.get(services)
   if (known) return known
@@ -69,7 +69,7 @@ export function sessionStorage(given: Services): SessionStorage<SessionData> {
   const storage = createSessionStorage<SessionData>({
     cookie: siteCookie('session', settings, {
       secrets: [settings.sessionSecret],
-      // Longer than the session: its cookie tells whose a form was that comes too late.
+      // Longer than the session: its cookie shows whose form it was when the form comes too late.
       maxAge: (LIFETIME_MS + TOLD_MS) / 1000,
     }),
     async createData(data) {
@@ -107,7 +107,7 @@ interface ReadSession {
 export async function readUserSession(cookies: string | null, services: Services): Promise<ReadSession> {
   const storage = sessionStorage(services)
   const session = await storage.getSession(cookies)
-  // What is stored in a session that is over would be stored nowhere.
+  // Data stored in a session that is over would be lost.
   const isOver = session.id !== '' && Object.keys(session.data).length === 0
   return isOver ? { session: await storage.getSession(), ended: session.id } : { session, ended: null }
 }

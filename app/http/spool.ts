@@ -3,23 +3,23 @@ import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Unreachable } from './refusal'
 
-/** So much of a form is kept in memory; what is larger lies on disk. */
+/** How many bytes of a form are kept in memory; larger forms are kept on disk. */
 const MEMORY_BYTES = 4 * 1024 * 1024
 const PIECE = 256 * 1024
 const ENDING = '.part'
 
-/** Takes away what a process left that ended while it opened a file, and makes sure that files can be written. */
+/** Removes files left by a process that ended while it opened a file, and checks that files can be written. */
 export async function sweepSpool(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // Files of ours have no name any more once they are open: whatever still has one belongs to nobody.
+  // Our files have no name once they are open: a file that still has one is no longer in use.
   const left = (await readdir(folder)).filter((name) => name.endsWith(ENDING))
   await Promise.all(left.map((name) => rm(join(folder, name), { force: true })))
   await (await openNameless(folder)).close()
 }
 
 /**
- * A file without a name: the system takes it away when it is closed or the process ends, whatever happens. Until then
- * its name, which nobody can guess, is there for a moment.
+ * A file without a name: the system removes it when it is closed or the process ends, whatever happens. Before that,
+ * its name, which cannot be guessed, exists for a moment.
  */
 async function openNameless(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -34,17 +34,17 @@ async function openNameless(folder: string): Promise<FileHandle> {
   }
 }
 
-/** What keeps the bytes of one form while they arrive, one after the other: memory, and a file when they are many. */
+/** Stores the bytes of one form in sequence while they arrive: in memory, and in a file when there are many. */
 export class Spool {
   #chunks: Uint8Array[] = []
   #file: FileHandle | null = null
   #size = 0
   #closed = false
 
-  /** @param folder null: in memory, whatever comes; for forms that bring no files */
+  /** @param folder null: always in memory; for forms without files */
   constructor(private readonly folder: string | null) {}
 
-  /** Bytes that are kept so far. */
+  /** Number of bytes stored so far. */
   get size(): number {
     return this.#size
   }
@@ -53,7 +53,7 @@ export class Spool {
     return this.#file !== null
   }
 
-  /** Keeps bytes behind those that are here. To be awaited. @throws Unreachable when the disk takes no more */
+  /** Appends bytes. To be awaited. @throws Unreachable when the disk is full */
   async write(chunk: Uint8Array): Promise<void> {
     if (this.#closed) return
     if (!this.#file && (this.folder === null || this.#size + chunk.byteLength <= MEMORY_BYTES))
@@ -66,7 +66,7 @@ export class Spool {
     this.#size += chunk.byteLength
   }
 
-  /** Some of what is kept, in memory of its own. */
+  /** A part of the stored bytes, in a buffer of its own. */
   async bytes(at: number, size: number): Promise<Uint8Array> {
     const whole = new Uint8Array(size)
     let filled = 0
@@ -77,7 +77,7 @@ export class Spool {
     return whole
   }
 
-  /** The same piece by piece, so that little of it is in memory. */
+  /** The same in pieces, so that only little of it is in memory. */
   async *pieces(at: number, size: number): AsyncGenerator<Uint8Array, void, void> {
     if (this.#file) return yield* this.#piecesOfFile(this.#file, at, size)
     let start = 0
@@ -98,7 +98,7 @@ export class Spool {
     }
   }
 
-  /** Lets go of all of it; what comes later is thrown away. */
+  /** Releases everything; bytes that come later are discarded. */
   async close(): Promise<void> {
     this.#closed = true
     this.#chunks = []

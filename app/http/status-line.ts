@@ -2,7 +2,7 @@ import type { Cookie } from '@remix-run/node'
 import type { Services } from './server/services'
 import { siteCookie } from './session'
 
-/** What was just done, in a short line; what to look at all the same; and the pages of what was made. */
+/** What was just done, in a short line; a warning; and links to the new pages. */
 export interface Said {
   line: string
   warning?: string
@@ -19,7 +19,7 @@ const KEPT_SECONDS = 10 * 60
 
 /**
  * What was just done, in a short line that the next page shows once: "NAV LUX001 30.10.26 submitted to TEAM LEADER". It
- * travels in a signed cookie: what was stored must be told as done, even when the database goes away right after.
+ * travels in a signed cookie, so that stored work is reported even when the database goes down right after.
  */
 function cookieOf({ settings }: Services): Cookie {
   return siteCookie('status', settings, {

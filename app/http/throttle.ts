@@ -5,8 +5,8 @@ import type { Services } from './server/services'
 import { lenderOf } from './services-of-request'
 
 /**
- * What one visitor can hold of an address: an IPv4 address whole; of an IPv6 address the first 64 bits, as any line is
- * given so many addresses at least.
+ * The part of an address that one visitor controls: all of an IPv4 address; the first 64 bits of an IPv6 address, as
+ * every connection gets at least that many addresses.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
@@ -24,7 +24,7 @@ export function networkOf(address: string): string {
 const groupsOf = (text: string) => text.split(':').filter((group) => group !== '')
 
 const MINUTE_SECONDS = 60
-/** Few enough that nobody looks for a token, and more than a forgotten script sends whose token is over. */
+/** Low enough that tokens cannot be guessed, and more than a forgotten script with an expired token sends. */
 const WRONG_TOKENS = 100
 
 interface Acting {
@@ -69,8 +69,8 @@ export async function throttleFile({ actor, services }: Acting): Promise<void> {
 }
 
 /**
- * Refuses calls with tokens from a network that sent too many wrong ones in the last minute; done before anything is looked
- * up. Sessions from there go on. @throws Throttled
+ * Refuses calls with tokens from a network that sent too many wrong ones in the last minute; checked before any
+ * look-up. Sessions from there go on. @throws Throttled
  */
 export async function refuseWrongTokens(services: Services, from: string): Promise<void> {
   const state = await limitersOf(services).wrongTokens.get(networkOf(from))
@@ -81,7 +81,7 @@ export async function refuseWrongTokens(services: Services, from: string): Promi
     )
 }
 
-/** Counts a token that opened nothing, by network. */
+/** Counts a token that was not valid, by network. */
 export async function countWrongToken(services: Services, from: string): Promise<void> {
   await limitersOf(services).wrongTokens.penalty(networkOf(from))
 }

@@ -7,19 +7,19 @@ import { dayOfText } from '~/platform/workbooks/workbook'
 import { typedText } from './upload-parts'
 
 /**
- * Values as people type them into forms and as calls send them: text, or what JSON has for it; nothing, '' and null
- * are all empty. What is wrong is a whole sentence, as all of them stand together above the form too.
+ * Values as users type them into forms and as calls send them: text, or the JSON equivalent; nothing, '' and null are
+ * all empty. Each error is a complete sentence, as all errors are also listed above the form.
  */
 
 class Fault {
   constructor(readonly sentence: string) {}
 }
 
-/** What is wrong is told as it is, without the name of the field in front. */
+/** The error is shown as it is, without the name of the field in front. */
 export const whole = { whole: true } as const
 
 /**
- * A value that is read by a rule of ours.
+ * A value that one of our own rules reads.
  * @param sent what programs should send, as JSON Schema: the documentation shows it
  * @param given whether it may be left out
  */
@@ -75,7 +75,7 @@ export const rowIdValue = (label: string) =>
       : new Fault(`${label}: it is not in the list. Choose one of the list.`)
   })
 
-/** A wall clock's, as many programs write days. */
+/** A local midnight, which many programs write for days. */
 const MIDNIGHT = /T00:00(:00(\.0{1,6})?)?$/
 
 /** A real day from 1990 to 2100, or null. */
@@ -89,7 +89,7 @@ export const nearDayValue = (label: string) =>
 
 const AMOUNT = { description: 'An amount of two decimals at most, best as text: 1234.50.' }
 
-/** Most digits that a number of JSON surely keeps. */
+/** Most digits that a JSON number keeps without loss. */
 const SURE_DIGITS = 15
 
 /** An amount of two decimals at most, 18 digits in all, or null; "1234.5", "1,234.50" and "1 234,50" are read. */
@@ -144,5 +144,5 @@ export const optionalTextValue = (label: string, longest: number) =>
     .transform((text) => text.replace(/\s+/g, ' ').trim() || null)
     .meta({ type: ['string', 'null'], maxLength: longest })
 
-/** NUL and halves of characters can be in JSON but in no text of PostgreSQL. */
+/** NUL and halves of characters can be in JSON but not in a text of PostgreSQL. */
 const storable = (text: string) => typedText(text.replaceAll('\0', '').replace(/\p{Cs}/gu, '\uFFFD'))

@@ -7,17 +7,17 @@ export interface UploadLimits {
   files: number
   /** Largest accepted size of one file in bytes, inclusive. */
   fileBytes: number
-  /** All of the form in bytes; as much as all its files may be together unless told. */
+  /** The whole form in bytes; by default as much as all its files may be together. */
   bodyBytes?: number
   /** The refusal of a file that is larger. */
   tooLarge?: (fileName: string) => DomainError
-  /** Text fields; 50 unless told. */
+  /** Text fields; 50 by default. */
   fields?: number
-  /** Largest accepted size of one text field in bytes; 64 KB unless told. */
+  /** Largest accepted size of one text field in bytes; 64 KB by default. */
   fieldBytes?: number
-  /** Title of the refusals; that of the general upload unless told. */
+  /** Title of the refusals; by default that of the general upload. */
   title?: string
-  /** So long may the sender pause, in milliseconds; a minute unless told. */
+  /** How long the sender may pause, in milliseconds; a minute by default. */
   stallMs?: number
 }
 

@@ -66,12 +66,12 @@ const NAME_LENGTH = 1_000
 const CONTROL = /[\p{Cc}\u2028\u2029]/u
 const PROPER_FIELD = /^\P{Cc}{1,100}$/u
 
-/** Collects the parts of one form; the first refusal stays, and everything after it is thrown away. */
+/** Collects the parts of one form; the first refusal is kept, and everything after it is discarded. */
 export class UploadParts {
   #fields = new Map<string, string>()
   #files: ArrivedFile[] = []
   #refused: Error | null = null
-  /** Ends when all that came of files so far is kept; each file begins where the one before ends. */
+  /** Settles when all file content so far is stored; each file begins where the previous one ends. */
   #kept: Promise<void> = Promise.resolve()
   readonly #refusal
 
@@ -93,7 +93,7 @@ export class UploadParts {
   }
 
   listenTo(parser: busboy.Busboy): void {
-    // What busboy's types promise is not always there: a part may come without a name.
+    // Busboy's types promise more than it delivers: a part may come without a name.
     parser.on('file', (field: string | undefined, stream, info) => this.#file(field, stream, info.filename))
     parser.on('field', (field: string | undefined, text, info) =>
       this.#field(field, text, info.valueTruncated),
@@ -111,7 +111,7 @@ export class UploadParts {
   }
 
   #file(field: string | undefined, stream: Readable, givenName: string | undefined): void {
-    // A damaged form ends its file with an error too; the parser's own error tells about it.
+    // A damaged form ends its file with an error too; the parser's own error reports it.
     stream.on('error', () => {})
     const fileName = unescaped(givenName ?? '')
     const shown = displayName(fileName)
@@ -126,7 +126,7 @@ export class UploadParts {
       .catch(() => this.refuse(this.#refusal.damaged()))
   }
 
-  /** The parser waits while a file waits to be kept, and so does the sender. */
+  /** The parser waits while a file waits to be stored, and so does the sender. */
   async #keep(file: ArrivedFile, stream: Readable): Promise<void> {
     const { fileName } = file
     const shown = displayName(fileName)

@@ -7,7 +7,7 @@ import { type ArrivedFile, UploadParts, uploadRefusal } from './upload-parts'
 export interface UploadedFile extends Pick<ArrivedFile, 'field' | 'fileName'> {
   /** Own memory, so that it may be handed to a worker. */
   bytes: Uint8Array
-  /** The virus scanner that found nothing in it; null when nobody looked. */
+  /** The virus scanner that found nothing in it; null when it was not scanned. */
   scannedBy: string | null
 }
 
@@ -28,10 +28,10 @@ const PART_OVERHEAD = 17 * 1024
 const PIECE = 64 * 1024
 
 /**
- * Reads a multipart form while it arrives, and keeps its files in `spool`. Limits hold while reading: nothing over them is
- * kept. What is left of a refused body is read and thrown away, so that the sender gets to see the answer.
+ * Reads a multipart form while it arrives, and keeps its files in `spool`. Limits are checked while reading, so nothing
+ * beyond them is kept. The rest of a refused body is read and discarded, so that the sender sees the response.
  * @throws DomainError a sentence for the sender: over a limit, damaged, interrupted, an empty file, a field sent twice;
- * Unreachable when the spool can keep no more
+ * Unreachable when the spool is full
  */
 export async function receiveUpload(
   request: Request,
@@ -45,7 +45,7 @@ export async function receiveUpload(
     return await parts.all()
   } catch (error) {
     const rest = reader ? drain(reader) : Promise.resolve()
-    // A connection that closes with the answer would lose it while the sender is still sending.
+    // A connection that closes with the response would lose it while the sender is still sending.
     if (/\bclose\b/i.test(request.headers.get('connection') ?? '')) await rest
     throw error
   }

@@ -6,13 +6,13 @@ import { sweepSpool } from './spool'
 const EACH = 2
 /** Uploads of all users that arrive at a time; most of them are small, or wait for a slow line. */
 const ARRIVING = 64
-/** Forms that lie on disk and are worked on, in memory, at a time. */
+/** Forms on disk that are loaded into memory and processed at a time. */
 const AT_WORK = 2
 
 export interface UploadsOptions {
   /** Holds forms while they arrive that are too large for the memory. */
   folder: string
-  /** Looks into every file; null where a site has no scanner. */
+  /** Scans every file; null where a site has no scanner. */
   scan: VirusScan | null
 }
 
@@ -22,7 +22,7 @@ export interface Uploads extends UploadsOptions {
   atWork: ReturnType<typeof fairPlaces>
   /** Bytes of each user that arrived and are not stored yet. */
   underWay: Map<number, number>
-  /** Takes away what an earlier process left. @throws when nothing can be written to the folder */
+  /** Removes what an earlier process left. @throws when the folder is not writable */
   sweep(): Promise<void>
 }
 

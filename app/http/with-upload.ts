@@ -14,7 +14,7 @@ import { uploadRefusal } from './upload-parts'
 import { tellSteps } from './work-steps'
 
 const MB = 1024 * 1024
-/** What a form may have beside its files, when only its whole size is known. */
+/** Size that a form may have beyond its files, when only its total size is known. */
 const OVERHEAD = 64 * 1024
 
 const WAITING: Record<WaitsFor, string> = {
@@ -24,9 +24,10 @@ const WAITING: Record<WaitsFor, string> = {
 
 /**
  * Receives a form with files and does the work with it. Two uploads of a user are taken at a time, others wait unread;
- * large ones lie on disk until it is their turn to be worked on. What was refused or stored is let go of in any case.
- * @throws DomainError as receiveUpload; 'busy' when too many wait; 'too-large' when the user stored enough today; as
- * refuseInfected what the virus scanner found, or that it cannot tell
+ * large ones are kept on disk until they are processed. The files are released in any case, after a refusal or after
+ * they are stored.
+ * @throws DomainError as receiveUpload; 'busy' when too many wait; 'too-large' when the user has stored too much today;
+ * as refuseInfected when the virus scanner finds something or cannot tell
  */
 export async function withUpload<Answer>(
   guarded: Guarded,
@@ -60,7 +61,7 @@ export async function withUpload<Answer>(
     logNoVerdict(services.log, error)
     throw error
   } finally {
-    // Whoever is refused before their form is read gets to see why when all of it is sent.
+    // A sender who is refused before the form is read sees the reason once the whole form is sent.
     drainBody(request)
     await spool.close()
     for (const end of ends.reverse()) end()
@@ -70,7 +71,7 @@ export async function withUpload<Answer>(
 const inSpool = (files: readonly { fileName: string; at: number; size: number }[], spool: Spool) =>
   files.map(({ fileName, at, size }) => ({ fileName, pieces: () => spool.pieces(at, size) }))
 
-/** How much a user may store a day: what is stored counts, and what arrived and is not stored yet. */
+/** The daily storage limit of a user: stored files count, and files that arrived and are not stored yet. */
 function storageQuota({ actor, read, services }: Guarded, title = 'Upload Error') {
   const { uploads, settings, clock } = services
   const { timeZone, storageMbPerDay } = settings
@@ -87,7 +88,7 @@ function storageQuota({ actor, read, services }: Guarded, title = 'Upload Error'
     async refuseFrom(declared: number): Promise<void> {
       refuse(await taken(), declared, OVERHEAD)
     },
-    /** Counts what arrived, until the answer is called. */
+    /** Counts what arrived, until the returned function is called. */
     async take(size: number): Promise<() => void> {
       refuse(await taken(), size)
       uploads.underWay.set(actor.id, (uploads.underWay.get(actor.id) ?? 0) + size)

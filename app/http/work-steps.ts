@@ -25,7 +25,7 @@ function stepsOf(given: Services): Map<string, WorkStep> {
   return fresh
 }
 
-/** Remembers the step that an upload or an export is at, for its sender, who names it by the request's key. */
+/** Remembers the current step of an upload or an export for its sender, who names it by the request's key. */
 export function tellSteps(
   services: Services,
   userId: number,
@@ -42,7 +42,7 @@ export function tellSteps(
   }
 }
 
-/** The step that a piece of work is at; null when nothing is known of it. */
+/** The current step of a piece of work; null when it is unknown. */
 export function stepOf(services: Services, userId: number, key: string): WorkStep | null {
   return stepsOf(services).get(`${userId} ${key}`) ?? null
 }

@@ -5,8 +5,8 @@ import { DomainError } from '~/platform/values/domain-error'
 type Input = Readable & { isTTY?: boolean; setRawMode?: (raw: boolean) => unknown }
 
 /**
- * A new password: typed twice without echo at a terminal, or everything that was piped in, less one line end.
- * @throws DomainError invalid when the two differ, refused when the person gave up
+ * A new password: typed twice without echo at a terminal, or everything that was piped in, without one final line end.
+ * @throws DomainError invalid when the two differ, refused when the user gave up
  */
 export async function newPassword(input: Input, output: Writable, userName: string): Promise<string> {
   if (!input.isTTY) return (await text(input)).replace(/\r?\n$/, '')

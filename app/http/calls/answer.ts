@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** JSON of which nobody keeps a copy. Instants are written as ISO 8601 in UTC, days and decimals as they are. */
+/** JSON that is never cached. Instants are written as ISO 8601 in UTC, days and decimals as they are. */
 export function jsonAnswer(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body ?? null), {
     status,
@@ -18,8 +18,8 @@ export function created(body: unknown): Response {
 }
 
 /**
- * The JSON of a read with a tag of its content; 304 without it when the caller has just that. A tag that a call gave
- * itself, such as a revision, stays in front: If-Match compares it alone.
+ * The JSON of a read with a tag of its content; 304 without a body when the caller already has this content. A tag that
+ * a call set itself, such as a revision, stays in front: If-Match compares only that.
  */
 export async function answerUnlessKnown(request: Request, answer: Response): Promise<Response> {
   const reads = request.method === 'GET' || request.method === 'HEAD'
@@ -37,7 +37,7 @@ export async function answerUnlessKnown(request: Request, answer: Response): Pro
 
 const isJson = ({ headers }: Response) => headers.get('Content-Type')?.startsWith('application/json') ?? false
 
-/** RFC 9110, 13.1.2: compared weakly, since whoever compresses an answer on its way makes its tag a weak one. */
+/** RFC 9110, 13.1.2: compared weakly, because a proxy that compresses a response makes its tag weak. */
 function isKnown(asked: string | null, tag: string): boolean {
   const tags = asked?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? []
   return tags.includes('*') || tags.includes(tag)

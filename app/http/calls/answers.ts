@@ -3,12 +3,12 @@ import { KINDS } from '~/platform/files/kinds'
 import type { ListKind } from '~/platform/lists/list'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
 
-/** What calls answer, for their documentation; the contract test holds every answer against it. */
+/** What calls return, for their documentation; the contract test checks every response against it. */
 
 /** A document: the media types that it may have. */
 export interface FileAnswer {
   file: readonly string[]
-  /** It is kept: ranges of it may be asked for, and it is not sent to whoever has it. */
+  /** It is stored: ranges of it may be requested, and it is not sent again to a caller that has it. */
   stored?: true
 }
 
@@ -49,7 +49,7 @@ const FILE_KINDS: Record<ListKind, z.ZodType> = {
 
 /**
  * The fields of a row by the columns of its list, each null where it is empty.
- * @param own fields that are no columns, or hold something else than their column tells
+ * @param own fields that are not columns, or whose values differ from what their column describes
  */
 export function rowOf<Own extends z.ZodRawShape>(columns: Readonly<Record<string, ListKind>>, own: Own) {
   const told = Object.entries(columns).map(([name, kind]) => [name, FILE_KINDS[kind].nullable()])

@@ -7,13 +7,15 @@ const FAULTS = {
   415: 'content-type',
 } as const
 
-/** Nobody whom we know, or a fault in the form of a call, not in its content: wrong address, method or kind of body. */
+/**
+ * The caller is unknown, or the call is malformed in its form, not its content: wrong address, method or kind of body.
+ */
 export class CallFault extends Error {
   constructor(
     readonly status: keyof typeof FAULTS,
     message: string,
     readonly headers: Record<string, string> = {},
-    /** What whoever called needs to go on. */
+    /** What the caller needs to go on. */
     readonly details?: Record<string, unknown>,
   ) {
     super(message)

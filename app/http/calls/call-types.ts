@@ -5,7 +5,7 @@ import type { Guarded, RouteArgs } from '../guard'
 import type { UploadLimits } from '../upload-limits'
 import type { Answers } from './answers'
 
-/** How a body may come besides as an object of JSON or a form of a plain kind. */
+/** How a body may come other than as a JSON object or a plain form. */
 export interface AlsoTakes {
   /** As a multipart form without files. */
   multipart?: true
@@ -18,15 +18,15 @@ export interface AlsoTakes {
 /** The parts of a multipart body. */
 export interface UploadBody<Fields extends z.ZodObject = z.ZodObject> {
   limits: UploadLimits
-  /** Text fields beside the files; none unless told. */
+  /** Text fields beside the files; none by default. */
   fields?: Fields
 }
 
 export type SomeFunctions = readonly [FunctionId, ...FunctionId[]]
 
 /**
- * Who may call: anybody with a session or token, or whoever may open the function (of several: one of them) and holds
- * one of the permissions.
+ * Who may call: any user with a session or token, or a user who may open the function (of several: one of them) and
+ * holds one of the permissions.
  */
 export type MayCall = 'any user' | readonly [FunctionId | SomeFunctions, ...Permission[]]
 
@@ -36,19 +36,19 @@ export interface Call {
   tells: string
   /** Title of the refusals that have none of their own (specification, section 8). */
   title?: string
-  /** A GET that changes data: the specification has some; browsers send GETs that nobody meant. */
+  /** A GET that changes data: the specification has some. Browsers send GETs that the user did not intend. */
   changes?: true
   /** It takes effect once, whether or not it was sent with an Idempotency-Key. */
   once?: true
   /** Refusals carry their sentence as `error` as well (specification, section 8: the invoice upload). */
   alsoError?: true
-  /** What the parts of its address are, where they are no ids. */
+  /** Schemas of the address parts that are not ids. */
   path?: Record<string, z.ZodType>
-  /** What it is asked for after "?". */
+  /** The parameters after "?". */
   query?: z.ZodObject
   /** Of a list: the columns that it is filtered and sorted by, in the grammar of the grids. */
   list?: ListColumns
-  /** Of several lists in one answer: the same, by the name that stands before the parameters of each. */
+  /** For several lists in one response: the same, by the prefix of each list's parameters. */
   lists?: Readonly<Record<string, ListColumns>>
   /** Set by `takes` and `takesFiles`. */
   body?: z.ZodObject | UploadBody
@@ -56,7 +56,7 @@ export interface Call {
   /** It compares the revision that the caller saw, as If-Match too. */
   ifMatch?: true
   answers: Answers
-  /** Answers a Response, or whatever becomes the JSON of a 200. */
+  /** Returns a Response, or a value that becomes the JSON of a 200. */
   answer(guarded: Guarded, args: RouteArgs): Promise<unknown>
 }
 
@@ -68,7 +68,7 @@ export type Methods = Partial<Record<Method, Call>>
 
 /** The calls of an area, by their address below /api: "budget/delete/:budgetId". */
 export interface CallTable {
-  /** What they are about: the heading they stand under in the documentation. */
+  /** What they are about: their heading in the documentation. */
   about: string
   calls: Readonly<Record<string, Methods>>
 }

@@ -9,8 +9,9 @@ import type { MayCall, Method, Methods, SomeFunctions } from './call-types'
 import { callRefusal } from './refusal'
 
 /**
- * Refuses a GET that changes data unless it surely was meant: a token that may write, or a script of a page of this site.
- * A link that somebody follows is no wish, wherever it stands. Never for a page that is only fetched in advance.
+ * Refuses a GET that changes data unless it was surely intended: it carries a token that may write, or comes from a
+ * script on a page of this site. Following a link is not such an intention, wherever the link is. A page that is
+ * fetched in advance never qualifies.
  * @param twins methods that do the same at this address, which the refusal names
  */
 export function refuseForeignChange(
@@ -33,8 +34,8 @@ export function refuseForeignChange(
 }
 
 /**
- * Where the browser does not say what a request is for (older ones, sites without TLS), it came from a page of ours and
- * asks for JSON alone: links and forms always ask for HTML, and a page cannot make them ask otherwise.
+ * Where the browser does not say what a request is for (older browsers, sites without TLS), check that it came from one
+ * of our pages and accepts only JSON: links and forms always accept HTML, and a page cannot change that.
  */
 function isOfScript(headers: Headers, host: string, siteUrl: string | null): boolean {
   const [site, dest] = [headers.get('Sec-Fetch-Site'), headers.get('Sec-Fetch-Dest')]
@@ -47,8 +48,8 @@ function isOfScript(headers: Headers, host: string, siteUrl: string | null): boo
 }
 
 /**
- * Answers a request for an address under /api: guard, then the method's own work; everything refused comes back as
- * JSON. HEAD is answered like GET.
+ * Responds to a request for an address under /api: the guard runs first, then the method's own work. Every refusal is
+ * returned as JSON. HEAD is handled like GET.
  */
 export async function answerCall(methods: Methods, given: RouteArgs): Promise<Response> {
   const { method } = given.request
@@ -70,7 +71,7 @@ export async function answerCall(methods: Methods, given: RouteArgs): Promise<Re
   }
 }
 
-/** What a GET that changes data should rather be sent with. */
+/** The methods to use instead of a GET that changes data. */
 const twinsOf = (methods: Methods) => Object.keys(methods).filter((name) => name !== 'GET')
 
 async function admit(may: MayCall, args: RouteArgs): Promise<Guarded> {

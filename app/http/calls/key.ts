@@ -5,8 +5,8 @@ import type { Guarded } from '../guard'
 import { nothing, numberValue } from './values'
 
 /**
- * The key under which a call takes effect once: that of the header Idempotency-Key, for this user and this address,
- * or a fresh one. It never equals the key of a form.
+ * The key under which a call takes effect once: that of the header Idempotency-Key, for this user and this address, or
+ * a fresh one. It never equals the key of a form.
  */
 export function callKey({ actor, services }: Guarded, request: Request): string {
   const given = request.headers.get('Idempotency-Key')
@@ -24,9 +24,10 @@ const Revision = z.preprocess(nothing, numberValue.nullable())
 export const revisionValue = Revision.optional()
 
 /**
- * The revision of the object that the caller saw: the field `revision`, which whoever sends an object back has, or
- * If-Match. Null when neither is there: then only what is sent changes, whoever changed something else meanwhile.
- * @throws DomainError invalid for an If-Match that can be no revision
+ * The revision of the object that the caller saw: the field `revision`, which callers who send an object back include,
+ * or If-Match. Null when both are missing: then only the fields that are sent change, even if another user changed
+ * others meanwhile.
+ * @throws DomainError invalid for an If-Match that cannot be a revision
  */
 export function seenRevision(request: Request, given: number | null | undefined): number | null {
   if (given) return given
@@ -37,10 +38,10 @@ export function seenRevision(request: Request, given: number | null | undefined)
   })
 }
 
-/** "*" is whatever is there. A tag that cannot be ours stays as it is, and is refused: somebody meant to be careful. */
+/** "*" matches any state. A tag that cannot be ours stays as it is and is refused: the caller meant to be careful. */
 function revisionOfTag(given: string | null): string | undefined {
   const tag = given?.trim()
   if (tag === undefined || tag === '*') return undefined
-  // Who compresses an answer on its way makes its tag a weak one.
+  // A proxy that compresses a response makes its tag weak.
   return /^(?:W\/)?"?(\d{1,9})(?:-[\w-]+)?"?$/.exec(tag)?.[1] ?? tag
 }

@@ -31,8 +31,8 @@ export function listColumns(fields: readonly GridField[]): ListColumns {
 }
 
 /**
- * What a call asks of a list, in the grid's grammar: page, size, sort, filter.*, search. A program cannot see a note
- * beside the rows, so what the grid would leave out is refused here; only a size beyond the limit becomes the limit.
+ * The list query of a call, in the grid's grammar: page, size, sort, filter.*, search. A program cannot see a note
+ * beside the rows, so what the grid would ignore is refused here; only a size beyond the limit is reduced to it.
  */
 export function callQuery(request: Request, fields: GridField[], options: GridQueryOptions = {}): ListQuery {
   if (wasCut(request.url)) throw new DomainError('invalid', 'The address is too long. Ask for less at once.')
@@ -55,7 +55,7 @@ export function callQuery(request: Request, fields: GridField[], options: GridQu
   return { ...query, groups: [] }
 }
 
-/** The grid shows another page and says so; a program would take it for the one that it asked for. */
+/** The grid shows another page and says so; a program would take it for the page that it requested. */
 function refuseUncounted(params: URLSearchParams, names: readonly string[]): void {
   const wrong = names.filter((name) => {
     const text = params.get(name)?.trim()
@@ -68,7 +68,9 @@ function refuseUncounted(params: URLSearchParams, names: readonly string[]): voi
   })
 }
 
-/** A page of a list: the body of the specification's shape, the count and the way to the other pages in headers. */
+/**
+ * A page of a list: the body has the specification's shape; the count and the links to the other pages are in headers.
+ */
 export function listAnswer<Row>(
   request: Request,
   query: ListQuery,
@@ -81,7 +83,7 @@ export function listAnswer<Row>(
   })
 }
 
-/** The same for rows that are at hand; each as the specification's shape has it. */
+/** The same for rows in memory, each in the specification's shape. */
 export async function rowsAnswer<Row>(
   { request, context }: RouteArgs,
   rows: readonly Row[],
@@ -94,7 +96,7 @@ export async function rowsAnswer<Row>(
   return listAnswer(request, query, page, (found) => found.map(shape))
 }
 
-/** RFC 8288. The addresses are relative to the site, whatever proxies call it. */
+/** RFC 8288. The addresses are relative, so they hold whatever name a proxy gives the site. */
 function links({ pathname, searchParams }: URL, { page, size }: ListQuery, total: number): string {
   const last = Math.max(1, Math.ceil(total / size))
   const at = (number: number, rel: string) => {

@@ -10,9 +10,9 @@ const GENERAL_TITLE = 'Settings error'
 type RefusingCall = Pick<Partial<Call>, 'title' | 'alsoError' | 'changes' | 'once'>
 
 /**
- * The JSON answer to anything that was thrown while a call was answered. What nobody expected is logged whole and told
- * to nobody: the answer has the request's id, which finds it in the log.
- * @param call its title is that of refusals that have none of their own
+ * The JSON response to anything that is thrown while a call runs. Unexpected errors are logged in full and never shown:
+ * the response has the request's id, which finds the error in the log.
+ * @param call its title is used for refusals that have none of their own
  */
 export function callRefusal(error: unknown, args: RouteArgs, call: RefusingCall = {}): Response {
   const { title = GENERAL_TITLE, alsoError = false } = call

@@ -13,7 +13,7 @@ import { CallFault } from './call-fault'
 import type { AlsoTakes, Call, UploadBody } from './call-types'
 import { callKey } from './key'
 
-/** Refuses the body of an upload call that is no form with files. @throws CallFault 415 */
+/** Refuses the body of an upload call that is not a multipart form. @throws CallFault 415 */
 export function refuseOtherThanForm(request: Request): void {
   if (mediaTypeOf(request) !== 'multipart/form-data')
     throw new CallFault(415, 'Send the files as multipart/form-data, in the field "files".')
@@ -26,10 +26,10 @@ export function readCallUpload(request: Request, limits: UploadLimits): Promise<
 }
 
 /**
- * The body of a call, JSON or a form, checked. Fields that the schema does not name are left aside: callers send whole
- * rows back. No body counts as an empty one.
- * @throws CallFault for a body of another kind or broken JSON; DomainError for one that is no object, or with a sentence for
- * each wrong field
+ * The checked body of a call, JSON or a form. Fields that the schema does not name are ignored: callers send whole rows
+ * back. A missing body counts as an empty one.
+ * @throws CallFault for a body of another kind or broken JSON; DomainError for one that is not an object, or with a
+ * sentence for each wrong field
  */
 export async function readBody<Schema extends z.ZodObject>(
   request: Request,
@@ -43,7 +43,10 @@ export async function readBody<Schema extends z.ZodObject>(
   return checkedFields(isBare ? { [bare]: body } : body, schema)
 }
 
-/** Fields that were sent, checked. @throws DomainError for what is no object, or with a sentence for each wrong field */
+/**
+ * The checked fields of a body. @throws DomainError for a body that is not an object, or with a sentence for each wrong
+ * field
+ */
 export function checkedFields<Schema extends z.ZodObject>(body: unknown, schema: Schema): z.output<Schema> {
   if (body === null || typeof body !== 'object' || Array.isArray(body))
     throw new DomainError('invalid', 'Send the fields as one object.')
@@ -63,8 +66,8 @@ export function checkedFields<Schema extends z.ZodObject>(body: unknown, schema:
 }
 
 /**
- * The body of a call as it came, JSON or the fields of a form; no body counts as an empty object. Of what kind it is, is
- * looked at before anything of it is read.
+ * The body of a call as it came, JSON or the fields of a form; a missing body counts as an empty object. Its kind is
+ * checked before anything of it is read.
  * @throws CallFault for a body of another kind or broken JSON; DomainError for one that is too large
  */
 export async function bodyOf(request: Request): Promise<unknown> {
@@ -95,9 +98,11 @@ function otherKind(): CallFault {
 }
 
 /**
- * Does the work of a call. Under an Idempotency-Key that took effect with another body it is refused: the caller would
- * take the answer to the first for that to the second. What was refused may be put right and sent under its key again.
- * @param work through the doors of the guard that it is given, which keep with what it stores what it was sent with
+ * Does the work of a call. An Idempotency-Key that already took effect with another body is refused: the caller would
+ * take the response to the first call for that to the second. A refused call may be corrected and sent again under its
+ * key.
+ * @param work uses the `transaction` of the guard that it is given, which stores the sent body together with the work's
+ * data
  * @throws DomainError conflict
  */
 export async function onceSent(
@@ -123,7 +128,7 @@ function contentOf(body: unknown, files: readonly UploadedFile[]): string {
   return hash.digest('hex')
 }
 
-/** A body is written with its fields in the order of its schema, however they were sent. */
+/** Writes a body with its fields in the order of its schema, in whatever order they were sent. */
 function written(body: unknown): string {
   try {
     return JSON.stringify(body)
@@ -136,7 +141,7 @@ const noFields = z.object({})
 
 /**
  * A call with a body: the schema checks it before the call does anything, and documents it.
- * @param schema where days depend on the site's time zone, made for a zone
+ * @param schema a function of the time zone where days depend on the site's time zone
  */
 export function takes<Schema extends z.ZodObject>(
   schema: Schema | ((timeZone: string) => Schema),
@@ -156,8 +161,8 @@ export function takes<Schema extends z.ZodObject>(
 }
 
 /**
- * A call with files, in the field "files" of a multipart body. The body is read once `before` let the caller pass, and
- * its text fields are checked by the schema that documents them.
+ * A call with files, in the field "files" of a multipart body. The body is read only after `before` has let the caller
+ * pass, and its text fields are checked by the schema that documents them.
  */
 export function takesFiles<Fields extends z.ZodObject = typeof noFields, Before = undefined>(
   upload: UploadBody<Fields>,

@@ -9,14 +9,14 @@ const MOST_TEXT = 4_000
 
 const digits = /^[1-9]\d{0,14}$/
 
-/** The id in an address. @throws DomainError 'not-found' for text that is no id */
+/** The id in an address. @throws DomainError 'not-found' for text that is not an id */
 export function idOf(text: string | undefined, what: string): number {
   if (text === undefined || !digits.test(text))
     throw new DomainError('not-found', `There is no such ${what}. Check the address.`)
   return Number(text)
 }
 
-/** A short code in an address; anything that could be no code is answered as one that does not exist. */
+/** A short code in an address; a text that cannot be a code is treated like a code that does not exist. */
 export function codeOf(text: string | undefined): string {
   return text !== undefined && /^[\w .-]{1,50}$/.test(text) ? text : ''
 }
@@ -48,7 +48,7 @@ export const numberValue = z.preprocess(
 
 export const nothing = (value: unknown) => (value === '' || value === undefined ? null : value)
 
-/** A text of at most 4,000 characters, without signs that no database keeps. */
+/** A text of at most 4,000 characters, without characters that the database cannot store. */
 export const textValue = z
   .string('Give a text.')
   .max(MOST_TEXT, `Write at most ${MOST_TEXT.toLocaleString('en-GB')} characters.`)
@@ -86,14 +86,14 @@ export function dayValue(timeZone: string) {
 function dayOfText(text: string, timeZone: string): Day | null {
   if (isDay(text)) return text
   if (!/^\d{4}-\d{2}-\d{2}T[\d:.]{5,15}(Z|[+-]\d{2}:?\d{2})?$/.test(text)) return null
-  // Without an offset it is a wall clock's: its day is what it says.
+  // Without an offset it is a local time, so its day is the one that it names.
   if (!/(Z|[+-]\d{2}:?\d{2})$/.test(text)) return isDay(text.slice(0, 10)) ? text.slice(0, 10) : null
   const instant = new Date(text)
   const day = Number.isNaN(instant.getTime()) ? '' : dayIn(instant, timeZone)
   return isDay(day) ? day : null
 }
 
-/** NUL and lone surrogates can be in JSON but in no text of PostgreSQL; other control characters mean nothing. */
+/** NUL and lone surrogates can be in JSON but not in a text of PostgreSQL; other control characters have no meaning. */
 function storable(text: string): string {
   return text
     .replace(/[\v\f]/g, '\n')

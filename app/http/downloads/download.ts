@@ -8,8 +8,8 @@ export interface ByteRange {
 }
 
 /**
- * The one range that a request asks for (RFC 9110, section 14): null means the whole content, because none, several or
- * an unreadable range was asked for; 'outside' that nothing of it exists.
+ * The one range that a request names (RFC 9110, section 14). Null means the whole content, because no range, several
+ * ranges or an unreadable one was named; 'outside' means that no byte of it exists.
  */
 export function byteRange(header: string | null, size: number): ByteRange | 'outside' | null {
   const [, first, last] = /^bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header?.trim() ?? '') ?? []
@@ -26,7 +26,8 @@ export function byteRange(header: string | null, size: number): ByteRange | 'out
 
 /** A longer name is cut before its extension: file systems take no more. */
 const MOST_BYTES = 255
-// What would end a header, name another folder, or turn text around. Browsers see to what their own system forbids.
+// Characters that could end a header, name another folder, or reverse text. Browsers handle what their own system
+// forbids.
 const UNSAFE = /[\p{Cc}\p{Surrogate}\\/\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
 
 /**
@@ -64,7 +65,10 @@ function extended(name: string): string {
   )
 }
 
-/** What a browser shows without running anything of it in our origin; the rest is saved, whatever was asked for. */
+/**
+ * Types that a browser can show without running anything from the file in our origin; all others are saved, even when
+ * they were to be shown.
+ */
 const INERT = new Set([
   'application/pdf',
   'image/png',
@@ -75,7 +79,7 @@ const INERT = new Set([
   'text/csv',
 ])
 
-/** The headers of every file that is sent: nothing in it acts in our origin, and nobody keeps it. */
+/** The headers of every file that is sent: nothing in it can act in our origin, and it is never cached. */
 export function fileHeaders(fileName: string, mediaType: string, inline = false): Headers {
   const essence = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const shown = inline && INERT.has(essence)
@@ -93,19 +97,21 @@ export function fileHeaders(fileName: string, mediaType: string, inline = false)
   })
 }
 
-/** Safari shows no PDF in a sandbox; browsers run what a PDF holds apart from the site that sent it anyway. */
+/** Safari does not show a PDF in a sandbox; browsers run a PDF's scripts apart from the site that sent it anyway. */
 function shownPolicy(essence: string): string {
   const sandbox = essence === 'application/pdf' ? '' : 'sandbox; '
   return `${sandbox}default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'self'`
 }
 
-/** Bytes as an answer's body: they are asked for as fast as they are taken, and no more of them once the reader left. */
+/**
+ * Bytes as the body of a response: they are read only as fast as they are taken, and no more after the reader leaves.
+ */
 export function streamOf(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        // The adapter reads on after the browser left; this ends the reading.
+        // The adapter reads on after the browser has left; this ends the reading.
         if (signal.aborted) await iterator.return?.()
         const next = signal.aborted ? undefined : await iterator.next()
         if (next && !next.done) return controller.enqueue(next.value)
@@ -133,7 +139,7 @@ export interface Download {
 
 /**
  * Sends a file: whole, one range of it (206), nothing when the browser has it (304) or when the range lies outside
- * (416). Streams as fast as it is read; the iteration ends when the reader goes.
+ * (416). Streams at the reader's speed; the iteration ends when the reader leaves.
  */
 export function downloadAnswer(
   file: Download,
@@ -163,7 +169,7 @@ export function downloadAnswer(
   return new Response(body, { status: range ? 206 : 200, headers })
 }
 
-/** Sends bytes that were just made, such as a workbook, to be saved; or to be shown, where that is safe. */
+/** Sends bytes that were just made, such as a workbook, to be saved, or to be shown where that is safe. */
 export function bytesAnswer(
   bytes: Uint8Array,
   fileName: string,
@@ -187,7 +193,7 @@ function wantedRange(request: Request, etag: string, size: number) {
   return byteRange(request.headers.get('Range'), size)
 }
 
-/** A file that is made when it is asked for. */
+/** A file that is made on request. */
 export interface MadeFile {
   bytes: Uint8Array
   fileName: string

@@ -6,8 +6,8 @@ import { type Refusal, refusalPage, UNEXPECTED } from '../server/refuse'
 const TITLES: Record<number, string> = { 403: 'Not authorised', 404: 'Page not found' }
 
 /**
- * The loader of an address that answers with a file. There is no page around it: whatever is refused is told on a
- * plain page of its own, with the request's id; in JSON to a script that fetches the file.
+ * The loader of an address that returns a file. There is no page around it, so a refusal is shown on a plain page of
+ * its own, with the request's id; a script that fetches the file gets JSON.
  */
 export function fileLoader(answer: (args: LoaderFunctionArgs) => Promise<Response>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
@@ -36,7 +36,7 @@ function asJson({ status, title, message, code }: Refusal, requestId: string): R
   return jsonAnswer({ errorMessage: message, title, code, fields: {}, requestId }, status)
 }
 
-/** What the guard or a read refused, in either of the ways that routes do; null for anything that nobody expected. */
+/** A refusal of the guard or of a read, in either form that routes use; null for an unexpected error. */
 function told(error: unknown): Refusal | null {
   const refusal = refusalOf(error)
   if (refusal) return page(statusOf(refusal), refusal.message)

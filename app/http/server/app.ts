@@ -27,17 +27,17 @@ import { refusePosts, toldFailures } from './with-actions'
 export interface AppOptions {
   /** Remix's build: the routes. A function while developing, where it changes. */
   build: ServerBuild | (() => Promise<ServerBuild>)
-  /** The browser's files; none in tests of routes. */
+  /** The browser's files; route tests have none. */
   assets?: Assets
-  /** True from the moment the process was asked to end. */
+  /** True from the moment that the process gets the signal to end. */
   isStopping?: () => boolean
   /** Vite's middleware; its presence means development. */
   vite?: RequestHandler
 }
 
 /**
- * The whole application behind the socket, without listening: what every request passes on its way to a route, in
- * this order. Used by main and by the tests of routes.
+ * The whole application behind the socket, without listening: every layer that a request passes on its way to a route,
+ * in this order. Used by main and by the tests of routes.
  */
 export function createApp(services: Services, options: AppOptions): Express {
   const { build, assets = new Map(), isStopping = () => false, vite } = options
@@ -82,11 +82,11 @@ export function createApp(services: Services, options: AppOptions): Express {
   return app
 }
 
-/** Parts of a document are counted in its own bytes: what can be asked for in ranges is sent as it is. */
+/** Ranges of a document are counted in its own bytes: a response that supports ranges is sent uncompressed. */
 const isWhole: compression.CompressionFilter = (req, res) =>
   !res.getHeader('Accept-Ranges') && !res.getHeader('Content-Range') && compression.filter(req, res)
 
-/** A connection that is kept alive would go on asking a process that is ending. */
+/** A connection that is kept alive would go on sending requests to a process that is ending. */
 function closeWhenStopping(isStopping: () => boolean): RequestHandler {
   return (_, res, next) => {
     if (isStopping()) res.setHeader('Connection', 'close')
@@ -94,7 +94,7 @@ function closeWhenStopping(isStopping: () => boolean): RequestHandler {
   }
 }
 
-/** Remix answers every unexpected error with 500. Where the database was down it is 503, and worth another try. */
+/** Remix returns 500 for every unexpected error. When the database was down it is 503, and worth another try. */
 const outageStatus: RequestHandler = (_, res, next) => {
   const status = res.status.bind(res)
   res.status = (code) => {
@@ -107,7 +107,7 @@ const outageStatus: RequestHandler = (_, res, next) => {
 
 const lastResort: ErrorRequestHandler = (err, req, res, _next) => {
   if (res.headersSent) {
-    // The answer was under way: cutting it off is the only way left to say that it is not whole.
+    // The response had begun: cutting it off is the only way left to show that it is not complete.
     if (!res.writableFinished) req.socket.destroy()
     return
   }

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { RequestHandler } from 'express'
 
-/** One file that everybody may have, in every encoding that was made of it. */
+/** One public file, in every encoding that was made of it. */
 interface Asset {
   type: string
-  /** Named after its content: it never changes. */
+  /** Its name contains its content hash: it never changes. */
   immutable: boolean
   etag: string
   bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer }
@@ -44,7 +44,7 @@ export function readAssets(folder: string): Assets {
       bodies: { identity, br: readIfThere(`${file}.br`), gzip: readIfThere(`${file}.gz`) },
     })
   }
-  // Asked for by browsers that have not read a page's <link> yet; a 404 would be an error in their console.
+  // Browsers request it before they have read a page's <link>; a 404 would be an error in their console.
   const favicon = assets.get('/favicon.svg')
   if (favicon && !assets.has('/favicon.ico')) assets.set('/favicon.ico', favicon)
   return assets
@@ -54,7 +54,7 @@ function readIfThere(file: string): Buffer | undefined {
   return existsSync(file) ? readFileSync(file) : undefined
 }
 
-/** Serves the files, with no other header than a file needs. */
+/** Serves the files with only the headers that a file needs. */
 export function serveAssets(assets: Assets): RequestHandler {
   return (req, res, next) => {
     const asset = assets.get(req.path)

@@ -5,8 +5,8 @@ import { refuse } from './refuse'
 const YEAR = 365 * 24 * 60 * 60
 
 /**
- * HSTS on every answer of a site whose address is https, whichever a browser asks for first; on a site without TLS it
- * would lock people out.
+ * HSTS on every response of a site whose address is https, whichever a browser requests first; on a site without TLS it
+ * would lock users out.
  */
 export function tlsOnly(https: boolean): RequestHandler {
   return https
@@ -20,13 +20,13 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Refuses every request that may change something when the browser says that another site sent it: a page or a form
  * elsewhere must not act with our user's cookie. Another scheme or port is another site, as for browsers. Programs send
  * neither header and pass.
- * @param site origin that browsers use; null when nobody said
+ * @param site origin that browsers use; null when it is not configured
  */
 export function refuseCrossSite(site: string | null): RequestHandler {
   return (req, res, next) => {
     if (SAFE.has(req.method)) return next()
     if (isOwn(req, site)) {
-      // Remix compares it once more, with Host alone, and fails where a proxy passes on another one.
+      // Remix checks it again against Host alone, and fails where a proxy passes on another host.
       delete req.headers.origin
       return next()
     }
@@ -49,7 +49,7 @@ function isOwn(req: Request, site: string | null): boolean {
   if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none') return false
   const origin = req.get('origin')
   if (origin === undefined) return true
-  // What stands before the host, and whether another one was asked for, a proxy says; only one that we trust: see forwarded.ts.
+  // A proxy can say which scheme and host the browser used; only a trusted one may: see forwarded.ts.
   const hosts = [req.get('host'), req.get('x-forwarded-host')?.split(',')[0]?.trim()]
   return origin === site || hosts.some((host) => host && origin === originOf(`${req.protocol}://${host}`))
 }

@@ -12,8 +12,8 @@ const FORWARDED = [
 ]
 
 /**
- * Takes away what only a proxy may say when the request does not come from one that we trust: nobody behind this line
- * can believe it by accident. Behind a trusted proxy, a site whose address is https is not served over http.
+ * Removes the headers that only a proxy may set when the request does not come from a trusted one, so that no later
+ * code can believe them by accident. Behind a trusted proxy, a site whose address is https is not served over http.
  */
 export function forwarded({ trustProxy, siteUrl }: Settings): RequestHandler {
   const https = siteUrl?.startsWith('https:') ? siteUrl : null

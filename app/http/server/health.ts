@@ -4,14 +4,14 @@ import type { Services } from './services'
 
 const PATIENCE_MS = 1_500
 
-/** /healthz: the process answers. It asks nobody, so that a database that is down does not get the process killed. */
+/** /healthz: the process responds. It queries nothing, so that a database outage does not get the process killed. */
 export const alive: RequestHandler = (_, res) => {
   res.setHeader('Cache-Control', 'no-store')
   res.setHeader('X-Content-Type-Options', 'nosniff')
   res.type('text').send('ok\n')
 }
 
-/** /readyz: requests can be answered now, which takes the database; 503 otherwise, and while the process ends. */
+/** /readyz: requests can be handled now, which needs the database; 503 otherwise, and while the process ends. */
 export function ready({ doors, log }: Services, isStopping: () => boolean): RequestHandler {
   return async (_, res) => {
     const reason = isStopping() ? 'stopping' : await outage(doors.ping(), log)

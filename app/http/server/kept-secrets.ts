@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { GivenSettings, Settings } from './settings'
 
 /**
- * Completes the settings with the secrets that nobody gave: made once, kept in the data folder, readable by the
- * app's own user only. `folder` is asked for only when one is missing.
+ * Completes the settings with secrets that were not given: generated once and kept in the data folder, readable by the
+ * app's own user only. `folder` is called only when a secret is missing.
  */
 export function withKeptSecrets(given: GivenSettings, folder: () => string): Settings {
   return {
@@ -15,7 +15,7 @@ export function withKeptSecrets(given: GivenSettings, folder: () => string): Set
   }
 }
 
-/** Two starts at once end with the same secret: the link is made whole, and only by the first. */
+/** Two starts at the same time end with the same secret: the link is created complete, and only by the first. */
 function kept(folder: string, name: string): string {
   const file = join(folder, name)
   const known = read(file)

@@ -4,10 +4,10 @@ import { StartError } from './start-error'
 
 const FIRST_PORT = 3000
 const PORTS_TRIED = 100
-/** Of the address and all headers, in bytes: a link with far too much in it still gets its page, with a note. */
+/** Limit for the address and all headers, in bytes: a link that is far too long still gets its page, with a note. */
 const MAX_HEAD = 512 * 1024
 
-/** An HTTP server with time limits: none for a slow upload of 25 MB at 400 kbit/s, but for one that never ends. */
+/** An HTTP server with time limits: a slow upload of 25 MB at 400 kbit/s passes, an upload that never ends does not. */
 export function httpServer(app: RequestListener): Server {
   const server = createServer(
     {
@@ -30,8 +30,8 @@ interface Place {
 }
 
 /**
- * Listens, and tells the port.
- * @throws StartError when the port that was asked for is taken or not allowed
+ * Listens, and returns the port.
+ * @throws StartError when the requested port is taken or not allowed
  */
 export async function listen(server: Server, { port, host }: Place): Promise<number> {
   const first = port ?? FIRST_PORT
@@ -55,7 +55,7 @@ export async function listen(server: Server, { port, host }: Place): Promise<num
   }
 }
 
-/** Finds out early, before a database is started, that the port that was asked for is taken. */
+/** Checks early, before a database is started, whether the requested port is taken. */
 export async function refuseTakenPort({ port, host }: Place): Promise<void> {
   if (port === null || port === 0) return
   const probe = createServer()

@@ -8,7 +8,7 @@ import type { Services } from './services'
 declare module '@remix-run/node' {
   interface AppLoadContext {
     services: Services
-    /** Every route there is: calls document themselves by it. */
+    /** All routes: the documentation of calls is generated from them. */
     build: () => Promise<ServerBuild>
     /** Names this request in the log and to the user. */
     requestId: string
@@ -18,17 +18,17 @@ declare module '@remix-run/node' {
     log: Log
     /** Address of the visitor, through trusted proxies. */
     clientAddress: string
-    /** The form that this page shows again: its session had ended when it was sent. */
+    /** The form that this page shows again: it was sent after its session had ended. */
     kept: SentForm | null
-    /** Tells the request log who asks. */
+    /** Passes the user's id to the request log. */
     identify(userId: string | number): void
     /** Turns the answer into 503: the database is down. */
     reportOutage(): void
-    /** Tells the visitor after how many seconds another try is worth it. */
+    /** Sets after how many seconds the visitor should try again. */
     retryAfter(seconds: number): void
-    /** Whether this request met a database that is down. */
+    /** Whether this request found the database down. */
     isOutage(): boolean
-    /** Notes what the form that this request brought holds, by field name. */
+    /** Notes the fields of the form in this request, by field name. */
     sends(typed: Readonly<Record<string, string>>): void
     /** The form that this request brought; null without one. */
     sentForm(): Readonly<Record<string, string>> | null

@@ -14,8 +14,8 @@ const HIDDEN = [
 ]
 
 /**
- * The process's log: one JSON line an event, UTC times, nothing that opens a door. Line breaks and control characters
- * of names are escaped by JSON itself.
+ * The process's log: one JSON line for each event, UTC times, no secrets. JSON itself escapes line breaks and control
+ * characters in names.
  */
 export function createLog(level: string, to?: DestinationStream): Log {
   const options = {
@@ -47,8 +47,8 @@ function withoutParameters(message: string): string {
 }
 
 /**
- * A path with its query, without the values of parameters that carry a secret. It is cut first: looking for them in a long
- * address would take longer than answering it.
+ * A path with its query, without the values of parameters that carry a secret. It is cut first: searching a long
+ * address for them would take longer than handling the request.
  */
 export function loggedUrl(url: string): string {
   return url

@@ -21,7 +21,7 @@ interface Listening {
   demo: boolean
 }
 
-/** What the person who started Fundesk reads at the end: where it is, and who may log in to the demo data. */
+/** What the user who started Fundesk reads at the end: its address, and which users can log in to the demo data. */
 export function welcome({ siteUrl, host, port, demo }: Listening): string {
   const address = siteUrl ?? `http://${nameOf(host)}:${port}`
   if (!demo) return `Fundesk is ready: ${address}`
@@ -37,17 +37,17 @@ function nameOf(host: string | null): string {
 export interface MainOptions {
   /** The checkout: migrations, data and built files are found from here. */
   project: string
-  /** Shows a line to the person who starts the app. */
+  /** Shows a line to the user who starts the app. */
   say: (line: string) => void
-  /** Loads Remix's build, meanwhile the database starts. */
+  /** Loads Remix's build while the database starts. */
   build: () => Promise<AppOptions['build']>
   /** Vite's middleware while developing. */
   vite?: RequestHandler
 }
 
 /**
- * Starts Fundesk: settings, database with its tables, data, server; it runs until the process is asked to end.
- * @throws StartError with a sentence for the person at the terminal
+ * Starts Fundesk: settings, database with its tables, data, server. It runs until the process gets a signal to end.
+ * @throws StartError with a sentence for the user at the terminal
  */
 export async function main({ project, say, build, vite }: MainOptions): Promise<void> {
   const given = readSettings(process.env)

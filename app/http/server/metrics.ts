@@ -5,9 +5,10 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
 
 /**
- * Counts and times every request, and shows the numbers under /metrics to programs on this machine, and to those that know
- * the token. What a proxy on this machine passes on is no such program: without the token the path does not exist for it.
- * @param token of METRICS_TOKEN; null when there is none
+ * Counts and times every request, and shows the numbers under /metrics to programs on this machine and to programs that
+ * send the token. A request that a proxy on this machine passes on does not count as local: without the token it gets
+ * 404.
+ * @param token METRICS_TOKEN; null when it is not set
  */
 export function metrics(token: string | null): { measure: RequestHandler; show: RequestHandler } {
   const registry = new Registry()
@@ -44,7 +45,7 @@ function isLocal({ headers, socket }: Request): boolean {
   return direct && LOOPBACK.test(socket.remoteAddress ?? '')
 }
 
-/** Compared by their hashes: how long it takes tells nothing of the token. */
+/** Compared by their hashes, so that the time it takes reveals nothing of the token. */
 function knowsToken(req: Request, token: string | null): boolean {
   if (token === null) return false
   const hash = (text: string) => createHash('sha256').update(text).digest()

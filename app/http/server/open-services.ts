@@ -22,7 +22,7 @@ import { StartError } from './start-error'
 interface Opening {
   project: string
   log: Log
-  /** Commands use the database of the app that runs already. */
+  /** Commands use the database of an app that is already running. */
   joinRunning?: boolean
   /** The worker is read from its source, not from the build. */
   fromSource?: boolean
@@ -35,8 +35,8 @@ export interface OpenServices {
 }
 
 /**
- * Everything that the domain works with, tables up to date; for the server and for commands.
- * @throws StartError when the database cannot be opened, or the data folder not be used
+ * Everything that the domain works with, with tables up to date; for the server and for commands.
+ * @throws StartError when the database cannot be opened, or the data folder cannot be used
  */
 export async function openServices(given: GivenSettings, opening: Opening): Promise<OpenServices> {
   registerAreas()
@@ -47,7 +47,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     if (isDiskFull(err)) diskTrouble.fullAt = systemClock()
     log.error({ err }, message)
   }
-  // A folder that cannot be used is told before anything runs that would have to be ended.
+  // A data folder that cannot be used is reported before anything runs that would have to be ended.
   const settings = withKeptSecrets(given, () => dataFolder(project))
   const uploadFolder = given.uploadFolder ?? join(dataFolder(project), 'uploads')
   const database = await openDatabase({

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import { escaped } from '../html-text'
 import { type Outcome, toldOnPage } from '../outcome'
 
-/** A refusal that never reaches a route: what happened, and what to do. */
+/** A refusal that does not reach a route: what happened, and what to do. */
 export interface Refusal {
   status: number
   title: string
@@ -10,7 +10,7 @@ export interface Refusal {
   code: string
 }
 
-/** Answers a refusal: JSON for calls, a page for browsers, text for others. It depends on no script and no database. */
+/** Sends a refusal: JSON for calls, a page for browsers, text for others. It depends on no script and no database. */
 export function refuse(req: Request, res: Response, refusal: Refusal): void {
   const { status, title, message, code } = refusal
   res.status(status)
@@ -23,7 +23,7 @@ export function refuse(req: Request, res: Response, refusal: Refusal): void {
   }
 }
 
-/** Whether an address is one of the calls, in any letters: they get JSON whatever happens. */
+/** Whether an address is that of a call, in any case: calls get JSON whatever happens. */
 export function isCall(path: string): boolean {
   return /^\/api(\/|$)/i.test(path)
 }
@@ -58,8 +58,8 @@ export const OUTAGE: Refusal = {
 }
 
 /**
- * What is told of a request that failed where no page of ours can be made: whether the form that it brought was saved, as far
- * as that is known.
+ * What to say of a request that failed where none of our pages can be made: whether its form was saved, as far as that
+ * is known.
  */
 export function failureOf(method: string, outcome: Outcome, otherwise: Refusal): Refusal {
   if (method === 'GET' || method === 'HEAD') return otherwise

@@ -14,7 +14,10 @@ import { definitionChangeKind } from '~/areas/workflows/request-definition.serve
 import { registerChangeKinds } from '~/platform/approvals/pending-change-kinds.server'
 import { registerObjectKinds } from '~/platform/objects/object-kinds.server'
 
-/** Tells the engines, which know no area, what the areas bring. Whatever opens the site or its database calls it first. */
+/**
+ * Registers the areas with the engines, which know no area themselves. It is called before the site or its database is
+ * opened.
+ */
 export function registerAreas(): void {
   registerObjectKinds({
     nav: navObject,

@@ -11,8 +11,8 @@ const PAGE_METHODS = ['GET', 'HEAD', 'POST']
 const CALL_METHODS = [...PAGE_METHODS, 'PUT', 'PATCH', 'DELETE']
 
 /**
- * Refuses methods that nothing here answers (TRACE, PROPFIND, PUT to a page, …), before anything makes a request of
- * them. Calls answer OPTIONS themselves, each with its own methods.
+ * Refuses methods that no route here supports (TRACE, PROPFIND, PUT to a page, …), before a Request is built from them.
+ * Calls handle OPTIONS themselves, each with its own methods.
  */
 export const refuseOddMethods: RequestHandler = (req, res, next) => {
   const call = isCall(req.path)
@@ -29,7 +29,7 @@ export const refuseOddMethods: RequestHandler = (req, res, next) => {
 }
 
 /**
- * Refuses requests of which no address can be made, before anything tries to, and those with two hosts: a proxy may have
+ * Refuses requests whose address cannot be parsed, before any code tries to, and those with two hosts: a proxy may have
  * believed the other one.
  */
 export const refuseMalformed: RequestHandler = (req, res, next) => {
@@ -59,7 +59,7 @@ export const refuseMalformed: RequestHandler = (req, res, next) => {
   })
 }
 
-/** Can it be decoded, and is it then one line? No address of ours has two. */
+/** Whether it can be decoded into one line; none of our addresses has two lines. */
 function isOneLine(path: string): boolean {
   try {
     return !/[\n\r\u2028\u2029]/.test(decodeURIComponent(path))
@@ -69,13 +69,12 @@ function isOneLine(path: string): boolean {
 }
 
 /**
- * How much a request may bring, looked at before anything reads of it: what takes long for one request holds up all
- * others.
+ * Limits on a request, checked before anything of it is read: work that takes long for one request delays all others.
  */
 
-/** All headers together, in letters: what Node lets through unless told otherwise. The address has limits of its own. */
+/** All headers together, in characters: Node's default limit. The address has limits of its own. */
 const LONGEST_HEAD = 16 * 1024
-/** So much of a refused body is still read, so that the sender gets to see the answer; beyond it the line is cut. */
+/** How much of a refused body is still read, so that the sender sees the response; beyond it the connection is cut. */
 const PATIENCE = 50 * BODY_LIMIT
 
 const LONG_HEAD: Refusal = {
@@ -87,8 +86,7 @@ const LONG_HEAD: Refusal = {
 }
 
 /**
- * Refuses headers that are long, and cookies by the hundred. It comes first: even what an answer may look like is read from
- * them.
+ * Refuses long headers and hundreds of cookies. It comes first: even the format of the response is read from headers.
  */
 export function refuseLongHead(log: RequestHandler): RequestHandler {
   return (req, res, next) => {
@@ -110,8 +108,8 @@ function isLongHead({ rawHeaders, headers }: Request): boolean {
 }
 
 /**
- * Cuts what follows the "?" of an address to what any page of ours can mean: a list shows the nearest page to it, and says
- * that it read the beginning only.
+ * Cuts the query of an address to the length that any of our pages can use: a list shows the page nearest to it, and
+ * says that it read only the beginning.
  */
 export const cutLongQuery: RequestHandler = (req, _res, next) => {
   const { url } = req
@@ -124,7 +122,7 @@ export const cutLongQuery: RequestHandler = (req, _res, next) => {
   next()
 }
 
-/** Refuses bodies over 1 MB that are no upload; uploads have the limits of their own kind of file. */
+/** Refuses bodies over 1 MB that are not uploads; uploads have limits by their kind of file. */
 export const limitBody: RequestHandler = (req, res, next) => {
   if (essenceOf(req.get('content-type')) === 'multipart/form-data') return next()
   const tooLarge = () => {
@@ -150,8 +148,8 @@ export const limitBody: RequestHandler = (req, res, next) => {
 }
 
 /**
- * A body sent in pieces announces no length: it is counted on its way to whoever reads it. The reader never sees the
- * end of one that is too large, so that nobody acts on the first half of it.
+ * A body sent in chunks announces no length: it is counted while it is read. The reader never sees the end of a body
+ * that is too large, so that no code acts on the first half of it.
  */
 function countWhileReading(req: Request, res: Response, onTooLarge: () => void): void {
   const push = req.push.bind(req)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Which Fundesk it is that runs; read at the start, as the files may be replaced while it does. */
+/** Which version of Fundesk is running; read at the start, as the files may be replaced while it runs. */
 export interface Running {
   /** "0.1.0" */
   version: string
@@ -15,7 +15,7 @@ export interface Running {
 }
 
 /**
- * What the checkout says of itself; what cannot be read is left out.
+ * What the checkout says about itself; parts that cannot be read are left out.
  * @param project the checkout
  */
 export function readRunning(project: string, now: Date): Running {
@@ -36,7 +36,7 @@ export function readRunning(project: string, now: Date): Running {
   }
 }
 
-/** What .git/HEAD leads to, without a program that may not be there. */
+/** The commit that .git/HEAD leads to, without the git program, which may not be installed. */
 function commitOf(project: string): string | null {
   const git = join(project, '.git')
   const head = text(join(git, 'HEAD'))?.trim() ?? ''

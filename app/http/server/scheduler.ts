@@ -10,13 +10,13 @@ import type { Services } from './services'
 
 const CHECKPOINT_MS = 60_000
 const SWEEP_MS = 60 * 60_000
-/** How often it is asked whether it is another day. */
+/** How often to check whether a new day has begun. */
 const GENERATE_MS = 10 * 60_000
 
 /**
- * What happens by the clock: a signed checkpoint of the audit chain at the start and each minute with new events, its hash in the log,
- * outside the database; each day, and at the start, the process dates that are a year ahead by now; and what nobody can use
- * any more is removed. The answer ends it, once what is under way is done.
+ * The scheduled work. At the start and each minute with new events: a signed checkpoint of the audit chain, its hash in
+ * the log, outside the database. At the start and each day: the process dates that are now a year ahead. Data that is
+ * no longer usable is removed. The returned function stops it, once the running work is done.
  */
 export function keepTime({ doors, clock, settings, log }: Services): () => Promise<void> {
   const checkpoint = async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 
-/** Headers of which an answer has one: a route's own takes the place of the default one. */
+/** Headers that a response has only once: a route's own value replaces the default. */
 const SINGLE = new Set([
   'cache-control',
   'content-security-policy',
@@ -21,8 +21,8 @@ interface Options {
 }
 
 /**
- * Nothing dynamic is cached; pages get the whole set with a nonce of their own; answers to scripts (.data) only what
- * matters there, since they are many and small.
+ * Dynamic responses are never cached. Pages get the whole set with a nonce of their own; responses to scripts (.data),
+ * which are many and small, get only the headers that matter there.
  */
 export function securityHeaders({ https, development = false }: Options): RequestHandler {
   const pages = helmet({
@@ -44,7 +44,7 @@ export function securityHeaders({ https, development = false }: Options): Reques
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    // With no-referrer browsers send "Origin: null" along with a form, which the cross-site check refuses.
+    // With no-referrer browsers send "Origin: null" with a form, which the cross-site check refuses.
     referrerPolicy: { policy: 'same-origin' },
     // All answers have it, these too.
     strictTransportSecurity: false,
@@ -73,7 +73,7 @@ export function securityHeaders({ https, development = false }: Options): Reques
   }
 }
 
-/** Remix's adapter appends every header of a route's answer, so a route could only ever tighten a policy. */
+/** Remix's adapter appends every header of a route's response, so a route could only ever tighten a policy. */
 function replaceSingleHeaders(res: Response): void {
   const append = res.append.bind(res)
   res.append = (name, value) => {

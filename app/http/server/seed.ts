@@ -3,7 +3,7 @@ import { seedDemo } from 'db/seed/demo/seed-demo'
 import type { Services } from './services'
 
 interface Seeding {
-  /** Only the database that comes along gets the demo data. */
+  /** Only the app's own database gets the demo data. */
   demo: boolean
   say: (line: string) => void
 }

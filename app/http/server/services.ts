@@ -10,7 +10,7 @@ import type { Log } from './log'
 import type { Running } from './running'
 import type { Settings } from './settings'
 
-/** What the routes work with; one for the process, made by main, or by a test. */
+/** What the routes work with; one for the process, made by main or by a test. */
 export interface Services {
   doors: Doors
   /** Threads that read workbooks and run rules. */
@@ -30,13 +30,13 @@ export interface Services {
   /** Folders that are written to, by what they hold: administrators see how full their disks are. */
   folders?: Readonly<Record<string, string>>
   diskTrouble?: DiskTrouble
-  /** Which Fundesk it is; missing where nobody asked. */
+  /** The running version of Fundesk; missing where it is not needed. */
   running?: Running
 }
 
 export interface Ids {
   uuid(): string
-  /** Not guessable, safe in a URL; 32 bytes unless told. */
+  /** Not guessable, safe in a URL; 32 bytes by default. */
   token(bytes?: number): string
 }
 

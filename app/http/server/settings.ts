@@ -3,13 +3,13 @@ import { type ClamdAddress, clamdAddress } from '~/platform/files/clamd'
 import { readSingleSignOn, SINGLE_SIGN_ON, type SingleSignOn } from './single-sign-on-settings'
 import { StartError } from './start-error'
 
-/** What the environment says, checked once at the start. Instants, hosts and secrets of one process. */
+/** The settings from the environment, checked once at the start. They contain hosts and secrets of one process. */
 export interface Settings {
   /** Null: 3000, or the next free port. */
   port: number | null
   /** Null: loopback with the demo data, else every address. */
   host: string | null
-  /** Origin that browsers use, such as https://fundesk.example; null when nobody said. */
+  /** Origin that browsers use, such as https://fundesk.example; null when it is not configured. */
   siteUrl: string | null
   /** Null: the app runs its own PostgreSQL and loads the demo data. */
   database: { url: string; ownerUrl: string; readUrl: string } | null
@@ -21,19 +21,19 @@ export interface Settings {
   logLevel: (typeof LOG_LEVELS)[number]
   /** Express's "trust proxy": false, a number of proxies, or a list of their addresses. */
   trustProxy: false | number | string
-  /** Path of LibreOffice's soffice, or "off"; looked for in PATH when nobody said. */
+  /** Path of LibreOffice's soffice, or "off"; searched for in PATH when it is not set. */
   office?: string
-  /** Calls of one user that are answered in a minute. */
+  /** Calls that one user may make in a minute. */
   callsPerMinute: number
-  /** Uploads, exports and reports of one user that are taken in a minute. */
+  /** Uploads, exports and reports that one user may request in a minute. */
   filesPerMinute: number
   /** Megabytes of documents that one user may store a day. */
   storageMbPerDay: number
-  /** Holds large uploads while they arrive; in the data folder when nobody said. */
+  /** Holds large uploads while they arrive; in the data folder when it is not set. */
   uploadFolder?: string
   /** With it /metrics can be read from elsewhere; missing: from this machine only. */
   metricsToken?: string
-  /** The virus scanner that looks into every upload; missing: nobody does. */
+  /** The virus scanner that checks every upload; missing: uploads are not scanned. */
   clamd?: ClamdAddress
   /** Missing: people log in with passwords alone. */
   singleSignOn?: SingleSignOn

@@ -25,9 +25,9 @@ interface Pages {
 }
 
 /**
- * Answers a page on which a form waits for its user; every other request goes on. Remix knows one way to show what was
- * typed: what an action answered to a form. So such a page has a handler of its own, which answers to an empty form, and
- * every action of whose routes answers with what was kept; the page's own actions are not among them.
+ * Returns the page on which a form waits for its user; every other request goes on. Remix has only one way to show what
+ * was typed: as the result of an action. So such a page has a handler of its own, which sends an empty form and
+ * replaces every action of its routes with one that returns the kept form; the page's own actions do not run.
  */
 export function showKept({ services, build, mode, contextOf }: Pages): RequestHandler {
   const answerForm = createRequestHandler(
@@ -53,7 +53,7 @@ export function showKept({ services, build, mode, contextOf }: Pages): RequestHa
   }
 }
 
-/** A form of this page in which nothing stands, from whoever asked for the page. */
+/** An empty form of this page, sent as the user who requested the page. */
 function emptyForm(req: Asked): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(req.headers)) headers.set(name, String(value))
@@ -68,13 +68,13 @@ async function send(answer: Response, res: Answering): Promise<void> {
   else res.end()
 }
 
-/** The same pages, whose every action answers with the form that is shown again. */
+/** The same pages, where every action returns the form that is shown again. */
 function answering(build: ServerBuild): ServerBuild {
   const show = async ({ context }: ActionFunctionArgs) => context.kept && data(answerOf(context.kept))
   return withActions(build, () => show)
 }
 
-/** As an action answers a form that it refuses: nothing was sent, and this is what was typed. */
+/** The result of an action that refuses a form: nothing was stored, and this is what was typed. */
 function answerOf({ typed, files }: SentForm): Refused {
   const list = files.length > 0 ? [`Files are not kept. Choose again: ${files.join(', ')}.`] : []
   return {

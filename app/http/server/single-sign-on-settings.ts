@@ -3,7 +3,7 @@ import { StartError } from './start-error'
 
 /** The site's identity provider, by OpenID Connect. */
 export interface SingleSignOn {
-  /** As the provider names itself: https, or http on this machine. */
+  /** The name by which the provider identifies itself: https, or http on this machine. */
   issuer: string
   clientId: string
   clientSecret: string
@@ -33,7 +33,7 @@ type Said = { [Name in keyof typeof SINGLE_SIGN_ON]?: string | undefined } & { S
 
 /**
  * The provider that the environment names; null when it names none.
- * @throws StartError when half of it is missing, or when codes and cookies would travel unencrypted
+ * @throws StartError when the settings are incomplete, or when codes and cookies would travel unencrypted
  */
 export function readSingleSignOn(said: Said): SingleSignOn | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, SITE_URL } = said
@@ -48,7 +48,7 @@ export function readSingleSignOn(said: Said): SingleSignOn | null {
   return { issuer, clientId: clientId.trim(), clientSecret: clientSecret.trim(), login }
 }
 
-/** True where nobody on the way can read along: https, or this machine itself. */
+/** True where the connection cannot be read on the way: https, or this machine itself. */
 function isPrivate(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

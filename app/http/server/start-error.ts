@@ -1,4 +1,4 @@
-/** A reason not to start that the person at the terminal can act on: shown as its message, without a stack. */
+/** A reason not to start that the user at the terminal can act on: shown as its message, without a stack. */
 export class StartError extends Error {
   override name = 'StartError'
 }

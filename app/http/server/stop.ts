@@ -1,20 +1,20 @@
 import type { Server } from 'node:http'
 import type { Log } from './log'
 
-/** Time that answers under way get, in milliseconds. */
+/** How long running requests may take to finish, in milliseconds. */
 const FINISH_MS = 10_000
-/** After which the process ends whatever still hangs. */
+/** Time after which the process ends even if something still hangs, in milliseconds. */
 const GIVE_UP_MS = 25_000
-/** From here on a second Ctrl-C is meant. */
+/** A second Ctrl-C after this time is deliberate. */
 const IMPATIENT_MS = 500
 
 export interface Stopping {
   isStopping(): boolean
-  /** Finishes what is under way, closes everything and ends the process. Asked again, it is under way already. */
+  /** Finishes running requests, closes everything and ends the process. A second call changes nothing. */
   stop(exitCode: number): Promise<void>
 }
 
-/** The way this process ends: `close` gets called when the last request is answered. */
+/** How this process ends: `close` is called when the last request is done. */
 export function stopping(server: Server, log: Log, close: () => Promise<void>): Stopping {
   let under: Promise<void> | undefined
   const stop = async (exitCode: number) => {
@@ -37,7 +37,7 @@ export function stopping(server: Server, log: Log, close: () => Promise<void>): 
   }
 }
 
-/** Takes no new connection, lets the answers under way finish, and cuts what is left after 10 seconds. */
+/** Accepts no new connection, lets running requests finish, and cuts the rest after 10 seconds. */
 export async function finishRequests(server: Server, finishMs = FINISH_MS): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   // close() ends connections that are idle at that moment; those that get idle later would stay for a minute.
@@ -49,8 +49,8 @@ export async function finishRequests(server: Server, finishMs = FINISH_MS): Prom
 }
 
 /**
- * Ends on SIGTERM and on Ctrl-C, at once on a second Ctrl-C (npm passes the first one on twice), and after an error
- * that nobody caught: the state of the process is unknown then.
+ * Ends on SIGTERM and on Ctrl-C, at once on a second Ctrl-C (npm passes the first one on twice), and after an uncaught
+ * error: the state of the process is then unknown.
  */
 export function endOnSignals({ stop, isStopping }: Stopping, log: Log): void {
   let first = 0

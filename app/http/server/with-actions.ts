@@ -11,7 +11,7 @@ import { failureOf, OUTAGE, type Refusal, refusalPage, UNEXPECTED } from './refu
 
 type Route = ServerBuild['routes'][string]
 
-/** The same routes, whose actions are what `change` makes of their modules. */
+/** The same routes, where `change` makes the actions from their modules. */
 export function withActions(
   build: ServerBuild,
   change: (module: Route['module']) => ActionFunction | undefined,
@@ -24,8 +24,8 @@ export function withActions(
 }
 
 /**
- * Lets every page's form that fails as nobody expected say whether it was saved. Remix tells a browser nothing of an error,
- * and the page that asked would have to guess.
+ * When a page's form fails unexpectedly, the response says whether it was saved. Remix tells the browser nothing about
+ * an error, so the user would have to guess.
  */
 export function toldFailures(build: ServerBuild): ServerBuild {
   return withActions(build, ({ action, default: page }) => {
@@ -58,8 +58,7 @@ const NO_FORM: Refusal = {
 }
 
 /**
- * Gives every route that takes no form an answer to one: 405 with a sentence. Remix's own answer to that names files
- * of the application.
+ * Routes that take no form answer a POST with 405 and a sentence. Remix's own response names files of the application.
  */
 export function refusePosts(build: ServerBuild): ServerBuild {
   return withActions(build, (module) => module.action ?? (module.default ? refuseOnPage : refuseAlone))
