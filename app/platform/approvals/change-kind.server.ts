@@ -6,11 +6,11 @@ import type { Day } from '~/platform/values/day'
 import type { ChangeFields } from './change-words'
 
 /**
- * Parts of the titles of changes. They are told in SQL, of a row called "change", so that a list of thousands is searched
- * and sorted by what people read.
+ * Parts of the titles of changes, written in SQL over a row called "change", so that a list of thousands can be
+ * searched and sorted by the displayed text.
  */
 
-/** What is changed: as it is before, or what is new. */
+/** The object that is changed: as it is before, or as it will be when it is new. */
 export const CHANGED = sql`coalesce(nullif(change.before, 'null'::jsonb), change.after)`
 
 /** A field of it as text. */
@@ -27,30 +27,30 @@ export const titleAmount = (amount: SQL): SQL =>
 /** An account number in groups of four. */
 export const titleIban = (iban: SQL): SQL => sql`regexp_replace(${iban}, '(.{4})(?=.)', '\\1 ', 'g')`
 
-/** The words that stand for a text that is one of these keys; the text itself for any other. */
+/** The words for a text that is one of these keys; the text itself for any other. */
 export function titleWords(key: SQL, words: readonly (readonly [key: string, words: string])[]): SQL {
   const cases = words.map(([each, told]) => sql`when ${each}::text then ${told}::text`)
   return sql`(case ${key} ${sql.join(cases, sql` `)} else ${key} end)`
 }
 
-/** Whose authorisation, or access, it is: what follows the function, or the reset, in its target. */
+/** The user whose authorisation or access it is: the part of the target after the function or the reset. */
 export const AUTHORISED = sql`substr(change.target, strpos(change.target, ' ') + 1)`
 
-/** The name of the page that a function id stands for; the id itself where there is no such page. */
+/** The name of the page of a function id; the id itself where there is no such page. */
 const pageNamed = (functionId: SQL): SQL =>
   sql`coalesce((select f.name from ${uxFunction} f where f.id = ${functionId}), ${functionId})`
 
 /** The page that an authorisation is for: the first word of its target is its function. */
 export const AUTHORISED_PAGE = pageNamed(sql`split_part(change.target, ' ', 1)`)
 
-/** Name of the user whose rights or access a row called "change" is about; null for what is no user's. */
+/** Name of the user whose rights or access a row called "change" is about; null when it is not about a user. */
 const SUBJECT: SQL = sql`(case when change.kind in ('user', 'new user') then change.target
   when change.kind in ('authorisation', 'reset') then ${AUTHORISED} end)`
 
 /** The changes of this user's rights and access, of rows called "change". */
 export const concernsUser = (userName: string | SQL | AnyColumn): SQL => sql`(${SUBJECT} = ${userName})`
 
-/** What may wait for a second person, and how it takes effect. Before and after are plain data. */
+/** A kind of change that may wait for a second person, and how it takes effect. Before and after are plain data. */
 export interface ChangeKind {
   /**
    * What is changed in a few words, "Authorisation of marie for NAV Controls", of a row called "change" with its target, before
@@ -58,43 +58,48 @@ export interface ChangeKind {
    */
   title: SQL
   /**
-   * What the change does, field by field: "Bic: BGLLLULL → BILLLULL"; of several things a line each.
+   * What the change does, field by field: "Bic: BGLLLULL → BILLLULL"; one line for each of several things.
    * @param pages names of the pages by function id
    */
   words(before: ChangeFields | null, after: ChangeFields, pages?: ReadonlyMap<string, string>): string
-  /** What it is also found by, of such a row: texts that its words show otherwise than they are stored. */
+  /** What such a row is also found by: stored texts that its words show in another form. */
   found?: SQL
   mayDecide(actor: Actor): boolean
-  /** Who decides, in a sentence. */
+  /** Users who decide, in a sentence. */
   decidedBy: string
-  /** It says who is paid: closed to those who work, or whose access was reset, without a second administrator. */
+  /**
+   * It decides who is paid: administrators who work on NAVs, or whose access was reset without a second administrator,
+   * are excluded.
+   */
   isMoney?: true
-  /** In whose name its events are recorded. */
+  /** The queue in whose name its events are recorded. */
   queue: string
-  /** Name of the user whose rights it changes; null for what is no user's. */
+  /** Name of the user whose rights it changes; null when it is not about a user. */
   userName(target: string): string | null
   current(read: Read, target: string): Promise<object | null>
-  /** The change with what it leaves alone as it is stored now: only what it changes can be in conflict. */
+  /**
+   * The change, with the fields that it does not touch as they are stored now: only what it changes can be in conflict.
+   */
   rebase?(change: BeforeAndAfter, current: object | null): BeforeAndAfter
-  /** Does it still fit to what is stored now? @throws DomainError refused */
+  /** Checks that it still fits the stored state. @throws DomainError refused */
   check?(read: Read, target: string, after: object): Promise<void>
   apply(tx: Transaction, target: string, after: object, by: AppliedBy): Promise<void>
-  /** Keeps out, until the transaction ends, what must not happen while such changes are requested. */
+  /** Prevents, until the transaction ends, work that must not happen while such changes are requested. */
   lock?(tx: Transaction, targets: readonly string[]): Promise<void>
 }
 
-/** A change as it was asked for; before it nothing for what is new. */
+/** A change as it was requested; `before` is null for something new. */
 export interface BeforeAndAfter {
   before: unknown
   after: unknown
 }
 
 export interface AppliedBy {
-  /** Who asked for it; null for the command line. */
+  /** The user who requested it; null for the command line. */
   requestedBy: number | null
-  /** Who approved it; the same person where nobody else could, null where nobody was asked. */
+  /** The user who approved it; the requester where there was no other user, null where no approval was needed. */
   approvedBy: number | null
-  /** What takes effect with it and stands in no chain: the hash of a one-time password. */
+  /** Data that takes effect with it and is in no event chain: the hash of a one-time password. */
   secret: string | null
   now: Date
   /** The day of the approval in the site's zone; null where it takes effect as it is requested. */

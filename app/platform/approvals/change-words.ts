@@ -1,4 +1,4 @@
-/** What waits in the place of something that is to be deleted. */
+/** What waits in place of an object that is to be deleted. */
 export const DELETED = { deleted: true } as const
 
 export function isDeletion(after: object): boolean {
@@ -9,9 +9,9 @@ export function isDeletion(after: object): boolean {
 export type ChangeFields = Readonly<Record<string, unknown>>
 
 /**
- * What a change does, field by field: "Bic: BGLLLULL → BILLLULL", in the order of the labels. Fields without one are not told;
- * those that name what is changed are told with it.
- * @param shown a value as people read it, where that is not as it is stored
+ * What a change does, field by field: "Bic: BGLLLULL → BILLLULL", in the order of the labels. Fields without a label
+ * are left out; fields that name the changed object are always shown with it.
+ * @param shown a value as users read it, where that differs from the stored form
  */
 export function fieldWords(
   labels: Readonly<Record<string, string>>,

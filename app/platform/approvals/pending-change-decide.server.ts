@@ -14,7 +14,7 @@ import { whyNotDecide } from './pending-changes.server'
 const TITLE = 'Change not decided'
 
 /**
- * Lets a waiting change take effect; answers what was approved, in a few words.
+ * Lets a waiting change take effect; returns what was approved, in a few words.
  * @throws DomainError forbidden, not-found, or conflict when it no longer fits
  */
 export async function approvePendingChange(
@@ -51,8 +51,8 @@ export async function approvePendingChange(
 }
 
 /**
- * Closes a waiting change without effect; answers what was refused, in a few words.
- * @param comment why: who asked for it reads that
+ * Closes a waiting change without effect; returns what was refused, in a few words.
+ * @param comment the reason, which the requester reads
  * @throws DomainError forbidden, not-found or conflict
  */
 export async function refusePendingChange(
@@ -72,7 +72,7 @@ export async function refusePendingChange(
 }
 
 /**
- * Closes a change that the same person asked for, without effect; answers what was withdrawn, in a few words.
+ * Closes a change that the same user requested, without effect; returns what was withdrawn, in a few words.
  * @throws DomainError forbidden, not-found or conflict
  */
 export async function withdrawPendingChange(
@@ -88,7 +88,7 @@ export async function withdrawPendingChange(
   return decide(tx, change, 'WITHDRAWN', { actor, now })
 }
 
-/** Whoever waited for the lock may have lost their rights meanwhile: what they are now counts. */
+/** A user who waited for the lock may have lost their rights meanwhile: the current rights count. */
 const decidedBy =
   (tx: Transaction, { id }: Actor, now: Date) =>
   async (change: PendingChange) => {
@@ -104,7 +104,7 @@ interface Deciding {
   whyNot: (change: PendingChange) => Promise<string | null>
 }
 
-/** The change, locked; decided already only where the same person decided it so before: the form came twice. */
+/** The change, locked. It may already be decided only if the same user made the same decision: the form came twice. */
 async function lockWaiting(
   tx: Transaction,
   id: number,

@@ -17,7 +17,7 @@ const CLASS: Record<ChangeStatus, EventClass> = {
   'IN FORCE': 'success',
 }
 
-/** What is in the event: enough to prove who asked for what, and who decided. */
+/** Data of the event: enough to prove who requested what, and who decided. */
 export interface RecordedChange {
   /** Null for a change that took effect without waiting. */
   id: number | null
@@ -25,13 +25,13 @@ export interface RecordedChange {
   target: string
   before: unknown
   after: unknown
-  /** Approved by who requested it, as there was nobody else. */
+  /** Approved by its requester, as there was no other user. */
   alone?: boolean
 }
 
 /**
  * Writes an event of each change to the chain of its user, or to the reference chain while there is no such user.
- * @param said why, in the words of whoever did it
+ * @param said the reason, in the words of the user who did it
  */
 export async function recordChanges(
   tx: Transaction,
@@ -86,7 +86,7 @@ export async function recordChange(
   await recordChanges(tx, [{ ...change, said }], status, who, now)
 }
 
-/** Makes a change take effect at once; only for a site that has nobody who could be the second person. */
+/** Makes a change take effect at once; only for a site that has no possible second person. */
 export async function changeAtOnce(
   tx: Transaction,
   change: RequestedChange,

@@ -16,7 +16,7 @@ export type ChangeKindName =
 
 let kinds: Readonly<Record<ChangeKindName, ChangeKind>> | null = null
 
-/** Every kind of change, each from its area: at the start, before anything is asked. */
+/** Registers every kind of change, each from its area: at the start, before any is used. */
 export function registerChangeKinds(all: Readonly<Record<ChangeKindName, ChangeKind>>): void {
   kinds = all
 }
@@ -33,9 +33,9 @@ export function changeKind(name: string): ChangeKind {
   return kind
 }
 
-/** What is changed in a few words, of rows called "change": whatever their kinds. */
+/** What is changed in a few words, of rows called "change" of any kind. */
 export const CHANGE_TITLE: SQLWrapper = { getSQL: () => byKind((kind) => kind.title) }
-/** What their words are also found by; null where that is nothing. */
+/** Further texts that they are found by; null where there are none. */
 export const ALSO_FOUND: SQLWrapper = { getSQL: () => byKind((kind) => kind.found ?? sql`null`) }
 
 function byKind(told: (kind: ChangeKind) => SQL): SQL {

@@ -21,10 +21,10 @@ import type { RequestedChange, Requester } from './requested-change'
 type PendingRow = typeof pendingChange.$inferSelect
 type Targeted = { kind: string; target: string }
 
-/** What a change is about, as one text. */
+/** Kind and target of a change, as one text. */
 export const keyOf = ({ kind, target }: Targeted): string => `${kind} ${target}`
 
-/** The changes that wait for what these are about, by `keyOf`. */
+/** The waiting changes for the same kind and target as these, by `keyOf`. */
 export async function waitingFor(
   tx: Transaction,
   changes: readonly Targeted[],
@@ -46,7 +46,7 @@ export async function waitingFor(
 }
 
 /**
- * Takes changes out of the list, as newer ones come in their place.
+ * Removes changes from the list, because newer ones replace them.
  * @throws DomainError forbidden where one is of the requester's own rights
  */
 export async function supersede(
@@ -76,7 +76,7 @@ export async function supersede(
   await recordChanges(tx, rows, 'SUPERSEDED', requester, now)
 }
 
-/** Stores changes that wait, no two about the same; answers their ids by `keyOf`. */
+/** Stores waiting changes, no two about the same target; returns their ids by `keyOf`. */
 export async function storeChanges(
   tx: Transaction,
   changes: readonly RequestedChange[],
@@ -110,7 +110,7 @@ export async function storeChanges(
   return ids
 }
 
-/** The kinds among these changes that whoever asks for them decides, too. */
+/** The kinds among these changes that the requester also decides. */
 export async function kindsDecidedAlone(
   tx: Transaction,
   requester: Requester | null,
@@ -123,7 +123,10 @@ export async function kindsDecidedAlone(
   return alone
 }
 
-/** Lets a change take effect that its requester decides, too, recorded as approved by the same person; nobody's own rights. */
+/**
+ * Lets a change take effect that its requester also decides, recorded as approved by the same person; never for the
+ * requester's own rights.
+ */
 export async function approveAlone(
   tx: Transaction,
   change: RequestedChange & { id: number },
@@ -158,9 +161,10 @@ export async function waitingChanges(
 }
 
 /**
- * Lets changes wait for a second person. One that waits already for the same target is superseded, so that only the
- * newest wish can be approved; the very same wish is not stored twice. Answers how many were stored. Where nobody could
- * be the second person and the site says so, they take effect at once, recorded as requested and approved by one person.
+ * Lets changes wait for a second person. A waiting change for the same target is superseded, so that only the newest
+ * request can be approved; an identical request is not stored twice. Returns how many were stored. Where there is no
+ * possible second person and the site allows it, they take effect at once, recorded as requested and approved by one
+ * person.
  * @param requester null for the command line
  */
 export async function requestChanges(
@@ -190,7 +194,7 @@ export async function requestChanges(
   return others.length
 }
 
-/** The same for one change; answers what became of it, in words that follow "X is to be added: ". */
+/** The same for one change; returns what became of it, in words that follow "X is to be added: ". */
 export async function requestChange(
   tx: Transaction,
   change: RequestedChange,
@@ -201,7 +205,7 @@ export async function requestChange(
   return stored > 0 ? becomes : `this was requested already; ${becomes}`
 }
 
-/** What becomes of a change of this kind that this person requests, in words. */
+/** What becomes of a change of this kind that this user requests, in words. */
 export async function whatBecomes(read: Read, kind: ChangeKindName, { id }: Requester): Promise<string> {
   const { queue } = changeKind(kind)
   if (await decidesAlone(read, id, queue)) return 'in force at once, as there is no second person'
@@ -211,7 +215,7 @@ export async function whatBecomes(read: Read, kind: ChangeKindName, { id }: Requ
 }
 
 /**
- * Whoever asks is half of the four eyes: what a reset closes to somebody they do not ask for, either.
+ * The requester is half of the four eyes: what a reset closes to users they may not request, either.
  * @throws DomainError forbidden
  */
 async function requireOpen(

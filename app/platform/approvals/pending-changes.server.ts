@@ -19,17 +19,17 @@ export interface WaitingChange {
   target: string
   /** "User marie", "Authorisation of marie for NAV Controls". */
   description: string
-  /** What it does, field by field: "Bic: BGLLLULL → BILLLULL"; of several things a line each. */
+  /** What it does, field by field: "Bic: BGLLLULL → BILLLULL"; one line for each of several things. */
   change: string
   requestedBy: number | null
-  /** Full name of who requested it; "Command line" when nobody was logged in. */
+  /** Full name of the requester; "Command line" when no user was logged in. */
   requester: string
   requestedAt: Date
-  /** Why, in the words of who asked; empty where nothing was said. */
+  /** The reason, in the requester's words; empty when none was given. */
   comment: string
 }
 
-/** The same with what it is about. */
+/** The same with its target. */
 export interface PendingChange extends WaitingChange {
   before: ChangeFields | null
   after: ChangeFields
@@ -44,7 +44,7 @@ export const REQUESTER = sql<string>`(case when change.requested_by is null then
 
 /**
  * Changes that wait, in the order in which they were requested.
- * @param where over rows called "change"; all that wait unless told
+ * @param where over rows called "change"; all that wait by default
  */
 export async function pendingChanges(read: Read, where?: SQL): Promise<PendingChange[]> {
   const { id, kind, target, before, after, comment, requestedBy, requestedAt } = change
@@ -65,7 +65,7 @@ export async function pendingChanges(read: Read, where?: SQL): Promise<PendingCh
   })
 }
 
-/** Why this person may not decide the change, in a sentence; null when they may. */
+/** Why this user may not decide the change, in a sentence; null when they may. */
 export function whyNotDecide(
   change: { kind: string; target: string; requestedBy: number | null },
   actor: Actor,
@@ -78,19 +78,19 @@ export function whyNotDecide(
   return whyHeldBack(actor) ?? (kind.isMoney ? whyNoMoney(actor) : null)
 }
 
-/** A change that waits for a second person, as those of one kind look at it. */
+/** A change that waits for a second person, for the code of its own kind. */
 export interface WaitingOfKind {
   target: string
   /** What is to be stored, or DELETED. */
   after: object
-  /** Full name; "Command line" when nobody was logged in. */
+  /** Full name; "Command line" when no user was logged in. */
   requester: string
   requestedAt: Date
 }
 
 /**
  * The changes of one kind that wait, oldest first.
- * @param targets how their targets begin; all of the kind unless told
+ * @param targets how their targets begin; all of the kind by default
  */
 export async function waitingOfKind(read: Read, changes: string, targets?: string): Promise<WaitingOfKind[]> {
   const { id, kind, target, after, requestedAt, requestedBy, decision } = pendingChange
@@ -116,8 +116,8 @@ export async function waitingOfKind(read: Read, changes: string, targets?: strin
 }
 
 /**
- * What stands beside the row that it is about: "Change requested by Ann Bo, 21/11/2026", the day in the site's zone; null
- * without one.
+ * The note beside the row that the change is about: "Change requested by Ann Bo, 21/11/2026", the day in the site's
+ * zone; null without a change.
  */
 export function waitingWords(change: WaitingOfKind | undefined, timeZone: string): string | null {
   if (!change) return null
@@ -139,7 +139,7 @@ const columns: SqlColumns = {
 }
 
 /**
- * The changes that wait, in the order in which they were requested unless asked otherwise.
+ * The changes that wait, by default in the order in which they were requested.
  * @param kinds those of these kinds only
  */
 export function waitingList(read: Read, timeZone: string, kinds?: readonly string[]): List<WaitingChange> {

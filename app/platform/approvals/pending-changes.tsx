@@ -28,7 +28,7 @@ export function pendingColumns(timeZone: string): GridColumn<WaitingChange>[] {
       kind: 'text',
       wrap: true,
       width: 260,
-      // Its words are made of what is stored, which is in no order.
+      // Its words are built from stored data that has no order.
       sortable: false,
       values: false,
       render: ({ change }) => change,
@@ -54,7 +54,7 @@ export function pendingColumns(timeZone: string): GridColumn<WaitingChange>[] {
 
 interface DecisionFormsProps {
   id: number
-  /** Why whoever looks cannot decide; undefined when they can. */
+  /** Why the current user cannot decide; undefined when they can. */
   whyNot: string | undefined
   isOwn: boolean
   refused?: Refused
@@ -112,9 +112,9 @@ export function DecisionForms({ id, whyNot, isOwn, refused }: DecisionFormsProps
 interface PendingChangesProps {
   grid: Listed<WaitingChange>
   options: GridQueryOptions
-  /** Why whoever looks cannot decide, by id of the change; those that are missing they can. */
+  /** Why the current user cannot decide, by id of the change; they can decide the changes that are missing here. */
   whyNot: Readonly<Record<number, string>>
-  /** Ids of those that whoever looks requested: they may withdraw them. */
+  /** Ids of the changes that the current user requested: they may withdraw them. */
   own: readonly number[]
   exportTo: string
   empty: string

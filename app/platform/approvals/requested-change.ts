@@ -1,19 +1,19 @@
 import type { ChangeKindName } from './pending-change-kinds.server'
 
-/** A change that somebody asks for. */
+/** A change that a user requests. */
 export interface RequestedChange {
   kind: ChangeKindName
   target: string
   /** As it is now; null for something new. */
   before: object | null
   after: object
-  /** Why, for whoever decides. */
+  /** The reason, for the users who decide. */
   comment?: string
-  /** What takes effect with it and stands in no chain: the hash of a one-time password. */
+  /** Data that takes effect with it and is in no event chain: the hash of a one-time password. */
   secret?: string
 }
 
-/** Who asks for a change. */
+/** The user who requests a change. */
 export interface Requester {
   id: number
   fullName: string

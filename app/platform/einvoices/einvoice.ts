@@ -1,14 +1,14 @@
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 
-/** A value of an e-invoice and where in its XML it stands. */
+/** A value of an e-invoice and its place in the XML. */
 export interface Found<Value = string> {
   value: Value
   /** For people: the elements from the outside in, such as "ExchangedDocument › ID". */
   source: string
 }
 
-/** What is read of an e-invoice; a field that is not there, or cannot be understood, is missing. */
+/** Fields that are read from an e-invoice; a field that is absent, or cannot be understood, is missing. */
 export interface EInvoiceFields {
   invoiceRef?: Found
   invoiceDate?: Found<Day>
@@ -26,13 +26,13 @@ export interface EInvoiceFields {
   buyerVat?: Found
   /**
    * As written, blanks included. The account that is paid into; where a direct debit names none, the account that is
-   * debited: its source then says PayerPartyDebtorFinancialAccount.
+   * debited: its source is then PayerPartyDebtorFinancialAccount.
    */
   iban?: Found
   bic?: Found
 }
 
-/** An invoice as XML tells it: that inside its PDF, or XML that came alone. */
+/** An invoice in XML: inside a PDF, or as a file of its own. */
 export interface EInvoice {
   /** "Factur-X", "ZUGFeRD 1", "ZUGFeRD 2", "XRechnung", "CII" or "UBL". */
   format: string
@@ -68,7 +68,7 @@ export interface Line {
   summary: boolean
 }
 
-/** An invoice as one of the two syntaxes tells it, before its format is named. */
+/** An invoice as one of the two syntaxes gives it, before its format is named. */
 export interface ReadInvoice {
   typeCode: string | null
   profile: string | null
@@ -76,7 +76,7 @@ export interface ReadInvoice {
   totals: Totals
 }
 
-/** Legal forms and their parts, as they stand at the end of names. */
+/** Legal forms and their parts, at the end of names. */
 const FORMS = new Set(
   (
     'ag gmbh kg kgaa ohg gbr ug eg ev se co cie sa sas sasu sarl rl sca scs scsp sicav sicaf sci eurl ltd limited plc llp lp llc ' +
@@ -98,7 +98,7 @@ function wordsOf(name: string): string[] {
     .replace(/[.'’]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-  // Letters that stand alone belong together: "S A" and "s a r l" are forms.
+  // Single letters in a row belong together: "S A" and "s a r l" are forms.
   return words.reduce<string[]>((joined, word, at) => {
     const before = joined.at(-1)
     const single = /^[a-z]$/.test(word) && /^[a-z]$/.test(words[at - 1] ?? '')
@@ -114,7 +114,7 @@ export function nameKey(name: string): string {
   return wordsOf(name).join(' ')
 }
 
-/** A name as it is compared without its legal form; what would leave nothing stays as it is. */
+/** A name as it is compared without its legal form; a name that would become empty stays as it is. */
 export function bareNameKey(name: string): string {
   const words = wordsOf(name)
   let end = words.length

@@ -1,12 +1,12 @@
-/** Where the two syntaxes of EN 16931 write what a person reads of an invoice; "|" parts names that mean the same. */
+/** Where the two syntaxes of EN 16931 write what a user reads of an invoice; "|" separates names that mean the same. */
 
-/** Each a path below the element that it belongs to; several are looked for in their order. */
+/** Each a path below the element that it belongs to; several are tried in order. */
 export type Paths = readonly string[]
 
-/** What a text is read as. */
+/** How a text is read. */
 export type Kind = 'text' | 'day' | 'amount' | 'account'
 
-/** A label with where its value stands. */
+/** A label with the place of its value. */
 export type Labelled = readonly [label: string, paths: Paths, kind?: Kind]
 
 export interface Syntax {
@@ -32,7 +32,7 @@ export interface Syntax {
   >
   charge: { at: Paths } & Record<'isCharge' | 'reason' | 'amount', Paths>
   tax: { at: string } & Record<'category' | 'rate' | 'basis' | 'amount' | 'reason', Paths>
-  /** What leads to the net amount, and what leads from the gross amount to what is due. */
+  /** Amounts that lead to the net amount, and amounts that lead from the gross amount to the amount due. */
   totals: Record<'before' | 'after', readonly Labelled[]>
 }
 

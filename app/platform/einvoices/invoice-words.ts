@@ -6,10 +6,10 @@ import { dayOfElement, decimalOf, rootSpot, type Spot, spots, textOf, type XmlEl
 
 /** Of a text that stands beside others; what is longer ends with an ellipsis. */
 const LONGEST = 600
-/** Elements along one path whose texts are told together: two tax numbers, three lines of an address. */
+/** Elements along one path whose texts are shown together: two tax numbers, three lines of an address. */
 const MOST_TOGETHER = 8
 
-/** What a tree says along the paths of its syntax, as people read it; empty where it says nothing. */
+/** The texts of a tree along the paths of its syntax, as users read them; empty where it has none. */
 export class InvoiceWords {
   readonly whole: Spot
 
@@ -51,7 +51,7 @@ export class InvoiceWords {
     return first ? `from ${first}` : last && `until ${last}`
   }
 
-  /** With all its decimals; as it is written where it is no number. */
+  /** With all its decimals; as it is written where it is not a number. */
   figure(from: Spot, paths: Paths): string {
     const [first] = this.all(from, paths)
     const value = first && decimalOf(first.element)
@@ -73,7 +73,7 @@ export class InvoiceWords {
     return [figure, figure === '1' ? unit.replace(/s$/, '') : unit].filter(Boolean).join(' ')
   }
 
-  /** Labels with what is said of them. */
+  /** Labels with their values. */
   pairs(labelled: readonly Labelled[]): [string, string][] {
     return labelled.flatMap(([label, paths, kind = 'text']) => {
       const value =
@@ -142,11 +142,11 @@ const TAXES: Record<string, string> = {
     M: 'IPSI (Ceuta, Melilla)',
   },
 }
-/** A category of VAT in words, with why no tax is asked where the invoice says that. */
+/** A category of VAT in words, with the reason why no tax is due where the invoice gives it. */
 export const taxWords = (code: string, reason: string): string =>
   [TAXES[code] ?? (cut(code, 40) || 'VAT'), reason].filter(Boolean).join(': ')
 
-/** The commonest units of UN/ECE Recommendation 20; "one" (C62) goes without saying. */
+/** The commonest units of UN/ECE Recommendation 20; "one" (C62) is left out. */
 const UNITS: Record<string, string> = {
   ...{ C62: '', ONE: '', H87: 'pieces', EA: 'pieces', XPP: 'pieces', LS: 'lump sum', SET: 'sets' },
   ...{ HUR: 'hours', MIN: 'minutes', DAY: 'days', WEE: 'weeks', MON: 'months', ANN: 'years', P1: '%' },

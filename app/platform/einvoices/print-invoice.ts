@@ -7,7 +7,7 @@ import { InvoiceWords, showMoney, taxWords, typeWords } from './invoice-words'
 import { readInvoiceTree, supportingDocuments } from './read-einvoice'
 import type { XmlElement } from './xml-tree'
 
-/** More than anybody reads on paper; the XML has them all. */
+/** More than a user reads on paper; the XML has them all. */
 const MOST = { lines: 1_000, rows: 100, paragraphs: 60 }
 /** Letters of a paragraph of notes; longer ones are divided between words. */
 const PARAGRAPH = 450
@@ -25,8 +25,8 @@ const STYLE: PaperStyle = {
 }
 
 /**
- * The page of an invoice that is XML alone: dates, parties, lines, taxes, totals and payment as the XML says them. The same
- * XML gives the same bytes.
+ * The page of an invoice that is XML alone: dates, parties, lines, taxes, totals and payment as the XML gives them. The
+ * same XML gives the same bytes.
  * @param root of an invoice of UBL or UN/CEFACT, read with its WRITTEN_ELEMENTS whole
  */
 export function printInvoice(root: XmlElement): Promise<Uint8Array> {
@@ -105,7 +105,7 @@ const DOCUMENTS: PaperColumn[] = [
   { label: 'What it is', part: 60 },
 ]
 
-/** A table under its heading; nothing without rows. What is too much is told. */
+/** A table under its heading; nothing without rows. A note says how many rows are left out. */
 function printTable(
   paper: Paper,
   heading: string,

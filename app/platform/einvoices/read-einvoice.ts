@@ -20,12 +20,12 @@ export const FILE_ELEMENTS: ReadonlySet<string> = new Set([
   'EmbeddedDocumentBinaryObject',
 ])
 
-/** Files that are taken out of one invoice. */
+/** Most files that are extracted from one invoice. */
 const MOST_FILES = 20
-/** Letters of a file's name that are kept: the last ones, which tell what it is. */
+/** Letters of a file's name that are kept: the last ones, which include the extension. */
 const LONGEST_NAME = 200
 
-/** What supports an invoice: a file inside its XML, or the address of one. */
+/** A supporting document of an invoice: a file inside its XML, or the address of one. */
 export interface SupportingDocument {
   /** Its file name, else its number. */
   name: string
@@ -54,7 +54,7 @@ export function supportingDocuments(root: XmlElement): SupportingDocument[] {
     ]
     const text = (...steps: string[]) => firstText(spots(reference, ...steps))
     const address = text('Attachment', 'ExternalReference', 'URI') || text('URIID')
-    // A reference alone, such as the number of a delivery, is no document.
+    // A reference alone, such as the number of a delivery, is not a document.
     if (!file && address === '') return []
     return {
       name: (file?.element.attributes.filename || text('ID') || text('IssuerAssignedID')).slice(
@@ -81,9 +81,9 @@ export function filesIn(root: XmlElement): { name: string; bytes: Uint8Array }[]
 }
 
 /**
- * What of an invoice does not add up, in sentences for an accountant; null when everything does.
- * Compared to the cent, as EN 16931 does (BR-CO-10, 13, 14, 15); only the sums of EXTENDED invoices may be off by a
- * cent for each figure in them (BR-FXEXT-CO-10, 13). What an invoice does not give is not compared.
+ * What does not add up in an invoice, in sentences for an accountant; null when everything does. Compared to the cent,
+ * as EN 16931 does (BR-CO-10, 13, 14, 15); only the sums of EXTENDED invoices may be off by a cent for each figure in
+ * them (BR-FXEXT-CO-10, 13). Amounts that an invoice does not give are not compared.
  */
 export function faultOf(
   { netAmount, taxes, grossAmount, currency }: EInvoiceFields,
@@ -122,7 +122,7 @@ export function faultOf(
   return faults.length > 0 ? faults.join(' ') : null
 }
 
-/** Lines that sum up others count in EN 16931 and do not in Factur-X: either sum is right. */
+/** Lines that sum up others count in EN 16931 but not in Factur-X: either sum is right. */
 function linesFault(
   { lines, centPerFigure }: Totals,
   lineTotal: Decimal,
@@ -163,7 +163,7 @@ export interface EInvoiceReading {
   eInvoiceFault: string | null
 }
 
-/** Names that the standards give the file, most precise first. Case is not kept by all programs. */
+/** Names that the standards give the file, most precise first. Some programs change their case. */
 const NAMES = ['factur-x.xml', 'zugferd-invoice.xml', 'xrechnung.xml', 'cii.xml', 'ubl.xml']
 const CII = ['CrossIndustryInvoice', 'CrossIndustryDocument']
 const UBL = ['Invoice', 'CreditNote']
@@ -221,7 +221,7 @@ function readOne({ name, bytes }: Attachment): EInvoiceReading {
 
 const isInvoice = ({ name }: XmlElement) => CII.includes(name) || UBL.includes(name)
 
-/** @param usual what an invoice of UN/CEFACT is called that names no profile of its own */
+/** @param usual name for an invoice of UN/CEFACT that names no profile of its own */
 function invoiceIn(root: XmlElement, fileName: string, usual: string): EInvoice {
   const { fields, totals, profile, typeCode } = CII.includes(root.name) ? readCii(root) : readUbl(root)
   const given = Object.fromEntries(Object.entries(fields).filter(([, found]) => found !== undefined))
@@ -229,10 +229,10 @@ function invoiceIn(root: XmlElement, fileName: string, usual: string): EInvoice 
   return { format, profile, fileName, typeCode, fields: given, fault: faultOf(fields, totals) }
 }
 
-/** Of bare XML: "Invoice" alone might be anything. */
+/** For bare XML: the element name "Invoice" alone might mean anything. */
 const UBL_SPACE = 'urn:oasis:names:specification:ubl:schema:xsd:'
 
-/** Is this XML an invoice by itself, of UBL or UN/CEFACT (CII), as far as its first bytes tell? */
+/** Whether this XML is an invoice by itself, of UBL or UN/CEFACT (CII), judging by its first bytes. */
 export function isInvoiceXml(bytes: Uint8Array): boolean {
   const first = bytes.subarray(0, LOOKED_AT).find((byte) => !LEADING.has(byte))
   if (first !== 0x3c) return false
@@ -256,7 +256,7 @@ export function readBareInvoice({ name, bytes }: { name: string; bytes: Uint8Arr
   return { eInvoice: readInvoiceTree(root, name), files: filesIn(root) }
 }
 
-/** The same of its tree. @throws XmlRefusal when it is no invoice */
+/** The same for its tree. @throws XmlRefusal when it is not an invoice */
 export function readInvoiceTree(root: XmlElement, fileName: string): EInvoice {
   if (!isInvoice(root)) throw new XmlRefusal('is no invoice of a known format.')
   return invoiceIn(root, fileName, 'CII')

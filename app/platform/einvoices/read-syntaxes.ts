@@ -60,7 +60,7 @@ export function readCii(root: XmlElement): ReadInvoice {
       sellerVat: vatOf(agreement('SellerTradeParty', 'SpecifiedTaxRegistration', 'ID')),
       buyerName: firstOf(agreement('BuyerTradeParty', 'Name'), textOf),
       buyerVat: vatOf(agreement('BuyerTradeParty', 'SpecifiedTaxRegistration', 'ID')),
-      // The account that is paid into; a direct debit names only the one that is debited, which its source tells.
+      // The account that is paid into; a direct debit names only the account that is debited, which its source shows.
       iban: firstOf(
         [
           ...settlement(MEANS, 'PayeePartyCreditorFinancialAccount', 'IBANID'),
@@ -85,7 +85,7 @@ export function readCii(root: XmlElement): ReadInvoice {
   }
 }
 
-/** An amount in the currency of the invoice: taxes are also told in the currency of the tax office. */
+/** An amount in the currency of the invoice: taxes may also be given in the currency of the tax office. */
 function inCurrency(
   candidates: readonly Spot[],
   currency: string | undefined,
@@ -100,7 +100,7 @@ function inCurrency(
   return firstOf([...own, ...unnamed, ...others], decimalOf)
 }
 
-/** VAT numbers have the scheme VA; where no scheme is named, what begins with two letters is one. */
+/** VAT numbers have the scheme VA; where no scheme is named, a number that begins with two letters is one. */
 function vatOf(registrations: readonly Spot[]): Found | undefined {
   const vat = registrations.filter(({ element }) => element.attributes.schemeID?.toUpperCase() === 'VA')
   const likely = registrations.filter(
@@ -130,7 +130,7 @@ export function readUbl(root: XmlElement): ReadInvoice {
   const seller = partyOf(at('AccountingSupplierParty', 'Party'))
   const buyer = partyOf(at('AccountingCustomerParty', 'Party'))
   const currency = firstOf(at('DocumentCurrencyCode'), currencyOf)
-  // A second tax total tells the taxes in the currency of the tax office.
+  // A second tax total gives the taxes in the currency of the tax office.
   const taxTotals = at('TaxTotal')
   const own = taxTotals.filter((each) => {
     const named = spots(each, 'TaxAmount')[0]?.element.attributes.currencyID

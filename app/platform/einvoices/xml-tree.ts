@@ -33,8 +33,8 @@ interface TreeOptions {
 const NONE: Readonly<Record<string, string>> = {}
 
 /**
- * Reads XML into a tree. No document type and no entities but the five of XML and characters by number.
- * @throws XmlRefusal when it is no well-formed XML, declares a document type, or is beyond the limits
+ * Reads XML into a tree. It accepts no document type, and no entities except the five of XML and characters by number.
+ * @throws XmlRefusal when it is not well-formed XML, declares a document type, or is beyond the limits
  */
 export function readXmlTree(bytes: Uint8Array, { whole }: TreeOptions = {}): XmlElement {
   if (bytes.length > XML_LIMITS.bytes) throw new XmlRefusal('is larger than 10 MB.')
@@ -64,7 +64,7 @@ export function readXmlTree(bytes: Uint8Array, { whole }: TreeOptions = {}): Xml
   })
   const take = (text: string) => {
     const element = open.at(-1)
-    // One character more than the limit tells that there was more.
+    // One character more than the limit shows that there was more.
     if (element && element !== outside && element.text.length <= longest(element.name))
       element.text += text.slice(0, longest(element.name) + 1)
   }
@@ -80,10 +80,10 @@ export function readXmlTree(bytes: Uint8Array, { whole }: TreeOptions = {}): Xml
   return root
 }
 
-/** The outermost element of an invoice stands within so many bytes. */
+/** The outermost element of an invoice begins within this many bytes. */
 export const LOOKED_AT = 64 * 1024
 
-/** The local name and the namespace of the outermost element, by a look at the first bytes; null when they are no XML. */
+/** The local name and the namespace of the outermost element, from the first bytes; null when they are not XML. */
 export function rootOf(bytes: Uint8Array): { name: string; namespace: string } | null {
   const parser = new SaxesParser({ xmlns: false, position: false })
   let root: { name: string; namespace: string } | null = null
@@ -97,7 +97,7 @@ export function rootOf(bytes: Uint8Array): { name: string; namespace: string } |
   try {
     parser.write(decodedText(bytes.subarray(0, LOOKED_AT), { stream: true }))
   } catch {
-    // Found, or no XML: then there is no root.
+    // The root was found, or the text is not XML and has none.
   }
   return root
 }
@@ -112,7 +112,7 @@ function decodedText(bytes: Uint8Array, how?: { stream: boolean }): string {
     // Declared as UTF-8, or nothing declared, but written in the encoding of Windows.
     text = new TextDecoder(encoding === 'utf-8' ? 'windows-1252' : encoding).decode(bytes)
   }
-  // By hand: an expression that ends with "$" looks at a run of blanks anew from each of them.
+  // In a loop: a regular expression that ends with "$" tests a run of blanks again from each of its blanks.
   let end = text.length
   while (end > 0 && /[\s\0]/.test(text.charAt(end - 1))) end--
   return text.slice(0, end).trimStart()
@@ -132,13 +132,13 @@ function localAttributes(attributes: Record<string, unknown>): Readonly<Record<s
   return local ?? NONE
 }
 
-/** An element and where it stands: the names from below the root to it. */
+/** An element and its place: the names from below the root to it. */
 export interface Spot {
   element: XmlElement
   path: readonly string[]
 }
 
-/** The root of a document; its own name is not told in paths. */
+/** The root of a document; its own name is not part of paths. */
 export function rootSpot(element: XmlElement): Spot {
   return { element, path: [] }
 }
@@ -157,7 +157,7 @@ export function spots(from: Spot, ...steps: string[]): Spot[] {
   return found
 }
 
-/** The first element along a path that `of` makes something of, and what it made; undefined without one. */
+/** The first element along a path for which `of` returns a value, and that value; undefined without one. */
 export function firstOf<Value>(
   candidates: readonly Spot[],
   of: (element: XmlElement) => Value | null,
@@ -169,7 +169,7 @@ export function firstOf<Value>(
   return undefined
 }
 
-/** What elements of e-invoices say, as values; null when they say nothing that can be understood. */
+/** The values of elements of e-invoices; null when they contain nothing that can be understood. */
 
 /** Lines and runs of blanks become one blank. */
 export function textOf({ text }: XmlElement): string | null {
@@ -195,8 +195,9 @@ export function decimalOf({ text }: XmlElement): Decimal | null {
 }
 
 /**
- * A day: "20260131" (UNTDID 2379 code 102, also with a time behind it), "2026-01-31" (also with time or zone), "31.01.2026",
- * and the codes 4 (DDMMCCYY), 2 (DDMMYY) and 101 (YYMMDD). The date stands in the element itself or in the one inside it.
+ * A day: "20260131" (UNTDID 2379 code 102, also with a time behind it), "2026-01-31" (also with time or zone),
+ * "31.01.2026", and the codes 4 (DDMMCCYY), 2 (DDMMYY) and 101 (YYMMDD). The date is in the element itself or in the
+ * one inside it.
  */
 export function dayOfElement(element: XmlElement): Day | null {
   const holder = element.text === '' ? element.children[0] : element

@@ -1,15 +1,17 @@
 import { cleanText, type ExportHead, type ExportLine, type TypedValue, typedValue } from './table'
 
-/** A spreadsheet runs a text that begins so as a formula; Japanese ones take the wide signs, too. */
+/** A spreadsheet runs a text that begins with one of these as a formula; Japanese ones accept the wide signs, too. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 /**
  * The same within a text. Where lists are separated by semicolons, or when a file is split at tabs, a quote that does
- * not begin a cell is a letter: semicolons, tabs and line ends of a quoted text begin cells of their own.
+ * not begin a cell is an ordinary character: semicolons, tabs and line ends of a quoted text begin cells of their own.
  */
 const FORMULA_WITHIN = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g
 const QUOTED = /[",;\t\r\n]|^\s|\s$/
 
-/** A field of a line (RFC 4180): figures exact, days and instants as ISO 8601 writes them, texts that nothing runs. */
+/**
+ * A field of a line (RFC 4180): figures exact, days and instants as ISO 8601 writes them, texts that no program runs.
+ */
 export function csvField(value: TypedValue): string {
   switch (value.kind) {
     case 'empty':
@@ -50,7 +52,7 @@ export async function* writeCsv(
     for (const line of batch) {
       if (!('row' in line)) continue
       const fields = columns.map(({ kind }, at) => csvField(typedValue(line.row[at] ?? null, kind, timeZone)))
-      // A line with nothing on it would be no row to many readers.
+      // Many readers do not count an empty line as a row.
       text += `${fields.join(',') || '""'}\r\n`
     }
     if (text !== '') yield encoder.encode(text)

@@ -4,7 +4,10 @@ import { type Day, type WallClock, wallClock } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 
-/** What is written to a file: a table of texts whose columns say what they hold. Plain data, so that it can go to a worker. */
+/**
+ * The data that is written to a file: a table of texts whose columns describe their content. Plain data, so that it can
+ * be sent to a worker.
+ */
 
 export const EXPORT_FORMATS = ['xlsx', 'csv', 'pdf'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
@@ -12,21 +15,21 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export interface ExportColumn {
   label: string
   kind: ListKind
-  /** Decimals shown of a number: 2 for amounts, 5 for NAV values, 4 for percentages; as they are without it. */
+  /** Decimals shown of a number: 2 for amounts, 5 for NAV values, 4 for percentages; all that it has by default. */
   decimals?: number
   /** Fractions shown as percentages. */
   percent?: boolean
-  /** In px, as on the screen; what its kind usually needs without it. */
+  /** In px, as on the screen; by default the usual width of its kind. */
   width?: number
 }
 
-/** One line: a row, or the head of a group with what it adds up to. */
+/** One line: a row, or the head of a group with its sums. */
 export type ExportLine =
   /** Values by column: exact decimals, yyyy-MM-dd, ISO instants, 'true' / 'false', texts; null is empty. */
   | { row: (string | null)[] }
   /**
-   * `level` from 0; -1 for the totals of everything, which come last. Sums by column as `label` has none of them; `count`
-   * is how many rows they are of, null where not all of those rows add up.
+   * `level` from 0; -1 for the totals of everything, which come last. Sums by column; `label` is in a column without a
+   * sum. `count` is the number of rows in the sums, null where not all of those rows add up.
    */
   | { level: number; label: string; count: number | null; sums: (string | null)[] }
 
@@ -34,18 +37,18 @@ export interface ExportHead {
   /** "Invoices". */
   title: string
   columns: ExportColumn[]
-  /** What the rows are filtered by, in words; empty when they are all. */
+  /** The filters of the rows, in words; empty when there are none. */
   filters: string[]
   /** When and by whom it was made. */
   made: Date
   by: string
-  /** The site's: instants are written as its wall clock shows them. */
+  /** The site's: instants are written as its local time. */
   timeZone: string
-  /** Lines that will come as far as is known, group heads included: too many are refused, and it tells how far it is. */
+  /** Expected number of lines, group heads included: too many are refused, and the progress is measured by it. */
   lines: number
 }
 
-/** What stands in a cell of a file. */
+/** The content of a cell of a file. */
 export type TypedValue =
   | { kind: 'empty' }
   | { kind: 'text'; text: string }
@@ -58,7 +61,10 @@ const EMPTY: TypedValue = { kind: 'empty' }
 const DECIMAL = /^-?\d+(\.\d+)?$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** A column's value as what it is. What is not of its column's kind is a text: nothing that is there goes missing. */
+/**
+ * A column's value with its type. A value that does not fit its column's kind is written as text, so that no value is
+ * lost.
+ */
 export function typedValue(value: string | null, kind: ListKind, timeZone: string): TypedValue {
   if (value === null || value === '') return EMPTY
   if (kind === 'number' && DECIMAL.test(value)) return { kind, number: value }
@@ -86,12 +92,12 @@ export function columnWidth({ kind, width }: ExportColumn): number {
   return width ?? USUAL[kind]
 }
 
-/** "EUR (1,204)": a group with the number of its rows, where that is told. */
+/** "EUR (1,204)": a group with the number of its rows, where that is known. */
 export function groupLabel({ label, count }: { label: string; count: number | null }): string {
   return count === null ? label : `${label} (${count.toLocaleString('en-GB')})`
 }
 
-/** Lines that a file takes at most: a sheet has 1,048,576 rows, its head among them; nobody leafs through more pages. */
+/** Lines that a file takes at most: a sheet has 1,048,576 rows, its head included; no one reads more pages of a PDF. */
 export const MOST_LINES: Record<ExportFormat, number> = { xlsx: 1_048_575, csv: Infinity, pdf: 20_000 }
 
 const NAMES: Record<ExportFormat, string> = { xlsx: 'an Excel file', csv: 'a CSV file', pdf: 'a PDF file' }
@@ -112,8 +118,8 @@ export function refuseTooMany(format: ExportFormat, lines: number): void {
 const WAITING = 64 * 1024
 
 /**
- * The bytes that something writes to a stream, as they are asked for. `produce` is to wait for the stream (drain) and
- * to end it; what it throws ends the reading. Nobody waits for it once reading has been given up.
+ * The bytes that `produce` writes to a stream, as the reader takes them. `produce` must wait for the stream (drain) and
+ * end it; an error that it throws ends the reading. It is not awaited once the reader has given up.
  */
 export async function* producedBytes(produce: (sink: Writable) => Promise<void>): AsyncGenerator<Uint8Array> {
   const sink = new PassThrough({ highWaterMark: WAITING })

@@ -4,7 +4,7 @@ import { displayName } from './file-types'
 import type { Family, FileKind } from './kinds'
 import type { Accepted } from './upload-rules'
 
-/** Extensions that a content may be named with, so that no other program opens it; a text may carry only harmless ones. */
+/** Extensions that a content may have, so that no other program opens it; a text may carry only harmless ones. */
 export const EXTENSIONS: Record<Family, readonly string[]> = {
   pdf: ['pdf'],
   excel: ['xls', 'xlsx', 'xlsm', 'xlsb', 'xltx', 'xltm', 'xlam'],

@@ -5,9 +5,9 @@ import { ScannerLimit, type VirusScan } from './virus-scan'
 export type ClamdAddress = { path: string } | { host: string; port: number }
 
 const DEFAULT_PORT = 3310
-/** So long may it take to reach the scanner, in milliseconds: it is near. */
+/** How long it may take to reach the scanner, in milliseconds: it is near. */
 const CONNECT_MS = 10_000
-/** The longest answer that we wait for; a threat's name is short. */
+/** The longest answer that is accepted; a threat's name is short. */
 const LONGEST_ANSWER = 4_096
 
 /** The address in "tcp://host:port" or "unix:/path"; null when it is neither. */
@@ -22,8 +22,10 @@ export function clamdAddress(text: string): ClamdAddress | null {
 }
 
 /**
- * Scans by a clamd (clamd(8): INSTREAM in a session), a connection for each file. The file goes as fast as it is taken.
- * @param silenceMs so long may the scanner say and take nothing, in milliseconds; it gives a file up itself after two minutes
+ * Scans with a clamd (clamd(8): INSTREAM in a session), one connection for each file. The file is sent as fast as clamd
+ * takes it.
+ * @param silenceMs how long the scanner may be silent and take nothing, in milliseconds; it gives up a file itself
+ * after two minutes
  */
 export function clamdScan(address: ClamdAddress, silenceMs = 150_000): VirusScan {
   return async (pieces) => {
@@ -53,7 +55,7 @@ export function clamdScan(address: ClamdAddress, silenceMs = 150_000): VirusScan
   }
 }
 
-/** A scanner whose limit is passed says so and hangs up; who still writes to it may lose what it said. */
+/** A scanner whose limit is passed says so and hangs up; a client that is still writing may lose that message. */
 const isHangUp = (error: unknown) => {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException
   return syscall === 'write' || code === 'ECONNRESET'
@@ -112,7 +114,7 @@ function answersOf(socket: Socket): (command: number) => Promise<string> {
     })
 }
 
-/** @throws what is no verdict */
+/** @throws for an answer that is not a verdict */
 function threatIn(answer: string): string | null {
   if (answer === 'stream: OK') return null
   const [, threat] = /^stream: (.+) FOUND$/.exec(answer) ?? []

@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises'
 import { errorCode } from 'db/failures'
 
-/** The disk of a folder that is written to. */
+/** The disk of a folder that the app writes to. */
 export interface Disk {
   what: string
   /** Bytes. */
@@ -9,7 +9,7 @@ export interface Disk {
   size: number
 }
 
-/** How full the disks of some folders are, each disk once; one that cannot be asked is left out. */
+/** How full the disks of some folders are, each disk once; a disk that cannot be queried is left out. */
 export async function disksOf(folders: Readonly<Record<string, string>>): Promise<Disk[]> {
   const disks = new Map<number, Disk>()
   for (const [what, folder] of Object.entries(folders)) {
@@ -28,7 +28,7 @@ export interface DiskTrouble {
 /** PostgreSQL's code for a disk that is full. */
 const DISK_FULL = '53100'
 
-/** Whether an error comes from a full disk: told by PostgreSQL, by what it wrote before it ended, or by the system. */
+/** Whether an error comes from a full disk, according to PostgreSQL, its output before it ended, or the system. */
 export function isDiskFull(error: unknown): boolean {
   if (errorCode(error) === DISK_FULL) return true
   for (let at = error; at instanceof Error; at = at.cause) {

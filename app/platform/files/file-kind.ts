@@ -183,7 +183,7 @@ function windowsLatin(content: Buffer): 'windows-1252' | null {
     if (EMPTY_IN_WINDOWS.has(byte)) return null
     if (byte >= 0x80) beyondAscii++
   }
-  // Compressed or encrypted bytes are beyond ASCII half of the time, text in a western language seldom.
+  // Half of compressed or encrypted bytes are beyond ASCII; text in a western language has few such bytes.
   return beyondAscii <= content.length * 0.3 ? 'windows-1252' : null
 }
 
@@ -204,11 +204,13 @@ function isCsv(text: string): boolean {
 
 export type { FileKind } from './kinds'
 
-/** Some formats keep what tells them well behind their start; more only gives a hostile file more to be parsed. */
+/**
+ * Some formats have their signature well behind their start; reading more would only give a hostile file more to parse.
+ */
 const HEAD_BYTES = 1024 * 1024
 const PDF_WITHIN = 1024
 
-/** What a file is. Only its content counts, never its name or the sender's word. Never throws. */
+/** The kind of a file. Only its content counts, never its name or the type that the sender gave. Never throws. */
 export async function kindOf(bytes: Uint8Array): Promise<FileKind> {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (startsWith(content, [0x50, 0x4b]))
@@ -247,7 +249,7 @@ async function signatureKind(content: Buffer): Promise<FileKind | null> {
   const found = await fileTypeFromBuffer(content.subarray(0, HEAD_BYTES)).catch(() => undefined)
   if (!found) return null
   if (found.ext === 'zip') return KINDS.zip
-  // An Office file that our own reading did not take for one cannot be opened either.
+  // An Office file that our own code did not recognise cannot be opened either.
   if (found.ext in KINDS) return KINDS.unknown
   const image = found.mime.startsWith('image/')
   return {

@@ -1,15 +1,15 @@
-/** What documents are to their object (`file_type` of the specification). */
+/** The role of documents for their object (`file_type` of the specification). */
 export const FILE_TYPES = {
   /** The supplier's PDF, or e-invoice in XML, of a draft and of its invoices. */
   invoice: 'INVOICE',
-  /** What came inside an e-invoice in XML. */
+  /** A file from inside an e-invoice in XML. */
   attachment: 'INVOICE ATTACHMENT',
   /** The client's authorisation. */
   proof: 'CLIENT VALIDATION',
   backup: 'BACKUP',
   /** Workbook for the accounting system, made when an invoice is booked. */
   loader: 'LOADER',
-  /** Whatever people add. */
+  /** Any document that users add. */
   other: 'OTHER',
 } as const
 
@@ -19,12 +19,12 @@ export type FileType = (typeof FILE_TYPES)[keyof typeof FILE_TYPES]
 const SHOWN = 66
 const EXTENSION = /\.[\p{L}\p{N}_-]{1,10}$/u
 
-// Direction marks can make "exe.pdf" out of "fdp.exe"; zero-width characters make two names look like one.
+// Direction marks can make "exe.pdf" out of "fdp.exe"; zero-width characters make two names look the same.
 const DECEIVING = /[\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu
 
 /**
- * A file's name as people see it: 66 characters before the extension, then an ellipsis; characters that cannot be seen,
- * or turn others around, take a visible form. Only for showing: the stored name stays as it came.
+ * A file's name as users see it: 66 characters before the extension, then an ellipsis; characters that are invisible,
+ * or reverse others, take a visible form. Only for showing: the stored name stays as it came.
  */
 export function displayName(fileName: string): string {
   const visible = fileName

@@ -86,7 +86,7 @@ export function contentTypeOf({ mediaType, charset }: Pick<FileKind, 'mediaType'
   return charset ? `${mediaType}; charset=${charset}` : mediaType
 }
 
-/** Media types of what uploads take and the product makes, without parameters. */
+/** Media types of accepted uploads and of files that the product makes, without parameters. */
 export const KEPT_TYPES: readonly string[] = [
   ...new Set(
     Object.values<FileKind>(KINDS)

@@ -7,7 +7,7 @@ import type { Day } from '~/platform/values/day'
 import { kindOf } from './file-kind'
 import { contentTypeOf } from './kinds'
 
-/** Readers find a byte by it: what is stored was cut at this size. Never change it. */
+/** Readers use it to find a byte: stored content was cut at this size. Never change it. */
 export const CHUNK_BYTES = 256 * 1024
 const CHUNKS_AT_ONCE = 4
 
@@ -19,14 +19,14 @@ export interface NewDocument {
   /** As it came. */
   fileName: string
   bytes: Uint8Array
-  /** The virus scanner that found nothing in it; null or missing when nobody looked. */
+  /** The virus scanner that found nothing in it; null or missing when it was not scanned. */
   scannedBy?: string | null
   /** Null for SYSTEM. */
   createdBy: number | null
   now: Date
 }
 
-/** Stores one document and answers its id; content that is there already is not stored again. */
+/** Stores one document and returns its id; content that is already stored is not stored again. */
 export async function storeDocument(tx: Transaction, given: NewDocument): Promise<number> {
   const [id] = await storeDocuments(tx, [given])
   if (id === undefined) throw new Error('The document was not stored')
@@ -34,7 +34,7 @@ export async function storeDocument(tx: Transaction, given: NewDocument): Promis
 }
 
 /**
- * Stores several documents; their ids come in the order given. Contents are stored in the order of their hashes, so
+ * Stores several documents; their ids come in the given order. Contents are stored in the order of their hashes, so
  * that two uploads with the same files wait for each other instead of blocking each other.
  */
 export async function storeDocuments(tx: Transaction, given: readonly NewDocument[]): Promise<number[]> {
@@ -59,7 +59,7 @@ async function storeContent(
   { sha256, bytes, now }: Pick<NewDocument, 'bytes' | 'now'> & { sha256: string },
 ): Promise<void> {
   const mediaType = contentTypeOf(await kindOf(bytes))
-  // Waits while another transaction stores the same content; afterwards it is either there or ours to store.
+  // Waits while another transaction stores the same content; afterwards it is either stored or ours to store.
   const claimed = await tx
     .insert(documentContent)
     .values({ sha256, size: bytes.byteLength, mediaType, createdAt: now })
@@ -112,9 +112,9 @@ export async function contentBytes(read: Read, content: Content): Promise<Uint8A
 }
 
 /**
- * Bytes that the documents take which a user stored since the beginning of a day of the site's time zone. What was stored
- * twice, or is shared by several objects, takes its room once; what was deleted meanwhile still takes it. The workbook of
- * their last dry run counts, too.
+ * Bytes of the documents that a user has stored since the beginning of a day of the site's time zone. Content that was
+ * stored twice, or is shared by several objects, counts once; documents deleted meanwhile still count. The workbook of
+ * the user's last dry run counts, too.
  */
 export async function storedSince(
   read: Read,

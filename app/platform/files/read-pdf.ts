@@ -3,7 +3,7 @@ import { type EInvoiceReading, readEInvoice } from '~/platform/einvoices/read-ei
 import { attachedFiles, isDeflateBomb, openPdf } from './pdf/attached-files'
 import { objectsOf, type PdfObjects } from './pdf/objects'
 
-/** What a PDF is, as far as it decides how it is shown and what is read of it. */
+/** The facts about a PDF that decide how it is shown and what is read from it. */
 export interface PdfFacts {
   /** Null when the file is too broken, or too well protected, to be opened. */
   pages: number | null
@@ -32,15 +32,15 @@ const ACTIVE = [
 ]
 /** Harmless behind a link, not when they run by themselves. */
 const REACHES_OUT = pattern('/S', String.raw`/(?:URI|SubmitForm|GoToR|GoToE)\b`)
-/** What runs when the document is opened, a page is shown, the file is closed. Links of pages are not meant. */
+/** Actions that run when the document is opened, a page is shown or the file is closed. Links of pages do not count. */
 const TRIGGER = /\/(?:OpenAction|AA)(?=[\s<[\d%])/g
 const TRIGGERED = 400
 /** In a file; its pages and fields have a few each. */
 const MOST_TRIGGERS = 50_000
 
 /**
- * True when a PDF carries scripts or actions that run by themselves, wherever they hide: in the document, its pages, its
- * form, in objects that nothing seems to use. A file with more in it than can be looked at is taken for one.
+ * True when a PDF carries scripts or actions that run by themselves, wherever they hide: in the document, its pages,
+ * its form, or in objects that nothing seems to use. A file with more content than can be examined counts as one.
  */
 export function hasActiveContent({ all, byNumber, complete }: PdfObjects): boolean {
   if (!complete) return true
@@ -80,8 +80,8 @@ function triggered(text: string, at: number): string {
 const NO_INVOICE: EInvoiceReading = { eInvoice: null, eInvoiceFault: null }
 
 /**
- * Reads what a PDF is, and the e-invoice inside. Broken, encrypted and hostile files have facts too: it never throws.
- * A job of the thread pool: it may take seconds.
+ * Reads the facts about a PDF, and the e-invoice inside. Broken, encrypted and hostile files have facts too: it never
+ * throws. A job of the thread pool: it may take seconds.
  */
 export async function readPdf(bytes: Uint8Array): Promise<PdfFacts> {
   const objects = objectsOf(bytes)
@@ -89,7 +89,7 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfFacts> {
   const encrypted = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('/Encrypt')
   if (await isDeflateBomb(bytes, objects)) return { pages: null, encrypted, scripts, ...NO_INVOICE }
 
-  // Looked at before a reader takes files out, as it takes out anything, however large.
+  // Checked before a reader extracts files, as it extracts a file of any size.
   const lying = attachedFiles(bytes, objects)
   const opened = await openPdf(
     bytes,

@@ -1,9 +1,9 @@
 import { FILE_TYPES } from './file-types'
 import type { Family } from './kinds'
 
-/** What uploads take, for forms and for whoever checks what arrived. */
+/** The files that uploads accept, for forms and for the code that checks what arrived. */
 
-/** What an upload takes (specification section 5), and how a person calls it. */
+/** The files that an upload accepts (specification section 5), and the words for them. */
 export interface Accepted {
   families: readonly Family[]
   words: string
@@ -43,7 +43,7 @@ export const DOCUMENT_BYTES = 25 * 1024 * 1024
 /** Largest matching or reference workbook, in bytes. */
 export const WORKBOOK_BYTES = 20 * 1024 * 1024
 
-/** From which size in bytes a file is refused, and with what title and sentence. */
+/** The size in bytes above which a file is refused, and the title and sentence of the refusal. */
 export interface SizeRule {
   from: number
   title: string
@@ -67,7 +67,7 @@ export function sizeText(bytes: number): string {
   return bytes >= 1024 ? `${Math.round(bytes / 1024)} KB` : `${bytes} bytes`
 }
 
-/** What is taken as a document of this type, and the title of its refusals. */
+/** The files accepted as a document of this type, and the title of its refusals. */
 export function rulesOf(fileType: string): { accepted: Accepted; most: number; title: string } {
   const single = fileType === FILE_TYPES.proof || fileType === FILE_TYPES.backup
   return single

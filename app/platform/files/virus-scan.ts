@@ -1,9 +1,9 @@
 import { DomainError } from '~/platform/values/domain-error'
 import { displayName, FILE_TYPES } from './file-types'
 
-/** What a scanner says of a file. */
+/** A scanner's verdict on a file. */
 export interface Scanned {
-  /** The scanner, as it names itself: "ClamAV 1.4.3/27650/Sun Nov 22 08:10:00 2026". */
+  /** The scanner, as it identifies itself: "ClamAV 1.4.3/27650/Sun Nov 22 08:10:00 2026". */
   by: string
   /** The name of what it found; null when it found nothing. */
   threat: string | null
@@ -12,7 +12,7 @@ export interface Scanned {
 /** Scans a file's bytes. Throws when it cannot tell; `ScannerLimit` when the file is more than it takes. */
 export type VirusScan = (pieces: AsyncIterable<Uint8Array>) => Promise<Scanned>
 
-/** The scanner did not take all of the file: it takes none of this size, as far as it told. */
+/** The scanner did not take all of the file: its message says that the file is over its size limit. */
 export class ScannerLimit extends Error {}
 
 interface FileToScan {
@@ -21,9 +21,10 @@ interface FileToScan {
 }
 
 /**
- * Refuses files in which the scanner finds something, and all of them when it cannot tell. Answers who scanned each.
+ * Refuses files in which the scanner finds something, and all of them when it cannot tell. Returns which scanner
+ * checked each.
  * @throws DomainError 'refused' naming the file and the threat; NoVerdict 'refused' when the file is too large to be
- * scanned, 'unavailable' when the scanner does not answer; why a file cannot be read, as it comes
+ * scanned, 'unavailable' when the scanner does not respond; an error of reading the file, as it comes
  */
 export async function refuseInfected(
   files: readonly FileToScan[],
@@ -48,7 +49,7 @@ export async function refuseInfected(
   return scanners
 }
 
-/** The same pieces; why they end too early is noted, as that is nothing that the scanner did. */
+/** The same pieces; the reason for an early end is noted, as it is not the scanner's fault. */
 async function* noting(pieces: AsyncIterable<Uint8Array>, unread: unknown[]) {
   try {
     yield* pieces
@@ -58,7 +59,7 @@ async function* noting(pieces: AsyncIterable<Uint8Array>, unread: unknown[]) {
   }
 }
 
-/** The scanner could not tell: its own error is the cause, for the log. */
+/** The scanner gave no verdict: its own error is the cause, for the log. */
 export class NoVerdict extends DomainError {
   constructor(shown: string, title: string, cause: unknown) {
     if (cause instanceof ScannerLimit)
@@ -82,15 +83,15 @@ export interface ScanLog {
   error(about: object, message: string): void
 }
 
-/** Notes in the log why the scanner could not tell; nothing of any other error. Whoever answers the refusal calls it, once. */
+/** Logs why the scanner gave no verdict; ignores other errors. The code that reports the refusal calls it, once. */
 export function logNoVerdict(log: ScanLog, error: unknown): void {
   if (error instanceof NoVerdict) log.error({ err: error.cause }, 'the virus scanner cannot tell')
 }
 
-/** Types of documents that Fundesk makes itself: nobody brought them. */
+/** Types of documents that Fundesk makes itself: they were not uploaded. */
 const MADE_HERE: ReadonlySet<string> = new Set([FILE_TYPES.loader, 'Matching'])
 
-/** What is told of a document: who scanned it and found nothing, or that nobody did. */
+/** What to show about a document: which scanner checked it and found nothing, or that it was not scanned. */
 export function scanWords({ scannedBy, file_type }: { scannedBy: string | null; file_type: string }): string {
   if (scannedBy !== null) return `Clean (${scannerName(scannedBy)})`
   return MADE_HERE.has(file_type) ? 'Made by Fundesk' : 'Not scanned'

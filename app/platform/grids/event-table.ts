@@ -3,13 +3,13 @@ import { EVENT_GRID, EVENT_ROW_COLUMNS, eventColumns } from '~/platform/workflow
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import type { GridSource } from './grid-source'
 
-/** Events as pages get them: what was and is, in the words of a program, is for calls. */
+/** Events for pages: the before and after values, in a program's words, are only for calls. */
 export const shownEvents = (history: readonly HistoryEvent[]): HistoryEvent[] =>
   history.map((event) => ({ ...event, data: {} }))
 
 /**
  * The history of an object, as its grid shows and its file holds it.
- * @param round of the object now: what is of an earlier one no longer counts
+ * @param round of the object now: events of an earlier round no longer count
  */
 export const eventTable = (
   history: readonly HistoryEvent[],

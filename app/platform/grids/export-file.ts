@@ -15,7 +15,7 @@ import { filterWords } from '~/ui/grid/filter-words'
 import { exportColumn, exportLines, lineCount } from './export-lines'
 import { type GridSource, gridAsked } from './grid-source'
 
-/** A file of a list, and who asks for it. */
+/** A file of a list, and the user who requests it. */
 export interface AskedExport {
   request: Request
   services: Services
@@ -23,9 +23,9 @@ export interface AskedExport {
   format: ExportFormat
   /** Without its extension. */
   fileName: string
-  /** Looks for what goes into it, once it is its turn. */
+  /** Reads its content, once it is its turn. */
   content: () => Promise<FileContent>
-  /** By which the sender asks how far it is (/upload-steps/:key). */
+  /** The key by which the sender queries its progress (/upload-steps/:key). */
   key?: string | null
 }
 
@@ -42,8 +42,8 @@ const WAITING: Record<WaitsFor, string> = {
 
 /**
  * Sends a list as a file while it is written, as fast as it is taken. When the reader leaves, waiting, writing and
- * reading end; what breaks on the way breaks the answer off, so that nobody takes a part for the whole.
- * @throws DomainError when nothing can be sent: too many lines, no place, or what `Exports.file` says
+ * reading end. An error on the way breaks the response off, so that a part cannot be taken for the whole.
+ * @throws DomainError when nothing can be sent: too many lines, no place, or the errors of `Exports.file`
  */
 export async function exportAnswer(asked: AskedExport): Promise<Response> {
   const { request, services, actor, format, fileName, content, key } = asked
@@ -75,10 +75,11 @@ export interface ExportedGrid<Row> extends GridSource<Row> {
 }
 
 /**
- * What a file is made of: the rows that an address asks for, those that a grid would show on all its pages, closed groups
- * too, in its columns; or its marked rows. The address is read at once, what it asks for when the answer is called.
- * @throws DomainError 'invalid' when a part of the address cannot be read: a file cannot say that it holds more than was
- * asked for
+ * The content of a file: the rows that an address selects, those that a grid would show on all its pages, including
+ * closed groups, in its columns; or its marked rows. The address is parsed at once, the rows are read when the returned
+ * function is called.
+ * @throws DomainError 'invalid' when a part of the address cannot be parsed: a file cannot say that it holds more than
+ * was requested
  */
 export async function gridExport<Row>(
   guarded: Pick<Guarded, 'actor' | 'read' | 'services'>,
@@ -117,8 +118,8 @@ type ExportLoader = (args: LoaderFunctionArgs & RouteArgs) => Promise<Response>
 export type ExportTable = Readonly<Record<string, ExportLoader>>
 
 /**
- * The loader of an address that answers with a list as a file. What it reads takes its time: it goes through the door
- * beside that of the pages.
+ * The loader of an address that returns a list as a file. Its reads take long: they use a connection apart from that of
+ * the pages.
  */
 export function exportLoader(
   answer: (args: LoaderFunctionArgs & RouteArgs) => Promise<Response>,
@@ -126,7 +127,7 @@ export function exportLoader(
   return fileLoader((args) => answer({ ...args, aside: true }))
 }
 
-/** A file that an address asks for. */
+/** A file that an address names. */
 export interface AskedFile<Name extends string> {
   name: Name
   format: ExportFormat
@@ -148,7 +149,7 @@ export function fileInPath<Name extends string>(
   return { name, format }
 }
 
-/** Sends the list of a grid, as the address asks for it, as a file; `key` of the address tells how far it is. */
+/** Sends the list of a grid, as the address describes it, as a file; `key` of the address identifies its progress. */
 export async function gridFile<Row>(
   guarded: Guarded,
   request: Request,
@@ -163,7 +164,8 @@ export async function gridFile<Row>(
 }
 
 /**
- * The loader of a list's files, name.xlsx, .csv and .pdf, for whoever may open the function: all that its address asks for.
+ * The loader of a list's files, name.xlsx, .csv and .pdf, for users who may open the function: everything that its
+ * address selects.
  * @param title of the file
  */
 export function listFile<Row>(

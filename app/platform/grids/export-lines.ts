@@ -27,7 +27,7 @@ const KINDS: Record<ColumnKind, ListKind> = {
   boolean: 'boolean',
 }
 
-/** What a file is told of a column. */
+/** The description of a column for a file. */
 export function exportColumn<Row>(column: GridColumn<Row>, width?: number): ExportColumn {
   const { label, kind, decimals, percent } = column
   return { label, kind: KINDS[kind], decimals, percent, width: width ?? column.width }
@@ -35,7 +35,7 @@ export function exportColumn<Row>(column: GridColumn<Row>, width?: number): Expo
 
 /**
  * The lines of a list: its rows, the head of a group wherever one begins, the totals last.
- * @param groups as the list told them, the whole set first
+ * @param groups as the list returned them, the whole set first
  */
 export async function* exportLines<Row>(
   batches: AsyncIterable<Row[]>,
@@ -51,7 +51,7 @@ export async function* exportLines<Row>(
       const begun = same < 0 ? [] : path.slice(same).map((_, at) => path.slice(0, same + at + 1))
       before = path
       return [
-        // A row that came while the file was made may be in a group that nobody counted.
+        // A row that came while the file was made may be in a group that was not counted.
         ...begun.flatMap((each) => headLines(byPath.get(pathKey(each)) ?? alone(each), lines)),
         { row: lines.columns.map((column) => exportedValue(column, row)) },
       ]
@@ -80,7 +80,7 @@ function totalLines<Row>(groups: readonly GroupSums[], lines: Lines<Row>): Expor
   return summedLines(whole, `Total ${lines.totalsOf}`, lines).map((line) => ({ ...line, count: null }))
 }
 
-/** One line for each unit, with the number of its rows: amounts of two currencies are no sum. */
+/** One line for each unit, with the number of its rows: amounts of two currencies cannot be added. */
 function summedLines<Row>(
   { level, count, units, sums }: GroupSums,
   label: string,
@@ -101,7 +101,7 @@ function exportedValue<Row>(column: GridColumn<Row>, row: Row): string | null {
   return column.exported ? column.exported(row) : plainText(fieldOf(column, row))
 }
 
-/** The text of the group that a row is in: the same that the list tells. */
+/** The text of the group that a row is in: the same text as in the list. */
 function groupText<Row>(column: GridColumn<Row>, row: Row, timeZone: string): string {
   const text = plainText(fieldOf(column, row))
   if (text === null || text === '') return ''

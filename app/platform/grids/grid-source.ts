@@ -11,7 +11,7 @@ import { parseGridQuery } from '~/ui/grid/parse-query'
 import { type GridQueryOptions, ownParams, type ParsedGridQuery } from '~/ui/grid/query'
 import { TOO_LONG } from '~/ui/grid/read-params'
 
-/** What an address, or else what the user saved, asks of a grid. */
+/** The grid query of an address, or else the one that the user saved. */
 export async function gridAsked(
   { actor, read }: Pick<Guarded, 'actor' | 'read'>,
   request: Request,
@@ -46,18 +46,18 @@ export async function gridAsked(
   }
 }
 
-/** What was saved may name columns that are no more: they are dropped without a word. */
+/** A saved query may name columns that no longer exist: they are dropped silently. */
 function parsedState(state: string, fields: GridField[], options: GridQueryOptions): ParsedGridQuery {
   const { query } = parseGridQuery(new URLSearchParams(state), fields, { ...options, prefix: undefined })
   return { query, notes: [], refused: {} }
 }
 
-/** Where a grid and its exports have their rows and columns from. */
+/** The source of rows and columns of a grid and its exports. */
 export interface GridSource<Row> {
   columns: GridColumn<Row>[]
   options: GridQueryOptions
   list: List<Row>
-  /** Reads what may be chosen in columns that are filtered by a choice, where no code can list it. */
+  /** Reads the options of columns that are filtered by a choice, where code cannot list them. */
   choices?: () => Promise<GridChoices>
 }
 
@@ -71,8 +71,8 @@ export interface GridAnswer<Row> extends ListPage<Row> {
 }
 
 /**
- * One page of a list as the address asks for it. An address that says nothing of the grid opens it as the user saved
- * it; what makes no sense gives the nearest page that does, with a note.
+ * One page of a list as the address describes it. An address without grid parameters opens the grid as the user saved
+ * it; invalid parameters give the nearest valid page, with a note.
  */
 export async function sourcePage<Row>(
   asking: Pick<Guarded, 'actor' | 'read'>,

@@ -11,7 +11,7 @@ import { once } from '~/platform/workflow/once.server'
 import { layoutKey, type SavedLayout } from './layout-state'
 import { deleteLayout, layoutOf, savedLayouts, saveLayout } from './layouts.server'
 
-/** A saved layout or view as calls tell of it. */
+/** A saved layout or view as calls return it. */
 export const aLayout = z
   .object({
     id: anId,
@@ -28,7 +28,7 @@ export function layoutShape({ id, key, name, updatedAt }: SavedLayout) {
   return { id, key, name, updated: updatedAt }
 }
 
-/** Deletes one of the caller's own layouts or views and answers what is gone. */
+/** Deletes one of the caller's own layouts or views and returns what was deleted. */
 export const remove: Call = {
   may: 'any user',
   tells: 'Deletes one of your own layouts or views; answers what is gone.',
@@ -49,7 +49,7 @@ export const remove: Call = {
   },
 }
 
-/** A grid's name comes first: whoever gave a grid a number for a name means that grid. */
+/** A grid's name comes first: a user who gave a grid a number as its name means that grid. */
 async function removeNamed(tx: Transaction, userId: number, idOrName: string) {
   const layout = await deleteLayout(tx, userId, idOrName)
   if (layout || !/^[1-9]\d{0,9}$/.test(idOrName)) return layout
@@ -102,7 +102,7 @@ export const layoutsCalls: CallTable = {
         answers: { 200: aLayout },
         async answer(guarded, { request, params }) {
           const { actor, transaction, services } = guarded
-          // Its own check is the stricter one: what a schema copies is no longer all that was sent.
+          // Its own check is stricter: a schema's copy no longer contains everything that was sent.
           const state = await bodyOf(request)
           const name = layoutKey(params.name ?? '')
           const now = services.clock()

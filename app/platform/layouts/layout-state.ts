@@ -9,7 +9,7 @@ export const MOST_LEVELS = 50
 
 // NUL and halves of character pairs can be in JSON, but in no text of PostgreSQL.
 const UNSTORABLE = /[\0\p{Cs}]/u
-// Whoever copies such an object carelessly changes all objects.
+// Code that copies such an object carelessly would change all objects.
 const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
@@ -18,7 +18,7 @@ const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
  */
 export function layoutState(state: unknown): LayoutState {
   if (!isObject(state) || Array.isArray(state)) throw wrong('Send the layout as one JSON object.')
-  // Level by level: an object that is nested too deep would exhaust what looks into it by recursion.
+  // Level by level: recursion over an object that is nested too deep would exhaust the stack.
   let level: object[] = [state]
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > MOST_LEVELS)
@@ -63,7 +63,7 @@ function wrong(message: string): DomainError {
 export const MOST_KEY = 100
 export const MOST_NAME = 80
 
-// Control characters and halves of character pairs: PostgreSQL takes neither, and nobody can read them.
+// Control characters and halves of character pairs: PostgreSQL accepts neither, and they are not readable.
 const UNREADABLE = /[\p{Cc}\p{Cs}]/u
 
 /**
@@ -102,7 +102,7 @@ export interface SavedLayout {
   id: number
   /** The grid: "navdashboard", "invoicelog", … */
   key: string
-  /** Name of the view; '' for what the grid opens with. */
+  /** Name of the view; '' for the state that the grid opens with. */
   name: string
   updatedAt: Date
 }

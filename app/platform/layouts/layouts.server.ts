@@ -27,13 +27,13 @@ export const MOST_LAYOUTS = 500
 interface ToStore {
   userId: number
   key: string
-  /** '' for what the grid opens with. */
+  /** '' for the state that the grid opens with. */
   name: string
   state: LayoutState
 }
 
 /**
- * Stores what was checked before; what has the same key and name is replaced.
+ * Stores a state that was checked before; a layout with the same key and name is replaced.
  * @throws DomainError 'invalid' when it is new, and the user has 50 views of the grid, or layouts of 500 grids
  */
 export async function storeLayout(tx: Transaction, given: ToStore, now: Date): Promise<SavedLayout> {
@@ -68,7 +68,10 @@ async function checkLayouts(tx: Transaction, userId: number): Promise<void> {
   throw new DomainError('invalid', message, { fields: { key: message } })
 }
 
-/** Keeps what a grid opens with for a user, in the place of what was kept before. @throws see layoutKey, layoutState */
+/**
+ * Saves the state that a grid opens with for a user, and replaces the one saved before. @throws see layoutKey,
+ * layoutState
+ */
 export async function saveLayout(
   tx: Transaction,
   userId: number,
@@ -80,8 +83,8 @@ export async function saveLayout(
 }
 
 /**
- * Deletes one of a user's own: the layout of a key, or the layout or view of an id (a number). Answers what is gone;
- * null when there was none.
+ * Deletes one of a user's own: the layout of a key, or the layout or view of an id (a number). Returns what was
+ * deleted; null when there was none.
  */
 export async function deleteLayout(
   tx: Transaction,
@@ -100,7 +103,7 @@ export async function deleteLayout(
   return row ?? null
 }
 
-/** The id and state of what a grid opens with for a user; null when nothing was saved. @throws see layoutKey */
+/** The id and state that a grid opens with for a user; null when none was saved. @throws see layoutKey */
 export async function layoutOf(
   read: Read,
   userId: number,

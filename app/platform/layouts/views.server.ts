@@ -16,7 +16,7 @@ export interface View {
   userId: number
 }
 
-/** A view of anybody by its id, which is how views are shared: by link. Null when there is none. */
+/** A view of any user by its id: views are shared by link. Null when there is none. */
 export async function viewById(read: Read, id: number): Promise<View | null> {
   if (!isLayoutId(id)) return null
   const [row] = await read
@@ -46,7 +46,7 @@ export async function viewsOf(
 }
 
 /**
- * Keeps a state of a grid under a name, in the place of the user's view of the same name.
+ * Saves a state of a grid under a name; it replaces the user's view of the same name.
  * @throws DomainError 'invalid', see layoutKey, viewName, layoutState and storeLayout
  */
 export async function saveView(
@@ -61,7 +61,7 @@ export async function saveView(
   return storeLayout(tx, view, now)
 }
 
-/** Deletes one of a user's own views and answers what is gone. @throws DomainError 'not-found' */
+/** Deletes one of a user's own views and returns what was deleted. @throws DomainError 'not-found' */
 export async function deleteView(tx: Transaction, userId: number, id: number): Promise<SavedLayout> {
   const own = and(eq(savedLayout.id, id), eq(savedLayout.userId, userId), ne(savedLayout.name, ''))
   const [row] = isLayoutId(id) ? await tx.delete(savedLayout).where(own).returning(layoutColumns) : []

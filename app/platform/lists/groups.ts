@@ -13,12 +13,12 @@ export interface GroupPage {
   limit: number
 }
 
-/** One text for a path, as it is remembered which groups are open. */
+/** A path as one text, as it is stored for open groups. */
 export const pathKey = (path: GroupPath) => JSON.stringify(path)
 
 /**
- * Lays the groups of a query out on pages. A page holds `size` lines; a line is a row of an open group, or a closed
- * group, which stands for its rows. Only groups that the page needs are asked for.
+ * Divides the groups of a query into pages. A page holds `size` lines; a line is a row of an open group, or a closed
+ * group, which counts as one line for all its rows. Only groups that the page needs are read.
  */
 export async function groupPage(query: ListQuery, groupsOf: GroupsOf): Promise<GroupPage> {
   const toggled = new Set(query.toggled.map(pathKey))

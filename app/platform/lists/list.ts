@@ -1,6 +1,6 @@
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 
-/** What a list is asked for: one shape for grid, sums, export and call. The grid reads it out of an address. */
+/** The query of a list: one shape for grid, sums, export and call. The grid reads it from an address. */
 export interface ListQuery {
   /** From 1. */
   page: number
@@ -12,7 +12,7 @@ export interface ListQuery {
   search: string
   /** Columns that rows are grouped by, outermost first. */
   groups: readonly string[]
-  /** Groups that are open: all or none, but for those of `toggled`. */
+  /** Whether all or no groups are open, except those in `toggled`. */
   openGroups: 'all' | 'none'
   toggled: readonly GroupPath[]
 }
@@ -43,7 +43,10 @@ export type ListOperator =
   | 'empty'
   | 'filled'
 
-/** What a column holds, which decides how it compares. An instant filters and groups by its day in the site's zone. */
+/**
+ * The kind of a column's values, which decides how they compare. An instant filters and groups by its day in the site's
+ * zone.
+ */
 export type ListKind = 'text' | 'number' | 'day' | 'instant' | 'boolean'
 
 /** Everything, for callers that want no paging. */
@@ -67,13 +70,13 @@ export function columnIn<Column>(
 }
 
 /**
- * A list that a grid shows, a call answers and an export writes: in SQL (`sql-list.server.ts`), of rows at hand
- * (`row-list.ts`), or computed in a worker. Column names that it does not know are ignored.
+ * A list that a grid shows, a call returns and an export writes: in SQL (`sql-list.server.ts`), of rows in memory
+ * (`row-list.ts`), or computed in a worker. Unknown column names are ignored.
  */
 export interface List<Row> {
   /** One page with its groups and sums. */
   page(query: ListQuery): Promise<ListPage<Row>>
-  /** What the rows have in a column, whatever this column is filtered by; only values that contain `search`. */
+  /** The values of the rows in a column, whatever this column is filtered by; only values that contain `search`. */
   values(query: ListQuery, column: string, search: string): Promise<ColumnValues>
   /** All rows of the query in its order, groups first, in batches; `keys` narrows down to those rows. */
   rows(query: ListQuery, keys?: readonly string[]): AsyncIterable<Row[]>
@@ -88,7 +91,9 @@ export interface ListPage<Row> {
   rows: Row[]
   /** Rows of the whole filtered set. */
   total: number
-  /** What pages count: rows, or where there are groups the rows of open groups and one for each closed group. */
+  /**
+   * The unit in which pages are counted: rows, or with groups the rows of open groups and one for each closed group.
+   */
   lines: number
   /** Heads of groups on this page, in order. */
   groups: GroupHead[]
@@ -115,16 +120,16 @@ export interface UnitCount {
 
 /** A group's head on a page. */
 export interface GroupHead extends Omit<GroupSums, 'units'> {
-  /** Place among the page's rows: it stands before the row of this index. */
+  /** Position among the page's rows: it is shown before the row of this index. */
   before: number
   open: boolean
   /** Begun on an earlier page. */
   continued: boolean
-  /** The page on which it begins, where it stands when it is closed. */
+  /** The page on which it begins, and on which it is shown when it is closed. */
   page: number
 }
 
-/** Column → what its values add up to: one for each unit (currency) among the rows, or one without unit. */
+/** Column → the sums of its values: one for each unit (currency) among the rows, or one without unit. */
 export type Sums = Readonly<Record<string, readonly Sum[]>>
 
 export interface Sum {
@@ -140,7 +145,7 @@ export interface ColumnValues {
   more: boolean
 }
 
-/** Most values that are listed at once. Days are listed all: they fold into months and years. */
+/** Most values that are listed at once. Days are all listed: they fold into months and years. */
 export const MOST_VALUES = 100
 
 /** What the rows of one unit add up to, and how many they are. */

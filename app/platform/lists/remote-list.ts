@@ -1,13 +1,13 @@
 import type { ColumnValues, GroupSums, List, ListPage, ListQuery } from './list'
 
-/** A question to a list as plain data, for lists that are computed in a worker. */
+/** A query to a list as plain data, for lists that are computed in a worker. */
 export type ListQuestion =
   | { ask: 'page'; query: ListQuery }
   | { ask: 'values'; query: ListQuery; column: string; search: string }
   | { ask: 'rows'; query: ListQuery; only?: readonly string[] }
   | { ask: 'groups'; query: ListQuery; only?: readonly string[] }
 
-/** Answers a question where the list is. */
+/** Runs a query where the list is. */
 export async function answerOf<Row>(list: List<Row>, question: ListQuestion): Promise<unknown> {
   if (question.ask === 'page') return list.page(question.query)
   if (question.ask === 'values') return list.values(question.query, question.column, question.search)
@@ -17,7 +17,7 @@ export async function answerOf<Row>(list: List<Row>, question: ListQuestion): Pr
   return rows
 }
 
-/** A list that is elsewhere. @param ask takes a question there and brings what `answerOf` answered */
+/** A list that is elsewhere. @param ask sends a query there and returns the result of `answerOf` */
 export function remoteList<Row>(ask: (question: ListQuestion) => Promise<unknown>): List<Row> {
   return {
     page: async (query) => (await ask({ ask: 'page', query })) as ListPage<Row>,

@@ -13,9 +13,9 @@ import {
 import { compareValues, inGroupOrder, lower, matchingRows, type RowColumns, valueText } from './row-match'
 
 export interface RowListOptions<Row> {
-  /** In which instants filter and group by their day; UTC unless told. */
+  /** In which instants filter and group by their day; UTC by default. */
   timeZone?: string
-  /** Unit of what adds up: the currency. */
+  /** Unit of the sums: the currency. */
   unit?: (row: Row) => string
   /** Names a row, as exports of chosen rows need it. */
   keyOf?: (row: Row) => string
@@ -23,7 +23,7 @@ export interface RowListOptions<Row> {
 
 const BATCH = 1_000
 
-/** The list of rows that are at hand; the same answers as a list in SQL. */
+/** A list of rows in memory; the same results as a list in SQL. */
 export function rowList<Row>(
   rows: readonly Row[],
   columns: RowColumns<Row>,

@@ -75,7 +75,7 @@ export interface RowColumn<Row> {
   value: (row: Row) => string | null
   /** Adds up in groups and totals. */
   sum?: boolean
-  /** Blanks do not count when it is looked for: account numbers are written with and without. */
+  /** Blanks are ignored in a search: account numbers are written with and without them. */
   unspaced?: true
 }
 
@@ -103,7 +103,7 @@ export function matchingRows<Row>(
   return inOrder(found, columns, query, timeZone)
 }
 
-/** The value of a row as the text that groups and header filters tell; '' for what is empty. */
+/** The value of a row as the text in groups and header filters; '' for an empty value. */
 export function valueText<Row>({ kind, value }: RowColumn<Row>, row: Row, timeZone: string): string {
   const text = value(row)
   if (text === null) return ''
@@ -123,7 +123,7 @@ function inOrder<Row>(rows: Row[], columns: RowColumns<Row>, query: ListQuery, t
   })
   const order = sorted.filter(({ name }) => !query.groups.includes(name))
   if (groups.length + sorted.length === 0) return rows
-  // What the sort does not tell apart keeps its order, turned with the last column.
+  // Rows that the sort leaves equal keep their order, reversed with the last column.
   const down = sorted.at(-1)?.descending ?? false
   return (down ? [...rows].reverse() : [...rows]).sort((a, b) => {
     for (const { column, descending } of groups) {

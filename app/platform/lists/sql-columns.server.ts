@@ -4,7 +4,7 @@ import { columnIn, type GroupPath, type ListKind, type ListOperator, type ListQu
 
 type Comparing = Exclude<ListOperator, 'empty' | 'filled' | 'contains' | 'in'>
 
-/** Compares amounts by their hundredths, as the index knows them; a bound between two of them means the nearer ones. */
+/** Compares amounts in hundredths, as the index holds them; a bound between two hundredths means the nearer ones. */
 export function hundredthsSql(value: SQLWrapper, operator: Comparing, first: Decimal, last: Decimal): SQL {
   const [floor, ceiling] = bounds(first)
   const exact = floor.eq(ceiling)
@@ -46,30 +46,33 @@ function whole(hundredths: Big): SQL {
   return sql`${within.toFixed()}::bigint`
 }
 
-/** A column that a list may be sorted, filtered, grouped and searched by, with the SQL that gives its value. */
+/** A column that a list may be sorted, filtered, grouped and searched by, with the SQL of its value. */
 export interface SqlColumn {
   kind: ListKind
   sql: SQLWrapper
   /** Never null: one index serves both directions. */
   required?: boolean
-  /** Its lower case, where the table holds that: computed for each row, it costs more than all the rest. */
+  /** Its lower case, where the table stores it: computing it for each row costs more than all the rest. */
   lower?: SQLWrapper
-  /** What it sorts by when that is not its value, in lower case: of texts longer than an index takes, the beginning. */
+  /**
+   * The expression that it sorts by when that is not its value, in lower case: for texts longer than an index takes,
+   * their beginning.
+   */
   sorted?: SQLWrapper
   /** Adds up in groups and totals. */
   sum?: boolean
-  /** What a row adds to them where that is not always its value; null for nothing. */
+  /** The amount that a row adds to them where that is not always its value; null for none. */
   added?: SQLWrapper
-  /** Its hundredths, where the table holds those: whole numbers compare faster, and add up in a third of the time. */
+  /** Its hundredths, where the table stores them: whole numbers compare faster, and add up in a third of the time. */
   hundredths?: SQLWrapper
-  /** Left out of the search over all texts: a look-up per row would be made for it. */
+  /** Left out of the search over all texts: it would need a look-up for each row. */
   unsearched?: boolean
 }
 
-/** The allow-list of a list's columns: what is not in it cannot reach the database. */
+/** The allow-list of a list's columns: a column that is not in it cannot reach the database. */
 export type SqlColumns = Readonly<Record<string, SqlColumn>>
 
-/** What is compared: texts without regard to case, instants by their day in the zone. */
+/** The compared expression: texts without regard to case, instants by their day in the zone. */
 export function comparedSql({ kind, sql: value, lower }: SqlColumn, timeZone: string): SQL {
   if (kind === 'instant') return sql`(${value} at time zone ${timeZone})::date`
   if (kind === 'text') return lower ? sql`${lower}` : sql`lower(${value})`
@@ -77,8 +80,8 @@ export function comparedSql({ kind, sql: value, lower }: SqlColumn, timeZone: st
 }
 
 /**
- * What is counted by, before the few values that there are become texts; of instants the quarter of an hour, as days
- * begin at one in every zone.
+ * The key that rows are counted by, before the few distinct values become texts; for instants the quarter of an hour,
+ * as days begin at one in every zone.
  */
 export function keySql({ kind, sql: value, hundredths }: SqlColumn): SQL {
   if (hundredths) return sql`${hundredths}`
@@ -86,7 +89,7 @@ export function keySql({ kind, sql: value, hundredths }: SqlColumn): SQL {
   return sql`${value}`
 }
 
-/** A key that was counted by as the text that a group or a header filter tells; '' for what is empty. */
+/** A key of the count as the text that a group or a header filter shows; '' for an empty value. */
 export function keyTextSql(column: SqlColumn, key: SQLWrapper, timeZone: string): SQL {
   return valueTextSql(column, column.hundredths ? sql`${key} / 100.0` : key, timeZone)
 }
@@ -100,7 +103,7 @@ export function valueTextSql({ kind, required }: SqlColumn, value: SQLWrapper, t
   return sql`coalesce((${value})::text, '')`
 }
 
-/** The instant at which a day begins in the zone, or the day so many days after it. */
+/** The instant at which a day begins in the zone, or at which the day `after` days later begins. */
 export function beginSql(day: string, timeZone: string, after: 0 | 1 = 0): SQL {
   const date = after === 0 ? sql`${day}::date` : sql`(${day}::date + 1)`
   return sql`(${date}::timestamp at time zone ${timeZone})`
@@ -149,22 +152,22 @@ export function valueSql(kind: ListKind, text: string): SQL {
 const listed = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
 
 /**
- * How many rows there are of each value of some columns, and what they add up to: kept with every change, so that
- * nobody counts a million rows to show a page. Several of its rows may speak of one value; they add up.
+ * How many rows there are of each value of some columns, and their sums: updated with every change, so that a page
+ * never has to count a million rows. Several of its rows may describe one value; they add up.
  */
 export interface SqlTally {
   from: SQLWrapper
-  /** Columns of the list by name, with what the tally calls them. */
+  /** Columns of the list by name, with their names in the tally. */
   columns: Readonly<Record<string, string>>
-  /** Which column a row of the tally speaks of. */
+  /** The column that a row of the tally describes. */
   tallied: SQLWrapper
   /** The column's value as text; '' for what is empty. */
   value: SQLWrapper
-  /** Columns of the list that each row tells besides; never empty. */
+  /** Further columns of the list that each row holds; never empty. */
   also?: Readonly<Record<string, SQLWrapper>>
   unit: SQLWrapper
   count: SQLWrapper
-  /** What adds up, by the names of the list. */
+  /** The sums, by the names of the list. */
   sums: Readonly<Record<string, SQLWrapper>>
 }
 
@@ -173,19 +176,21 @@ export interface SqlListDefinition<Row> {
   columns: SqlColumns
   /** Tables and joins. */
   from: SQL
-  /** What holds for all its rows. */
+  /** The condition for all its rows. */
   where?: SQL
   /** A number that names a row. */
   key: SQLWrapper
-  /** Unit of what adds up: the currency. */
+  /** Unit of the sums: the currency. */
   unit?: SQLWrapper
   /** All texts of a row in lower case: where the search looks, instead of into each column. */
   search?: SQLWrapper
-  /** The rows that have a text in a column, where they are found quicker than column by column; `like` is in lower case. */
+  /**
+   * The rows that have a text in a column, where a faster way exists than column by column; `like` is in lower case.
+   */
   found?: (like: SQL) => SQL
   /** Counts and sums that are kept. */
   tally?: SqlTally
-  /** For how many rows each row of `from` stands; one unless told. */
+  /** The number of rows that each row of `from` represents; one by default. */
   count?: SQLWrapper
   /** The rows of these keys, in any order. */
   rows(keys: readonly number[]): Promise<Row[]>

@@ -21,8 +21,8 @@ import {
 import { conditionsOf, whereSql } from './sql-where.server'
 
 /**
- * The list whose rows count and add up as the query's do: told by the tally when all that the query filters and groups
- * by is one column that it knows and those that each of its rows tells, else the list itself.
+ * The list whose rows count and add up in the same way as the query's: the tally, when the query filters and groups
+ * only by one column that the tally knows and by columns that each of its rows holds, else the list itself.
  * @param grouped the columns that are grouped by
  */
 export function countedList<Row>(
@@ -66,7 +66,7 @@ const VALUE = sql.identifier('value')
 const UNIT = sql.identifier('unit')
 const COUNT = sql.identifier('count')
 
-/** The rows of one column, apart from the others before anything is read out of their texts. */
+/** The rows of one column, separated from the others before any of their texts is parsed. */
 function talliedRows(tally: SqlTally, column: string): SQL {
   const { from, tallied, value, also = {}, unit, count, sums } = tally
   const more = [
@@ -77,7 +77,7 @@ function talliedRows(tally: SqlTally, column: string): SQL {
     from ${from} where ${tallied} = ${column} offset 0) as counted`
 }
 
-/** The column's value out of its text. */
+/** The column's value, parsed from its text. */
 function valueSql({ kind, required }: SqlColumn): SQL {
   const text = required ? sql`${VALUE}` : sql`nullif(${VALUE}, '')`
   if (kind === 'number') return sql`${text}::numeric`
@@ -88,9 +88,11 @@ function valueSql({ kind, required }: SqlColumn): SQL {
 
 type Counted = Record<string, string | number | null>
 
-/** Groups of more values than this are cut: nobody reads them, and the server would. */
+/** More groups than these are cut: no one reads them, and they would burden the server. */
 const MOST_GROUPS = 50_000
-/** Between the units of a group, and between what a unit has: the signs that are made for it. */
+/**
+ * Separators between the units of a group, and between the fields of a unit: ASCII control characters for this purpose.
+ */
 const [RECORD, FIELD] = [30, 31]
 
 /**
@@ -133,7 +135,7 @@ export async function sqlGroups<Row>(
     level,
     path: grouped.map((_, at) => String(row[`g${at}`])),
     count: Number(row.n),
-    // Only those that are shown are read.
+    // Parsed only for groups that are shown.
     get units() {
       return countsOf(unpacked(row.sums, summed, list.unit !== undefined))
     },
@@ -144,8 +146,8 @@ export async function sqlGroups<Row>(
 }
 
 /**
- * One row for each key and unit, or some that add up to it, as a tally has them. Grouped by names of a subquery: parameters would make two
- * expressions of one.
+ * One row for each key and unit, or some that add up to it, as a tally has them. Grouped by names of a subquery: with
+ * parameters PostgreSQL would see two different expressions.
  */
 function countingSql<Row>(
   list: SqlListDefinition<Row>,
@@ -171,7 +173,7 @@ function countingSql<Row>(
 
 const addedSql = (column: SqlColumn | undefined) => column?.hundredths ?? column?.added ?? column?.sql
 
-/** What adds up, unit by unit, as one text: a group is one row, however many units it has. */
+/** The sums of each unit, as one text: a group is one row, however many units it has. */
 function packedSql(sums: number): SQL {
   const fields = [sql`coalesce(unit, '')`, sql`n`]
   for (let at = 0; at < sums; at++) fields.push(sql`coalesce(${named('s', at)}::text, '')`)
@@ -197,7 +199,7 @@ function unpacked(packed: unknown, summed: readonly string[], units: boolean): U
   )
 }
 
-/** The order of `compareGroups`: without regard to case first, the exact text after; what is empty last. */
+/** The order of `compareGroups`: without regard to case first, then the exact text; empty values last. */
 function orderSql({ kind }: SqlColumn, value: SQL, descending: boolean): SQL[] {
   const direction = descending ? sql`desc` : sql`asc`
   const last = sql`${value} = ''`

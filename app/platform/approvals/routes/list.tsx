@@ -25,7 +25,7 @@ export async function action(args: ActionFunctionArgs) {
   return decideChange(await guard(args, 'administration', 'update'), args, '/admin/changes')
 }
 
-/** All that somebody else must approve before it takes effect. */
+/** Every change that another user must approve before it takes effect. */
 export default function Changes() {
   const { links, waiting, off } = useLoaderData<typeof loader>()
   return (

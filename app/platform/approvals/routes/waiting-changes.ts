@@ -6,7 +6,7 @@ import type { GridQueryOptions } from '~/ui/grid/query'
 import { pendingColumns } from '../pending-changes'
 import { type WaitingChange, waitingList, whyNotDecide } from '../pending-changes.server'
 
-/** The changes that wait, all or those of some kinds, as `PendingChanges` shows them to this person. */
+/** The changes that wait, all or those of some kinds, as `PendingChanges` shows them to this user. */
 export async function waitingChanges(
   guarded: Guarded,
   request: Request,
@@ -18,12 +18,12 @@ export async function waitingChanges(
   return { grid, options, whyNot: undecidable(grid.rows, guarded.actor), own }
 }
 
-/** pending_changes.xlsx, .csv or .pdf: the same as a file, for whoever may open the function. */
+/** pending_changes.xlsx, .csv or .pdf: the same as a file, for users who may open the function. */
 export function waitingFile(functionId: FunctionId, title: string, kinds?: readonly string[]) {
   return listFile(functionId, 'pending_changes', title, (guarded) => pendingTable(guarded, kinds))
 }
 
-/** Why this person cannot decide which of the changes, by id. */
+/** Why this user cannot decide some of the changes, by id. */
 function undecidable(changes: readonly WaitingChange[], actor: Actor): Record<number, string> {
   return Object.fromEntries(
     changes.flatMap((change) => {

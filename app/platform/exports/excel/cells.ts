@@ -36,14 +36,17 @@ const MOST_DECIMALS = 30
 
 type Look = Partial<Style>
 
-// All of the workbook's own font: what is left out of one is not taken from the other.
+// With all properties of the workbook's own font: Excel does not fill in missing ones from it.
 const BOLD = { bold: true, name: 'Calibri', size: 11, family: 2, scheme: 'minor' } as const
 
 export const LABEL_STYLE: Look = { font: BOLD }
 
 const looks = new Map<string, Look>()
 
-/** How a value of a column is shown; the same object for the same look, by which exceljs finds a style again at once. */
+/**
+ * How a value of a column is shown; the same look returns the same object, by which exceljs finds a style again at
+ * once.
+ */
 export function cellStyle(value: TypedValue, column: ExportColumn, bold = false): Look {
   const numFmt = numberFormat(value, column)
   const name = `${value.kind} ${bold} ${numFmt}`
@@ -52,7 +55,7 @@ export function cellStyle(value: TypedValue, column: ExportColumn, bold = false)
     look = {
       ...(numFmt && { numFmt }),
       ...(bold && { font: BOLD }),
-      // Those that only a text holds in full stand with the others.
+      // Numbers that only a text holds in full are aligned like the others.
       ...(value.kind === 'number' && { alignment: { horizontal: 'right' } }),
     }
     looks.set(name, look)
@@ -72,7 +75,7 @@ function places(whole: string, decimals: number): string {
   return decimals === 0 ? whole : `${whole}.${'0'.repeat(Math.min(decimals, MOST_DECIMALS))}`
 }
 
-/** Day 0 of the sheet's calendar for all days after its 29 February 1900, which never was. */
+/** Day 0 of the sheet's calendar, for all days after its 29 February 1900, which never existed. */
 const DAY_ZERO = '1899-12-30'
 const FIRST_DAY = '1900-03-01'
 

@@ -3,7 +3,7 @@ import type { Decimal } from '~/platform/values/decimal'
 
 const END_OF_DIRECTORY = 0x06054b50
 const DIRECTORY_ENTRY = 0x02014b50
-/** 1 January 1980, 00:00: the first instant that a zip entry can be of. */
+/** 1 January 1980, 00:00: the earliest time of a zip entry. */
 const NO_DATE = 0x00210000
 
 /**
@@ -70,7 +70,7 @@ export function addSheet(
       values.map((value) => (typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : value)),
     )
     values.forEach((value, index) => {
-      // The text format keeps a text that begins with "=" a text, also when somebody edits the cell.
+      // The text format keeps a text that begins with "=" a text, even when a user edits the cell.
       const format = formatOf(value, columns[index]?.format)
       if (value !== null && format) row.getCell(index + 1).numFmt = format
     })

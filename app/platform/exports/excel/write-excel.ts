@@ -29,11 +29,14 @@ const LONG_NUMBERS = `Numbers of more than ${MOST_DIGITS} digits are written as 
 
 interface Counted {
   rows: number
-  /** Numbers that are texts, as Excel would round them. */
+  /** Numbers stored as texts, as Excel would round them. */
   longNumbers: number
 }
 
-/** The sheet that tells what the table is: title, filters in words, when and by whom it was made, how many rows, and what is not as expected. */
+/**
+ * The sheet that describes the table: title, filters in words, when and by whom it was made, how many rows, and
+ * anything unusual.
+ */
 export function addAbout(workbook: Workbook, head: ExportHead, { rows, longNumbers }: Counted): void {
   const sheet = workbook.addWorksheet(ABOUT)
   sheet.columns = [{ width: 14 }, { width: 80 }]
@@ -84,7 +87,7 @@ export class TableSheet {
       },
       pageSetup: { paperSize: 9, orientation: 'landscape', fitToWidth: 1, fitToHeight: 0 },
     })
-    // exceljs takes rows at the deepest level for folded away; ours are all open.
+    // exceljs treats rows at the deepest level as collapsed; ours are all open.
     this.#sheet.properties.outlineLevelRow = MOST_LEVELS + 1
     this.#sheet.columns = head.columns.map((column) => ({ width: inCharacters(columnWidth(column)) }))
     const labels = this.#sheet.addRow(head.columns.map(({ label }) => sheetText(label)))
@@ -135,7 +138,10 @@ export class TableSheet {
     }
   }
 
-  /** When all that was added has gone into the file: exceljs takes any number of rows and keeps what its reader leaves. */
+  /**
+   * Settles when everything added so far is in the file: exceljs accepts any number of rows and buffers what its reader
+   * does not take.
+   */
   flushed(): Promise<void> {
     const { stream } = this.#sheet as unknown as { stream: { pipes: Writable[] } }
     return new Promise((resolve, reject) => {
@@ -156,11 +162,12 @@ function inCharacters(px: number): number {
   return Math.max(4, Math.round((px - 5) / 7))
 }
 
-// Of the archive beneath exceljs, whose types leave it out; by itself it would take in a megabyte that nobody asked for.
+// An option of the archive library beneath exceljs, which exceljs's types leave out; by default it reads ahead a
+// megabyte.
 const ZIP: object = { highWaterMark: 64 * 1024 }
 
 /**
- * A workbook (.xlsx): the table on the first sheet, its head in row 1, and on the second what the table is.
+ * A workbook (.xlsx): the table on the first sheet, its head in row 1, and a description of the table on the second.
  * @throws DomainError 'too-large' when there are more lines than a sheet has rows
  */
 export function writeExcel(head: ExportHead, lines: AsyncIterable<ExportLine[]>): AsyncIterable<Uint8Array> {

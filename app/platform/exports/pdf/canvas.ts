@@ -24,7 +24,8 @@ const FILES = {
 
 /**
  * Opens one of our fonts in a document. Characters are looked up one by one and kept: shaping whole texts as pdfkit
- * does takes many times as long, and it keeps every word that it ever saw. What the font lacks is an empty box.
+ * does takes many times as long, and pdfkit keeps every word that it ever saw. A character that the font lacks becomes
+ * an empty box.
  */
 export function openTypeface(doc: PDFKit.PDFDocument, weight: keyof typeof FILES): Typeface {
   const file = createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${FILES[weight]}`)
@@ -60,7 +61,7 @@ export function openTypeface(doc: PDFKit.PDFDocument, weight: keyof typeof FILES
   }
 }
 
-/** A text on one line, accents joined to their letters. */
+/** A text on one line, with accents combined with their letters. */
 export function oneLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ').normalize('NFC')
 }
@@ -80,8 +81,8 @@ export function fitted(typeface: Typeface, text: string, width: number): string 
 }
 
 /**
- * A text broken between words into lines that fit, so many at most; what is left over is cut. A word that is wider than
- * a line is broken where the line ends.
+ * A text broken between words into lines that fit, up to a maximum; the rest is cut. A word that is wider than a line
+ * is broken at the end of the line.
  */
 export function wrapped(typeface: Typeface, text: string, width: number, most: number): string[] {
   const fits = (part: string) => typeface.glyphs(part).width <= width
@@ -127,13 +128,13 @@ export interface Box {
 
 const n = (value: number) => String(Math.round(value * 100) / 100)
 
-/** What is drawn on one page, in the operators of PDF (ISO 32000-1, annex A). Measures in points from the top left. */
+/** The drawing on one page, in the operators of PDF (ISO 32000-1, annex A). Measures in points from the top left. */
 export class Canvas {
   readonly #height: number
   readonly #fonts: Record<string, unknown>
   readonly #operators: string[] = []
 
-  /** @param fonts of the page's resources: those that are used are put there */
+  /** @param fonts of the page's resources: the fonts that are used are added there */
   constructor(height: number, fonts: Record<string, unknown>) {
     this.#height = height
     this.#fonts = fonts

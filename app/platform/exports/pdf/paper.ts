@@ -1,17 +1,17 @@
 import { type Canvas, fitted, oneLine, type Typeface, wrapped } from './canvas'
 import { type Room, type SheetStyle, Sheets } from './sheets'
 
-/** How a paper is set. In points; small print is its footer, the labels of columns and what stands below a row. */
+/** The layout of a paper. In points; small print is its footer, the labels of columns and the line below a row. */
 export interface PaperStyle extends SheetStyle {
   /** Of the text. */
   size: number
   /** From line to line of a text, and of a cell. */
   line: number
-  /** From the top of a line to what its letters stand on. */
+  /** From the top of a line to its base line. */
   baseline: number
-  /** Left and right of what stands in a column. */
+  /** Left and right of the content of a column. */
   padding: number
-  /** Lines that a cell takes at most; what is left over is cut. */
+  /** Lines that a cell takes at most; the rest is cut. */
   cellLines: number
   title: { size: number; height: number; lines: number; under: number; after: number }
   heading: { size: number; height: number; above: number; stay: number }
@@ -37,7 +37,7 @@ export interface PaperRow {
   strong?: boolean
 }
 
-/** Columns with where their texts stand, across the whole width. */
+/** Columns with the positions of their texts, across the whole width. */
 export function placedColumns<C extends PaperColumn>(
   columns: readonly C[],
   { left, width }: Room,
@@ -62,7 +62,7 @@ export function laidRow(
 ) {
   const places = placedColumns(columns, room, padding).map((place, at) => {
     const text = oneLine(cells[at] ?? '')
-    // A figure that is cut would be another figure: it is squeezed instead.
+    // A figure that is cut would look like another figure: it is squeezed instead.
     const lines =
       place.align === 'right' ? [text] : wrapped(place.typeface, text, place.width / size, cellLines)
     return { ...place, lines }
@@ -73,7 +73,7 @@ export function laidRow(
 
 const SENTENCE_LINES = 6
 
-/** A paper to be read or filed: pages of headings, facts, sentences and tables, with a footer on each. */
+/** A document to be read or filed: pages of headings, facts, sentences and tables, with a footer on each. */
 export class Paper {
   readonly #sheets: Sheets
   readonly #style: PaperStyle
@@ -87,7 +87,7 @@ export class Paper {
     this.#turn()
   }
 
-  /** @param under what the paper is about, a line each */
+  /** @param under the subject of the paper, one line each */
   title(title: string, under: readonly string[], kicker?: string): void {
     const { small, size: text, title: style } = this.#style
     const { regular, bold } = this.#sheets
@@ -150,7 +150,7 @@ export class Paper {
     this.#y += labels.height
   }
 
-  /** @param again what a page begins with that this row starts */
+  /** @param again draws the beginning of a page that starts with this row */
   #row(columns: readonly (PaperColumn & { typeface: Typeface })[], row: PaperRow, again = () => {}): void {
     const { size, small, line, baseline, padding } = this.#style
     const { left, width } = this.#room

@@ -5,12 +5,12 @@ export interface AboutPdf {
   /** Shown by readers in place of the file's name. */
   title?: string
   author?: string
-  /** A clock here makes every copy another file. */
+  /** A clock here would make every copy a different file. */
   made: Date
   landscape?: boolean
 }
 
-/** A PDF of A4 without pages as yet; nothing is drawn by itself. */
+/** An A4 PDF without pages yet; pdfkit adds none by itself. */
 export function openPdf({ title, author, made, landscape = false }: AboutPdf): PDFKit.PDFDocument {
   return new PDFDocument({
     size: 'A4',
@@ -30,7 +30,7 @@ export function openPdf({ title, author, made, landscape = false }: AboutPdf): P
   })
 }
 
-/** Ends a PDF that nobody has read from yet: all of its bytes. */
+/** Ends a PDF that has no reader yet and returns all its bytes. */
 export function wholePdf(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
   const whole = new Promise<Uint8Array>((resolve, reject) => {
     const parts: Uint8Array[] = []
@@ -48,8 +48,8 @@ interface Footer {
 }
 
 /**
- * "3 of 12" in the middle of each page's foot. Rows come and go while a file is written, so how many pages there are
- * is known at the end: until then each page waits for a small second piece of content.
+ * "3 of 12" in the middle of each page's foot. Rows are read and dropped while a file is written, so the number of
+ * pages is known only at the end: until then each page waits for a small second piece of content.
  */
 export class PageNumbers {
   readonly #typeface: Typeface
@@ -66,7 +66,7 @@ export class PageNumbers {
     const { page } = doc
     const content = doc.ref({})
     Object.assign(page.dictionary.data, { Contents: [page.content, content] })
-    // What a page needs is told before it is done with.
+    // The page's resources must be complete before the page is finished.
     this.#typeface.registerIn(page.fonts)
     this.#footers.push({ content, canvas: new Canvas(page.height, page.fonts) })
   }
@@ -93,7 +93,7 @@ export interface SheetStyle {
   numbersBelow: number
 }
 
-/** Where lines may stand on a page, in points from its top left. */
+/** Where lines may be drawn on a page, in points from its top left. */
 export interface Room {
   left: number
   top: number

@@ -167,7 +167,7 @@ export class TablePages {
     return this.#columns.map((column, at) => this.#cell(column, values[at] ?? null, this.#sheets.regular))
   }
 
-  /** Its label stands before the first column that adds up. */
+  /** Its label is before the first column that adds up. */
   #group(line: Extract<ExportLine, { level: number }>): LaidCell[] {
     const { left, width } = this.#sheets.room
     const { bold } = this.#sheets
@@ -184,7 +184,7 @@ export class TablePages {
   #cell(place: PageColumn, value: string | null, typeface: Typeface): LaidCell {
     const shown = this.#shown(place, value)
     const { x, width, align } = place
-    // Half a figure would be another figure: it is squeezed instead.
+    // Half a figure would look like another figure: it is squeezed instead.
     const isText = place.column.kind === 'text'
     return { lines: isText ? wrapped(typeface, shown, width / SIZE, CELL_LINES) : [shown], x, width, align }
   }

@@ -9,13 +9,13 @@ export interface Order {
   head: ExportHead
 }
 
-/** What the thread is sent: the next lines, that there are none, or that its bytes were taken and more may come. */
+/** Messages to the thread: the next lines, that there are no more, or that its bytes were taken and more may come. */
 export type ToThread = { lines: ExportLine[] } | { end: true } | { more: true }
 
-/** What it sends: that it can take lines, bytes of the file, and that it is done or why it is not. */
+/** Messages from the thread: that it can take lines, bytes of the file, and that it is done or why it failed. */
 export type FromThread = { wants: true } | { bytes: Uint8Array } | { done: true } | CarriedError
 
-/** Messages in the order they came, each for who asks next. */
+/** Messages in the order in which they came; each is delivered to the next caller. */
 export class Inbox<Message> {
   readonly #come: Message[] = []
   #asked: ((message: Message) => void) | null = null
@@ -28,7 +28,7 @@ export class Inbox<Message> {
     }
   }
 
-  /** The next message; asked for one at a time. */
+  /** The next message; only one call at a time. */
   next(): Promise<Message> {
     const message = this.#come.shift()
     if (message !== undefined) return Promise.resolve(message)
@@ -40,7 +40,7 @@ export class Inbox<Message> {
 
 const TITLE = 'Export failed'
 
-/** The thread ended without the whole file; what it was is the error's cause. */
+/** The thread ended without the whole file; the reason is the error's cause. */
 export function crashed(cause: Error & { code?: string }): DomainError {
   const error =
     cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -58,7 +58,7 @@ export function crashed(cause: Error & { code?: string }): DomainError {
   return error
 }
 
-/** Neither lines nor bytes went anywhere for so long. */
+/** Neither lines nor bytes moved for `stallMs` milliseconds. */
 export function stalled(stallMs: number): DomainError {
   const seconds = Math.max(1, Math.round(stallMs / 1000))
   const error = new DomainError(
@@ -77,19 +77,19 @@ export interface ThreadOptions {
   execArgv?: string[]
   /** Heap of the thread in MB. Default 256. */
   heapMb?: number
-  /** So long may nothing move, in milliseconds: no line read, no byte written or taken. Default 60 seconds. */
+  /** How long nothing may move, in milliseconds: no line read, no byte written or taken. Default 60 seconds. */
   stallMs?: number
 }
 
 interface ThreadEvents {
   /** How many lines have been handed over so far. */
   onLines?: (count: number) => void
-  /** The thread and the reading of lines have been ended. */
+  /** Called when the thread and the reading of lines have ended. */
   onEnd: () => void
 }
 
 export interface ExportThread extends AsyncIterableIterator<Uint8Array> {
-  /** Ends everything: who waits for bytes gets this error. */
+  /** Ends everything: a reader that waits for bytes gets this error. */
   end(error: Error): void
   return(): Promise<IteratorResult<Uint8Array>>
 }
@@ -98,9 +98,10 @@ export interface ExportThread extends AsyncIterableIterator<Uint8Array> {
 const MOST_REST = 250
 
 /**
- * One file written by a thread of its own. It goes as fast as its bytes are taken: no line is read that the thread has
- * no use for yet, and after each read it rests for as long as that took, so that all files together take half of what
- * they read through (main thread and connection) at most. Whatever breaks (the reading, the thread, its memory) rejects the bytes; they never just end early.
+ * One file written by a thread of its own, at the speed at which its bytes are taken: no line is read before the thread
+ * can use it. After each read the thread rests for as long as the read took, so that all files together use at most
+ * half of the main thread and the connection that they read through. Any failure (the reading, the thread, its memory)
+ * rejects the bytes; they never just end early.
  */
 export function exportThread(
   order: Order,
@@ -124,7 +125,7 @@ export function exportThread(
     clearTimeout(stall)
     fail(error)
     void worker.terminate()
-    // A read that is under way ends by itself; nobody is left to hear how.
+    // A running read ends by itself; its result is not needed.
     source.return?.().catch(() => {})
     onEnd()
   }

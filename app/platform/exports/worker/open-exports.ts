@@ -4,9 +4,9 @@ import { type ExportFormat, type ExportHead, type ExportLine, refuseTooMany } fr
 import { type ExportThread, exportThread, type ThreadOptions } from './export-thread'
 
 export interface ExportsOptions extends ThreadOptions, Pick<FairPlacesOptions, 'waiting' | 'waitMs'> {
-  /** Files written at a time by the whole process, of users who take turns; of one user it is one. Default 4. */
+  /** Files that the whole process writes at a time; users take turns, and each user has one at a time. Default 4. */
   atOnce?: number
-  /** Told of what broke and whose reader hears only a sentence of, or nothing: for the log. */
+  /** Called with errors that the reader learns of only in a sentence, or not at all: for the log. */
   onFault?: (error: unknown) => void
 }
 
@@ -16,26 +16,26 @@ export interface FileContent {
   lines: AsyncIterable<ExportLine[]>
 }
 
-/** A file that a user asks for. */
+/** A file that a user requests. */
 export interface AskedFile {
   format: ExportFormat
   /** Whose turn it takes. */
   userId: number
-  /** Looks for what goes into it, once it is its turn. */
+  /** Reads its content, once it is its turn. */
   content: () => Promise<FileContent>
   /** When it aborts, waiting, thread and reading end. */
   signal?: AbortSignal
-  /** Told that it has to wait for its turn, and for what. */
+  /** Called when it has to wait for its turn, with what it waits for. */
   onWait?: (what: WaitsFor) => void
-  /** Told how many of all lines have been taken so far. */
+  /** Called with how many of all lines have been taken so far. */
   onLines?: (count: number, all: number) => void
 }
 
 export interface Exports {
   /**
-   * Begins a file and gives its bytes as they are taken; the lines are read as they are needed.
-   * @throws before the first byte: DomainError 'too-large', 'busy' or 'refused' with a sentence; what reading the lines
-   * throws. Later the same breaks the bytes off, so that no part of a file passes for the whole.
+   * Starts a file and returns its bytes as they are taken; the lines are read when they are needed.
+   * @throws before the first byte: DomainError 'too-large', 'busy' or 'refused' with a sentence; errors of reading the
+   * lines. Later the same errors end the bytes, so that no part of a file looks like the whole.
    */
   file(asked: AskedFile): Promise<AsyncIterableIterator<Uint8Array>>
   /** Ends all threads; files under way break off. */
@@ -86,7 +86,7 @@ export function openExports(given: ExportsOptions): Exports {
         if (!signal?.aborted) onFault?.(error)
       }
       const first = await thread.next().catch((error: unknown) => {
-        // Of any other refusal its sentence says everything, and what is none is told by who asked.
+        // Other refusals say everything in their sentence, and the caller reports other errors.
         if (error instanceof DomainError && error.cause !== undefined) tell(error)
         throw error
       })

@@ -3,7 +3,7 @@ import { carriedError } from '~/platform/values/domain-error'
 import type { ExportFormat, ExportHead, ExportLine } from '../table'
 import type { FromThread, Order, ToThread } from './export-thread'
 
-/** Writes a file of a table while its lines come; pulls no line that its reader has no use for yet. */
+/** Writes a file of a table while its lines come; reads no line before the file's reader can take it. */
 export type Writer = (head: ExportHead, lines: AsyncIterable<ExportLine[]>) => AsyncIterable<Uint8Array>
 
 /** The writer of each format, loaded when it is first used: each brings a large package, and a thread uses one of them. */

@@ -4,6 +4,6 @@ import { serveExport, WRITERS } from './serve-export'
 
 // Entry of the thread that each export has of its own.
 if (!parentPort) throw new Error('the worker is started for an export only')
-// A file may take longer when somebody waits for a page. Linux takes 0 for this thread; elsewhere it is the process.
+// An export may take longer while a user waits for a page. On Linux 0 means this thread; elsewhere it is the process.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
 void serveExport(parentPort, workerData, WRITERS)

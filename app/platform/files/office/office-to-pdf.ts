@@ -8,14 +8,14 @@ import { DomainError } from '~/platform/values/domain-error'
 
 const NAMES = ['soffice', 'libreoffice']
 
-/** LibreOffice of this machine, with how it is started without a network. */
+/** LibreOffice on this machine, and how it is started without a network. */
 export interface Office {
   command: string
-  /** Put before the command: it and all that it starts then has no network. */
+  /** Put before the command: it and everything that it starts then has no network. */
   isolation: string[]
 }
 
-/** What keeps a program from the network: a network name space of its own, in which nothing is connected (Linux). */
+/** Cuts a program off from the network: a network name space of its own, in which nothing is connected (Linux). */
 const ISOLATION = ['unshare', '--map-root-user', '--net', '--']
 
 /**
@@ -76,13 +76,13 @@ ${VALUES.map(
 `
 
 export interface OfficeLimits {
-  /** Longest time of one conversion; 45 seconds unless told. */
+  /** Longest time of one conversion; 45 seconds by default. */
   deadlineMs?: number
-  /** Address space of the program in MB; 2,000 unless told. */
+  /** Address space of the program in MB; 2,000 by default. */
   memoryMb?: number
-  /** Largest PDF in MB; 64 unless told. */
+  /** Largest PDF in MB; 64 by default. */
   resultMb?: number
-  /** Conversions that may wait; 10 unless told. */
+  /** Conversions that may wait; 10 by default. */
   queueLimit?: number
 }
 
@@ -120,7 +120,7 @@ async function convert(
   const { resultMb = 64 } = limits
   const folder = await mkdtemp(join(tmpdir(), 'fundesk-office-'))
   try {
-    // The name is ours: what the sender called the file is never part of a path or a command.
+    // We choose the name: the sender's file name is never part of a path or a command.
     const source = join(folder, `document.${extension}`)
     const profile = join(folder, 'profile')
     await mkdir(join(profile, 'user'), { recursive: true })
@@ -146,7 +146,7 @@ interface Places {
 /** `ulimit -f` counts blocks of 512 bytes. A PDF that is cut off there is over its own limit. */
 const BLOCKS = 2 * 1024
 
-/** The shell sets the limits of the process and becomes it; nothing of a file is part of its words. */
+/** The shell sets the limits of the process and becomes it; nothing of a file is part of its command line. */
 const LIMITED = 'ulimit -v "$1"; ulimit -t "$2"; ulimit -f "$3"; ulimit -c 0; shift 3; exec "$@"'
 
 function run(
@@ -164,7 +164,7 @@ function run(
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', args, {
       cwd: folder,
-      // A group of its own: the deadline ends all that it started.
+      // A process group of its own: the deadline ends everything that it started.
       detached: true,
       stdio: 'ignore',
       env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', NODE_ENV: 'production' },
@@ -179,7 +179,7 @@ function run(
     })
     child.on('close', () => {
       clearTimeout(deadline)
-      // What it left running would keep its folder.
+      // Processes that it left running would keep its folder in use.
       endGroup(child.pid)
       resolve()
     })

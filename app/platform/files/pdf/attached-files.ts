@@ -4,10 +4,12 @@ import { contentOf, filtersOf, inflatedSize, type PdfObject, type PdfObjects } f
 const MB = 1024 * 1024
 /** Shorter streams inflate to a few MB at most. */
 const SHORT = 8 * 1024
-/** More than this is too much when it is so many times the length. */
+/** A larger result is refused when it is this many times the length. */
 const MOST = 64 * MB
 const MOST_TIMES = 40
-/** Packed twice, which no program has reason to, a few KB can be gigabytes: what the first unpacking may give. */
+/**
+ * Packed twice, which no program has reason to do, a few KB can become gigabytes: the limit for the first unpacking.
+ */
 const MOST_TWICE = 100 * 1024
 const MOST_TOGETHER = 512 * MB
 const PACKING = /^\/(FlateDecode|Fl|LZWDecode|LZW|RunLengthDecode|RL)$/
@@ -32,7 +34,7 @@ export async function isDeflateBomb(bytes: Uint8Array, { all }: PdfObjects): Pro
   return false
 }
 
-/** True when a reader may unpack this stream as it is: it cannot become much larger than it lies there. */
+/** True when a reader may unpack this stream as it is: it cannot become much larger than it is in the file. */
 export function unpacksSafely({ text, stream }: PdfObject): boolean {
   const packed = filtersOf(text).filter((each) => PACKING.test(each))
   const length = stream ? stream.to - stream.from : 0
@@ -52,8 +54,8 @@ const MOST_ATTACHED_TOGETHER = 64 * MB
 const MOST_FILES = 200
 
 /**
- * The files that a PDF holds, found by their specifications wherever these hang: some programs hang them where no reader
- * looks. Files that are encrypted, or packed in unusual ways that are no danger, are left out: a reader takes them out.
+ * The files that a PDF holds, found by their specifications wherever these are: some programs put them where no reader
+ * looks. Files that are encrypted, or packed in unusual but harmless ways, are left out: a reader extracts them.
  */
 export function attachedFiles(bytes: Uint8Array, { byNumber }: PdfObjects): AttachedFile[] {
   const files: AttachedFile[] = []
@@ -107,7 +109,7 @@ function stringOf(written: string): string {
 
 type Opened = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/** What a reader of PDFs sees of a file that it could open. */
+/** What a reader of PDFs finds in a file that it could open. */
 export interface OpenedPdf {
   /** Null when it could not be opened, or shows no page. */
   pages: number | null
@@ -116,7 +118,7 @@ export interface OpenedPdf {
   files: AttachedFile[]
 }
 
-/** Pages that are looked at for scripts of their own; a sign of them anywhere is found in the objects too. */
+/** Pages that are searched for scripts of their own; a script on another page is found through the objects. */
 const PAGES_LOOKED_AT = 50
 
 /**
@@ -125,12 +127,12 @@ const PAGES_LOOKED_AT = 50
  */
 export async function openPdf(bytes: Uint8Array, withFiles: boolean): Promise<OpenedPdf> {
   const seen: OpenedPdf = { pages: null, encrypted: false, scripts: false, files: [] }
-  // Pages in disorder leave rejections behind that nobody awaits: they would end the thread, later and elsewhere.
+  // Damaged pages leave unhandled promise rejections behind: these would end the thread later, at an unrelated place.
   const ignore = () => {}
   process.on('unhandledRejection', ignore)
   let document: Opened | null = null
   try {
-    // The reader takes possession of the bytes that it is given.
+    // The reader takes ownership of the bytes that it gets.
     document = await getDocumentProxy(new Uint8Array(bytes), {
       verbosity: 0,
       enableXfa: false,

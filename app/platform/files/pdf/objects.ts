@@ -7,10 +7,10 @@ export interface PdfObject {
   stream: { from: number; to: number } | null
 }
 
-/** What a stream inflates to, or that it would be larger than allowed, or that it is no deflated data. */
+/** What a stream inflates to, or that it would be larger than allowed, or that it is not deflated data. */
 export type Inflated = { bytes: Uint8Array } | 'too large' | 'broken'
 
-/** Inflates, never to more than `most` bytes; data that breaks off gives what came before. */
+/** Inflates, never to more than `most` bytes; truncated data gives what came before. */
 export function inflate(bytes: Uint8Array, most: number): Inflated {
   try {
     return { bytes: inflateSync(bytes, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH }) }
@@ -42,7 +42,7 @@ export function filtersOf(text: string): string[] {
   return /\/Filter\s*(\[[^[\]]{0,200}\]|\/\w+)/.exec(text)?.[1]?.match(/\/\w+/g) ?? []
 }
 
-/** The content of an object's stream: as it lies there, or inflated. Null when it is written in another way. */
+/** The content of an object's stream: as it is, or inflated. Null when it has another encoding. */
 export function contentOf(bytes: Uint8Array, { text, stream }: PdfObject, most: number): Inflated | null {
   if (!stream) return null
   const data = bytes.subarray(stream.from, stream.to)
@@ -53,13 +53,13 @@ export function contentOf(bytes: Uint8Array, { text, stream }: PdfObject, most: 
   return data.length > most ? 'too large' : { bytes: data }
 }
 
-/** The objects that lie in a file, found without its tables: broken and hostile files have objects too. */
+/** The objects in a file, found without its tables: broken and hostile files have objects too. */
 export interface PdfObjects {
   /** All of them, also former versions and unused ones. */
   all: PdfObject[]
   /** By object number, the last version in the file. */
   byNumber: Map<number, PdfObject>
-  /** False when there was more than is looked at: nobody can say then what else is in it. */
+  /** False when the file has more objects than are examined: its other content is then unknown. */
   complete: boolean
 }
 
@@ -112,7 +112,7 @@ export function objectsOf(bytes: Uint8Array): PdfObjects {
 }
 
 interface Finding extends PdfObjects {
-  /** Characters so far, and of them those searched for escaped names. */
+  /** Characters so far, and how many of them were searched for escaped names. */
   text: number
   unescaped: number
 }
@@ -133,7 +133,9 @@ function add(found: Finding, number: number, text: string, stream: PdfObject['st
   found.byNumber.set(number, object)
 }
 
-/** Adds the objects of an object stream, pairs of number and offset before them. Gives the bytes that it took. */
+/**
+ * Adds the objects of an object stream, with pairs of number and offset before them. Returns the bytes that it took.
+ */
 function unpack(bytes: Uint8Array, holder: PdfObject, found: Finding, most: number): number {
   const content = contentOf(bytes, holder, most)
   if (content === 'too large') return most
@@ -156,7 +158,7 @@ function unpack(bytes: Uint8Array, holder: PdfObject, found: Finding, most: numb
   return text.length
 }
 
-/** The end of a stream by its length, where the file tells the truth: what is inside may hold streams of its own. */
+/** The end of a stream by its declared length, where that is correct: the content may hold streams of its own. */
 function saidEnd(content: string, text: string, start: number): number | null {
   const said = /\/Length\s+(\d+)\b(?!\s+\d+\s+R)/.exec(text)?.[1]
   if (said === undefined) return null
@@ -164,7 +166,7 @@ function saidEnd(content: string, text: string, start: number): number | null {
   return /^\s{0,9}endstream/.test(content.slice(to, to + 20)) ? to : null
 }
 
-/** Where a word comes next at or after a place, else the end. Asked in rising order it passes the text once. */
+/** The next position of a word at or after a position, else the end. Called in rising order it passes the text once. */
 function finder(content: string, word: string): (from: number) => number {
   let at = -1
   return (from) => {

@@ -7,7 +7,7 @@ export type Shown =
   | { as: 'itself' }
   /** A PDF made of it. */
   | { as: 'pdf'; bytes: Uint8Array }
-  /** Not at all: why, in a sentence for the reader. */
+  /** Not shown: why, in a sentence for the reader. */
   | { as: 'note'; message: string }
 
 /** Pages of a made preview at most; its last line says how much is left out. */
@@ -15,7 +15,7 @@ export const MOST_PAGES = 200
 
 export const note = (message: string): Shown => ({ as: 'note', message })
 
-/** What is said of a file whose content cannot be read as what it is. */
+/** The note for a file whose content cannot be read as its kind. */
 export function damaged(label: string): Shown {
   return note(`It is ${label}, but its content is damaged or incomplete, so it cannot be previewed.`)
 }
@@ -25,7 +25,7 @@ interface PagesOptions {
   most?: number
 }
 
-/** The pages of a preview; not more than there may be. */
+/** The pages of a preview, up to the limit. */
 export class Pages extends Sheets {
   readonly mono: Typeface
   readonly #most: number

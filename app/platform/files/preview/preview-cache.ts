@@ -1,17 +1,20 @@
 import type { Shown } from './pages'
 
-/** Previews made of late, by the SHA-256 of their document; nothing of it is stored. */
+/** Recent previews, by the SHA-256 of their document; nothing of it is stored. */
 export class PreviewCache {
   readonly #kept = new Map<string, { shown: Promise<Shown>; bytes: number }>()
   #bytes = 0
 
-  /** @param most bytes of all made PDFs together; `entries` of all that is known */
+  /** @param most bytes of all made PDFs together; `entries` is the most previews that are kept */
   constructor(
     private readonly most = 64 * 1024 * 1024,
     private readonly entries = 500,
   ) {}
 
-  /** What is known, or else what `make` answers; who asks meanwhile waits for the same. A failure is not kept. */
+  /**
+   * The known preview, or else the result of `make`; callers in the meantime wait for the same result. A failure is not
+   * kept.
+   */
   get(sha256: string, make: () => Promise<Shown>): Promise<Shown> {
     const known = this.#kept.get(sha256)
     if (known) {

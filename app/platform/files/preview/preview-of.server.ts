@@ -9,8 +9,8 @@ import { note, type Shown } from './pages'
 import type { PreviewCache } from './preview-cache'
 
 /**
- * Whether browsers may open a PDF on our pages. What runs scripts, what nobody could read and what asks for a password
- * is only told about: browsers show no PDF in a frame that is closed off, so there is nothing else to show.
+ * Whether browsers may open a PDF on our pages. A PDF that runs scripts, cannot be read or asks for a password only
+ * gets a note: browsers show no PDF in a sandboxed frame, so there is nothing else to show.
  */
 export function pdfShown({ pages, encrypted, scripts }: PdfFacts): Shown {
   if (encrypted) return note('This PDF is protected (encrypted), so it is not opened here.')
@@ -37,8 +37,10 @@ interface Previewed {
 }
 
 /**
- * How a stored document is previewed, made when it is first asked for. What cannot be shown is told in a sentence.
- * @throws DomainError when it was given up, or ('busy') when too many are being made just now: it may be asked again
+ * How a stored document is previewed; the preview is made at the first request. A document that cannot be shown gets a
+ * note.
+ * @throws DomainError when it was given up, or ('busy') when too many are being made just now: it may be requested
+ * again
  */
 export function previewOf(site: PreviewSite, document: Previewed): Promise<Shown> {
   return site.cache.get(document.sha256, () => make(site, document))
@@ -61,14 +63,14 @@ async function make({ read, files, office }: PreviewSite, document: Previewed): 
     return shown.as === 'itself' ? { as: 'pdf', bytes: converted } : shown
   } catch (error) {
     if (error instanceof DomainError && error.code === 'refused') return note(error.message)
-    // Too many at once, or too slow just now: another time it may do.
+    // Too many at once, or too slow just now: it may work another time.
     if (error instanceof DomainError) throw error
-    // The thread broke down over it: it would again.
+    // The thread crashed on it: it would crash again.
     return note(`It is ${label}, but its content could not be read, so it cannot be previewed.`)
   }
 }
 
-/** What only an office program converts. */
+/** Files that only an office program can convert. */
 function isOffices(family: string, extension: string): boolean {
   return (
     ['word', 'powerpoint'].includes(family) || (family === 'excel' && !['xlsx', 'xlsm'].includes(extension))

@@ -2,7 +2,7 @@ import { oneLine, type Typeface, wrapped } from '~/platform/exports/pdf/canvas'
 import { columnLetters } from '~/platform/workbooks/workbook'
 import type { Pages } from './pages'
 
-/** A table to be printed, of whatever it was read. */
+/** A table to be printed, from any source. */
 
 export interface TableCell {
   text: string
@@ -13,7 +13,7 @@ export interface TableCell {
 export interface TableRow {
   /** As the source numbers it, from 1. */
   row: number
-  /** Column, from 0, to what stands in it. */
+  /** Column, from 0, to its content. */
   cells: ReadonlyMap<number, TableCell>
 }
 
@@ -82,11 +82,11 @@ function columnWidth(rows: readonly TableRow[], index: number, typeface: Typefac
 /** In points. */
 const LINE = 8.6
 const TITLE_SIZE = 10
-/** Lines that a cell may take, and the characters that can stand in them. */
+/** Lines that a cell may take, and the characters that fit in them. */
 const CELL_LINES = 6
 const CELL_TEXT = 600
 
-/** Prints a table; columns that do not fit on the page follow below. Answers false when it ran out of pages. */
+/** Prints a table; columns that do not fit on the page follow below. Returns false when it ran out of pages. */
 export function printTable(pages: Pages, table: Table): boolean {
   const used = [...new Set(table.rows.flatMap(({ cells }) => [...cells.keys()]))].sort((a, b) => a - b)
   if (pages.isLast) return leftOut(pages, table, 0)

@@ -1,13 +1,13 @@
 import { cleanText } from '~/platform/exports/table'
 import { Pages } from './pages'
 
-/** In points; a typewriter's letters are all as wide as 0.602 of their size. */
+/** In points; every character of a typewriter font is 0.602 of its size wide. */
 const SIZE = 8
 const LINE = 10.5
 const COLUMNS = 108
 const TAB = 4
 
-/** A text as it stands, in a typewriter's letters on A4 pages; long lines go on below. */
+/** A text as it is, in a typewriter font on A4 pages; long lines go on below. */
 export function textPages(text: string, most?: number): Promise<Uint8Array> {
   const pages = new Pages({ most })
   let y = Number.POSITIVE_INFINITY

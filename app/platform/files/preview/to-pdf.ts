@@ -27,7 +27,7 @@ export function* csvRows(text: string): Generator<string[]> {
       cell = text.slice(at + 1, closing).replaceAll('""', '"')
       at = Math.min(text.length, closing + 1)
     }
-    // What stands behind a closing quote belongs to the cell all the same.
+    // Text behind a closing quote belongs to the cell all the same.
     const end = cellEnd(text, at, separator)
     cell += text.slice(at, end)
     at = end
@@ -75,7 +75,7 @@ function separatorOf(sample: string): string {
 /** Excel shows no more digits. */
 const DIGITS = 15
 
-/** A cell of a workbook as a reader of Excel knows it; formats beyond dates and percents are not looked at. */
+/** A cell of a workbook as Excel shows it; formats other than dates and percents are ignored. */
 export function shownCell(cell: Cell, { date1904 }: Pick<Sheet, 'date1904'>): TableCell {
   switch (cell.kind) {
     case 'number':
@@ -98,7 +98,7 @@ function numberText({ text, format }: Cell, date1904: boolean): string {
     const day = dayOfSerial(value, date1904)
     if (day !== null) return `${showDay(day)}${timeText(value)}`
   }
-  // Beyond these a plain figure would be a row of zeros.
+  // Beyond these limits a plain figure would be a row of zeros.
   if (value !== 0 && (Math.abs(value) >= 1e21 || Math.abs(value) < 1e-12)) return value.toExponential()
   const rounded = new Big(value.toPrecision(DIGITS))
   return format === 'percent' ? `${rounded.times(100).toFixed()}%` : rounded.toFixed()
@@ -127,7 +127,10 @@ export function imagePage(bytes: Uint8Array, isPng: boolean): Promise<Uint8Array
 const MOST_PIXELS = 25_000_000
 const WITH_ALPHA = [4, 6]
 
-/** What a PDF cannot hold as it is, pdfkit unpacks where nobody catches its errors, however large it becomes. */
+/**
+ * pdfkit unpacks images that a PDF cannot hold as they are, however large they become, in a place where its errors
+ * cannot be caught.
+ */
 function refuseBrokenPng(image: Buffer): void {
   const [width, height] = [image.readUInt32BE(16), image.readUInt32BE(20)]
   if (width * height === 0) throw new Error('an image without pixels')
@@ -152,8 +155,8 @@ function refuseBrokenPng(image: Buffer): void {
 const FIGURE = /^[-+]?[\d.,'’ ]*\d[\d.,'’ ]*%?$/
 
 /**
- * A document as a PDF to look at: text, csv, e-invoices, Excel (.xlsx, .xlsm, values only), png and jpeg. Anything else is told
- * in a sentence. Never throws for what a file holds.
+ * A document as a PDF to look at: text, csv, e-invoices, Excel (.xlsx, .xlsm, values only), png and jpeg. Any other
+ * gets a note. Never throws because of a file's content.
  */
 export async function toPdf(file: { name: string; bytes: Uint8Array }): Promise<Shown> {
   const kind = await kindOf(file.bytes)

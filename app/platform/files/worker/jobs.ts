@@ -3,10 +3,12 @@ import { XmlRefusal } from '~/platform/einvoices/xml-tree'
 import { toPdf } from '../preview/to-pdf'
 import { readPdf } from '../read-pdf'
 
-/** Work on files that is done beside the main thread: plain functions by name, whose arguments and results are plain data. */
+/**
+ * Work on files that runs beside the main thread: plain functions by name, whose arguments and results are plain data.
+ */
 export const jobs = {
   readPdf: (file: { name: string; bytes: Uint8Array }) => readPdf(file.bytes),
-  /** What an invoice in XML says and holds, or why it cannot be read. */
+  /** The content of an invoice in XML, or why it cannot be read. */
   readInvoiceXml(file: { name: string; bytes: Uint8Array }): BareInvoice | { fault: string } {
     try {
       return readBareInvoice(file)

@@ -27,14 +27,14 @@ const Wish = z.discriminatedUnion(
   RELOAD,
 )
 
-/** Title of what is refused. */
+/** Titles of the refusals. */
 const REFUSED: Readonly<Record<string, string>> = {
   save: 'The layout was not saved',
   'save-view': 'The view was not saved',
   'delete-view': 'The view was not deleted',
 }
 
-/** One's own views of a grid: what a refused form leads to without scripts. */
+/** One's own views of a grid: the page that a refused form shows without scripts. */
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await guardUser(args)
   return pageRead(() => viewsOf(read, actor.id, args.params.key ?? ''))
