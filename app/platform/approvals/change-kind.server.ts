@@ -67,10 +67,7 @@ export interface ChangeKind {
   mayDecide(actor: Actor): boolean
   /** Users who decide, in a sentence. */
   decidedBy: string
-  /**
-   * It decides who is paid: administrators who work on NAVs, or whose access was reset without a second administrator,
-   * are excluded.
-   */
+  /** It decides who is paid: closed to users who work, or whose access was reset, without a second administrator. */
   isMoney?: true
   /** The queue in whose name its events are recorded. */
   queue: string

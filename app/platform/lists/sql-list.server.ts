@@ -38,7 +38,7 @@ export interface OrderOptions {
 
 /**
  * The ORDER BY of a query: groups, then its sort, then the key in the direction of the last sort, so that pages never
- * overlap and an index read backwards serves the other direction. What is empty comes last, whatever the direction.
+ * overlap and an index read backwards serves the other direction. Empty values come last, whatever the direction.
  */
 export function orderOf(
   query: ListQuery,
@@ -90,7 +90,7 @@ function groupTerms(column: SqlColumn, descending: boolean, timeZone: string): T
 function termSql({ sql: value, descending, required }: Term, reversed: boolean): SQL {
   const down = descending !== reversed
   const direction = down ? sql`desc` : sql`asc`
-  // Ascending puts what is empty last by itself, descending first.
+  // Ascending puts empty values last by itself, descending first.
   if (required) return sql`${value} ${direction}`
   return sql`${value} ${direction} ${reversed ? sql`nulls first` : sql`nulls last`}`
 }
@@ -98,7 +98,7 @@ function termSql({ sql: value, descending, required }: Term, reversed: boolean):
 /** Days fold into months and years, so there may be many of them. */
 const MOST_DAYS = 5_000
 
-/** What the rows have in a column, whatever this column is filtered by; only values that contain `search`. */
+/** The values of the rows in a column, whatever this column is filtered by; only values that contain `search`. */
 export async function sqlValues<Row>(
   read: Read,
   asked: SqlListDefinition<Row>,
@@ -128,7 +128,7 @@ export async function sqlValues<Row>(
 
 const KEY = sql.identifier('k')
 
-/** The keys with their rows: of numbers the first ones, in the order that an index has, so that it ends early. */
+/** The keys with their rows: for numbers only the first ones, in the order of an index, so that it stops early. */
 function keysSql<Row>(
   list: SqlListDefinition<Row>,
   column: SqlColumn,
@@ -148,11 +148,11 @@ function textOrderSql({ kind }: SqlColumn): SQL {
   return sql`v = '', v`
 }
 
-/** Rows a batch of what goes through a list from end to end: few, as all other requests wait while one is made of its bytes. */
+/** Rows in a batch when a list is read from end to end: few, as all other requests wait while a batch is parsed. */
 const BATCH = 250
-/** Groups a page whose rows are looked up each on its own. */
+/** Most groups on a page whose rows are looked up group by group. */
 const MOST_PARTS = 50
-/** Pages that begin up to here are read while the rows are counted. */
+/** Pages that begin up to this row are read while the rows are counted. */
 const NEAR = 10_000
 
 /**
@@ -175,7 +175,10 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
     const keys = keysIn(await read.execute(partSql(query, where, offset, limit, { reversed })))
     return reversed ? keys.reverse() : keys
   }
-  /** All keys in their order, a text of some a batch: hundreds of thousands of rows of one key each hold up all other requests. */
+  /**
+   * All keys in their order, as texts of several keys each: hundreds of thousands of rows with one key each would delay
+   * all other requests.
+   */
   async function keyBatches(query: ListQuery, where: SQL[]): Promise<string[]> {
     const place = sql`row_number() over (order by ${orderOf(query, columns, key, timeZone)})`
     const found: unknown = await read.execute(
@@ -189,7 +192,7 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
   async function rowsOf(keys: readonly number[]): Promise<Row[]> {
     if (keys.length === 0) return []
     const byKey = new Map((await list.rows(keys)).map((row) => [list.keyOf(row), row]))
-    // A row that went away in between is left out.
+    // A row that was deleted in between is left out.
     return keys.flatMap((each) => byKey.get(each) ?? [])
   }
 
@@ -205,7 +208,7 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
     const rows = first ?? (await rowsOf(await farKeys(query, where, offset, total)))
     return { rows, total, lines: total, groups: [], sums }
   }
-  /** Past the middle it is shorter from the other end. */
+  /** Past the middle it is faster from the other end. */
   function farKeys(query: ListQuery, where: SQL[], offset: number, total: number): Promise<number[]> {
     const size = Math.max(0, Math.min(query.size, total - offset))
     if (size === 0) return Promise.resolve([])
@@ -222,7 +225,7 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
     return { rows, total: totals.count, lines: page.lines, groups: page.heads, sums: totals.sums }
   }
 
-  /** Each group on its own, as an index serves it, however many rows it has. */
+  /** Each group in a query of its own, which an index serves, however many rows the group has. */
   async function keysInGroups(query: ListQuery, { inside, offset, limit }: GroupPage): Promise<number[]> {
     const where = conditions(query)
     const groups = inside.map((path) => insideSql(query, columns, path, timeZone))
@@ -244,7 +247,7 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
 
     async *rows(query, only) {
       const where = [...conditions(query), ...(only ? [amongSql(key, only)] : [])]
-      // All keys first: what is written is one state of the list, and no batch sorts it again.
+      // All keys first: the file then shows one state of the list, and no batch sorts it again.
       for (const keys of await keyBatches(query, where)) yield await rowsOf(keys.split(',').map(Number))
     },
 

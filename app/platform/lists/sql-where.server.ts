@@ -14,10 +14,10 @@ import {
   withinDaysSql,
 } from './sql-columns.server'
 
-/** LIKE's own signs taken as text. */
+/** Treats LIKE's special characters as text. */
 export const likeText = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Where the conditions of a list look. */
+/** The parts of a list that its conditions use. */
 export type Searched = Pick<SqlListDefinition<never>, 'columns' | 'search' | 'found'>
 
 /** The rows that have these words in one of their texts. */
@@ -31,8 +31,8 @@ export function searchSql(words: string, { columns, search, found: findRows }: S
 }
 
 /**
- * The rows whose searched text has these words. What is shorter than the three letters that its index goes by is kept
- * from the index, which would read all of itself for them.
+ * The rows whose searched text has these words. A text shorter than the three letters of a trigram bypasses the index,
+ * which would have to be read completely.
  */
 function foundSql(search: SQLWrapper, words: string): SQL {
   const found = sql`${search} like lower(${likeText(words)})`
@@ -41,7 +41,10 @@ function foundSql(search: SQLWrapper, words: string): SQL {
 
 const hasTrigram = (words: string) => /[\p{L}\p{N}]{3}/u.test(words)
 
-/** The rows whose column has these words. What one column has, the text of all has too: its index finds the rows. */
+/**
+ * The rows whose column has these words. A text in one column is also in the text of all columns, whose index finds the
+ * rows.
+ */
 export function containedSql(
   column: SqlColumn,
   words: string,
@@ -111,7 +114,7 @@ function conditionOf(
   }
 }
 
-/** Days are compared by the instants at which they begin, which an index knows. */
+/** Days are compared by the instants at which they begin, which an index holds. */
 function instantSql(
   value: SQLWrapper,
   operator: Exclude<ListOperator, 'empty' | 'filled' | 'contains' | 'in'>,

@@ -5,7 +5,7 @@ import { ErrorBanner, StatusLine } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { type Said, useSite } from './use-site'
 
-/** What one page hands to the next. */
+/** What one page passes to the next. */
 export interface Carried {
   /** What happened. */
   said?: Said
@@ -13,12 +13,12 @@ export interface Carried {
   refused?: { refusal: FormRefusal; typed: Record<string, string>; form: string }
 }
 
-/** What is shown on the page of this path, and nowhere else. */
+/** Shown only on the page of this path. */
 type Kept = Carried & { path: string }
 
 interface Keeping {
   kept: Kept | null
-  /** What the server said last; null once something else happened. */
+  /** The server's last message; null once something else happened. */
   said: Said | null
   keep: (kept: Kept) => void
 }
@@ -26,8 +26,8 @@ interface Keeping {
 const Context = createContext<Keeping>({ kept: null, said: null, keep: () => {} })
 
 /**
- * Keeps what pages carry over in memory, for as long as their page is shown. The browser's history would bring it back
- * with a reload, where the server knows nothing of it and the page could not be taken over.
+ * Keeps what pages pass on in memory, for as long as their page is shown. The browser's history would bring it back
+ * with a reload, but the server does not know it, so the page could not be hydrated.
  */
 export function CarriedProvider({ children }: { children: ReactNode }) {
   const site = useSite()
@@ -42,13 +42,13 @@ export function CarriedProvider({ children }: { children: ReactNode }) {
     setOver(site)
     setKept(what)
   }
-  // Whatever is sent after it is answered by the server, whose line takes its place.
+  // The server responds to every later form, and its line replaces this one.
   const isLast = site === over
   const value = { kept: isLast ? kept : null, said: isLast ? null : (site?.said ?? null), keep }
   return <Context.Provider value={value}>{children}</Context.Provider>
 }
 
-/** Goes to an address and takes something along. */
+/** Goes to an address and passes data along. */
 export function useCarry() {
   const navigate = useNavigate()
   const { keep } = useContext(Context)
@@ -61,7 +61,7 @@ export function useCarry() {
   )
 }
 
-/** What was typed in the form of this page before its upload was refused; undefined where nothing was. */
+/** What was typed in the form of this page before its upload was refused; undefined when nothing was. */
 export function useTypedBefore(): Record<string, string> | undefined {
   const { kept } = useContext(Context)
   return formPath(kept) === useLocation().pathname ? kept?.refused?.typed : undefined
@@ -73,7 +73,7 @@ export function CarriedNotice() {
   const here = kept?.path === useLocation().pathname ? kept : null
   const told = here ? here.said : said
   const refused = here?.refused
-  // The popup that it answers is gone, and the page below may be scrolled: in a narrow window far down.
+  // The popup that it responds to is closed, and the page below may be scrolled far down in a narrow window.
   useEffect(() => {
     if (here) window.scrollTo(0, 0)
   }, [here])

@@ -2,22 +2,22 @@ import { useRouteLoaderData } from '@remix-run/react'
 import type { Menu, MenuLink } from '~/areas/access/menu'
 import { LinksRow } from '~/ui/links-row/links-row'
 
-/** What every page knows; the loader of the root answers it. */
+/** What every page needs; the root loader returns it. */
 export interface Site {
-  /** Who is logged in. */
+  /** The user who is logged in. */
   user: { id: number; name: string; role: string } | null
   menus: Menu[]
   timeZone: string
   appearance: { theme: string; density: string; shortcuts: string }
   /** What just happened. */
   said: Said | null
-  /** A form of this page that its session ended before: its page (path and search), and what was written in it. */
+  /** A form of this page, sent after its session had ended: its page (path and search), and what was written in it. */
   kept: { page: string; texts: string[]; files: string[] } | null
-  /** What one was told about how people get in and has not closed, newest first. */
+  /** Notices to the user about changes to logins that the user has not closed, newest first. */
   notices: { id: number; at: string; text: string; heldUntil: string | null }[]
 }
 
-/** What just happened, in a short line; what to look at all the same; and the pages of what was made. */
+/** What was just done, in a short line; a warning; and links to the new pages. */
 export interface Said {
   line: string
   warning?: string

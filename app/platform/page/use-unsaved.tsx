@@ -6,15 +6,15 @@ import { Big, type Decimal } from '~/platform/values/decimal'
 import { isKeptInTab } from '~/ui/session/kept-in-tab'
 
 /**
- * An amount as it is being typed ("1,250.5"), for what is shown beside it; read as the server reads it.
- * @returns null for nothing, undefined for what is not an amount (yet)
+ * An amount while it is typed ("1,250.5"), for figures shown beside it; read as the server reads it.
+ * @returns null for an empty text, undefined for text that is not an amount (yet)
  */
 export function typedAmount(text: string): Decimal | null | undefined {
   const read = readAmount(text)
   return 'fault' in read ? undefined : read.amount
 }
 
-/** What is wrong with an amount that was typed, by the name of its field; null where nothing is. */
+/** The error of an amount that was typed, by the name of its field; null when there is none. */
 export function amountFault(label: string): (text: string) => string | null {
   return (text) => {
     const read = readAmount(text)
@@ -23,8 +23,8 @@ export function amountFault(label: string): (text: string) => string | null {
 }
 
 /**
- * Is there anything in the form inside an element that is not stored? Looked at when something is typed, and again when
- * `shown` changes: what the page shows of the draft.
+ * Whether the form inside an element has unsaved changes. Checked when the user types, and again when `shown` changes:
+ * the draft's data on the page.
  */
 export function useUnsaved(within: RefObject<HTMLElement>, shown: string): [boolean, look: () => void] {
   const [unsaved, setUnsaved] = useState(false)
@@ -48,28 +48,28 @@ function isChanged(element: HTMLElement | null): boolean {
   })
 }
 
-/** "6000" is stored as 6000.00, as blanks around a text are left away: neither is a change. */
+/** "6000" is stored as 6000.00, and blanks around a text are dropped: neither is a change. */
 function sameAmount(value: string, stored: string): boolean {
   const [typed, before] = [typedAmount(value), typedAmount(stored)]
   return typed && before ? new Big(typed).eq(before) : value.trim() === stored.trim()
 }
 
 interface AskBeforeLeavingProps {
-  /** Path of what holds the input; popups over it are below that path, and leave it as it is. */
+  /** Path of the page or popup with the input; popups over it have paths below that one, and leave it as it is. */
   base: string
-  /** Is there anything that is not stored? */
+  /** Whether there are unsaved changes. */
   unsaved: boolean
 }
 
 /**
- * Beside the form of a drawer or popup for as long as it is shown: while something in it is not stored it asks once,
- * whichever way it is closed (Escape, Close, Back, another row, a reload). What is sent from it asks nothing.
+ * Beside the form of a drawer or popup while it is shown: with unsaved changes it asks the user once before it is
+ * closed in any way (Escape, Close, Back, another row, a reload). Sending the form does not ask.
  */
 export function AskBeforeLeaving({ base, unsaved }: AskBeforeLeavingProps) {
   const { pathname } = useLocation()
   useEffect(() => {
     if (!unsaved) return
-    // What leads to another document is the browser's to ask, in words of its own.
+    // For a link to another document the browser itself asks, in its own words.
     const ask = (event: BeforeUnloadEvent) => {
       // On the way to the login nothing is lost: the tab brings it back.
       const { pathname, search } = window.location
@@ -78,7 +78,7 @@ export function AskBeforeLeaving({ base, unsaved }: AskBeforeLeavingProps) {
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [unsaved])
-  // The router asks one at a time: under a popup, it is the popup's turn.
+  // The router allows one blocker at a time: under a popup, it is the popup's turn.
   return pathname === base ? <Asking base={base} unsaved={unsaved} /> : null
 }
 

@@ -7,27 +7,27 @@ import { useCarry, useTypedBefore } from './carried'
 import type { Said } from './use-site'
 
 interface UploadFormOptions {
-  /** The call that takes the files. */
+  /** The call that receives the files. */
   call: string
-  /** Where the popup closes to. */
+  /** The address that the popup closes to. */
   closeHref: string
-  /** The form's key, by which the server tells the step. */
+  /** The form's key, by which the server reports the step. */
   idempotencyKey: string
   /** What was typed, by field name, when the popup closes on a refusal. */
   typed: () => Record<string, string>
   failedTitle: string
-  /** Where to go when it is done, and what to say there. */
+  /** The page to go to when it is done, and the message to show there. */
   onDone: (answer: unknown) => { to: string; said: Said }
 }
 
 /**
- * An upload in a popup: sent with progress by scripts, by the form itself without. A refusal closes the popup and is
- * shown on the page below; opening the form again brings back what was typed.
+ * An upload in a popup: sent by scripts with progress, or without scripts by the form itself. A refusal closes the
+ * popup and is shown on the page below; opening the form again brings back what was typed.
  */
 export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...form }: UploadFormOptions): {
   upload: UploadState
   before: Record<string, string> | undefined
-  /** Closes the popup with a refusal that needs no answer of the server. */
+  /** Closes the popup with a refusal that needs no response from the server. */
   refuse: (refusal: FormRefusal) => void
 } {
   const carry = useCarry()
@@ -45,7 +45,7 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
     failedTitle,
     onDone(answer) {
       setDone(onDone(answer))
-      // The files went past the router: it does not know that the pages below have changed.
+      // The files bypassed the router: it does not know that the pages below have changed.
       revalidate()
     },
   })
@@ -61,7 +61,7 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a refusal
   useEffect(() => {
-    // What is wrong with a field is said beside it, in the open form.
+    // The error of a field is shown beside it, in the open form.
     if (!refusal || inFields) return
     refuse(refusal)
   }, [refusal])

@@ -7,7 +7,7 @@ import { type Cell, columnLetters } from '~/platform/workbooks/workbook'
 
 /** A filled cell as the columns of reference data read it. */
 export interface CellText {
-  /** As a person sees it, for messages. */
+  /** As a user sees it, for messages. */
   shown: string
   /** Why it holds no value at all, as a whole sentence: an error value, a formula without a result. */
   unsound: string | null
@@ -17,7 +17,7 @@ export interface CellText {
   decimal(): Decimal | null
 }
 
-/** `mark` is the decimal mark of the sheet's text numbers, null where none decides. */
+/** `mark` is the decimal mark of the sheet's text numbers, null where no text determines it. */
 export function cellText(cell: Cell, date1904: boolean, mark: Mark | null): CellText {
   return {
     shown: shownText(cell),
@@ -33,7 +33,7 @@ export function cellText(cell: Cell, date1904: boolean, mark: Mark | null): Cell
   }
 }
 
-/** What is wrong with one cell of a workbook. */
+/** An error in one cell of a workbook. */
 export interface Fault {
   sheet: string
   row: number

@@ -13,19 +13,19 @@ import {
   type TableRow,
 } from './table-column'
 
-/** Under which a write to a row takes effect once; the key of a form for one row is no key for another. */
+/** The key under which a write to a row takes effect once; it differs from row to row. */
 export function rowOnce(
   verb: 'add' | 'change' | 'delete',
   { name }: EditableTable,
   { actor, now, once }: RowWriter,
   key = '',
 ): OnceKey {
-  // A key out of an address may hold what no database keeps, and be as long as an address.
+  // A key from an address may hold characters that the database cannot store, and be as long as an address.
   const row = key.slice(0, 500).replace(/[\p{Cc}\p{Cs}]/gu, '\uFFFD')
   return { key: once, userId: actor.id, action: `${verb} ${name} ${row}`.trim(), now }
 }
 
-/** The refusal of a row that is not there. */
+/** The refusal for a row that does not exist. */
 export function noSuchRow({ one, title }: EditableTable, errorTitle?: string): DomainError {
   return new DomainError(
     'not-found',
@@ -34,7 +34,7 @@ export function noSuchRow({ one, title }: EditableTable, errorTitle?: string): D
   )
 }
 
-/** How people name a row, with what it is part of. */
+/** The name of a row for users, with the row that it belongs to. */
 export async function rowLabel(
   read: Read,
   table: Pick<EditableTable, 'labelOf' | 'options'>,
@@ -43,7 +43,7 @@ export async function rowLabel(
   return table.labelOf(row, (await table.options?.(read)) ?? {})
 }
 
-/** The columns of a table with all that may be chosen now. */
+/** The columns of a table with all their current options. */
 export async function columnsWithOptions(read: Read, table: EditableTable): Promise<TableColumn[]> {
   const options = (await table.options?.(read)) ?? {}
   return table.columns.map((column) => {
@@ -53,7 +53,7 @@ export async function columnsWithOptions(read: Read, table: EditableTable): Prom
 }
 
 /**
- * A posted row as it would be stored. What an update leaves out stays as it is.
+ * A posted row as it would be stored. Columns that an update leaves out stay as they are.
  * @param before the stored row that it changes; null for a new one
  * @throws DomainError invalid, with a sentence for each field
  */
@@ -84,13 +84,13 @@ export async function readRow(
   })
 }
 
-/** What a verb did, with what of the posted row was not stored. */
+/** The result of a verb, with a sentence on the parts of the posted row that were not stored. */
 export function withLeftOut(done: RowDone, table: EditableTable, posted: PostedRow): RowDone {
   const also = [table.leftOut?.(plainRow(posted)), done.also].filter((each) => each !== undefined)
   return also.length === 0 ? done : { ...done, also: also.join(' ') }
 }
 
-/** A choice is one of the list; one that the row has already stays good. */
+/** A choice must be in the list; the row's stored choice stays valid. */
 function choiceFault({ id, kind, label, options }: TableColumn, values: RowValues, before: TableRow | null) {
   const value = values[id] ?? null
   if (kind !== 'choice' || !options || value === null || before?.[id] === value) return null
@@ -109,7 +109,7 @@ function fixedFault(
   return `${label} cannot be changed. Add another ${one} and delete this one.`
 }
 
-/** Did somebody change a row since it was seen? Only what was seen is compared. */
+/** Whether another user has changed a row since it was seen. Only the fields that were seen are compared. */
 export function differs(table: EditableTable, seen: RowValues, stored: TableRow): boolean {
   return Object.entries(enteredValues(table.columns, stored)).some(
     ([id, value]) => Object.hasOwn(seen, id) && !sameValue(seen[id], value),
@@ -174,16 +174,16 @@ export function createRow(
 
 export interface RowChange {
   key: string
-  /** The row by its columns; what is left out stays as it is. */
+  /** The row by its columns; columns that are left out stay as they are. */
   posted: PostedRow
-  /** The row as its writer saw it; null when the writer did not say: then nothing is compared. */
+  /** The row as its writer saw it; null when the writer did not send it: then nothing is compared. */
   seen: RowValues | null
 }
 
 /**
  * Changes a row, once for its form's key. Nothing is written when nothing is different.
  * @throws DomainError invalid, with a sentence for each field; not-found; conflict, with the versions as details, when
- * the stored row is no longer what its writer saw
+ * the stored row differs from what its writer saw
  */
 export function updateRow(
   tx: Transaction,
@@ -196,7 +196,7 @@ export function updateRow(
     const row = await table.lock(tx, key)
     if (seen !== null && (row === null || differs(table, seen, row))) {
       const yours = await wanted(tx, table, { ...seen, ...plainRow(posted) }, row)
-      // Somebody made the very same change.
+      // Another user made the same change.
       if (row && isSame(table, yours, row))
         return { what: 'unchanged', label: await rowLabel(tx, table, row), row }
       const label = await rowLabel(tx, table, row ?? seen)
@@ -218,7 +218,7 @@ function isSame(table: EditableTable, values: RowValues, row: TableRow): boolean
   )
 }
 
-/** What would be stored; as it was typed where that cannot be stored as it is. */
+/** The row that would be stored; as it was typed where that cannot be stored as it is. */
 async function wanted(
   tx: Transaction,
   table: EditableTable,
@@ -243,9 +243,9 @@ export const DELETE_TITLE = 'Delete Error'
 
 /**
  * Deletes a row, once for its form's key.
- * @param seen the row as it was shown before; null when nobody was shown it
+ * @param seen the row as it was shown before; null when it was not shown
  * @throws DomainError not-found; refused, with what uses the row; conflict, with the versions as details, when the
- * stored row is no longer what was shown
+ * stored row differs from what was shown
  */
 export function deleteRow(
   tx: Transaction,

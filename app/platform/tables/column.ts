@@ -12,20 +12,20 @@ export class CellFault {
   constructor(readonly what: string) {}
 }
 
-/** What a column holds: decides how it is shown and entered. */
+/** The kind of a column's values: decides how they are shown and entered. */
 export type ColumnKind = 'text' | 'decimal' | 'integer' | 'day' | 'boolean' | 'choice'
 
-/** One column of a sheet: how it is called, and how a filled cell of it is read. */
+/** One column of a sheet: its name, and how a filled cell of it is read. */
 export interface Column<T extends Value = Value> {
   header: string
   kind: ColumnKind
-  /** What may be chosen, for a choice out of a closed list. */
+  /** The options of a choice from a closed list. */
   choices: readonly string[]
-  /** Other names that it may have. */
+  /** Other names of the column. */
   synonyms: readonly string[]
   key: boolean
   read(cell: CellText): T | CellFault
-  /** What a blank cell means; undefined when every row must fill it. */
+  /** The value of a blank cell; undefined when every row must fill it. */
   blank: T | undefined
   /** A sheet without this column leaves it as it is. */
   optional: boolean
@@ -42,7 +42,7 @@ export interface Options<T> {
   synonyms?: readonly string[]
 }
 
-/** A column; one whose blank cells mean something may be left out of the sheet. */
+/** A column; when blank cells have a value, the sheet may leave the column out. */
 export function column<T extends Value>(
   header: string,
   read: Column<T>['read'],
@@ -54,7 +54,7 @@ export function column<T extends Value>(
 }
 
 const LONGEST = 300
-/** Control characters, and halves of characters: the database takes neither. */
+/** Control characters, and halves of characters: the database accepts neither. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 
 /** Any text, surrounding blanks dropped; a number counts as its plain digits. */
@@ -62,7 +62,7 @@ export function text(header: string, options: Options<string> = {}): Column<stri
   return column(header, readText, options)
 }
 
-/** The same, where a blank cell means that there is none. */
+/** The same, where a blank cell means no text. */
 export function optionalText(header: string, options: Options<string | null> = {}): Column<string | null> {
   return column<string | null>(header, readText, { blank: null, ...options })
 }
@@ -75,7 +75,7 @@ function readText(cell: CellText): string | CellFault {
   return value
 }
 
-/** Names of queues separated by commas, in their one spelling and order. */
+/** Names of queues separated by commas, in their standard spelling and order. */
 export function queues(header: string): Column<string> {
   return column(
     header,
@@ -173,8 +173,8 @@ export function digits(header: string, options: Options<string> = {}): Column<st
 }
 
 /**
- * The columns of a table that are named as fields of a sheet are: a field that a sheet gets is read with the others.
- * Fields that the table knows by an id, or not at all, are left to whoever joins them.
+ * The columns of a table that have the names of a sheet's fields: a new field of a sheet is then read with the others.
+ * Fields that the table holds as an id, or not at all, are left to the caller's joins.
  */
 export function namedColumns<Table extends object, Fields extends object>(
   table: Table,

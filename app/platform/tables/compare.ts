@@ -8,7 +8,7 @@ export interface FieldChange {
   after: Value
 }
 
-/** A value as people read it. */
+/** A value as users read it. */
 export function valueText(value: Value): string {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

@@ -41,8 +41,9 @@ export function tableColumns(
 }
 
 /**
- * A table whose rows people add, change and delete one by one (the generic editable grid of the specification). An area
- * defines its own with its own verbs: what the verbs write, how they record it, and whether it waits for somebody.
+ * A table whose rows users add, change and delete one by one (the generic editable grid of the specification). An area
+ * defines its own with its own verbs: what the verbs write, how they record it, and whether the change waits for
+ * approval.
  */
 export interface EditableTable {
   /** In addresses: "exchange-rates". */
@@ -51,37 +52,39 @@ export interface EditableTable {
   title: string
   /** What a row is: "exchange rate". */
   one: string
-  /** What it is for, in a few words. */
+  /** Its purpose, in a few words. */
   about: string
   /** Address of its page. */
   path: string
-  /** Whose permissions add, update and delete hold here. */
+  /** The function whose permissions add, update and delete apply here. */
   functionId: FunctionId
   columns: readonly TableColumn[]
-  /** Do its changes wait for somebody? Then its forms ask why. */
+  /** Whether its changes wait for approval. Then its forms have a field for the reason. */
   waits?: true
-  /** Order of the rows unless asked otherwise. */
+  /** Default order of the rows. */
   order: readonly { column: string; descending: boolean }[]
-  /** Checks a row; every column is there, null for what was not given. */
+  /** Checks a row; every column is present, null when no value was given. */
   schema: RowSchema
   /**
-   * How people name a row: "CHF", "LU 01/01/2026", "Annual report: Send it".
-   * @param words what may be chosen now: a row that is part of another one is named with it
+   * The name of a row for users: "CHF", "LU 01/01/2026", "Annual report: Send it".
+   * @param words the current options: a row that is part of another one is named with it
    */
   labelOf(row: RowValues, words: Words): string
-  /** The key of a row that has its key fields; null when it has not. */
+  /** The key of a row that has its key fields; null when some are missing. */
   keyIn(given: PostedRow): string | null
-  /** What may be chosen now, by column: what the database says, beside the closed lists of the columns. */
+  /** The current options by column: those from the database, beside the closed lists of the columns. */
   options?(read: Read): Promise<Words>
   count(read: Read): Promise<number>
   /** All rows, in the table's order. */
   load(read: Read): Promise<TableRow[]>
-  /** The rows paged by the database, where they are too many to load them all; its columns are theirs and `key`. */
+  /**
+   * The rows paged by the database, where there are too many to load them all; its columns are the table's and `key`.
+   */
   list?(read: Read, timeZone: string): List<TableRow>
   find(read: Read, key: string): Promise<TableRow | null>
-  /** What of a posted row is not stored, as a sentence. */
+  /** The parts of a posted row that are not stored, as a sentence. */
   leftOut?(posted: PostedRow): string | undefined
-  /** Takes what orders the writers of this table, before anything of it is read to be written. */
+  /** Takes the lock that puts the writers of this table in order, before any of it is read for writing. */
   begin?(tx: Transaction): Promise<void>
   /** The row, locked until the transaction ends. */
   lock(tx: Transaction, key: string): Promise<TableRow | null>
@@ -89,18 +92,18 @@ export interface EditableTable {
   update(tx: Transaction, row: TableRow, values: RowValues, by: RowWriter): Promise<Written>
   /** @throws DomainError refused, with what uses the row */
   delete(tx: Transaction, row: TableRow, by: RowWriter): Promise<Omit<Written, 'row'>>
-  /** Who wrote what is stored now; for a row that is gone, who deleted it. Null when nobody knows. */
+  /** The user who wrote the stored values; for a deleted row, the user who deleted it. Null when unknown. */
   writerOf?(read: Read, key: string, row: TableRow | null): Promise<string | null>
 }
 
-/** Who writes, when, and the key under which it takes effect once. */
+/** The user who writes, the time, and the key under which it takes effect once. */
 export interface RowWriter {
   actor: { id: number; fullName: string }
   now: Date
-  /** Of the site: which day it is now. */
+  /** Of the site: determines the current day. */
   timeZone: string
   once: string
-  /** Why, for whoever decides where the change waits. */
+  /** The reason, for the users who decide when the change waits. */
   comment?: string
 }
 
@@ -108,11 +111,11 @@ export interface Written {
   row: TableRow
   /** Where it takes effect later: "it takes effect when a member of TEAM LEADER approves it". */
   note?: string
-  /** What else was done with it, as a sentence: "12 dates were moved." */
+  /** Further effects, as a sentence: "12 dates were moved." */
   also?: string
 }
 
-/** What a verb did. */
+/** The result of a verb. */
 export interface RowDone {
   what: 'added' | 'changed' | 'unchanged' | 'deleted'
   label: string

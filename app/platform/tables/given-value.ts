@@ -9,11 +9,11 @@ export class ValueFault {
   constructor(readonly sentence: string) {}
 }
 
-/** Most digits that a number of JSON surely keeps. */
+/** Most digits that a JSON number keeps without loss. */
 const SURE_DIGITS = 15
 const SHOWN = 80
 
-/** Reads a value that was typed in a form or sent by a call as the import reads a cell of the same column. */
+/** Reads a value that was typed in a form or sent by a call, in the way the import reads a cell of the same column. */
 export function readGiven(column: Column, given: unknown): Value | ValueFault {
   if (column.kind === 'boolean') return readBoolean(column, given)
   const text = textOf(given)
@@ -36,14 +36,14 @@ function readBoolean(column: Column, given: unknown): Value | ValueFault {
   return new ValueFault(`${column.header}: value must be boolean. Give true or false.`)
 }
 
-/** Null for what is neither a text nor a number; '' for nothing. */
+/** Null for a value that is neither a text nor a number; '' for no value. */
 function textOf(given: unknown): string | null {
   if (given === null || given === undefined) return ''
   if (typeof given === 'number' && Number.isFinite(given)) return new Big(given).toFixed()
   return typeof given === 'string' ? given.trim() : null
 }
 
-/** A typed number is read one way only: nobody means 1,234 and gets 1.234. */
+/** A typed number must have only one reading: a user who types 1,234 must not get 1.234. */
 function numberFault(given: unknown, text: string): string | null {
   if (typeof given === 'number')
     return new Big(given).c.length > SURE_DIGITS
@@ -67,7 +67,7 @@ function typedCell(text: string): CellText {
   }
 }
 
-/** What a required column asks for: "Enter the VAT number." */
+/** The message for a required column: "Enter the VAT number." */
 function wanted({ header, kind }: Column): string {
   const name = /^\p{Lu}\p{Lu}/u.test(header) ? header : header.charAt(0).toLowerCase() + header.slice(1)
   return `${kind === 'choice' ? 'Choose' : 'Enter'} the ${name}.`

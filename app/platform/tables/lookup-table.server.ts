@@ -41,8 +41,8 @@ const STATUS = {
 } as const
 
 /**
- * Writes what happened to a row of reference data to the chain of reference data, every field with what it was and is.
- * @param words what may be chosen now, by column: a choice is told by its label
+ * Writes a change of a row of reference data to the chain of reference data, every field with its old and new value.
+ * @param words the current options, by column: a choice is written as its label
  */
 export async function recordRow(
   tx: Transaction,
@@ -58,7 +58,7 @@ export async function recordRow(
   const fields = table.columns
     .filter(({ id }) => !sameValue(before?.[id], after?.[id]))
     .map(({ id, label, options }) => {
-      // Ids say nothing to whoever reads the history; the data of the event keeps them.
+      // Ids mean nothing to readers of the history; the data of the event keeps them.
       const worded = (value: Value | undefined) =>
         (words[id] ?? options)?.find((option) => option.value === textOf(value))?.label ?? value ?? null
       return { field: id, header: label, before: worded(before?.[id]), after: worded(after?.[id]) }
@@ -83,8 +83,8 @@ export async function recordRow(
 }
 
 /**
- * Who wrote what is stored of a row, or deleted it. Null where that is not the newest event of the row: an import
- * changed it since, which may be of a thousand rows.
+ * The user who wrote the stored values of a row, or deleted it. Null where that is not the newest event of the row: an
+ * import, which may cover a thousand rows, has changed it since.
  */
 export async function rowWriter(
   read: Read,
@@ -108,7 +108,7 @@ export async function rowWriter(
   return event && after === canonicalJson(row) ? event.who : null
 }
 
-/** A table of reference data whose rows stand in one table of the database; what is done is recorded in its chain. */
+/** A table of reference data whose rows are in one table of the database; changes are recorded in its chain. */
 export function lookupTable(of: LookupDefinition): EditableTable {
   const { name, title, one, about, order, labelOf, options, list, leftOut, table, key, fields } = of
   const all = getTableColumns(table) as Record<string, PgColumn>
@@ -156,7 +156,7 @@ export function lookupTable(of: LookupDefinition): EditableTable {
     const [found] = await tx.insert(table).values(columnValues(values)).returning(selection)
     return rowOf(found ?? {})
   }
-  /** What follows from a write, and its event. */
+  /** The consequences of a write, and its event. */
   async function followed(tx: Transaction, change: RowChanged, by: RowWriter): Promise<Omit<Written, 'row'>> {
     const also = await of.changed?.(tx, change, by)
     await recordRow(tx, described, change, by, await wordsNow(tx))
@@ -187,7 +187,7 @@ export function lookupTable(of: LookupDefinition): EditableTable {
       return (await rows).map(rowOf)
     },
     find: (read, text) => first(read, text, false),
-    // Imports compare and write in one go: rows are taken after the lock that they hold.
+    // Imports compare and write in one go: rows are locked after the lock that imports hold.
     begin: oneAtATime,
     lock: (tx, text) => first(tx, text, true),
     async insert(tx, values, by) {

@@ -7,7 +7,7 @@ import type { CellText } from './cell-text'
 import { CellFault, type Column, column } from './column'
 import type { ColumnOption } from './table-column'
 
-/** What columns of reference data are chosen from. */
+/** The options of reference data columns. */
 
 const plainOptions = (values: readonly string[]): ColumnOption[] =>
   values.map((value) => ({ value, label: value }))
@@ -50,7 +50,7 @@ export async function fundOptions(read: Read): Promise<ColumnOption[]> {
   return rows.map((row) => ({ value: String(row.id), label: `${row.code} ${row.name}` }))
 }
 
-/** The users who can log in, by user name, which is what stands in the row. */
+/** The users who can log in, by user name, which is stored in the row. */
 export async function userNameOptions(read: Read): Promise<ColumnOption[]> {
   const { userName, firstName, lastName, disabledAt } = appUser
   const rows = await read
@@ -76,7 +76,7 @@ export function idColumn(header: string, what: string): Column<number> {
   return column(header, readId(what), {}, 'choice')
 }
 
-/** The same, where nothing may be chosen. */
+/** The same, where it may be left empty. */
 export function optionalIdColumn(header: string, what: string): Column<number | null> {
   return column<number | null>(header, readId(what), { blank: null }, 'choice')
 }
@@ -85,7 +85,7 @@ const readId = (what: string) => (cell: CellText) =>
   /^[1-9]\d{0,8}$/.test(cell.code()) ? Number(cell.code()) : new CellFault(`is ${what}`)
 
 /**
- * The ids of what the rows of a sheet name, by these names; what is not there is left out.
+ * The ids of the rows with these names; names that do not exist are left out.
  * @param by the column of the table that holds the names
  */
 export async function idsOf<Row>(
@@ -100,7 +100,7 @@ export async function idsOf<Row>(
   return new Map(found.map(({ id, name }) => [String(name), Number(id)]))
 }
 
-/** The id of a name. @throws Error when there is none: sheets are checked before they are written */
+/** The id of a name. @throws Error when it does not exist: sheets are checked before they are written */
 export function idIn(ids: ReadonlyMap<string, number>, name: string): number {
   const id = ids.get(name)
   if (id === undefined) throw new Error(`${name} was checked, yet is not there`)

@@ -1,7 +1,7 @@
 import { DomainError } from '~/platform/values/domain-error'
 import { plainColumnName } from './table-column'
 
-/** A row as a form or a call brought it: nothing of it is checked yet. */
+/** A row as a form or a call sent it: not checked yet. */
 export type PostedRow = Readonly<Record<string, unknown>>
 
 /**

@@ -3,7 +3,7 @@ import { oneAtATime } from '~/areas/access/administrators.server'
 import type { EditableTable, RowWriter, Written } from './editable-table.server'
 import type { RowValues, TableRow } from './table-column'
 
-/** A wish: a new row has no `before`, a deletion no `after`. */
+/** A requested change: a new row has no `before`, a deletion no `after`. */
 export interface RowWish {
   before: TableRow | null
   after: RowValues | null
@@ -17,7 +17,7 @@ type Verbs = Pick<
 
 /**
  * The verbs of a table of few rows whose changes wait for a second person: the row stays as it is until then.
- * @param requested asks for what is wished, or stores it where nobody could decide; answers the row as it is now
+ * @param requested requests the change, or stores it where there is no second person; returns the row as it is now
  */
 export function requestedRows(
   load: (read: Read) => Promise<TableRow[]>,
@@ -29,7 +29,8 @@ export function requestedRows(
     waits: true,
     load,
     find,
-    // All who write go one after the other, imports and decisions too: each is held against what is stored and waits.
+    // All writers run one after the other, imports and decisions too: each is compared with the stored rows and the
+    // waiting changes.
     begin: oneAtATime,
     lock: find,
     insert: (tx, after, by) => requested(tx, { before: null, after, by }),

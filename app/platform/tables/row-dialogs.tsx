@@ -12,14 +12,14 @@ import { overVersion, RowVersionsTable, seenIn, shownValue, versionsIn, withoutF
 interface RowDeletionProps {
   columns: readonly TableColumn[]
   row: TableRow
-  /** Does the deletion wait for somebody, who may be told why? */
+  /** Whether the deletion waits for approval, so that the user may give a reason. */
   waits: boolean
   idempotencyKey: string
   closeHref: string
   refused?: Refused
 }
 
-/** Asks before a row is deleted, and shows it; with its versions when somebody changed it meanwhile. */
+/** Asks before a row is deleted, and shows it; with its versions when another user changed it meanwhile. */
 export function RowDeletion({ columns, row, waits, idempotencyKey, closeHref, refused }: RowDeletionProps) {
   const timeZone = useTimeZone()
   const versions = versionsIn(refused)
@@ -59,7 +59,7 @@ interface DialogOfTable {
   /** What a row is. */
   one: string
   columns: readonly TableColumn[]
-  /** Do changes wait for somebody, who may be told why? */
+  /** Whether changes wait for approval, so that the user may give a reason. */
   waits: boolean
   idempotencyKey: string
   /** Address of the list below. */

@@ -19,7 +19,7 @@ import {
 
 const LONGEST = 300
 
-/** The fields of a row's form, under the headings of their groups; what cannot be changed is no field. */
+/** The fields of a row's form, under the headings of their groups; values that cannot be changed have no field. */
 export function RowFields({ columns, row }: { columns: readonly TableColumn[]; row: TableRow | null }) {
   const entered = columns.filter((column) => isEntered(column, row))
   const groups = [...new Set(entered.map(({ group }) => group))]
@@ -37,7 +37,7 @@ export function RowFields({ columns, row }: { columns: readonly TableColumn[]; r
   })
 }
 
-/** Is a column entered, in a new row or in this one? */
+/** Whether a column is entered, in a new row or in this one. */
 export function isEntered({ readOnly, fixed }: TableColumn, row: TableRow | null): boolean {
   return !readOnly && !(fixed && row !== null)
 }
@@ -48,7 +48,7 @@ export function writtenValue({ id, grouped }: TableColumn, row: TableRow | null)
   return grouped ? showIban(text) : text
 }
 
-/** What may be chosen, with the row's own value even if it is not offered any more. */
+/** The options, with the row's own value even if it is no longer offered. */
 export function choicesOf({ options = [] }: TableColumn, value: string) {
   const known = value === '' || options.some((option) => option.value === value)
   return known ? [...options] : [...options, { value, label: value }]
@@ -81,16 +81,16 @@ interface RowFormProps {
   columns: readonly TableColumn[]
   /** The row as it is stored; null for a new one. */
   row: TableRow | null
-  /** Does the change wait for somebody, who may be told why? */
+  /** Whether the change waits for approval, so that the user may give a reason. */
   waits: boolean
   idempotencyKey: string
   closeHref: string
-  /** A row that somebody deleted may be added again by those who may add. */
+  /** A row that another user deleted may be added again by users who may add. */
   mayAdd: boolean
   refused?: Refused
 }
 
-/** The form of one row, new or stored; with its versions when somebody changed it meanwhile. */
+/** The form of one row, new or stored; with its versions when another user changed it meanwhile. */
 export function RowForm({ columns, row, waits, idempotencyKey, closeHref, mayAdd, refused }: RowFormProps) {
   const timeZone = useTimeZone()
   const versions = versionsIn(refused)
@@ -128,7 +128,7 @@ export function RowForm({ columns, row, waits, idempotencyKey, closeHref, mayAdd
   )
 }
 
-/** Why, for whoever approves or refuses the change. */
+/** The reason, for the user who approves or refuses the change. */
 export function ReasonField() {
   return (
     <TextArea name="reason" label="Reason (optional)" hint="Whoever decides reads it." maxLength={1000} />

@@ -14,16 +14,16 @@ export interface Use {
   what: readonly [one: string, many: string]
   table: PgTable
   column: PgColumn
-  /** The field of the named row that stands in it. */
+  /** The field of the named row that the column holds. */
   field: string
   /** Only for such rows. */
   when?: (row: RowValues) => boolean
 }
 
-/** More are not counted: nobody needs to know how many exactly. */
+/** Rows beyond this are not counted: the exact number is not needed. */
 const MOST = 1_000
 
-/** What uses a row: "4 funds", "over 1,000 invoices". */
+/** The rows that use a row: "4 funds", "over 1,000 invoices". */
 export async function usesOf(read: Read, uses: readonly Use[], row: RowValues): Promise<string[]> {
   const counts = new Map<string, { many: string; count: number }>()
   for (const { what, table, column, field, when } of uses) {
@@ -46,20 +46,20 @@ export async function usesOf(read: Read, uses: readonly Use[], row: RowValues): 
   })
 }
 
-/** What a table of reference data says of itself. */
+/** The definition of a table of reference data. */
 export interface LookupDefinition
   extends Pick<
     EditableTable,
     'name' | 'title' | 'one' | 'about' | 'order' | 'labelOf' | 'options' | 'list' | 'leftOut'
   > {
   table: PgTable
-  /** Fields that name a row. Those that people enter stay what they are. */
+  /** Fields that form the key of a row. Those that users enter never change. */
   key: readonly string[]
   /** How each column is read; its field is that of the table. */
   fields: Readonly<Record<string, Column>>
-  /** Where the table names a field otherwise: some names are taken, see RESERVED. */
+  /** Where the table has another name for a field: some names are taken, see RESERVED. */
   storedAs?: Readonly<Record<string, string>>
-  /** What screens need of columns besides. */
+  /** Further properties of columns for screens. */
   more?: Readonly<Record<string, Partial<TableColumn>>>
   /** Fields that no two rows share. */
   unique: readonly [string, ...string[]]
@@ -67,14 +67,16 @@ export interface LookupDefinition
   /** What to do with a row in use, as a sentence. */
   instead: string
   /**
-   * What its columns alone cannot say: does the row fit what is stored besides? `before` is null for a new one.
+   * A check beyond the single columns: whether the row fits the other stored data. `before` is null for a new one.
    * @throws DomainError invalid, with a sentence for each field: see wrongFields
    */
   check?(tx: Transaction, values: RowValues, before: TableRow | null): Promise<void>
-  /** How rows come and go, where more than one row of the database is made: the first answers the key. */
+  /**
+   * How rows are added and deleted, where one row is stored as several rows of the database: the first returns the key.
+   */
   add?(tx: Transaction, values: RowValues, by: RowWriter): Promise<string>
   remove?(tx: Transaction, row: TableRow, by: RowWriter): Promise<void>
-  /** What else changes with a row, in the same transaction; tells it as a sentence. */
+  /** Further changes with a row, in the same transaction; returns a sentence about them. */
   changed?(tx: Transaction, row: RowChanged, by: RowWriter): Promise<string | undefined>
 }
 
@@ -87,7 +89,7 @@ export interface RowChanged {
 const UNIQUE = '23505'
 const REFERENCED = '23503'
 
-/** Writes a row; one that is there already is refused beside its fields. */
+/** Writes a row; a duplicate of an existing row is refused beside its fields. */
 export async function refuseTaken<Answer>(
   { one, unique, fields, labelOf }: LookupDefinition,
   { values, words }: { values: RowValues; words: Words },
@@ -103,7 +105,7 @@ export async function refuseTaken<Answer>(
   }
 }
 
-/** Deletes a row; one in use is refused with what uses it. */
+/** Deletes a row; a row in use is refused with what uses it. */
 export async function refuseUsed(
   read: Read,
   { one, uses, instead, labelOf }: LookupDefinition,
@@ -125,7 +127,7 @@ export async function refuseUsed(
   }
 }
 
-/** The table that the database named when it refused: one that no list of uses has. */
+/** The table that the database named in its error: one that is not in the list of uses. */
 function referringRows(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause) {
     const table = /foreign key constraint .* on table "([a-z_]+)"$/.exec(at.message)?.[1]

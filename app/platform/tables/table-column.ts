@@ -3,7 +3,7 @@ import type { RowColumn, RowColumns } from '~/platform/lists/row-match'
 import { DomainError } from '~/platform/values/domain-error'
 import type { ColumnKind, Value } from './column'
 
-/** A column of an editable table: all that a grid, a form or a caller needs to know of it. */
+/** A column of an editable table: everything that a grid, a form or a caller needs to know of it. */
 export interface TableColumn {
   /** Field of the row. Never one of RESERVED, and without the characters that column names lose. */
   id: string
@@ -25,13 +25,18 @@ export interface TableColumn {
   grouped?: true
   /** Characters at most. */
   longest?: number
-  /** A text of several lines: so many in its form. It is edited there alone, and left out of the grid unless asked for. */
+  /**
+   * A text of several lines: the number of lines in its form. It is edited only there, and left out of the grid by
+   * default.
+   */
   lines?: number
-  /** Of a figure that is always shown with so many, such as an amount; else it has those that it has. */
+  /**
+   * For a figure that is always shown with this many, such as an amount; otherwise it is shown with those that it has.
+   */
   decimals?: number
-  /** In the grid, in px; its kind's own unless told. */
+  /** In the grid, in px; by default that of its kind. */
   width?: number
-  /** Heading of the form under which it stands. */
+  /** Heading of the form above it. */
   group?: string
 }
 
@@ -51,7 +56,7 @@ export function shownColumn(
   return { id, label, kind, width, required: false, readOnly: true }
 }
 
-/** What may be chosen now, by column. */
+/** The current options, by column. */
 export type Words = Readonly<Record<string, readonly ColumnOption[]>>
 
 /** Names that forms and calls use beside a row's own fields. */
@@ -63,17 +68,17 @@ export type RowValues = Readonly<Record<string, Value>>
 /** A stored row; its key names it in addresses and calls. */
 export type TableRow = RowValues & { readonly key: string }
 
-/** The values of a row that people enter. */
+/** The values of a row that users enter. */
 export function enteredValues(columns: readonly TableColumn[], row: RowValues): RowValues {
   return Object.fromEntries(columns.flatMap(({ id, readOnly }) => (readOnly ? [] : [[id, row[id] ?? null]])))
 }
 
-/** The words of all that may be chosen in these columns. */
+/** The labels of all options of these columns. */
 export function wordsIn(columns: readonly TableColumn[]): Words {
   return Object.fromEntries(columns.map(({ id, options = [] }) => [id, options]))
 }
 
-/** The words of what a row has in a column, followed by more; '' where nobody knows them. */
+/** The label of a row's value in a column, followed by `more`; '' when it is unknown. */
 export function wordOf(words: Words, row: RowValues, id: string, more = ''): string {
   const label = words[id]?.find(({ value }) => value === textOf(row[id]))?.label
   return label === undefined ? '' : `${label}${more}`
@@ -84,7 +89,7 @@ export function textOf(value: unknown): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
-/** Is it the same value? A number and its digits are. */
+/** Whether two values are the same; a number equals its digits. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return textOf(a) === textOf(b)
 }
@@ -94,7 +99,7 @@ export function plainColumnName(name: string): string {
   return name.replace(/[.:[\]]/g, '')
 }
 
-/** The columns with no more of their open-ended options than these rows have. */
+/** The columns, with only those open-ended options that these rows use. */
 export function withOptionsOf(columns: readonly TableColumn[], rows: readonly RowValues[]): TableColumn[] {
   return columns.map((column) => {
     if (!column.openEnded) return column
@@ -113,7 +118,7 @@ const KINDS: Record<TableColumn['kind'], ListKind> = {
   boolean: 'boolean',
 }
 
-/** How the rows of a table are listed for people: a choice sorts, filters and groups by its label. */
+/** How the rows of a table are listed for users: a choice sorts, filters and groups by its label. */
 export function rowColumns(columns: readonly TableColumn[]): RowColumns<TableRow> {
   return listed(columns, (column) => {
     const labels = new Map(column.options?.map(({ value, label }) => [value, label]))
@@ -143,7 +148,7 @@ function listed(
   )
 }
 
-/** Refuses a row for its fields, each with a sentence; answers when there is none. @throws DomainError invalid */
+/** Refuses a row for its fields, each with a sentence; returns when there is no fault. @throws DomainError invalid */
 export function wrongFields(faults: Readonly<Record<string, string | null | undefined>>): void {
   const fields = Object.fromEntries(
     Object.entries(faults).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -152,12 +157,12 @@ export function wrongFields(faults: Readonly<Record<string, string | null | unde
   if (sentences.length > 0) throw new DomainError('invalid', sentences.join(' '), { fields })
 }
 
-/** The versions of a row that was changed or deleted while somebody else was about to write it. */
+/** The versions of a row that was changed or deleted while another user was about to write it. */
 export interface RowVersions {
   /** As it was when the writer opened it. */
   opened: RowValues
   /** As it is now; null when it was deleted. */
   stored: RowValues | null
-  /** What the writer would store; null for a deletion. */
+  /** The row that the writer would store; null for a deletion. */
   yours: RowValues | null
 }

@@ -12,13 +12,13 @@ export function gridColumns(columns: readonly TableColumn[], timeZone: string): 
     label: column.label,
     kind: KINDS[column.kind],
     width: column.width ?? WIDTHS[column.kind],
-    // A closed list is chosen from; what may be thousands is typed.
+    // A closed list has options to choose from; a list that may have thousands is typed.
     ...(column.kind === 'choice' && column.options && !column.openEnded
       ? { filter: 'select' as const, options: column.options.map(({ label }) => ({ value: label, label })) }
       : {}),
     decimals: column.decimals,
     hiddenByDefault: column.lines !== undefined,
-    // Groups and filters know an instant by its day.
+    // Groups and filters use the day of an instant.
     show: (text) => (column.kind === 'instant' ? showDay(text) : shownText(column, text, timeZone)),
     exported: (row) => optionLabel(column, textOf(row[column.id])) || null,
     render: (row) => shownValue(column, row[column.id], timeZone),
@@ -43,7 +43,7 @@ const WIDTHS: Partial<Record<TableColumn['kind'], number>> = {
   decimal: 160,
 }
 
-/** A value of a row as people read it. */
+/** A value of a row as users read it. */
 export function shownValue(column: TableColumn, value: unknown, timeZone: string): string {
   return shownText(column, textOf(value), timeZone)
 }
@@ -52,7 +52,7 @@ function shownText(column: TableColumn, text: string, timeZone: string): string 
   if (text === '') return ''
   if (column.grouped) return showIban(text)
   if (column.kind === 'instant') return showInstant(text, timeZone)
-  // What somebody typed may be no day and no number.
+  // Typed text may not be a day or a number.
   if (column.kind === 'day') return /^\d{4}-\d{2}-\d{2}$/.test(text) ? showDay(text) : text
   if (column.kind === 'decimal' && !/^-?\d+(\.\d+)?$/.test(text)) return text
   if (column.kind === 'decimal')
@@ -65,7 +65,7 @@ function optionLabel({ options }: TableColumn, text: string): string {
   return options?.find(({ value }) => value === text)?.label ?? text
 }
 
-/** The versions that a refusal brought; null for a refusal that is no conflict. */
+/** The versions in a refusal; null for a refusal that is not a conflict. */
 export function versionsIn(refused: Refused | undefined): RowVersions | null {
   const { details } = (refused?.refusal ?? {}) as { details?: Partial<RowVersions> }
   return details?.opened ? (details as RowVersions) : null
@@ -76,20 +76,20 @@ export function withoutFields(refused: Refused): Refused {
   return { ...refused, refusal: { ...refused.refusal, fields: {} } }
 }
 
-/** The version that a refused form was shown last: the one that it was to be saved over, or the one it was opened with. */
+/** The version that a refused form last showed: the one that it was to overwrite, or the one it was opened with. */
 export function seenIn(refused: Refused | undefined): string | undefined {
   return refused?.typed.over ?? refused?.typed.seen
 }
 
-/** The version to save over: the one that is stored now, as the form sends it. */
+/** The version to overwrite: the one that is stored now, as the form sends it. */
 export const overVersion = ({ stored }: RowVersions) => JSON.stringify(stored)
 
-/** What the two ways on are called: to store what was typed after all, or not. */
+/** The labels of the two ways on: to store what was typed after all, or not. */
 export function waysOn({ stored }: RowVersions): [mine: string, theirs: string] {
   return stored ? ['Save mine over it', 'Take the stored one'] : ['Add mine again', 'Leave it deleted']
 }
 
-/** A row that somebody changed or deleted meanwhile, field by field. */
+/** A row that another user changed or deleted meanwhile, field by field. */
 export function RowVersionsTable({
   columns,
   versions: { opened, stored, yours },

@@ -34,7 +34,7 @@ interface InlineRefusalProps {
 }
 
 /**
- * Above the grid when a row was not taken for something that no field can say: when somebody changed or deleted it
+ * Above the grid when a row was refused for a reason that no field can show: when another user changed or deleted it
  * meanwhile, its versions with what was typed, and the two ways on.
  */
 export function InlineRefusal({ columns, refused, idempotencyKey, mayAdd, cancelHref }: InlineRefusalProps) {
@@ -105,7 +105,7 @@ export function inlineForm(
   }
 }
 
-/** What the grid shows of it: a field in each cell that can be changed. */
+/** The grid's view of it: a field in each cell that can be changed. */
 export function inlineEditing(columns: readonly TableColumn[], key: string): GridRows<TableRow>['editing'] {
   return {
     key,
@@ -130,7 +130,7 @@ export function inlineEditing(columns: readonly TableColumn[], key: string): Gri
   }
 }
 
-/** An editable table as its page shows it: the columns, a page of its rows, and what one may do there. */
+/** An editable table as its page shows it: the columns, a page of its rows, and what the user may do there. */
 export interface TableShown {
   /** In addresses: "exchange-rates". */
   name: string
@@ -234,7 +234,7 @@ function RowActions({ label, editHref, deleteHref }: RowActionsProps) {
   )
 }
 
-/** Opens the form of a new row of an editable table; nothing for whoever may not add one. */
+/** Opens the form of a new row of an editable table; nothing for users who may not add one. */
 export function NewRowLink({ path, one, may }: Pick<TableShown, 'path' | 'one' | 'may'>) {
   if (!may.add) return null
   return (

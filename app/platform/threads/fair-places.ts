@@ -1,9 +1,9 @@
 import { DomainError } from '~/platform/values/domain-error'
 
-/** Gives a place back; a second time does nothing. */
+/** Gives a place back; a second call does nothing. */
 export type Leave = () => void
 
-/** What somebody without a place waits for: work of their own to end, or that of others. */
+/** What a user without a place waits for: their own work to end, or that of other users. */
 export type WaitsFor = 'own' | 'others'
 
 export interface FairPlacesOptions {
@@ -11,18 +11,19 @@ export interface FairPlacesOptions {
   count: number
   /** Places of one user. */
   each: number
-  /** So many of one user may wait; one more is refused at once. Default 3. */
+  /** How many requests of one user may wait; one more is refused at once. Default 3. */
   waiting?: number
-  /** So long waits who finds no place, in milliseconds. Default 5 minutes. */
+  /** Longest wait for a place, in milliseconds. Default 5 minutes. */
   waitMs?: number
-  /** What a refusal calls the work: "export" is made "exports". */
+  /** The word for the work in a refusal: "export" becomes "exports". */
   work: string
 }
 
 export interface FairPlaces {
   /**
-   * Takes a place for a user, as soon as there is one. `onWait` is told when there is none yet, and what it waits for.
-   * @throws DomainError 'busy' when too many of the user wait already, or none came free in time; the signal's reason
+   * Takes a place for a user, as soon as there is one. `onWait` is called when there is none yet, with what it waits
+   * for.
+   * @throws DomainError 'busy' when too many of the user wait already, or none became free in time; the signal's reason
    * when that aborts meanwhile
    */
   take(userId: number, options?: TakeOptions): Promise<Leave>
@@ -39,12 +40,12 @@ interface User {
 }
 
 /**
- * A number of places for users who take turns: whoever was served least recently comes first, however much others ask
- * for; what one user asks for is served in the order of coming.
+ * A number of places for users who take turns: the user served least recently comes first, however much others request;
+ * the requests of one user are served in their order.
  */
 export function fairPlaces(options: FairPlacesOptions): FairPlaces {
   const { count, each, waiting: mostWaiting = 3, waitMs = 300_000, work } = options
-  /** Those who have or want a place; whoever was served least recently comes first. */
+  /** Users who have or want a place; the user served least recently comes first. */
   const users = new Map<number, User>()
   let free = count
 

@@ -14,7 +14,7 @@ export interface PoolOptions {
   deadlineMs?: number
   /** Jobs that may wait. Default 20. */
   queueLimit?: number
-  /** What to do about a file that takes too long or too much memory; as for workbooks unless told. */
+  /** What to do about a file that takes too long or too much memory; by default the advice for workbooks. */
   advice?: string
 }
 
@@ -23,8 +23,8 @@ type AnyJobs = Record<string, (...args: never[]) => unknown>
 export interface WorkerPool<J extends AnyJobs> {
   /**
    * Runs a job in a worker. `subject` names in a refusal what was worked on, by default the files among the arguments.
-   * `onStep` hears the job's steps in words.
-   * DomainErrors of the job come back as they are; too long or too much memory is 'invalid', a full queue 'busy'.
+   * `onStep` receives the job's steps in words.
+   * @throws DomainError those of the job as they are; 'invalid' for too much time or memory, 'busy' for a full queue
    */
   run<Name extends keyof J & string>(
     name: Name,

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { errorAnswer, type JobMessage, listenToSteps, type WorkerMessage } from './worker-thread'
 
-/** Answers the pool's jobs on a worker's port, one at a time as the pool sends them. */
+/** Runs the pool's jobs on a worker's port, one at a time as the pool sends them. */
 export function serveJobs(port: MessagePort, jobs: object): void {
   const byName = new Map<string, unknown>(Object.entries(jobs))
   const send = (message: WorkerMessage) => port.postMessage(message)

@@ -8,19 +8,19 @@ export interface JobMessage {
   args: unknown[]
 }
 
-/** What a worker answers: `ready` once, then for each job its steps in words and one result. */
+/** Messages from a worker: `ready` once, then for each job its steps in words and one result. */
 export type WorkerMessage =
   | { ready: true }
   | { id: number; step: string }
   | { id: number; result: unknown }
   | ({ id: number } & CarriedError)
 
-/** The answer for an error thrown by a job; an expected refusal keeps its code, message and list. */
+/** The message for an error thrown by a job; an expected refusal keeps its code, message and list. */
 export function errorAnswer(id: number, error: unknown): WorkerMessage {
   return { id, ...carriedError(error) }
 }
 
-/** The error that an answer stands for; null when it is a result. */
+/** The error in a message; null when it is a result. */
 export function errorOf(message: WorkerMessage): Error | null {
   return 'refusal' in message || 'failure' in message ? arrivedError(message) : null
 }
@@ -28,7 +28,7 @@ export function errorOf(message: WorkerMessage): Error | null {
 /** Arguments ready to cross to a worker. */
 export interface Parcel {
   args: unknown[]
-  /** Buffers that are handed over without another copy. */
+  /** Buffers that are transferred without another copy. */
   transfer: ArrayBuffer[]
   /** Names of the files among the arguments. */
   fileNames: string[]
@@ -36,7 +36,7 @@ export interface Parcel {
 
 const DEPTH = 3
 
-/** Packs a job's arguments: bytes are copied once, so that the caller keeps its own, and the copies handed over. */
+/** Packs a job's arguments: bytes are copied once, so that the caller keeps its own, and the copies are transferred. */
 export function parcelOf(args: readonly unknown[]): Parcel {
   const transfer: ArrayBuffer[] = []
   const fileNames: string[] = []
@@ -55,17 +55,17 @@ export function parcelOf(args: readonly unknown[]): Parcel {
   return { args: args.map((each) => pack(each, 1)), transfer, fileNames }
 }
 
-/** Takes the words of what a job is doing: "Reading 2 of 3…". */
+/** Receives the words for a job's current step: "Reading 2 of 3…". */
 export type OnStep = (words: string) => void
 
 let listener: OnStep | null = null
 
-/** What a job says of its step goes to this listener; a worker does one job at a time. */
+/** The steps of a job go to this listener; a worker does one job at a time. */
 export function listenToSteps(onStep: OnStep | null): void {
   listener = onStep
 }
 
-/** Said by a job as it goes on. Nobody need listen. */
+/** Called by a job as it goes on. A listener is optional. */
 export function sayStep(words: string): void {
   listener?.(words)
 }

@@ -1,6 +1,6 @@
 import { isValidBIC, isValidIBAN } from 'ibantools'
 
-/** A bank identifier code as it is stored, and whether it can be one. */
+/** A bank identifier code as it is stored, and whether it is valid. */
 export interface CheckedBic {
   /** Capital letters and digits only: "BGLLLULLXXX". */
   electronic: string
@@ -17,7 +17,7 @@ export function checkBic(text: string): CheckedBic {
   return { electronic, valid: isValidBIC(electronic) }
 }
 
-/** An account number as it is compared and stored, and whether it can be one. */
+/** An account number as it is compared and stored, and whether it is valid. */
 export interface CheckedIban {
   /** Capital letters and digits only: "DE02120300000000202051". */
   electronic: string

@@ -2,10 +2,10 @@ import type { Decimal } from './decimal'
 import { Big } from './decimal'
 import { isAmbiguous, readNumeral } from './numerals'
 
-/** The largest amount that is kept: 18 digits, two of them decimals. */
+/** The largest amount that can be stored: 18 digits, two of them decimals. */
 const LARGEST = new Big('9999999999999999.99')
 
-/** True when an amount has more digits than are kept. */
+/** True when an amount has more digits than can be stored. */
 export function isTooLarge(amount: Big | Decimal): boolean {
   return new Big(amount).abs().gt(LARGEST)
 }
@@ -14,9 +14,9 @@ export function isTooLarge(amount: Big | Decimal): boolean {
 const QUOTED = 40
 
 /**
- * An amount as people type it: "1234.5", "1,234.50" and "1 234,50" are read.
- * @returns the amount with two decimals, null for nothing; or what is wrong with it, a sentence that goes on from the
- * name of its field
+ * An amount as users type it: "1234.5", "1,234.50" and "1 234,50" are read.
+ * @returns the amount with two decimals, null for an empty text; or its fault, a sentence that goes on from the name of
+ * its field
  */
 export function readAmount(text: string): { amount: Decimal | null } | { fault: string } {
   const typed = text.trim()
@@ -25,13 +25,13 @@ export function readAmount(text: string): { amount: Decimal | null } | { fault: 
   const amount = numeral && (numeral.point ?? numeral.comma)
   const it = typed.length > QUOTED ? 'it' : `“${typed}”`
   if (numeral === null || amount === null) return { fault: `${it} is not an amount. Enter it as 1234.50.` }
-  // Nobody means 1,234 and gets 1.23; with three digits behind it the mark cannot be that of cents.
+  // A user who types 1,234 must not get 1.23; with three digits behind it the mark cannot be that of cents.
   if (isAmbiguous(numeral))
     return { fault: `${it} can be read in two ways. Leave out the thousands mark, or add two decimals.` }
   return keptAmount(new Big(amount))
 }
 
-/** An amount as it is kept, or what is wrong with it. */
+/** An amount as it is stored, or its fault. */
 export function keptAmount(amount: Big): { amount: Decimal } | { fault: string } {
   if (isTooLarge(amount)) return { fault: 'enter an amount of 16 digits before the point at most.' }
   return amount.round(2, 0).eq(amount)

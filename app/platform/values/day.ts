@@ -31,7 +31,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 export function dayIn(instant: Date, timeZone: string): Day {
   let format = formats.get(timeZone)
   if (!format) {
-    // A format is slow to make. Its parts are put together here: how a language orders them may change.
+    // Creating a format is slow. Its parts are put together here: the order that a language gives them may change.
     format = new Intl.DateTimeFormat('en-GB', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' })
     formats.set(timeZone, format)
   }
@@ -71,7 +71,7 @@ export function wallClock(instant: Date, timeZone: string): WallClock {
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = clockFormats.get(timeZone)
   if (!format) {
-    // A format is slow to make. Its parts are put together here: how a language orders them may change.
+    // Creating a format is slow. Its parts are put together here: the order that a language gives them may change.
     format = new Intl.DateTimeFormat('en-GB', {
       timeZone,
       day: '2-digit',

@@ -1,15 +1,15 @@
-/** Every expected refusal has one of these codes; http turns a code into a status once. */
+/** Every expected refusal has one of these codes; app/http maps a code to a status in one place. */
 export type DomainErrorCode =
   | 'invalid' // the input breaks a rule: 422
   | 'refused' // the business does not allow it now: 422
-  | 'forbidden' // this person may not: 403
+  | 'forbidden' // this user may not: 403
   | 'not-found' // 404
-  | 'conflict' // somebody was faster: 409
+  | 'conflict' // another user was faster: 409
   | 'too-large' // 413
   | 'busy' // too many at once, try again: 429
-  | 'unavailable' // another server that is needed for it does not answer: 503
+  | 'unavailable' // another server that is needed for it does not respond: 503
 
-/** An expected refusal: a clear sentence that tells the user what to do, and which fields are concerned. */
+/** An expected refusal: a clear sentence that says what to do, and which fields are concerned. */
 export class DomainError extends Error {
   constructor(
     readonly code: DomainErrorCode,
@@ -18,9 +18,9 @@ export class DomainError extends Error {
       title?: string
       fields?: Record<string, string>
       list?: string[]
-      /** What a program needs to go on, such as the versions of a row that two people changed. */
+      /** What a program needs to go on, such as the versions of a row that two users changed. */
       details?: Record<string, unknown>
-      /** What its request stored before belongs to it, and its sentence tells that. */
+      /** The data that its request stored before belongs to it, and its sentence says so. */
       tellsStored?: true
     } = {},
   ) {
@@ -29,12 +29,12 @@ export class DomainError extends Error {
   }
 }
 
-/** An error as plain data, which crosses from one thread to another. */
+/** An error as plain data that can be sent from one thread to another. */
 export type CarriedError =
   | { refusal: { code: DomainErrorCode; message: string; options: DomainError['options'] } }
   | { failure: { message: string; stack: string | undefined } }
 
-/** What is carried of an error; an expected refusal keeps its code, message and options. */
+/** The data of an error; an expected refusal keeps its code, message and options. */
 export function carriedError(error: unknown): CarriedError {
   if (error instanceof DomainError) {
     return { refusal: { code: error.code, message: error.message, options: error.options } }
@@ -43,7 +43,7 @@ export function carriedError(error: unknown): CarriedError {
   return { failure: { message, stack } }
 }
 
-/** The error that arrives. */
+/** The error rebuilt from the data. */
 export function arrivedError(carried: CarriedError): Error {
   if ('refusal' in carried) {
     const { code, message, options } = carried.refusal

@@ -13,8 +13,8 @@ const BLANK = '[ \\u00a0\\u202f]'
 const APOSTROPHE = "['\\u2019]"
 
 /**
- * Digits grouped by threes with blanks, apostrophes or the other mark, then at most one decimal mark. Nobody writes 125
- * as "0,125": a lone mark after a sole 0 never groups.
+ * Digits grouped by threes with blanks, apostrophes or the other mark, then at most one decimal mark. 125 is never
+ * written as "0,125": a lone mark after a sole 0 never groups.
  */
 function patternOf(decimal: string, group: string): RegExp {
   const grouped = [BLANK, APOSTROPHE, group].map((mark) => `\\d{1,3}(?:${mark}\\d{3})+`).join('|')
@@ -26,8 +26,8 @@ const WITH_COMMA = patternOf(',', '\\.')
 const LONGEST = 100
 
 /**
- * Reads a number written as text: grouping, a leading sign, brackets or a trailing minus for negative, a trailing % that
- * is ignored. Null when it is no number. A number without any mark has the same value both ways.
+ * Reads a number written as text: grouping, a leading sign, brackets or a trailing minus for negative, a trailing %
+ * that is ignored. Null when it is not a number. A number without any mark has the same value both ways.
  */
 export function readNumeral(text: string): Numeral | null {
   let body = text.trim()
@@ -59,7 +59,7 @@ function readingOf(match: RegExpExecArray | null, negative: boolean): Decimal | 
   return exact(`${negative ? '-' : ''}${whole}.${match[2] || '0'}`)
 }
 
-/** Which mark a text number decides for its sheet: the one that alone can be its decimal mark. */
+/** The decimal mark that a text number determines for its sheet: the only one that fits it. */
 export function decides(numeral: Numeral): Mark | null {
   if (numeral.comma === null) return '.'
   return numeral.point === null ? ',' : null

@@ -11,7 +11,7 @@ function grouped(value: Decimal, places: number): string {
   return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction === undefined ? '' : `.${fraction}`}`
 }
 
-/** #,##0 with so many decimals. */
+/** #,##0 with this many decimals. */
 export const showFixed = (value: Text, decimals: number): string =>
   value == null || value === '' ? '' : grouped(value, decimals)
 
@@ -28,7 +28,7 @@ export function showExact(value: Text): string {
   return grouped(value, decimals)
 }
 
-/** A fraction as percent with four decimals, its sign left out: the colour and the arrow of the cell tell it. */
+/** A fraction as percent with four decimals, without its sign: the colour and the arrow of the cell show it. */
 export const showAbsolutePercent = (fraction: Text): string =>
   fraction == null || fraction === '' ? '' : `${grouped(new Big(fraction).abs().times(100).toFixed(), 4)}%`
 
@@ -67,7 +67,7 @@ export function showBytes(bytes: number): string {
   return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[step]}`
 }
 
-/** "1 session", "1,200 sessions"; `many` where it is not the word with an s. */
+/** "1 session", "1,200 sessions"; `many` where the plural is not the word with an s. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
 }

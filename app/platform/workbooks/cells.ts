@@ -2,7 +2,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { cellNumber } from '~/platform/values/numerals'
 import type { Cell } from './workbook'
 
-/** True for no cell, and for a text of blanks only. */
+/** True for a missing cell, and for a text of blanks only. */
 export function isBlank(cell: Cell | undefined): cell is undefined {
   return cell === undefined || (cell.kind === 'text' && cell.text.trim() === '')
 }
@@ -15,12 +15,12 @@ export function nameIn(cell: Cell): string | null {
   return cell.kind === 'text' && cell.text.length <= LONGEST_NAME && !isBlank(cell) ? cell.text : null
 }
 
-/** A cell as a person sees it, for messages and texts: a number in plain digits. */
+/** A cell as a user sees it, for messages and texts: a number in plain digits. */
 export function shownText(cell: Cell): string {
   return cell.kind === 'number' ? cellNumber(cell.text) : cell.text.trim()
 }
 
-/** What keeps a cell from counting as any value; null when it is sound. */
+/** Why a cell has no usable value; null when it is sound. */
 export function unsound(cell: Cell): string | null {
   if (cell.kind === 'error') return `"${cell.text}" is an error value`
   if (cell.kind === 'unresolved') {
@@ -29,7 +29,7 @@ export function unsound(cell: Cell): string | null {
   return null
 }
 
-/** Everything wrong with an upload, so that the user can mend it in one go. */
+/** Every fault of an upload, so that the user can correct them all at once. */
 export interface Faults {
   /** `cell` null for a fault of a whole sheet. */
   add(file: string, sheet: string, cell: string | null, what: string): void

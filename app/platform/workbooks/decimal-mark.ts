@@ -6,8 +6,9 @@ import { columnLetters } from './workbook'
 const WORDS: Record<Mark, string> = { '.': 'point', ',': 'comma' }
 
 /**
- * The decimal mark of a sheet's text numbers, decided by those that can be read one way only. Null when there is
- * none to decide. Adds a fault for each cell when they disagree, or when a number can be read two ways and none decides.
+ * The decimal mark of a sheet's text numbers, determined by those that have only one reading. Null when no mark is
+ * needed. Adds a fault for each cell when they disagree, or when a number has two readings and no cell determines the
+ * mark.
  */
 export function decimalMark(
   source: RowSource,
@@ -32,7 +33,7 @@ export function decimalMark(
   const points = deciding['.'].length
   const commas = deciding[','].length
   if (points > 0 && commas > 0) {
-    // The rarer mark first: that is where the mistake most likely is.
+    // The rarer mark first: the mistake is most likely there.
     const marks: Mark[] = points < commas ? ['.', ','] : [',', '.']
     for (const mark of marks) {
       const other = WORDS[mark === '.' ? ',' : '.']

@@ -55,7 +55,7 @@ function isOldBiff(bytes: Uint8Array): boolean {
   )
 }
 
-/** The start of a text file, whatever its encoding; null when it is no text. */
+/** The start of a text file, whatever its encoding; null when it is not a text. */
 function headAsText(bytes: Uint8Array): string | null {
   const head = bytes.subarray(0, 1024)
   const wide =
@@ -72,7 +72,7 @@ function headAsText(bytes: Uint8Array): string | null {
   return text
 }
 
-/** Some programs put bytes before the zip file; its end tells. */
+/** Some programs put bytes before the zip file; its end identifies it. */
 function hasZipEnd(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(
     Buffer.from([0x50, 0x4b, 0x05, 0x06]),

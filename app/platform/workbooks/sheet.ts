@@ -141,7 +141,7 @@ class SheetTaker {
   }
 }
 
-/** 28 of "AB12"; 0 when it is no address of a sheet. */
+/** 28 of "AB12"; 0 when it is not an address of a sheet. */
 function columnOf(address: string): number {
   let column = 0
   for (let i = 0; i < address.length; i++) {

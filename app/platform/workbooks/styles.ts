@@ -30,7 +30,7 @@ function builtIn(id: number): NumberFormat {
   return id >= 50 && id <= 58 ? 'date' : 'general'
 }
 
-/** What a format code makes of a number: "dd/mm/yyyy" a date, "0.00%" a percentage. */
+/** The kind of a number with a format code: "dd/mm/yyyy" a date, "0.00%" a percentage. */
 export function formatOf(code: string): NumberFormat {
   const bare = code
     .replace(/"[^"]*"?/g, '')
@@ -69,7 +69,10 @@ export async function readSharedStrings(from: Package, part: string): Promise<st
   return texts
 }
 
-/** Characters that XML cannot hold are stored as _xHHHH_. What no text can hold, U+0000 and halves of pairs, becomes U+FFFD. */
+/**
+ * Characters that XML cannot hold are stored as _xHHHH_. Characters that no text can hold, U+0000 and halves of pairs,
+ * become U+FFFD.
+ */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text
   return text

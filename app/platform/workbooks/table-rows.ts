@@ -4,7 +4,7 @@ import { cellNumber, type Mark, readNumeral } from '~/platform/values/numerals'
 import { type Faults, isBlank, shownText, unsound } from './cells'
 import { type Cell, columnLetters, dayOfIso, dayOfSerial, dayOfText, type Sheet } from './workbook'
 
-/** Where rows of values stand. */
+/** The position of rows of values. */
 export interface RowSource {
   file: string
   sheet: Sheet
@@ -43,7 +43,7 @@ export function dataRows(source: RowSource): DataRow[] {
   return rows
 }
 
-/** Reads typed values of rows; whatever cannot be read is added to the faults and gives null. */
+/** Reads typed values of rows; a value that cannot be read is added to the faults and gives null. */
 export interface ValueReader {
   /** Trimmed text; a number as its plain digits. Null when blank. */
   text(row: DataRow, field: string): string | null
@@ -57,7 +57,7 @@ export interface ValueReader {
   require(row: DataRow, field: string): void
 }
 
-/** `mark` is the decimal mark of the sheet's text numbers, null where none decides. */
+/** `mark` is the decimal mark of the sheet's text numbers, null where no text determines it. */
 export function valueReader(source: RowSource, mark: Mark | null, faults: Faults): ValueReader {
   const fault = (row: DataRow, field: string, what: string) => {
     const cell = `${columnLetters(source.columns.get(field) ?? 1)}${row.row}`

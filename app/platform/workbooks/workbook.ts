@@ -1,10 +1,10 @@
 import { type Day, dayOf } from '~/platform/values/day'
 
-/** What is read of a workbook: values only, every number as its raw text. Plain data. */
+/** The parts of a workbook that are read: values only, every number as its raw text. Plain data. */
 export interface Workbook {
   /** File name as uploaded; messages name it. */
   file: string
-  /** Hidden sheets too; sheets that hold a chart only are not listed. */
+  /** Hidden sheets too; sheets that hold only a chart are not listed. */
   sheets: Sheet[]
 }
 
@@ -77,7 +77,7 @@ export function dayOfSerial(serial: number, date1904: boolean): Day | null {
   const days = Math.floor(serial)
   if (!Number.isFinite(days) || days < 0 || days > 110_000) return null
   if (date1904) return dayAfter(EPOCH_1904, days)
-  // Excel counts a 29 February 1900 that never was: serial 60.
+  // Excel counts a 29 February 1900 that never existed: serial 60.
   if (days < 1 || days === 60) return null
   return dayAfter(days < 60 ? EPOCH_1900 + 1 : EPOCH_1900, days)
 }

@@ -13,7 +13,7 @@ export interface XmlTaker {
   text?(text: string): void
 }
 
-/** Reads a part of the package as XML, in pieces. Throws a DomainError when it is no well-formed XML. */
+/** Reads a part of the package as XML, in pieces. @throws DomainError when it is not well-formed XML */
 export async function readXml(from: Package, part: string, taker: XmlTaker): Promise<void> {
   const parser = new SaxesParser({ xmlns: false, position: false })
   const locals = new Map<string, string>()

@@ -5,7 +5,10 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { eventHash } from './event-hash'
 import type { EventData, State } from './types'
 
-/** Held shared by whoever appends and alone by the checkpoint, so that no event commits behind its back; no object id. */
+/**
+ * Held in shared mode while events are appended and exclusively by the checkpoint, so that no event commits unnoticed;
+ * not an object id.
+ */
 export const CHECKPOINT_LOCK = -1
 
 export interface NewEvent extends State {
@@ -23,7 +26,7 @@ export interface NewEvent extends State {
   data?: EventData
 }
 
-/** Appends an event to its object's chain and answers its id. */
+/** Appends an event to its object's chain and returns its id. */
 export async function appendEvent(tx: Transaction, event: NewEvent): Promise<number> {
   await tx.execute(
     sql`select pg_advisory_xact_lock_shared(${CHECKPOINT_LOCK}), pg_advisory_xact_lock(${event.objectId})`,
@@ -44,7 +47,7 @@ export async function appendEvent(tx: Transaction, event: NewEvent): Promise<num
   return row.id
 }
 
-/** What an event at a place of its chain says, as it is hashed and stored. */
+/** The content of an event at a place of its chain, as it is hashed and stored. */
 export function eventContent(event: NewEvent, seq: number) {
   return {
     objectKind: event.objectKind,
@@ -67,7 +70,10 @@ export function eventContent(event: NewEvent, seq: number) {
   }
 }
 
-/** What PostgreSQL cannot keep (U+0000, halves of pairs) becomes U+FFFD before it is hashed, not behind the hash's back. */
+/**
+ * Characters that PostgreSQL cannot store (U+0000, halves of pairs) become U+FFFD before hashing, so that the hash
+ * matches the stored text.
+ */
 function storable(text: string): string {
   return text.replace(/\p{Cs}/gu, '\uFFFD').replaceAll('\0', '\uFFFD')
 }
@@ -79,8 +85,8 @@ function storableData(data: EventData): EventData {
 }
 
 /**
- * Appends events to the chains of many objects, those of one object in their order. The caller keeps others from these
- * chains: it holds the rows of all the objects, or the chains (`lockChains`).
+ * Appends events to the chains of many objects, those of one object in their order. The caller must keep other
+ * transactions from these chains: it holds the rows of all the objects, or the chains (`lockChains`).
  */
 export async function appendEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${CHECKPOINT_LOCK})`)
@@ -113,15 +119,15 @@ async function headsOf(tx: Transaction, objectIds: readonly number[]) {
   )
 }
 
-/** Locks of chains at most in one transaction: a server has some thousands for everybody. */
+/** Most chain locks in one transaction: a server has some thousands for all users. */
 const MOST = 500
 
 /**
- * Keeps others from appending to these chains until the transaction ends, as `appendEvent` does for one. For more chains than
- * a server has locks nobody else appends anything meanwhile.
+ * Keeps other transactions from appending to these chains until this one ends, as `appendEvent` does for one chain. For
+ * more chains than MOST it stops every other transaction from appending meanwhile.
  */
 export async function lockChains(tx: Transaction, objectIds: readonly number[]): Promise<void> {
-  // In one order everywhere: two that wait for each other would wait for ever.
+  // In one order everywhere: two transactions in different orders would wait for each other for ever.
   const ids = [...new Set(objectIds)].sort((a, b) => a - b)
   if (ids.length > MOST) await tx.execute(sql`select pg_advisory_xact_lock(${CHECKPOINT_LOCK})`)
   else

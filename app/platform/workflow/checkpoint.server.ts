@@ -27,18 +27,21 @@ export function signatureOf(hash: string, key: string): string {
   return createHmac('sha256', key).update(hash).digest('hex')
 }
 
-/** Events a checkpoint at most: millions of new ones, as a load brings them, make several. */
+/** Most events of a checkpoint: millions of new ones, as after a load, make several. */
 const MOST_EVENTS = 10_000
-/** A load holds its events back from checkpoints until it is stored; nobody's step waits longer behind ours for that. */
+/**
+ * A load holds its events back from checkpoints until it is stored; no user's step waits longer than this behind our
+ * lock.
+ */
 const WAIT_MS = 2_000
-/** Held by whoever writes checkpoints; no object id. */
+/** Held while checkpoints are written; not an object id. */
 const WRITER_LOCK = -2
 
 /**
  * Joins the heads of all chains changed since the last checkpoint into the global chain and signs it; in as many
- * checkpoints as it takes. Answers the last one, null when nothing happened. The caller writes the answer to the log,
+ * checkpoints as it takes. Returns the last one, null when nothing happened. The caller writes the result to the log,
  * outside the database.
- * @throws StatementFailed (55P03) when a load is under way: its events wait for the next checkpoint
+ * @throws StatementFailed (55P03) while a load is running: its events wait for the next checkpoint
  */
 export async function writeCheckpoint(
   transaction: Doors['transaction'],
@@ -49,7 +52,7 @@ export async function writeCheckpoint(
   return transaction((tx) => joinHeads(tx, upTo, key, now))
 }
 
-/** The newest event behind which none can appear any more. Steps wait only until it is known. */
+/** The newest event before which no new one can appear. Steps wait only until it is known. */
 async function settledEvents(tx: Transaction): Promise<number> {
   await tx.execute(sql`select set_config('lock_timeout', ${String(WAIT_MS)}, true)`)
   await tx.execute(sql`select pg_advisory_xact_lock(${CHECKPOINT_LOCK})`)

@@ -12,7 +12,7 @@ import {
 import { CLOSED_QUEUES, type KindRules } from './kind-rules'
 import { OWN_QUEUE, SYSTEM } from './types'
 
-/** What is wrong with a version, in a sentence. */
+/** A fault of a version, in a sentence. */
 export interface DefinitionFault {
   /** Index of the step; null for the version as a whole. */
   step: number | null
@@ -67,7 +67,7 @@ export function graphOf(steps: readonly DefinitionStep[], { starts, moves }: Mov
   return { places, ways }
 }
 
-/** Every place that the ways lead to from some, these included; without the steps of one name when told. */
+/** Every place that can be reached from these, these included; with `without`, not by the steps of that name. */
 export function reachable({ ways }: Graph, from: Iterable<string>, without?: string): Set<string> {
   const reached = new Set(from)
   for (const at of reached)
@@ -75,16 +75,16 @@ export function reachable({ ways }: Graph, from: Iterable<string>, without?: str
   return reached
 }
 
-/** Every place from which the ways lead to some, these included. */
+/** Every place from which some of these can be reached, these included. */
 export function leadingTo({ ways, places }: Graph, to: Iterable<string>): Set<string> {
   const back = ways.map((way) => ({ ...way, from: way.to, to: way.from }))
   return reachable({ ways: back, places }, to)
 }
 
-/** What is wrong with how the steps of a version follow each other. */
+/** The faults in how the steps of a version follow each other. */
 export function chainFaults(steps: readonly DefinitionStep[], rules: KindRules): DefinitionFault[] {
   const graph = graphOf(steps, rules)
-  // What people can do: a change of figures that brings a NAV back is no way out.
+  // Only steps that users can take count: a change of figures that brings a NAV back is not a way out.
   const taken = graphOf(steps, { ...rules, moves: [] })
   const whole = (sentence: string): DefinitionFault => ({ step: null, sentence })
   const reached = reachable(graph, rules.starts.map(placeName))
@@ -129,10 +129,10 @@ function isBeginning(
   )
 }
 
-/** Where a step leads when the code decides is no way past it. */
+/** A move that the code decides does not count as a way past it. */
 const byQueue = ({ moves }: KindRules) => moves.filter(({ from }) => 'queue' in from)
 
-/** What must be done on the way is not passed by. */
+/** Steps that must be taken on the way cannot be bypassed. */
 function gateFaults(graph: Graph, { gates, one }: KindRules): string[] {
   return gates.flatMap(({ from, to, through }) => {
     const starts = [...graph.places]
@@ -155,13 +155,13 @@ function gateFaults(graph: Graph, { gates, one }: KindRules): string[] {
 
 export interface Judged {
   rules: KindRules
-  /** The newest version that Fundesk brings. */
+  /** The newest version that Fundesk ships. */
   shipped: readonly DefinitionStep[]
-  /** Queues that somebody may be a member of. */
+  /** Queues that can have members. */
   queues: ReadonlySet<string>
 }
 
-/** What is wrong with one step, in words that follow its name. */
+/** The faults of one step, in words that follow its name. */
 export function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Judged): string[] {
   const faults: string[] = []
   const say = (fault: string | false) => fault !== false && faults.push(fault)
@@ -225,7 +225,7 @@ export function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Jud
   return faults
 }
 
-/** A step of Fundesk's keeps what the code relies on. */
+/** A step that Fundesk ships must keep what the code relies on. */
 function broughtFaults(step: DefinitionStep, brought: readonly DefinitionStep[], rules: KindRules): string[] {
   const byCode = brought.some(({ actingQueue }) => actingQueue === SYSTEM)
   const alike = brought.filter(
@@ -262,7 +262,7 @@ function broughtFaults(step: DefinitionStep, brought: readonly DefinitionStep[],
   return faults
 }
 
-/** A step of the site's own does what a step does, and nothing that only the code does. */
+/** A site's own step can do only what ordinary steps do, and nothing that only the code does. */
 function ownFaults(step: DefinitionStep, { datesEffect }: KindRules): string[] {
   const faults: string[] = []
   if (!step.name.startsWith(OWN_STEP)) faults.push('it has a name that Fundesk may use itself. Add it anew.')
@@ -281,7 +281,7 @@ export function list(words: Iterable<string>): string {
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 }
 
-/** All that is wrong with the steps of a version; an empty list for one that may take effect. */
+/** All faults in the steps of a version; an empty list for one that may take effect. */
 export function definitionFaults(steps: readonly DefinitionStep[], judged: Judged): DefinitionFault[] {
   const faults = steps.flatMap((step, index) =>
     stepFaults(step, judged).map((what) => ({ step: index, sentence: `"${stepWords(step)}": ${what}` })),

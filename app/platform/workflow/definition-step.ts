@@ -28,7 +28,7 @@ export interface DefinitionStep
   fromQueue: string
 }
 
-/** What the names of a site's own steps begin with: nothing that the code looks for does. */
+/** Prefix of the names of a site's own steps: no name that the code looks for begins with it. */
 export const OWN_STEP = 'site: '
 
 /** "TEAM LEADER / SUBMITTED" */
@@ -50,7 +50,7 @@ export function fromWords({
   return placeName({ queue: fromQueue, status: fromStatus ?? 'any status' })
 }
 
-/** "Submit, from ACCOUNTANT / CONTROLLED": tells the steps of a version apart. */
+/** "Submit, from ACCOUNTANT / CONTROLLED": identifies a step within a version. */
 export function stepWords(step: DefinitionStep): string {
   return `${step.display}, from ${fromWords(step)}`
 }
@@ -63,7 +63,7 @@ export function placesOf(steps: readonly DefinitionStep[]): (Place & { class: Ev
   return [...places.values()].reverse()
 }
 
-/** A stored step without what only its row has. */
+/** A stored step without the fields that only its row has. */
 export function definitionStep(step: Step): DefinitionStep {
   const { name, display, fromStatus, toQueue, toStatus, toClass, actingQueue, dateToDisplayId } = step
   const { commentRequired, opensRound, excludes, mark, condition, effect } = step
@@ -75,7 +75,7 @@ export function definitionStep(step: Step): DefinitionStep {
 
 type Told = (step: DefinitionStep) => string
 
-/** What is told of a step, in the order of its form. */
+/** The properties of a step that are shown, in the order of its form. */
 const FIELDS: readonly [label: string, told: Told][] = [
   ['name', ({ display }) => display],
   ['from', fromWords],
@@ -87,7 +87,7 @@ const FIELDS: readonly [label: string, told: Told][] = [
   ['asks for', ({ dateToDisplayId }) => askedFor(dateToDisplayId)],
 ]
 
-/** What a step's form asks for (specification, section 4: dateToDisplayId), in words. */
+/** The inputs of a step's form (specification, section 4: dateToDisplayId), in words. */
 export function askedFor(dateToDisplayId: DefinitionStep['dateToDisplayId']): string {
   if (dateToDisplayId === null) return 'no dates'
   return {
@@ -97,7 +97,7 @@ export function askedFor(dateToDisplayId: DefinitionStep['dateToDisplayId']): st
   }[dateToDisplayId]
 }
 
-/** What is different between two versions, a sentence for each step. */
+/** The differences between two versions, a sentence for each step. */
 export function definitionChanges(
   before: readonly DefinitionStep[],
   after: readonly DefinitionStep[],

@@ -32,7 +32,7 @@ export async function stepsOf(read: Read, definitionId: number): Promise<Step[]>
   }))
 }
 
-/** The steps of the version that an object is under, the queue of its own in place of "TEAM". */
+/** The steps of the version that an object is under, with its own queue in place of "TEAM". */
 export async function stepsOfInstance(
   read: Read,
   { definitionId, queue }: Pick<Instance, 'definitionId' | 'queue'>,
@@ -53,13 +53,13 @@ export interface DefinitionVersion {
   version: number
   /** First day on which new objects take it. */
   validFrom: Day
-  /** Which of the versions that Fundesk brings; null for one of the site's own. */
+  /** The number of a version that Fundesk ships; null for one of the site's own. */
   shippedVersion: number | null
-  /** Full name of who asked for it; null for one that Fundesk brings. */
+  /** Full name of the user who requested it; null for one that Fundesk ships. */
   madeBy: string | null
   madeAt: Date | null
   comment: string
-  /** Do new objects take it today? */
+  /** Whether new objects take it today. */
   isInForce: boolean
 }
 
@@ -87,7 +87,7 @@ export async function definitionVersions(
   return rows.map((row) => ({ ...row, isInForce: inForce.get(row.kind) === row }))
 }
 
-/** The newest version of a kind, whenever it takes effect: what the next one is made of. */
+/** The newest version of a kind, whenever it takes effect: the next one starts from it. */
 export async function newestDefinition(
   read: Read,
   kind: string,
@@ -95,7 +95,7 @@ export async function newestDefinition(
   return definitionOf(read, kind, false)
 }
 
-/** The steps of the newest version that Fundesk brings. */
+/** The steps of the newest version that Fundesk ships. */
 export async function shippedSteps(read: Read, kind: string): Promise<DefinitionStep[]> {
   return (await definitionOf(read, kind, true)).steps
 }
@@ -133,13 +133,13 @@ export interface NewDefinition {
   version: number
   validFrom: Day
   steps: readonly DefinitionStep[]
-  /** Who asked for it; null for the command line. */
+  /** The user who requested it; null for the command line. */
   madeBy: number | null
   madeAt: Date
   comment: string
 }
 
-/** Stores a version of a workflow: new objects take it from its day on, those under way keep theirs. */
+/** Stores a version of a workflow: new objects take it from its day on, existing ones keep theirs. */
 export async function makeDefinition(
   tx: Transaction,
   { steps, functionId, ...row }: NewDefinition,

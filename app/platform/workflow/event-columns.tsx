@@ -5,7 +5,10 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { actName, eventWords } from './event-words'
 import type { HistoryEvent } from './history.server'
 
-/** Columns of a workflow history: when, and status with log, "On" date and "By" name; its parts where they are chosen. */
+/**
+ * Columns of a workflow history: when, and status with log, "On" date and "By" name; its parts when the user selects
+ * them.
+ */
 export function eventColumns(timeZone: string, round: number): GridColumn<HistoryEvent>[] {
   return [
     {

@@ -1,6 +1,6 @@
 import type { HistoryEvent } from './history.server'
 
-/** What people did without moving the object, in words. */
+/** Actions that did not move the object, in words. */
 const ACTS: Record<string, string> = {
   matching: 'Matching',
   'override rule': 'Rule result changed',
@@ -24,7 +24,7 @@ const ACTS: Record<string, string> = {
 
 type Said = Pick<HistoryEvent, 'type' | 'name' | 'status' | 'queue' | 'log'>
 
-/** The name of what was done without moving the object; null for a move. */
+/** The name of an action that did not move the object; null for a move. */
 export function actName({ type, name }: Pick<Said, 'type' | 'name'>): string | null {
   return type === 'act' ? (ACTS[name] ?? name) : null
 }

@@ -3,7 +3,7 @@ import { workflowEvent } from 'db/schema/workflow'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { EventClass } from './types'
 
-/** An event as people see it. */
+/** An event as users see it. */
 export interface HistoryEvent {
   id: number
   round: number
@@ -56,7 +56,7 @@ export async function lastEventOf(read: Read, objectId: number): Promise<History
   return (row as HistoryEvent | undefined) ?? null
 }
 
-/** Who did something by these names in a round, or in all of them, newest first: what marks are made of. */
+/** Users who took steps of these names in a round, or in all of them, newest first: the marks are derived from this. */
 export async function actorsOf(
   read: Read,
   objectId: number,

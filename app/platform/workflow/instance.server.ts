@@ -24,7 +24,7 @@ function instanceOf(
   return { ...row, class: row.class as EventClass }
 }
 
-/** Where an object is now. */
+/** The current place of an object. */
 export async function instanceById(read: Read, objectId: number): Promise<Instance> {
   const [row] = await read
     .select(columns)
@@ -33,7 +33,7 @@ export async function instanceById(read: Read, objectId: number): Promise<Instan
   return instanceOf(row, objectId)
 }
 
-/** The same, its row locked until the transaction ends: whoever moves an object comes through here. */
+/** The same, its row locked until the transaction ends: every move of an object goes through here. */
 export async function lockInstance(tx: Transaction, objectId: number): Promise<Instance> {
   const [row] = await tx
     .select(columns)
@@ -58,7 +58,7 @@ export interface Move {
 
 /**
  * Moves a locked object: one event, and its new place. An act leaves the object where it is, so that forms opened
- * before it stay good. Answers the event's id.
+ * before it stay valid. Returns the event's id.
  */
 export async function moveInstance(tx: Transaction, instance: Instance, move: Move): Promise<number> {
   const { queue, status, class: eventClass } = move.to
@@ -119,7 +119,8 @@ export async function statusesOf(read: Read, kinds: readonly string[]): Promise<
   return [
     ...new Set(
       steps.flatMap(({ fromQueue, fromStatus, toStatus }) => {
-        // Nothing is found where "Created" starts; where objects begin that nobody creates, only steps that leave tell.
+        // No object is found where "Created" starts; for objects that no user creates, only steps that leave a place
+        // reveal their first status.
         const isBirth = fromQueue === SYSTEM && fromStatus === 'CREATED'
         return fromStatus === null || isBirth ? [toStatus] : [fromStatus, toStatus]
       }),

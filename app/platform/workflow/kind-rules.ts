@@ -3,9 +3,9 @@ import { OWN_QUEUE, SYSTEM } from './types'
 
 /** A move that the code makes by itself, whatever a version says. */
 export interface OwnMove {
-  /** Why, in a few words: "a control is run". */
+  /** The reason, in a few words: "a control is run". */
   display: string
-  /** From every place of a queue, or from wherever the steps of a name start. */
+  /** From every place of a queue, or from every place where the steps of a name start. */
   from: { queue: string } | { step: string }
   to: Place
 }
@@ -17,30 +17,30 @@ export function diversionsOf(step: { name: string }, moves: readonly OwnMove[]):
 
 /**
  * What the code relies on in the workflow of a kind of object: every version keeps it, however a site changes the rest.
- * Each area says it of its own kind.
+ * Each area defines it for its own kind.
  */
 export interface KindRules {
   /** "nav" */
   kind: string
-  /** "NAV", as people call such an object. */
+  /** "NAV", the name of such an object for users. */
   title: string
-  /** "a NAV", as sentences have it. */
+  /** "a NAV", as used in sentences. */
   one: string
   functionId: string
   /** Where new objects begin. */
   starts: readonly Place[]
-  /** Where its work is done: from every place that is no end a way leads there. */
+  /** Where its work is done: every place that is not an end has a way to one of these. */
   goals: readonly Place[]
-  /** Where objects may stay for good besides. */
+  /** Further places where objects may stay for good. */
   ends: readonly Place[]
   moves: readonly OwnMove[]
   /** Names of steps that the code takes, looks for in histories or counts: one step of each at least. */
   needed: readonly string[]
-  /** Those of Fundesk's steps that may lead to a place of the site's own. */
+  /** The shipped steps that may lead to a place of the site's own. */
   bendable: readonly string[]
-  /** What may not be passed by: to come from any of these places to the other one takes all these steps. */
+  /** Steps that cannot be bypassed: the way from any of these places to the other one takes all these steps. */
   gates: readonly { from: readonly ({ queue: string } | Place)[]; to: Place; through: readonly string[] }[]
-  /** Places that only these steps lead on from: what happened outside cannot be undone by a step. */
+  /** Places that only these steps lead on from: an event outside Fundesk cannot be undone by a step. */
   held: readonly { place: Place; by: readonly string[] }[]
   /** The marks that the four-eyes rule knows. */
   marks: readonly string[]
@@ -62,12 +62,12 @@ export const PRODUCT_QUEUES: readonly string[] = [
   'TEAM LEADER',
 ]
 
-/** Where nobody works: what stands there is what the code knows, and only what Fundesk brings leads out of it. */
+/** Queues without members: the code knows their places, and only steps that Fundesk ships lead out of them. */
 export const CLOSED_QUEUES: readonly string[] = [SYSTEM, 'COMPLETED']
 
 const NOBODYS = new Set([...CLOSED_QUEUES, OWN_QUEUE])
 
-/** True for a queue that nobody can be a member of: a closed one, and the word that stands for the team of a task. */
+/** True for a queue that cannot have members: a closed one, and the placeholder for the team of a task. */
 export function isNobodysQueue(queue: string): boolean {
   return NOBODYS.has(queue)
 }

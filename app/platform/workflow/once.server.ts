@@ -9,13 +9,13 @@ export interface OnceKey {
   /** What the form does; a key used for something else is refused. */
   action: string
   now: Date
-  /** How long it is known, in milliseconds; a week unless told. Then the same key does the work anew. */
+  /** How long it is known, in milliseconds; a week by default. Then the same key does the work again. */
   lastsMs?: number
 }
 
 /**
- * Does the work once for a key. A second try (double click, retry after a lost connection) waits for the first and
- * gets its answer; when the first failed, it works anew. Without a key it works each time.
+ * Does the work once for a key. A second try (double click, retry after a lost connection) waits for the first and gets
+ * its result; when the first failed, the work is done again. Without a key the work is done each time.
  */
 export async function once<Answer>(
   tx: Transaction,
@@ -47,7 +47,10 @@ export async function once<Answer>(
   return answer
 }
 
-/** The refusal of a key that took effect with something else. A form comes back under a new one: sent again, it is saved. */
+/**
+ * The refusal of a key that took effect with something else. A form comes back under a new one: sent again, it is
+ * saved.
+ */
 export const keyTaken = () =>
   new DomainError(
     'conflict',
@@ -55,8 +58,8 @@ export const keyTaken = () =>
   )
 
 /**
- * What a key was answered with; null when the work was not done under it. For those who refuse before they come to
- * `once`: what was done already is answered, wherever the object is by now.
+ * The result stored for a key; null when the work was not done under it. For callers that refuse before they come to
+ * `once`: work that was already done returns its result, wherever the object is by now.
  */
 export async function answeredOnce<Answer>(
   read: Read,
@@ -77,7 +80,7 @@ export async function sweepIdempotencyKeys(tx: Transaction, now: Date): Promise<
   await tx.delete(idempotencyKey).where(lt(idempotencyKey.createdAt, new Date(now.getTime() - KEPT_MS)))
 }
 
-/** With what content a key took effect is kept beside the key itself, and as long. */
+/** The content that a key took effect with is stored beside the key itself, and for as long. */
 const besides = (key: string) => `content of ${key}`
 
 /** Refuses a key that took effect with other content. @param content a hash of it @throws DomainError conflict */
@@ -96,9 +99,9 @@ export interface SentContent extends Omit<OnceKey, 'action'> {
 }
 
 /**
- * The same doors; with what goes through them to be stored they keep what it was sent with. A transaction is refused with
- * `conflict` when its key just took effect with other content.
- * @param sent asked at each transaction; null where nothing is kept
+ * The same `read` and `transaction`; what `transaction` stores is kept together with the content that was sent. A
+ * transaction is refused with `conflict` when its key just took effect with other content.
+ * @param sent called at each transaction; null where no content is kept
  */
 export function keepingContent(doors: Doors, sent: () => SentContent | null): Doors {
   return {

@@ -3,8 +3,8 @@ import { appendEvent } from './append-event.server'
 import type { EventClass, EventData } from './types'
 
 /**
- * Reference data and users have no workflow, but their changes are events of the same hash chains. Each chain needs
- * an object id that the sequence `object_id` (from 1001 upwards) never gives.
+ * Reference data and users have no workflow, but their changes are events of the same hash chains. Each chain needs an
+ * object id that the sequence `object_id` (from 1001 upwards) never returns.
  */
 
 /** The chain of all imports of reference data. */
@@ -18,12 +18,12 @@ export function userObjectId(userId: number): number {
   return USERS_FROM + userId
 }
 
-/** Whose chain an object id names; null for an object id that the sequence gives. */
+/** The user whose chain an object id names; null for an object id of the sequence. */
 export function userIdOf(objectId: number): number | null {
   return objectId > USERS_FROM ? objectId - USERS_FROM : null
 }
 
-/** Something that was done with a user, with reference data or with a setting of the site. */
+/** An action on a user, on reference data or on a setting of the site. */
 export interface Act {
   /** "disable user" */
   name: string
@@ -33,7 +33,7 @@ export interface Act {
   data?: EventData
 }
 
-/** Who does it, and when; nobody for the command line. */
+/** The user who does it, and the time; no user for the command line. */
 export interface ActedBy {
   who: { id: number; fullName: string } | null
   now: Date

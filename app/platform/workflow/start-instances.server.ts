@@ -14,13 +14,13 @@ export interface Start {
   state: State
   log: string
   now: Date
-  /** In the site's zone: which version of the workflow they take. */
+  /** In the site's zone: determines the version of the workflow. */
   today: Day
 }
 
 /**
  * Starts the workflow of new objects, each with a SYSTEM event; thousands at once. The first event of a chain needs no
- * lock of its own: nobody else knows an id that is not committed yet.
+ * lock of its own: other transactions cannot know an id that is not committed yet.
  */
 export async function startInstances(tx: Transaction, start: Start): Promise<void> {
   const { kind, objectIds, state, log, now, today } = start

@@ -8,7 +8,7 @@ import { ErrorBanner, Note } from '~/ui/message/message'
 import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
 import type { EventClass } from './types'
 
-/** A refused step below a form of the object: the fields that it finds wrong are those of that form, which names them itself. */
+/** A refused step below a form of the object: the faulty fields are those of that form, which shows them itself. */
 export function refusedStep(refused: Refused | undefined): Refused | undefined {
   const eventLog = refused?.refusal.fields?.eventLog
   return refused && { ...refused, refusal: { ...refused.refusal, fields: eventLog ? { eventLog } : {} } }
@@ -16,13 +16,13 @@ export function refusedStep(refused: Refused | undefined): Refused | undefined {
 
 interface RefusedAwayProps {
   refused: Refused | undefined
-  /** The field that somebody wrote a text into. */
+  /** The field that the user wrote a text into. */
   field?: string
   /** "Your message, not sent" */
   label?: string
 }
 
-/** A refusal of a form that its page shows no more, with the text that was typed, to be copied. */
+/** A refusal of a form that its page no longer shows, with the text that was typed, to be copied. */
 export function RefusedAway({
   refused,
   field = 'eventLog',
@@ -45,7 +45,7 @@ export function RefusedAway({
   )
 }
 
-/** What a step shows of itself (specification: Routing event). */
+/** What is shown of a step (specification: Routing event). */
 interface OfferedStep {
   id: number
   /** Stable within its kind: "cancel". */
@@ -57,15 +57,15 @@ interface OfferedStep {
 
 interface StepFormProps {
   routing: OfferedStep[]
-  /** Steps that only the four-eyes rule keeps from this person, each with its reason. */
+  /** Steps that only the four-eyes rule keeps from this user, each with its reason. */
   withheld: { display: string; reason: string }[]
   seenEventId: number
   idempotencyKey: string
-  /** The step of this name is a link to a page that asks first. */
+  /** The step of this name is a link to a page that asks for confirmation first. */
   asked?: { name: string; to: string; label: string }
   /** Where the object waits. */
   queue: string
-  /** What is said in its place when there is no step at all for this person. */
+  /** The text in its place when there is no step at all for this user. */
   none?: string
   refused?: Refused
   /** Further inputs of the area, above the message. */
@@ -73,8 +73,9 @@ interface StepFormProps {
 }
 
 /**
- * The box "Actions" of any object with a workflow: message, further inputs, and one button a step. It posts `intent` "step",
- * `stepId`, `seenEventId`, `eventLog` and `idempotencyKey`; a key of the latest event clears it after a step.
+ * The box "Actions" of any object with a workflow: message, further inputs, and one button for each step. It posts
+ * `intent` "step", `stepId`, `seenEventId`, `eventLog` and `idempotencyKey`; a key of the latest event clears it after
+ * a step.
  */
 export function StepForm({ routing, withheld, refused, ...props }: StepFormProps) {
   const whys = withheld.map(({ display, reason }) => (
@@ -156,17 +157,17 @@ export interface CancelFormProps {
   what: string
   /** What is cancelled, and what that means, in sentences. */
   question: string
-  /** Id of the step; null where it is not this person's to take now. */
+  /** Id of the step; null where this user cannot take it now. */
   stepId: number | null
   seenEventId: number
-  /** Of the object that the question shows, where it counts its changes. */
+  /** The revision of the object that the question shows, where it has revisions. */
   revision?: number
   idempotencyKey: string
   keepHref: string
   refused?: Refused
 }
 
-/** Popup that asks before an object is cancelled. It posts what the step's own form would. */
+/** Popup that asks before an object is cancelled. It posts the same fields as the step's own form. */
 export function CancelPopup(props: CancelFormProps) {
   return (
     <Dialog title={`Cancel ${props.what}?`} closeHref={props.keepHref}>

@@ -17,14 +17,14 @@ import {
   SYSTEM,
 } from './types'
 
-/** The steps that lead on from where an object is, whoever asks. */
+/** The steps that lead on from the current place of an object, for any user. */
 export function stepsFrom(steps: readonly Step[], at: { queue: string; status: string }): Step[] {
   return steps.filter(
     (step) => step.fromQueue === at.queue && (step.fromStatus === null || step.fromStatus === at.status),
   )
 }
 
-/** What somebody did who has a mark, as they are told it; marks of one round are theirs until another begins. */
+/** Words for what a user with a mark did; the marks of a round hold until another begins. */
 const DONE: Readonly<Record<string, string>> = {
   maker: 'you prepared it yourself in this round',
   approver: 'you approved it yourself in this round',
@@ -38,7 +38,7 @@ const DONE: Readonly<Record<string, string>> = {
   doer: 'you did it yourself in this round',
 }
 
-/** Why a person may not take a step, in a sentence, or null when they may. */
+/** Why a user may not take a step, in a sentence, or null when they may. */
 export function refusalOf(step: Step, taker: StepTaker, marks: Marks): string | null {
   if (step.actingQueue === SYSTEM) return `"${step.display}" is taken by the system.`
   if (!taker.mayUpdate(step.functionId))
@@ -54,7 +54,7 @@ export function refusalOf(step: Step, taker: StepTaker, marks: Marks): string | 
   return null
 }
 
-/** The steps that a person is offered, and those that only the four-eyes rule or a reset keeps from them, and why. */
+/** The steps offered to a user, and those that only the four-eyes rule or a reset keeps from them, and why. */
 export function offeredSteps(
   steps: readonly Step[],
   instance: Instance,
@@ -78,8 +78,8 @@ export interface NextSteps {
 }
 
 /**
- * The steps that a person may take where an object is now, and those that only the four-eyes rule withholds, with the
- * reason. Conditions are looked at when a step is taken.
+ * The steps that a user may take where an object is now, and those that only the four-eyes rule withholds, with the
+ * reason. Conditions are checked when a step is taken.
  */
 export async function nextSteps(
   read: Read,
@@ -95,15 +95,15 @@ export async function nextSteps(
   }
 }
 
-/** What the owning area answers for its kind of object. */
+/** What the owning area provides for its kind of object. */
 export interface Subject<Request extends StepRequest = StepRequest> {
   kind: string
   marks(tx: Transaction, instance: Instance): Promise<Marks>
-  /** Throws a "conflict" when something else than the place of the object changed after the form was opened. */
+  /** Throws a "conflict" when something other than the place of the object changed after the form was opened. */
   seen?(tx: Transaction, instance: Instance, request: Request): Promise<void>
   /**
-   * Named in workflow_step.condition; throws a DomainError when the step may not be taken now. What it found and answers
-   * is kept with the event.
+   * Named in workflow_step.condition; throws a DomainError when the step may not be taken now. Its findings, which it
+   * returns, are stored with the event.
    */
   conditions: Record<
     string,
@@ -116,14 +116,14 @@ export interface Subject<Request extends StepRequest = StepRequest> {
     string,
     (tx: Transaction, instance: Instance, taken: TakenStep, request: Request) => Promise<void>
   >
-  /** Where the step leads when that depends on the object; otherwise as the definition says. */
+  /** The target of the step when that depends on the object; otherwise as the definition says. */
   target?(tx: Transaction, instance: Instance, step: Step): Promise<State | null>
 }
 
 export interface StepRequest {
   objectId: number
   stepId: number
-  /** The latest event that the form saw; null when the caller did not say. */
+  /** The latest event that the form saw; null when it was not given. */
   seenEventId: number | null
   comment: string
   data?: EventData
@@ -142,8 +142,8 @@ export interface TakenStep {
 export const STEP_REFUSED = 'Workflow cannot move to next step.'
 
 /**
- * Takes a step under the lock of the object: it must still be where the form saw it, the person must be allowed to,
- * and the conditions must hold. Event, new state and effects are the caller's one transaction.
+ * Takes a step under the lock of the object: it must still be where the form saw it, the user must be allowed to take
+ * the step, and the conditions must hold. Event, new state and effects are in the caller's one transaction.
  */
 export async function takeStep<Request extends StepRequest>(
   tx: Transaction,

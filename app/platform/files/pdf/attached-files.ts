@@ -4,7 +4,7 @@ import { contentOf, filtersOf, inflatedSize, type PdfObject, type PdfObjects } f
 const MB = 1024 * 1024
 /** Shorter streams inflate to a few MB at most. */
 const SHORT = 8 * 1024
-/** A larger result is refused when it is this many times the length. */
+/** Most unpacked bytes of a stream: this much, or MOST_TIMES the packed length, whichever is larger. */
 const MOST = 64 * MB
 const MOST_TIMES = 40
 /**

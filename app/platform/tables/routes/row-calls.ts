@@ -9,7 +9,7 @@ import { type PostedRow, plainRow } from '../posted-row'
 import type { RowValues, TableColumn } from '../table-column'
 import { rowWriter } from './row-forms'
 
-/** What calls take and answer of the rows of editable tables, by the columns of each table. */
+/** The fields that calls take and return for the rows of editable tables, by the columns of each table. */
 
 function shapeOf({ id, kind }: TableColumn): z.ZodType {
   // A choice is the id of a row of another table, or a word.
@@ -25,8 +25,8 @@ function shapeOf({ id, kind }: TableColumn): z.ZodType {
 }
 
 /**
- * A row of a table as its calls answer it; what was done, and what waits, is told beside it.
- * @param own fields that are no columns
+ * A row of a table as its calls return it; the result, and a change that waits, are given beside it.
+ * @param own fields that are not columns
  */
 export function rowShape(
   { name, columns, keyIn }: Pick<EditableTable, 'name' | 'columns' | 'keyIn'>,
@@ -38,7 +38,7 @@ export function rowShape(
   ])
   return z
     .object({
-      // Not of a row that waits to be added.
+      // A row that waits to be added has none.
       ...(keyIn({ id: 1 }) === null ? {} : { id: anId.optional() }),
       ...Object.fromEntries(values),
       ...own,
@@ -58,10 +58,10 @@ const pascal = (name: string) =>
 const LOADED = 'Give it as the row was loaded, one value for each column.'
 const aValue = z.union([z.string(), z.number(), z.boolean(), z.null()], LOADED)
 
-/** What names a row in a body; anything else names none. */
+/** The key of a row in a body; a value of another type counts as no key. */
 export const rowKeyValue = z.union([z.string(), z.number()]).optional().catch('')
 
-/** What a row may be sent with beside its columns. */
+/** The fields that a row may be sent with beside its columns. */
 export const carriedFields = {
   key: rowKeyValue.describe('Names a stored row; the fields that it is made of do as well.'),
   seen: z
@@ -71,13 +71,13 @@ export const carriedFields = {
   comment: z.unknown().optional().describe('Why, for whoever decides where the change waits.'),
 }
 
-/** A row of any table: its columns by name, as they are answered; a column that is left out stays as it is. */
+/** A row of any table: its columns by name, as calls return them; a column that is left out stays as it is. */
 export const aSentRow = z
   .looseObject(carriedFields)
   .describe('The columns of the table by name, as its rows are answered.')
 export type SentRow = z.output<typeof aSentRow>
 
-/** A row of an editable table as a call brings it. */
+/** A row of an editable table as a call sends it. */
 export interface CalledRow {
   /** '' when the call names none. */
   key: string
@@ -96,7 +96,7 @@ export function calledRow(
   table: EditableTable,
   { key, seen, comment, ...columns }: SentRow,
 ): CalledRow {
-  // A table may have a column of that name; where changes wait, it says why.
+  // A table may have a column of that name; where changes wait, it is the reason.
   const given = table.waits || comment === undefined ? columns : { ...columns, comment }
   const named = Key.safeParse(key)
   const posted = { ...given, ...wordsAsBooleans(request, table, given) }
@@ -112,7 +112,7 @@ export function calledRow(
   }
 }
 
-/** A form has no booleans: there "true" and "false" stand for them. */
+/** A form has no booleans: it sends "true" and "false". */
 function wordsAsBooleans(request: Request, { columns }: EditableTable, given: PostedRow): PostedRow {
   const type = request.headers.get('Content-Type') ?? ''
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return {}
@@ -132,8 +132,8 @@ export function keyCalled({ key }: CalledRow, { one }: EditableTable): string {
 }
 
 /**
- * A row as a verb left it, every column of its table told; 202 with a note where the change takes effect later, and what
- * else was done in `also`.
+ * A row as a verb left it, with every column of its table; 202 with a note where the change takes effect later, and
+ * further effects in `also`.
  */
 export function rowAnswer({ columns }: EditableTable, { row, note, also }: RowDone, status = 200): Response {
   const blank = Object.fromEntries(columns.map(({ id }) => [id, null]))

@@ -12,7 +12,7 @@ const Seen = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), 
 
 const LONGEST_REASON = 1000
 
-/** What a form of a row carries beside its fields: its key, the row as it was shown, and over which version to save. */
+/** The fields of a row's form beside its values: its key, the row as it was shown, and the version to overwrite. */
 const Carried = z.object({
   idempotencyKey: z.uuid(RELOAD),
   seen: z.string().max(100_000, RELOAD).optional(),
@@ -25,7 +25,7 @@ export interface SentRow {
   posted: PostedRow
   /** The row as the form last showed it; null for a row that was deleted, undefined for a new one. */
   seen: RowValues | null | undefined
-  /** Why, where the change waits for somebody. */
+  /** The reason, where the change waits for approval. */
   comment: string
 }
 
@@ -60,7 +60,7 @@ function seenIn(json: string): RowValues | null {
   }
 }
 
-/** Who writes a row with a form or a call of this key, now, and why. */
+/** The user who writes a row with a form or a call of this key, the time, and the reason. */
 export function rowWriter({ actor, services }: Guarded, once: string, comment?: string): RowWriter {
   return { actor, now: services.clock(), timeZone: services.settings.timeZone, once, comment }
 }

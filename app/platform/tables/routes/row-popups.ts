@@ -10,7 +10,7 @@ import { withOptionsOf, wordsIn } from '../table-column'
 import { rowWriter, sentRow } from './row-forms'
 
 /**
- * Stores what the form of a row holds: over the version that it was shown last, or anew where that was deleted.
+ * Stores the values of a row's form: over the version that it last showed, or as a new row where that was deleted.
  * @throws what guard, sentRow, updateRow and createRow throw
  */
 export async function saveRow(
@@ -28,7 +28,9 @@ export async function saveRow(
   return guarded.transaction((tx) => createRow(tx, table, posted, by))
 }
 
-/** Back to the list as it was, with a line that says what was done; the form's place in the history is taken. */
+/**
+ * Back to the list as it was, with a line that says what was done; it replaces the form's entry in the browser history.
+ */
 export async function backToList(
   guarded: Guarded,
   { request }: RouteArgs,
@@ -41,12 +43,12 @@ export async function backToList(
   return answer
 }
 
-/** Loaders and actions of the popups of an editable table's rows; what they answer are the props of their dialogs. */
+/** Loaders and actions of the popups of an editable table's rows; they return the props of their dialogs. */
 
-/** Which table it is; throws a DomainError where there is none. */
+/** Returns the table; throws a DomainError where there is none. */
 type TableOf = () => EditableTable | Promise<EditableTable>
 
-/** What the form of a new row needs. */
+/** The data for the form of a new row. */
 export async function newRowAnswer({ read, services }: Guarded, table: EditableTable) {
   const { one, path: closeHref, waits = false } = table
   return {
@@ -58,7 +60,7 @@ export async function newRowAnswer({ read, services }: Guarded, table: EditableT
   }
 }
 
-/** What the form of a stored row needs; 404 with the same page where there is none. */
+/** The data for the form of a stored row; 404 with the same page where there is none. */
 export async function rowAnswer(guarded: Guarded, { params }: RouteArgs, table: EditableTable) {
   const { actor, read } = guarded
   const row = await table.find(read, params.key ?? '')
@@ -70,11 +72,11 @@ export async function rowAnswer(guarded: Guarded, { params }: RouteArgs, table: 
     mayAdd: isAllowed(actor, table.functionId, 'add'),
     mayDelete: isAllowed(actor, table.functionId, 'delete'),
   }
-  // Not an error page: somebody may have deleted it while its form was sent.
+  // Not an error page: another user may have deleted it while its form was sent.
   return data(shown, { status: row ? 200 : 404 })
 }
 
-/** What the question before a deletion needs. */
+/** The data for the question before a deletion. */
 export async function deletionAnswer(guarded: Guarded, { params }: RouteArgs, table: EditableTable) {
   const row = await table.find(guarded.read, params.key ?? '')
   const form = await newRowAnswer(guarded, table)

@@ -8,7 +8,7 @@ import { rowColumns, type TableColumn, type TableRow, withOptionsOf, wordsIn } f
 import { gridColumns } from '../table-columns'
 import { backToList, saveRow } from './row-popups'
 
-/** The rows of an editable table: what its grid shows and its file holds, and its columns with all that may be chosen. */
+/** The rows of an editable table, for its grid and its file, and its columns with all their options. */
 export async function tableSource(
   { read, services }: Pick<Guarded, 'read' | 'services'>,
   table: EditableTable,
@@ -26,7 +26,10 @@ export async function tableSource(
   return { source, columns }
 }
 
-/** What `TableGrid` needs of an editable table: the page of it that the address asks for, and what this person may. */
+/**
+ * The data that `TableGrid` needs of an editable table: the page that the address describes, and the rights of this
+ * user.
+ */
 export async function tableAnswer(guarded: Guarded, request: Request, table: EditableTable) {
   const { actor, services } = guarded
   const { source, columns } = await tableSource(guarded, table)
@@ -36,7 +39,7 @@ export async function tableAnswer(guarded: Guarded, request: Request, table: Edi
   const words = wordsIn(columns)
   return {
     ...{ name, title, one, path, grid, options: source.options },
-    // All that may be chosen is needed by a form only.
+    // Only a form needs all options.
     columns: grid.parsed.query.edit === null ? withOptionsOf(columns, grid.rows) : columns,
     labels: Object.fromEntries(grid.rows.map((row) => [row.key, table.labelOf(row, words)])),
     may: { add: may('add'), update: may('update'), delete: may('delete') },
