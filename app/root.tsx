@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { forget, ...said } = await takeStatus(args.request, services, actor?.id)
   const site: Site = {
     user: actor && { id: actor.id, name: actor.fullName, role: actor.role },
-    // A one-time password opens no page but the one that changes it.
+    // A user with a one-time password can open only the page that changes it.
     menus: actor && !session.get('mustChangePassword') ? menusOf(actor) : [],
     timeZone: services.settings.timeZone,
     appearance: await appearanceOf(args.request, services.settings),
@@ -113,7 +113,7 @@ const NOT_SHOWN = {
   message: 'This page could not be shown. Try again; if it happens again, tell support the reference below.',
 }
 
-/** A page in the browser knows neither what failed nor, when the line broke, whether it failed at all. */
+/** A page in the browser knows neither what failed nor, when the connection broke, whether it failed at all. */
 const NOT_KNOWN = {
   title: 'Page not shown',
   message:
@@ -137,7 +137,7 @@ export function ErrorBoundary() {
   )
 }
 
-/** What a route refused: its own words where it has some. */
+/** A route's refusal: its own words where it has some. */
 function refusedIn({ status, data }: { status: number; data: unknown }) {
   const { title, message, reference } = (data ?? {}) as Record<string, unknown>
   return {

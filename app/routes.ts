@@ -28,7 +28,7 @@ function navFiles(list: NavList) {
   return [file('controls/:controlId/report.xlsx', 'error-report'), file('matching.xlsx', 'matching-workbook')]
 }
 
-/** An invoice with its popups, over the Invoice Log or over the drafts that invoices are made of. */
+/** An invoice with its popups, over the Invoice Log or over the drafts that become invoices. */
 function invoiceRoutes(list: 'invoices' | 'drafts', path: string) {
   const invoice = (at: string, name: string, below?: ReturnType<typeof route>[], area = 'invoices') =>
     route(at, `areas/${area}/routes/${name}.tsx`, { id: `${list}/invoice-${name}` }, below)
@@ -68,7 +68,10 @@ const EXPORTS = [
   'production/kpi/export/:file',
 ]
 
-/** The site map: every address of Fundesk and the file that answers it; calls and files of lists are in the tables of their areas (api.ts, exports.ts). */
+/**
+ * The site map: every address of Fundesk and the file that handles it; calls and files of lists are in the tables of
+ * their areas (api.ts, exports.ts).
+ */
 export default [
   index('areas/site/routes/home.tsx'),
   route('login', 'areas/account/routes/login.tsx'),

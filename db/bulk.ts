@@ -5,7 +5,10 @@ import type { Transaction } from './database'
 import { TransactionUndone } from './failures'
 import { drizzleOver } from './session'
 
-/** Rows a statement. They go as one JSON parameter, so that tens of thousands cost the server no parsing of SQL. */
+/**
+ * Rows in one statement. They are sent as one JSON parameter, so that tens of thousands cost the server no parsing of
+ * SQL.
+ */
 const ROWS = 5_000
 
 /** The rows in batches that one statement can take. */
@@ -28,7 +31,10 @@ export async function upsert<Table extends PgTable>(
     await tx.execute(sql`${insertion(table, batch)} on conflict (${keys}) ${then}`)
 }
 
-/** Inserts rows, all with the same fields; answers these columns of them by their names in the database, as the driver gives them. */
+/**
+ * Inserts rows, all with the same fields; returns these columns of them by their names in the database, as the driver
+ * gives them.
+ */
 export async function insertAll<Table extends PgTable, Answer extends Record<string, unknown>>(
   tx: Transaction,
   table: Table,
@@ -62,12 +68,12 @@ function insertion<Table extends PgTable>(table: Table, rows: readonly Table['$i
   const data = (rows as Record<string, unknown>[]).map((row) =>
     Object.fromEntries(columns.map(([field, { name }]) => [name, row[field] ?? null])),
   )
-  // Numbers of an identity column are taken as they are given.
+  // Given numbers are used for an identity column.
   return sql`insert into ${table} (${names}) overriding system value
     select ${names} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(data)}::jsonb)`
 }
 
-/** A transaction that also takes rows in masses. */
+/** A transaction that also accepts rows in bulk. */
 export interface CopyTransaction {
   tx: Transaction
   /** Adds rows, which all have the same fields, by COPY; a hundred times as fast as INSERT. */

@@ -7,7 +7,7 @@ import { project, run, StartError } from './project.mjs'
 
 const say = (line) => process.stderr.write(`${line}\n`)
 
-// `npm run bench -- controls`: figures of the built app, printed; never a test that fails for a slow machine.
+// `npm run bench -- controls`: prints figures of the built app; never a test that fails on a slow machine.
 await run(async () => {
   const [name = '', ...args] = process.argv.slice(2)
   const file = join(project, 'tests/bench', `${name}.ts`)

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { project, StartError } from './project.mjs'
 
 /**
- * Runs a program in the project's folder and waits for it. A signal that asks us to end ends the child first.
- * With `quiet`, what it prints is kept and shown only when it fails. Throws StartError with `failure` as its text.
+ * Runs a program in the project's folder and waits for it. A signal to end us ends the child first. With `quiet`, its
+ * output is kept and shown only when it fails.
+ * @throws StartError with `failure` as its text
  */
 export function child(command, args, { env, quiet = false, failure, onStart = () => {} }) {
   return new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ const elsewhere = [
   '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
 ]
 
-/** Path of a Chrome or Chromium on this machine, `CHROMIUM_PATH` first; undefined without one. */
+/** Path of a Chrome or Chromium on this machine, `CHROMIUM_PATH` first; undefined when there is none. */
 export function findChromium() {
   const given = process.env.CHROMIUM_PATH
   if (given) return given
@@ -26,7 +26,7 @@ export function findChromium() {
 }
 
 /**
- * The browser for the browser tests; on Debian, root gets one installed.
+ * The browser for the browser tests; on Debian it is installed when root runs this.
  * @throws StartError saying what to install
  */
 export async function ensureChromium(say) {

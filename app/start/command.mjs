@@ -5,7 +5,7 @@ import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { project, run, StartError } from './project.mjs'
 
-// What a command answers goes to stdout; what happens meanwhile does not mix with it.
+// A command's result goes to stdout; progress goes to stderr, so that they do not mix.
 const say = (line) => process.stderr.write(`${line}\n`)
 
 await run(async () => {

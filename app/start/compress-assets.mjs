@@ -16,7 +16,7 @@ const compressible = new Set([
   '.webmanifest',
 ])
 
-/** Lays a .br (quality 11) and a .gz beside every text file of the folder, where they are smaller than the file. */
+/** Writes a .br (quality 11) and a .gz beside every text file of the folder, where they are smaller than the file. */
 export async function compressAssets(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && compressible.has(extname(entry.name)))

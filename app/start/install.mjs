@@ -8,7 +8,7 @@ import { inTurn } from './turn.mjs'
 const lockFile = join(project, 'package-lock.json')
 const marker = join(project, 'node_modules', '.fundesk-installed')
 
-/** Installs the dependencies when node_modules is not what package-lock.json asks for. `say` gets progress lines. */
+/** Installs the dependencies when node_modules does not match package-lock.json. `say` gets progress lines. */
 export async function ensureInstalled(say) {
   if (isInstalled()) return
   await inTurn(
@@ -36,7 +36,7 @@ export async function ensureInstalled(say) {
 
 function isInstalled() {
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted()) return true
-  // Somebody ran npm themselves: what npm noted down about node_modules decides.
+  // A user ran npm themselves: npm's own record of node_modules decides.
   if (!matchesLockFile()) return false
   mark()
   return true
@@ -46,11 +46,11 @@ function mark() {
   try {
     writeFileSync(marker, wanted())
   } catch {
-    // A folder that we may not write to stays unmarked; the longer comparison answers the next time too.
+    // A folder without write permission stays unmarked; the longer comparison is then repeated the next time.
   }
 }
 
-/** What node_modules is for: this package-lock.json, on this kind of machine. */
+/** The version of node_modules that is needed: this package-lock.json, on this kind of machine. */
 function wanted() {
   let lock
   try {

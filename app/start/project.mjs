@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 /** The checkout's folder, without a slash at the end. */
 export const project = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
 
-/** A failure that the person at the terminal can act on: shown as one sentence, without a stack. */
+/** A failure that the user at the terminal can act on: shown as one sentence, without a stack. */
 export class StartError extends Error {
   name = 'StartError'
 }
@@ -13,7 +13,7 @@ export async function run(script) {
   try {
     await script()
   } catch (error) {
-    // The built server has a class of its own by this name.
+    // The built server has its own class of this name.
     const expected = error?.name === 'StartError'
     process.stderr.write(`${expected ? error.message : (error?.stack ?? error)}\n`)
     process.exit(1)

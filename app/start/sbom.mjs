@@ -3,18 +3,21 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { project, run } from './project.mjs'
 
-// `npm run sbom -- FILE`: what Fundesk is made of, as CycloneDX 1.6, out of the lockfile alone.
+// `npm run sbom -- FILE`: the software packages in Fundesk as a CycloneDX 1.6 list, taken from the lockfile alone.
 
 const SCOPES = ['required', 'optional', 'excluded']
 
-/** Where a package of the lockfile lies: "node_modules/a/node_modules/b" is b, used by a alone. */
+/** The name of a package by its path in the lockfile: "node_modules/a/node_modules/b" is b, used by a alone. */
 const nameAt = (path, { name }) =>
   name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 /** A package's address among all kinds of packages (purl). */
 const purlOf = (name, version) => `pkg:npm/${name.replace(/^@/, '%40')}@${encodeURIComponent(version)}`
 
-/** What only builds and tests need is "excluded"; what one platform needs, or nobody misses, "optional". */
+/**
+ * Packages that only builds and tests need are "excluded"; those that only one platform needs, or that may be missing,
+ * are "optional".
+ */
 const scopeOf = ({ dev, optional, devOptional }) =>
   dev ? 'excluded' : optional || devOptional ? 'optional' : 'required'
 
@@ -63,7 +66,7 @@ function found(packages, from, name) {
   }
 }
 
-/** @param lock what package-lock.json says @param made when, and under which number */
+/** @param lock content of package-lock.json @param made time and serial number */
 function billOfMaterials({ packages }, made) {
   const { '': root, ...others } = packages
   const own = purlOf(root.name, root.version)
@@ -75,7 +78,7 @@ function billOfMaterials({ packages }, made) {
   for (const [path, entry] of Object.entries(packages)) {
     const ref = path === '' ? own : refs.get(path)
     if (path !== '') {
-      // The same version may lie in several folders: it is one component, as needed as where it is needed most.
+      // The same version may be in several folders: it is one component, with the strongest need of all of them.
       const component = componentOf(path, entry)
       const known = components.get(ref) ?? component
       const scope = SCOPES[Math.min(SCOPES.indexOf(known.scope), SCOPES.indexOf(component.scope))]

@@ -10,11 +10,11 @@ import { project, run } from './project.mjs'
 const say = (line) => process.stdout.write(`${line}\n`)
 const tool = (path, ...args) => [process.execPath, [join(project, 'node_modules', path), ...args]]
 
-// Besides what each change should pass: long stories, races, hostile and random input.
+// Tests beyond those for each change: long stories, races, hostile and random input.
 if (process.argv[2] === 'all') process.env.TEST_ALL = '1'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
-/** Tests that passed at their second attempt only. */
+/** Tests that passed only at their second attempt. */
 const again = []
 
 await run(async () => {
@@ -41,7 +41,7 @@ function program(name, command, args, env) {
   return child(command, args, { env, failure: `${name} found something to put right` })
 }
 
-/** Runs one of the test projects, and counts what its report says. */
+/** Runs one of the test projects, and counts the results in its report. */
 async function tests(name, env) {
   const folder = mkdtempSync(join(tmpdir(), 'fundesk-test-'))
   const report = join(folder, 'report.json')

@@ -215,22 +215,22 @@ async function conflict(tx: Transaction, instance: Instance): Promise<DomainErro
   )
 }
 
-/** A table whose rows count their changes. */
+/** A table whose rows have a revision. */
 type Counted = PgTable & { id: PgColumn; revision: PgColumn; updatedBy: PgColumn }
 
 interface Seen {
   /** "draft", "budget". */
   what: string
   id: number
-  /** That a form showed; null when the caller did not say. */
+  /** The revision that a form showed; null when it was not given. */
   revision: number | null
-  /** Of the refusal. */
+  /** Title of the refusal. */
   title: string
 }
 
 /**
- * Nobody moves what they have not seen: a form's revision must be the object's.
- * @throws DomainError 'conflict' that names who changed it
+ * No user may move an object in a state that they have not seen: a form's revision must be the object's.
+ * @throws DomainError 'conflict' that names the user who changed it
  */
 export async function sameRevision(
   read: Read,

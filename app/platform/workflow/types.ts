@@ -1,4 +1,4 @@
-/** The engine's words. It knows an object by kind and id, never the area that owns it. */
+/** The types of the engine. It knows an object by kind and id, never the area that owns it. */
 
 /** Styles of statuses (specification, section 4). */
 export const EVENT_CLASSES = [
@@ -12,7 +12,7 @@ export const EVENT_CLASSES = [
 ] as const
 export type EventClass = (typeof EVENT_CLASSES)[number]
 
-/** Where an object is. */
+/** The place of an object. */
 export interface State {
   queue: string
   status: string
@@ -49,7 +49,7 @@ export interface Step {
   effect: string | null
 }
 
-/** A person as the engine needs them. */
+/** A user as the engine needs them. */
 export interface StepTaker {
   id: number
   fullName: string
@@ -61,7 +61,7 @@ export interface StepTaker {
 
 export type EventData = Record<string, string | number | boolean | null | string[]>
 
-/** The people who hold each mark of a round ("maker", "approver"): what four-eyes rules compare with. */
+/** The users who hold each mark of a round ("maker", "approver"): four-eyes rules compare with them. */
 export type Marks = Readonly<Record<string, ReadonlySet<number>>>
 
 export const SYSTEM = 'SYSTEM'

@@ -4,12 +4,12 @@ import { asc, gt, type SQL, sql } from 'drizzle-orm'
 import { checkpointHash, type Head, signatureOf } from './checkpoint.server'
 import { eventHash } from './event-hash'
 
-/** Objects a statement: each is well within the time of a read. */
+/** Objects in one statement: each statement is well within the time limit of a read. */
 const OBJECTS = 20_000
 
 /**
- * Holds each object's state against its newest event, in a sentence; null when they agree. Both are compared within
- * one statement, which sees them as of one moment.
+ * Compares each object's state with its newest event; returns the first difference in a sentence, null when they agree.
+ * Both are compared within one statement, which sees them as of one moment.
  */
 export async function stateFault(read: Read): Promise<string | null> {
   const moved = await firstFault(read, movedAfter)
@@ -26,7 +26,7 @@ interface Fault {
   queue: string
 }
 
-/** Looks at all objects, page by page in the order of their ids. */
+/** Checks all objects, page by page in the order of their ids. */
 async function firstFault(read: Read, page: (after: number) => SQL): Promise<Fault | null> {
   for (let after = -1; ; ) {
     const found: unknown = await read.execute(page(after))
@@ -39,7 +39,7 @@ async function firstFault(read: Read, page: (after: number) => SQL): Promise<Fau
   }
 }
 
-/** One row with the last object of the page, and one for the first that is wrong. */
+/** One row with the last object of the page, and one for the first faulty object. */
 const movedAfter = (after: number) => sql`
   with page as materialized (
     select object_id, kind, queue, status, class, round from ${workflowInstance}
@@ -72,7 +72,7 @@ export interface AuditReport {
   chains: number
   checkpoints: number
   lastCheckpoint: string | null
-  /** The first thing found wrong, in a sentence; null when all is as it was written. */
+  /** The first fault, in a sentence; null when nothing has changed since it was written. */
   broken: string | null
 }
 
@@ -81,10 +81,10 @@ const PAGE = 2_000
 const CHECKPOINTS = 20
 
 /**
- * Re-computes every chain and every checkpoint, and holds each object's state against its newest event. With the hash
- * of a checkpoint that the log once told, that one must still be there: newer ones cannot have been removed silently.
- * Work may go on meanwhile: what a checkpoint signed is there before it. Everything is read in pages, however much
- * there is.
+ * Recomputes every chain and every checkpoint, and compares each object's state with its newest event. With the hash of
+ * a checkpoint that the log reported before, that checkpoint must still exist: newer ones cannot have been removed
+ * silently. Work may go on meanwhile: the events that a checkpoint signed are stored before it. Everything is read in
+ * pages, however much there is.
  */
 export async function verifyAudit(
   read: Read,
@@ -105,7 +105,7 @@ export async function verifyAudit(
 /** The first of each kind. */
 interface CheckpointFaults {
   checkpoint: string | null
-  /** An event that is not the one that was signed. */
+  /** An event that differs from the one that was signed. */
   replaced: string | null
   removed: string | null
 }
@@ -146,7 +146,7 @@ async function readCheckpoints(
   return faults
 }
 
-/** What a checkpoint signed must be there as it was. */
+/** The events that a checkpoint signed must exist unchanged. */
 async function holdAgainstEvents(read: Read, heads: Head[], name: string, faults: CheckpointFaults) {
   if (faults.replaced && faults.removed) return
   const found: unknown = await read.execute(sql`

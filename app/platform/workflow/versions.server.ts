@@ -4,27 +4,27 @@ import { historyOf } from './history.server'
 
 type Field<Entry> = keyof Entry & string
 
-/** One field that two people see differently: as it was opened, as it is stored, as somebody would store it. */
+/** One field in three versions: as it was opened, as it is stored, and as a user would store it. */
 export interface ChangedField {
   field: string
   label: string
   opened: string
   stored: string
   yours: string
-  /** Who changed it since it was opened. */
+  /** The side that changed it since it was opened. */
   changed: 'only they' | 'only you' | 'both'
 }
 
-/** An object of which people fill in fields; its acts keep what was and is, and the revision from then on. */
+/** An object with fields that users fill in; its acts keep the old and new values, and the revision from then on. */
 export interface FilledIn<Entry> {
   id: number
   /** "Draft 12" */
   called: string
   revision: number
   stored: Entry
-  /** What people call its fields, in the order of its form. */
+  /** The labels of its fields for users, in the order of its form. */
   labels: Readonly<Record<Field<Entry>, string>>
-  /** What else its acts keep, in words: none of the form's own. */
+  /** Labels of further fields that its acts keep, which are not in the form. */
   besides?: Readonly<Record<string, string>>
   same(field: Field<Entry>, a: Entry[Field<Entry>], b: Entry[Field<Entry>]): boolean
   words(
@@ -33,10 +33,10 @@ export interface FilledIn<Entry> {
 }
 
 /**
- * The refusal of a change to an object that somebody else changed since its form was opened: who, and all that differs,
- * field by field, as `details.versions`; `details.revision` is the one to send the change again with.
+ * The refusal of a change to an object that another user changed since its form was opened: that user, and every
+ * difference, field by field, as `details.versions`; `details.revision` is the one to send the change again with.
  * @param seen the revision that the form showed
- * @param yours the fields that somebody means to store
+ * @param yours the fields that the user wants to store
  */
 export async function conflictOf<Entry extends object>(
   read: Read,
@@ -84,10 +84,10 @@ interface Since {
   is: Record<string, unknown>
 }
 
-/** Who changed an object after a revision, and what. */
+/** The users who changed an object after a revision, and their changes. */
 async function changesSince(read: Read, objectId: number, seen: number): Promise<Since> {
   const since: Since = { who: [], was: {}, is: {} }
-  // Newest first: the oldest change after what was seen has the last word on what was there then.
+  // Newest first: the oldest change after the seen revision is read last and determines the original values.
   for (const { data, whoName } of await historyOf(read, objectId)) {
     const { revision, was, is } = data as { revision?: number; was?: string; is?: string }
     if (revision === undefined || revision <= seen || was === undefined || is === undefined) continue

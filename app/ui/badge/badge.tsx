@@ -13,7 +13,7 @@ export const BADGE_KINDS = [
 /** The style classes of a status (specification section 4). */
 export type BadgeKind = (typeof BADGE_KINDS)[number]
 
-/** A shape for each kind, on a 10 x 10 field, so that print and every eye can tell them apart. */
+/** A shape for each kind, on a 10 x 10 field, so that kinds differ in print and for users who cannot see colours. */
 const SHAPES: Record<BadgeKind, ReactNode> = {
   new: <circle cx="5" cy="5" r="3.5" fill="none" />,
   pending: (
@@ -54,7 +54,7 @@ export function Badge({ kind, status, queue }: BadgeProps) {
   )
 }
 
-/** The kind that a style class read from data names; `invalidated` for one that nobody knows. */
+/** The kind of a style class read from data; `invalidated` for an unknown one. */
 export function badgeKind(text: string): BadgeKind {
   return BADGE_KINDS.find((kind) => kind === text) ?? 'invalidated'
 }

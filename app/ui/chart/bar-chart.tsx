@@ -9,7 +9,7 @@ export type ChartBar = {
   /** Below the bar ("10"), and where a new group begins the group's ("2026"). */
   label: string
   group?: string
-  /** The bar in words, told when the mouse rests on it: "October 2026: 3 met, 1 missed". */
+  /** The bar in words, shown when the mouse rests on it: "October 2026: 3 met, 1 missed". */
   words: string
   /** From below upwards; zeros are left out. */
   parts: ChartPart[]
@@ -19,7 +19,7 @@ export type ChartBar = {
 
 type BarChartProps = {
   title: string
-  /** What the bars come to, in one sentence: stands above them, and is all that those hear who do not see them. */
+  /** The bars in one sentence: shown above them, and the only text for users of screen readers. */
   summary: string
   bars: ChartBar[]
 }
@@ -30,12 +30,12 @@ const LEFT = 26
 const TOP = 16
 const BOTTOM = 26
 const BASE = HEIGHT - BOTTOM
-/** More bars than these have no room for a figure above each. */
+/** With more bars than these there is no room for a figure above each. */
 const MOST_WITH_TOPS = 13
 
 /**
- * Bars made of parts, drawn by the server: no script, and the same in print. The figures themselves belong in a table
- * beside it; a reader of the page hears title and summary.
+ * Bars that consist of parts, drawn by the server: no script, and the same in print. The figures themselves belong in a
+ * table beside it; screen readers read title and summary.
  */
 export function BarChart({ title, summary, bars }: BarChartProps) {
   const id = useId()
@@ -105,7 +105,7 @@ export function BarChart({ title, summary, bars }: BarChartProps) {
   )
 }
 
-/** Which filling stands for what; said once for charts that share their parts. */
+/** The meaning of each filling; shown once for charts that share their parts. */
 export function ChartLegend({ entries }: { entries: { kind: PartKind; label: string }[] }) {
   const id = useId()
   return (

@@ -8,7 +8,7 @@ export interface DiagramBox {
   title: string
   /** Below it, such as a queue. */
   detail: string
-  /** Null for a box that stands for several. */
+  /** Null for a box that represents several. */
   kind: BadgeKind | null
 }
 
@@ -20,13 +20,13 @@ export interface DiagramArrow {
 
 interface DiagramProps {
   title: string
-  /** All that those hear who do not see it; what it shows must stand in a table beside it. */
+  /** The only text for users of screen readers; its content must also be in a table beside it. */
   summary: string
   boxes: readonly DiagramBox[]
   arrows: readonly DiagramArrow[]
 }
 
-/** About the widths of characters of the font, in px; a little too wide rather than too narrow. */
+/** Approximate widths of the font's characters, in px; a little too wide rather than too narrow. */
 const TITLE_WIDTH = 8.2
 const TEXT_WIDTH = 6.3
 const DETAIL_WIDTH = 7.4
@@ -96,7 +96,7 @@ export function Diagram({ title, summary, boxes, arrows }: DiagramProps) {
 const keyOf = (arrow: DiagramArrow | undefined) => `${arrow?.from} ${arrow?.label} ${arrow?.to}`
 const wordsWidth = (words: string) => words.length * TEXT_WIDTH + 8
 
-/** Where a diagram's boxes and arrows stand. */
+/** The positions of a diagram's boxes and arrows. */
 export function diagramLayout(boxes: readonly DiagramBox[], arrows: readonly DiagramArrow[]): Layout {
   return layoutOf(
     boxes.map((box) => ({ id: box.id, width: boxWidth(box) })),
@@ -129,7 +129,7 @@ function Box({ box, at: { x, y } }: { box: DiagramBox; at: Point }) {
   )
 }
 
-/** A line through the points that leaves and reaches each of them upright. */
+/** A line through the points that leaves and reaches each of them vertically. */
 function curve(points: readonly Point[]): string {
   const [first, ...rest] = points
   if (!first) return ''

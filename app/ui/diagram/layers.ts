@@ -4,14 +4,14 @@ export interface DiagramNode {
   width: number
 }
 
-/** An arrow, with the width of what is written on it. */
+/** An arrow, with the width of its label. */
 export interface DiagramEdge {
   from: string
   to: string
   labelWidth: number
 }
 
-/** Something with a place in a layer: a box, the words of an arrow, or a point that an arrow goes through. */
+/** An item with a place in a layer: a box, the label of an arrow, or a point that an arrow goes through. */
 export interface Item {
   id: number
   layer: number
@@ -34,8 +34,8 @@ export interface Layered {
 const POINT = 14
 
 /**
- * Boxes in even layers, each arrow going down by one layer or more; its words stand in the odd layer beside the box
- * that it leaves. Arrows that would close a circle point upwards. Arrows of a box to itself have no place here.
+ * Boxes in even layers, each arrow going down by one layer or more; its label is in the odd layer beside the box that
+ * it leaves. Arrows that would close a circle point upwards. Arrows of a box to itself are left out.
  */
 export function layersOf(nodes: readonly DiagramNode[], edges: readonly DiagramEdge[]): Layered {
   const index = new Map(nodes.map(({ id }, at) => [id, at]))
@@ -77,7 +77,7 @@ export function layersOf(nodes: readonly DiagramNode[], edges: readonly DiagramE
 
 type Ends = readonly (readonly [from: number, to: number])[]
 
-/** The arrows that lead back to a box on the way to which they were met. */
+/** The arrows that lead back to a box that is already on the current path. */
 function closingCircles(count: number, ends: Ends): Set<number> {
   const closing = new Set<number>()
   const state = new Array<'new' | 'open' | 'done'>(count).fill('new')

@@ -51,10 +51,13 @@ export function crossings(layers: readonly Item[][], below: readonly number[][])
 
 const GAP = 18
 const ROUNDS = 40
-/** How much more an arrow wants to be straight than a box wants to stand in the middle. */
+/** How much the straightness of an arrow counts against the centring of a box. */
 const STRAIGHT = 4
 
-/** The middle of each item from left to right, by id: near what it is joined with, never on its neighbour. */
+/**
+ * The middle of each item from left to right, by id: near the items that it is joined with, never overlapping its
+ * neighbour.
+ */
 export function positions(
   layers: readonly Item[][],
   above: readonly number[][],
@@ -86,8 +89,8 @@ export function positions(
 }
 
 /**
- * The places nearest to those that are wanted (least squares) at which the items of a layer keep their order and their
- * distance: isotonic regression by pooling neighbours that get in each other's way.
+ * The positions nearest to the wanted ones (least squares) at which the items of a layer keep their order and their
+ * distance: isotonic regression by pooling neighbours that would overlap.
  */
 function apart(layer: readonly Item[], wanted: readonly number[]): number[] {
   const offsets: number[] = []
@@ -118,7 +121,7 @@ export interface Point {
   y: number
 }
 
-/** Where everything of a diagram stands, in px. */
+/** The positions of all parts of a diagram, in px. */
 export interface Layout {
   width: number
   height: number
@@ -135,7 +138,7 @@ const EDGE = 2
 
 const APART = 40
 
-/** Lays a directed graph out; what is not joined with each other stands side by side. */
+/** Lays a directed graph out; parts that are not connected are placed side by side. */
 export function layoutOf(nodes: readonly DiagramNode[], edges: readonly DiagramEdge[]): Layout {
   const whole: Layout = { width: 0, height: 0, nodes: [], edges: [] }
   for (const { ofNodes, ofEdges } of parts(nodes, edges)) {
@@ -178,7 +181,7 @@ function parts(nodes: readonly DiagramNode[], edges: readonly DiagramEdge[]) {
 
 /**
  * Lays a directed graph out in layers from top to bottom (after Sugiyama): circles opened, boxes by their longest way
- * from the top, few crossings, straight arrows. Each arrow's words have a place of their own, on nothing else.
+ * from the top, few crossings, straight arrows. Each arrow's label has its own space and covers nothing else.
  */
 function layeredLayout(nodes: readonly DiagramNode[], edges: readonly DiagramEdge[]): Layout {
   const layered = layersOf(nodes, edges)
@@ -215,7 +218,10 @@ function layeredLayout(nodes: readonly DiagramNode[], edges: readonly DiagramEdg
 
 type Chains = readonly { items: number[] }[]
 
-/** Where arrows leave and reach their boxes, from the middle of its edge: side by side, in their order. */
+/**
+ * The points where arrows leave and reach their boxes, as offsets from the middle of the edge: side by side, in their
+ * order.
+ */
 function portsOf(chains: Chains, x: readonly number[], items: readonly { width: number }[]) {
   const ports = chains.map(() => ({ out: 0, into: 0 }))
   const spread = (

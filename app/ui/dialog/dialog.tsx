@@ -6,19 +6,19 @@ type DialogProps = {
   /** The page below; its state in the present address is kept. */
   closeHref: string
   /**
-   * Width and height in px, a width alone with the height of its content, or the whole window; without it as large as its
-   * content, up to 560 px wide.
+   * Width and height in px, a width alone with the height of its content, or the whole window; by default as large as
+   * its content, up to 560 px wide.
    */
   size?: '700x525' | '800x500' | '700' | 'full'
   children: ReactNode
 }
 
-/** The server has no layout, and React says so. */
+/** The server has no layout, and React warns about it. */
 const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 /**
- * A popup with its own address: modal with scripts, a page without (render it as the sibling after what it covers).
- * Escape and a click beside it close it; focus goes in and comes back.
+ * A popup with its own address: modal with scripts, a page without (render it as the sibling after the page that it
+ * covers). Escape and a click beside it close it; focus goes in and comes back.
  */
 export function Dialog({ title, closeHref, size, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -26,7 +26,7 @@ export function Dialog({ title, closeHref, size, children }: DialogProps) {
   const opener = useRef<Element | null>(null)
   const close = useClose(closeHref)
 
-  // Before it is seen: until it is modal it hides the page below, which would lose where it was scrolled to.
+  // Before the first paint: until it is modal it hides the page below, which would lose its scroll position.
   useBeforePaint(() => {
     opener.current = document.activeElement
     // The server sends it open, as part of the page; an open dialog cannot become modal.
@@ -34,7 +34,7 @@ export function Dialog({ title, closeHref, size, children }: DialogProps) {
     ref.current?.showModal()
     heading.current?.focus()
   }, [])
-  // Once it is out of the page: what it hides when it is not modal could take no focus.
+  // After the popup has left the page: elements that it hides while it is not modal could not take focus.
   useEffect(() => {
     const dialog = ref.current
     return () => {
@@ -61,7 +61,7 @@ export function Dialog({ title, closeHref, size, children }: DialogProps) {
       className={size ? `dialog dialog--${size}` : 'dialog'}
       aria-labelledby="dialog-title"
       onKeyDown={(event) => {
-        // Pressed twice, it would close the popup by itself, whatever is asked before.
+        // Pressed twice, it would close the popup without any confirmation question.
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.preventDefault()
         close()

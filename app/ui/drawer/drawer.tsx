@@ -70,7 +70,7 @@ function keep(width: string) {
   try {
     localStorage.setItem(STORE, width)
   } catch {
-    // Nothing is lost but the width.
+    // Only the width is lost.
   }
 }
 
@@ -87,7 +87,7 @@ type DrawerProps = {
   actions?: ReactNode
   /** 60 % of the window; otherwise 720 px and never more than 60 %. */
   wide?: boolean
-  /** Close after a second: something was done and its result is shown. */
+  /** Close after a second: an action is done and its result is shown. */
   done?: boolean
   children: ReactNode
 }
@@ -95,7 +95,7 @@ type DrawerProps = {
 const DONE_MS = 1000
 
 /**
- * One thing beside its list: render it as the sibling after the list's Page. Under 900 px and without scripts it is
+ * One object beside its list: render it as the sibling after the list's Page. Under 900 px and without scripts it is
  * the page itself, with a link back to the list as it was.
  */
 export function Drawer(props: DrawerProps) {

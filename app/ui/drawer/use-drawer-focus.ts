@@ -39,7 +39,7 @@ export function useDrawerFocus(heading: RefObject<HTMLElement>) {
       const back = opener.current
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return
-        // The list may show other rows by now; its active row is then the nearest thing.
+        // The list may show other rows by now; its active row is then the nearest one.
         const active = back?.isConnected
           ? back
           : document.querySelector<HTMLElement>('a.grid__open[tabindex="0"]')

@@ -2,8 +2,8 @@ import { useLocation, useRouteLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
 
 /**
- * Whether something was just done in a drawer (`done` in its address), and the list as it was: a drawer takes both, and
- * closes a second later.
+ * Whether an action was just done in a drawer (`done` in its address), and the address of the list as it was: a drawer
+ * takes both, and closes a second later.
  * @param list path of the list below
  */
 export function useDone(list: string): { done: boolean; closeHref: string } {
@@ -13,7 +13,7 @@ export function useDone(list: string): { done: boolean; closeHref: string } {
   return { done, closeHref: `${list}?${params}` }
 }
 
-/** Addresses of what stands before and after an object in a list; none when it is not on the list's page. */
+/** Addresses of the objects before and after an object in a list; none when it is not on the list's page. */
 export function neighboursOf<Id>(ids: readonly Id[], id: Id, href: (id: Id) => string) {
   const at = ids.indexOf(id)
   if (at < 0) return {}
@@ -35,12 +35,12 @@ export function useNeighbours<Id extends number | string>(list: string, path: st
   return neighboursOf(ids, id, (other) => `${path}/${other}`)
 }
 
-/** What Remix tells the browser of each route: its module, and what that imports. */
+/** Remix's data about each route for the browser: its module, and the modules that it imports. */
 type Manifest = { routes: Record<string, { module: string; imports?: string[] } | undefined> }
 
 const WAIT_MS = 300
 
-/** Loads the code of routes that will be opened from here, soon after this page is there. */
+/** Loads the code of routes that will be opened from here, soon after this page is shown. */
 export function usePreload(routeIds: readonly string[]) {
   const ids = routeIds.join()
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Refused } from '../form/error-summary'
 import type { GridColumn } from '../grid/columns'
 import { Grid } from '../grid/grid'
 
-/** One field of a row that two people changed, as each version has it. */
+/** One field of a row that two users changed, as each version has it. */
 export type FieldVersions = {
   label: string
   opened: string
@@ -13,7 +13,7 @@ export type FieldVersions = {
   yours: string | null
 }
 
-/** Field by field: as it was opened, as it is stored now, and as somebody would store it; what differs is marked. */
+/** Field by field: as it was opened, as it is stored now, and as the user would store it; differences are marked. */
 export function VersionsTable({ fields }: { fields: FieldVersions[] }) {
   const isDeleted = fields.every(({ stored }) => stored === null)
   const hasYours = fields.some(({ yours }) => yours !== null)
@@ -71,36 +71,37 @@ function Version({ text, differs, from }: { text: string; differs: boolean; from
   return (
     <>
       <mark className="version">{text === '' ? '(blank)' : text}</mark>
-      {/* Beside the mark: inside, a second line of it would be painted. */}
+      {/* Beside the marked text: inside it, a second line would be painted. */}
       <span className="hidden-text"> (differs from {from})</span>
     </>
   )
 }
 
-/** One field that a form and somebody else changed, as each version has it. */
+/** One field that a form and another user changed, as each version has it. */
 export interface FormFieldVersions extends FieldVersions {
-  /** Its name in the form, and in what is stored. */
+  /** Its name in the form, and in the stored object. */
   field: string
-  /** Who changed it since the form was opened. */
+  /** The side that changed it since the form was opened. */
   changed: 'only they' | 'only you' | 'both'
 }
 
-/** What a refusal brought of what somebody else changed meanwhile. */
+/** The part of a refusal about another user's changes in the meantime. */
 export interface FormConflict {
-  /** The revision whose versions are shown: what is saved next is saved over it. */
+  /** The revision whose versions are shown: the next save overwrites it. */
   revision: number
   versions: FormFieldVersions[]
 }
 
-/** The versions that a refusal brought; null for a refusal that is no conflict. */
+/** The versions in a refusal; null for a refusal that is not a conflict. */
 export function conflictIn(refused: Refused | undefined): FormConflict | null {
   const { details } = (refused?.refusal ?? {}) as { details?: Partial<FormConflict> }
   return details?.versions ? (details as FormConflict) : null
 }
 
 /**
- * What a form in conflict shows: what was typed, but what only the other person changed as they stored it.
- * @param stored values by field; a field that it does not have is none of the form's own
+ * The values of a form in conflict: what was typed, except fields that only the other user changed, which show the
+ * stored value.
+ * @param stored values by field; a field that it does not have is not in the form
  */
 export function mergedTyped(
   typed: Record<string, string>,
@@ -119,7 +120,7 @@ export function mergedTyped(
   return merged
 }
 
-/** What the form below holds: theirs where only they changed a field. */
+/** The value in the form below: theirs where only they changed a field. */
 const asInForm = (version: FormFieldVersions) =>
   version.changed === 'only they' ? { ...version, yours: version.stored } : version
 
@@ -129,7 +130,7 @@ interface ConflictVersionsProps {
   storedHref: string
 }
 
-/** Above a form of what somebody changed meanwhile: both versions, and the two ways on. */
+/** Above a form that another user changed meanwhile: both versions, and the two ways on. */
 export function ConflictVersions({ versions, storedHref }: ConflictVersionsProps) {
   return (
     <>

@@ -12,24 +12,24 @@ type InlineState = {
 
 const Context = createContext<InlineState>({ formId: '', refused: undefined, busy: false, cancelHref: '' })
 
-/** What the fields of a row that is edited in place need to know of its form. */
+/** The state of its form that the fields of a row edited in place need. */
 export function useInlineForm(): InlineState {
   return useContext(Context)
 }
 
 export type InlineFormProps = {
-  /** The form of the row that is edited; null while none is. */
+  /** The form of the row that is edited; null while no row is. */
   form: {
     id: string
     /** Makes sure that a form sent twice takes effect once. */
     idempotencyKey: string
-    /** What it carries beside its fields. */
+    /** Its hidden fields. */
     hidden: Readonly<Record<string, string>>
     refused?: Refused
   } | null
   /** The same page with no row edited. */
   cancelHref: string
-  /** The grid with the row: its fields name the form, which stands beside the table. */
+  /** The grid with the row: its fields refer to the form, which is beside the table. */
   children: ReactNode
 }
 
@@ -71,7 +71,7 @@ export function InlineForm({ form, cancelHref, children }: InlineFormProps) {
   )
 }
 
-/** Around what stands in the cells of the row: Escape cancels, Enter saves where the browser would not. */
+/** Around the cells of the row: Escape cancels, Enter saves where the browser would not. */
 export function InlineKeys({ className, children }: { className?: string; children: ReactNode }) {
   const { cancelHref } = useInlineForm()
   const navigate = useNavigate()
@@ -118,7 +118,7 @@ type InlineInputProps = {
   /** Heading of its column: there is no other label beside it. */
   label: string
   kind: 'text' | 'decimal' | 'day' | 'boolean' | 'choice'
-  /** What stands in it at first; what was typed in a refused form comes before it. 'true' for a ticked box. */
+  /** Its initial value; the value from a refused form takes precedence. 'true' for a ticked box. */
   value: string
   options?: SelectOption[]
   required?: boolean
@@ -127,7 +127,7 @@ type InlineInputProps = {
   first?: boolean
 }
 
-/** A field in a cell of a row that is edited in place, with what is wrong with it below. */
+/** A field in a cell of a row that is edited in place, with its error below. */
 export function InlineInput({ first, ...props }: InlineInputProps) {
   const { formId, refused } = useInlineForm()
   const { name, label, required } = props

@@ -8,7 +8,7 @@ export type FetchedFile = { blob: Blob; fileName: string }
 
 /**
  * Fetches a file that is to be saved. Rejects with a sentence for the user: the server's own where it refused, what to
- * do where it did not answer; with the signal's reason when that aborts.
+ * do where it did not respond; with the signal's reason when that aborts.
  */
 export async function fetchFile(href: string, signal: AbortSignal): Promise<FetchedFile> {
   try {
@@ -43,7 +43,7 @@ export function fileNameIn(header: string): string {
   try {
     if (extended) return decodeURIComponent(extended)
   } catch {
-    // Not written as RFC 8187 says: the plain name stands beside it.
+    // Not encoded as RFC 8187 requires: the plain name is given beside it.
   }
   return /filename="([^"]*)"/i.exec(header)?.[1] || 'export'
 }
@@ -60,7 +60,7 @@ export function saveFile({ blob, fileName }: FetchedFile): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** So long nothing is shown of an export. */
+/** How long an export may run before it is shown, in milliseconds. */
 const QUIET_MS = 1_000
 
 export type ExportLink = {
@@ -74,19 +74,19 @@ export type ExportLink = {
 type Running = { label: string; key: string; controller: AbortController }
 
 export type ExportState = {
-  /** The label of what is being exported, once it takes long enough to be shown. */
+  /** The label of the running export, once it takes long enough to be shown. */
   shown: string | null
   step: Step | null
   /** Why the last one failed. */
   failed: string | null
-  /** A line that tells how the last one ended, for those who do not see it. */
+  /** A line that says how the last one ended, for users of screen readers. */
   told: string
   start: (link: ExportLink) => void
   cancel: () => void
   dismiss: () => void
 }
 
-/** Fetches exports one at a time and saves them; tells how far one is that takes longer than a second. */
+/** Fetches exports one at a time and saves them; shows the progress of one that takes longer than a second. */
 export function useExport(stepsHref: string): ExportState {
   const running = useRef<Running | null>(null)
   const [slow, setSlow] = useState<Running | null>(null)
@@ -129,12 +129,12 @@ export function useExport(stepsHref: string): ExportState {
   }
 }
 
-/** Not crypto.randomUUID: a site without TLS on its own network has none. */
+/** Not crypto.randomUUID: it does not exist on a site without TLS. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 }
 
-/** An address with the key by which the server tells how far it is. */
+/** An address with the key by which the server reports the progress. */
 export function withKey(href: string, key: string): string {
   const [path = '', search = ''] = href.split('?', 2)
   const parameters = new URLSearchParams(search)
@@ -143,22 +143,22 @@ export function withKey(href: string, key: string): string {
 }
 
 type ExportMenuProps = {
-  /** What may be exported to, in order. */
+  /** The formats to export to, in order. */
   links: readonly ExportLink[]
-  /** Address below which the step of an export stands under its key. */
+  /** Prefix of the address for the step of an export, followed by its key. */
   stepsHref?: string
 }
 
 /**
- * Downloads of what a grid shows. Without scripts they are links. With them a download that takes longer than a second
- * shows how far it is and can be cancelled, by Escape too, and a refusal is shown here.
+ * Downloads of the rows that a grid shows. Without scripts they are links. With scripts a download that takes longer
+ * than a second shows its progress and can be cancelled, by Escape too, and a refusal is shown here.
  */
 export function ExportMenu({ links, stepsHref = '/upload-steps' }: ExportMenuProps) {
   const state = useExport(stepsHref)
   const ref = useRef<HTMLDivElement>(null)
 
   function onClick(event: MouseEvent<HTMLAnchorElement>, link: ExportLink) {
-    // With a key held down the browser does what it does with any link.
+    // With a key held down the browser treats it like any link.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     closeMenu(event.currentTarget)
@@ -192,7 +192,7 @@ export function ExportMenu({ links, stepsHref = '/upload-steps' }: ExportMenuPro
   )
 }
 
-/** How far an export is, or why there is none. */
+/** The progress of an export, or why it failed. */
 function Panel({ shown, step, failed, cancel, dismiss }: ExportState) {
   const ref = useRef<HTMLDivElement>(null)
 
@@ -200,7 +200,7 @@ function Panel({ shown, step, failed, cancel, dismiss }: ExportState) {
     const panel = ref.current
     const menu = panel?.parentElement?.querySelector('summary')
     return () => {
-      // Focus does not get lost with a button that is gone.
+      // Focus must not get lost with a button that is removed.
       if (panel?.contains(document.activeElement)) menu?.focus()
     }
   }, [])

@@ -5,14 +5,14 @@ type FigureProps = {
   children: string
   /** Colour by sign: a figure that begins with a minus as failed, another that is not zero as success. */
   coloured?: boolean
-  /** Of a figure shown without its sign: told by colour and an arrow. */
+  /** For a figure shown without its sign: shown by colour and an arrow. */
   sign?: Sign
 }
 
 const ARROWS: Record<Sign, string> = { negative: '▼ ', positive: '▲ ', zero: '' }
 const WORDS: Record<Sign, string> = { negative: 'down ', positive: 'up ', zero: '' }
 
-/** A figure: digits of one width, so that those below each other can be compared. */
+/** A figure: digits of equal width, so that figures below each other can be compared. */
 export function Figure({ children, coloured = false, sign }: FigureProps) {
   const shown = sign ?? (/^[-−]/.test(children) ? 'negative' : /[1-9]/.test(children) ? 'positive' : 'zero')
   return (

@@ -1,18 +1,18 @@
 import { type ReactNode, useId } from 'react'
 
 interface FileFrameProps {
-  /** What is shown, for people. */
+  /** The title of the file for users. */
   title: string
-  /** Address that answers with a PDF, or with a page that says why there is none. */
+  /** Address that returns a PDF, or a page that says why there is none. */
   src: string
   /** In the line above the frame: the name, a download. */
   children: ReactNode
 }
 
-/** Viewers of PDFs show the page as wide as the frame, and no little pictures of all pages beside it. */
+/** PDF viewers show the page as wide as the frame, without thumbnails of all pages beside it. */
 const READABLE = '#navpanes=0&view=FitH'
 
-/** A file to look at, with a line above it. It stands beside what it belongs to and takes the height there is. */
+/** A file to look at, with a line above it. It is shown beside its object and takes the available height. */
 export function FileFrame({ title, src, children }: FileFrameProps) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import { useFormState } from './form'
 
 type SubmitButtonProps = {
   children: ReactNode
-  /** What the button says while the form is sent. */
+  /** The button's text while the form is sent. */
   busyText?: string
   /** Sent along, where a form has several buttons. */
   name?: string
@@ -14,7 +14,7 @@ type SubmitButtonProps = {
   off?: string | null
 }
 
-/** Submits the form around it. Says "Saving…" at once and cannot be pressed again meanwhile. */
+/** Submits the form around it. Shows "Saving…" at once and cannot be pressed again meanwhile. */
 export function SubmitButton({
   children,
   busyText = 'Saving…',

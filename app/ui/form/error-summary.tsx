@@ -1,15 +1,15 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 
-/** Why a form was not taken, and which fields are concerned. */
+/** Why a form was refused, and which fields are concerned. */
 export type FormRefusal = {
-  /** What kind of refusal it is, where the server says so. */
+  /** The kind of refusal, where the server gives it. */
   code?: string
   title: string
   message: string
   /** A sentence by field name. */
   fields?: Record<string, string>
   list?: string[]
-  /** Nobody refused it: it waited for its user, whose session had ended. */
+  /** Not refused: the form waited for its user, whose session had ended. */
   kind?: 'kept'
   /** Show the message above the sentences of the fields: it says more than they do. */
   saysMore?: boolean
@@ -17,7 +17,7 @@ export type FormRefusal = {
 
 const MAYBE_STORED = new Set(['unavailable', 'unknown', 'saved'])
 
-/** Whether a form may have taken effect although it was not answered as done: sent again, it keeps its key. */
+/** Whether a form may have taken effect although no success was reported: sent again, it keeps its key. */
 export const mayBeStored = ({ code }: FormRefusal): boolean => code !== undefined && MAYBE_STORED.has(code)
 
 /** A form that comes back: why, and what was typed in it. */
@@ -28,7 +28,7 @@ export function fieldId(prefix: string, name: string): string {
   return prefix ? `${prefix}-${name}` : name
 }
 
-/** To follow the link would be a navigation, which forgets the refusal and what was typed. */
+/** Following the link would be a navigation, which discards the refusal and what was typed. */
 function focusField(event: MouseEvent<HTMLAnchorElement>) {
   const field = document.getElementById(event.currentTarget.hash.slice(1))
   if (!field) return
@@ -39,22 +39,25 @@ function focusField(event: MouseEvent<HTMLAnchorElement>) {
 interface ErrorSummaryProps {
   refusal: FormRefusal
   prefix: string
-  /** Is the form being sent? */
+  /** Whether the form is being sent. */
   busy: boolean
 }
 
-/** At the top of a refused form: what is wrong, with a link to each field. Takes focus with each answer, and no other time. */
+/**
+ * At the top of a refused form: what is wrong, with a link to each field. Takes focus with each response, and at no
+ * other time.
+ */
 export function ErrorSummary({ refusal, prefix, busy }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null)
   const told = Object.entries(refusal.fields ?? {}).filter(([, text]) => text !== '')
-  // What is wrong with two fields together is told once, and leads to the first.
+  // A fault of two fields together is shown once, and its link leads to the first.
   const fields = told.filter(([, text], at) => told.findIndex((other) => other[1] === text) === at)
   const { list = [] } = refusal
 
   const said = JSON.stringify(refusal)
   const took = useRef(false)
-  // The same words again: they take focus once the form is at rest. New ones did so already, and do not take it from
-  // whoever types again by then.
+  // The same words again take focus once the form is idle. New words took it already, and must not take it from a user
+  // who is typing again by then.
   useEffect(() => {
     if (!busy && !took.current) ref.current?.focus()
     took.current = false

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { fieldId } from './error-summary'
 import { useFormState } from './form'
 
-/** What all fields take. */
+/** The props of all fields. */
 export type FieldProps = {
   name: string
   label: string
@@ -13,11 +13,11 @@ export type FieldProps = {
   off?: string
   /** Shown, but not to be changed; still sent. */
   readOnly?: boolean
-  /** What scripts found wrong with it before it is sent; what the server said of it comes first. */
+  /** The error that scripts found before it was sent; the server's error takes precedence. */
   wrong?: string
-  /** What stands in it at first; what was typed in a refused form comes before it. */
+  /** Its initial value; the value from a refused form takes precedence. */
   defaultValue?: string
-  /** What stands in it at first, whatever was typed in a refused form. */
+  /** Its initial value, whatever was typed in a refused form. */
   value?: string
 }
 
@@ -34,7 +34,7 @@ type Control = {
   }
 }
 
-/** Label above, hint under it, the control, and what is wrong with it. */
+/** Label above, hint under it, the control, and its error. */
 export function Field(props: FieldProps & { children: (control: Control) => ReactNode }) {
   const { name, label, hint, required, off, wrong, defaultValue = '' } = props
   const { refusal, typed, prefix } = useFormState()

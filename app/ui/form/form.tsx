@@ -13,7 +13,7 @@ type FormState = {
   typed: Record<string, string>
   prefix: string
   busy: boolean
-  /** What is being sent. */
+  /** The data that is being sent. */
   data: FormData | undefined
 }
 
@@ -25,25 +25,25 @@ const Context = createContext<FormState>({
   data: undefined,
 })
 
-/** What the fields of a form need to know of it. */
+/** The state of a form that its fields need. */
 export function useFormState(): FormState {
   return useContext(Context)
 }
 
 type FormProps = {
-  /** Address that takes the form; the page's own unless said otherwise. */
+  /** Address that receives the form; by default the page's own. */
   action?: string
-  /** Makes sure that a form sent twice takes effect once: made by the server for each form it shows. */
+  /** Makes sure that a form sent twice takes effect once: the server creates it for each form it shows. */
   idempotencyKey?: string
   refusal?: FormRefusal
   /** What was typed when it was refused, by field name; shown again. */
   typed?: Record<string, string>
-  /** Tells the fields of several forms on one page apart. */
+  /** Distinguishes the fields of several forms on one page. */
   prefix?: string
   /** Sends without changing the address; without it the form navigates. */
   fetcher?: FetcherWithComponents<unknown>
   multipart?: boolean
-  /** Is something else already under way for it (an upload of its own)? */
+  /** Whether another request for it is running already (an upload of its own). */
   busy?: boolean
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
   children: ReactNode
@@ -60,7 +60,7 @@ export function Form(props: FormProps) {
   const { answer, arrived } = useAnswer(fetcher)
   const busy = (sending && !(arrived && refusal)) || props.busy === true
   const { key: page } = useLocation()
-  // An answer may come so soon that no render in between is busy: whatever is new after it sets the form free as well.
+  // A response may come so soon that no render in between is busy: a new response also frees the form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     sent.current = busy
@@ -93,14 +93,14 @@ export function Form(props: FormProps) {
 }
 
 /**
- * What was answered last, and whether that was to what is being sent: the page below is loaded anew after it, which nobody who
- * was refused needs to wait for.
+ * The last response, and whether it belongs to the request that is being sent: the page below is then loaded again,
+ * which a user who was refused need not wait for.
  */
 function useAnswer(fetcher: FetcherWithComponents<unknown> | undefined) {
   const [ofPage, navigation] = [useActionData(), useNavigation()]
   const answer = fetcher ? fetcher.data : ofPage
   const { state } = fetcher ?? navigation
-  // A form that is made anew with its answer was not there before it.
+  // A form that is mounted together with its response has no earlier one.
   const before = useRef(state === 'loading' ? undefined : answer)
   useEffect(() => {
     if (state !== 'loading') before.current = answer
@@ -108,7 +108,10 @@ function useAnswer(fetcher: FetcherWithComponents<unknown> | undefined) {
   return { answer, arrived: state === 'loading' && answer !== before.current }
 }
 
-/** Without scripts the page of a refused form is made anew, with a key of its own; what was sent keeps that which it had. */
+/**
+ * Without scripts the page of a refused form is created again, with a key of its own; the sent data keeps the key it
+ * had.
+ */
 function keyOf({ idempotencyKey, refusal, typed }: FormProps): string | undefined {
   return (refusal && mayBeStored(refusal) ? typed?.idempotencyKey : undefined) ?? idempotencyKey
 }

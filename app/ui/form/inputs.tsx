@@ -66,7 +66,7 @@ export function TextArea({
 
 type DecimalInputProps = FieldProps &
   OnValue & {
-    /** What is wrong with a text, in a sentence; told once the field is left, and until it is put right. */
+    /** The error of a text, in a sentence; shown once the user leaves the field, and until it is corrected. */
     faultIn?: (text: string) => string | null
   }
 
@@ -92,7 +92,7 @@ export function DecimalInput({ onValue, faultIn, ...field }: DecimalInputProps) 
             onValue?.(event.currentTarget.value)
           }}
           onBlur={(event) => {
-            // A line that appears now would move the button from under the pointer; its answer says the same.
+            // A line that appears now would move the button from under the pointer; the response shows the same error.
             if (!isPressed(event.relatedTarget)) look(event.currentTarget.value)
           }}
           {...attributes}
@@ -134,7 +134,7 @@ export type SelectOption = { value: string; label: string }
 type SelectInputProps = FieldProps &
   OnValue & {
     options: SelectOption[]
-    /** The choice of nothing; left out when the field is required and has a value. */
+    /** The label of the empty option; left out when the field is required and has a value. */
     blank?: string
   }
 
@@ -168,12 +168,12 @@ type CheckboxProps = Omit<FieldProps, 'defaultValue' | 'hint' | 'readOnly'> & {
   onChecked?: (checked: boolean) => void
 }
 
-/** Yes or no: sends `on` or nothing. Its label stands beside it. */
+/** Yes or no: sends `on` or nothing. Its label is beside it. */
 export function Checkbox({ name, label, required, off, defaultChecked = false, onChecked }: CheckboxProps) {
   const { refusal, typed, prefix } = useFormState()
   const id = fieldId(prefix, name)
   const error = refusal?.fields?.[name]
-  // What was typed holds nothing for a box that was not ticked.
+  // A form does not send a box that was not ticked.
   const ticked = Object.keys(typed).length > 0 ? typed[name] === 'on' : defaultChecked
   return (
     <div className={error ? 'field field--wrong' : 'field'}>
@@ -205,7 +205,7 @@ function Explained({ id, wrong, text }: { id: string; wrong: boolean; text: Reac
   )
 }
 
-/** Is this the button of a form, with the pointer down on it? */
+/** Whether this is the button of a form, with the pointer down on it. */
 function isPressed(target: EventTarget | null): boolean {
   return target instanceof HTMLButtonElement && target.type === 'submit' && target.matches(':active')
 }

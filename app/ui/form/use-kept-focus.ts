@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /**
- * Keeps the keyboard where it was when an answer shows the form anew: at the same field or button, known by its id or its
- * name, otherwise at what `otherwise` selects. Whoever went elsewhere meanwhile stays there.
+ * Keeps the keyboard focus in place when a response shows the form again: at the same field or button, found by its id
+ * or its name, otherwise at the element that `otherwise` selects. If the user went elsewhere meanwhile, focus stays
+ * there.
  */
 export function useKeptFocus(within: RefObject<HTMLElement>, otherwise?: string): void {
   const last = useRef<HTMLElement | null>(null)
@@ -14,14 +15,14 @@ export function useKeptFocus(within: RefObject<HTMLElement>, otherwise?: string)
     element?.addEventListener('focusin', onFocus)
     return () => element?.removeEventListener('focusin', onFocus)
   }, [within])
-  // After every answer: what had focus may be gone since.
+  // After every response: the element with focus may be gone.
   useEffect(() => {
     const gone = last.current
     const element = within.current
     const now = document.activeElement
     if (!element || !gone || gone.isConnected) return
     last.current = null
-    // Of what is removed, focus falls to the page, or to the popup around it.
+    // When an element is removed, focus falls to the page, or to the popup around it.
     if (now !== document.body && !now?.contains(element)) return
     const next = sameIn(element, gone) ?? (otherwise ? element.querySelector<HTMLElement>(otherwise) : null)
     next?.focus({ preventScroll: true })
@@ -37,7 +38,7 @@ function sameIn(element: HTMLElement, gone: HTMLElement): HTMLElement | null {
   return selector ? element.querySelector<HTMLElement>(selector) : null
 }
 
-/** False on the server and where there are no scripts: nothing may then wait for them. */
+/** False on the server and without scripts: no part of the page may then wait for scripts. */
 export function useScripts(): boolean {
   const [running, setRunning] = useState(false)
   useEffect(() => setRunning(true), [])

@@ -3,29 +3,29 @@ import { useId } from 'react'
 type GaugeState = 'well' | 'near' | 'over'
 
 type GaugeProps = {
-  /** What is measured, in words: "Consumed 1,200.00 of 5,000.00 EUR". */
+  /** The measured quantity, in words: "Consumed 1,200.00 of 5,000.00 EUR". */
   label: string
   /** Part of the whole that is used, 1 being all of it; may be above 1 or below 0. */
   part: number
   /** A further part behind it (committed, not yet consumed); below 0 it takes from the first. */
   further?: number
-  /** What is looked at, behind both: outlined. */
+  /** The part of the current object, behind both: outlined. */
   own?: number
-  /** What the parts are, for those that the bar may have: the same words wherever a bar of its kind stands. */
+  /** The names of the parts that the bar may have: the same words for every bar of its kind. */
   legend?: { part: string; further: string; own?: string }
-  /** Where the mark of the threshold stands, 1 being all. */
+  /** Position of the threshold mark, 1 being all. */
   threshold?: number
-  /** Below the threshold, from it on, or above all of it; worked out of the parts unless told. */
+  /** Below the threshold, from it on, or above all of it; by default computed from the parts. */
   state?: GaugeState
 }
 
 /**
- * A bar that fills up, with the same said in words below it. A mark below the bar stands at the whole where more than
- * that is used, one above it at the threshold. Drawn in parts of its width, so that no text is stretched with it.
+ * A bar that fills up, with the same in words below it. A mark below the bar shows the whole when more than that is
+ * used, a mark above it the threshold. Drawn in parts of its width, so that no text is stretched with it.
  */
 export function Gauge({ label, part, further = 0, own = 0, legend, threshold, state }: GaugeProps) {
   const id = useId()
-  // Figures of a calculation with floats: 0.1 and 0.7 are 0.8.
+  // Corrects floating-point errors: 0.1 and 0.7 are 0.8.
   const before = rounded(part + further)
   const used = rounded(part + further + own)
   const full = Math.max(1, part, before, used)

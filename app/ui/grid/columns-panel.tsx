@@ -68,7 +68,7 @@ export function ColumnsPanel<Row>({ view }: { view: GridView<Row> }) {
 }
 
 /**
- * Keeps focus on the arrow of a column that was moved. What is ticked and not yet applied outlives any number of moves,
+ * Keeps focus on the arrow of a column that was moved. Ticks that are not yet applied survive any number of moves,
  * however fast they follow each other; when another choice is applied, the fields follow it.
  */
 function usePanel(order: string, choice: string) {
@@ -99,7 +99,7 @@ function usePanel(order: string, choice: string) {
 
 type MovesProps<Row> = { view: GridView<Row>; shown: GridColumn<Row>[]; at: number; label: string }
 
-/** Up and down in the order of what is shown. */
+/** Up and down in the order of the shown columns. */
 function Moves<Row>({ view, shown, at, label }: MovesProps<Row>) {
   const move = (to: number) => {
     const order = shown.map(({ id }) => id)
@@ -129,7 +129,7 @@ function Moves<Row>({ view, shown, at, label }: MovesProps<Row>) {
   )
 }
 
-/** What rows are grouped by: the outermost column first. */
+/** The columns that rows are grouped by: the outermost first. */
 export function GroupPanel<Row>({ view }: { view: GridView<Row> }) {
   const columns = view.columns.filter(isGroupable)
   const { groups, openGroups, toggled } = view.query

@@ -1,23 +1,26 @@
 import type { ReactNode } from 'react'
 
-/** What a column holds; decides alignment and the filter it gets by default. */
+/** The kind of a column's values; decides alignment and the default filter. */
 export type ColumnKind = 'text' | 'number' | 'day' | 'instant' | 'badge' | 'boolean' | 'link'
 
 /** How a column is filtered in the filter row. `select` needs options at the column, or choices that come with the rows. */
 export type FilterKind = 'text' | 'number' | 'day' | 'select' | 'boolean'
 
-/** What reading a query needs to know of a column. */
+/** The properties of a column that parsing a query needs. */
 export type GridField = {
   id: string
   label: string
   kind: ColumnKind
-  /** True unless said otherwise. */
+  /** True by default. */
   sortable?: boolean
-  /** The kind's own filter unless said otherwise; false for none. */
+  /** By default the kind's own filter; false for none. */
   filter?: FilterKind | false
-  /** Has it a list of its values to choose from (header filter)? What filters and is no number has, unless told. */
+  /**
+   * Whether it has a list of its values to choose from (header filter). By default, columns that have a filter and are
+   * not numbers have one.
+   */
   values?: boolean
-  /** May rows be grouped by it? What has a list of its values may, unless told. */
+  /** Whether rows may be grouped by it. By default, columns with a list of values may. */
   groupable?: boolean
   /** Left out until the query's columns name it. */
   hiddenByDefault?: boolean
@@ -25,13 +28,13 @@ export type GridField = {
 
 export type GridOption = { value: string; label: string }
 
-/** A column with all that showing it needs. `render` gets figures and dates formatted by the page. */
+/** A column with everything needed to show it. `render` gets figures and dates formatted by the page. */
 export type GridColumn<Row> = GridField & {
   render: (row: Row) => ReactNode
   /** Explains the header (tooltip). */
   title?: string
   align?: 'start' | 'centre' | 'end'
-  /** In px, unless the query has another. Without either the column takes what its cells need. */
+  /** In px, unless the query has another. By default the column takes the width that its cells need. */
   width?: number
   /** Let long texts run over several lines instead of cutting them at 320 px (the tooltip then shows all). */
   wrap?: boolean
@@ -43,9 +46,9 @@ export type GridColumn<Row> = GridField & {
   cellTitle?: (row: Row) => string | undefined
   /** Values of a `select` filter; their labels are shown wherever a value is. */
   options?: GridOption[]
-  /** How a value is written that a group, a sum or the list of values has as plain text; as it is unless told. */
+  /** How a plain text value of a group, a sum or the list of values is written; as it is by default. */
   show?: (value: string) => string
-  /** Value of a row in exports, plain: exact decimal, yyyy-MM-dd, ISO instant, 'true'; the row's field unless told. */
+  /** Value of a row in exports, plain: exact decimal, yyyy-MM-dd, ISO instant, 'true'; by default the row's field. */
   exported?: (row: Row) => string | null
   /** Decimals of a number in exports. */
   decimals?: number
@@ -56,7 +59,7 @@ export type GridColumn<Row> = GridField & {
 /** Column → the values of its `select` filter that only the database knows; they come with the rows. */
 export type GridChoices = Readonly<Record<string, readonly string[]>>
 
-/** The columns, those that have choices with them as their options. */
+/** The columns, with the choices that they have as their options. */
 export function withChoices<Row>(columns: GridColumn<Row>[], choices: GridChoices = {}): GridColumn<Row>[] {
   return columns.map((column) => {
     const values = choices[column.id]
@@ -79,7 +82,7 @@ export function filterKind(field: GridField): FilterKind | null {
   return field.filter === false ? null : (field.filter ?? FILTERS[field.kind])
 }
 
-/** Can its values be chosen from a list? */
+/** Whether its values can be chosen from a list. */
 export function hasValues(field: GridField): boolean {
   return field.values ?? (field.filter !== false && field.kind !== 'number')
 }

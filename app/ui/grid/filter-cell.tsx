@@ -14,7 +14,7 @@ const HINTS = {
   text: 'contains   =exactly   <>not   = (empty)   <> (not empty)',
 }
 
-/** The filter field of one column, part of the grid's filter form; or what was chosen from its list of values. */
+/** The filter field of one column, part of the grid's filter form; or the values chosen from its list. */
 export function FilterCell<Row>({ column, view }: { column: GridColumn<Row>; view: GridView<Row> }) {
   const kind = filterKind(column)
   const own = view.query.filters.filter((one) => one.column === column.id)
@@ -94,7 +94,7 @@ export function HiddenFilters<Row>({ view, columns }: { view: GridView<Row>; col
 
 type FieldProps = { name: string; form?: string; 'aria-label': string }
 
-/** Shows the text that is in force, but never changes what somebody is typing. */
+/** Shows the text in force, but never changes what the user is typing. */
 export function TextField(
   props: FieldProps & { text: string; invalid?: boolean; hint?: string; type?: string; placeholder?: string },
 ) {

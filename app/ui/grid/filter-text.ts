@@ -1,11 +1,11 @@
 import type { FilterKind } from './columns'
 
-/** First and last day (yyyy-MM-dd) of what was typed. */
+/** First and last day (yyyy-MM-dd) of a typed text. */
 export type DaySpan = { first: string; last: string }
 
 /**
- * A day, month or year as people type it (30/10/2026, 30.10.26, 2026-10-30, 10/2026, 2026-10, 2026) as the days from
- * first to last; null when it is none. Two-digit years are of this century.
+ * A day, month or year as users type it (30/10/2026, 30.10.26, 2026-10-30, 10/2026, 2026-10, 2026) as the days from
+ * first to last; null when it is not one. Two-digit years are of this century.
  */
 export function daysFromText(text: string): DaySpan | null {
   const iso = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(text)
@@ -38,8 +38,8 @@ function iso(year: number, month: number, day: number): string {
 }
 
 /**
- * A number as people type it ("1,234.50", "1 234,5", "−3"), as a plain decimal string ("1234.5"); null when it is none.
- * A comma followed by exactly three digits groups, as in the figures that grids show.
+ * A number as users type it ("1,234.50", "1 234,5", "−3"), as a plain decimal string ("1234.5"); null when it is not
+ * one. A comma followed by exactly three digits groups, as in the figures that grids show.
  */
 export function numberFromText(text: string): string | null {
   const plain = text.replace(/[\s'’]/g, '').replace(/\u2212/g, '-')
@@ -100,7 +100,7 @@ const SIGNS: Partial<Record<FilterOperator, string>> = {
   less: '<',
 }
 
-/** What the text of one filter field asks for; null when it cannot be read. `text` is trimmed and not empty. */
+/** The condition in the text of one filter field; null when it cannot be parsed. `text` is trimmed and not empty. */
 export function conditionFromText(kind: FilterKind, text: string): FilterCondition | null {
   if (kind === 'select') return { operator: 'equals', values: [text] }
   if (kind === 'boolean') return /^(true|false)$/.test(text) ? { operator: 'equals', values: [text] } : null
@@ -137,7 +137,7 @@ export function conditionTexts(
   return [`${SIGNS[operator] ?? ''}${first}`]
 }
 
-/** Are a and b, both of this kind, in order? */
+/** Whether a and b, both of this kind, are in order. */
 function inOrder(a: string, b: string): boolean {
   return a.includes('-', 1) ? a <= b : compareNumbers(a, b) <= 0
 }

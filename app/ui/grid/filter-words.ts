@@ -17,7 +17,7 @@ const WORDS: Record<FilterOperator, string> = {
   filled: 'is not empty',
 }
 
-/** What a query's search and filters ask for, one sentence part each: "Gross is above 100". */
+/** A query's search and filters in words, one sentence part each: "Gross is above 100". */
 export function filterWords<Row>(query: GridQuery, columns: GridColumn<Row>[]): string[] {
   const search = query.search ? [`any text contains “${query.search}”`] : []
   return search.concat(

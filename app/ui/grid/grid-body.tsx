@@ -9,19 +9,22 @@ import type { GridView } from './grid-view'
 export type GridRows<Row> = {
   rows: Row[]
   rowKey: (row: Row) => string
-  /** Address of what a row stands for, if anything: the first cell links to it, a click on the row and Enter follow it. */
+  /** Address of a row's object, if there is one: the first cell links to it, a click on the row and Enter follow it. */
   rowHref?: (row: Row) => string | undefined
   /** Key of the row that is open beside the grid. */
   openKey?: string
-  /** What is shown below a row when it is expanded; rows can be expanded when this is given. */
+  /** The content below an expanded row; rows can be expanded when this is given. */
   detail?: (row: Row) => ReactNode
-  /** Names a row in the words of assistive technology; its key otherwise. */
+  /** Names a row for assistive technology; its key by default. */
   rowLabel?: (row: Row) => string
   /** Last cell of each row: links, buttons, small forms. */
   actions?: { label: string; render: (row: Row) => ReactNode }
   /** Rows can be marked, to export or change only those. */
   selectable?: boolean
-  /** The row of this key is edited in place: fields instead of values where `cell` gives some, and what ends it. */
+  /**
+   * The row of this key is edited in place: fields instead of values where `cell` gives some, and the buttons that end
+   * it.
+   */
   editing?: {
     key: string
     cell: (column: GridColumn<Row>, row: Row) => ReactNode | undefined
@@ -39,7 +42,7 @@ export function GridBody<Row>({ view, rows, ...parts }: GridRows<Row> & { view: 
         const key = groupKey(group.path)
         return <GroupRow key={key} rowKey={key} view={view} group={group} {...sides} />
       })
-  // Side by side, so that a head stays the same element, and keeps focus, when its group opens.
+  // As siblings, so that a head stays the same element, and keeps focus, when its group opens.
   const lines = rows.flatMap((row, at) => [
     ...heads(at),
     <BodyRow key={parts.rowKey(row)} view={view} row={row} {...parts} />,

@@ -7,7 +7,7 @@ import { type GridQuery, isOnlyShown, otherParams } from './query'
 
 type Submit = (form: HTMLFormElement, submitter?: HTMLElement | null, replace?: boolean) => void
 
-/** Goes to the address that a grid's form asks for, in place; fields that are left empty are left out. */
+/** Goes to the address of a grid's form, in place; empty fields are left out. */
 export function useGridSubmit(): Submit {
   const navigate = useNavigate()
   return useCallback(
@@ -28,11 +28,11 @@ export function useGridSubmit(): Submit {
 
 type GridFormProps<Row> = {
   view: GridView<Row>
-  /** What the form sets anew: those parts of the query are not kept as hidden fields. */
+  /** The parts that the form sets: those parts of the query are not kept as hidden fields. */
   without: Partial<GridQuery>
-  /** Parameters that count when they are empty, too. */
+  /** Parameters that also count when they are empty. */
   keepEmpty?: string[]
-  /** The address takes the place of the present one in the history. */
+  /** The address replaces the current one in the history. */
   replace?: boolean
   className?: string
   children: ReactNode
@@ -62,7 +62,7 @@ export function GridForm<Row>({ view, without, keepEmpty = [], ...props }: GridF
   )
 }
 
-/** The state of the page as hidden fields, but for what a form sets anew; back to page 1 where that are other rows. */
+/** The state of the page as hidden fields, except the parts that a form sets; back to page 1 where the rows change. */
 export function KeptState<Row>({ view, without }: Pick<GridFormProps<Row>, 'view' | 'without'>) {
   const sameRows = Object.keys(without).length > 0 && isOnlyShown(without)
   const next = { ...view.query, ...(sameRows ? {} : ANEW), ...without }

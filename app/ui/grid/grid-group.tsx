@@ -23,7 +23,7 @@ export function groupKey(path: readonly string[]): string {
   return `group ${textOfPath([...path])}`
 }
 
-/** The head of a group: what it is of, how many rows, what they add up to; opens and closes by its link. */
+/** The head of a group: its value, the number of its rows, and their sums; its link opens and closes it. */
 export function GroupRow<Row>({ view, rowKey, group, before, after }: GroupRowProps<Row>) {
   const { path, level, open, continued, page } = group
   const column = view.columns.find(({ id }) => id === view.query.groups[level])
@@ -57,7 +57,7 @@ export function GroupRow<Row>({ view, rowKey, group, before, after }: GroupRowPr
 
 type TotalsProps<Row> = Sides & { view: GridView<Row> }
 
-/** The last line: what all rows that were found add up to. */
+/** The last line: the sums of all rows that were found. */
 export function TotalsRow<Row>({ view, before, after }: TotalsProps<Row>) {
   const units = Math.max(0, ...view.shown.map(({ id }) => view.sums?.[id]?.length ?? 0))
   if (!view.sums || units === 0) return null
@@ -83,7 +83,7 @@ function labelSpan<Row>(view: GridView<Row>): number {
   return first < 0 ? view.shown.length : Math.max(1, first)
 }
 
-/** The sum of the first column, where the label stands in its place. */
+/** The sum of the first column, where the label takes its place. */
 function FirstSum<Row>({ view, sums }: SumsProps<Row>) {
   const [column] = view.shown
   const first = column && sums[column.id]
@@ -106,7 +106,7 @@ function SumCells<Row>({ view, sums }: SumsProps<Row>) {
   ))
 }
 
-/** The unit stands before the figure, so that digits stand below those of the rows. */
+/** The unit is before the figure, so that digits align with those of the rows. */
 function Sum<Row>({ column, unit, sum }: GridSum & { column: GridColumn<Row> | undefined }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { nextSort } from './href'
 
 type MarkProps<Row> = { view: GridView<Row>; label: string }
 
-/** Marks a row, or takes its mark away. */
+/** Marks a row, or removes its mark. */
 export function MarkLink<Row>({ view, rowKey, label }: MarkProps<Row> & { rowKey: string }) {
   const { selected } = view.query
   const marked = selected.includes(rowKey)
@@ -15,7 +15,7 @@ export function MarkLink<Row>({ view, rowKey, label }: MarkProps<Row> & { rowKey
   return <Mark view={view} state={marked} label={`Mark ${label}`} selected={then} />
 }
 
-/** Marks all rows of the page, or takes all their marks away. */
+/** Marks all rows of the page, or removes all their marks. */
 export function MarkAllLink<Row>({ view, keys, label }: MarkProps<Row> & { keys: string[] }) {
   const { selected } = view.query
   const marked = keys.filter((key) => selected.includes(key)).length
@@ -50,7 +50,7 @@ function Mark<Row>({ view, state, label, selected }: StateProps<Row>) {
 
 type Side = 'before' | 'after'
 
-/** Columns are put into another place by dragging their heads. The Columns panel does it by keyboard. */
+/** Columns are moved by dragging their heads. The Columns panel does it by keyboard. */
 export function useHeadDrag<Row>(view: GridView<Row>) {
   const navigate = useNavigate()
   const dragged = useRef<string | null>(null)
@@ -144,7 +144,7 @@ export function GridGrip<Row>({ view, column }: { view: GridView<Row>; column: s
   return <span className="grid__grip screen-only" aria-hidden="true" onPointerDown={onPointerDown} />
 }
 
-/** Writes the widths that columns have into the table, and tells them by column. The last one takes what is left. */
+/** Writes the current widths of columns into the table, and returns them by column. The last one takes the rest. */
 function fixWidths(table: HTMLTableElement): Record<string, number> {
   const heads = [...(table.tHead?.rows[0]?.cells ?? [])]
   const sizes = heads.map((head) => head.offsetWidth)
@@ -161,7 +161,7 @@ type GridHeadProps<Row> = {
   filterRow: boolean
   /** Keys of the page's rows, where rows can be marked. */
   marks: string[] | null
-  /** Is there a column for opening details at the start, and one for actions at the end? */
+  /** Whether there is a column for opening details at the start, and one for actions at the end. */
   details: boolean
   actions?: string
 }
@@ -274,10 +274,10 @@ function ValuesLink<Row>({ column, view }: { column: GridColumn<Row>; view: Grid
   )
 }
 
-/** Kinds of columns whose cells are figures: cut, they say something else. */
+/** Kinds of columns whose cells are figures: a figure that is cut looks like another one. */
 const FIGURES = ['number', 'day', 'instant']
 
-/** The class of a column's cells, from its head to its sums: how they are aligned, and how they stand at the edge. */
+/** The class of a column's cells, from its head to its sums: their alignment, and their place at the edge. */
 export function cellClass<Row>({ kind, align, pinned }: GridColumn<Row>, ...more: (string | false)[]) {
   const side = align ?? (kind === 'number' ? 'end' : kind === 'boolean' ? 'centre' : 'start')
   const classes = [side !== 'start' && side, ...more, pinned ? 'pinned' : FIGURES.includes(kind) && 'whole']

@@ -79,7 +79,7 @@ type GridToolsProps<Row> = {
   exportTo?: string
 }
 
-/** The toolbar with the views that the user keeps and the exports. */
+/** The toolbar with the user's saved views and the exports. */
 export function GridTools<Row>({ exportTo, ...props }: GridToolsProps<Row>) {
   const { view } = props
   return (
@@ -90,7 +90,7 @@ export function GridTools<Row>({ exportTo, ...props }: GridToolsProps<Row>) {
   )
 }
 
-/** The user's views of the grid; how it is set up now is kept by itself. */
+/** The user's views of the grid; its current layout is saved automatically. */
 function GridViews<Row>({ view, layout }: { view: GridView<Row>; layout: GridLayout }) {
   const { pathname, search } = useLocation()
   const { key, saved, views } = layout
@@ -120,7 +120,7 @@ const FORMATS = [
   ['pdf', 'PDF'],
 ] as const
 
-/** All that was found, whatever page is shown; or what is marked. */
+/** All rows that were found, whatever page is shown; or the marked rows. */
 function GridExports<Row>({ view, to }: { view: GridView<Row>; to: string }) {
   const { at, query, columns, options } = view
   const href = (format: string) =>

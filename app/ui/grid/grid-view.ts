@@ -9,7 +9,7 @@ import {
 } from './query'
 
 export type GridSum = { unit: string | null; sum: string }
-/** Column → what its values add up to, one for each unit (currency). */
+/** Column → the sums of its values, one for each unit (currency). */
 export type GridSums = Readonly<Record<string, readonly GridSum[]>>
 
 /** Head of a group on this page. */
@@ -19,7 +19,7 @@ export type GridGroup = {
   path: readonly string[]
   count: number
   sums: GridSums
-  /** It stands before the row of this index. */
+  /** It is shown before the row of this index. */
   before: number
   open: boolean
   /** Begun on an earlier page. */
@@ -31,21 +31,21 @@ export type GridGroup = {
 /** Values of the column whose list is open, with the number of their rows. */
 export type GridValues = { values: { value: string; count: number }[]; more: boolean }
 
-/** What the user keeps of this grid, as the server told. */
+/** The user's saved data of this grid, as the server returned it. */
 export type GridLayout = {
   key: string
-  /** The grid's parameters as they are saved; null when nothing is. */
+  /** The grid's parameters as they are saved; null when none are. */
   saved: string | null
   views: { id: number; name: string }[]
   /** The view that the address names. */
   view: { id: number; name: string } | null
 }
 
-/** What a page of a list tells beside its rows. */
+/** The data of a page of a list beside its rows. */
 export type GridFacts = {
   /** Rows of the whole filtered set; `rows` holds those of this page. */
   total: number
-  /** What pages count; rows unless there are groups. */
+  /** The number of lines that pages count; rows unless there are groups. */
   lines?: number
   groups?: readonly GridGroup[]
   sums?: GridSums
@@ -54,7 +54,7 @@ export type GridFacts = {
   choices?: GridChoices
 }
 
-/** What the parts of one grid share. */
+/** The data that the parts of one grid share. */
 export type GridView<Row> = GridFacts & {
   title: string
   columns: GridColumn<Row>[]
@@ -73,7 +73,7 @@ export type GridView<Row> = GridFacts & {
   href: (change: Partial<GridQuery>) => string
 }
 
-/** Is anything searched or filtered? */
+/** Whether a search or filter is set. */
 export function isFiltered({ query, refused }: Pick<GridView<unknown>, 'query' | 'refused'>): boolean {
   return query.search !== '' || query.filters.length > 0 || Object.keys(refused).length > 0
 }
@@ -93,17 +93,17 @@ export function gridView<Row>(parts: Omit<GridView<Row>, 'param' | 'href'>): Gri
   }
 }
 
-/** A value of a column as it is shown where no row is at hand: in groups, lists of values, sums. */
+/** A value of a column as it is shown without its row: in groups, lists of values, sums. */
 export function shownValue<Row>(column: GridColumn<Row>, value: string): string {
   if (value === '') return '(Blank)'
   if (column.kind === 'boolean') return value === 'true' ? 'Yes' : 'No'
   return column.options?.find((option) => option.value === value)?.label ?? column.show?.(value) ?? value
 }
 
-/** The value that a group's head names: that of its own level. */
+/** The value in a group's head: that of its own level. */
 export function groupValue(path: GridPath | readonly string[]): string {
   return path.at(-1) ?? ''
 }
 
-/** A page of a list as a route hands it to a grid. */
+/** A page of a list as a route passes it to a grid. */
 export type Listed<Row> = GridFacts & { rows: Row[]; parsed: ParsedGridQuery }

@@ -16,7 +16,7 @@ import { useGridFocus, useGridKeys } from './use-grid-keys'
 import { useLiveFilter } from './use-live-filter'
 import { ValuesPanel } from './values-panel'
 
-/** Widths of columns that have none of their own, in a grid where somebody chose widths: in px. */
+/** Widths of columns that have no width of their own, in a grid where the user chose widths: in px. */
 const USUAL: Record<ColumnKind, number> = {
   text: 160,
   link: 160,
@@ -32,13 +32,13 @@ const ACTIONS = 160
 
 type ColsProps<Row> = { view: GridView<Row>; before: number; after: number }
 
-/** The widths of a grid's columns. Where somebody chose some, the last column takes what is left of the line. */
+/** The widths of a grid's columns. Where the user chose some, the last column takes the rest of the line. */
 export function GridCols<Row>({ view, before, after }: ColsProps<Row>) {
   const { widths } = view.query
   const fixed = isFixed(view)
   const last = after > 0 ? -1 : view.shown.length - 1
   return (
-    // Anew for other widths: while one is dragged it is written into the elements themselves.
+    // A new element for other widths: while a user drags one, it is written into the elements themselves.
     <colgroup key={JSON.stringify(widths)}>
       {Array.from({ length: before }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: told apart by their place
@@ -53,19 +53,19 @@ export function GridCols<Row>({ view, before, after }: ColsProps<Row>) {
   )
 }
 
-/** Did somebody choose widths? */
+/** Whether the user chose widths. */
 export function isFixed<Row>({ query }: GridView<Row>): boolean {
   return Object.keys(query.widths).length > 0
 }
 
-/** Room that a pinned column takes from the others; none without one. */
+/** The width that a pinned column takes from the others; none without one. */
 export function pinnedWidth<Row>({ query, shown }: GridView<Row>): CSSProperties | undefined {
   const column = shown.find(({ pinned }) => pinned)
   if (!column) return
   return { '--pinned': `${query.widths[column.id] ?? column.width ?? USUAL[column.kind]}px` } as CSSProperties
 }
 
-/** Least width of a grid where somebody chose widths, in px; undefined elsewhere. */
+/** Least width of a grid where the user chose widths, in px; undefined elsewhere. */
 export function leastWidth<Row>(view: GridView<Row>, { before, after }: Omit<ColsProps<Row>, 'view'>) {
   if (!isFixed(view)) return
   const { widths } = view.query
@@ -73,7 +73,7 @@ export function leastWidth<Row>(view: GridView<Row>, { before, after }: Omit<Col
   return sum + before * NARROW + after * ACTIONS
 }
 
-/** In place of rows: that nothing matches and how to widen, or that there is nothing yet. */
+/** In place of rows: that nothing matches and how to widen the search, or that there is nothing yet. */
 export function GridEmpty<Row>({ view, children }: { view: GridView<Row>; children?: ReactNode }) {
   if (view.total > 0) {
     return (
@@ -93,7 +93,7 @@ export function GridEmpty<Row>({ view, children }: { view: GridView<Row>; childr
   )
 }
 
-/** "No results for “x”.", or where filters are set too: "No results where Gross is above 100." */
+/** "No results for “x”.", or with filters: "No results where Gross is above 100." */
 function noResults<Row>({ query, columns }: GridView<Row>): string {
   if (query.filters.length === 0) return `No results for “${query.search}”.`
   return `No results where ${filterWords(query, columns).join(' and ')}.`
@@ -120,7 +120,7 @@ export const NOTHING_ASKED: GridQuery = {
 
 export type GridProps<Row> = GridRows<Row> &
   GridFacts & {
-    /** What the rows are ("Invoices"): caption of the table, and in the words of assistive technology. */
+    /** The name of the rows ("Invoices"): caption of the table, and for assistive technology. */
     title: string
     columns: GridColumn<Row>[]
     /** As `parseGridQuery` gave it; without it the grid shows its rows as they are, with no sorting, filters and pages. */
@@ -131,19 +131,19 @@ export type GridProps<Row> = GridRows<Row> &
     empty?: ReactNode
     /** Own scroll, 450 px high at most (specification section 9). */
     panel?: boolean
-    /** Search box over all text columns; true unless said otherwise. */
+    /** Search box over all text columns; true by default. */
     search?: boolean
-    /** Filter row; true unless said otherwise. */
+    /** Filter row; true by default. */
     filterRow?: boolean
     /** Address of its export without the format: "/invoices/export/invoices"; none without it. */
     exportTo?: string
     /** A click on a row expands it (a double click still opens it). */
     clickExpands?: boolean
-    /** Path that the grid's state is an address of; the present one unless said otherwise. */
+    /** Path of the grid's address; by default the current one. */
     path?: string
   }
 
-/** The one grid of the product. Sorting, filtering, grouping and paging are the server's; all state is in the address. */
+/** The only grid of the product. The server sorts, filters, groups and pages; all state is in the address. */
 export function Grid<Row>(props: GridProps<Row>) {
   const { title, parsed, options = {}, rows, detail, actions, selectable = false } = props
   const { total, lines = total, groups, sums, values, layout } = props
@@ -165,7 +165,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     ...{ title, columns: known, query, options, formId, total, lines, groups, sums, values, layout },
     shown: shownColumns(known, query.columns)
       .filter(({ id }) => !query.groups.includes(id))
-      // Heads of groups have nothing to keep in sight.
+      // Heads of groups have no cell to keep in sight.
       .map((column) => (rows.length > 0 ? column : { ...column, pinned: false })),
     refused: parsed?.refused ?? {},
     at: { pathname: props.path ?? location.pathname, search: location.search },
@@ -174,7 +174,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   // A grid without links of its own could not be scrolled from the keyboard.
   const hasStops = parsed || (rows.length > 0 && (props.rowHref || detail || actions))
   const scroller = hasStops ? {} : { tabIndex: 0, role: 'region', 'aria-label': title }
-  // There is nothing to narrow down in a grid that has nothing.
+  // An empty grid has no rows to narrow down.
   const narrows = total > 0 || isFiltered(view)
   const filterRow = parsed !== undefined && narrows && props.filterRow !== false
   const chosen = values && view.columns.find(({ id }) => id === query.values)

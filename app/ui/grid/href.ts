@@ -9,7 +9,7 @@ import {
   otherParams,
 } from './query'
 
-/** A group's path as one text: values parted by |, which itself is written \|. */
+/** A group's path as one text: values separated by |, which itself is written \|. */
 export function textOfPath(path: GridPath): string {
   return path.map((value) => value.replace(/[\\|]/g, '\\$&')).join('|')
 }
@@ -24,8 +24,8 @@ export function pathOfText(text: string): GridPath {
 }
 
 /**
- * The address parameters that `parseGridQuery` reads back as this query; what is as by default is left out. There is
- * always one at least: an address with none opens with what the user saved.
+ * The address parameters that `parseGridQuery` reads back as this query; defaults are left out. There is always at
+ * least one: an address without any opens the grid as the user saved it.
  */
 export function toSearchParams(
   query: GridQuery,
@@ -46,10 +46,10 @@ export function toSearchParams(
   return params
 }
 
-/** Where one begins when other rows are shown. */
+/** The state to start with when other rows are shown. */
 export const ANEW = { page: 1, expanded: null, edit: null, values: null, find: '' }
 
-/** What is worth keeping of a query: how the grid is set up, not which page and row of it were looked at. */
+/** The part of a query that is saved: the layout of the grid, not which page and row of it were open. */
 export function stateParams(
   query: GridQuery,
   fields: GridField[],
@@ -77,8 +77,8 @@ export function stateParams(
 }
 
 /**
- * The address of the same page with a changed query. What others keep in the address stays. A change of which rows are
- * shown leads to page 1 unless it names a page, with nothing opened.
+ * The address of the same page with a changed query. Parameters of other parts of the page stay. A change of the shown
+ * rows leads to page 1 unless it names a page, and closes what was open.
  */
 export function gridHref(
   at: { pathname: string; search: string },
@@ -91,7 +91,7 @@ export function gridHref(
   return hrefBeside({ pathname: at.pathname, others }, query, change, fields, options)
 }
 
-/** The same where what others keep in the address was read already: a grid has hundreds of links. */
+/** The same where the parameters of other parts were already read: a grid has hundreds of links. */
 export function hrefBeside(
   { pathname, others }: { pathname: string; others: string },
   query: GridQuery,
@@ -104,7 +104,7 @@ export function hrefBeside(
   return `${pathname}?${others === '' ? own : `${others}&${own}`}`
 }
 
-/** The sort after a click on a column's head: up, down, as by default; with `add` beside the columns sorted already. */
+/** The sort after a click on a column's head: up, down, default; with `add` beside the columns sorted already. */
 export function nextSort(sort: GridSort[], column: string, add: boolean): GridSort[] {
   const now = sort.find((one) => one.column === column)
   const next = now ? (now.descending ? [] : [{ column, descending: true }]) : [{ column, descending: false }]
@@ -112,7 +112,7 @@ export function nextSort(sort: GridSort[], column: string, add: boolean): GridSo
   return now ? sort.flatMap((one) => (one === now ? next : [one])) : [...sort, ...next]
 }
 
-/** The groups that are the other way after one of them was opened or closed. */
+/** The groups that differ from the default after one of them was opened or closed. */
 export function nextToggled(toggled: GridPath[], path: GridPath): GridPath[] {
   const text = textOfPath(path)
   const others = toggled.filter((other) => textOfPath(other) !== text)
@@ -123,7 +123,7 @@ function sortText(sort: GridSort[]): string {
   return sort.map(({ column, descending }) => (descending ? `-${column}` : column)).join()
 }
 
-/** Addresses are read and shared by people: commas, slashes and colons need no percent signs. */
+/** Users read and share addresses: commas, slashes and colons need no percent signs. */
 export function readable(params: URLSearchParams): string {
   return params.toString().replace(/%2C/g, ',').replace(/%2F/g, '/').replace(/%3A/g, ':').replace(/%7C/g, '|')
 }

@@ -1,40 +1,42 @@
 import type { ShouldRevalidateFunctionArgs } from '@remix-run/react'
 import { otherParams, ownParams } from './query'
 
-/** What changes how rows are shown that are there already. */
+/** Parameters that change only how the loaded rows are shown. */
 const SHOWN_ALREADY = /^(columns|width\..*|selected|expanded|edit)$/
 
 /**
  * A list is loaded again when something was sent or its own rows changed; not when rows are marked, expanded or edited,
  * when columns are chosen or widened, and not when only a drawer, a popup or another grid of the page changed. For
- * lists whose loader brings nothing for one expanded row alone.
+ * lists whose loader reads nothing for one expanded row alone.
  */
 export function keepList({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean {
   if (formMethod !== undefined && formMethod !== 'GET') return true
-  // The very same address: somebody asked for it again, such as an upload that is done.
+  // The same address: a reload was requested, for example by an upload that is done.
   if (currentUrl.href === nextUrl.href) return true
   const [now, next] = [ownParams(currentUrl.search), ownParams(nextUrl.search)]
-  // An address that says nothing opens the list as it was saved.
+  // An address without grid parameters opens the list as it was saved.
   if (now.size === 0 ? next.toString() === 'page=1' : next.size === 0) return true
   return asked(now, next) !== asked(next, next)
 }
 
 type Step = Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl'>
 
-/** Does something that an address says change: what one expanded row brings, another grid, another choice? */
+/**
+ * Whether the data of `said` changes with the address: the details of an expanded row, another grid, another choice.
+ */
 export function changes({ currentUrl, nextUrl }: Step, said: (url: URL) => string | null): boolean {
   return said(currentUrl) !== said(nextUrl)
 }
 
-/** Is a row to be edited now that was not? It is loaded as it is by then. */
+/** Whether a row begins to be edited. It is then loaded in its current state. */
 export function beginsEdit(next: Step): boolean {
   const edited = (url: URL) => url.searchParams.get('edit')
   return edited(next.nextUrl) !== null && changes(next, edited)
 }
 
 /**
- * The same for a list whose rows are edited in place: a row that is to be edited as it is now, and what the other grids of
- * its page ask for, are loaded anew.
+ * The same for a list whose rows are edited in place: the current state of a row that is to be edited, and the data of
+ * the other grids of its page, are loaded again.
  */
 export function keepTable(next: ShouldRevalidateFunctionArgs): boolean {
   return beginsEdit(next) || changes(next, ({ search }) => String(otherParams(search))) || keepList(next)
@@ -45,7 +47,7 @@ function asked(params: URLSearchParams, next: URLSearchParams): string {
     ([name, value]) =>
       !SHOWN_ALREADY.test(name) &&
       !(name === 'page' && value === '1') &&
-      // To close a list of values nothing need be loaded.
+      // Closing a list of values needs no loading.
       !(['values', 'find'].includes(name) && !next.has('values')),
   )
   return new URLSearchParams(asking).toString()

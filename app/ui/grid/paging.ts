@@ -7,7 +7,7 @@ export function shownCount(count: number): string {
   return figures.format(count)
 }
 
-/** Pages that so many lines fill; 1 when there are none. */
+/** The number of pages for this many lines; 1 when there are none. */
 export function pageCount(lines: number, size: number): number {
   return Math.max(1, Math.ceil(lines / size))
 }
@@ -18,7 +18,7 @@ export function fitPage(query: GridQuery, lines: number): GridQuery {
   return page === query.page ? query : { ...query, page }
 }
 
-/** What part of the lines a page shows: "26–50 of 1,234". */
+/** The part of the lines that a page shows: "26–50 of 1,234". */
 export function rowRange(query: Pick<GridQuery, 'page' | 'size'>, lines: number): string {
   if (lines === 0) return 'No rows'
   const first = (query.page - 1) * query.size + 1

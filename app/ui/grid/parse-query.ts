@@ -6,7 +6,7 @@ import { cleanText, columnsNamed, exactText, idsOf, readParams, shortText } from
 
 const MAX_VALUES = 200
 
-/** What could not be read, told to the user. */
+/** Notes to the user about what could not be parsed. */
 export interface Reading {
   notes: string[]
   refused: Record<string, string>
@@ -18,7 +18,7 @@ export function parseFilters(params: URLSearchParams, fields: GridField[], readi
   return fields.flatMap((field) => oneList(typed(params, field, reading), chosen(params, field, reading)))
 }
 
-/** Several values that were typed and those that were chosen are one list: any of them. */
+/** Several typed values and the chosen ones are one list: any of them. */
 function oneList(typed: GridFilter[], chosen: GridFilter[]): GridFilter[] {
   const [one, other] = [typed[0], chosen[0]]
   if (one?.operator !== 'in' || !other) return [...typed, ...chosen]
@@ -106,8 +106,8 @@ const WIDEST = 1_000
 const MAX_MARKS = 200
 
 /**
- * How rows are shown, out of the parameters that `readParams` gives: the server reads it with the rest of a query, the
- * browser again where the address changed and the rows did not.
+ * How rows are shown, from the parameters of `readParams`: the server reads it with the rest of a query, the browser
+ * again when the address changed and the rows did not.
  */
 export function parseShown(params: URLSearchParams, fields: GridField[], notes: string[]): ShownState {
   const columns = columnsNamed(params, 'columns', fields, 'show', notes)
@@ -138,10 +138,10 @@ const MAX_PATHS = 200
 const MAX_NOTES = 5
 
 /**
- * Reads a grid's state out of an address. Grammar: `page=2&size=50&sort=-invoice_date,gross&filter.gross=>=100
+ * Reads a grid's state from an address. Grammar: `page=2&size=50&sort=-invoice_date,gross&filter.gross=>=100
  * &filter.gross.from=1&filter.gross.to=2&in.status=A&in.status=B&search=audit&group=a,b&open=all&toggle=A|EUR
- * &columns=a,b&width.a=120&expanded=42&selected=1,2&values=status&find=pa`. Never throws: what cannot be read is left
- * out and named in `notes`.
+ * &columns=a,b&width.a=120&expanded=42&selected=1,2&values=status&find=pa`. Never throws: parts that cannot be parsed
+ * are left out and named in `notes`.
  */
 export function parseGridQuery(
   address: URLSearchParams,
@@ -158,7 +158,7 @@ export function parseGridQuery(
     if (!text) return otherwise
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
     if (number >= 1 && number <= most) return number
-    // Which page is the last one is told when the rows are counted.
+    // The last page is known only when the rows are counted.
     if (name === 'page' && number > most) return most
     const nearest = number > most ? most : otherwise
     notes.push(`“${shortText(text)}” is not a ${name} that can be shown; ${name} ${nearest} is shown.`)
@@ -188,7 +188,7 @@ export function parseGridQuery(
   return { query, notes: told, refused: reading.refused }
 }
 
-/** Null when the address names no order that can be followed; an empty one stands for the rows' own. */
+/** Null when the address names no valid order; an empty one means the rows' own. */
 function sortOf(params: URLSearchParams, fields: GridField[], notes: string[]): GridSort[] | null {
   const text = params.get('sort')
   const directions = new Map(
@@ -204,13 +204,13 @@ function sortOf(params: URLSearchParams, fields: GridField[], notes: string[]): 
 }
 
 /**
- * The query of a grid as it is shown now: what the server read, and of columns, widths, marks and what is opened what
- * the address says, since a change of these loads nothing.
+ * The query of a grid as it is shown now: the server's query, but columns, widths, marks and open rows from the
+ * address, since a change of these loads nothing.
  */
 export function shownQuery({ query }: ParsedGridQuery, search: string, fields: GridField[], prefix?: string) {
   const params = readParams(search, prefix)
   params.delete('view')
-  // An address that says nothing opens as it was saved: the server knows.
+  // An address without grid parameters opens as it was saved: the server knows how.
   const shown: GridQuery = params.size === 0 ? query : { ...query, ...parseShown(params, fields, []) }
   return shown
 }

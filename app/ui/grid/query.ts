@@ -5,7 +5,7 @@ export type GridFilter = FilterCondition & { column: string }
 /** The values that lead to a group, outermost first, as plain texts; '' for empty ones. */
 export type GridPath = string[]
 
-/** What one grid asks of the server: the same for its page, sums, export and the API. */
+/** The query of one grid to the server: the same for its page, sums, export and the API. */
 export type GridQuery = {
   /** From 1. */
   page: number
@@ -19,12 +19,12 @@ export type GridQuery = {
   expanded: string | null
   /** Columns that rows are grouped by, outermost first. */
   groups: string[]
-  /** Groups that are open: all or none, but for those of `toggled`. */
+  /** Whether all or no groups are open, except those in `toggled`. */
   openGroups: 'all' | 'none'
   toggled: GridPath[]
   /** Columns to show, in order; null for the grid's own choice. */
   columns: string[] | null
-  /** Column → px, where somebody chose. */
+  /** Column → px, where the user chose widths. */
   widths: Record<string, number>
   /** Keys of the rows that are marked. */
   selected: string[]
@@ -42,9 +42,9 @@ export type GridQueryOptions = {
   maxSize?: number
   defaultSort?: GridSort[]
   defaultGroups?: string[]
-  /** Are groups open unless the address says otherwise? None. */
+  /** Whether groups are open unless the address says otherwise. Default: none. */
   openGroups?: 'all' | 'none'
-  /** Tells several grids of one page apart: `tx` gives `tx.page`, `tx.sort`, … */
+  /** Distinguishes several grids of one page: `tx` gives `tx.page`, `tx.sort`, … */
   prefix?: string
   /** Key under which the user's layout and views of it are kept; without it there are none. */
   layout?: string
@@ -54,7 +54,7 @@ export type GridQueryOptions = {
 
 export type ParsedGridQuery = {
   query: GridQuery
-  /** One sentence for each thing that could not be taken as it was. */
+  /** One sentence for each part that was ignored or changed. */
   notes: string[]
   /** Filter texts that could not be read, by column: shown again in their fields. */
   refused: Record<string, string>
@@ -67,7 +67,7 @@ export const PARAMETERS = [
 ]
 const OF_COLUMNS = /^(filter|in|width)\./
 
-/** Is this parameter, its prefix taken away, one of a grid's own? */
+/** Whether this parameter, without its prefix, is one of a grid's own. */
 export function isGridParameter(name: string): boolean {
   return PARAMETERS.includes(name) || OF_COLUMNS.test(name)
 }
@@ -76,7 +76,7 @@ export function isGridParameter(name: string): boolean {
 export const SHOWN = ['columns', 'widths', 'expanded', 'selected', 'edit', 'values', 'find'] as const
 export type ShownState = Pick<GridQuery, (typeof SHOWN)[number]>
 
-/** Does this change leave the rows as they are? */
+/** Whether this change leaves the rows as they are. */
 export function isOnlyShown(change: Partial<GridQuery>): boolean {
   return Object.keys(change).every((name) => (SHOWN as readonly string[]).includes(name))
 }
@@ -92,7 +92,7 @@ export function ownParams(search: string | URLSearchParams, prefix?: string): UR
   return own
 }
 
-/** Letters of parameters that are not ours which each of our links repeats; no page has as many. */
+/** Most characters of other parameters that each of our links repeats; no page has as many. */
 const MAX_OTHERS = 4_000
 
 /** All parameters of an address that are not this grid's: those of its neighbours, the open tab, and so on. */

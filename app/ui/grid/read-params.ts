@@ -3,7 +3,7 @@ import { ownParams } from './query'
 
 export const MAX_TEXT = 200
 
-/** No control characters (PostgreSQL refuses NUL), no blanks around, not endless. */
+/** No control characters (PostgreSQL refuses NUL), no blanks around, limited length. */
 export function cleanText(text: string, notes: string[]): string {
   const plain = text
     .slice(0, 2 * MAX_TEXT)
@@ -15,7 +15,10 @@ export function cleanText(text: string, notes: string[]): string {
   return letters.slice(0, MAX_TEXT).join('').trim()
 }
 
-/** A value that must be found as it is stored, blanks and all; only what no database stores is taken out. */
+/**
+ * A value that must match the stored one exactly, blanks included; only characters that a database cannot store are
+ * removed.
+ */
 export function exactText(text: string): string {
   return text.slice(0, 1_000).replace(/\p{Cs}|\0/gu, '')
 }
@@ -24,12 +27,14 @@ export function shortText(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
 
-/** Letters of all parameters together that are read: no grid's state is longer, and longer ones only cost time. */
+/**
+ * Most characters of all parameters together that are read: no grid's state is longer, and longer ones only cost time.
+ */
 const MAX_STATE = 20_000
 const MAX_IDS = 200
 export const TOO_LONG = 'This address is too long; only its beginning was read.'
 
-/** The parameters of one grid in an address, without its prefix, as far as they are read. */
+/** The parameters of one grid in an address, without its prefix, up to the limit. */
 export function readParams(address: string | URLSearchParams, prefix?: string, notes: string[] = []) {
   let length = 0
   const read = new URLSearchParams()
@@ -47,7 +52,7 @@ export function idsOf(texts: string[]): string[] {
   return [...new Set(ids)].filter((id) => id !== '').slice(0, MAX_IDS)
 }
 
-/** The columns that a parameter names, among those that it may name; a note for each other one. */
+/** The columns in a parameter that are allowed there; a note for each other one. */
 export function columnsNamed(
   params: URLSearchParams,
   name: string,

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef 
 import type { GridQuery } from './query'
 
 /**
- * Where focus and scrolling go when a grid changes: to the first row when other rows are shown, to the field of a row
- * that is edited, back to the sign that opened a list of values; and near to what had focus and is there no more.
+ * Moves focus and scrolling when a grid changes: to the first row when other rows are shown, to the field of a row that
+ * is edited, back to the sign that opened a list of values; and near an element with focus that was removed.
  */
 export function useGridFocus(grid: RefObject<HTMLElement>, query: GridQuery): void {
   const rows = JSON.stringify([query.page, query.size, query.sort, query.filters, query.search, query.groups])
@@ -26,7 +26,7 @@ export function useGridFocus(grid: RefObject<HTMLElement>, query: GridQuery): vo
   }, [grid, place, query.values, query.edit, rows])
 }
 
-/** Selects what is nearest to what had focus last in the grid; null while focus is, or was taken, elsewhere. */
+/** Selects the element nearest to the last focus in the grid; null while focus is, or was moved, elsewhere. */
 function useLastPlace(grid: RefObject<HTMLElement>): RefObject<string | null> {
   const place = useRef<string | null>(null)
   useEffect(() => {
@@ -37,7 +37,7 @@ function useLastPlace(grid: RefObject<HTMLElement>): RefObject<string | null> {
     const onBlur = (event: FocusEvent) => {
       const { target, relatedTarget } = event
       if (relatedTarget !== null) return
-      // What is taken away loses focus, too: that nobody chose.
+      // A removed element loses focus, too, without the user's choice.
       setTimeout(() => {
         if (target instanceof Element && target.isConnected && !target.matches(':focus')) place.current = null
       })
@@ -66,7 +66,7 @@ const STOPS = 'a[href], button, input, select, summary'
 /**
  * Keyboard and mouse of a grid's rows. One row at a time is in the tab order; arrows, Home, End, PageUp and PageDown
  * move over the cells (with Ctrl to the first and last row), Enter opens, Space marks, expands or opens. On the head of
- * a group the right arrow opens and the left one closes it. A click on a row opens it, or expands it where
+ * a group the right arrow opens it and the left one closes it. A click on a row opens it, or expands it where
  * `clickExpands`; a double click always opens.
  */
 export function useGridKeys(
@@ -106,17 +106,17 @@ export function useGridKeys(
 
   function onClick(event: MouseEvent<HTMLTableElement>) {
     if (event.detail > 1) {
-      // Rows may have moved under the pointer since the first click: that one meant its row.
+      // Rows may have moved under the pointer since the first click: the user meant the row of that one.
       const row = clicked.current
       if (clickExpands && row?.querySelector('a.grid__open')) follow(row, 'open', event)
       return
     }
-    // No pointer: the row's own link is followed already.
+    // Not a pointer: the row's own link is followed already.
     if (event.detail === 0) return
     const row = rowOf(event.target, table.current)
     clicked.current = row && !isOwn(event.target) ? row : null
     if (!clicked.current || getSelection()?.toString()) return
-    // Beside the box of a mark the mark is meant, too.
+    // A click beside a mark's box counts as a click on the mark.
     const mark = event.target instanceof Element ? event.target.querySelector('a.grid__mark') : null
     if (mark instanceof HTMLElement && event.target instanceof HTMLTableCellElement) return mark.click()
     follow(clicked.current, clickExpands ? 'expand' : 'open', event)
@@ -140,18 +140,18 @@ function rowsOf(table: HTMLTableElement | null): HTMLTableRowElement[] {
   return [...(table?.querySelectorAll<HTMLTableRowElement>(':scope > tbody > tr[data-key]') ?? [])]
 }
 
-/** The row of this table; what stands in a grid below one of its rows is that grid's own. */
+/** The row of this table; elements of a grid below one of its rows belong to that grid. */
 function rowOf(target: EventTarget, table: HTMLTableElement | null): HTMLTableRowElement | null {
   if (!(target instanceof Element) || isInside(target, table)) return null
   return target.closest<HTMLTableRowElement>('tr[data-key]')
 }
 
-/** Does it stand in another table inside this one? */
+/** Whether it is in another table inside this one. */
 function isInside(target: Element, table: HTMLTableElement | null): boolean {
   return target.closest('table') !== table
 }
 
-/** Does a click here already mean something else? */
+/** Whether a click here already has another meaning. */
 function isOwn(target: EventTarget): boolean {
   return (
     target instanceof Element && target.closest('a, button, input, select, textarea, label, summary') !== null
@@ -193,7 +193,7 @@ function unfold(event: KeyboardEvent, row: HTMLTableRowElement, all: HTMLTableRo
   return true
 }
 
-/** Follows the row's own link, so that it does what a click on it would do (a new tab with Ctrl, too). */
+/** Follows the row's own link, so that it does the same as a click on it (a new tab with Ctrl, too). */
 function follow(row: HTMLTableRowElement, what: 'open' | 'expand', keys?: MouseEvent) {
   const open = row.querySelector<HTMLElement>('a.grid__open')
   const expand = row.querySelector<HTMLElement>('a.grid__expand')
@@ -204,7 +204,7 @@ function follow(row: HTMLTableRowElement, what: 'open' | 'expand', keys?: MouseE
   link?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey }))
 }
 
-/** Where a key leads to from a row and cell; null when it is no key that moves. */
+/** The target of a key from a row and cell; null when the key does not move. */
 function moved(event: KeyboardEvent, row: number, cell: number, rows: number, cells: number) {
   const page = 10
   const to = (nextRow: number, nextCell: number) => ({

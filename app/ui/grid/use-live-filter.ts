@@ -4,7 +4,7 @@ import { useGridSubmit } from './grid-form'
 const TYPING_MS = 400
 
 /**
- * Sends a grid's filter form while somebody types, 400 ms after the last key, in place: no reload, no scrolling, focus
+ * Sends a grid's filter form while the user types, 400 ms after the last key, in place: no reload, no scrolling, focus
  * and caret stay. Enter and a choice from a list send at once. Without scripts the form does the same when submitted.
  * Put `onInput` around everything that belongs to the form.
  */
@@ -34,7 +34,7 @@ export function useLiveFilter(form: RefObject<HTMLFormElement>) {
       const wait = field instanceof HTMLSelectElement ? 0 : TYPING_MS
       timer.current = setTimeout(() => form.current?.requestSubmit(), wait)
     },
-    /** Forgets what is typed and not yet sent. */
+    /** Discards typed text that is not yet sent. */
     forget: () => clearTimeout(timer.current),
   }
 }

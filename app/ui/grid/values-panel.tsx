@@ -15,7 +15,7 @@ const MONTHS = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC'
 export function ValueDays({ name, values, chosen }: ValueDaysProps) {
   const blank = values.find(({ value }) => value === '')
   const days = values.filter(({ value }) => value !== '')
-  // What is chosen stays in sight, though other filters leave no row of it.
+  // Chosen days stay in sight, even when other filters leave no row of them.
   const unlisted = chosen.filter((value) => value !== '' && !days.some((one) => one.value.startsWith(value)))
   const check = (value: string, label: string, counted: Counted[]) => (
     <label>
@@ -63,7 +63,7 @@ function monthName(month: string): string {
   return MONTHS.format(new Date(`${month}-01T00:00:00Z`))
 }
 
-/** Days by the beginning that they share: 4 letters for years, 7 for months. */
+/** Days by their common prefix: 4 characters for years, 7 for months. */
 function parts(days: Counted[], length: number): [string, Counted[]][] {
   const found = new Map<string, Counted[]>()
   for (const day of days) {
@@ -80,7 +80,7 @@ export function ValuesPanel<Row>({ view, column, list }: ValuesPanelProps<Row>) 
   const panel = useRef<HTMLDivElement>(null)
   const close = useRef<HTMLAnchorElement>(null)
   const filter = view.query.filters.find(({ column: id, operator }) => id === column.id && operator === 'in')
-  // Choosing values takes the place of what was typed for the column.
+  // Choosing values replaces what was typed for the column.
   const others = view.query.filters.filter((one) => one.column !== column.id)
   const chosen = filter?.values ?? []
   const isDay = column.kind === 'day' || column.kind === 'instant'
@@ -158,7 +158,7 @@ function ValueSearch<Row>({ view, column }: Omit<ValuesPanelProps<Row>, 'list'>)
 type ValueChecksProps<Row> = { name: string; column: GridColumn<Row>; list: GridValues; chosen: string[] }
 
 function ValueChecks<Row>({ name, column, list, chosen }: ValueChecksProps<Row>) {
-  // What is chosen stays in sight, though the search does not find it.
+  // Chosen values stay in sight, even when the search does not find them.
   const unlisted = chosen.filter((value) => !list.values.some((one) => one.value === value))
   return (
     <>

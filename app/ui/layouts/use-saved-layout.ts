@@ -13,19 +13,19 @@ interface SaverOptions {
 }
 
 export interface LayoutSaver {
-  /** Tells what is shown now. */
+  /** Sets the query that is shown now. */
   show(query: string): void
-  /** Stores at once what still waits. */
+  /** Stores a waiting change at once. */
   flush(): void
 }
 
 /**
- * Stores the state of a grid half a second after its last change. What the page opened with is no change: whoever
- * follows a link of somebody else's keeps their own layout.
+ * Stores the state of a grid half a second after its last change. The state that the page opened with does not count as
+ * a change: users who follow another user's link keep their own layout.
  */
 export function layoutSaver({ send, saved, opened }: SaverOptions): LayoutSaver {
   let shown = opened
-  /** Null after a failure: nobody knows, so that the next change is stored whatever it is. */
+  /** Null after a failure: the stored state is unknown, so the next change is stored in any case. */
   let stored: string | null = saved
   let waiting: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -52,7 +52,7 @@ export function layoutSaver({ send, saved, opened }: SaverOptions): LayoutSaver 
       if (waiting === null) return
       timer = setTimeout(() => {
         const next = take()
-        // One after the other: on a slow line an older state must not arrive last.
+        // One after the other: on a slow connection an older state must not arrive last.
         if (next !== null) sent = sent.then(() => store(next))
       }, SAVE_MS)
     },
@@ -68,13 +68,13 @@ interface SavedLayoutOptions {
   key: string
   /** The grid's own parameters of the address, without "?". */
   query: string
-  /** What was saved when the page was loaded; null for nothing. */
+  /** The state that was saved when the page was loaded; null for none. */
   saved: string | null
 }
 
 /**
- * Saves the layout of a grid by itself, 500 ms after it changed, and what still waits when the page is left. It says
- * nothing of failures and tries again at the next change.
+ * Saves the layout of a grid automatically, 500 ms after it changed, and a waiting change when the user leaves the
+ * page. It does not report failures and tries again at the next change.
  */
 export function useSavedLayout({ key, query, saved }: SavedLayoutOptions) {
   const saver = useRef<LayoutSaver>()

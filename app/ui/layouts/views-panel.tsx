@@ -7,7 +7,7 @@ import { TextInput } from '../form/inputs'
 import { Menu } from '../menu/menu'
 import { ErrorBanner } from '../message/message'
 
-/** Copies the address of what is seen, to be shared. Only with scripts, and where the browser lets a page do it. */
+/** Copies the address of the current view, for sharing. Only with scripts, and where the browser allows it. */
 export function CopyLink({ href }: { href: string }) {
   const [able, setAble] = useState(false)
   const [told, setTold] = useState('')
@@ -37,9 +37,9 @@ export function CopyLink({ href }: { href: string }) {
 
 type SaveViewFormProps = {
   action: string
-  /** The state to keep: the grid's own parameters of the address. */
+  /** The state to save: the grid's own parameters of the address. */
   query: string
-  /** Where the person came from. */
+  /** The address that the user came from. */
   back: string
   name?: string
   refusal?: FormRefusal
@@ -48,7 +48,7 @@ type SaveViewFormProps = {
   fetcher?: FetcherWithComponents<unknown>
 }
 
-/** Keeps the present state of a grid under a name. */
+/** Saves the current state of a grid under a name. */
 export function SaveViewForm({ action, query, back, name, ...form }: SaveViewFormProps) {
   return (
     <Form action={action} {...form}>
@@ -70,8 +70,8 @@ export function SaveViewForm({ action, query, back, name, ...form }: SaveViewFor
 }
 
 /**
- * Why the last form of a fetcher was refused; undefined when it was taken, which also calls `onTaken`. A form that is
- * taken redirects, and then the fetcher still has the answer to the one before.
+ * Why the last form of a fetcher was refused; undefined when it was accepted, which also calls `onTaken`. An accepted
+ * form redirects, and the fetcher then still holds the response to the one before.
  */
 export function useRefusal<Refused>(
   { state, data }: FetcherWithComponents<Refused | undefined>,
@@ -95,7 +95,7 @@ export function useRefusal<Refused>(
 export type ViewLink = {
   id: number
   name: string
-  /** Opens the grid as it was saved; without it the view is only named. */
+  /** Opens the grid as it was saved; without it the view has no link. */
   href?: string
 }
 
@@ -142,24 +142,24 @@ export function ViewList({ action, back, views, currentId, fetcher, onOpen }: Vi
 }
 
 type ViewsPanelProps = {
-  /** Address that takes the forms. */
+  /** Address that receives the forms. */
   action: string
   /** The present state: the grid's own parameters of the address, without "?". */
   query: string
-  /** The present path with its parameters: where the forms lead back to. */
+  /** The current path with its parameters: the forms lead back to it. */
   back: string
-  /** Address that shows the present state to anybody, whatever their own layout is; `back` unless told. */
+  /** Address that shows the current state to any user, whatever their own layout is; `back` by default. */
   link?: string
   /** One's own views of this grid. */
   views: readonly ViewLink[]
-  /** The view that is open, of whomever. */
+  /** The view that is open, of any user. */
   current?: { id: number; name: string }
-  /** Whether the grid opens with something saved. */
+  /** Whether the grid has a saved layout that it opens with. */
   hasLayout: boolean
 }
 
 /**
- * A disclosure with the views of a grid: open one, save what is seen, delete, go back to how the grid is without a
+ * A disclosure with the views of a grid: open one, save the current state, delete, go back to the grid without a
  * layout, copy the link. Works without scripts; with them a refusal is shown in place.
  */
 export function ViewsPanel(props: ViewsPanelProps) {
@@ -226,7 +226,7 @@ export function ViewsPanel(props: ViewsPanelProps) {
 function close(content: RefObject<HTMLElement>) {
   const details = content.current?.closest('details')
   if (!details?.open) return
-  // Focus does not get lost with a button that is gone.
+  // Focus must not get lost with a button that is removed.
   details.querySelector('summary')?.focus()
   details.open = false
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 
-/** Closes the menu that something stands in, if it does in one, and gives focus back to its label. */
+/** Closes the menu around an element, if there is one, and gives focus back to its label. */
 export function closeMenu(inside: Element): void {
   const menu = inside.closest<HTMLDetailsElement>('details.menu')
   if (!menu) return
@@ -43,7 +43,7 @@ export function Menu({ label, group, end = false, rich = false, children }: Menu
     const at = stops.findIndex((stop) => stop.matches(':focus'))
     if (event.key === 'Escape' && menu.open) {
       closeMenu(menu)
-      // It is done: the drawer or popup around stays.
+      // The key is handled: the drawer or popup around stays.
       event.preventDefault()
     } else if (!rich && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       menu.open = true

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 type StatusLineProps = { kind?: 'success' | 'warning'; children?: ReactNode }
 
 /**
- * A short line that names what happened ("NAV LUX001 30.10.26 submitted to TEAM LEADER"), or what to look at all the same;
- * read out when it changes.
+ * A short line that says what happened ("NAV LUX001 30.10.26 submitted to TEAM LEADER"), or a warning; screen readers
+ * read it when it changes.
  */
 export function StatusLine({ kind = 'success', children }: StatusLineProps) {
   return (
@@ -40,7 +40,10 @@ export function ErrorBanner({ title, text, list = [], children }: ErrorBannerPro
   )
 }
 
-/** A remark beside the matter: `failed` holds it up, `warning` wants attention, `info` only informs. */
+/**
+ * A remark beside the content: `failed` is for a problem that blocks the work, `warning` wants attention, `info` only
+ * informs.
+ */
 export function Note({
   kind = 'info',
   children,

@@ -7,12 +7,12 @@ import {
 } from '@remix-run/react'
 import { type ReactNode, useCallback } from 'react'
 
-/** What the history remembers of a page that was opened over another one. */
+/** The history state of a page that was opened over another one. */
 export type Opened = { opened?: boolean }
 
 /**
  * Closes a drawer or popup: back in history when it was opened from the page below it, so that Back does not open it
- * again; otherwise that page takes its place.
+ * again; otherwise that page replaces it.
  */
 export function useClose(closeHref: string): () => void {
   const navigate = useNavigate()
@@ -24,10 +24,10 @@ export function useClose(closeHref: string): () => void {
   }, [navigate, closeHref, search, opened])
 }
 
-/** Letters of an address that are passed on; nobody's state is longer, and every row repeats them. */
+/** Most characters of an address that are passed on; no real state is longer, and every row repeats them. */
 const LONGEST = 8_000
 
-/** An address with the parameters of the present one, unless it has its own. */
+/** An address with the parameters of the current one, unless it has its own. */
 export function keepSearch(href: string, search: string): string {
   return href.includes('?') || search.length > LONGEST ? href : href + search
 }
@@ -36,7 +36,7 @@ const OPENED: Opened = { opened: true }
 
 type OpenLinkProps = Omit<LinkProps, 'to' | 'state'> & {
   to: string
-  /** What the history is to remember; that it was opened from here unless said otherwise. */
+  /** The state for the history; by default that it was opened from here. */
   state?: unknown
 }
 
@@ -74,8 +74,8 @@ export function CloseLink({
 }
 
 /**
- * What lies below a popup is not loaded again when only the popup opens or closes: same parameters, same query. It is
- * loaded again after everything that was sent, a refusal included: what is shown may be why it was refused.
+ * The page below a popup is not loaded again when only the popup opens or closes: same parameters, same query. It is
+ * loaded again after everything that was sent, a refusal included: the shown data may be the reason for it.
  */
 export function keepBelow(next: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, currentParams, nextParams, formMethod } = next

@@ -8,7 +8,7 @@ type PageProps = {
   actions?: ReactNode
   /** The body is one grid that takes the height left of the window and scrolls in itself. */
   fill?: boolean
-  /** Under the title in print only: the day and time of what is shown, for instance. */
+  /** Under the title in print only: the day and time of the shown data, for instance. */
   printed?: string
   children: ReactNode
 }
@@ -28,7 +28,7 @@ export function Page({ title, aside, actions, fill = false, printed, children }:
   )
 }
 
-/** Part of a page that is no grid: keeps its distance from the window's edges. */
+/** A part of a page other than a grid: keeps its distance from the window's edges. */
 export function PageSection({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <section className="page__section">

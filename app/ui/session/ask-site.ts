@@ -1,7 +1,7 @@
-/** Told to the page when something that its scripts asked was answered "log in". */
+/** Event for the page when a script's request was answered with "log in". */
 const ENDED = 'session-ended'
 
-/** Calls back when an answer says that the session is over; the answer ends that. */
+/** Calls back when a response says that the session is over; the returned function stops that. */
 export function onSessionEnded(tell: (login: string | null) => void): () => void {
   const listener = (event: Event) => tell((event as CustomEvent<string | null>).detail)
   window.addEventListener(ENDED, listener)
@@ -9,23 +9,26 @@ export function onSessionEnded(tell: (login: string | null) => void): () => void
 }
 
 /**
- * Says that the session is over.
- * @param login where to log in, when something was sent and is kept there; null when somebody only looked something up
+ * Reports that the session is over.
+ * @param login where to log in, when something was sent and is kept there; null when the request only read data
  */
 export function tellSessionEnded(login: string | null): void {
   window.dispatchEvent(new CustomEvent(ENDED, { detail: login }))
 }
 
-/** Asks this site by a script of its page; null when the session is over, which the page then says by itself. */
+/**
+ * Sends a request to this site from a script of its page; null when the session is over, which the page then reports by
+ * itself.
+ */
 export async function askSite(href: string, init: RequestInit = {}): Promise<Response | null> {
-  // The page for logging in is no answer to a script.
+  // A script cannot use the login page as a response.
   const answer = await fetch(href, { ...init, redirect: 'manual' })
   if (answer.type !== 'opaqueredirect' && answer.status !== 401) return answer
   tellSessionEnded(null)
   return null
 }
 
-/** Where to log in, out of a call's refusal: `{ details: { login } }`; null in any other answer. */
+/** The login address from a call's refusal: `{ details: { login } }`; null in any other response. */
 export function loginIn(body: unknown): string | null {
   const { details } = (body && typeof body === 'object' ? body : {}) as { details?: { login?: unknown } }
   return typeof details?.login === 'string' ? details.login : null

@@ -1,9 +1,11 @@
-/** What is typed in the forms of a page, kept by the tab itself while somebody logs in again. Never files or passwords. */
+/**
+ * What is typed in the forms of a page, kept by the tab itself while the user logs in again. Never files or passwords.
+ */
 
 interface InTab {
-  /** Whose it is. */
+  /** Id of the user who typed it. */
   user: number
-  /** The page, as it is named by whoever asks. */
+  /** The page, by the name that the caller uses for it. */
   page: string
   at: number
   /** Text, or whether it is ticked, by the id of the field. */
@@ -19,7 +21,7 @@ const NO_TEXTS = ['password', 'file', 'hidden', 'submit', 'button', 'radio']
 
 function fieldsOf(page: Document): FormField[] {
   return [...page.querySelectorAll<FormField>('input[id], textarea[id], select[id]')].filter(
-    // By the attribute: a field named "method" stands in the place of the property.
+    // By the attribute: a field named "method" would shadow the property.
     ({ form, type, name }) =>
       form?.getAttribute('method') === 'post' && name !== '' && !NO_TEXTS.includes(type),
   )
@@ -36,7 +38,7 @@ function isChanged(field: FormField): boolean {
   return isBox(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue
 }
 
-/** Keeps what is typed on this page and not sent; nothing when nothing is. */
+/** Keeps what is typed on this page and not sent; nothing when there is none. */
 export function keepInTab(user: number, page: string): void {
   const changed = fieldsOf(document).filter(isChanged)
   const fields = Object.fromEntries(
@@ -55,13 +57,13 @@ function inTab(): InTab | null {
   }
 }
 
-/** Is anything kept of this page? */
+/** Whether anything is kept of this page. */
 export const isKeptInTab = (page: string) => inTab()?.page === page
 
 const forget = () => sessionStorage.removeItem(NAME)
 
 /**
- * Writes into the forms of this page what was kept of it for this user, once; what is another's, or too old, goes.
+ * Writes what was kept of this page for this user into its forms, once; data of another user, or too old, is deleted.
  * @returns whether anything was written
  */
 export async function fillFromTab(user: number, page: string): Promise<boolean> {
@@ -74,7 +76,7 @@ export async function fillFromTab(user: number, page: string): Promise<boolean> 
   forget()
   let written = false
   for (const [id, value] of Object.entries(kept.fields)) {
-    // One after the other, as they were typed: a box that is ticked may bring the next field up.
+    // One after the other, as they were typed: a ticked box may make the next field appear.
     await new Promise((resolve) => setTimeout(resolve))
     const field = fieldsOf(document).find((one) => one.id === id)
     if (field) write(field, value)
@@ -88,7 +90,7 @@ function write(field: FormField, value: string | boolean): void {
     if (field.checked !== value) field.click()
     return
   }
-  // By the element's own setter: React overlooks a value that is set past it.
+  // By the element's own setter: React overlooks a value that is set in another way.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, String(value))
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
 }

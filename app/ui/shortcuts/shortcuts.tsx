@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 export type Shortcut = { keys: string; label: string; run: () => void }
 
-/** Those in force, latest first: what is open last answers. */
+/** The shortcuts in force, latest first: the part of the page that was opened last gets the key. */
 const inForce = new Set<Shortcut>()
 let first = ''
 let firstAt = 0
@@ -15,8 +15,8 @@ export function shortcuts(): Shortcut[] {
 }
 
 /**
- * Runs something on a key ("/", "?") or a key after another within a second ("g n"). Never inside fields, never with
- * Ctrl, Alt or Meta, and not while <html data-shortcuts="off">. Nothing when `run` is null.
+ * Runs a function on a key ("/", "?") or on two keys within a second ("g n"). Never inside fields, never with Ctrl, Alt
+ * or Meta, and not while <html data-shortcuts="off">. Nothing when `run` is null.
  */
 export function useShortcut(keys: string, label: string, run: (() => void) | null) {
   const latest = useRef(run)
@@ -73,7 +73,7 @@ function GoToShortcut({ letter, label, href }: GoTo) {
   return null
 }
 
-/** Keys that work everywhere in a grid or drawer, and are no shortcuts of their own. */
+/** Keys that work everywhere in a grid or drawer, and are not shortcuts of their own. */
 const FIXED = [
   { keys: '↑ ↓ ← →', label: 'Move over the cells of a grid' },
   { keys: 'Home End', label: 'First and last cell; with Ctrl of the page' },

@@ -2,16 +2,19 @@ import { useNavigation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { askSite } from '../session/ask-site'
 
-/** A thin bar at the top of the window, 300 ms after something began to load; nothing blinks before. */
+/** A thin bar at the top of the window, 300 ms after loading began; nothing blinks before that. */
 export function LoadingBar() {
   const { state } = useNavigation()
   return state === 'idle' ? null : <div className="loading-bar screen-only" />
 }
 
-/** What a piece of work is doing just now: its words, and how much of it is done where that is known. */
+/** The current step of a piece of work: its words, and how much of it is done where that is known. */
 export type Step = { step: string; percent?: number }
 
-/** Asks an address twice a second for the step that a piece of work is at (`{ step, percent? }`), as long as there is one. */
+/**
+ * Queries an address twice a second for the current step of a piece of work (`{ step, percent? }`), as long as there is
+ * an address.
+ */
 export function useSteps(url: string | undefined, onStep: (step: Step) => void) {
   const tell = useRef(onStep)
   tell.current = onStep
@@ -27,7 +30,7 @@ export function useSteps(url: string | undefined, onStep: (step: Step) => void) 
       if (body && typeof body === 'object' && 'step' in body && typeof body.step === 'string')
         tell.current({ step: body.step, percent: 'percent' in body ? Number(body.percent) : undefined })
     }
-    // Progress that cannot be asked for is not worth a word: the work itself tells how it ended.
+    // A failed progress query is ignored: the work itself reports how it ended.
     const timer = setInterval(() => void ask().catch(() => undefined), 500)
     return () => {
       clearInterval(timer)
@@ -39,7 +42,7 @@ export function useSteps(url: string | undefined, onStep: (step: Step) => void) 
 type WorkingProps = {
   /** The step in words: "Reading 2 of 3…". */
   step: string
-  /** From 0 to 100; without it there is no saying how long. */
+  /** From 0 to 100; left out when the progress is unknown. */
   percent?: number
 }
 

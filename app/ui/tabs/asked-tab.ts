@@ -1,4 +1,4 @@
-/** Reads which of some tabs an address shows in this parameter: the first one unless it names another. */
+/** The tab that an address shows in this parameter: the first one unless it names another. */
 export function askedTab<Id extends string>(
   [first, ...others]: readonly [{ id: Id }, ...{ id: Id }[]],
   param: string,

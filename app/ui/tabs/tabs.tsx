@@ -4,14 +4,17 @@ import { OpenLink } from '../open-close/close-link'
 export type Tab = { id: string; label: string; href: string }
 
 type TabsProps = {
-  /** What the tabs are of, in the words of assistive technology. */
+  /** The subject of the tabs, for assistive technology. */
   label: string
   tabs: Tab[]
   /** id of the tab that is open. */
   current: string
 }
 
-/** Tabs are links, so that each has its address. They take each other's place in history: Back leaves what holds them. */
+/**
+ * Tabs are links, so that each has its address. They replace each other in history: Back leaves the page or drawer
+ * around them.
+ */
 export function Tabs({ label, tabs, current }: TabsProps) {
   const { state } = useLocation()
   return (

@@ -8,7 +8,7 @@ type TopbarProps = {
   /** Shown as the link to the home page. */
   logo: ReactNode
   menus: TopbarMenu[]
-  /** Name and role of who is signed in; nothing when nobody is. */
+  /** Name and role of the signed-in user; left out when no user is. */
   profile?: { name: string; role: string }
   /** The profile menu's links. */
   children?: ReactNode

@@ -15,26 +15,26 @@ export function shownFileName(name: string): string {
 export type UploadRules = {
   /** Most files. */
   slots: number
-  /** From which size in bytes a file is refused, and what is said of it. */
+  /** The size in bytes from which a file is refused, and the message. */
   size: { from: number; title: string; text: (fileName: string) => string }
-  /** Endings that are taken, with their dot, in lower case; any when there are none. */
+  /** Accepted endings, with their dot, in lower case; any when there are none. */
   endings?: string[]
 }
 
-/** What can be known of a chosen file before it is sent. */
+/** The facts about a chosen file before it is sent. */
 export type NamedFile = { name: string; size: number }
 
 export type ChosenFiles<File> = {
   files: File[]
   /** Why others were left out. */
   faults: string[]
-  /** The same of those that are too large, which has a title of its own. */
+  /** The same for those that are too large, which have a title of their own. */
   tooLarge: string[]
 }
 
 /**
- * The files after more were chosen: one with the name of another is ignored, those that break a rule are left out
- * with a sentence each. The server checks all of it again.
+ * The files after more were chosen: one with the name of another is ignored, those that break a rule are left out with
+ * a sentence each. The server checks all of it again.
  */
 export function addFiles<File extends NamedFile>(
   chosen: File[],
@@ -68,19 +68,19 @@ export function shownSize(bytes: number): string {
 type FileInputProps = Omit<FieldProps, 'defaultValue' | 'readOnly'> &
   UploadRules & {
     /**
-     * Told what is chosen, first of all when scripts have started. A button that waits for files begins enabled (without
-     * scripts nobody would ever enable it) and is disabled from that first word on.
+     * Called with the chosen files, first of all when scripts have started. A button that waits for files begins
+     * enabled (without scripts it could never become enabled) and is disabled from that first call on.
      */
     onFiles?: (files: File[]) => void
-    /** Told of files that are too large; without it that is said below the field. */
+    /** Called for files that are too large; without it the message is shown below the field. */
     onTooLarge?: (refusal: FormRefusal) => void
   }
 
 const NO_FAULTS = { faults: [], tooLarge: [] }
 
 /**
- * Files to send. The native field holds them, with and without scripts; scripts add a list to take them out of again,
- * dropping files on it, and checks at once. Choosing again adds to what is chosen, up to the slots there are.
+ * Files to send. The native field holds them, with and without scripts; scripts add a list to remove them from,
+ * dropping files on it, and checks at once. Choosing again adds to the chosen files, up to the number of slots.
  */
 export function FileInput({ onFiles, onTooLarge, ...props }: FileInputProps) {
   const { slots, size, endings } = props
@@ -89,7 +89,7 @@ export function FileInput({ onFiles, onTooLarge, ...props }: FileInputProps) {
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
-  // What was chosen before scripts ran, or comes back with the browser's Back.
+  // Files chosen before scripts ran, or restored by the browser's Back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => take([], [...(input.current?.files ?? [])]), [])
 

@@ -5,7 +5,7 @@ import { Working } from '../spinner/working'
 import type { UploadState } from './use-upload'
 
 interface UploadFormProps {
-  /** How far it is: sent by scripts with progress, without them by the form itself. */
+  /** The progress: sent by scripts with progress, without them by the form itself. */
   upload: UploadState
   /** Why it was refused without scripts, and what was typed. */
   refused?: Refused
@@ -14,7 +14,7 @@ interface UploadFormProps {
   children: ReactNode
 }
 
-/** A form of files with what else goes along: tells how far it is, why it was refused, and shows again what was typed. */
+/** A form of files and further fields: shows its progress, why it was refused, and again what was typed. */
 export function UploadForm({ upload, refused, before, children }: UploadFormProps) {
   return (
     <Form

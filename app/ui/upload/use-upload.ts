@@ -3,21 +3,21 @@ import { type FormRefusal, mayBeStored } from '../form/error-summary'
 import { loginIn, tellSessionEnded } from '../session/ask-site'
 import { type Step, useSteps } from '../spinner/working'
 
-/** How far sending has come: percent of the bytes, then the server is working on them. */
+/** The progress of sending: percent of the bytes, then the server is working on them. */
 export type Sending = { percent: number; received: boolean }
 
-/** No answer came: what was sent may have been stored. */
+/** No response came: the sent data may have been stored. */
 export class AnswerLost extends Error {
   override message =
     'The connection was lost. We do not know yet whether it was saved. Send it again: it takes effect only once.'
 }
 
-/** What the server answered; `ok` false for a refusal. */
+/** The server's response; `ok` false for a refusal. */
 export type Sent = { ok: boolean; status: number; body: unknown }
 
 /**
- * Sends a form with files and tells how far it is, which fetch cannot. Resolves with any answer there is; rejects
- * with AnswerLost when there is none (no connection, given up by `signal`). Where the session is over the page goes to the
+ * Sends a form with files and reports its progress, which fetch cannot. Resolves with any response; rejects with
+ * AnswerLost when there is none (no connection, given up by `signal`). Where the session is over the page goes to the
  * login instead.
  */
 export function sendForm(
@@ -59,9 +59,9 @@ function parsed(text: string): unknown {
 }
 
 type UploadOptions = {
-  /** The call that takes the files; null to leave the form to itself (it then posts to its page). */
+  /** The call that receives the files; null to leave the form to itself (it then posts to its page). */
   url: string | null
-  /** Address that tells the step in words while the server works, as `{ step, percent? }`; asked twice a second. */
+  /** Address that returns the step in words while the server works, as `{ step, percent? }`; queried twice a second. */
   progressUrl?: string
   /** The form's key, which it is sent under. */
   idempotencyKey: string
@@ -81,7 +81,7 @@ export type UploadState = {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
 
-/** Sends a form's files with progress. Without scripts the form posts by itself and the page answers. */
+/** Sends a form's files with progress. Without scripts the form posts by itself and the page responds. */
 export function useUpload({
   url,
   progressUrl,
@@ -127,7 +127,10 @@ export function useUpload({
   }
 }
 
-/** The refusal of what was sent: in a call's answer `{ errorMessage, title, code, fields, list }`, or the error without one. */
+/**
+ * The refusal of a request: from a call's response `{ errorMessage, title, code, fields, list }`, or from an error
+ * without one.
+ */
 export function refusalOfSent(sent: unknown, failedTitle: string): FormRefusal {
   if (sent instanceof Error)
     return {
@@ -149,13 +152,13 @@ export function refusalOfSent(sent: unknown, failedTitle: string): FormRefusal {
 }
 
 /**
- * Keys of files that are sent one by one, each with an answer of its own. A file that may have been stored, and is chosen
- * again, goes under its key once more; every other one gets a new key.
+ * Keys of files that are sent one by one, each with a response of its own. A file that may have been stored, and is
+ * chosen again, is sent under its key once more; every other one gets a new key.
  */
 export class FileKeys {
   readonly #known = new Map<string, string>()
 
-  /** @param fresh the key of a file that nothing is known of */
+  /** @param fresh the key of a file that is not yet known */
   keyOf(file: File, fresh: string): string {
     return this.#known.get(identityOf(file)) ?? fresh
   }
