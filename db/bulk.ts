@@ -86,10 +86,10 @@ const SETTINGS = { gin_pending_list_limit: '64MB', work_mem: '128MB' }
 const LIMIT = { limitMs: 10 * 60_000 }
 
 /**
- * Runs `work` in one transaction on a connection of its own: all of it is stored, or, when anything fails or the
+ * Runs `work` in one transaction on a connection of its own: everything is stored, or, when anything fails or the
  * process ends, nothing.
  * @param url address of the app's account
- * @throws DatabaseUnavailable | TransactionUndone, and whatever `work` throws
+ * @throws DatabaseUnavailable | TransactionUndone, and errors that `work` throws
  */
 export async function copying<T>(url: string, work: (into: CopyTransaction) => Promise<T>): Promise<T> {
   const lane = await Lane.open({ url, connectMs: 10_000, settings: SETTINGS })
@@ -109,7 +109,7 @@ export async function copying<T>(url: string, work: (into: CopyTransaction) => P
   }
 }
 
-/** Characters a part: small enough to keep little in memory, large enough to be few. */
+/** Characters in one part: small enough to keep little in memory, large enough to be few. */
 const PART = 64 * 1024
 
 async function copyInto<Table extends PgTable>(

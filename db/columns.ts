@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { bigint, customType, date, numeric, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** The columns that many tables have, each in its one form. */
+/** The columns that many tables share, each defined once. */
 
 /** A calendar day, yyyy-MM-dd, without time zone. */
 export const day = (name: string) => date(name, { mode: 'string' })
@@ -9,7 +9,7 @@ export const day = (name: string) => date(name, { mode: 'string' })
 /** An instant; UTC in the database, a Date in the code. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** An id out of the sequence that all objects share. */
+/** An id from the sequence that all objects share. */
 export const objectId = (name: string) => bigint(name, { mode: 'number' })
 
 /** Bytes of a file. */
@@ -18,7 +18,10 @@ export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ 
 /** Money, up to ten thousand billions, so that its hundredths are a bigint. */
 export const amount = (name: string) => numeric(name, { precision: 18, scale: 2 })
 
-/** An invoice's reference without what people write differently: only its letters and digits, no zeros before them. */
+/**
+ * An invoice's reference without the parts that users write differently: only its letters and digits, without leading
+ * zeros.
+ */
 export const refKey = () => text('ref_key').generatedAlwaysAs(refKeyOf(sql`invoice_ref`))
 
 /** The same of any text. */

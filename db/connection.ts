@@ -6,9 +6,9 @@ import postgres from 'postgres'
 import { DatabaseUnavailable } from './failures'
 
 /**
- * postgres.js options out of a database address. Besides the usual form it takes libpq's for a Unix socket,
- * `postgres://user:password@localhost/name?host=/folder`, which postgres.js itself does not know.
- * Array types are not fetched: that would cost a query per connection.
+ * postgres.js options from a database address. Besides the usual form it accepts libpq's for a Unix socket,
+ * `postgres://user:password@localhost/name?host=/folder`, which postgres.js itself does not know. Array types are not
+ * fetched: that would cost a query per connection.
  */
 export function clientOptions(address: string): Options<Record<string, PostgresType>> {
   const url = new URL(
@@ -53,9 +53,9 @@ export interface LaneOptions {
 
 export interface SendOptions {
   values?: boolean
-  /** One trip without parameters; the only way that may hold several statements. */
+  /** One round trip without parameters; the only way that may hold several statements. */
   simple?: boolean
-  /** Time to answer in milliseconds; afterwards the lane is closed. */
+  /** Time limit for the answer in milliseconds; afterwards the lane is closed. */
   limitMs: number
 }
 
@@ -63,8 +63,8 @@ type Answer = RowList<Record<string, unknown>[]>
 type Client = ReturnType<typeof postgres>
 
 /**
- * One connection that is used by one piece of work at a time and never comes back once it closed: left to itself the
- * driver would reconnect and send what was still waiting outside of its transaction.
+ * One connection that one piece of work uses at a time and that never comes back once it is closed: by default the
+ * driver would reconnect and send waiting statements outside of their transaction.
  */
 export class Lane {
   closed = false
@@ -136,7 +136,7 @@ export class Lane {
   async copy(text: string, parts: Iterable<string>, { limitMs }: SendOptions): Promise<void> {
     if (this.closed) throw new DatabaseUnavailable('lost')
     const query = this.#client.unsafe(text) as unknown as CopyQuery
-    // The driver tells nobody when the server refuses after the last line, but for this.
+    // The driver reports a refusal after the last line only in this way.
     const refused = new Promise<never>((_, reject) => {
       const driver = query.reject
       query.reject = (error) => {
@@ -173,7 +173,7 @@ export class Lane {
     })
   }
 
-  /** Ends the connection at once; what waits on it is rejected with `why`. */
+  /** Ends the connection at once; statements that wait on it are rejected with `why`. */
   close(why: Error = new DatabaseUnavailable('lost')): void {
     if (this.closed) return
     this.closed = true
@@ -183,7 +183,7 @@ export class Lane {
     this.#onClose?.()
   }
 
-  /** Says goodbye to the server and closes. */
+  /** Ends the session with the server and closes. */
   async end(): Promise<void> {
     if (this.closed) return
     await Promise.race([
@@ -195,7 +195,7 @@ export class Lane {
 
   #trouble(error: unknown): unknown {
     if (error instanceof postgres.PostgresError || error instanceof DatabaseUnavailable) return error
-    // The driver's own trouble: whatever state the connection is in, it is not used again.
+    // An error inside the driver: the state of the connection is unknown, so it is not used again.
     this.close()
     const broken = /^(CONNECT|E[A-Z]+$)/.test((error as NodeJS.ErrnoException).code ?? '')
     return broken ? new DatabaseUnavailable('lost', { cause: error }) : error

@@ -8,16 +8,16 @@ type Database = ReturnType<typeof drizzleOver>
 type Selecting = 'select' | 'selectDistinct' | 'selectDistinctOn'
 type Writing = 'insert' | 'update' | 'delete'
 
-/** What can be asked of the database without changing it. A Transaction can be given wherever a Read is taken. */
+/** Queries that do not change the database. A Transaction can be given wherever a Read is accepted. */
 export interface Read extends Pick<Database, Selecting | '$with' | '$count' | 'execute'> {
   with(...queries: Parameters<Database['with']>): Pick<ReturnType<Database['with']>, Selecting>
 }
 
-/** What a transaction's work may do; all of it is stored, or nothing. */
+/** The statements of a transaction's work; everything is stored, or nothing. */
 export interface Transaction
   extends Pick<Database, Selecting | Writing | 'with' | '$with' | '$count' | 'execute'> {}
 
-/** The two ways to the database; nothing else can write. */
+/** The ways to the database, `read` and `transaction`; no other code can write. */
 export interface Doors {
   /**
    * Single statements on read-only connections.
@@ -25,16 +25,16 @@ export interface Doors {
    */
   read: Read
   /**
-   * The same for what takes its time and may wait: on a connection of its own, so that nobody else waits for it. A
-   * statement has a minute, and as long to wait for those before it.
+   * The same for long reads that may wait: on a connection of its own, so that other users do not wait for it. A
+   * statement has a minute, and the same time to wait for those before it.
    */
   readAside: Read
   /**
-   * Runs `work` in one transaction; statements go one after the other, each is to be awaited.
+   * Runs `work` in one transaction; statements run one after the other, and each must be awaited.
    * @throws DatabaseUnavailable | CommitOutcomeUnknown | TransactionUndone, see db/failures
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Asks both sides for a sign of life. @throws DatabaseUnavailable */
+  /** Checks that both the read and the write connection respond. @throws DatabaseUnavailable */
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -58,10 +58,10 @@ export interface DoorsOptions {
   log?: (message: string, error?: unknown) => void
 }
 
-/** SQLSTATE of a write that found no room. */
+/** SQLSTATE of a write that failed because the disk is full. */
 const DISK_FULL = '53100'
 
-/** Opens both doors. Connections are made when they are first needed. */
+/** Opens `read` and `transaction`. Connections are made when they are first needed. */
 export function openDoors(options: DoorsOptions): Doors {
   const {
     url,
@@ -118,7 +118,9 @@ export function openDoors(options: DoorsOptions): Doors {
   }
 }
 
-/** What a read may begin with. PostgreSQL refuses the writing ones itself; this keeps a connection's state as it is. */
+/**
+ * The beginnings of a read. PostgreSQL itself refuses statements that write; this keeps a connection's state as it is.
+ */
 const reading = /^(\s|\(|--[^\n]*\n|\/\*.*?\*\/)*(select|with|values|table|explain|show)\b/is
 
 async function ask(lanes: Lanes, text: string, params: unknown[], values: boolean, limitMs: number) {
@@ -128,7 +130,7 @@ async function ask(lanes: Lanes, text: string, params: unknown[], values: boolea
     try {
       return await lane.send(text, params, { values, limitMs: limitMs + 250 })
     } catch (error) {
-      // A connection that broke in between is worth one more try: a read changes nothing.
+      // A broken connection is worth one more try: a read changes nothing.
       if (attempt === 2 || !(error instanceof DatabaseUnavailable) || error.reason !== 'lost') throw error
     } finally {
       lanes.release(lane)

@@ -1,6 +1,6 @@
 /**
- * The database cannot answer now; http turns it into 503. Nothing was stored.
- * `down`: no connection; `lost`: the connection broke; `slow`: the answer took too long; `busy`: no connection free.
+ * The database cannot answer now; app/http turns it into 503. Nothing was stored. `down`: no connection; `lost`: the
+ * connection broke; `slow`: the answer took too long; `busy`: no connection free.
  */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
@@ -19,7 +19,7 @@ const sentences = {
   busy: 'Every connection to the database is in use.',
 }
 
-/** The connection broke while the commit was under way: the work may be stored or not. The idempotency key tells. */
+/** The connection broke during the commit: the work may be stored or not. The idempotency key shows which. */
 export class CommitOutcomeUnknown extends Error {
   override name = 'CommitOutcomeUnknown'
   constructor(options?: ErrorOptions) {
@@ -27,7 +27,7 @@ export class CommitOutcomeUnknown extends Error {
   }
 }
 
-/** The database undid the transaction at its commit, because a failed statement before it was not taken as an end. */
+/** The database rolled the transaction back at its commit, because an earlier failed statement was ignored. */
 export class TransactionUndone extends Error {
   override name = 'TransactionUndone'
   constructor() {

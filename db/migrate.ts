@@ -4,9 +4,9 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { Lane } from './connection'
 
 /**
- * Lets the app's role use what the connected owner makes: rows of its tables, numbers of its sequences, nothing else.
- * Concerns tables made from now on, so it goes before the first migration; migrations take rights away again from
- * tables to which rows are only ever added.
+ * Lets the app's role use the objects that the connected owner creates: rows of its tables, numbers of its sequences,
+ * nothing else. It affects only tables created later, so it runs before the first migration; migrations revoke rights
+ * on tables to which rows are only ever added.
  * @param run sends one statement on the owner's connection
  */
 export async function allowApp(
@@ -29,7 +29,7 @@ export interface MigrateOptions {
   url: string
   /** The folder drizzle-kit generates into, with meta/_journal.json. */
   folder: string
-  /** The app's account when it is another than the owner; it may use rows of the tables, not change tables. */
+  /** The app's account when it differs from the owner; it may use rows of the tables, not change tables. */
   appRole?: string
   log?: (message: string) => void
 }
@@ -38,7 +38,7 @@ const journal = [
   'create schema if not exists drizzle',
   `create table if not exists drizzle.__drizzle_migrations
     (id serial primary key, hash text not null, created_at bigint)`,
-  // An older Fundesk, which does not know a migration, says by its name which one the database has.
+  // An older Fundesk, which does not know a migration, can then report its name.
   'alter table drizzle.__drizzle_migrations add column if not exists name text',
 ]
 
@@ -48,8 +48,8 @@ const send = { limitMs: 30 * 60_000 }
  * Brings the tables up to date: applies, in one transaction, the migrations that were not applied yet. Several
  * processes may call it at once; one works, the others wait.
  * @returns how many were applied
- * @throws Error when a migration fails, with nothing applied; when an applied one was changed afterwards; when the database
- * has one that this code does not know, because a newer version was started on it
+ * @throws Error when a migration fails, with nothing applied; when an applied one was changed afterwards; when the
+ * database has one that this code does not know, because a newer version was started on it
  */
 export async function migrate({ url, folder, appRole, log }: MigrateOptions): Promise<number> {
   const names = namesIn(folder)
@@ -99,7 +99,7 @@ export async function migrate({ url, folder, appRole, log }: MigrateOptions): Pr
   }
 }
 
-/** The names of the migrations in a folder, the oldest first, by the instant that tells them apart. */
+/** The names of the migrations in a folder, the oldest first, by the instant that identifies them. */
 function namesIn(folder: string): Map<number, string> {
   const { entries } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
     entries: { when: number; tag: string }[]
@@ -107,7 +107,10 @@ function namesIn(folder: string): Map<number, string> {
   return new Map(entries.map(({ when, tag }) => [when, tag]))
 }
 
-/** Refuses a database with a migration that is in none of our files: what it changed, this code would break or misread. */
+/**
+ * Refuses a database with a migration that is not among our files: this code would break or misread the data that it
+ * changed.
+ */
 function refuseNewer(rows: readonly Record<string, unknown>[], names: ReadonlyMap<number, string>): void {
   const unknown = rows.filter(({ created_at }) => !names.has(Number(created_at))).at(-1)
   if (!unknown) return

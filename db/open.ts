@@ -5,11 +5,11 @@ import { superviseEmbedded } from './embedded/supervise'
 import { migrate } from './migrate'
 
 export interface OpenOptions {
-  /** The checkout, which names the embedded database's data. */
+  /** The checkout, which determines where the embedded database's data is. */
   checkout: string
   /** The folder of the migrations. */
   migrations: string
-  /** Command-line tools use the running app's embedded database; the app itself (false) insists on its own. */
+  /** Command-line tools use the running app's embedded database; the app itself (false) requires its own. */
   join?: boolean
   env?: NodeJS.ProcessEnv
   log?: (message: string, error?: unknown) => void
@@ -20,7 +20,7 @@ export interface OpenDatabase {
   /** Addresses of the app's account and of the tables' owner, for the commands that need a connection of their own. */
   url: string
   ownerUrl: string
-  /** True for the database that comes along, false for a server named in DATABASE_URL. */
+  /** True for the app's own database, false for a server named in DATABASE_URL. */
   embedded: boolean
   /** True when this start made the database. */
   firstStart: boolean
@@ -28,9 +28,9 @@ export interface OpenDatabase {
 }
 
 /**
- * The database, migrated and with both doors open. `DATABASE_URL` names a server for the app's account,
+ * The database, migrated and with `read` and `transaction` open. `DATABASE_URL` names a server for the app's account,
  * `DATABASE_OWNER_URL` the same for the tables' owner who migrates (else the app's account does), and
- * `DATABASE_READ_URL` a replica for reads. Without `DATABASE_URL` the PostgreSQL that comes along is started.
+ * `DATABASE_READ_URL` a replica for reads. Without `DATABASE_URL` the app's own PostgreSQL is started.
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const { checkout, env = process.env, log } = options

@@ -4,15 +4,15 @@ import { PostgresJsDatabase, type PostgresJsPreparedQuery, PostgresJsSession } f
 import postgres from 'postgres'
 import { DatabaseUnavailable, StatementFailed } from './failures'
 
-/** Sends one statement; `values` asks for rows as arrays. */
+/** Sends one statement; `values` requests rows as arrays. */
 export type Send = (text: string, params: unknown[], values: boolean) => Promise<unknown>
 
 type Client = ConstructorParameters<typeof PostgresJsSession>[0]
 type Prepare = PostgresJsSession<Client, Record<string, never>, Record<string, never>>['prepareQuery']
 
 /**
- * Drizzle over `send` alone: it sees a client that can send statements and nothing else, so no transaction or
- * connection of the driver's own making is within reach.
+ * Drizzle over `send` alone: it gets a client that can only send statements, so it cannot open a transaction or
+ * connection of the driver's own.
  */
 export function drizzleOver(send: Send): PostgresJsDatabase<Record<string, never>> {
   const client = {
@@ -31,7 +31,7 @@ export function drizzleOver(send: Send): PostgresJsDatabase<Record<string, never
   )
 }
 
-/** Drizzle wraps every error in one whose message tells the statement's parameters; ours does not. */
+/** Drizzle wraps every error in one whose message contains the statement's parameters; ours does not. */
 class BareSession extends PostgresJsSession<Client, Record<string, never>, Record<string, never>> {
   override prepareQuery: Prepare = (...args) => {
     const prepared = super.prepareQuery(...args) as PostgresJsPreparedQuery<never>

@@ -6,16 +6,16 @@ import { drizzleOver } from './session'
 
 type Tx = ReturnType<typeof drizzleOver>
 
-/** Only we begin and end a transaction. */
+/** Only this module begins and ends a transaction. */
 const ending = /^\s*(begin|start|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
 
 /**
- * Runs `work` in one transaction on a lane of its own: all of it is stored, or nothing.
+ * Runs `work` in one transaction on a lane of its own: everything is stored, or nothing.
  * @param limitMs time for each single statement
  * @throws DatabaseUnavailable nothing was stored
  * @throws CommitOutcomeUnknown the connection broke during the commit
- * @throws TransactionUndone a failed statement was passed over
- * and whatever `work` throws, when nothing was stored either
+ * @throws TransactionUndone a failed statement was ignored
+ * @throws errors of `work`, when nothing was stored either
  */
 export async function inTransaction<T>(
   lanes: Lanes,
@@ -57,8 +57,8 @@ async function commit(lane: Lane, limitMs: number): Promise<void> {
   try {
     ;({ command } = await lane.send('commit', [], { simple: true, limitMs }))
   } catch (error) {
-    // An error of the commit itself, such as a deferred constraint, undoes the transaction. Anything harder says
-    // nothing about what was stored.
+    // An error of the commit itself, such as a deferred constraint, rolls the transaction back. A more severe error
+    // does not show what was stored.
     if (error instanceof postgres.PostgresError && error.severity === 'ERROR') throw error
     lane.close()
     throw new CommitOutcomeUnknown({ cause: error })
@@ -72,7 +72,7 @@ async function undo(lane: Lane, turn: Turn): Promise<void> {
     await lane.race(turn.idle())
     await lane.send('rollback', [], { simple: true, limitMs: 5_000 })
   } catch {
-    lane.close() // the server undoes what was not committed
+    lane.close() // the server rolls back what was not committed
   }
 }
 
@@ -101,7 +101,7 @@ class Turn {
     return answer
   }
 
-  /** Ends the turn before the commit. @throws Error when a statement was sent but not waited for */
+  /** Ends the turn before the commit. @throws Error when a statement was sent but not awaited */
   close(): void {
     if (this.#waiting > 0)
       throw new Error('A statement of the transaction was not awaited; nothing was stored.')
@@ -112,7 +112,7 @@ class Turn {
     this.#over = true
   }
 
-  /** Resolves when no statement is under way. */
+  /** Resolves when no statement is running. */
   async idle(): Promise<void> {
     await this.#last
   }

@@ -3,8 +3,8 @@ import { Lane } from './connection'
 const LIMIT = { limitMs: 10 * 60_000 }
 
 /**
- * VACUUM ANALYZE of tables: after a load, so that the database knows how values are spread, and finds pages of lists in
- * its indexes alone. It does so by itself too, some minutes later.
+ * VACUUM ANALYZE of tables: after a load, so that the database knows how values are distributed, and finds pages of
+ * lists in its indexes alone. PostgreSQL also does so by itself, some minutes later.
  * @param ownerUrl address of the account that owns the tables
  */
 export async function vacuum(ownerUrl: string, tables: readonly string[]): Promise<void> {

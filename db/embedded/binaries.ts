@@ -25,8 +25,8 @@ interface Binaries {
 const systems: Record<string, string> = { linux: 'linux', darwin: 'darwin' }
 
 /**
- * PostgreSQL's programs for this machine, ready to run. They are used where the package lies when the database
- * user can reach them, else from a copy beside the data.
+ * PostgreSQL's programs for this machine, ready to run. They are used from the package's folder when the database user
+ * can reach them, else from a copy beside the data.
  * @throws Error when there are no binaries for this machine
  */
 export function binariesFor(checkout: string, place: Place): Binaries {
@@ -51,7 +51,7 @@ function packageOf(checkout: string): { native: string; version: string } {
   }
 }
 
-/** Node_modules may lie where the database user cannot enter, so that user gets a copy of its own. */
+/** The database user may be unable to enter node_modules, so that user gets a copy of its own. */
 function copied(native: string, to: string): string {
   if (existsSync(to)) return to
   const half = `${to}.${randomUUID()}`
@@ -69,12 +69,12 @@ function copied(native: string, to: string): string {
     renameSync(half, to)
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
-    if (!existsSync(to)) throw error // somebody else was faster
+    if (!existsSync(to)) throw error // another process was faster
   }
   return to
 }
 
-/** Makes the package's links, which npm leaves out when install scripts are off. False when we may not. */
+/** Makes the package's links, which npm leaves out when install scripts are off. False without write permission. */
 function linked(home: string): boolean {
   const list = join(home, 'pg-symlinks.json')
   const links = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Link[]) : []

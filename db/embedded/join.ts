@@ -13,8 +13,8 @@ import {
 } from './start'
 
 /**
- * For command-line tools: uses the running app's database when there is one, else starts it for the time being.
- * Either way, call stop() at the end.
+ * For command-line tools: uses the running app's database when there is one, else starts it for the command. Either
+ * way, call stop() at the end.
  */
 export async function joinOrStartEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const place = placeOf(options.checkout, options.env)
@@ -25,7 +25,7 @@ export async function joinOrStartEmbedded(options: EmbeddedOptions): Promise<Emb
       try {
         return await startEmbedded(options)
       } catch (error) {
-        if (!(error instanceof AlreadyRunning)) throw error // somebody started it meanwhile
+        if (!(error instanceof AlreadyRunning)) throw error // another process started it meanwhile
       }
     } else if (living.status === 'ready' && existsSync(accountsMade(place))) {
       return {

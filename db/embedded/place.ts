@@ -4,7 +4,7 @@ import { accessSync, chmodSync, constants, mkdirSync, realpathSync, statSync } f
 import { homedir, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-/** Where one checkout keeps its database, and as whom PostgreSQL runs (null: as ourselves). */
+/** Where one checkout keeps its database, and the user that PostgreSQL runs as (null: our own). */
 export interface Place {
   folder: string
   data: string
@@ -12,7 +12,7 @@ export interface Place {
   runAs: { uid: number; gid: number } | null
 }
 
-/** What PostgreSQL's programs see of our environment: no PG* variable, no foreign language or clock. */
+/** The environment of PostgreSQL's programs: no PG* variable, no foreign language or time zone. */
 export const plainEnv: NodeJS.ProcessEnv = {
   NODE_ENV: process.env.NODE_ENV,
   PATH: process.env.PATH,
@@ -22,8 +22,8 @@ export const plainEnv: NodeJS.ProcessEnv = {
 
 /**
  * The place of a checkout's data: `FUNDESK_DATA` when given, else under /var/lib/fundesk for root and
- * ~/.local/share/fundesk for others, named by a hash of the checkout's path. Makes the folder.
- * PostgreSQL refuses to run as root, so root hands it to the user `postgres`, or to `nobody`.
+ * ~/.local/share/fundesk for others, named by a hash of the checkout's path. Creates the folder. PostgreSQL refuses to
+ * run as root, so root hands it to the user `postgres`, or to `nobody`.
  * @throws DataFolderTrouble with a sentence that says why the folder cannot be used
  */
 export function placeOf(checkout: string, env: NodeJS.ProcessEnv = process.env): Place {
@@ -33,7 +33,7 @@ export function placeOf(checkout: string, env: NodeJS.ProcessEnv = process.env):
     : join(env.XDG_DATA_HOME ?? join(homedir(), '.local/share'), 'fundesk')
   const hash = createHash('sha256').update(realpathSync(checkout)).digest('hex').slice(0, 12)
   const wanted = env.FUNDESK_DATA ? resolve(env.FUNDESK_DATA) : join(shelf, hash)
-  // The database user passes through to its own folders below; it cannot list what lies beside them.
+  // The database user passes through to its own folders below; it cannot list the files beside them.
   const mode = root ? 0o711 : 0o700
   const runAs = root ? databaseUser() : null
   try {
@@ -49,9 +49,9 @@ export function placeOf(checkout: string, env: NodeJS.ProcessEnv = process.env):
 }
 
 /**
- * Makes a folder with those that it is in, one after the other: Node's own way never returns where nothing can be made, as
- * below /proc.
- * @returns false where there is one already
+ * Creates a folder and its parent folders, one after the other: Node's own way never returns where a folder cannot be
+ * created, as below /proc.
+ * @returns false where it already exists
  */
 function makeFolder(folder: string, mode: number): boolean {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false
@@ -61,14 +61,14 @@ function makeFolder(folder: string, mode: number): boolean {
   return true
 }
 
-/** The data folder cannot be used; the message is for the person at the terminal. */
+/** The data folder cannot be used; the message is for the user at the terminal. */
 export class DataFolderTrouble extends Error {
   override name = 'DataFolderTrouble'
 }
 
 const ANOTHER = 'Give it the right owner, or set FUNDESK_DATA to another folder.'
 
-/** PostgreSQL starts on nobody's data but its own user's. */
+/** PostgreSQL starts only on data that its own user owns. */
 function refuseForeignData(data: string, uid: number | undefined): void {
   const owner = statSync(data, { throwIfNoEntry: false })?.uid
   if (owner === undefined || uid === undefined || owner === uid) return
@@ -86,7 +86,7 @@ export function folderTrouble(folder: string, error: unknown): unknown {
   return new DataFolderTrouble(`Fundesk cannot keep its data in ${folder}: ${why}`)
 }
 
-/** A user id need have no name. */
+/** A user id need not have a name. */
 function me(): string {
   try {
     return `the user ${userInfo().username}`

@@ -10,7 +10,7 @@ export interface Secrets {
   app: string
 }
 
-/** Reads the passwords kept in `folder`, or makes them. Two starts at once end with the same ones. */
+/** Reads the passwords kept in `folder`, or creates them. Two starts at the same time end with the same ones. */
 export function secretsIn(folder: string): Secrets {
   const file = join(folder, 'passwords.json')
   const kept = read(file)
@@ -19,7 +19,7 @@ export function secretsIn(folder: string): Secrets {
   const half = `${file}.${randomUUID()}`
   writeFileSync(half, JSON.stringify({ admin: fresh(), owner: fresh(), app: fresh() }), { mode: 0o600 })
   try {
-    linkSync(half, file) // whole or not at all, and only for the first
+    linkSync(half, file) // complete or not at all, and only for the first
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
@@ -47,7 +47,7 @@ export interface Postmaster {
   text: string
 }
 
-/** The server described in a data folder's postmaster.pid, dead or alive; undefined without a whole file. */
+/** The server described in a data folder's postmaster.pid, dead or alive; undefined without a complete file. */
 export function postmasterIn(data: string): Postmaster | undefined {
   try {
     const text = readFileSync(join(data, 'postmaster.pid'), 'utf8')
@@ -61,8 +61,8 @@ export function postmasterIn(data: string): Postmaster | undefined {
 }
 
 /**
- * The server that really runs on this data folder. A file left by a dead one does not count, even when its number
- * has since gone to another process: a server's working directory is its data folder.
+ * The server that really runs on this data folder. A file left by a dead one does not count, even when its number now
+ * belongs to another process: a server's working directory is its data folder.
  */
 export function livingPostmaster(data: string): Postmaster | undefined {
   const found = postmasterIn(data)
@@ -70,8 +70,8 @@ export function livingPostmaster(data: string): Postmaster | undefined {
 }
 
 /**
- * Removes a postmaster.pid whose number went to a stranger, on which PostgreSQL would refuse to start. One whose
- * process is dead stays for PostgreSQL itself to judge, which also knows about remaining backends.
+ * Removes a postmaster.pid whose number now belongs to another process, because PostgreSQL would refuse to start with
+ * it. A file whose process is dead stays for PostgreSQL itself to judge, which also knows about remaining backends.
  */
 export function removeStalePostmaster(data: string): void {
   const found = postmasterIn(data)

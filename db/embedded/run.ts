@@ -14,8 +14,8 @@ import { join } from 'node:path'
 import { type Place, plainEnv } from './place'
 
 /**
- * PostgreSQL's parent: starts it and holds the other end of our pipe. When our end closes, because we ask for it or
- * because we were killed, it tells PostgreSQL to shut down fast, and harder after 20 seconds.
+ * PostgreSQL's parent: starts it and holds the other end of our pipe. When our end closes, because we end it or because
+ * we were killed, it tells PostgreSQL to shut down fast, and harder after 20 seconds.
  */
 const keeper = `
 exec 3<&0
@@ -35,11 +35,13 @@ code=$?
 kill $watch 2>/dev/null
 exit $code`
 
-/** Longest socket path every system takes is 103 bytes; PostgreSQL names the socket after its (unused) port. */
+/**
+ * The longest socket path that every system accepts is 103 bytes; PostgreSQL names the socket after its (unused) port.
+ */
 const longestSocketPath = 103
 
 const MB = 2 ** 20
-/** What this machine, or our share of it, has. */
+/** The memory of this machine, or our share of it. */
 const memory = Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY)
 const megabytes = (share: number, least: number, most: number) =>
   `${Math.round(Math.min(most, Math.max(least, (memory * share) / MB)))}MB`
@@ -50,9 +52,9 @@ const settings: Record<string, string> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   logging_collector: 'off',
-  // Pages are answered in milliseconds: compiling a query costs more than it wins.
+  // Pages take only milliseconds: compiling a query costs more than it saves.
   jit: 'off',
-  // Tables up to a quarter of it stay in it when they are read from end to end; nothing is taken before it is used.
+  // Tables up to a quarter of it stay in it when they are read from end to end; memory is only taken when it is used.
   shared_buffers: megabytes(1 / 8, 128, 4_096),
   effective_cache_size: megabytes(1 / 2, 512, 65_536),
   work_mem: '16MB',
@@ -81,7 +83,7 @@ export function run(postgres: string, place: Place, extra: Record<string, string
     cwd: '/',
     env: plainEnv,
     stdio: ['pipe', log, log],
-    // A session of its own: Ctrl-C is for the app, which closes the database when its last request is answered.
+    // A session of its own: Ctrl-C is for the app, which closes the database when its last request is done.
     detached: true,
   })
   closeSync(log)

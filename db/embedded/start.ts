@@ -21,7 +21,7 @@ import { folderTrouble, type Place, placeOf, plainEnv } from './place'
 import { livingPostmaster, postmasterIn, removeStalePostmaster, type Secrets, secretsIn } from './postmaster'
 import { type Run, run } from './run'
 
-/** Makes the data folder unless there is one. It appears whole or not at all, and on the disk if `durable`. */
+/** Creates the data folder if it is missing. It appears complete or not at all, and on the disk if `durable`. */
 export async function makeData(
   { initdb, major }: { initdb: string; major: string },
   place: Place,
@@ -72,7 +72,7 @@ function checkVersion(place: Place, major: string): void {
     )
 }
 
-/** Makes the two roles and the database, unless a former start did: the owner changes tables, the app only rows. */
+/** Creates the two roles and the database, unless an earlier start did: the owner changes tables, the app only rows. */
 export async function makeAccounts(adminUrl: string, ownerUrl: string, secrets: Secrets): Promise<void> {
   const admin = postgres({ ...clientOptions(adminUrl), max: 1, onnotice: () => {} })
   try {
@@ -103,7 +103,7 @@ export async function makeAccounts(adminUrl: string, ownerUrl: string, secrets: 
 export interface EmbeddedOptions {
   /** The checkout whose data it is, and whose node_modules hold the binaries. */
   checkout: string
-  /** Hears what happens, and why where something went wrong. */
+  /** Called with progress messages, and with the error where something went wrong. */
   log?: (message: string, error?: unknown) => void
   env?: NodeJS.ProcessEnv
   /** More settings for PostgreSQL, such as `{ fsync: 'off' }` in tests. */
@@ -121,9 +121,9 @@ export interface Embedded {
   firstStart: boolean
   /** True when another process runs the server; stop() then does nothing. */
   joined: boolean
-  /** Resolves when the server we run has ended, asked or not. */
+  /** Resolves when the server that we run has ended, for any reason. */
   ended: Promise<void>
-  /** What PostgreSQL wrote to its log since this start, the newest of it. */
+  /** The newest part of PostgreSQL's log since this start. */
   said(): string
   stop(): Promise<void>
 }
@@ -138,14 +138,14 @@ export class AlreadyRunning extends Error {
   }
 }
 
-/** Time a database gets to disappear after its app was killed, in milliseconds. */
+/** How long a database may take to disappear after its app was killed, in milliseconds. */
 const farewell = 2_000
 /** Time to become ready, recovery after a crash included, in milliseconds. */
 export const patience = 60_000
 
 /**
- * Starts the PostgreSQL that comes along, making its data on the first start, and waits until it is ready.
- * It ends with stop(), and also when this process ends in whatever way.
+ * Starts the app's own PostgreSQL, creating its data on the first start, and waits until it is ready. It ends with
+ * stop(), and also when this process ends in any way.
  * @throws AlreadyRunning when another copy runs on the same data, DataFolderTrouble when its folder cannot be used
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
@@ -195,7 +195,7 @@ async function startedIn(place: Place, options: EmbeddedOptions): Promise<Embedd
   }
 }
 
-/** The file that tells that the first start came to its end. */
+/** The file that shows that the first start was completed. */
 export const accountsMade = (place: Place) => join(place.folder, 'accounts-made')
 
 async function waitForFarewell(place: Place): Promise<void> {
@@ -236,14 +236,14 @@ function failure(place: Place, logged: number): Error {
 
 const DISK_FULL = /No space left on device/
 
-/** More than any start or crash says. */
+/** More than any start or crash writes. */
 const ENOUGH = 32_768
 
-/** Whole lines of PostgreSQL's log from a place in it on. */
+/** Whole lines of PostgreSQL's log from a position on. */
 function saidSince(place: Place, from: number): string {
   try {
     const log = readFileSync(place.log)
-    // A log that grew too long was begun anew.
+    // A log that grew too long was started again.
     const lines = log.subarray(from > log.length ? 0 : from)
     const newest = lines.subarray(-ENOUGH).toString('utf8')
     return (lines.length > ENOUGH ? newest.slice(newest.indexOf('\n') + 1) : newest).trim()

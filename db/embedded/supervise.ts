@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './start'
 
-/** The server ended without being asked. */
+/** The server ended unexpectedly. */
 class DatabaseEnded extends Error {
   override name = 'DatabaseEnded'
   constructor(said: string) {
@@ -10,8 +10,8 @@ class DatabaseEnded extends Error {
 }
 
 /**
- * Like startEmbedded, for the app itself: starts the server again when it ends without being asked. Meanwhile the
- * doors answer that the database is down.
+ * Like startEmbedded, for the app itself: starts the server again when it ends unexpectedly. Meanwhile `read` and
+ * `transaction` fail with DatabaseUnavailable.
  * @throws AlreadyRunning when another copy runs on the same data
  */
 export async function superviseEmbedded(options: EmbeddedOptions): Promise<Embedded> {

@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { instant } from '../columns'
 
-/** People, what they may do, and their sessions. */
+/** Users, their rights, and their sessions. */
 
 export const appUser = pgTable(
   'app_user',
@@ -25,14 +25,17 @@ export const appUser = pgTable(
     homepage: text('homepage').notNull().default(''),
     /** argon2id; null until a password is set. */
     passwordHash: text('password_hash'),
-    /** A password that somebody else gave: it opens only the page that changes it. */
+    /** A password that another user set: it opens only the page that changes it. */
     mustChangePassword: boolean('must_change_password').notNull().default(false),
     passwordSetAt: instant('password_set_at'),
-    /** When somebody else last opened a way in for this user: a one-time password, enabling, another sign-on. */
+    /** When another user last gave this user access: a one-time password, enabling, another sign-on. */
     resetAt: instant('reset_at'),
-    /** One administrator did that alone: payments and bank accounts stay closed to the user. */
+    /** One administrator reset the access alone: payments and bank accounts stay closed to the user. */
     resetAlone: boolean('reset_alone').notNull().default(false),
-    /** Who this user is at the identity provider: its own name and the one that it never gives to another person. */
+    /**
+     * This user at the identity provider: the provider's own name and the identifier that it never gives to another
+     * person.
+     */
     signOnIssuer: text('sign_on_issuer'),
     signOnSubject: text('sign_on_subject'),
     disabledAt: instant('disabled_at'),
@@ -41,7 +44,7 @@ export const appUser = pgTable(
   (t) => [uniqueIndex('app_user_sign_on').on(t.signOnIssuer, t.signOnSubject)],
 )
 
-/** What a user must know about how people get in: shown on every page until they close it. */
+/** A notice to a user about changes to logins: shown on every page until the user closes it. */
 export const userNotice = pgTable(
   'user_notice',
   {
@@ -51,7 +54,7 @@ export const userNotice = pgTable(
       .references(() => appUser.id),
     at: instant('at').notNull(),
     text: text('text').notNull(),
-    /** Before this nobody closes it: whoever got in by a reset might do so for the user. */
+    /** Before this no one can close it: a person who got in by a reset might otherwise close it for the user. */
     closableFrom: instant('closable_from').notNull(),
     closedAt: instant('closed_at'),
   },
@@ -101,11 +104,11 @@ export const userQueue = pgTable(
 export const session = pgTable(
   'session',
   {
-    /** SHA-256 of the id in the cookie: a stolen table opens nothing. */
+    /** SHA-256 of the id in the cookie: a stolen table gives no access. */
     idHash: text('id_hash').primaryKey(),
     userId: integer('user_id').references(() => appUser.id),
     data: jsonb('data').notNull(),
-    /** The browser and the address that logged in, for their owner to know them by. */
+    /** The browser and the address that logged in, so that their owner can recognise them. */
     agent: text('agent').notNull().default(''),
     address: text('address').notNull().default(''),
     createdAt: instant('created_at').notNull(),
@@ -164,16 +167,19 @@ export const pendingChange = pgTable(
     target: text('target').notNull(),
     before: jsonb('before'),
     after: jsonb('after').notNull(),
-    /** What takes effect with it and stands in no chain: the hash of a one-time password; removed by the decision. */
+    /**
+     * Data that takes effect with it and is in no event chain: the hash of a one-time password; removed by the
+     * decision.
+     */
     secret: text('secret'),
     requestedBy: integer('requested_by').references(() => appUser.id),
     requestedAt: instant('requested_at').notNull(),
-    /** Why, in the words of who asked, and of who decided. */
+    /** The reasons, in the words of the requester, and of the user who decided. */
     comment: text('comment').notNull().default(''),
     decisionComment: text('decision_comment').notNull().default(''),
     decidedBy: integer('decided_by').references(() => appUser.id),
     decidedAt: instant('decided_at'),
-    /** "approved", "refused", "withdrawn" by who asked, or "superseded" by a newer one; null while it waits. */
+    /** "approved", "refused", "withdrawn" by its requester, or "superseded" by a newer one; null while it waits. */
     decision: text('decision'),
   },
   (t) => [index('pending_change_waiting').on(t.decision, t.kind)],

@@ -3,7 +3,7 @@ import { instant } from '../columns'
 import { appUser } from './access'
 import { legalEntity } from './lookups'
 
-/** Where legal entities are paid. Each change waits for a second person, as a pending change. */
+/** The accounts to which legal entities are paid. Each change waits for a second person, as a pending change. */
 export const bankAccount = pgTable(
   'bank_account',
   {
@@ -16,7 +16,7 @@ export const bankAccount = pgTable(
     bic: text('bic').notNull(),
     /** ISO 13616, without spaces. */
     iban: text('iban').notNull(),
-    /** Who asked for what it is now; null for the command line. */
+    /** The user who requested its current state; null for the command line. */
     updatedBy: integer('updated_by').references(() => appUser.id),
     creationDate: instant('creation_date').notNull(),
     /** When its last change took effect. */

@@ -5,9 +5,9 @@ import { draft } from './drafts'
 import { expenseType, legalEntity, routineType } from './lookups'
 import { nextObjectId } from './workflow'
 
-/** Budgets: what people enter, what of it was approved, and who let a draft exceed it. */
+/** Budgets: the entered values, their approved terms, and the users who let a draft exceed them. */
 
-/** What a budget counts, and up to how much; a reference that is null counts all. */
+/** What a budget counts, and its amount; a reference that is null counts all. */
 const terms = () => ({
   settlingEntityId: integer('settling_entity_id').references(() => legalEntity.id),
   supplierId: integer('supplier_id').references(() => legalEntity.id),
@@ -17,23 +17,23 @@ const terms = () => ({
   fromDate: day('from_date').notNull(),
   toDate: day('to_date').notNull(),
   currency: text('currency').notNull(),
-  /** "gross", "net" or "taxes": what of an invoice counts. */
+  /** "gross", "net" or "taxes": the amount of an invoice that counts. */
   amountType: text('amount_type').notNull(),
   /** In its currency. */
   budget: amount('budget').notNull(),
   /** Percent of the budget from which it warns; as the specification spells it. */
   treshold: numeric('treshold', { precision: 5, scale: 2 }).notNull(),
-  /** From the threshold on, the client's proof is asked for. */
+  /** From the threshold on, the client's proof is required. */
   clientValidation: boolean('client_validation').notNull(),
 })
 
-/** As it was entered last; being amended, it differs from its terms in force. */
+/** As it was last entered; while it is amended, it differs from its terms in force. */
 export const budget = pgTable(
   'budget',
   {
     id: objectId('id').primaryKey().default(nextObjectId),
     ...terms(),
-    /** Counts the changes of its fields: a form says which it saw. */
+    /** Counts the changes of its fields: a form sends the revision that it showed. */
     revision: integer('revision').notNull().default(1),
     createdBy: integer('created_by').references(() => appUser.id),
     creationDate: instant('creation_date').notNull(),
@@ -45,7 +45,7 @@ export const budget = pgTable(
   (t) => [index('budget_settling').on(t.settlingEntityId, t.fromDate)],
 )
 
-/** The terms of a budget as they were approved last: what drafts are held against until others are, or it is cancelled. */
+/** The last approved terms of a budget: drafts are compared with them until others are approved, or it is cancelled. */
 export const budgetTerm = pgTable(
   'budget_term',
   {
@@ -61,7 +61,7 @@ export const budgetTerm = pgTable(
   (t) => [index('budget_term_settling').on(t.settlingEntityId, t.fromDate)],
 )
 
-/** A draft may exceed a budget: by how much at most, who says so and why. */
+/** A draft may exceed a budget: by how much at most, who allowed it and why. */
 export const budgetOverride = pgTable(
   'budget_override',
   {

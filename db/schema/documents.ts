@@ -8,7 +8,7 @@ import { nextObjectId } from './workflow'
 export const documentContent = pgTable('document_content', {
   sha256: text('sha256').primaryKey(),
   size: integer('size').notNull(),
-  /** Decided by content, never by name or the browser's word. */
+  /** Determined by content, never by name or the type that the browser sent. */
   mediaType: text('media_type').notNull(),
   createdAt: instant('created_at').notNull(),
 })
@@ -41,7 +41,10 @@ export const document = pgTable(
     createdAt: instant('created_at').notNull(),
     createdBy: integer('created_by').references(() => appUser.id),
     deletedAt: instant('deleted_at'),
-    /** The virus scanner that found nothing in it when it was uploaded, as it names itself; null: it was not scanned. */
+    /**
+     * The virus scanner that found nothing in it when it was uploaded, as it identifies itself; null: it was not
+     * scanned.
+     */
     scannedBy: text('scanned_by'),
   },
   (t) => [

@@ -5,7 +5,7 @@ import { documentContent } from './documents'
 import { clientValidator, expenseType, legalEntity, routineType } from './lookups'
 import { nextObjectId } from './workflow'
 
-/** Drafted expenses: what becomes invoices, their cost lines, and what their e-invoices say. */
+/** Drafted expenses: drafts that become invoices, their cost lines, and the data of their e-invoices. */
 
 export const draft = pgTable(
   'draft',
@@ -44,9 +44,9 @@ export const draft = pgTable(
     validatingUserB: integer('validating_user_b').references(() => clientValidator.id),
     validationDateA: day('validation_date_a'),
     validationDateB: day('validation_date_b'),
-    /** Counts the changes of its fields and cost lines: a form says which it saw. */
+    /** Counts the changes of its fields and cost lines: a form sends the revision that it showed. */
     revision: integer('revision').notNull().default(1),
-    /** The cancelled invoice that it was made of again. */
+    /** The cancelled invoice that it was recreated from. */
     recreatedFrom: objectId('recreated_from'),
     createdBy: integer('created_by').references(() => appUser.id),
     creationDate: instant('creation_date').notNull(),
@@ -56,7 +56,7 @@ export const draft = pgTable(
   (t) => [
     index('draft_ref_key').on(t.refKey, t.supplierId),
     index('draft_amount').on(t.grossAmount, t.invoiceDate),
-    // An invoice is made into a draft again once.
+    // An invoice is recreated as a draft only once.
     uniqueIndex('draft_recreated_from').on(t.recreatedFrom),
   ],
 )
@@ -80,7 +80,10 @@ export const costLine = pgTable(
   (t) => [index('cost_line_draft').on(t.draftId)],
 )
 
-/** What the XML of an invoice's file says: of the file, whichever drafts have it; their own fields may differ. */
+/**
+ * The data in the XML of an invoice's file: it belongs to the file, whichever drafts have it; their own fields may
+ * differ.
+ */
 export const eInvoiceReading = pgTable('einvoice_reading', {
   sha256: text('sha256')
     .primaryKey()
@@ -91,13 +94,17 @@ export const eInvoiceReading = pgTable('einvoice_reading', {
   profile: text('profile'),
   /** Field → { value, source } (EInvoice of ~/platform/einvoices). */
   fields: jsonb('fields').notNull(),
-  /** False when gross is not net plus taxes, or lines do not add up: then somebody confirms it before a draft goes on. */
+  /**
+   * False when gross is not net plus taxes, or lines do not add up: then a user must confirm it before a draft goes on.
+   */
   addsUp: boolean('adds_up').notNull(),
   /** What does not add up, in a sentence. */
   fault: text('fault'),
 })
 
-/** Who said of a draft that the totals of its e-invoice are right although they do not add up, and why. */
+/**
+ * The user who confirmed for a draft that the totals of its e-invoice are right although they do not add up, and why.
+ */
 export const totalsConfirmation = pgTable('totals_confirmation', {
   draftId: objectId('draft_id')
     .primaryKey()

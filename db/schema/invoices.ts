@@ -5,13 +5,13 @@ import { appUser } from './access'
 import { clientValidator, expenseType, legalEntity, routineType } from './lookups'
 import { nextObjectId } from './workflow'
 
-/** Invoices, the rows that the Invoice Log shows of them, and what these add up to. */
+/** Invoices, the rows that the Invoice Log shows of them, and their totals. */
 
 export const invoice = pgTable(
   'invoice',
   {
     id: objectId('id').primaryKey().default(nextObjectId),
-    /** The draft that it was made of. */
+    /** The draft that it came from. */
     draftTransactionId: objectId('draft_transaction_id'),
     /** Supplier company, or supplier fund where `isSupplierFund`. */
     supplierId: integer('supplier_id')
@@ -60,20 +60,20 @@ export const invoice = pgTable(
   (t) => [
     index('invoice_draft').on(t.draftTransactionId).where(sql`draft_transaction_id is not null`),
     index('invoice_supplier').on(t.supplierId, t.invoiceDate),
-    // What counts in a budget, and what an entity is invoiced.
+    // Invoices that count in a budget, and the invoices of an entity.
     index('invoice_scope').on(t.settlingEntityId, t.supplierId, t.invoiceDate),
     index('invoice_ref_key').on(t.refKey, t.supplierId),
   ],
 )
 
-/** The text of a column in lower case: what it sorts by and is compared by. */
+/** The text of a column in lower case, for sorting and comparing. */
 const lowerOf = (column: string) =>
   text(`lower_${column}`).generatedAlwaysAs(sql`lower(${sql.identifier(column)})`)
 
 /** Hundredths of an amount: whole numbers compare faster, and add up in a third of the time. */
 const hundredths = (name: string) => bigint(`${name}_hundredths`, { mode: 'bigint' }).notNull()
 
-/** All of these columns in lower case, a line each. */
+/** All of these columns in lower case, one line each. */
 const linesOf = (...columns: string[]) =>
   sql`lower(${sql.join(
     columns.map((column) => sql`coalesce(${sql.identifier(column)}, '')`),
@@ -81,10 +81,10 @@ const linesOf = (...columns: string[]) =>
   )})`
 
 /**
- * What the Invoice Log shows, filters, sorts and groups of an invoice by: derived, one row an invoice, written by
- * refreshInvoiceRows in the transaction that changes invoice, names or events. Joined at each request, a million of
- * them would be sorted anew; and computed for each of them, lower case costs more than all the rest. Columns of fixed
- * width come first and those that are rarely scanned last: to find one, those before it are passed.
+ * The values by which the Invoice Log shows, filters, sorts and groups an invoice: derived, one row per invoice,
+ * written by refreshInvoiceRows in the transaction that changes invoice, names or events. With joins, each request
+ * would sort a million of them again; and computing lower case for each of them costs more than all the rest. Columns
+ * of fixed width come first and rarely scanned ones last: to find a column, PostgreSQL passes those before it.
  */
 export const invoiceRow = pgTable(
   'invoice_row',
@@ -119,7 +119,7 @@ export const invoiceRow = pgTable(
     lowerRoutine: lowerOf('routine_type'),
     invoiceRef: text('invoice_ref').notNull(),
     eventLog: text('event_log').notNull(),
-    /** What the last comment sorts by: comments may be longer than an entry of an index. */
+    /** Sort value of the last comment: comments may be longer than an entry of an index. */
     logOrder: text('log_order').generatedAlwaysAs(sql`lower(left(event_log, 100))`),
     eventQueue: text('event_queue').notNull(),
     eventClass: text('event_class').notNull(),
@@ -146,17 +146,17 @@ export const invoiceRow = pgTable(
 )
 
 /**
- * How many invoices there are of each value of a column that groups, by currency and status, and what they add up to:
- * counted with every change by a trigger of invoice_row, so that nobody counts a million rows to show a page. A change
- * adds rows with the difference instead of changing a row that others wait for; the sum over rows of one value is what
- * there is.
+ * How many invoices there are of each value of a column that groups, by currency and status, and their totals: updated
+ * with every change by a trigger of invoice_row, so that a page never has to count a million rows. A change adds rows
+ * with the difference instead of changing a row that others wait for; the sum over the rows of one value is the current
+ * figure.
  */
 export const invoiceTally = pgTable(
   'invoice_tally',
   {
     /** Column of invoice_row. */
     tallied: text('tallied').notNull(),
-    /** Its value as text; '' for what is empty. */
+    /** Its value as text; '' for an empty value. */
     value: text('value').notNull(),
     currency: text('currency').notNull(),
     eventStatus: text('event_status').notNull(),

@@ -2,7 +2,7 @@ import { integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instant } from '../columns'
 import { appUser } from './access'
 
-/** How a person wants to see a grid: what it opens with, and the views that they keep under a name. */
+/** How a user wants to see a grid: the layout that it opens with, and the views that they keep under a name. */
 export const savedLayout = pgTable(
   'saved_layout',
   {
@@ -12,9 +12,9 @@ export const savedLayout = pgTable(
       .references(() => appUser.id),
     /** The grid: "navdashboard", "invoicelog", … */
     key: text('key').notNull(),
-    /** Name of the view; empty for what the grid opens with. */
+    /** Name of the view; empty for the layout that the grid opens with. */
     name: text('name').notNull().default(''),
-    /** Whatever the caller saved; our grids keep `{ query }`, their part of an address. */
+    /** The state that the caller saved; our grids keep `{ query }`, their part of an address. */
     state: jsonb('state').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },

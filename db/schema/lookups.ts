@@ -25,7 +25,7 @@ export const legalEntity = pgTable('legal_entity', {
   deadDate: day('dead_date'),
   /** The management company of a fund. */
   managementCompanyId: integer('management_company_id').references((): AnyPgColumn => legalEntity.id),
-  /** Whose holidays its processes keep; null: Monday to Friday. */
+  /** The calendar whose holidays its processes keep; null: Monday to Friday. */
   calendar: text('calendar'),
 })
 
@@ -44,9 +44,9 @@ export const fund = pgTable('fund', {
   /** User name of the fund's accountant. */
   accountant: text('accountant'),
   benchmark: text('benchmark'),
-  /** The entity that it is, or the umbrella that it belongs to. */
+  /** The entity of the fund, or the umbrella that it belongs to. */
   legalEntityId: integer('legal_entity_id').references(() => legalEntity.id),
-  /** Whose holidays it keeps; null: those of its entity. */
+  /** The calendar whose holidays it keeps; null: that of its entity. */
   calendar: text('calendar'),
 })
 
@@ -163,7 +163,7 @@ export const kpiMethod = pgTable('kpi_method', {
 })
 
 export const kpiComment = pgTable('kpi_comment', {
-  // Fundesk brings the first ones with their numbers; those of the site begin above.
+  // Fundesk ships the first ones with their numbers; those of the site begin above.
   id: integer('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 101 }),
   domain: text('domain').notNull(),
   value: text('value').notNull(),
@@ -174,13 +174,13 @@ export const kpiComment = pgTable('kpi_comment', {
 export const isaeCheck = pgTable('isae_check', {
   rank: integer('rank').primaryKey(),
   name: text('name').notNull(),
-  /** Who ticks it: a queue, or "auto". */
+  /** The queue that ticks it, or "auto". */
   queue: text('queue').notNull(),
   /** What ticks an automatic one: rule ids, "files", "controls", or a step's name. */
   auto: text('auto'),
 })
 
-/** The workbook of a user's last dry run, kept for an hour so that the import needs no second choosing. */
+/** The workbook of a user's last dry run, kept for an hour so that it need not be chosen again for the import. */
 export const importTrial = pgTable('import_trial', {
   userId: integer('user_id')
     .primaryKey()

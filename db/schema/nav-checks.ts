@@ -5,7 +5,7 @@ import { document } from './documents'
 import { fundNav, navControl } from './navs'
 import { nextObjectId } from './workflow'
 
-/** What is done with a NAV beside its controls: matchings and checks. */
+/** Work on a NAV beside its controls: matchings and checks. */
 
 const _day = (name: string) => date(name, { mode: 'string' })
 

@@ -2,11 +2,11 @@ import { integer, jsonb, numeric, pgTable, primaryKey, text, timestamp } from 'd
 import { day, objectId } from '../columns'
 import { navControl } from './navs'
 
-/** The figures of each control as they were read, with where each stood. */
+/** The figures of each control as they were read, with their position in the file. */
 
 const _instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Where each table stood: with a line's row it gives the cell of every figure. */
+/** The position of each table: with a line's row it gives the cell of every figure. */
 export const navControlTable = pgTable(
   'nav_control_table',
   {

@@ -58,7 +58,7 @@ export const navControlFile = pgTable(
     controlId: objectId('control_id')
       .notNull()
       .references(() => navControl.id),
-    /** Place in the upload, from 0. */
+    /** Position in the upload, from 0. */
     fileIndex: integer('file_index').notNull(),
     documentId: objectId('document_id')
       .notNull()
@@ -83,7 +83,7 @@ export const ruleResult = pgTable(
     severity: text('severity').notNull(),
     result: text('result').notNull(),
     comment: text('comment').notNull(),
-    /** When, by whom and from what a person changed the result; null while it is as computed. */
+    /** When, by whom and from what a user changed the result; null while it is as computed. */
     when: instant('changed_at'),
     who: integer('changed_by').references(() => appUser.id),
     was: text('was'),
@@ -111,7 +111,7 @@ export const ruleTolerance = pgTable(
   (t) => [index('rule_tolerance_key').on(t.key, t.level, t.levelValue)],
 )
 
-/** NAV per share as sent, by round: what N11 compares with. */
+/** NAV per share as sent, by round: N11 compares with it. */
 export const sentFigure = pgTable(
   'sent_figure',
   {

@@ -5,23 +5,23 @@ import { legalEntity } from './lookups'
 import { nextObjectId } from './workflow'
 
 /**
- * What operations do again and again: a process (its tasks, its event, its due days), the entities that run it, and
- * the dates that came out of that, each with its tasks. A date is made a year ahead, once.
+ * Recurring work: a process (its tasks, its event, its due days), the entities that run it, and the resulting dates,
+ * each with its tasks. A date is created a year ahead, once.
  */
 
-/** Something that happens to an entity on dates: "Month end", "NAV date". */
+/** A recurring event of an entity: "Month end", "NAV date". */
 export const entityEvent = pgTable('entity_event', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   name: text('name').notNull().unique(),
   /** weekly, monthly, quarterly, half-yearly, yearly (the last day of the period), NAV date, or given days. */
   recurrence: text('recurrence').notNull(),
-  /** 1 Monday to 7 Sunday: of weekly ones. */
+  /** 1 Monday to 7 Sunday; for weekly ones. */
   weekday: integer('weekday'),
-  /** Month in which the year ends, 1 to 12: of quarterly, half-yearly and yearly ones. */
+  /** Month in which the year ends, 1 to 12; for quarterly, half-yearly and yearly ones. */
   yearEndMonth: integer('year_end_month'),
   /** Calendar days after the last day of the period. */
   dayOffset: integer('day_offset').notNull().default(0),
-  /** Where it falls on no business day: "stays", "before" or "after". */
+  /** When it does not fall on a business day: "stays", "before" or "after". */
   rolls: text('rolls').notNull(),
   isRetired: boolean('is_retired').notNull().default(false),
 })
@@ -38,12 +38,12 @@ export const entityEventDay = pgTable(
   (t) => [primaryKey({ columns: [t.entityEventId, t.date] })],
 )
 
-/** A process type: what is done for an entity each time its event comes round. */
+/** A process type: the work for an entity each time its event recurs. */
 export const process = pgTable('process', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   name: text('name').notNull().unique(),
   category: text('category').notNull(),
-  /** Who gets what comes out of it: "CSSF", "Board". */
+  /** The recipients of its results: "CSSF", "Board". */
   recipient: text('recipient').notNull().default(''),
   entityEventId: integer('entity_event_id')
     .notNull()
@@ -53,7 +53,7 @@ export const process = pgTable('process', {
   isRetired: boolean('is_retired').notNull().default(false),
 })
 
-/** A task of a process type, from which each date's task is made. */
+/** A task of a process type; each date's task is created from it. */
 export const processTask = pgTable(
   'process_task',
   {
@@ -68,7 +68,7 @@ export const processTask = pgTable(
     team: text('team').notNull(),
     /** Business days from the event date; negative is before it. */
     dueOffset: integer('due_offset').notNull(),
-    /** Another person reviews it once it is done. */
+    /** Another user reviews it once it is done. */
     needsReview: boolean('needs_review').notNull().default(false),
     /** "Task Info", sanitised when it is written and when it is read. */
     descriptionHtml: text('description_html').notNull().default(''),
@@ -88,7 +88,7 @@ export const entityProcess = pgTable(
     legalEntityId: integer('legal_entity_id')
       .notNull()
       .references(() => legalEntity.id),
-    /** Who has its dates unless told otherwise for one. */
+    /** The user assigned to its dates by default. */
     userId: integer('user_id').references(() => appUser.id),
     /** Both inclusive, of the event's nominal date; null is without end. */
     validFrom: day('valid_from').notNull(),
@@ -108,7 +108,7 @@ export const entityProcessDate = pgTable(
     entityProcessId: integer('entity_process_id')
       .notNull()
       .references(() => entityProcess.id),
-    /** As the recurrence says, before holidays move it: what it is made once for. */
+    /** As the recurrence gives it, before holidays move it: each nominal date is created only once. */
     nominalDate: day('nominal_date').notNull(),
     eventDate: day('event_date').notNull(),
     dueDate: day('due_date').notNull(),
@@ -132,7 +132,7 @@ export const task = pgTable(
     processTaskId: integer('process_task_id')
       .notNull()
       .references(() => processTask.id),
-    /** As the process type said when the task was made, so that what was done stays as it was asked for. */
+    /** As the process type was when the task was created, so that a finished task stays as it was specified. */
     rank: integer('rank').notNull(),
     group: text('task_group').notNull(),
     name: text('name').notNull(),

@@ -2,9 +2,9 @@ import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { amount, day } from '../columns'
 import { clientValidator, legalEntity } from './lookups'
 
-/** The authorisation matrix of a client: who may sign up to which amount. */
+/** The authorisation matrix of a client: which users may sign up to which amount. */
 
-/** How many signatures, of which class, an amount needs. */
+/** How many signatures of which class an amount needs. */
 export const authorisationRule = pgTable(
   'authorisation_rule',
   {
@@ -25,7 +25,7 @@ export const authorisationRule = pgTable(
   (t) => [uniqueIndex('authorisation_rule_band').on(t.legalEntityId, t.currency, t.validFrom, t.amountFrom)],
 )
 
-/** Which class a client's validator signs as, and when. */
+/** The class that a client's validator signs as, and when. */
 export const signatory = pgTable(
   'signatory',
   {
@@ -33,7 +33,7 @@ export const signatory = pgTable(
     validatorId: integer('validator_id')
       .notNull()
       .references(() => clientValidator.id),
-    /** "A" or "B"; an A may sign where a B is asked for. */
+    /** "A" or "B"; an A may sign where a B is required. */
     signatoryClass: text('signatory_class').notNull(),
     validFrom: day('valid_from').notNull(),
     validTo: day('valid_to'),

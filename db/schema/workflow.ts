@@ -14,7 +14,7 @@ import {
 import { instant } from '../columns'
 import { appUser } from './access'
 
-/** One engine for NAVs, drafts, invoices, budgets and tasks: definitions, where each object is, and its events. */
+/** One engine for NAVs, drafts, invoices, budgets and tasks: definitions, the place of each object, and its events. */
 
 /** Every object with a workflow takes its id here, so that an id alone names it (`/workflows/instances/{objectId}`). */
 export const objectIdSequence = pgSequence('object_id', { startWith: 1001 })
@@ -27,11 +27,11 @@ export const workflowDefinition = pgTable(
     /** "nav", "draft", "invoice", "budget", "task", "reviewed task". */
     kind: text('kind').notNull(),
     version: integer('version').notNull(),
-    /** New objects take the latest version in force; an object under way keeps its own. */
+    /** New objects take the latest version in force; an existing object keeps its own. */
     validFrom: date('valid_from', { mode: 'string' }).notNull(),
-    /** Which of the versions that Fundesk brings; null for one that the site made. */
+    /** The number of a version that Fundesk ships; null for one that the site made. */
     shippedVersion: integer('shipped_version'),
-    /** Who asked for one that the site made, when it took effect, and why. */
+    /** The user who requested a version that the site made, when it took effect, and why. */
     madeBy: integer('made_by').references(() => appUser.id),
     madeAt: instant('made_at'),
     comment: text('comment').notNull().default(''),
@@ -60,7 +60,7 @@ export const workflowStep = pgTable(
     toQueue: text('to_queue').notNull(),
     toStatus: text('to_status').notNull(),
     toClass: text('to_class').notNull(),
-    /** Whose members may take it; SYSTEM: nobody. */
+    /** The queue whose members may take it; SYSTEM has no members. */
     actingQueue: text('acting_queue').notNull(),
     /** The function whose update permission is needed. */
     functionId: text('function_id').notNull(),
@@ -68,18 +68,18 @@ export const workflowStep = pgTable(
     commentRequired: boolean('comment_required').notNull().default(false),
     /** Begins a new round, as Reopen does. */
     opensRound: boolean('opens_round').notNull().default(false),
-    /** Marks (of people who did something in this round) that exclude a person from this step. */
+    /** Marks (of users who did something in this round) that exclude a user from this step. */
     excludes: text('excludes').array().notNull().default(sql`'{}'`),
-    /** The mark that taking this step puts on a person. */
+    /** The mark that a user gets by taking this step. */
     mark: text('mark'),
-    /** Named conditions and effects that the owning area knows. */
+    /** Named conditions and effects that the owning area implements. */
     condition: text('condition'),
     effect: text('effect'),
   },
   (t) => [index('workflow_step_definition').on(t.definitionId)],
 )
 
-/** Where each object is now; its row is the lock that a step takes. */
+/** The current place of each object; its row is the lock that a step takes. */
 export const workflowInstance = pgTable(
   'workflow_instance',
   {
@@ -97,14 +97,14 @@ export const workflowInstance = pgTable(
   },
   (t) => [
     index('workflow_instance_state').on(t.kind, t.queue, t.status),
-    // The NAVs that are not done, among all objects that ever were: NAV Production asks for the first of each fund.
+    // The NAVs that are not done, among all objects: NAV Production reads the first of each fund.
     index('workflow_instance_open_navs')
       .on(t.objectId)
       .where(sql`${t.kind} = 'nav' and ${t.status} not in ('SENT', 'CANCELLED')`),
   ],
 )
 
-/** What happened: never changed, never removed (the database refuses), each object's events a hash chain. */
+/** The events: never changed, never removed (the database refuses), each object's events a hash chain. */
 export const workflowEvent = pgTable(
   'workflow_event',
   {
@@ -114,7 +114,7 @@ export const workflowEvent = pgTable(
     /** Place in the object's chain, from 1. */
     seq: integer('seq').notNull(),
     round: integer('round').notNull(),
-    /** "step", "system" (by a rule of the system), or "act" (something done without a change of state). */
+    /** "step", "system" (by a rule of the system), or "act" (an action without a change of state). */
     type: text('type').notNull(),
     /** Name of the step or act: "submit", "override rule". */
     name: text('name').notNull(),
@@ -130,7 +130,7 @@ export const workflowEvent = pgTable(
     status: text('status').notNull(),
     class: text('class').notNull(),
     log: text('log').notNull(),
-    /** Dates entered with the step, reasons, what was and is: whatever an auditor must see unchanged. */
+    /** Dates entered with the step, reasons, old and new values: everything that an auditor must see unchanged. */
     data: jsonb('data').notNull(),
     previousHash: text('previous_hash').notNull(),
     hash: text('hash').notNull(),
@@ -138,10 +138,10 @@ export const workflowEvent = pgTable(
   (t) => [
     uniqueIndex('workflow_event_chain').on(t.objectId, t.seq),
     index('workflow_event_at').on(t.at),
-    // Auditors ask what one person did, and what happened to one kind of object.
+    // Auditors query the actions of one user, and the events of one kind of object.
     index('workflow_event_user').on(t.userId, t.at),
     index('workflow_event_kind').on(t.objectKind, t.at),
-    // The name as it was then: what the audit trail shows and is searched by, whatever people are called now.
+    // The name at that time: the audit trail shows it and is searched by it, whatever users are called now.
     index('workflow_event_who').on(t.whoName, t.at),
   ],
 )
@@ -160,7 +160,7 @@ export const auditCheckpoint = pgTable('audit_checkpoint', {
   signature: text('signature').notNull(),
 })
 
-/** A form sent twice takes effect once: the key it carried, and what was answered. */
+/** A form sent twice takes effect once: the key it carried, and the result. */
 export const idempotencyKey = pgTable('idempotency_key', {
   key: text('key').primaryKey(),
   userId: integer('user_id').notNull(),

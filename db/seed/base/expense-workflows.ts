@@ -1,10 +1,10 @@
-/** A step as the product's decisions tell it. */
+/** A step as the product's decisions define it. */
 export interface StepSeed {
   name: string
   display: string
   from: [queue: string, status: string | null]
   to: [queue: string, status: string, eventClass: string]
-  /** The queue that the object is in, unless told. */
+  /** The queue that the object is in, by default. */
   actingQueue?: string
   dateToDisplayId?: 1 | 2 | 3
   commentRequired?: boolean
@@ -31,7 +31,7 @@ export function stepRows(steps: readonly StepSeed[], definitionId: number, funct
   }))
 }
 
-/** The workflow of budgets: product decisions, section 2. The approver is none of those who edited or submitted it. */
+/** The workflow of budgets: product decisions, section 2. The approver must not have edited or submitted it. */
 
 const submit = (status: string): StepSeed => ({
   name: 'submit',
@@ -42,7 +42,7 @@ const submit = (status: string): StepSeed => ({
   condition: 'free of overlaps',
 })
 
-/** Before it was ever in force: its own desk withdraws it. */
+/** Before it was ever in force: the queue that has it withdraws it. */
 const withdraw = (queue: string, status: string): StepSeed => ({
   name: 'cancel',
   display: 'Cancel',
@@ -87,7 +87,7 @@ export const BUDGET_STEPS: StepSeed[] = [
     from: ['COMPLETED', 'ACTIVE'],
     to: ['ACCOUNTING', 'IN ENTRY', 'new'],
     actingQueue: 'ACCOUNTING',
-    // Its approval is given anew, by anybody who did not touch the amendment.
+    // It is approved again, by any user who did not touch the amendment.
     opensRound: true,
   },
   {
@@ -100,7 +100,7 @@ export const BUDGET_STEPS: StepSeed[] = [
   },
 ]
 
-/** The workflow of drafts: product decisions, section 2. The approver is none of those who edited or sent the draft. */
+/** The workflow of drafts: product decisions, section 2. The approver must not have edited or sent the draft. */
 
 const back = (queue: string): StepSeed => ({
   name: 'return',
@@ -166,7 +166,7 @@ export const DRAFT_STEPS: StepSeed[] = [
   cancel('CLIENT'),
 ]
 
-/** The second version: nothing is approved beyond its budgets. */
+/** The second version: a draft beyond its budgets cannot be approved. */
 export const DRAFT_STEPS_WITH_BUDGETS: StepSeed[] = DRAFT_STEPS.map((step) =>
   step.name === 'approve' ? { ...step, condition: 'within its budgets' } : step,
 )
@@ -187,7 +187,7 @@ export const INVOICE_STEPS: StepSeed[] = [
     from: ['SYSTEM', 'CREATED'],
     to: ['ACCOUNTING', 'TO BOOK', 'new'],
   },
-  // An invoice that is paid already goes to SYSTEM / PAID.
+  // An invoice that is already paid goes to SYSTEM / PAID.
   {
     name: 'book',
     display: 'Book',
@@ -235,7 +235,7 @@ export const INVOICE_STEPS: StepSeed[] = [
     from: ['PAYMENT', 'SENT'],
     to: ['PAYMENT', 'TO APPROVE', 'pending'],
     commentRequired: true,
-    // It is approved anew, by any two but its booker.
+    // It is approved again, by any two users except its booker.
     opensRound: true,
   },
   {
@@ -248,7 +248,7 @@ export const INVOICE_STEPS: StepSeed[] = [
 
 const HELD = ['first approval', 'second approval', 'payment sent']
 
-/** The second version: nothing is paid to a supplier whose bank details are about to change. */
+/** The second version: a supplier whose bank details are about to change is not paid. */
 export const INVOICE_STEPS_WITH_HOLDS: StepSeed[] = INVOICE_STEPS.map((step) =>
   HELD.includes(step.name) ? { ...step, condition: 'bank details settled' } : step,
 )

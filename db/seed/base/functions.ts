@@ -1,4 +1,4 @@
-/** The pages of the product (uxFunction). A page that is not there yet has no routing, so no menu leads to it. */
+/** The pages of the product (uxFunction). A page that does not exist yet has no routing, so no menu leads to it. */
 export const FUNCTIONS = [
   {
     id: 'draftsdashboard',

@@ -20,8 +20,8 @@ import { ACCOUNT_PLAN, ISAE_CHECKS, KPI_COMMENTS, KPI_METHODS, MAPPINGS, REASONS
 import { NAV_STEPS, REVIEWED_TASK_STEPS, TASK_STEPS } from './workflows'
 
 /**
- * What every site needs before anybody logs in: pages, workflow, rule tolerances, lookups, and the first
- * administrator, who has no password until one is set. What is there already stays as it is.
+ * The data that every site needs before any user logs in: pages, workflow, rule tolerances, lookups, and the first
+ * administrator, who has no password until one is set. Existing data stays as it is.
  */
 export async function seedBase(tx: Transaction, now: Date): Promise<void> {
   for (const row of FUNCTIONS)
@@ -50,7 +50,7 @@ export async function seedBase(tx: Transaction, now: Date): Promise<void> {
   if ((await tx.$count(appUser)) === 0) await seedFirstAdministrator(tx, now)
 }
 
-/** The versions of a kind's workflow that are not there yet; the last one is taken by new objects. */
+/** The versions of a kind's workflow that are not stored yet; new objects take the last one. */
 async function seedWorkflow(
   tx: Transaction,
   kind: string,

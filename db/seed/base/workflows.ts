@@ -1,7 +1,7 @@
 import { OWN_QUEUE } from '~/platform/workflow/types'
 import type { StepSeed } from './expense-workflows'
 
-/** The NAV workflow: product decisions, section 2. One line a step. */
+/** The NAV workflow: product decisions, section 2. One line for each step. */
 
 const controlled = ['TO CONTROL', 'RETURNED', 'REOPENED', 'CONTROLLED'].map(
   (status): StepSeed => ({
@@ -101,8 +101,8 @@ export const NAV_STEPS: StepSeed[] = [
 ]
 
 /**
- * The workflows of tasks: product decisions, section 2. A task stays in the queue of its team; one that another person
- * reviews has a workflow of its own, so that nobody is offered a review that is not asked for.
+ * The workflows of tasks: product decisions, section 2. A task stays in the queue of its team; a task that another user
+ * reviews has a workflow of its own, so that an unneeded review is never offered.
  */
 
 const step = (from: string, seed: Omit<StepSeed, 'from' | 'to'> & { to: [string, string] }): StepSeed => ({
@@ -130,7 +130,7 @@ const notApplicable = (from: string) =>
     commentRequired: true,
   })
 
-/** Whoever does it the next time may be somebody else: it begins a new round. */
+/** Another user may do it the next time: it begins a new round. */
 const reopen = (from: string) =>
   step(from, { name: 'reopen', display: 'Reopen', to: ['TO DO', 'new'], opensRound: true })
 

@@ -29,7 +29,7 @@ import {
 } from './expenses/story'
 import { SITTING_KEYS } from './story/sitting'
 
-/** What somebody asked for, and what a team leader said; `was` is the account that it changes. */
+/** A request of one user, and a team leader's decision; `was` is the account that it changes. */
 export interface AccountStory {
   entity: string
   was?: Account
@@ -50,7 +50,7 @@ const luxembourg = (bban: string, iso3Currency = 'EUR'): Account => ({
   iban: iban('LU', bban),
 })
 
-/** As the site began: entered one after the other, and approved together the next morning. */
+/** As at the site's start: entered one after the other, and approved together the next morning. */
 const BEFORE: Account = { iso3Currency: 'EUR', bic: 'FDSKDEFF', iban: iban('DE', '999000010087654321') }
 const FIRST: [entity: string, account: Account][] = [
   [AUDITOR.name, known(AUDITOR)],
@@ -72,7 +72,7 @@ const FIRST: [entity: string, account: Account][] = [
 ]
 const minute = (at: number) => String(at).padStart(2, '0')
 
-/** The bank accounts of the demo: what was asked for and decided, in the order of its dates. */
+/** The bank accounts of the demo: requests and decisions, in the order of their dates. */
 export const ACCOUNT_STORIES: readonly AccountStory[] = [
   ...FIRST.map(
     ([entity, account], at): AccountStory => ({
@@ -83,7 +83,7 @@ export const ACCOUNT_STORIES: readonly AccountStory[] = [
     }),
   ),
   {
-    // The letter was no letter of theirs.
+    // The letter did not come from them.
     entity: LAWYER.name,
     was: known(LAWYER),
     account: { iso3Currency: 'EUR', bic: 'FDSKDEFF', iban: iban('DE', '999000010066600013') },
@@ -105,7 +105,7 @@ export const ACCOUNT_STORIES: readonly AccountStory[] = [
   },
 ]
 
-/** What was asked for, or decided. */
+/** A request or a decision. */
 interface AccountDeed {
   key: string
   at: string
@@ -114,9 +114,9 @@ interface AccountDeed {
 }
 
 /**
- * Plays what became of the demo's bank accounts through the product's own functions, in the order of its dates: all of it
- * is in one chain. Each deed is stored under its key, so that one that is stored already is passed over.
- * @param before only what happened before this day
+ * Plays the story of the demo's bank accounts through the product's own functions, in the order of its dates:
+ * everything is in one chain. Each deed is stored under its key, so that a deed that is already stored is skipped.
+ * @param before only deeds before this day
  */
 export async function playAccounts(
   { doors }: { doors: Pick<Doors, 'read' | 'transaction'> },

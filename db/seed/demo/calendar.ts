@@ -1,13 +1,13 @@
 import { addDays, type Day } from '~/platform/values/day'
 
-/** The demo site lives in August to October 2026, whatever the real date is: its sample workbooks then always fit. */
+/** The demo site covers August to October 2026, whatever the real date is: its sample workbooks then always fit. */
 
 export const FIRST_DAY: Day = '2026-07-01'
 /** The newest NAV date. */
 export const LAST_NAV_DATE: Day = '2026-10-30'
-/** What happened after this day is left for the people who try the site. */
+/** Events after this day are left for the users who try the site. */
 export const LAST_DAY: Day = '2026-11-03'
-/** In which its days begin. */
+/** The time zone in which its days begin. */
 export const DEMO_ZONE = 'Europe/Luxembourg'
 
 /** Public holidays of the calendars that the funds use. */
@@ -49,7 +49,7 @@ export function isBusinessDay(day: Day): boolean {
   return weekday !== 0 && weekday !== 6 && !closed.has(day)
 }
 
-/** The day so many business days later. */
+/** The day this many business days later. */
 export function businessDaysAfter(day: Day, count: number): Day {
   let at = day
   for (let left = count; left > 0; ) {
@@ -66,7 +66,7 @@ export function businessDays(): Day[] {
   return days
 }
 
-/** Until when figures are to be there and the NAV is to be sent. */
+/** When figures are due and when the NAV must be sent. */
 export function limitsOf(navDate: Day, frequency: Frequency) {
   const [prebalance, sending] = { weekly: [1, 2], 'twice a month': [2, 4], monthly: [3, 6] }[frequency] as [
     number,

@@ -6,7 +6,7 @@ import { authorisationRule, signatory } from '../../schema/signatures'
 import type { DemoFund } from './funds'
 import { type DemoCurrency, steady } from './market/series'
 
-/** Legal entities and lookups of the demo; all made up. */
+/** Legal entities and lookups of the demo; all invented. */
 
 export const ENTITIES: {
   name: string
@@ -96,7 +96,7 @@ export const CLIENT_VALIDATORS: [entity: string, firstName: string, lastName: st
     ['Nordlys Kapitalförvaltning AB', 'Björn', 'Ek', false],
   ]
 
-/** A share class of a demo fund: reference data, and where its figures start. */
+/** A share class of a demo fund: reference data, and its initial figures. */
 export interface DemoClass {
   code: string
   fundCode: string
@@ -184,7 +184,7 @@ const BANDS: [
   validFrom: Day,
   validTo: Day | null,
 ][] = [
-  // Until 2025 everything was signed by two.
+  // Until 2025 two signatories signed everything.
   [HELVETICA, 'EUR', '0', null, 'A+A', '2020-01-01', '2025-12-31'],
   [HELVETICA, 'EUR', '0', '5000', 'A', '2026-01-01', null],
   [HELVETICA, 'EUR', '5000.01', '50000', 'A+B', '2026-01-01', null],
@@ -211,7 +211,7 @@ const SIGNATORIES: [name: string, signatoryClass: SignatoryClass, validFrom: Day
   ['Björn Ek', 'A', '2026-03-01', null],
 ]
 
-/** Who may sign for the demo's companies up to which amount; after its entities and validators. */
+/** The users who may sign for the demo's companies up to which amount; stored after its entities and validators. */
 export async function seedAuthorisationMatrix(tx: Transaction): Promise<void> {
   const entities = await tx.select({ id: legalEntity.id, name: legalEntity.name }).from(legalEntity)
   const people = await tx.select().from(clientValidator)

@@ -3,7 +3,7 @@ import type { Day } from '~/platform/values/day'
 import type { Frequency } from './calendar'
 import type { DemoCurrency } from './market/series'
 
-/** A fund of the demo, as the reference data tells it, and how large it is. */
+/** A fund of the demo, with its reference data and its size. */
 export interface DemoFund {
   code: string
   name: string
@@ -16,7 +16,7 @@ export interface DemoFund {
   accountant: 'accountant1' | 'accountant2'
   benchmark: string | null
   frequency: Frequency
-  /** The NAV date on which no NAV was made: it is cancelled, and the next follows the one before. */
+  /** The NAV date without a NAV: it is cancelled, and the next one follows the one before. */
   suspended: Day | null
   /** See entities.ts: "A I UH". */
   classes: string

@@ -80,7 +80,7 @@ async function seedFund(
   await expectNavs(tx, days, LOADED, DEMO_ZONE)
 }
 
-/** Answers the ids of the legal entities by name. */
+/** Returns the ids of the legal entities by name. */
 async function seedLookups(tx: Transaction): Promise<Map<string, number>> {
   await tx.insert(currency).values(CURRENCIES).onConflictDoNothing()
   await tx.insert(expenseType).values(EXPENSE_TYPES)

@@ -19,7 +19,7 @@ export interface DemoOptions {
   workers: ControlWorkers
   /** Reads the PDFs of the demo's suppliers. */
   files: FileWorkers
-  /** Shows a line to the person who starts the site. */
+  /** Shows a line to the user who starts the site. */
   say: (line: string) => void
 }
 
@@ -30,9 +30,9 @@ const USERS_MADE = new Date('2026-07-15T08:00:00Z')
 
 /**
  * Loads the demo data once, after the base data: users, funds, three months of NAVs (August to October 2026) that went
- * through the real controls and steps, processes with their tasks, budgets, bank accounts, and the invoices of these months, some from the supplier's
- * PDF on. A start that was interrupted goes on where it stopped. Answers at once when the data is there, or when the site
- * has said that it wants none.
+ * through the real controls and steps, processes with their tasks, budgets, bank accounts, and the invoices of these
+ * months, some from the supplier's PDF on. An interrupted start goes on where it stopped. Returns at once when the data
+ * exists, or when the site is set to have none.
  */
 export async function seedDemo(doors: Doors, { workers, files, say }: DemoOptions): Promise<void> {
   const [setting] = await doors.read.select().from(siteSetting).where(eq(siteSetting.key, SETTING))
@@ -50,7 +50,8 @@ export async function seedDemo(doors: Doors, { workers, files, say }: DemoOption
   await playProcesses({ doors })
   say('Loading the demo data: budgets and suppliers’ invoices…')
   const budgets = await playBudgets({ doors })
-  // Approvals are of the account that is paid. The change that waits comes after the invoices: it holds their payments.
+  // An approval refers to the account that is paid. The change that waits comes after the invoices: it holds their
+  // payments.
   await playAccounts({ doors }, FIRST_INVOICE)
   await playExpenses({ doors, files, budgets })
   await playAccounts({ doors })

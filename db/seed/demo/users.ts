@@ -5,7 +5,7 @@ import type { Transaction } from '../../database'
 
 export const DEMO_PASSWORD = 'fundesk-demo'
 
-/** Letters: a(dd), u(pdate), d(elete), or r for reading alone. */
+/** Letters: a(dd), u(pdate), d(elete), or r for read only. */
 type Rights = Partial<Record<FunctionId, string>>
 
 interface Team {
@@ -127,7 +127,7 @@ const TEAMS: Team[] = [
 
 /** Stores the demo users; the first administrator becomes the demo's. All have the password `DEMO_PASSWORD`. */
 export async function seedUsers(tx: Transaction, now: Date): Promise<void> {
-  // One hash for all: a hash is slow on purpose, and these passwords are no secret.
+  // One hash for all: a hash is slow on purpose, and these passwords are not secret.
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   for (const { role, queues, homepage, rights, people } of TEAMS) {
     for (const [userName, firstName, lastName] of people) {

@@ -5,7 +5,7 @@ import { type Party, type SupplierInvoice, totalsOf } from './supplier-invoice'
 const SPACE = 'urn:oasis:names:specification:ubl:schema:xsd'
 const PROFILE = 'urn:cen.eu:en16931:2017'
 
-/** An invoice that is XML alone, its lines in hours of so much. */
+/** An invoice that is XML alone, its lines in hours at a rate. */
 export interface HourlyInvoice extends Omit<SupplierInvoice, 'lines' | 'wrongGross'> {
   lines: { text: string; hours: Decimal; rate: Decimal }[]
   note: string

@@ -15,7 +15,7 @@ interface Loading {
   count: number
   market: Market
   now: Date
-  /** Told how far it is. */
+  /** Called with the progress. */
   say: (line: string) => void
 }
 
@@ -64,7 +64,7 @@ export async function loadInvoices({ tx, copy }: CopyTransaction, loading: Loadi
   }
 }
 
-/** So many numbers of a sequence, which nobody else gets. */
+/** This many numbers of a sequence, reserved for this load. */
 async function reserve(tx: Transaction, sequence: string, count: number): Promise<Float64Array> {
   const runs: unknown = await tx.execute(sql`
     select min(n)::text as first, max(n)::text as last

@@ -140,13 +140,13 @@ const BY_AGE: readonly [upTo: number, shares: readonly (readonly [state: State, 
   ],
 ]
 
-/** Where an invoice of this age stands: old ones are paid, with few exceptions. */
+/** The state of an invoice of this age: old ones are paid, with few exceptions. */
 export function stateAt(age: number, dice: Dice): State {
   const [, shares] = BY_AGE.find(([upTo]) => age <= upTo) ?? [0, [[PAID, 100]]]
   return dice.weighted(shares)
 }
 
-/** What invoices are made of: the site's own rows. */
+/** The site's own rows that the invoices refer to. */
 export interface Market {
   suppliers: readonly { id: number; isFund: boolean }[]
   /** Invoiced and paying. */
@@ -161,7 +161,7 @@ export interface Market {
 const DAY_MS = 86_400_000
 const days = new Map<number, Day>()
 
-/** The day of a number of days since 1970; remembered, as millions are asked for. */
+/** The day of a number of days since 1970; cached, as it is needed millions of times. */
 function dayText(day: number): Day {
   let text = days.get(day)
   if (text === undefined) {

@@ -2,7 +2,7 @@ import { currency, expenseType, legalEntity, routineType } from 'db/schema/looku
 import { inArray } from 'drizzle-orm'
 import type { Transaction } from '../../database'
 
-/** Companies of the invoices; all made up, with the letters and signs that real names have. */
+/** Companies of the invoices; all invented, with the letters and signs that real names have. */
 
 export interface Company {
   name: string
@@ -54,14 +54,14 @@ const HOUSES = `Alcyon|Belvaux|Corvus|Drosera|Epsilon|Fagus|Gladiolus|Hespéris|
 Kestrel|Larix|Mélusine|Nerthus|Ostrea|Pomona|Querência|Rémora|Salix|Tilia`.split(/[|\n]/)
 const VEHICLES = ['SICAV', 'Alternatives SCA SICAV-RAIF', 'Management Company SA']
 
-/** Who pays: the entity of a number from 0 to below `SETTLING_ENTITIES`. */
+/** The payer: the entity of a number from 0 to below `SETTLING_ENTITIES`. */
 export function settlingEntity(number: number): Company {
   const vehicle = VEHICLES[Math.floor(number / HOUSES.length)] ?? ''
   const name = `${HOUSES[number % HOUSES.length]} ${vehicle}`
   return { name, kind: vehicle.startsWith('Management') ? 'COMPANY' : 'FUND', jurisdiction: 'LU' }
 }
 
-/** What the invoices are for. */
+/** The expenses of the invoices. */
 export const EXPENSES: readonly { name: string; category: string }[] = [
   ['Professional fees', 'Audit fee', 'Legal fee', 'Tax advice', 'Notary fee', 'Liquidation fee'],
   [

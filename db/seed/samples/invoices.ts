@@ -49,7 +49,7 @@ export async function sampleInvoices(): Promise<{ path: string; bytes: Uint8Arra
   ]
 }
 
-/** The lawyer's hours, with the sheet that proves them. */
+/** The lawyer's hours, with the timesheet that proves them. */
 async function hourly(): Promise<HourlyInvoice> {
   const date = '2026-11-03'
   const lines = [

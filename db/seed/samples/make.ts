@@ -75,7 +75,7 @@ export const SAMPLE_NAVS = {
 } as const
 export type SampleSet = keyof typeof SAMPLE_NAVS
 
-/** What is wrong in the faulty set, by the rule that finds it. */
+/** The faults in the faulty set, by the rule that finds them. */
 export const SAMPLE_FAULTS: FaultName[] = ['N03', 'N08', 'B03', 'B04', 'I02', 'I03', 'I05', 'I07', 'I10']
 
 // Not deflated: zlib's bytes differ between versions of Node, and these files are compared byte by byte.

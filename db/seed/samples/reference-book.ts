@@ -2,7 +2,7 @@ import { ACCOUNT_PLAN } from '../base/lookups'
 import type { XlsxSheet } from '../demo/workbooks/xlsx'
 import { bankSheet, matrixSheets, processSheets, sheet, type Value } from './sheets'
 
-/** The reference data workbook of a small site of one's own: NAV controls contract, section 5. */
+/** The reference data workbook of a small site of the user's own: NAV controls contract, section 5. */
 
 const CALENDAR: [navDate: string, prebalance: string, sending: string][] = [
   ['2026-11-13', '2026-11-17', '2026-11-19'],

@@ -12,7 +12,7 @@ function cell(value: Value): XlsxCell {
   return DATE.test(value) ? { day: value } : value
 }
 
-/** A sheet with its header in bold and columns as wide as what they hold. */
+/** A sheet with its header in bold and columns as wide as their content. */
 export function sheet(name: string, header: string[], rows: Value[][]): XlsxSheet {
   return {
     name,
@@ -23,7 +23,7 @@ export function sheet(name: string, header: string[], rows: Value[][]): XlsxShee
   }
 }
 
-/** The sheet that says where these entities are paid. */
+/** The sheet with the bank accounts of these entities. */
 export function bankSheet({ supplier, company }: { supplier: string; company: string }): XlsxSheet {
   return sheet(
     'Bank accounts',
@@ -36,7 +36,7 @@ export function bankSheet({ supplier, company }: { supplier: string; company: st
   )
 }
 
-/** The sheets that say who signs for a client. */
+/** The sheets with the signatories of a client. */
 export function matrixSheets(client: string): XlsxSheet[] {
   return [
     sheet(
@@ -79,7 +79,7 @@ export function matrixSheets(client: string): XlsxSheet[] {
 const LETTER = 'Investor letter'
 const FILING = 'Annual accounts to the CSSF'
 
-/** The sheets that say what a fund's entity does again and again, and when. */
+/** The sheets with the recurring work of a fund's entity, and its dates. */
 export function processSheets(fundEntity: string): XlsxSheet[] {
   return [
     sheet(

@@ -12,8 +12,8 @@ import { SITTING_KEYS } from '../story/sitting'
 import { BUDGET_STORIES, type BudgetDeed, type BudgetStory, type Terms } from './stories'
 
 /**
- * Plays what became of the demo's budgets through the product's own functions, as of the dates when it happened. Each
- * deed is stored under its key, so that one that is stored already is passed over. Answers the budgets by their keys.
+ * Plays the stories of the demo's budgets through the product's own functions, as of the dates when they happened. Each
+ * deed is stored under its key, so that a deed that is already stored is skipped. Returns the budgets by their keys.
  */
 export async function playBudgets({
   doors,
@@ -58,7 +58,7 @@ async function playStory(
 async function playDeed(tx: Transaction, deed: BudgetDeed, budgetId: number, cast: Cast): Promise<void> {
   const actor = cast.actor(deed.who)
   const now = instantOf(deed.at)
-  // Nobody else is there whose changes could have been missed.
+  // There are no other users whose changes could have been missed.
   const alone = { budgetId, revision: null, seenEventId: null, idempotencyKey: null }
   if ('change' in deed)
     await saveBudget(tx, actor, { ...alone, fields: fieldsOf(deed.change, cast) }, now, DEMO_ZONE)

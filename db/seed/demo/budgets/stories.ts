@@ -12,7 +12,7 @@ import {
   PRICES,
 } from '../expenses/story'
 
-/** The terms of a budget; names stand for ids, and what is left out counts all. */
+/** The terms of a budget; names are used in place of ids, and a field that is left out counts all. */
 export interface Terms
   extends Pick<
     BudgetFields,
@@ -24,20 +24,20 @@ export interface Terms
   expenseType?: string
 }
 
-/** What somebody did with a budget. */
+/** A user's action on a budget. */
 export type BudgetDeed =
   | { at: Moment; who: string; change: Partial<Terms> }
   | { at: Moment; who: string; step: string; comment?: string }
 
 export interface BudgetStory {
-  /** Names it among the stories, those of drafts too. */
+  /** Identifies it among the stories, those of drafts too. */
   key: string
   created: { at: Moment; who: string }
   terms: Terms
   deeds: BudgetDeed[]
 }
 
-/** Sent by the person who entered it, and approved by a team leader. */
+/** Sent by the user who entered it, and approved by a team leader. */
 export function agreed(sent: Moment, who: string, approved: Moment, by: string): BudgetDeed[] {
   return [
     { at: sent, who, step: 'submit' },
@@ -50,7 +50,7 @@ const SECOND_HALF = { from_date: '2026-07-01', to_date: '2026-12-31' }
 const NO_PROOF = { client_validation: false }
 const WITH_PROOF = { client_validation: true }
 
-/** Budgets that drafts are held against. */
+/** Budgets that drafts are compared with. */
 export const BUDGETS_IN_FORCE: BudgetStory[] = [
   {
     // Below its threshold: the sample e-invoice takes it above.
@@ -68,7 +68,7 @@ export const BUDGETS_IN_FORCE: BudgetStory[] = [
     deeds: agreed('2026-07-16T08:06', 'finance1', '2026-07-17T07:40', 'teamleader1'),
   },
   {
-    // Exceeded by the third quarter, which a team leader let pass.
+    // Exceeded by the third quarter, which a team leader allowed.
     key: 'depositary of Helvetica Bridge',
     created: { at: '2026-07-16T08:20', who: 'finance1' },
     terms: {
@@ -140,7 +140,7 @@ export const BUDGETS_IN_FORCE: BudgetStory[] = [
     deeds: agreed('2026-07-21T07:55', 'finance2', '2026-07-21T12:07', 'teamleader2'),
   },
   {
-    // Being amended: what was approved holds until the new amount is.
+    // Being amended: the approved amount holds until the new one is approved.
     key: 'audit of Helvetica Bridge',
     created: { at: '2026-07-16T09:00', who: 'finance1' },
     terms: {
@@ -161,7 +161,7 @@ export const BUDGETS_IN_FORCE: BudgetStory[] = [
 
 const NEXT_YEAR = { from_date: '2027-01-01', to_date: '2027-12-31' }
 
-/** Budgets that hold no draft: not approved yet, or cancelled. */
+/** Budgets that apply to no draft: not approved yet, or cancelled. */
 export const OTHER_BUDGETS: BudgetStory[] = [
   {
     key: 'domiciliation of Quercus, next year',
@@ -235,5 +235,5 @@ export const OTHER_BUDGETS: BudgetStory[] = [
   },
 ]
 
-/** What the demo's companies mean to spend: one story for each place that a budget can be in. */
+/** The planned expenses of the demo's companies: one story for each place that a budget can be in. */
 export const BUDGET_STORIES: readonly BudgetStory[] = [...BUDGETS_IN_FORCE, ...OTHER_BUDGETS]

@@ -15,7 +15,10 @@ import type { Transaction } from '../../../database'
 import { DEMO_ZONE } from '../calendar'
 import type { Cast, Deed, Entered } from './story'
 
-/** The id of the step of this name that leads on from where the object is; its own version of the workflow counts. */
+/**
+ * The id of the step of this name that leads on from the object's current place; its own version of the workflow
+ * counts.
+ */
 export async function stepNamed(tx: Transaction, objectId: number, name: string): Promise<number> {
   const instance = await instanceById(tx, objectId)
   const step = stepsFrom(await stepsOfInstance(tx, instance), instance).find((each) => each.name === name)
@@ -23,12 +26,12 @@ export async function stepNamed(tx: Transaction, objectId: number, name: string)
   return step.id
 }
 
-/** Nobody else is there whose changes could have been missed. */
+/** There are no other users whose changes could have been missed. */
 const ALONE = { seenEventId: null, revision: null, idempotencyKey: null }
 
 export const instantOf = (at: string) => new Date(`${at}:00Z`)
 
-/** Does one deed of a story with its draft, in the transaction given. */
+/** Does one deed of a story with its draft, in the given transaction. */
 export async function playDeed(tx: Transaction, deed: Deed, draftId: number, cast: Cast): Promise<void> {
   const actor = cast.actor(deed.who)
   const now = instantOf(deed.at)

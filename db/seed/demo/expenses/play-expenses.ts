@@ -16,13 +16,13 @@ interface Stage {
   doors: Doors
   /** Threads that read PDFs. */
   files: FileWorkers
-  /** The demo's budgets by the keys of their stories: what drafts are held against. */
+  /** The demo's budgets by the keys of their stories: drafts are compared with them. */
   budgets: ReadonlyMap<string, number>
 }
 
 /**
- * Plays what became of the supplier's invoices of the demo through the product's own functions, as of the dates when it
- * happened. Each deed is stored under its key, so that one that is stored already is passed over.
+ * Plays the stories of the suppliers' invoices of the demo through the product's own functions, as of the dates when
+ * they happened. Each deed is stored under its key, so that a deed that is already stored is skipped.
  */
 export async function playExpenses(stage: Stage): Promise<void> {
   const { read } = stage.doors

@@ -189,5 +189,8 @@ export const COMPLETED: ExpenseStory[] = [
   },
 ]
 
-/** What suppliers sent in autumn 2026 and how far it went: one story for each place that a draft or invoice can be in. */
+/**
+ * The invoices that suppliers sent in autumn 2026 and how far they went: one story for each place that a draft or
+ * invoice can be in.
+ */
 export const EXPENSE_STORIES: readonly ExpenseStory[] = [...COMPLETED, ...UNDER_WAY, ...FRESH]

@@ -7,7 +7,7 @@ import { clientValidator, expenseType, legalEntity, routineType } from '../../..
 import type { Party, SupplierInvoice } from '../../expenses/supplier-invoice'
 import { ENTITIES } from '../entities'
 
-/** Whom and what the stories name; asking for somebody whom the demo does not have is a mistake in a story. */
+/** The users and objects that the stories name; a name that the demo does not have is a mistake in a story. */
 export interface Cast {
   actor(userName: string): Actor
   entity(name: string): number
@@ -19,7 +19,7 @@ export interface Cast {
   budget(key: string): number
 }
 
-/** @param budgets the budgets that were played already, by the keys of their stories */
+/** @param budgets the budgets that were already played, by the keys of their stories */
 export async function castOf(
   { read }: Pick<Doors, 'read'>,
   budgets: ReadonlyMap<string, number>,
@@ -58,7 +58,7 @@ function lookUp<Value>(known: ReadonlyMap<string, Value>) {
   }
 }
 
-/** Where the demo's suppliers and their clients live, and the accounts that they are paid on; all made up. */
+/** Addresses of the demo's suppliers and their clients, and the accounts that they are paid on; all invented. */
 
 const address = (name: string, street: string, city: string): Party => {
   const entity = ENTITIES.find((each) => each.name === name)
@@ -113,7 +113,7 @@ export function iban(country: string, bban: string): string {
 /** An instant of the demo, as yyyy-MM-ddTHH:mm in UTC. */
 export type Moment = string
 
-/** What somebody did with a draft, or with an invoice made of it. */
+/** A user's action on a draft, or on an invoice that came from it. */
 export type Deed =
   | { at: Moment; who: string; step: string; comment?: string }
   | { at: Moment; who: string; enter: Entered }
@@ -126,7 +126,7 @@ export type Deed =
   /** A step of every invoice that the draft became. */
   | { at: Moment; who: string; invoiceStep: string; comment?: string; paymentDate?: Day }
 
-/** What is entered by hand; names stand for ids. */
+/** The values that are entered by hand; names are used in place of ids. */
 export interface Entered {
   settling?: string
   invoiced?: string
@@ -149,9 +149,9 @@ export interface Entered {
   transactionComment?: string
 }
 
-/** One supplier's PDF and what became of it. */
+/** One supplier's PDF and its story. */
 export interface ExpenseStory {
-  /** Names it among the stories. */
+  /** Identifies it among the stories. */
   key: string
   fileName: string
   paper: SupplierInvoice

@@ -4,7 +4,7 @@ import { Big, type Decimal } from '~/platform/values/decimal'
 import { FIRST_DAY } from '../calendar'
 import { bondMarket, type DemoCurrency, equityMarket, OVERNIGHT, steady, walk } from './series'
 
-/** A made-up ISIN with its right check digit: country, and up to nine letters or digits. */
+/** An invented ISIN with its correct check digit: country, and up to nine letters or digits. */
 export function isinOf(country: string, body: string): string {
   const head = country + body.padStart(9, '0')
   const digits = [...head].map((character) => Number.parseInt(character, 36)).join('')
@@ -16,7 +16,7 @@ export function isinOf(country: string, body: string): string {
   return `${head}${(10 - (total % 10)) % 10}`
 }
 
-/** Who issues the securities of the demo. The companies are made up; any likeness is chance. */
+/** The issuers of the demo's securities. The companies are invented; any likeness is chance. */
 
 type Company = [name: string, country: string, currency: DemoCurrency]
 
@@ -119,11 +119,11 @@ export interface Instrument {
   isin: string | null
   issuer: string
   government: boolean
-  /** Null for everything that is not quoted in percent. */
+  /** Null for instruments that are not quoted in percent. */
   priceFactor: '0.01' | null
   /** Of one unit, in its currency. */
   priceOn(day: Day): Decimal
-  /** On which day the price of a NAV date was made. */
+  /** The day on which the price of a NAV date was made. */
   pricedOn(day: Day): Day
   /** Yearly, as a fraction; 0 where no interest accrues. */
   coupon: number

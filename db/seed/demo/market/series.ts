@@ -19,7 +19,7 @@ export function swing(name: string): number {
   return steady(name) * 2 - 1
 }
 
-/** Rates, factors and index levels of every business day of the demo: made up, the same on every machine. */
+/** Rates, factors and index levels of every business day of the demo: invented, the same on every machine. */
 
 const DAYS = businessDays()
 const places = new Map(DAYS.map((day, index) => [day, index]))
@@ -41,7 +41,7 @@ export function walk(name: string, day: Day, daily: number, drift = 0): number {
   return value
 }
 
-/** How shares and bonds moved on the whole since the first day. */
+/** How shares and bonds moved overall since the first day. */
 export const equityMarket = (day: Day) => walk('equity market', day, 0.007, 0.0003)
 export const bondMarket = (day: Day) => walk('bond market', day, 0.0014, 0.00008)
 

@@ -11,7 +11,7 @@ const SECURITIES = [
   ['Other', '209000', 'Other securities at market value'],
 ] as const
 
-/** What a fund owes and is owed besides securities and cash; amounts above zero, in fund currency. */
+/** A fund's other payables and receivables, besides securities and cash; amounts above zero, in fund currency. */
 export interface OtherAmounts {
   dividends: Big
   subscriptions: Big

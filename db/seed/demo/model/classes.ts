@@ -5,7 +5,7 @@ import type { DemoClass } from '../entities'
 import type { DemoFund } from '../funds'
 import { type DemoCurrency, fundRate, steady, swing } from '../market/series'
 
-/** What the administrator's accounting says of a fund on one NAV date; every figure agrees with every other. */
+/** The administrator's accounting figures of a fund on one NAV date; every figure agrees with every other. */
 export interface FundFigures {
   fund: DemoFund
   navDate: Day
@@ -61,7 +61,7 @@ export interface LineFigures {
   issuerKind: string | null
 }
 
-/** Where a class stands between two NAVs. */
+/** The state of a class between two NAVs. */
 export interface ClassState {
   nav: Big
   shares: Big
@@ -126,7 +126,7 @@ function launched(fund: DemoFund, { startNav, decimals, weight }: DemoClass): Cl
   }
 }
 
-/** Adds the flows of the period and puts the class into its figures. */
+/** Adds the flows of the period and writes the class's figures. */
 export function figuresOf(
   fund: DemoFund,
   { code, name, currency }: DemoClass,

@@ -13,7 +13,7 @@ import {
 import { fundRate, steady } from '../market/series'
 import type { LineFigures } from './classes'
 
-/** A security that the fund holds, and which part of its total net assets it means to hold. */
+/** A security that the fund holds, and its target part of the total net assets. */
 export interface Holding {
   instrument: Instrument
   target: number
@@ -33,7 +33,7 @@ function shared(fund: DemoFund, instruments: Instrument[], part: number): Holdin
   return instruments.map((instrument, i) => ({ instrument, target: (part * (weights[i] ?? 0)) / total }))
 }
 
-/** What a fund of each type holds: 92 to 95 % of its total net assets, spread as the UCITS limits want it. */
+/** The holdings of a fund of each type: 92 to 95 % of its total net assets, spread as the UCITS limits require. */
 export function holdingsOf(fund: DemoFund): Holding[] {
   const own = (instruments: Instrument[]) =>
     instruments.filter(({ currency }) => currency === fund.currency || fund.currency !== 'SEK')
@@ -82,7 +82,7 @@ export function unitOn({ instrument }: Holding, fund: DemoFund, day: Day): { pri
   }
 }
 
-/** What the holdings earned between two days, in fund currency: prices, currencies and interest. */
+/** The earnings of the holdings between two days, in fund currency: prices, currencies and interest. */
 export function earnings(
   holdings: readonly Holding[],
   quantities: Quantities,

@@ -18,7 +18,7 @@ import { earnings, holdingsOf, navPercent, type Quantities, securityLines, trade
 
 const YEARLY_COST = 0.011
 
-/** The fund on each NAV date that has a NAV, oldest first: what one NAV holds, earns the next. */
+/** The fund on each NAV date that has a NAV, oldest first: the holdings of one NAV earn the result of the next. */
 export function simulate(fund: DemoFund): FundFigures[] {
   const classes = shareClassesOf(fund)
   const holdings = holdingsOf(fund)
@@ -157,7 +157,7 @@ function cashLine(currency: DemoCurrency, amount: string, value: string, rate: s
   }
 }
 
-/** A fund of the demo on its last NAV date but `back`. */
+/** A fund of the demo, `back` NAV dates before its last one. */
 export function figuresBefore(code: string, back: number): FundFigures {
   const figures = simulate(demoFund(code)).at(-1 - back)
   if (!figures) throw new Error(`The fund ${code} has no such NAV`)

@@ -1,6 +1,6 @@
 import type { Day } from '~/platform/values/day'
 
-/** What the demo's funds do again and again; all made up, after the practice of Luxembourg. */
+/** The recurring work of the demo's funds; all invented, after the practice of Luxembourg. */
 
 export interface DemoTask {
   group: string
@@ -19,7 +19,7 @@ export interface DemoProcess {
   event: string
   due: number
   tasks: DemoTask[]
-  /** The entities that run it, with who has it. */
+  /** The entities that run it, with the assigned user. */
   runs: [entity: string, userName: string | null][]
 }
 
@@ -159,7 +159,7 @@ export const PROCESSES: DemoProcess[] = [
   },
 ]
 
-/** Who manages each fund. */
+/** The manager of each fund. */
 export const MANAGERS: Record<string, string> = {
   [ARV]: 'Helvetica Bridge Management Company SA',
   [BRU]: 'Helvetica Bridge Management Company SA',
@@ -169,5 +169,5 @@ export const MANAGERS: Record<string, string> = {
   [QUE]: 'Quercus General Partner S.à r.l.',
 }
 
-/** Whose holidays the demo's entities keep. */
+/** The calendar whose holidays the demo's entities keep. */
 export const CALENDAR = 'LU'

@@ -17,21 +17,21 @@ import { type Cast, castOf } from '../expenses/story'
 import { steady } from '../market/series'
 import { SITTING_KEYS } from '../story/sitting'
 
-/** What went another way than usual with one task. */
+/** A deviation from the usual course of one task. */
 export interface Twist {
   entity: string
   process: string
   nominal: Day
   task: string
-  /** Done so many business days after its due date. */
+  /** Done this many business days after its due date. */
   late?: number
   /** How far it got. */
   until?: 'TO DO' | 'IN PROGRESS' | 'DONE'
-  /** What the step that ends it says. */
+  /** The comment of the step that ends it. */
   comment?: string
-  /** It was not to do at all: why. */
+  /** It was not needed at all: why. */
   notApplicable?: string
-  /** Whoever reads it after it is done has it done again: why. */
+  /** A user who reads it after it is done has it done again: why. */
   reopened?: string
   /** A file that is added before it is done. */
   paper?: { fileName: string; from: string; subject: string; text: string }
@@ -86,7 +86,7 @@ export const TWISTS: readonly Twist[] = [
     task: 'Clear differences',
     notApplicable: 'The depositary agreed with all positions.',
   },
-  // Late until somebody takes it up: the day on which the demo ends lies after its due date.
+  // Late until a user takes it up: the last day of the demo is after its due date.
   { entity: COR, process: ANNEX, nominal: '2026-09-30', task: 'Check the XML', until: 'DONE' },
   { entity: COR, process: ANNEX, nominal: '2026-09-30', task: 'File with the CSSF', until: 'TO DO' },
   {
@@ -120,7 +120,7 @@ export const TWISTS: readonly Twist[] = [
   { entity: QUE, process: 'Board pack', nominal: '2026-09-17', task: 'Minutes signed', until: 'DONE' },
 ]
 
-/** A task as it was made. */
+/** A task as it was created. */
 export interface MadeTask {
   taskId: number
   name: string
@@ -129,7 +129,7 @@ export interface MadeTask {
   needsReview: boolean
 }
 
-/** What somebody did with a task. */
+/** A user's action on a task. */
 export type TaskDeed = { at: Date; who: string } & (
   | { step: string; comment: string }
   | { paper: NonNullable<Twist['paper']> }
@@ -144,7 +144,7 @@ const PEOPLE: Readonly<Record<string, readonly [string, string]>> = {
 const CLOSED = new Set(HOLIDAYS.map(({ date }) => date))
 const MINUTE = 60_000
 
-/** What became of a task up to the demo's last day: done on its due date by one of its team, unless there is a twist. */
+/** The course of a task up to the demo's last day: done on its due date by one of its team, unless there is a twist. */
 export function deedsOf(
   { name, team, dueDate, needsReview }: MadeTask,
   seed: string,
@@ -180,7 +180,7 @@ export function deedsOf(
   return deeds.filter(({ at }) => at.getTime() <= end)
 }
 
-/** Whom somebody gave a process date to. */
+/** The users whom process dates were assigned to. */
 const GIVEN = {
   entity: 'Quercus Alternatives SCA SICAV-RAIF',
   process: 'Board pack',
@@ -199,8 +199,8 @@ interface MadeDate {
 }
 
 /**
- * Plays what became of the tasks of the demo's processes through the product's own functions, as of the dates when it
- * happened. What was done with one process date is stored under its key, so that it is passed over the next time.
+ * Plays the stories of the tasks of the demo's processes through the product's own functions, as of the dates when they
+ * happened. The deeds of one process date are stored under its key, so that they are skipped the next time.
  */
 export async function playProcesses({
   doors,
@@ -261,7 +261,7 @@ async function playDeed(tx: Transaction, cast: Cast, taskId: number, deed: TaskD
   const actor = cast.actor(deed.who)
   if ('step' in deed) {
     const stepId = await stepNamed(tx, taskId, deed.step)
-    // Nobody else is there whose steps could have been missed.
+    // There are no other users whose steps could have been missed.
     const alone = { seenEventId: null, idempotencyKey: null }
     await takeTaskStep(tx, actor, { taskId, stepId, comment: deed.comment, ...alone }, deed.at)
   } else if ('kpi' in deed) {
@@ -286,7 +286,7 @@ async function addPaper(
   await addDocuments(site, cast.actor(who), { objectId, files: [{ fileName, bytes }] }, key)
 }
 
-/** The process dates on which somebody may have done something, in the order of their events. */
+/** The process dates that may have had deeds, in the order of their events. */
 function datesOf(read: Read): Promise<MadeDate[]> {
   const { id, nominalDate } = entityProcessDate
   return read

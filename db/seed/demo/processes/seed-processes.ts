@@ -10,7 +10,7 @@ import { BOARD_MEETINGS, CALENDAR, EVENTS, MANAGERS, PROCESSES } from './definit
 /** The first day of the demo's processes. */
 const VALID_FROM: Day = '2026-08-01'
 
-/** What the demo's processes are made of, and their dates of a year. Funds, entities and users are there already. */
+/** The definitions of the demo's processes, and their dates of a year. Funds, entities and users already exist. */
 export async function seedProcesses(tx: Transaction, now: Date): Promise<void> {
   const entities = idsByName(
     await tx.select({ id: legalEntity.id, name: legalEntity.name }).from(legalEntity),

@@ -2,10 +2,10 @@ import { addDays } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import type { AccountFigures, ClassFigures, FundFigures, LineFigures } from '../model/classes'
 
-/** A mistake of the kind that administrators make; changes the figures in place. Named by the rule that finds it. */
+/** A mistake that administrators really make; changes the figures in place. Named by the rule that finds it. */
 export type Fault = (figures: FundFigures) => void
 
-/** The same figures with mistakes; the given ones stay right. */
+/** The same figures with mistakes; the given ones stay correct. */
 export function withFaults(figures: FundFigures, faults: readonly Fault[]): FundFigures {
   const copy = structuredClone(figures)
   for (const fault of faults) fault(copy)
@@ -89,7 +89,7 @@ export const FAULTS = {
     const each = line(figures, (cash) => cash.type === 'Cash' && cash.rate !== '1')
     each.rate = new Big(each.rate).times('1.0009').round(8).toFixed()
   },
-  /** A percentage that was not computed anew: I10. */
+  /** A percentage that was not computed again: I10. */
   I10: (figures) => {
     const each = line(figures, ({ type }) => type === 'Bond' || type === 'Equity' || type === 'Fund')
     each.navPercent = new Big(each.navPercent).plus('0.35').toFixed()

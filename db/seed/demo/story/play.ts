@@ -23,20 +23,20 @@ interface Stage {
   say: (line: string) => void
 }
 
-/** What sittings refer to by name. */
+/** The people and objects that sittings refer to by name. */
 interface Cast {
   actors: ReadonlyMap<string, Actor>
   navIds: ReadonlyMap<string, number>
   steps: readonly Step[]
 }
 
-/** Funds that are worked on side by side: more would only wait for the processors. */
+/** Funds that are processed side by side: more would only wait for the processors. */
 const AT_ONCE = 4
 const MINUTE = 60_000
 
 /**
- * Plays what happened in the demo's three months through the product's own functions, as of the dates when it
- * happened. Each sitting is stored under its key, so that one that is stored already is passed over.
+ * Plays the events of the demo's three months through the product's own functions, as of the dates when they happened.
+ * Each sitting is stored under its key, so that a sitting that is already stored is skipped.
  */
 export async function playStories(stage: Stage): Promise<void> {
   const { read } = stage.doors

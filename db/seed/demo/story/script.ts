@@ -11,7 +11,7 @@ import { type Act, SITTING_KEYS, type Sitting, type Work } from './sitting'
 /** Business days after the NAV date, and the hour (UTC). */
 export type When = [days: number, hour: number]
 
-/** The people who look after a NAV; who approves did not prepare. */
+/** The users who look after a NAV; the approver is not the preparer. */
 export interface People {
   accountant: string
   teamLeader: string
@@ -20,7 +20,7 @@ export interface People {
   clientDesk: string
 }
 
-/** Writes down what happened to one NAV, in order. */
+/** Records the events of one NAV, in order. */
 export class Script {
   readonly sittings: Sitting[] = []
   readonly people: People
@@ -42,7 +42,7 @@ export class Script {
     }
   }
 
-  /** A steady choice for this NAV: true for about one of so many. */
+  /** A steady choice for this NAV: true for about one in `count`. */
   oneIn(count: number, what: string): boolean {
     return steady(`${what} ${this.fund.code} ${this.navDate}`) < 1 / count
   }

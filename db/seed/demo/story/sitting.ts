@@ -13,7 +13,7 @@ import type { Transaction } from '../../../database'
 /** How the keys of sittings begin. */
 export const SITTING_KEYS = 'demo/'
 
-/** What somebody did to one NAV at one time; stored all together, under one key. */
+/** A user's actions on one NAV at one time; stored together, under one key. */
 export interface Sitting {
   key: string
   at: Date
@@ -28,7 +28,7 @@ export type Work =
   | { kind: 'matching'; file: () => NamedBytes }
   | { kind: 'acts'; acts: Act[] }
 
-/** Where an act happens. */
+/** The setting of an act. */
 export interface Desk {
   tx: Transaction
   actor: Actor

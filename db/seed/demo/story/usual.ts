@@ -3,7 +3,7 @@ import type { FaultName } from './faults'
 import type { Script } from './script'
 import { type Act, justify, kpi, step, tick } from './sitting'
 
-/** The usual way of a NAV, and how far the newest one of each fund has come. */
+/** The usual course of a NAV, and how far the newest one of each fund has come. */
 
 export const ENDINGS = [
   'to control',
@@ -41,7 +41,7 @@ const ACCOUNTANT_CHECKS: [rank: number, comment?: string][] = [
 
 export const accountantTicks = (): Act[] => ACCOUNTANT_CHECKS.map(([rank, comment]) => tick(rank, comment))
 
-/** Faults that do not block, as they stay in about one NAV of nine. */
+/** Faults that do not block, as they remain in about one NAV of nine. */
 function smallFault(script: Script): FaultName[] {
   const inventory = script.fund.set !== 'FIA2'
   if (script.oneIn(18, 'unmapped')) return ['B03']
@@ -132,7 +132,7 @@ export function approve(script: Script, hour: number, days = 2, ticks = [tick(16
   script.acts([days, hour], 'teamLeader', ...ticks, step('approve', 'SUBMITTED'))
 }
 
-/** Validation, client and sending; the whole of it for "sent". */
+/** Validation, client and sending; all of it for "sent". */
 export function release(script: Script, ending: Ending, days = 2): void {
   script.acts([days, 10], 'manager', step('validate', 'REVIEWED'))
   if (ending === 'awaiting client') return

@@ -17,7 +17,7 @@ export interface SheetTable {
 const number = (value: string | null, format: NumberFormat = 'amount'): XlsxCell =>
   value === null ? null : { number: value, format }
 
-/** One table of a fund's figures. The two providers call some columns differently. */
+/** One table of a fund's figures. The two providers name some columns differently. */
 export function tableOf(figures: FundFigures, kind: TableKind): SheetTable {
   const { fund, navDate } = figures
   return {

@@ -3,7 +3,7 @@ import { type Day, daysBetween } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 
 export interface ZipOptions {
-  /** Deflated is smaller, stored is the same bytes on every machine whatever its zlib. */
+  /** Deflated is smaller; stored gives the same bytes on every machine, whatever its zlib. */
   packed: boolean
 }
 
@@ -84,8 +84,8 @@ const NAMES = Object.keys(FORMATS) as NumberFormat[]
 const BOLD = NAMES.length
 
 /**
- * A small, quick writer of .xlsx for the demo's own files: the same input gives the same bytes, without date, author
- * or program. Everything that people export is written by exceljs instead.
+ * A small, quick writer of .xlsx for the demo's own files: the same input gives the same bytes, without date, author or
+ * program. exceljs writes the files that users export.
  */
 export function writeXlsx(sheets: readonly XlsxSheet[], options: ZipOptions): Uint8Array {
   const each = (write: (sheet: XlsxSheet, number: number) => string) =>
