@@ -90,7 +90,7 @@ export class Lane {
     plainDates(this.#client)
   }
 
-  /** Opens a lane. @throws DatabaseUnavailable when there is no answer within `connectMs` */
+  /** Opens a lane. @throws DatabaseUnavailable when the server does not respond within `connectMs` */
   static async open(options: LaneOptions): Promise<Lane> {
     const lane = new Lane(options)
     try {

@@ -46,10 +46,10 @@ export interface DoorsOptions {
   readUrl?: string
   readLanes?: number
   writeLanes?: number
-  /** Time to connect, and time for one read's answer, in milliseconds. */
+  /** Time limit for connecting, and for the response to one read, in milliseconds. */
   connectMs?: number
   readMs?: number
-  /** Time for one answer of a read aside, in milliseconds. */
+  /** Time limit for one response to a read aside, in milliseconds. */
   asideMs?: number
   /** Time for one statement of a transaction, in milliseconds. */
   writeMs?: number

@@ -9,7 +9,7 @@ import { answer, type CommandContext, complain, DONE, onSite, WRONG_USE } from '
 
 const USE = 'Use: npm run seed -- --invoices NUMBER (1 to 5000000)'
 const MOST = 5_000_000
-/** Invoice dates lie within so many days before today. */
+/** Invoice dates are at most this many days before today. */
 const DAYS = 8 * 365
 const LOADED = ['invoice', 'invoice_row', 'invoice_tally', 'workflow_event', 'workflow_instance']
 

@@ -7,11 +7,11 @@ import type { Services } from '~/http/server/services'
 import { readSettings } from '~/http/server/settings'
 import { DomainError } from '~/platform/values/domain-error'
 
-/** What app/start hands to every command. */
+/** The context that app/start passes to every command. */
 export interface CommandContext {
   /** The checkout. */
   project: string
-  /** Progress for the person at the terminal; answers go to stdout. */
+  /** Progress for the user at the terminal; results go to stdout. */
   say: (line: string) => void
 }
 
@@ -50,7 +50,7 @@ export async function onSite(
   }
 }
 
-/** One line of the answer. */
+/** One line of the result. */
 export function answer(line: string): void {
   process.stdout.write(`${line}\n`)
 }

@@ -1,4 +1,4 @@
-/** What an address leads to, with its named parts. */
+/** The target of an address, with its named parts. */
 export interface Found<Target> {
   target: Target
   params: Record<string, string>

@@ -52,7 +52,7 @@ const UNKNOWN = { code: 'unknown', title: 'Connection lost' } as const
 const SAVED = { code: 'saved', title: 'Saved, but not shown' } as const
 
 /**
- * The sentences of a form or call that failed after its work was stored, or may have been; null when nothing was.
+ * The sentences for a form or call that failed after its work was stored, or may have been; null when nothing was.
  * @param keyed it takes effect once, however often it is sent
  */
 export function toldOutcome(outcome: Outcome, keyed = true): ToldOutcome | null {

@@ -17,7 +17,7 @@ export interface Refused {
 
 type Title = string | ((typed: Readonly<Record<string, string>>) => string)
 
-/** Redirects, with a short line that names what happened. */
+/** Redirects, with a short line that says what happened. */
 export async function redirectWithStatus({ actor, services }: Guarded, to: string, said: string | Said) {
   const told = typeof said === 'string' ? { line: said } : said
   const cookie = await statusCookie(services, { userId: actor.id, ...told })

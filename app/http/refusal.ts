@@ -12,7 +12,7 @@ export interface Refusal {
   list: string[]
   /** Not refused: the form waited for its user, whose session had ended. */
   kind?: 'kept'
-  /** What a program needs to go on. */
+  /** Data that a program needs to go on. */
   details?: Record<string, unknown>
 }
 

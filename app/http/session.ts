@@ -47,7 +47,7 @@ export interface SessionData extends SessionOpening {
   byProvider?: boolean
   /** Logins that were started there and are not finished. */
   signOns?: SignOnAttempt[]
-  /** Logged in there as a person who is not yet linked to a user. */
+  /** Logged in there as someone who is not yet linked to a user. */
   signOnAs?: UnlinkedPerson
   /** Opened with a password that another user set: only the page that changes it is accessible. */
   mustChangePassword?: boolean

@@ -29,7 +29,7 @@ function cookieOf({ settings }: Services): Cookie {
   })
 }
 
-/** The Set-Cookie that brings the line to the next page of this user. */
+/** The Set-Cookie that carries the line to the next page of this user. */
 export function statusCookie(services: Services, told: Told): Promise<string> {
   const line = shortened(told.line, LONGEST)
   const warning = told.warning && shortened(told.warning, LONGEST - line.length)

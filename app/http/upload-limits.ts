@@ -1,7 +1,7 @@
 import { DOCUMENT_BYTES, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import type { DomainError } from '~/platform/values/domain-error'
 
-/** How much one form may bring. */
+/** The limits of one form. */
 export interface UploadLimits {
   /** Files with a name; empty file inputs do not count. */
   files: number

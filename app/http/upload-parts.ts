@@ -165,7 +165,7 @@ export function isPasswordField(name: string): boolean {
   return /(?:^|_)password$/.test(name)
 }
 
-/** Text pasted from Word brings line breaks of its own (vertical tab); other control characters mean nothing. */
+/** Text pasted from Word contains its own line breaks (vertical tab); other control characters have no meaning. */
 export function typedText(text: string): string {
   return text.replace(/[\v\f]/g, '\n').replace(/[^\P{Cc}\t\n\r]/gu, '')
 }

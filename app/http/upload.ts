@@ -16,7 +16,7 @@ export interface Upload {
   files: UploadedFile[]
 }
 
-/** A form whose files lie in its spool. */
+/** A form whose files are in its spool. */
 export interface ArrivedUpload {
   fields: Record<string, string>
   files: ArrivedFile[]
@@ -51,7 +51,7 @@ export async function receiveUpload(
   }
 }
 
-/** The same in memory, for forms that bring few bytes or none. */
+/** The same in memory, for forms with few bytes or none. */
 export async function readUpload(request: Request, limits: UploadLimits): Promise<Upload> {
   const spool = new Spool(null)
   const upload = await receiveUpload(request, limits, spool)

@@ -16,7 +16,7 @@ export interface UploadsOptions {
   scan: VirusScan | null
 }
 
-/** What uploads of a site share. */
+/** The state that the uploads of a site share. */
 export interface Uploads extends UploadsOptions {
   arriving: ReturnType<typeof fairPlaces>
   atWork: ReturnType<typeof fairPlaces>

@@ -1,7 +1,7 @@
 import type { Services } from './server/services'
 import { lenderOf } from './services-of-request'
 
-/** What a piece of work is doing just now. */
+/** The current step of a piece of work. */
 export interface WorkStep {
   /** In words: "Reading 2 of 3…". */
   step: string

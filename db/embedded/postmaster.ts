@@ -39,7 +39,7 @@ function read(file: string): Secrets | undefined {
   }
 }
 
-/** What a server writes about itself into postmaster.pid. `status` is "starting", "ready" or "stopping". */
+/** The server's own record in postmaster.pid. `status` is "starting", "ready" or "stopping". */
 export interface Postmaster {
   pid: number
   socketFolder: string

@@ -66,7 +66,7 @@ const settings: Record<string, string> = {
 
 export interface Run {
   keeper: ChildProcess
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended, for any reason. */
   ended: Promise<void>
   /** Shuts the server down and waits for its end. */
   stop(): Promise<void>

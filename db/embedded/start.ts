@@ -101,7 +101,7 @@ export async function makeAccounts(adminUrl: string, ownerUrl: string, secrets: 
 }
 
 export interface EmbeddedOptions {
-  /** The checkout whose data it is, and whose node_modules hold the binaries. */
+  /** The checkout that the data belongs to, and whose node_modules hold the binaries. */
   checkout: string
   /** Called with progress messages, and with the error where something went wrong. */
   log?: (message: string, error?: unknown) => void

@@ -33,8 +33,8 @@ export const appUser = pgTable(
     /** One administrator reset the access alone: payments and bank accounts stay closed to the user. */
     resetAlone: boolean('reset_alone').notNull().default(false),
     /**
-     * This user at the identity provider: the provider's own name and the identifier that it never gives to another
-     * person.
+     * This user at the identity provider: the provider's own name, and the identifier that it never gives to another
+     * user.
      */
     signOnIssuer: text('sign_on_issuer'),
     signOnSubject: text('sign_on_subject'),
@@ -54,7 +54,7 @@ export const userNotice = pgTable(
       .references(() => appUser.id),
     at: instant('at').notNull(),
     text: text('text').notNull(),
-    /** Before this no one can close it: a person who got in by a reset might otherwise close it for the user. */
+    /** Before this no one can close it: an attacker who got in by a reset might otherwise close it for the user. */
     closableFrom: instant('closable_from').notNull(),
     closedAt: instant('closed_at'),
   },
@@ -161,7 +161,7 @@ export const pendingChange = pgTable(
   'pending_change',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** What is changed: "user", "authorisation", "bank account", ... */
+    /** The kind of its object: "user", "authorisation", "bank account", ... */
     kind: text('kind').notNull(),
     /** Its key within the kind, such as a user name. */
     target: text('target').notNull(),

@@ -72,7 +72,10 @@ export const budgetOverride = pgTable(
     budgetId: objectId('budget_id')
       .notNull()
       .references(() => budget.id),
-    /** What this draft counted, and all together above the budget, when it was given; in the budget's currency. */
+    /**
+     * The amounts when it was given: what this draft counted, and how much all drafts together exceeded the budget; in
+     * the budget's currency.
+     */
     counted: amount('counted').notNull(),
     excess: amount('excess').notNull(),
     comment: text('comment').notNull(),

@@ -63,7 +63,7 @@ export const navControlFile = pgTable(
     documentId: objectId('document_id')
       .notNull()
       .references(() => document.id),
-    /** What it was recognised as: "NAV", "Balance", "Inventory", "Nav Pack". */
+    /** The kind that was recognised: "NAV", "Balance", "Inventory", "Nav Pack". */
     fileType: text('file_type').notNull(),
   },
   (t) => [primaryKey({ columns: [t.controlId, t.fileIndex] })],

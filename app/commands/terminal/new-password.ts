@@ -21,7 +21,7 @@ const ENTER = new Set(['\r', '\n', '\u0004'])
 const BACK = new Set(['\b', '\u007f'])
 const GIVE_UP = '\u0003'
 
-/** One line of a terminal, not shown. `ahead` keeps what was typed or pasted after the line's end. */
+/** One line of a terminal, not shown. `ahead` keeps text typed or pasted after the line's end. */
 function hidden(input: Input, output: Writable, question: string, ahead: string[]): Promise<string> {
   output.write(question)
   input.setRawMode?.(true)

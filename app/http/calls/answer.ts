@@ -12,7 +12,7 @@ export function jsonAnswer(body: unknown, status = 200, headers: Record<string, 
   })
 }
 
-/** What an upload or a POST made. */
+/** The response for the new object of an upload or a POST. */
 export function created(body: unknown): Response {
   return jsonAnswer(body, 201)
 }

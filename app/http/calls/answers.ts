@@ -12,7 +12,7 @@ export interface FileAnswer {
   stored?: true
 }
 
-/** By status. What a call refuses is the same everywhere and documented once. */
+/** By status. The refusals of calls are the same everywhere and documented once. */
 export type Answers = Partial<Record<200 | 201 | 202, z.ZodType | FileAnswer>> & { 204?: 'nothing' }
 
 export const anId = z.int().min(1).describe('An id.')
@@ -61,5 +61,5 @@ export const aLivingName = z.object({ id: anId, name: aText }).meta({ id: 'Livin
 
 const taken = Object.values(KINDS).filter(({ family }) => family !== 'protected' && family !== 'other')
 
-/** A stored document, of whatever kind uploads take. */
+/** A stored document, of any kind that uploads accept. */
 export const aDocument = aStoredFile(...new Set(taken.map(({ mediaType }) => mediaType)))

@@ -32,7 +32,7 @@ export type MayCall = 'any user' | readonly [FunctionId | SomeFunctions, ...Perm
 
 export interface Call {
   may: MayCall
-  /** What it does, in one or two sentences: the documentation shows it. */
+  /** Its purpose, in one or two sentences: the documentation shows it. */
   tells: string
   /** Title of the refusals that have none of their own (specification, section 8). */
   title?: string
@@ -60,7 +60,7 @@ export interface Call {
   answer(guarded: Guarded, args: RouteArgs): Promise<unknown>
 }
 
-/** Columns by name, with what each holds. */
+/** Columns by name, with the kind of each. */
 export type ListColumns = Readonly<Record<string, ListKind>>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -20,7 +20,7 @@ export function callKey({ actor, services }: Guarded, request: Request): string 
 
 const Revision = z.preprocess(nothing, numberValue.nullable())
 
-/** What a caller saw of an object: the `revision` that came with it. */
+/** The state of an object that a caller saw: the `revision` that came with it. */
 export const revisionValue = Revision.optional()
 
 /**

@@ -10,7 +10,7 @@ import { parseGridQuery } from '~/ui/grid/parse-query'
 import type { GridQueryOptions } from '~/ui/grid/query'
 import type { ListColumns } from './call-types'
 
-/** Rows that one answer holds at most. */
+/** Most rows in one response. */
 export const MOST_ROWS = 1_000
 
 /** The columns of a list as the grid's grammar knows them. */
@@ -18,7 +18,7 @@ export function fieldsOf(kinds: Readonly<Record<string, ListKind>>): GridField[]
   return Object.entries(kinds).map(([id, kind]) => ({ id, label: id, kind }))
 }
 
-/** The columns of rows at hand as a call documents them. */
+/** The columns of rows in memory as a call documents them. */
 export function kindsOf<Row>(columns: RowColumns<Row>): ListColumns {
   return Object.fromEntries(Object.entries(columns).map(([id, { kind }]) => [id, kind]))
 }

@@ -202,7 +202,7 @@ export interface MadeFile {
   inline?: boolean
 }
 
-/** Makes a file and sends it. @throws Throttled after too many in a minute, and what `make` throws */
+/** Makes a file and sends it. @throws Throttled after too many in a minute, and errors of `make` */
 export async function madeFile(guarded: Guarded, make: () => Promise<MadeFile>): Promise<Response> {
   await throttleFile(guarded)
   const { bytes, fileName, mediaType, inline } = await make()

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { RequestHandler } from 'express'
 
-/** One public file, in every encoding that was made of it. */
+/** One public file, in all its encodings. */
 interface Asset {
   type: string
   /** Its name contains its content hash: it never changes. */

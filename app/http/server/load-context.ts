@@ -12,7 +12,7 @@ declare module '@remix-run/node' {
     build: () => Promise<ServerBuild>
     /** Names this request in the log and to the user. */
     requestId: string
-    /** Of this answer's content security policy; scripts carry it. */
+    /** The nonce of this response's content security policy; scripts carry it. */
     nonce: string
     /** Lines written with it carry the request's id. */
     log: Log
@@ -22,7 +22,7 @@ declare module '@remix-run/node' {
     kept: SentForm | null
     /** Passes the user's id to the request log. */
     identify(userId: string | number): void
-    /** Turns the answer into 503: the database is down. */
+    /** Turns the response into 503: the database is down. */
     reportOutage(): void
     /** Sets after how many seconds the visitor should try again. */
     retryAfter(seconds: number): void
@@ -34,12 +34,12 @@ declare module '@remix-run/node' {
     sentForm(): Readonly<Record<string, string>> | null
     /** Notes that something of this request was stored, or may have been. */
     noteOutcome(outcome: Outcome): void
-    /** What is known of what this request was to store. */
+    /** The outcome of this request's work, as far as it is known. */
     outcome(): Outcome
   }
 }
 
-/** What every loader and action gets as `context`. */
+/** The `context` of every loader and action. */
 export function loadContext(
   services: Services,
   build: () => Promise<ServerBuild>,
@@ -76,7 +76,7 @@ export function loadContext(
   }
 }
 
-/** What is known of what the request of this answer was to store. */
+/** The outcome of the work of this response's request, as far as it is known. */
 export function outcomeOf({ locals }: Response): Outcome {
   return (locals.outcome as Outcome | undefined) ?? 'nothing'
 }

@@ -58,8 +58,8 @@ export const OUTAGE: Refusal = {
 }
 
 /**
- * What to say of a request that failed where none of our pages can be made: whether its form was saved, as far as that
- * is known.
+ * The message about a failed request where none of our pages can be made: whether its form was saved, as far as that is
+ * known.
  */
 export function failureOf(method: string, outcome: Outcome, otherwise: Refusal): Refusal {
   if (method === 'GET' || method === 'HEAD') return otherwise

@@ -28,7 +28,7 @@ export function requestLog(log: Log): RequestHandler {
     customSuccessMessage: () => 'answered',
     customErrorMessage: () => 'answered',
     customSuccessObject: (req, res, { durationMs }: { durationMs: number }) => line(req, res, durationMs),
-    // What went wrong has its own line, written where it was caught.
+    // An error has its own line, written where it was caught.
     customErrorObject: (req, res, _, { durationMs }: { durationMs: number }) => line(req, res, durationMs),
   })
   return (req, res, next) => {

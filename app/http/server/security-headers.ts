@@ -14,7 +14,7 @@ const SINGLE = new Set([
 ])
 
 interface Options {
-  /** The upgrade of requests would lock people out of a site that has no TLS. */
+  /** Upgrading requests to https would lock users out of a site without TLS. */
   https: boolean
   /** Vite puts styles into the page and keeps a web socket open. */
   development?: boolean
@@ -46,7 +46,7 @@ export function securityHeaders({ https, development = false }: Options): Reques
     },
     // With no-referrer browsers send "Origin: null" with a form, which the cross-site check refuses.
     referrerPolicy: { policy: 'same-origin' },
-    // All answers have it, these too.
+    // Every response has it, these too.
     strictTransportSecurity: false,
   })
   const data = helmet({

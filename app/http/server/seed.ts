@@ -8,7 +8,7 @@ interface Seeding {
   say: (line: string) => void
 }
 
-/** What must be in the tables before the first request: base data always, demo data once. */
+/** Fills the tables before the first request: base data always, demo data once. */
 export async function seed(
   { doors, workers, files, clock }: Services,
   { demo, say }: Seeding,

@@ -27,7 +27,7 @@ export interface Services {
   ids: Ids
   settings: Settings
   log: Log
-  /** Folders that are written to, by what they hold: administrators see how full their disks are. */
+  /** Folders that the app writes to, by their content: administrators see how full their disks are. */
   folders?: Readonly<Record<string, string>>
   diskTrouble?: DiskTrouble
   /** The running version of Fundesk; missing where it is not needed. */

@@ -35,7 +35,7 @@ export interface Settings {
   metricsToken?: string
   /** The virus scanner that checks every upload; missing: uploads are not scanned. */
   clamd?: ClamdAddress
-  /** Missing: people log in with passwords alone. */
+  /** Missing: users log in with passwords alone. */
   singleSignOn?: SingleSignOn
 }
 

@@ -11,7 +11,7 @@ export interface SingleSignOn {
   login: 'beside' | 'instead'
 }
 
-/** What the environment may say of single sign-on. */
+/** The environment variables for single sign-on. */
 export const SINGLE_SIGN_ON = {
   OIDC_ISSUER: z
     .url({

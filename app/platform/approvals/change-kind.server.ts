@@ -53,8 +53,8 @@ export const concernsUser = (userName: string | SQL | AnyColumn): SQL => sql`(${
 /** A kind of change that may wait for a second person, and how it takes effect. Before and after are plain data. */
 export interface ChangeKind {
   /**
-   * What is changed in a few words, "Authorisation of marie for NAV Controls", of a row called "change" with its target, before
-   * and after.
+   * The title of the change in a few words, "Authorisation of marie for NAV Controls", of a row called "change" with
+   * its target, before and after.
    */
   title: SQL
   /**

@@ -5,7 +5,7 @@ export function isDeletion(after: object): boolean {
   return 'deleted' in after
 }
 
-/** What a change is about, before or after it, by field. */
+/** The fields of a change's object, before or after it. */
 export type ChangeFields = Readonly<Record<string, unknown>>
 
 /**

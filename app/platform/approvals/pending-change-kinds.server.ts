@@ -33,7 +33,7 @@ export function changeKind(name: string): ChangeKind {
   return kind
 }
 
-/** What is changed in a few words, of rows called "change" of any kind. */
+/** The titles, in a few words, of rows called "change" of any kind. */
 export const CHANGE_TITLE: SQLWrapper = { getSQL: () => byKind((kind) => kind.title) }
 /** Further texts that they are found by; null where there are none. */
 export const ALSO_FOUND: SQLWrapper = { getSQL: () => byKind((kind) => kind.found ?? sql`null`) }

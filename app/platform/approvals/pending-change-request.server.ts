@@ -215,7 +215,8 @@ export async function whatBecomes(read: Read, kind: ChangeKindName, { id }: Requ
 }
 
 /**
- * The requester is half of the four eyes: what a reset closes to users they may not request, either.
+ * The requester is half of the four eyes: actions that a reset closes to a user cannot be requested by that user
+ * either.
  * @throws DomainError forbidden
  */
 async function requireOpen(

@@ -81,7 +81,7 @@ export function whyNotDecide(
 /** A change that waits for a second person, for the code of its own kind. */
 export interface WaitingOfKind {
   target: string
-  /** What is to be stored, or DELETED. */
+  /** The values to be stored, or DELETED. */
   after: object
   /** Full name; "Command line" when no user was logged in. */
   requester: string
@@ -127,7 +127,7 @@ export function waitingWords(change: WaitingOfKind | undefined, timeZone: string
 
 const columns: SqlColumns = {
   description: { kind: 'text', sql: sql`${CHANGE_TITLE}`, required: true },
-  // What it was and is as it is stored, and as its words show that.
+  // The old and new values as they are stored, and as their words show them.
   change: {
     kind: 'text',
     sql: sql`concat_ws(' ', change.before::text, change.after::text, ${ALSO_FOUND})`,

@@ -60,7 +60,7 @@ interface DecisionFormsProps {
   refused?: Refused
 }
 
-/** What may be done with one change that waits: approve, refuse with a reason, or withdraw one's own. */
+/** The actions on one change that waits: approve, refuse with a reason, or withdraw one's own. */
 export function DecisionForms({ id, whyNot, isOwn, refused }: DecisionFormsProps) {
   const refusing = refused?.typed.decision === 'refuse'
   const form = (decision: string) => ({

@@ -4,7 +4,7 @@ import type { Decimal } from '~/platform/values/decimal'
 /** A value of an e-invoice and its place in the XML. */
 export interface Found<Value = string> {
   value: Value
-  /** For people: the elements from the outside in, such as "ExchangedDocument › ID". */
+  /** For users: the elements from the outside in, such as "ExchangedDocument › ID". */
   source: string
 }
 
@@ -18,7 +18,7 @@ export interface EInvoiceFields {
   netAmount?: Found<Decimal>
   taxes?: Found<Decimal>
   grossAmount?: Found<Decimal>
-  /** What is still to be paid: gross less prepayments. */
+  /** The amount still to be paid: gross less prepayments. */
   dueAmount?: Found<Decimal>
   sellerName?: Found
   sellerVat?: Found
@@ -43,11 +43,11 @@ export interface EInvoice {
   /** UNTDID 1001: "380" an invoice, "381" a credit note. */
   typeCode: string | null
   fields: EInvoiceFields
-  /** What does not add up, in a sentence for the accountant; null when everything does. */
+  /** The fault in its totals, in a sentence for the accountant; null when everything adds up. */
   fault: string | null
 }
 
-/** The amounts of an e-invoice that must add up, besides its fields; null where it does not give them. */
+/** The amounts of an e-invoice that must add up, in addition to its fields; null where it does not give them. */
 export interface Totals {
   /** Sum of its lines as it says itself. */
   lineTotal: Decimal | null

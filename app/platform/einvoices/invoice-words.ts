@@ -4,7 +4,7 @@ import { showDay, showExact, showFixed, showIban } from '~/platform/values/show'
 import type { Labelled, Paths, Syntax } from './invoice-paths'
 import { dayOfElement, decimalOf, rootSpot, type Spot, spots, textOf, type XmlElement } from './xml-tree'
 
-/** Of a text that stands beside others; what is longer ends with an ellipsis. */
+/** Longest text beside others; a longer one ends with an ellipsis. */
 const LONGEST = 600
 /** Elements along one path whose texts are shown together: two tax numbers, three lines of an address. */
 const MOST_TOGETHER = 8
@@ -128,7 +128,7 @@ const TYPES: Record<string, string> = {
   },
   ...{ '876': 'Partial final construction invoice', '877': 'Final construction invoice' },
 }
-/** What kind of invoice it is, in words; empty where it does not say. */
+/** The kind of invoice in words; empty where the invoice does not give it. */
 export const typeWords = (code: string | null): string =>
   code ? (TYPES[code] ?? `Type ${cut(code, 12)}`) : ''
 

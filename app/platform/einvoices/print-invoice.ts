@@ -12,7 +12,7 @@ const MOST = { lines: 1_000, rows: 100, paragraphs: 60 }
 /** Letters of a paragraph of notes; longer ones are divided between words. */
 const PARAGRAPH = 450
 
-/** Texts that people write into an invoice: printed however long they are. */
+/** Free texts of an invoice: printed in full length. */
 export const WRITTEN_ELEMENTS: ReadonlySet<string> = new Set(['Note', 'Content', 'Description'])
 
 const STYLE: PaperStyle = {

@@ -153,7 +153,7 @@ function figure(value: Decimal | Big): string {
 /** A file inside a PDF. */
 export interface Attachment {
   name: string
-  /** Null when it is too large to be taken out. */
+  /** Null when it is too large to be extracted. */
   bytes: Uint8Array | null
 }
 
@@ -167,7 +167,7 @@ export interface EInvoiceReading {
 const NAMES = ['factur-x.xml', 'zugferd-invoice.xml', 'xrechnung.xml', 'cii.xml', 'ubl.xml']
 const CII = ['CrossIndustryInvoice', 'CrossIndustryDocument']
 const UBL = ['Invoice', 'CreditNote']
-/** Order-X: an order, whatever its file is called. */
+/** Order-X: an order, under any file name. */
 const ORDERS = [
   'SCRDMCCBDACIOMessageStructure',
   'SCRDMCCBDACIDMessageStructure',

@@ -16,7 +16,7 @@ export interface XmlElement {
 /** Why XML is not read: the end of a sentence that begins with the file. */
 export class XmlRefusal extends Error {}
 
-/** Far above what invoices of thousands of lines have; below what would burden a thread. */
+/** Far above the size of invoices of thousands of lines; below the size that would burden a thread. */
 export const XML_LIMITS = {
   bytes: 10 * 1024 * 1024,
   elements: 300_000,
@@ -26,7 +26,7 @@ export const XML_LIMITS = {
 }
 
 interface TreeOptions {
-  /** Elements whose text is kept however long it is, by their local names. */
+  /** Elements whose text is kept at any length, by their local names. */
   whole?: ReadonlySet<string>
 }
 

@@ -29,7 +29,9 @@ export function csvField(value: TypedValue): string {
   }
 }
 
-/** A text as a field: quoted where a reader could split it, with an apostrophe before what a spreadsheet would run. */
+/**
+ * A text as a field: quoted where a reader could split it, with an apostrophe before text that a spreadsheet would run.
+ */
 export function csvText(text: string): string {
   const clean = cleanText(text).replace(FORMULA_WITHIN, "$1'")
   const safe = FORMULA.test(clean) ? `'${clean}` : clean

@@ -77,7 +77,8 @@ export function typedValue(value: string | null, kind: ListKind, timeZone: strin
   return { kind: 'text', text: value }
 }
 
-// Control characters but tab and line ends, halves of surrogate pairs, two noncharacters: XML 1.0 has none of them.
+// Control characters except tab and line ends, halves of surrogate pairs, two noncharacters: XML 1.0 allows none of
+// these.
 const UNSTORABLE = /(?![\t\n\r])\p{Cc}|\p{Surrogate}|[\ufffe\uffff]/gu
 
 /** A text without the characters that no workbook can hold; other readers choke on them as well. */
@@ -87,7 +88,7 @@ export function cleanText(text: string): string {
 
 const USUAL: Record<ListKind, number> = { text: 160, number: 110, day: 80, instant: 130, boolean: 60 }
 
-/** Width of a column in px: its own, or what its kind usually needs. */
+/** Width of a column in px: its own, or the usual width of its kind. */
 export function columnWidth({ kind, width }: ExportColumn): number {
   return width ?? USUAL[kind]
 }
@@ -103,7 +104,7 @@ export const MOST_LINES: Record<ExportFormat, number> = { xlsx: 1_048_575, csv: 
 const NAMES: Record<ExportFormat, string> = { xlsx: 'an Excel file', csv: 'a CSV file', pdf: 'a PDF file' }
 const INSTEAD: Record<ExportFormat, string> = { xlsx: 'CSV', csv: 'CSV', pdf: 'Excel or CSV' }
 
-/** @throws DomainError 'too-large' when a file of this format does not take so many lines */
+/** @throws DomainError 'too-large' when a file of this format does not hold this many lines */
 export function refuseTooMany(format: ExportFormat, lines: number): void {
   const most = MOST_LINES[format]
   if (lines <= most) return

@@ -19,8 +19,8 @@ export const EXTENSIONS: Record<Family, readonly string[]> = {
 
 /**
  * Refuses a file that is not of an accepted kind by its content, or whose name would let another program open it.
- * @returns what it is
- * @throws DomainError naming the file, what it is, and what to do
+ * @returns its kind
+ * @throws DomainError naming the file, its kind, and what to do
  */
 export async function acceptedKind(
   file: { fileName: string; bytes: Uint8Array },

@@ -10,7 +10,7 @@ const ENTRY = 128
 const END = 0xfffffffa
 const MOST_SECTORS = 4_096
 
-/** What a compound file is, by the streams in its root storage (those of embedded objects do not count). */
+/** The kind of a compound file, by the streams in its root storage (those of embedded objects do not count). */
 export function oleKind(content: Buffer): FileKind {
   const names = rootNames(content)
   if (names.has('EncryptedPackage') || names.has('EncryptionInfo')) return KINDS.protected
@@ -68,7 +68,7 @@ function nextSector(content: Buffer, sector: (id: number) => Buffer, id: number,
   return at + 4 <= table.length ? table.readUInt32LE(at) : END
 }
 
-/** Office Open XML (ECMA-376 part 2): a zip whose [Content_Types].xml says what its main part is. */
+/** Office Open XML (ECMA-376 part 2): a zip whose [Content_Types].xml gives the type of its main part. */
 
 const MOST_ENTRIES = 20_000
 const MOST_TYPES_BYTES = 1024 * 1024
@@ -109,7 +109,7 @@ interface Entry {
   localAt: number
 }
 
-/** Looks a name up in the central directory, which stands at the end of the file. */
+/** Looks a name up in the central directory, which is at the end of the file. */
 function entryNamed(content: Buffer, wanted: string): Entry | null {
   const end = content.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
   if (end < 0 || end + 22 > content.length) return null

@@ -9,13 +9,13 @@ export type Family =
   | 'protected'
   | 'other'
 
-/** What a file is, by its content. */
+/** The kind of a file, by its content. */
 export interface FileKind {
   /** Without parameters. */
   mediaType: string
   /** Usual extension, without the dot. */
   extension: string
-  /** For people: "a PDF", "an Excel workbook". */
+  /** For users: "a PDF", "an Excel workbook". */
   label: string
   family: Family
   /** Of text only. */

@@ -100,7 +100,7 @@ export async function* readContent(
   }
 }
 
-/** The whole content in memory, for what is small. */
+/** The whole content in memory, for small content. */
 export async function contentBytes(read: Read, content: Content): Promise<Uint8Array> {
   const bytes = new Uint8Array(content.size)
   let at = 0

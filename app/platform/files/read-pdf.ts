@@ -17,7 +17,7 @@ export interface PdfFacts {
   eInvoiceFault: string | null
 }
 
-// Blanks and comments may stand between the parts of a dictionary.
+// Blanks and comments may occur between the parts of a dictionary.
 const GAP = String.raw`(?:\s|%[^\r\n]{0,40}[\r\n]){0,200}`
 const REFERENCE = String.raw`\d+\s+\d+\s+R`
 const pattern = (...parts: string[]) => new RegExp(parts.join(GAP))

@@ -31,7 +31,7 @@ export const PDF_OR_EXCEL: Accepted = {
   accept: `.pdf,${EXCEL}`,
 }
 
-/** General upload: files that are taken at once (specification, sections 5 and 9). */
+/** General upload: most files at a time (specification, sections 5 and 9). */
 export const MOST_FILES = 20
 
 /** Title of a refused general upload, and of a refused client authorisation or backup (specification, section 8). */
@@ -50,7 +50,7 @@ export interface SizeRule {
   text: (fileName: string) => string
 }
 
-/** Title of a file that is too large, whatever is uploaded (specification, section 8). */
+/** Title of the refusal of a file that is too large, in any upload (specification, section 8). */
 export const FILE_SIZE_ERROR = 'File size error'
 
 /** Files of more bytes than these are refused. */

@@ -5,11 +5,13 @@ import { displayName, FILE_TYPES } from './file-types'
 export interface Scanned {
   /** The scanner, as it identifies itself: "ClamAV 1.4.3/27650/Sun Nov 22 08:10:00 2026". */
   by: string
-  /** The name of what it found; null when it found nothing. */
+  /** The name of the threat that it found; null when it found nothing. */
   threat: string | null
 }
 
-/** Scans a file's bytes. Throws when it cannot tell; `ScannerLimit` when the file is more than it takes. */
+/**
+ * Scans a file's bytes. @throws ScannerLimit when the file is larger than it accepts, another error when it cannot tell
+ */
 export type VirusScan = (pieces: AsyncIterable<Uint8Array>) => Promise<Scanned>
 
 /** The scanner did not take all of the file: its message says that the file is over its size limit. */

@@ -61,7 +61,7 @@ export interface GridSource<Row> {
   choices?: () => Promise<GridChoices>
 }
 
-/** What `Grid` needs of a list: spread into its props. */
+/** The data that `Grid` needs of a list: spread into its props. */
 export interface GridAnswer<Row> extends ListPage<Row> {
   parsed: ParsedGridQuery
   /** Values of the column whose list is open. */

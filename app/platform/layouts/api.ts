@@ -21,7 +21,7 @@ export const aLayout = z
   })
   .meta({ id: 'Layout' })
 
-/** What a program or a grid keeps: any object. */
+/** The state that a program or a grid saves: any object. */
 export const aLayoutState = z.looseObject({}).describe('An opaque object of at most 20 KB.')
 
 export function layoutShape({ id, key, name, updatedAt }: SavedLayout) {

@@ -1,7 +1,7 @@
 import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
 
-/** What is kept of a grid: any JSON object. Our grids keep `{ query }`, their part of an address. */
+/** The saved state of a grid: any JSON object. Our grids keep `{ query }`, their part of an address. */
 export type LayoutState = Readonly<Record<string, unknown>>
 
 export const MOST_BYTES = 20 * 1024

@@ -3,7 +3,7 @@ import type { GroupHead, GroupPath, GroupSums, ListQuery } from './list'
 /** The groups of a level inside these groups of the level above (null: all), in order. */
 export type GroupsOf = (level: number, parents: readonly GroupPath[] | null) => Promise<GroupSums[]>
 
-/** What one page of a grouped list shows. */
+/** The content of one page of a grouped list. */
 export interface GroupPage {
   lines: number
   heads: GroupHead[]

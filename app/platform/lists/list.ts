@@ -21,8 +21,8 @@ export interface ListQuery {
 export type GroupPath = readonly string[]
 
 /**
- * One condition: plain decimal strings for numbers, yyyy-MM-dd for days, 'true' / 'false' for booleans. For `in`, any of
- * the values: texts exactly as they are, a day also as its month or year (yyyy-MM, yyyy), '' for what is empty.
+ * One condition: plain decimal strings for numbers, yyyy-MM-dd for days, 'true' / 'false' for booleans. For `in`, any
+ * of the values: texts exactly as they are, a day also as its month or year (yyyy-MM, yyyy), '' for an empty value.
  */
 export interface ListFilter {
   column: string
@@ -101,7 +101,7 @@ export interface ListPage<Row> {
   sums: Sums
 }
 
-/** What a group adds up to. */
+/** The sums of a group. */
 export interface GroupSums {
   /** 0 for the outermost; -1 for the whole set, with an empty path. */
   level: number
@@ -139,7 +139,7 @@ export interface Sum {
 
 /** Distinct values of a column with the number of their rows, in the column's order. */
 export interface ColumnValues {
-  /** As `in` takes them; '' for what is empty. */
+  /** As `in` accepts them; '' for an empty value. */
   values: { value: string; count: number }[]
   /** There are more than are listed here: search for them. */
   more: boolean
@@ -148,7 +148,7 @@ export interface ColumnValues {
 /** Most values that are listed at once. Days are all listed: they fold into months and years. */
 export const MOST_VALUES = 100
 
-/** What the rows of one unit add up to, and how many they are. */
+/** The sums of the rows of one unit, and the number of these rows. */
 export interface UnitSums extends UnitCount {
   /** Column → sum; null where no row has a value. */
   values: Readonly<Record<string, Decimal | null>>

@@ -22,7 +22,7 @@ export function compareText(a: string, b: string): number {
   for (let i = 0; i < length; i++) {
     const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)]
     if (x === y) continue
-    // Halves of pairs stand for code points above all others.
+    // Halves of pairs count as code points above all others.
     const [highX, highY] = [isHalf(x), isHalf(y)]
     return highX === highY ? x - y : highX ? 1 : -1
   }
@@ -37,7 +37,7 @@ export function lower(text: string): string {
   return Array.from(text, (letter) => Array.from(letter.toLowerCase())[0]).join('')
 }
 
-/** Compares two values of one column, as text: what is empty last, whatever the direction. */
+/** Compares two values of one column, as text: empty values last, whatever the direction. */
 export function compareValues(a: string, b: string, kind: ListKind, descending = false): number {
   if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1
   const order =
@@ -69,7 +69,10 @@ function plainOrder(a: string, b: string, kind: ListKind): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** What the list needs of a column: its kind, and the value of a row as text (days and instants ISO); null is empty. */
+/**
+ * The properties of a column for the list: its kind, and the value of a row as text (days and instants ISO); null is
+ * empty.
+ */
 export interface RowColumn<Row> {
   kind: ListKind
   value: (row: Row) => string | null
@@ -139,7 +142,7 @@ function inOrder<Row>(rows: Row[], columns: RowColumns<Row>, query: ListQuery, t
   })
 }
 
-/** What is empty comes last, whatever the direction. */
+/** Empty values come last, whatever the direction. */
 function compareWithEmpty(a: string | null, b: string | null, kind: ListKind, sign: number): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
   return compare(a, b, kind) * sign

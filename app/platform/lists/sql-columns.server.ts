@@ -161,7 +161,7 @@ export interface SqlTally {
   columns: Readonly<Record<string, string>>
   /** The column that a row of the tally describes. */
   tallied: SQLWrapper
-  /** The column's value as text; '' for what is empty. */
+  /** The column's value as text; '' for an empty value. */
   value: SQLWrapper
   /** Further columns of the list that each row holds; never empty. */
   also?: Readonly<Record<string, SQLWrapper>>

@@ -7,7 +7,7 @@ import { type Said, useSite } from './use-site'
 
 /** What one page passes to the next. */
 export interface Carried {
-  /** What happened. */
+  /** The message about the last action. */
   said?: Said
   /** Why an upload was refused, and the address of its form, which brings back what was typed. */
   refused?: { refusal: FormRefusal; typed: Record<string, string>; form: string }
@@ -67,7 +67,7 @@ export function useTypedBefore(): Record<string, string> | undefined {
   return formPath(kept) === useLocation().pathname ? kept?.refused?.typed : undefined
 }
 
-/** At the top of a page: what just happened, or why an upload was refused, with a way back into its form. */
+/** At the top of a page: the last action, or why an upload was refused, with a way back into its form. */
 export function CarriedNotice() {
   const { kept, said } = useContext(Context)
   const here = kept?.path === useLocation().pathname ? kept : null

@@ -9,7 +9,7 @@ export interface Site {
   menus: Menu[]
   timeZone: string
   appearance: { theme: string; density: string; shortcuts: string }
-  /** What just happened. */
+  /** The message about the last action. */
   said: Said | null
   /** A form of this page, sent after its session had ended: its page (path and search), and what was written in it. */
   kept: { page: string; texts: string[]; files: string[] } | null

@@ -9,7 +9,7 @@ import type { RowValues, TableColumn, TableRow, Words } from './table-column'
 
 export type RowSchema = z.ZodType<RowValues>
 
-/** The schema of a row whose columns read forms and calls as the import reads its cells. */
+/** The schema of a row whose columns read forms and calls in the way the import reads its cells. */
 export function rowSchema(fields: Readonly<Record<string, Column>>): RowSchema {
   const shape = Object.fromEntries(
     Object.entries(fields).map(([field, column]) => [
@@ -25,7 +25,7 @@ export function rowSchema(fields: Readonly<Record<string, Column>>): RowSchema {
   return z.object(shape) as RowSchema
 }
 
-/** The columns of a table out of those of the import, with what only the screens need. */
+/** The columns of a table, made from those of the import, with additions that only the screens need. */
 export function tableColumns(
   fields: Readonly<Record<string, Column>>,
   more: Readonly<Record<string, Partial<TableColumn>>> = {},
@@ -50,7 +50,7 @@ export interface EditableTable {
   name: string
   /** "Exchange rates" */
   title: string
-  /** What a row is: "exchange rate". */
+  /** The word for a row: "exchange rate". */
   one: string
   /** Its purpose, in a few words. */
   about: string
@@ -124,7 +124,7 @@ export interface RowDone {
   also?: string
 }
 
-/** What was done, in a short line: "Currency CHF changed". */
+/** The result in a short line: "Currency CHF changed". */
 export function doneLine(table: EditableTable, done: RowDone): string {
   const line = whatWasDone(table, done)
   return done.also === undefined ? line : `${line}. ${done.also}`

@@ -4,7 +4,7 @@ import { dayOfText } from '~/platform/workbooks/workbook'
 import type { CellText } from './cell-text'
 import { CellFault, type Column, isNumeric, type Value } from './column'
 
-/** Why a value was not taken, as a whole sentence. */
+/** Why a value was refused, as a whole sentence. */
 export class ValueFault {
   constructor(readonly sentence: string) {}
 }

@@ -56,7 +56,7 @@ export function RowDeletion({ columns, row, waits, idempotencyKey, closeHref, re
 }
 
 interface DialogOfTable {
-  /** What a row is. */
+  /** The word for a row. */
   one: string
   columns: readonly TableColumn[]
   /** Whether changes wait for approval, so that the user may give a reason. */
@@ -78,7 +78,7 @@ export function NewRowDialog({ one, ...form }: DialogOfTable) {
 
 interface DialogOfRow extends DialogOfTable {
   row: TableRow | null
-  /** How people name it. */
+  /** Its name for users. */
   label: string
 }
 

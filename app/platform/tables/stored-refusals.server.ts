@@ -10,7 +10,7 @@ import type { RowValues, TableColumn, TableRow, Words } from './table-column'
 
 /** A column that names rows of a table. */
 export interface Use {
-  /** What its rows are: ["fund", "funds"]. */
+  /** The words for its rows: ["fund", "funds"]. */
   what: readonly [one: string, many: string]
   table: PgTable
   column: PgColumn

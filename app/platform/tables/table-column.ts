@@ -17,7 +17,7 @@ export interface TableColumn {
   fixed?: true
   /** Shown, never entered. */
   readOnly?: true
-  /** What may be chosen. */
+  /** The options of a choice. */
   options?: readonly ColumnOption[]
   /** The options are rows of the database: they change, and may be thousands. */
   openEnded?: true

@@ -135,12 +135,12 @@ export interface TableShown {
   /** In addresses: "exchange-rates". */
   name: string
   title: string
-  /** What a row is. */
+  /** The word for a row. */
   one: string
   columns: readonly TableColumn[]
   grid: Listed<TableRow>
   options: GridQueryOptions
-  /** Address of the list; its rows and the form of a new one lie below it. */
+  /** Address of the list; the addresses of its rows and of the form of a new one begin with it. */
   path: string
   labels: Readonly<Record<string, string>>
   may: { add: boolean; update: boolean; delete: boolean }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { arrivedError, type CarriedError, carriedError, DomainError } from '~/platform/values/domain-error'
 
-/** What the pool sends to a worker. */
+/** Messages from the pool to a worker. */
 export interface JobMessage {
   id: number
   name: string

@@ -8,7 +8,7 @@ export interface CheckedBic {
   valid: boolean
 }
 
-/** Checks a bank identifier code however it is written: small letters, blanks between its parts, a leading "BIC". */
+/** Checks a bank identifier code in any notation: small letters, blanks between its parts, a leading "BIC". */
 export function checkBic(text: string): CheckedBic {
   const electronic = text
     .toUpperCase()
@@ -25,7 +25,7 @@ export interface CheckedIban {
   valid: boolean
 }
 
-/** Checks an account number however it is written: groups, points, hyphens, small letters, a leading "IBAN". */
+/** Checks an account number in any notation: groups, points, hyphens, small letters, a leading "IBAN". */
 export function checkIban(text: string): CheckedIban {
   const electronic = text
     .toUpperCase()

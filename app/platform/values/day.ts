@@ -39,14 +39,14 @@ export function dayIn(instant: Date, timeZone: string): Day {
   return `${parts.year}-${parts.month}-${parts.day}`
 }
 
-/** Days of invoices lie within these, both inclusive. */
+/** The range of invoice dates, both days inclusive. */
 export const FIRST_DAY: Day = '1990-01-01'
 
 export const LAST_DAY: Day = '2100-12-31'
 
 export const isNearDay = (day: Day): boolean => day >= FIRST_DAY && day <= LAST_DAY
 
-/** What calendar and clock on the wall show at an instant. */
+/** The local date and time of an instant. */
 export interface WallClock {
   day: Day
   /** HH:mm:ss */

@@ -3,7 +3,7 @@ import { broken, encrypted, legacyWorkbook, notAWorkbook } from './refusals'
 
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
-/** Null for a zip file; otherwise the refusal that says what the file is. Decided by content alone. */
+/** Null for a zip file; otherwise the refusal that names its kind. Decided by content alone. */
 export function refusalByContent(bytes: Uint8Array, file: string): DomainError | null {
   if (startsWith(bytes, [0x50, 0x4b])) return null
   if (bytes.length === 0) return notAWorkbook(file, 'empty')

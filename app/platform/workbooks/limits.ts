@@ -15,7 +15,7 @@ export const LIMITS = {
   depth: 200,
 } as const
 
-/** Counts what was read of one workbook and throws the refusal as soon as a limit is passed. */
+/** Counts how much was read of one workbook and throws the refusal as soon as a limit is passed. */
 export class Budget {
   private inflated = 0
   private cellCount = 0

@@ -21,7 +21,7 @@ export function legacyWorkbook(file: string): DomainError {
   )
 }
 
-/** A file of another kind, whatever its name says. */
+/** A file of another kind, whatever its name. */
 export function notAWorkbook(file: string, kind: string): DomainError {
   return refused(
     file,

@@ -31,7 +31,7 @@ export type CellKind =
   | 'date' // text is an ISO date; the usual date is a number of format 'date'
   | 'unresolved' // a formula whose result is not stored in the file
 
-/** How a number cell is shown, as far as that changes what it means. */
+/** How a number cell is shown, as far as that changes its meaning. */
 export type NumberFormat = 'general' | 'date' | 'percent'
 
 export interface Cell {

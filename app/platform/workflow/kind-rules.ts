@@ -16,8 +16,8 @@ export function diversionsOf(step: { name: string }, moves: readonly OwnMove[]):
 }
 
 /**
- * What the code relies on in the workflow of a kind of object: every version keeps it, however a site changes the rest.
- * Each area defines it for its own kind.
+ * The code's requirements of the workflow of a kind of object: every version keeps them, however a site changes the
+ * rest. Each area defines them for its own kind.
  */
 export interface KindRules {
   /** "nav" */

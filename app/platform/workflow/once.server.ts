@@ -93,7 +93,7 @@ export async function refuseOtherContent(read: Read, key: string, content: strin
   if (known && known.content !== content) throw keyTaken()
 }
 
-/** A key, and a hash of what was sent under it. */
+/** A key, and a hash of the content that was sent under it. */
 export interface SentContent extends Omit<OnceKey, 'action'> {
   content: string
 }

@@ -155,7 +155,7 @@ function commentHint(routing: OfferedStep[]): string | undefined {
 export interface CancelFormProps {
   /** "draft 1234" */
   what: string
-  /** What is cancelled, and what that means, in sentences. */
+  /** The object that is cancelled, and the consequences, in sentences. */
   question: string
   /** Id of the step; null where this user cannot take it now. */
   stepId: number | null

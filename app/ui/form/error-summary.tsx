@@ -20,7 +20,7 @@ const MAYBE_STORED = new Set(['unavailable', 'unknown', 'saved'])
 /** Whether a form may have taken effect although no success was reported: sent again, it keeps its key. */
 export const mayBeStored = ({ code }: FormRefusal): boolean => code !== undefined && MAYBE_STORED.has(code)
 
-/** A form that comes back: why, and what was typed in it. */
+/** A form that comes back: the reason, and what was typed in it. */
 export type Refused = { refusal: FormRefusal; typed: Record<string, string> }
 
 /** id of a field's control. */

@@ -68,7 +68,7 @@ function firstOf(texts: string[], notes: string[]): string[] {
   return texts.slice(0, MAX_VALUES)
 }
 
-/** Several values of one column: any of them. Texts are taken as they are; one unreadable value refuses all. */
+/** Several values of one column: any of them. Texts are used as they are; one unreadable value refuses all. */
 function conditionOfMany(kind: FilterKind, texts: string[]): FilterCondition | null {
   if (kind === 'text' || kind === 'select') return { operator: 'in', values: texts }
   const values = texts.map((text) => conditionFromText(kind, text))

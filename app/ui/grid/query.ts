@@ -30,7 +30,7 @@ export type GridQuery = {
   selected: string[]
   /** Key of the row that is edited in place. */
   edit: string | null
-  /** Column whose list of values is open, and what is searched in it. */
+  /** Column whose list of values is open, and the search text in it. */
   values: string | null
   find: string
 }

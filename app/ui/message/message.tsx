@@ -18,7 +18,7 @@ type ErrorBannerProps = {
   title: string
   text: ReactNode
   list?: string[]
-  /** What to do next: a link, a retry button. */
+  /** The next step: a link, a retry button. */
   children?: ReactNode
 }
 

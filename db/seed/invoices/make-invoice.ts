@@ -153,7 +153,7 @@ export interface Market {
   entities: readonly { id: number }[]
   expenseTypes: readonly { id: number }[]
   routineTypes: readonly { id: number }[]
-  /** Invoice dates lie between these days. */
+  /** The range of invoice dates. */
   from: Day
   to: Day
 }

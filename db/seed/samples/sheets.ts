@@ -99,7 +99,7 @@ export function processSheets(fundEntity: string): XlsxSheet[] {
         ['Board meeting', '2027-03-18'],
       ],
     ),
-    // Due: business days from the event date; negative ones lie before it.
+    // Due: business days from the event date; negative ones are before it.
     sheet(
       'Processes',
       ['Process', 'Category', 'Recipient', 'Event', 'Due', 'Retired'],

@@ -27,7 +27,7 @@ export function decideChange(guarded: Guarded, args: RouteArgs, path: string) {
 
 const DONE = { approve: 'Approved', refuse: 'Refused', withdraw: 'Withdrawn' }
 
-/** The same for a page that has other forms besides. */
+/** The same for a page that also has other forms. */
 export async function decideTyped(
   guarded: Guarded,
   { request }: RouteArgs,

@@ -34,7 +34,7 @@ function undecidable(changes: readonly WaitingChange[], actor: Actor): Record<nu
   )
 }
 
-/** The changes that wait, all or those of some kinds: what their grid shows and their file holds. */
+/** The changes that wait, all or those of some kinds, for their grid and their file. */
 export function pendingTable(
   { read, services }: Pick<Guarded, 'read' | 'services'>,
   kinds?: readonly string[],

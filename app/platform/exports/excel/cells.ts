@@ -7,8 +7,8 @@ import { cleanText, type ExportColumn, type TypedValue } from '../table'
 const MOST = 32_767
 
 /**
- * A text as a cell holds it: line ends as LF, cut to what fits, never half of a character. What looks like Excel's own
- * escapes (_x0041_) is escaped, so that it stays what it is.
+ * A text as a cell holds it: line ends as LF, cut to the length that fits, never half of a character. Text that looks
+ * like Excel's own escapes (_x0041_) is escaped, so that it stays as it is.
  */
 export function sheetText(text: string): CellValue {
   const whole = cleanText(text).replace(/\r\n?/g, '\n')

@@ -33,7 +33,7 @@ function clearEntryDates(zip: DataView): void {
   }
 }
 
-/** A cell keeps its type; text is never taken for a formula. */
+/** A cell keeps its type; Excel never treats text as a formula. */
 export type SheetCell = string | number | Date | null
 
 export interface SheetColumn {

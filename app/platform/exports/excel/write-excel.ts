@@ -12,7 +12,7 @@ import {
 } from '../table'
 import { cellStyle, cellValue, LABEL_STYLE, MOST_DIGITS, sheetText } from './cells'
 
-/** What Excel takes as a sheet's name; it keeps "History" to itself. */
+/** A name that Excel accepts for a sheet; Excel reserves "History". */
 export function sheetName(title: string, taken: readonly string[]): string {
   const name = title
     .replace(/[\\/?*:[\]\p{Cc}\p{Surrogate}]/gu, ' ')
@@ -192,7 +192,7 @@ async function write(head: ExportHead, lines: AsyncIterable<ExportLine[]>, sink:
   await workbook.commit()
 }
 
-/** How deep groups lie within each other: the way down to the first row leads through every level. */
+/** How deep groups are nested: the way down to the first row passes every level. */
 function levelsOf(lines: readonly ExportLine[]): number {
   return Math.max(0, ...lines.map((line) => ('level' in line ? line.level + 1 : 0)))
 }

@@ -5,11 +5,11 @@ import { cleanText } from '../table'
 export interface Typeface {
   /** The glyphs of a text as the document writes them, with their width at size 1. */
   glyphs(text: string): { hex: string; width: number }
-  /** Makes the font known to a page's or a form's resources; answers the name to select it by. */
+  /** Adds the font to a page's or a form's resources; returns the name to select it by. */
   registerIn(fonts: Record<string, unknown>): string
 }
 
-/** What pdfkit keeps of an embedded font; its types leave it out. */
+/** pdfkit's data of an embedded font; its types leave it out. */
 interface EmbeddedFont {
   id: string
   encode(text: string): [glyphs: string[], positions: { advanceWidth: number }[]]
@@ -160,7 +160,7 @@ export class Canvas {
     this.#operators.push(`${grey} G 0.3 w ${n(x)} ${at} m ${n(x + width)} ${at} l S`)
   }
 
-  /** A grey ground, for what is drawn on it afterwards. */
+  /** A grey background for later drawing. */
   band(x: number, width: number, y: number, height: number): void {
     this.#operators.push(`0.92 g ${n(x)} ${n(this.#height - y - height)} ${n(width)} ${n(height)} re f 0 g`)
   }

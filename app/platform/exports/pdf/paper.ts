@@ -100,7 +100,7 @@ export class Paper {
     this.#y += style.after
   }
 
-  /** A heading that stays with what follows it. */
+  /** A heading that is kept on one page with the next part. */
   heading(text: string): void {
     const { size, height, above, stay } = this.#style.heading
     this.#need(stay)

@@ -89,7 +89,7 @@ export interface SheetStyle {
   foot: number
   /** Size of small print: the numbers of the pages, at least. */
   small: number
-  /** How far the numbers stand below the lower margin's line. */
+  /** Distance of the numbers below the lower margin's line. */
   numbersBelow: number
 }
 

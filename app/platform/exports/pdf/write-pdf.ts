@@ -48,7 +48,7 @@ export interface PageColumn {
   label: string[]
 }
 
-/** Where the columns stand: across the whole width, in proportion to how wide they are on the screen. */
+/** The positions of the columns: across the whole width, in proportion to their width on the screen. */
 export function pageColumns(
   columns: readonly ExportColumn[],
   across: { x: number; width: number },
@@ -76,7 +76,7 @@ export function pageColumns(
 /** In points. */
 const SIZE = 6
 const TITLE_SIZE = 9
-/** Of a row whose texts take one line each; every further line makes it taller by LINE. */
+/** Height of a row whose texts take one line each; every further line makes it taller by LINE. */
 const ROW = 9.6
 const LINE = 7.2
 const INDENT = 6
@@ -84,7 +84,7 @@ const FILTER_LINES = 6
 /** Lines that a text may take in its cell. */
 const CELL_LINES = 6
 
-/** A cell as it is to be drawn: its lines and where they stand. */
+/** A cell as it is to be drawn: its lines and their positions. */
 interface LaidCell extends Box {
   lines: string[]
 }
@@ -216,7 +216,7 @@ export async function* writePdf(
   yield* written(doc)
 }
 
-/** What the document has written so far. */
+/** The bytes that the document has written so far. */
 function* written(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
   for (let bytes = doc.read(); bytes !== null; bytes = doc.read()) yield bytes as Buffer
 }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { arrivedError, type CarriedError, DomainError } from '~/platform/values/domain-error'
 import type { ExportFormat, ExportHead, ExportLine } from '../table'
 
-/** What a thread is started for. */
+/** The order that a thread is started with. */
 export interface Order {
   format: ExportFormat
   head: ExportHead

@@ -10,7 +10,7 @@ export interface ExportsOptions extends ThreadOptions, Pick<FairPlacesOptions, '
   onFault?: (error: unknown) => void
 }
 
-/** What a file is made of. */
+/** The content of a file. */
 export interface FileContent {
   head: ExportHead
   lines: AsyncIterable<ExportLine[]>
@@ -19,7 +19,7 @@ export interface FileContent {
 /** A file that a user requests. */
 export interface AskedFile {
   format: ExportFormat
-  /** Whose turn it takes. */
+  /** The user whose turn it uses. */
   userId: number
   /** Reads its content, once it is its turn. */
   content: () => Promise<FileContent>
@@ -99,7 +99,7 @@ export function openExports(given: ExportsOptions): Exports {
   }
 }
 
-/** All bytes of a file whose first ones are here already. */
+/** All bytes of a file whose first ones were already read. */
 function from(
   first: IteratorResult<Uint8Array>,
   thread: ExportThread,

@@ -23,7 +23,10 @@ function loaded(load: () => Promise<Writer>): Writer {
 /** Bytes that are sent at a time. */
 const PARCEL = 64 * 1024
 
-/** Writes the file that a thread was started for, on its port: takes lines as it needs them, gives bytes as they are taken. */
+/**
+ * Writes the file that a thread was started for, on its port: reads lines as it needs them, and sends bytes as they are
+ * taken.
+ */
 export async function serveExport(
   port: MessagePort,
   { format, head }: Order,

@@ -44,7 +44,7 @@ export function unpacksSafely({ text, stream }: PdfObject): boolean {
 /** A file inside a PDF. */
 export interface AttachedFile {
   name: string
-  /** Null when it is larger than what is taken out. */
+  /** Null when it is too large to be extracted. */
   bytes: Uint8Array | null
 }
 
@@ -123,7 +123,7 @@ const PAGES_LOOKED_AT = 50
 
 /**
  * Opens a PDF as a reader does: with its tables, its encryption, its pages. Never throws.
- * @param withFiles whether files inside are taken out
+ * @param withFiles whether files inside are extracted
  */
 export async function openPdf(bytes: Uint8Array, withFiles: boolean): Promise<OpenedPdf> {
   const seen: OpenedPdf = { pages: null, encrypted: false, scripts: false, files: [] }

@@ -1,6 +1,6 @@
 import { constants, createInflate, inflateSync } from 'node:zlib'
 
-/** An object of a PDF: its text up to its stream, and where the stream's bytes lie. */
+/** An object of a PDF: its text up to its stream, and the position of the stream's bytes. */
 export interface PdfObject {
   /** With names unescaped: "/J#53" is "/JS". */
   text: string
@@ -10,7 +10,7 @@ export interface PdfObject {
 /** What a stream inflates to, or that it would be larger than allowed, or that it is not deflated data. */
 export type Inflated = { bytes: Uint8Array } | 'too large' | 'broken'
 
-/** Inflates, never to more than `most` bytes; truncated data gives what came before. */
+/** Inflates, never to more than `most` bytes; truncated data gives the bytes before its end. */
 export function inflate(bytes: Uint8Array, most: number): Inflated {
   try {
     return { bytes: inflateSync(bytes, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH }) }
@@ -19,7 +19,10 @@ export function inflate(bytes: Uint8Array, most: number): Inflated {
   }
 }
 
-/** How many bytes data inflates to, without keeping them; counts on to `most` only. Broken data counts what came before. */
+/**
+ * How many bytes data inflates to, without keeping them; counts up to `most` only. For broken data it counts the bytes
+ * before the fault.
+ */
 export async function inflatedSize(bytes: Uint8Array, most: number): Promise<number> {
   const inflating = createInflate({ chunkSize: 256 * 1024 })
   let size = 0
@@ -63,7 +66,7 @@ export interface PdfObjects {
   complete: boolean
 }
 
-/** Above what the object streams of a file hold together. */
+/** More than the object streams of a file hold together. */
 const OBJECT_STREAMS = 64 * 1024 * 1024
 /** Dictionaries are shorter. */
 const LONGEST = 1024 * 1024

@@ -5,7 +5,7 @@ import { openPdf, Sheets, wholePdf } from '~/platform/exports/pdf/sheets'
 export type Shown =
   /** A PDF that browsers may open: its own bytes. */
   | { as: 'itself' }
-  /** A PDF made of it. */
+  /** A PDF made from it. */
   | { as: 'pdf'; bytes: Uint8Array }
   /** Not shown: why, in a sentence for the reader. */
   | { as: 'note'; message: string }
@@ -41,7 +41,7 @@ export class Pages extends Sheets {
     return this.count >= this.#most
   }
 
-  /** A line in small print at the foot of the page: what is left out. */
+  /** A line in small print at the foot of the page, which says how much is left out. */
   foot(text: string): void {
     const { left, width, bottom } = this.room
     this.canvas.text(this.bold, 7, text, bottom + 8, { x: left, width })

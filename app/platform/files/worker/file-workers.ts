@@ -4,5 +4,5 @@ import type { FileJobs } from './jobs'
 /** Threads that read PDFs and convert documents. */
 export type FileWorkers = WorkerPool<FileJobs>
 
-/** What to do about a document that takes too long or too much memory. */
+/** The advice for a document that takes too long or too much memory. */
 export const FILE_ADVICE = 'Save it anew with fewer or smaller pages, or print it to a PDF, and try again.'

@@ -65,7 +65,7 @@ interface Grant {
   now: Date
 }
 
-/** What happened, and where to go: to the view, to the grid as it opens, or back as it was. */
+/** The message, and the page to go to: to the view, to the grid as it opens, or back as it was. */
 async function grantWish(tx: Transaction, wish: z.output<typeof Wish>, { userId, key, back, now }: Grant) {
   const { pathname: path } = new URL(back, 'http://here.invalid')
   switch (wish.intent) {

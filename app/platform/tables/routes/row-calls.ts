@@ -89,7 +89,7 @@ export interface CalledRow {
 
 const Key = z.union([z.string(), z.number()])
 
-/** The row of a call's body, with what is needed to write it. */
+/** The row of a call's body, with the data needed to write it. */
 export function calledRow(
   guarded: Guarded,
   request: Request,

@@ -11,7 +11,7 @@ import { rowWriter, sentRow } from './row-forms'
 
 /**
  * Stores the values of a row's form: over the version that it last showed, or as a new row where that was deleted.
- * @throws what guard, sentRow, updateRow and createRow throw
+ * @throws the errors of guard, sentRow, updateRow and createRow
  */
 export async function saveRow(
   guarded: Guarded,
