@@ -44,7 +44,7 @@ export const appUser = pgTable(
   (t) => [uniqueIndex('app_user_sign_on').on(t.signOnIssuer, t.signOnSubject)],
 )
 
-/** A notice to a user about changes to logins: shown on every page until the user closes it. */
+/** A notice to a user about access to the site: shown on every page until the user closes it. */
 export const userNotice = pgTable(
   'user_notice',
   {

@@ -23,7 +23,7 @@ export function refuse(req: Request, res: Response, refusal: Refusal): void {
   }
 }
 
-/** Whether an address is that of a call, in any case: calls get JSON whatever happens. */
+/** Whether an address is that of a call, in upper or lower case: calls get JSON whatever happens. */
 export function isCall(path: string): boolean {
   return /^\/api(\/|$)/i.test(path)
 }

@@ -74,7 +74,7 @@ function answering(build: ServerBuild): ServerBuild {
   return withActions(build, () => show)
 }
 
-/** The result of an action that refuses a form: nothing was stored, and this is what was typed. */
+/** The result of an action that refuses a form: nothing was sent, and this is what was typed. */
 function answerOf({ typed, files }: SentForm): Refused {
   const list = files.length > 0 ? [`Files are not kept. Choose again: ${files.join(', ')}.`] : []
   return {

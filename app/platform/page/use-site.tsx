@@ -13,7 +13,7 @@ export interface Site {
   said: Said | null
   /** A form of this page, sent after its session had ended: its page (path and search), and what was written in it. */
   kept: { page: string; texts: string[]; files: string[] } | null
-  /** Notices to the user about changes to logins that the user has not closed, newest first. */
+  /** Notices about access to the site that the user has not closed, newest first. */
   notices: { id: number; at: string; text: string; heldUntil: string | null }[]
 }
 

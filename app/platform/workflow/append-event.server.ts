@@ -124,7 +124,7 @@ const MOST = 500
 
 /**
  * Keeps other transactions from appending to these chains until this one ends, as `appendEvent` does for one chain. For
- * more chains than MOST it stops every other transaction from appending meanwhile.
+ * more than MOST chains it stops every other transaction from appending meanwhile.
  */
 export async function lockChains(tx: Transaction, objectIds: readonly number[]): Promise<void> {
   // In one order everywhere: two transactions in different orders would wait for each other for ever.

@@ -119,7 +119,7 @@ export async function statusesOf(read: Read, kinds: readonly string[]): Promise<
   return [
     ...new Set(
       steps.flatMap(({ fromQueue, fromStatus, toStatus }) => {
-        // No object is found where "Created" starts; for objects that no user creates, only steps that leave a place
+        // No object is found where "Created" starts; when no user creates the objects, only steps that leave a place
         // reveal their first status.
         const isBirth = fromQueue === SYSTEM && fromStatus === 'CREATED'
         return fromStatus === null || isBirth ? [toStatus] : [fromStatus, toStatus]

@@ -21,9 +21,7 @@ export function keepList({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFu
 
 type Step = Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl'>
 
-/**
- * Whether the data of `said` changes with the address: the details of an expanded row, another grid, another choice.
- */
+/** Whether `said` differs between the two addresses: the details of an expanded row, another grid, another choice. */
 export function changes({ currentUrl, nextUrl }: Step, said: (url: URL) => string | null): boolean {
   return said(currentUrl) !== said(nextUrl)
 }
