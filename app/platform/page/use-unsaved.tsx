@@ -29,7 +29,7 @@ export function amountFault(label: string): (text: string) => string | null {
 export function useUnsaved(within: RefObject<HTMLElement>, shown: string): [boolean, look: () => void] {
   const [unsaved, setUnsaved] = useState(false)
   const look = useCallback(() => setUnsaved(isChanged(within.current)), [within])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown anew was stored
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown again was stored
   useEffect(look, [shown])
   return [unsaved, look]
 }

@@ -74,7 +74,7 @@ export function ErrorSummary({ refusal, prefix, busy }: ErrorSummaryProps) {
       className={refusal.kind === 'kept' ? 'error-banner error-banner--kept' : 'error-banner'}
       role="alert"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: whoever has no scripts is led to what is wrong as well
+      // biome-ignore lint/a11y/noAutofocus: users without scripts are also led to the error
       autoFocus
     >
       <strong>{refusal.title}</strong>
