@@ -4,7 +4,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import { type Actor, type FunctionId, type HeldBack, heldUntil, isAllowed } from './actor'
 import { worksAlone } from './second-person.server'
 
-/** What a user may not do at this instant, whatever their rights say. */
+/** What a user may not do at this instant, whatever their rights allow. */
 export async function heldBackOf(
   read: Read,
   {
@@ -21,7 +21,7 @@ export async function heldBackOf(
 
 /**
  * A user who is not disabled, with authorisations and queues; null otherwise.
- * @param now what resets of their access hold back is told of this instant
+ * @param now the instant at which the holds after an access reset are judged
  */
 export async function actorById(read: Read, userId: number, now: Date): Promise<Actor | null> {
   const [users, functions, queues] = await Promise.all([

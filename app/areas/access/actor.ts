@@ -1,14 +1,16 @@
 import type { Step } from '~/platform/workflow/types'
 
-/** How long whoever was let in anew takes no four-eyes step: time for the user to be told and to object. */
+/** How long a user whose access was reset takes no four-eyes step: time for the user to be notified and to object. */
 export const HELD_HOURS = 24
 
-/** What a user may not do for now, whatever their rights say. */
+/** What a user may not do for now, whatever their rights allow. */
 export interface HeldBack {
-  /** Until when four-eyes steps are closed to them, as somebody else reset their access; null when they are open. */
+  /**
+   * Until when four-eyes steps are closed to the user because another user reset their access; null when they are open.
+   */
   until: Date | null
   /**
-   * Why payments and bank accounts are closed to them: one administrator alone reset their access, or they are that
+   * Why payments and bank accounts are closed to the user: one administrator alone reset their access, or they are that
    * administrator; null when they are open.
    */
   money: 'reset alone' | 'works alone' | null
@@ -23,14 +25,14 @@ export function heldUntil(resetAt: Date): Date {
   return new Date(resetAt.getTime() + HELD_HOURS * 60 * 60_000)
 }
 
-/** Why somebody takes no four-eyes step now, in a sentence; null when they may. */
+/** Why the user takes no four-eyes step now, in a sentence; null when they may. */
 export function whyHeldBack({ heldBack }: Held): string | null {
   return heldBack.until === null
     ? null
     : `Your access was reset less than ${HELD_HOURS} hours ago. Until then another person has to do this (four-eyes rule).`
 }
 
-/** Why payments and bank accounts are closed to somebody, in a sentence; null when they are open. */
+/** Why payments and bank accounts are closed to the user, in a sentence; null when they are open. */
 export function whyNoMoney({ heldBack }: Held): string | null {
   if (heldBack.money === 'reset alone')
     return 'Payments and bank accounts are closed to you: one administrator alone reset your access. A second administrator has to approve a new one-time password, or the operator of the server sets your password.'
@@ -39,7 +41,7 @@ export function whyNoMoney({ heldBack }: Held): string | null {
   return null
 }
 
-/** Why somebody may not take a step of a workflow for now, whatever their queues and marks say; null when they may. */
+/** Why the user may not take a workflow step for now, whatever their queues and marks allow; null when they may. */
 export function whyNoStep(
   held: Held,
   step: Pick<Step, 'display' | 'actingQueue' | 'excludes'>,
@@ -53,7 +55,7 @@ export function whyNoStep(
     : null
 }
 
-/** Who acts, with all that decides what they may do. */
+/** The acting user, with all that decides what they may do. */
 export interface Actor {
   id: number
   userName: string
@@ -64,7 +66,7 @@ export interface Actor {
   homepage: string
   queues: readonly string[]
   authorisations: readonly Authorisation[]
-  /** What is closed to them for now, whatever their rights say. */
+  /** What is closed to the user for now, whatever their rights allow. */
   heldBack: HeldBack
 }
 
@@ -135,7 +137,7 @@ const DASHBOARDS: Record<string, FunctionId> = {
   transactiondashboard: 'transactiondashboard',
 }
 
-/** What a user's homepage may be, as forms offer it. */
+/** The possible homepages of a user, as forms offer them. */
 export const HOMEPAGES: readonly { value: string; label: string }[] = [
   { value: 'processdashboard', label: 'Processes' },
   { value: 'navctrldashboard', label: 'NAV Controls' },

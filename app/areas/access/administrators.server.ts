@@ -3,7 +3,7 @@ import { authorisation } from 'db/schema/access'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { REFERENCE_OBJECT_ID } from '~/platform/workflow/record-act.server'
 
-/** Ids of all who hold administration update, disabled users included: whoever enables them gives it back. */
+/** Ids of all users with administration update. Disabled users are included, as enabling one restores the right. */
 export async function administrationHolders(read: Read): Promise<number[]> {
   const rows = await read
     .select({ id: authorisation.userId })
@@ -14,12 +14,12 @@ export async function administrationHolders(read: Read): Promise<number[]> {
 }
 
 /**
- * Imports, requests and decisions go one after the other: each compares with what is stored before it writes.
- * The lock is the one that an event of the reference chain takes anyway.
+ * Imports, requests and decisions run one after the other: each compares with what is stored before it writes. The lock
+ * is the one that an event of the reference chain takes anyway.
  */
 export async function oneAtATime(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${REFERENCE_OBJECT_ID})`)
 }
 
-/** In whose name the changes are recorded that administrators decide. */
+/** The name under which changes that administrators decide are recorded. */
 export const ADMINISTRATION = 'ADMINISTRATION'

@@ -10,7 +10,7 @@ import type { Actor } from './actor'
 export interface ApiToken {
   id: number
   name: string
-  /** Reads only: whatever changes something is refused. */
+  /** Reads only: every change is refused. */
   readOnly: boolean
   createdAt: Date
   expiresAt: Date | null
@@ -18,15 +18,17 @@ export interface ApiToken {
   revokedAt: Date | null
 }
 
-/** Says in a log or a scan of sources what has leaked. */
+/** Identifies a leaked token in a log or a scan of sources. */
 export const TOKEN_PREFIX = 'fundesk_'
 
-/** What is stored of a token: SHA-256 in hex. Tokens are 256 random bits, so that no slow hash is needed. */
+/** The stored form of a token: SHA-256 in hex. Tokens are 256 random bits, so no slow hash is needed. */
 export function apiTokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** Personal tokens that open something now: neither revoked nor expired. `tokenState` says the same of one at hand. */
+/**
+ * Personal tokens that are valid now: neither revoked nor expired. `tokenState` applies the same test to a loaded one.
+ */
 export function tokenInForce(now: Date) {
   return and(isNull(apiToken.revokedAt), or(isNull(apiToken.expiresAt), gt(apiToken.expiresAt, now)))
 }
@@ -41,7 +43,7 @@ export const apiTokenColumns = {
   revokedAt: apiToken.revokedAt,
 }
 
-/** The actor's own tokens, newest first, revoked and expired ones too. */
+/** The actor's own tokens, newest first, including revoked and expired ones. */
 export function tokensOf(read: Read, actor: Pick<Actor, 'id'>): Promise<ApiToken[]> {
   return read
     .select(apiTokenColumns)
@@ -69,7 +71,7 @@ export async function revokeApiToken(
   return row
 }
 
-/** Ends all tokens of a user at once and for good; answers how many were in force. */
+/** Ends all tokens of a user at once and for good; returns how many were in force. */
 export async function revokeTokensOf(tx: Transaction, userId: number, now: Date): Promise<number> {
   const ended = await tx
     .update(apiToken)
@@ -84,7 +86,7 @@ export const MOST_TOKENS = 50
 const DAY_MS = 24 * 60 * 60_000
 
 export interface WantedToken {
-  /** Tells its owner what it is for. */
+  /** Reminds its owner what it is for. */
   name: string
   readOnly: boolean
   /** Days until it expires, 1 to 365. */
@@ -92,7 +94,7 @@ export interface WantedToken {
 }
 
 /**
- * Makes a personal token of the actor. Answers it together with the token's text, which nobody can see again.
+ * Creates a personal token for the actor. Returns it together with the token's text, which is never shown again.
  * @param random not guessable, 32 bytes, from the site's ids
  */
 export async function createApiToken(
@@ -109,7 +111,7 @@ export async function createApiToken(
     throw new DomainError('invalid', `A token is valid for 1 to ${TOKEN_DAYS} days.`, {
       fields: { days: `Choose 1 to ${TOKEN_DAYS} days` },
     })
-  // The owner's row is the lock: many requests at once make no more than the limit, and none outlives a reset.
+  // The owner's row is the lock: simultaneous requests cannot exceed the limit, and no token outlives a reset.
   const owners = await tx
     .select({ id: appUser.id })
     .from(appUser)
@@ -142,19 +144,19 @@ export async function createApiToken(
   return { ...row, token }
 }
 
-/** A token that is in force, and whose it is. */
+/** A token that is in force, and its owner. */
 export interface UsedToken {
   id: number
   userId: number
   readOnly: boolean
-  /** Their password is one that somebody else gave: a token opens nothing before they choose their own. */
+  /** Another user set their password: a token opens nothing before they choose their own. */
   mustChangePassword: boolean
 }
 
 /** How stale last_used_at may get: a write a minute, not a write a call. */
 const TOUCH_MS = 60_000
 
-/** The token of this text when it is neither expired nor revoked, noting that it was used; null otherwise. */
+/** The token with this text when it is neither expired nor revoked, recording its use; null otherwise. */
 export async function acceptApiToken(
   { read, transaction }: Pick<Doors, 'read' | 'transaction'>,
   token: string,
@@ -177,7 +179,7 @@ export async function acceptApiToken(
     await transaction((tx) =>
       tx.update(apiToken).set({ lastUsedAt: now }).where(eq(apiToken.id, row.id)),
     ).catch(() => {
-      // When it was used is no reason to refuse its work: what the call itself stores says so.
+      // Recording the time of use must not make the call fail: what the call itself stores shows it too.
     })
   return used
 }

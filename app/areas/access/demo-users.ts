@@ -1,4 +1,7 @@
-/** The users of the demo data and what each team does: told in the README, where people log in, and to whoever starts it. */
+/**
+ * The users of the demo data and what each team does. Shown in the README, on the login page, and to the person who
+ * starts the demo.
+ */
 export const DEMO_USERS: readonly (readonly [names: string, what: string])[] = [
   ['accountant1, accountant2', 'upload and control, justify, submit'],
   [

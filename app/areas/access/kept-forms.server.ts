@@ -2,21 +2,23 @@ import type { Transaction } from 'db/database'
 import { keptForm } from 'db/schema/access'
 import { and, desc, eq, gt, inArray, lte, notInArray } from 'drizzle-orm'
 
-/** So long a form is kept that was sent after its session had ended. */
+/** How long a form is kept that was sent after its session had ended. */
 export const KEPT_MS = 60 * 60_000
-/** The newest of a user; older ones make room. */
+/** The most forms that are kept for a user; older ones are dropped. */
 const MOST_OF_USER = 5
 
-/** What was typed in a form, and the page that shows it again. */
+/** The typed content of a form, and the page that shows it again. */
 export interface SentForm {
   /** Path and search. */
   page: string
   typed: Record<string, string>
-  /** Names of its files; what is in them is not kept. */
+  /** Names of its files; their content is not kept. */
   files: string[]
 }
 
-/** Keeps a form for the user of an ended session. `idHash` names it: whoever shows it again must know the id. */
+/**
+ * Keeps a form for the user of an ended session. `idHash` names it: only a caller who knows the id can show it again.
+ */
 export async function keepForm(
   tx: Transaction,
   { idHash, userId, ...form }: SentForm & { idHash: string; userId: number },
@@ -32,7 +34,7 @@ export async function keepForm(
   await tx.delete(keptForm).where(and(eq(keptForm.userId, userId), notInArray(keptForm.idHash, newest)))
 }
 
-/** The newest of these forms that is this user's and of this page; it is shown once, so it is gone afterwards. */
+/** The newest of these forms of this user and page; it is shown once, so it is gone afterwards. */
 export async function takeKeptForm(
   tx: Transaction,
   { idHashes, userId, page }: { idHashes: string[]; userId: number; page: string },
@@ -59,7 +61,7 @@ export async function takeKeptForm(
   }
 }
 
-/** Removes what nobody came back for within the hour. */
+/** Removes the forms whose user did not come back within the hour. */
 export async function sweepKeptForms(tx: Transaction, now: Date): Promise<void> {
   await tx.delete(keptForm).where(lte(keptForm.keptAt, new Date(now.getTime() - KEPT_MS)))
 }

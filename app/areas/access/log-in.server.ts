@@ -12,16 +12,16 @@ import { tellUser } from './user-notices.server'
 const WRONG = 'User name or password is wrong. Check both and try again.'
 const EXPIRED = `This one-time password was valid for ${ONE_TIME_HOURS} hours, which are over. Ask an administrator for a new one.`
 
-/** Whose name and password they were. */
+/** The user with that name and password. */
 export interface LoggedIn {
   userId: number
-  /** The password is one that somebody else gave: it opens only the page that changes it. */
+  /** Another user set the password: it opens only the page that changes it. */
   mustChangePassword: boolean
-  /** The stored hash that the password was held against; null for who came without one, by single sign-on. */
+  /** The stored hash that the password was checked against; null for a login without one, by single sign-on. */
   passwordHash: string | null
 }
 
-/** The user with this name and password. The refusal says the same whatever was wrong with either. */
+/** The user with this name and password. The refusal reads the same whichever of the two was wrong. */
 export async function logIn(
   read: Read,
   { username, password }: { username: string; password: string },
@@ -40,7 +40,7 @@ export async function logIn(
   const right = await isPassword(password, user?.passwordHash ?? null)
   if (!user || !right || user.disabledAt) throw new DomainError('invalid', WRONG, { title: 'Not logged in' })
   const { id: userId, mustChangePassword, passwordHash } = user
-  // Only who has the right password is told that it is too late for it.
+  // Only a user with the right password learns that it has expired.
   if (mustChangePassword && oneTimeEnd(user.passwordSetAt) <= now)
     throw new DomainError('refused', EXPIRED, { title: 'Not logged in' })
   return { userId, mustChangePassword, passwordHash }
@@ -48,14 +48,15 @@ export async function logIn(
 
 const TITLE = 'Not logged in'
 
-/** Whom the identity provider vouches for: its own name for this person, which it never gives to another one. */
+/** A person that the identity provider vouches for: its own name for them, which it never gives to another person. */
 export interface ProviderIdentity {
   issuer: string
   subject: string
 }
 
 /**
- * The user who is linked to this person; null while nobody is. What people call themselves at the provider opens nothing.
+ * The user who is linked to this person; null while there is none. The names that people use at the provider open
+ * nothing.
  * @throws DomainError forbidden for a disabled user
  */
 export async function logInByProvider(
@@ -79,7 +80,7 @@ export async function logInByProvider(
 }
 
 /**
- * Links whoever brought a one-time password to the person that the provider vouches for. The password is used up.
+ * Links the user who entered a one-time password to the person that the provider vouches for. The password is used up.
  * @param loggedIn of the one-time password, which an administrator gave to the user of that name
  * @throws DomainError refused for a password of their own, and where either is linked already
  */
@@ -124,7 +125,7 @@ export async function linkToProvider(
 }
 
 /**
- * Lets a user be linked to another person; what they are logged in with ends. Nothing happens where they are not linked.
+ * Frees a user to be linked to another person; their current logins end. Nothing happens where they are not linked.
  * @param who null for the command line
  * @throws DomainError not-found
  */

@@ -2,8 +2,8 @@ import type { Transaction } from 'db/database'
 import { type OnceKey, once } from '~/platform/workflow/once.server'
 
 /**
- * Does the work once for a key, as `once` does, and answers what was done, in a short line; a form that comes again (a
- * double click, the reload of an answer) is told that it was done the first time.
+ * Does the work once for a key, as `once` does, and returns the result in a short line. A form that comes again (a
+ * double click, the reload of an answer) gets a note that it was done the first time.
  */
 export async function onceTold(tx: Transaction, key: OnceKey, work: () => Promise<string>): Promise<string> {
   let first = false
@@ -14,16 +14,16 @@ export async function onceTold(tx: Transaction, key: OnceKey, work: () => Promis
   return first ? done : `${done} (the form came twice and was done once)`
 }
 
-/** What was done, and what is shown of it this once. */
+/** The result, and the secret that is shown this once. */
 export interface Shown<Answer, Secret> {
   answer: Answer
-  /** Null when it was shown before: it is stored nowhere. */
+  /** Null when it was shown before, as it is stored nowhere. */
   secret: Secret | null
 }
 
 /**
- * Does the work once for a key, as `once` does. Its secret goes to whoever did it first: a form that is sent again (the
- * reload of its answer) makes no second one, and is answered without it.
+ * Does the work once for a key, as `once` does. Only the first sender gets its secret: a form that is sent again (the
+ * reload of its answer) makes no second one, and gets no secret.
  */
 export async function onceShown<Answer, Secret>(
   tx: Transaction,

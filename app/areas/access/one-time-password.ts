@@ -1,4 +1,4 @@
-/** How long a password that an administrator gave may be used to log in. */
+/** How long a password from an administrator may be used to log in. */
 export const ONE_TIME_HOURS = 72
 
 /** Until when a one-time password that was set then opens its page; the beginning of time for one without a date. */
@@ -6,13 +6,13 @@ export function oneTimeEnd(setAt: Date | null): Date {
   return setAt === null ? new Date(0) : new Date(setAt.getTime() + ONE_TIME_HOURS * 60 * 60_000)
 }
 
-/** Letters and digits that nobody mistakes for one another: no i, l, o, u. */
+/** Letters and digits that are hard to mistake for one another: no i, l, o, u. */
 const SIGNS = '0123456789abcdefghjkmnpqrstvwxyz'
 const GROUP = 4
 const LENGTH = 28
 
 /**
- * A one-time password out of random bytes: 140 bits, in groups that can be read aloud.
+ * A one-time password from random bytes: 140 bits, in groups that can be read aloud.
  * @param random not guessable, 18 bytes or more, base64url, from the site's ids
  */
 export function oneTimePassword(random: string): string {

@@ -1,5 +1,5 @@
 /**
- * By which page a form is kept, on the server and in the tab: path and search in one way of writing, as browsers, routers
+ * The page that a form is kept for, on the server and in the tab: path and search in one spelling, as browsers, routers
  * and servers write a blank as "+" or as "%20".
  */
 export function pageKey(pathname: string, search: string): string {

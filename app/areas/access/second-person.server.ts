@@ -10,33 +10,37 @@ const KEY = 'second person off'
 
 const TITLE = 'The setting was not changed'
 
-/** Whether what administrators decide waits for a second one. */
+/** Whether decisions of administrators wait for a second one. */
 export interface SecondPerson {
-  /** Switched off, and nobody there who could be the second person: requests of the only administrator take effect. */
+  /**
+   * The second person is switched off and no other user could be one: requests of the only administrator take effect.
+   */
   off: boolean
-  /** How many users hold update of Administration, disabled ones included: enabled again, they may decide. */
+  /** How many users have update of Administration. Disabled ones count: enabled again, they may decide. */
   administrators: number
 }
 
 /**
- * The setting holds only while one user holds update of Administration: a second one decides again, whatever it says. A
- * disabled one counts, or whoever disables the second person would need none.
+ * The setting holds only while one user has update of Administration: as soon as there is a second one, they decide.
+ * Disabled users count, or an administrator could disable the second person and need none.
  */
 export async function secondPersonState(read: Read): Promise<SecondPerson> {
   const [setting, ids] = await Promise.all([siteSettingOf(read, KEY), administrationHolders(read)])
   return { off: setting === true && ids.length === 1, administrators: ids.length }
 }
 
-/** True while a site is set up: it has no user but the first administrator, and nobody could be the second person. */
+/**
+ * True while a site is set up: its only user is the first administrator, and no other user could be the second person.
+ */
 export async function isBeingSetUp(read: Read): Promise<boolean> {
   const users = await read.select({ id: appUser.id }).from(appUser).limit(2)
   return users.length < 2
 }
 
 /**
- * True when what this person asks for takes effect at once, as nobody else could decide it: anything while the site is set
- * up, and what administrators decide where the only one of them works without a second person.
- * @param queue of the change's kind: whose members decide it
+ * True when a request of this person takes effect at once because no other user could decide it: anything while the
+ * site is set up, and what administrators decide where the only one of them works without a second person.
+ * @param queue of the change's kind: its members decide it
  */
 export async function decidesAlone(read: Read, requesterId: number, queue: string): Promise<boolean> {
   if (await isBeingSetUp(read)) return true
@@ -46,8 +50,8 @@ export async function decidesAlone(read: Read, requesterId: number, queue: strin
 }
 
 /**
- * Lets requests of the only administrator take effect at once, or lets them wait again; recorded with the reference data.
- * Answers what was done, in a short line.
+ * Makes requests of the only administrator take effect at once, or wait again; recorded with the reference data.
+ * Returns the result in a short line.
  * @throws DomainError refused while another administrator could decide
  */
 export async function switchSecondPerson(
@@ -84,7 +88,7 @@ export async function switchSecondPerson(
   return log
 }
 
-/** Whether what administrators decide takes effect without a second one, on a site with other users. */
+/** Whether decisions of administrators take effect without a second one, on a site with other users. */
 export async function worksAlone(read: Read): Promise<boolean> {
   return (await secondPersonState(read)).off && !(await isBeingSetUp(read))
 }

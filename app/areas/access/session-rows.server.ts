@@ -4,10 +4,10 @@ import { and, desc, eq, gt, isNull, lte, ne, not, or, type SQL, sql } from 'driz
 import { DomainError } from '~/platform/values/domain-error'
 
 /**
- * For whoever opens a session: a password takes a tenth of a second to check, and the user may be disabled or given
- * another password meanwhile. Their row is held until the transaction ends, so that whoever does that afterwards finds the
- * session and ends it.
- * @param passwordHash what the password was held against; null for a login without one
+ * For the code that opens a session: a password check takes a tenth of a second, and the user may be disabled or given
+ * another password meanwhile. Their row is locked until the transaction ends, so that a later disabling or password
+ * change finds the session and ends it.
+ * @param passwordHash the hash that the password was checked against; null for a login without one
  * @throws DomainError refused
  */
 export async function admitUser(tx: Transaction, userId: number, passwordHash: string | null): Promise<void> {
@@ -24,10 +24,10 @@ export async function admitUser(tx: Transaction, userId: number, passwordHash: s
   )
 }
 
-/** Sessions end after an hour without a request, and twelve hours after login whatever happens. */
+/** Sessions end after an hour without a request, and twelve hours after login in any case. */
 export const IDLE_MS = 60 * 60_000
 export const LIFETIME_MS = 12 * 60 * 60_000
-/** So long an ended session still tells whose it was, so that a form which comes late is kept for them. */
+/** How long an ended session still identifies its user, so that a form which comes late is kept for them. */
 export const TOLD_MS = 7 * 24 * 60 * 60_000
 /** How stale last_seen_at may get before a request writes it: a write a minute, not a write a click. */
 export const TOUCH_MS = 60_000
@@ -37,12 +37,12 @@ export interface SessionRow {
   lastSeenAt: Date
 }
 
-/** So far a clock may be set back without ending the sessions of before. */
+/** How far a clock may be set back without ending the earlier sessions. */
 const CLOCK_MS = 60_000
 
 /**
- * Sessions that are not over: by the hour that they were given and by their age. One from the future was opened under a
- * clock that was wrong, and would never end.
+ * Sessions that are not over, by their last request and by their age. One from the future was opened under a wrong
+ * clock, and would never end.
  */
 export const livingAt = (now: Date) =>
   and(
@@ -57,7 +57,7 @@ const isAhead = (now: Date) => {
   return or(gt(session.createdAt, latest), gt(session.lastSeenAt, latest)) as SQL
 }
 
-/** The living session of this id hash, or null. */
+/** The session of this id hash that is not over, or null. */
 export async function readSession(read: Read, idHash: string, now: Date): Promise<SessionRow | null> {
   const [row] = await read
     .select({ data: session.data, lastSeenAt: session.lastSeenAt })
@@ -66,7 +66,10 @@ export async function readSession(read: Read, idHash: string, now: Date): Promis
   return row ? { data: row.data as Record<string, unknown>, lastSeenAt: row.lastSeenAt } : null
 }
 
-/** Whose session this was that is over; null when nobody's, when it lives, or when it was ended on purpose or long ago. */
+/**
+ * The user of a session that is over; null when there is none, when it lives, or when it was ended on purpose or long
+ * ago.
+ */
 export async function endedUser(read: Read, idHash: string, now: Date): Promise<number | null> {
   const [row] = await read
     .select({ userId: session.userId })
@@ -79,9 +82,9 @@ export async function endedUser(read: Read, idHash: string, now: Date): Promise<
 
 const toldSince = (now: Date) => new Date(now.getTime() - TOLD_MS)
 
-/** Where a session was opened, for its owner to know it by. */
+/** Where a session was opened, so that its owner recognises it. */
 interface SessionOrigin {
-  /** What the browser calls itself. */
+  /** The browser's description of itself. */
   agent: string
   address: string
 }
@@ -91,10 +94,10 @@ const LONGEST_ADDRESS = 60
 
 const userOf = (data: Record<string, unknown>) => (typeof data.userId === 'number' ? data.userId : null)
 
-/** What a session is told when it is stored first, and keeps in columns of its own, or nowhere. */
+/** Given when a session is first stored; kept in columns of its own, or not at all. */
 export interface SessionOpening {
   origin?: SessionOrigin
-  /** The stored hash that the password was held against; missing for who came without one. */
+  /** The stored hash that the password was checked against; missing for a login without one. */
   passwordHash?: string
 }
 
@@ -145,7 +148,7 @@ export async function deleteSession(tx: Transaction, idHash: string) {
   await tx.delete(session).where(eq(session.idHash, idHash))
 }
 
-/** Logs a user out everywhere; answers how many sessions were not over. */
+/** Logs a user out everywhere; returns how many sessions were still open. */
 export async function deleteSessionsOf(tx: Transaction, userId: number, now: Date): Promise<number> {
   const ended = await tx
     .delete(session)
@@ -154,7 +157,7 @@ export async function deleteSessionsOf(tx: Transaction, userId: number, now: Dat
   return ended.filter(({ living }) => living).length
 }
 
-/** Removes what no request can use any more; of a user's, once it need not tell any more whose it was. */
+/** Removes what no request can use any more; a user's ended sessions once they need no longer identify the user. */
 export async function sweepSessions(tx: Transaction, now: Date) {
   await tx
     .delete(session)
@@ -170,7 +173,7 @@ export async function sweepSessions(tx: Transaction, now: Date) {
 export interface OwnSession {
   /** SHA-256 of the id in its cookie: it names the session and opens nothing. */
   idHash: string
-  /** What the browser that logged in calls itself. */
+  /** The description of the browser that logged in. */
   agent: string
   address: string
   createdAt: Date
@@ -197,7 +200,7 @@ export async function endOwnSession(tx: Transaction, userId: number, idHash: str
   await tx.delete(session).where(and(eq(session.userId, userId), eq(session.idHash, idHash)))
 }
 
-/** Ends all of the user's own sessions but this one; answers how many were not over. */
+/** Ends all of the user's own sessions but this one; returns how many were still open. */
 export async function endOtherSessions(
   tx: Transaction,
   userId: number,

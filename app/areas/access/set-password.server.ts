@@ -13,8 +13,8 @@ import { tellUser } from './user-notices.server'
 let listed: ReadonlySet<string> | undefined
 
 /**
- * True for a password among the commonest of those that leaked, in capital letters or small ones (ASVS V6.2.4). Of the
- * list's 49,000 some 18,000 are long enough to be taken here: all of them are refused, not only the first 3,000.
+ * True for a password among the most common of those that leaked, in any case of letters (ASVS V6.2.4). Of the list's
+ * 49,000 some 18,000 are long enough to be accepted here: all of them are refused, not only the first 3,000.
  */
 export function isListedPassword(password: string): boolean {
   listed ??= new Set(dictionary['passwords-common'])
@@ -28,20 +28,20 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, COST)
 }
 
-// Verified against when there is no such user, so that the answer takes as long.
+// Verified against when there is no such user, so that the response takes as long.
 const NOBODY = hashPassword('nobody has this password')
 
-/** True when the password is the hash's; takes the same time when there is no hash. */
+/** True when the password matches the hash; takes the same time when there is no hash. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   const right = await verify(passwordHash ?? (await NOBODY), password)
   return right && passwordHash !== null
 }
 
 const SHORTEST = 8
-/** Far above any passphrase; what is longer costs time and adds nothing. */
+/** Far above any passphrase; more would cost time and add nothing. */
 const LONGEST = 256
 
-/** Words that passwords are made of most often; digits, signs and swapped letters around them add little. */
+/** The words most common in passwords; digits, signs and swapped letters around them add little. */
 const WORDS = new Set(
   `password passwort passwd motdepasse pass welcome willkommen bienvenue bonjour hello letmein login admin administrator
   administrateur root test testtest user guest changeme default secret geheim master qwerty qwertz azerty qwertyuiop
@@ -78,7 +78,10 @@ const SWAPPED: Record<string, string> = {
   '!': 'i',
 }
 
-/** True for passwords that an attacker tries first: a listed one, one word with ornaments, a run of keys, a repeated piece. */
+/**
+ * True for passwords that an attacker tries first: a listed one, one word with additions, a run of keys, a repeated
+ * piece.
+ */
 export function isCommonPassword(password: string): boolean {
   if (isListedPassword(password)) return true
   const lower = password.toLowerCase()
@@ -92,7 +95,7 @@ export function isCommonPassword(password: string): boolean {
   )
 }
 
-/** Why a password is not taken, in a sentence; null when it is. Any composition will do. */
+/** Why a password is refused, in a sentence; null when it is accepted. Any mix of characters will do. */
 export function passwordFault(password: string, userName: string): string | null {
   const length = [...password].length
   if (length < SHORTEST) return `A password has at least ${SHORTEST} characters; 15 or more are better.`
@@ -105,8 +108,8 @@ export function passwordFault(password: string, userName: string): string | null
 }
 
 /**
- * The hash of a new password. It takes a tenth of a second, so make it before the transaction.
- * @throws DomainError invalid when the password is not taken
+ * The hash of a new password. It takes a tenth of a second, so compute it before the transaction.
+ * @throws DomainError invalid when the password is refused
  */
 export function newPasswordHash(password: string, userName: string): Promise<string> {
   const fault = passwordFault(password, userName)
@@ -115,10 +118,11 @@ export function newPasswordHash(password: string, userName: string): Promise<str
 }
 
 /**
- * Gives a user a password and ends all their sessions; where somebody else gives it, their personal tokens, too. A one-time
- * password must be changed when it is used. One that the operator of the server sets ends what a reset by one
- * administrator alone keeps closed.
- * @param wanted `replaces` is the hash of the password that its owner proved to know: another one meanwhile stays
+ * Sets a user's password and ends all their sessions; where another user sets it, their personal tokens, too. A
+ * one-time password must be changed when it is used. One that the operator of the server sets also lifts what a reset
+ * by one administrator alone keeps closed.
+ * @param wanted `replaces` is the hash of the password that its owner proved to know: if it changed meanwhile, nothing
+ * is stored
  * @param who who did it; null for the command line
  * @throws DomainError not-found; conflict when the password was changed meanwhile
  */
@@ -163,14 +167,12 @@ export async function setPassword(
   )
 }
 
-/** False for who logs in with single sign-on alone. */
+/** False for a user who logs in with single sign-on alone. */
 export async function hasPassword(read: Read, { id }: Pick<Actor, 'id'>): Promise<boolean> {
   return (await hashOf(read, id)) !== null
 }
 
-/**
- * The stored hash of the actor's password where this is it, else null. It takes a tenth of a second, whatever the answer.
- */
+/** The stored hash of the actor's password if this is it, else null. It takes a tenth of a second in either case. */
 export async function ownPasswordHash(
   read: Read,
   { id }: Pick<Actor, 'id'>,

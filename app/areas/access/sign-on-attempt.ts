@@ -1,13 +1,13 @@
 /**
- * A login that somebody began at the site's identity provider and has not finished. It is kept in their session, so
- * that only the browser that began it can finish it.
+ * A login that was begun at the site's identity provider and is not finished. It is kept in the session, so that only
+ * the browser that began it can finish it.
  */
 export interface SignOnAttempt {
-  /** Comes back with the provider's answer. */
+  /** Returned with the provider's response. */
   state: string
-  /** Comes back in the provider's token. */
+  /** Returned in the provider's token. */
   nonce: string
-  /** What the provider asks for in exchange for its code (PKCE, RFC 7636). */
+  /** What the provider requires in exchange for its code (PKCE, RFC 7636). */
   verifier: string
   /** Path of this site to go to afterwards. */
   redirectTo: string
@@ -19,12 +19,12 @@ export const ATTEMPT_MS = 10 * 60_000
 /** Pages that one browser may have open at the provider. */
 const MOST_ATTEMPTS = 5
 
-/** The attempts that can still be finished, out of what a session holds. */
+/** The attempts that can still be finished, read from a session. */
 export function openAttempts(held: readonly SignOnAttempt[] | undefined, now: Date): SignOnAttempt[] {
   return (held ?? []).filter(({ startedAt }) => now.getTime() - startedAt < ATTEMPT_MS)
 }
 
-/** The attempts of a session after one more was begun; the oldest gives way. */
+/** The attempts of a session after one more was begun; the oldest is dropped. */
 export function withAttempt(
   held: readonly SignOnAttempt[] | undefined,
   attempt: SignOnAttempt,
@@ -34,8 +34,8 @@ export function withAttempt(
 }
 
 /**
- * Somebody whom the provider vouches for and no user is linked to, kept in their session until they bring a one-time
- * password, for as long as an attempt.
+ * A person whom the provider vouches for and who is not linked to a user yet. Kept in their session until they enter a
+ * one-time password, for as long as an attempt.
  */
 export interface UnlinkedPerson {
   issuer: string
@@ -46,7 +46,7 @@ export interface UnlinkedPerson {
   since: number
 }
 
-/** Whoever may still be linked, out of what a session holds. */
+/** The person who may still be linked, read from a session. */
 export function toBeLinked(held: UnlinkedPerson | undefined, now: Date): UnlinkedPerson | null {
   return held && now.getTime() - held.since < ATTEMPT_MS ? held : null
 }

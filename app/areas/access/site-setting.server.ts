@@ -3,13 +3,13 @@ import { siteSetting } from 'db/schema/access'
 import { eq } from 'drizzle-orm'
 import { recordAct } from '~/platform/workflow/record-act.server'
 
-/** What a setting of the site is; undefined while nobody has set it. */
+/** A setting of the site; undefined while it is not set. */
 export async function siteSettingOf(read: Read, key: string): Promise<unknown> {
   const [row] = await read.select().from(siteSetting).where(eq(siteSetting.key, key))
   return row?.value
 }
 
-/** Stores a setting of the site; whoever does records it. */
+/** Stores a setting of the site; the caller records the change. */
 export async function putSiteSetting(tx: Transaction, key: string, value: unknown): Promise<void> {
   await tx
     .insert(siteSetting)
@@ -17,12 +17,12 @@ export async function putSiteSetting(tx: Transaction, key: string, value: unknow
     .onConflictDoUpdate({ target: siteSetting.key, set: { value } })
 }
 
-/** A setting that nobody needs any more. */
+/** Removes a setting that is no longer needed. */
 export async function dropSiteSetting(tx: Transaction, key: string): Promise<void> {
   await tx.delete(siteSetting).where(eq(siteSetting.key, key))
 }
 
-/** True while the demo data is loaded: the login page then tells the demo users. */
+/** True while the demo data is loaded: the login page then shows the demo users. */
 export async function isDemoSite(read: Read): Promise<boolean> {
   return (await siteSettingOf(read, 'demo')) === true
 }
@@ -31,7 +31,7 @@ const PASSWORDS_KEY = 'passwords accepted'
 
 /**
  * Whether people may log in with a password.
- * @param login of the settings: "instead" leaves it to single sign-on alone, unless the command line says otherwise
+ * @param login from the settings: "instead" allows single sign-on alone, unless the command line overrides it
  */
 export async function passwordsAccepted(
   read: Read,
@@ -40,7 +40,10 @@ export async function passwordsAccepted(
   return login !== 'instead' || (await siteSettingOf(read, PASSWORDS_KEY)) === true
 }
 
-/** The way back in for a site whose identity provider is gone: accepts passwords whatever its settings say, or ends that. */
+/**
+ * The way back in for a site whose identity provider is gone: accepts passwords whatever its settings are, or ends
+ * that.
+ */
 export async function acceptPasswords(tx: Transaction, accepted: boolean, now: Date): Promise<void> {
   await putSiteSetting(tx, PASSWORDS_KEY, accepted)
   await recordAct(
@@ -60,12 +63,12 @@ export async function acceptPasswords(tx: Transaction, accepted: boolean, now: D
 
 const NOTED_KEY = 'single sign-on'
 
-/** Whether people can log in without a password: whoever counts who can get in asks it where no settings are at hand. */
+/** Whether people can log in without a password. For code that counts who can get in and has no settings at hand. */
 export async function singleSignOnIsOn(read: Read): Promise<boolean> {
   return (await siteSettingOf(read, NOTED_KEY)) === true
 }
 
-/** At each start: what the settings say now. */
+/** Called at each start with the current settings. */
 export async function noteSingleSignOn(tx: Transaction, on: boolean): Promise<void> {
   if ((await singleSignOnIsOn(tx)) !== on) await putSiteSetting(tx, NOTED_KEY, on)
 }

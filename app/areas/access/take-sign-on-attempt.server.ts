@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm'
 import { openAttempts, type SignOnAttempt } from './sign-on-attempt'
 
 /**
- * Takes the attempt of this state out of a session: whatever comes of it, it is used up, and of two answers at once
- * only one finds it. Null when the session holds none, or one that took longer than ten minutes.
+ * Takes the attempt of this state out of a session. It is used up in any case, and of two simultaneous responses only
+ * one finds it. Null when the session holds none, or one that took longer than ten minutes.
  */
 export async function takeSignOnAttempt(
   tx: Transaction,

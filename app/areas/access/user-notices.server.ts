@@ -4,12 +4,12 @@ import { appUser, userNotice } from 'db/schema/access'
 import { and, desc, eq, isNull, ne } from 'drizzle-orm'
 import { DomainError } from '~/platform/values/domain-error'
 
-/** What a user must know about how people get in. */
+/** A notice to a user about access to the site. */
 export interface UserNotice {
   id: number
   at: Date
   text: string
-  /** Before this nobody closes it: whoever got in by a reset might do so for the user. */
+  /** Before this it cannot be closed: an intruder who got in by a reset might close it for the user. */
   closableFrom: Date
   closedAt: Date | null
 }
@@ -22,7 +22,7 @@ const COLUMNS = {
   closedAt: userNotice.closedAt,
 }
 
-/** Tells a user something on every page, until they close it. @param closableFrom at once unless told */
+/** Shows a user a notice on every page, until they close it. @param closableFrom at once unless given */
 export async function tellUser(
   tx: Transaction,
   userId: number,
@@ -33,7 +33,7 @@ export async function tellUser(
   await tx.insert(userNotice).values({ userId, text, at, closableFrom })
 }
 
-/** The same for everybody who is not disabled, but for one. */
+/** The same for all users who are not disabled, except one. */
 export async function tellAll(tx: Transaction, text: string, at: Date, but: number): Promise<void> {
   const users = await tx
     .select({ userId: appUser.id })
@@ -43,7 +43,7 @@ export async function tellAll(tx: Transaction, text: string, at: Date, but: numb
     await tx.insert(userNotice).values(batch.map(({ userId }) => ({ userId, text, at, closableFrom: at })))
 }
 
-/** Those that a user has not closed, newest first. */
+/** The notices that a user has not closed, newest first. */
 export function openNotices(read: Read, userId: number): Promise<UserNotice[]> {
   return read
     .select(COLUMNS)
@@ -52,7 +52,7 @@ export function openNotices(read: Read, userId: number): Promise<UserNotice[]> {
     .orderBy(desc(userNotice.at), desc(userNotice.id))
 }
 
-/** All that a user was told, newest first. */
+/** All notices of a user, newest first. */
 export function noticesOf(read: Read, userId: number): Promise<UserNotice[]> {
   return read
     .select(COLUMNS)

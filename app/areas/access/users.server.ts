@@ -9,7 +9,7 @@ import { FUNCTION_IDS, type FunctionId } from './actor'
 export const fullNameOf = ({ firstName, lastName }: Record<'firstName' | 'lastName', SQLWrapper>) =>
   sql<string | null>`nullif(trim(concat(${firstName}, ' ', ${lastName})), '')`
 
-/** That of a joined user. */
+/** The name of a joined user. */
 export const fullName = fullNameOf(appUser)
 
 /** The id of a user by name, or null. */
@@ -47,7 +47,7 @@ export async function userNames(read: Read, ids: readonly (number | null)[]): Pr
   return new Map(rows.map(({ id, ...name }) => [id, name]))
 }
 
-/** A page of the product that people are authorised for. */
+/** A page of the product for which users are authorised. */
 export interface FunctionChoice {
   id: FunctionId
   name: string
@@ -66,8 +66,8 @@ export async function functionChoices(read: Read): Promise<FunctionChoice[]> {
 }
 
 /**
- * Queues that somebody may be a member of, and a task be given to, in alphabetical order: the product's, those that act
- * in some workflow of the site, and those that have members.
+ * Queues that a user may be a member of and a task may be given to, in alphabetical order: the product's, those that
+ * act in some workflow of the site, and those that have members.
  */
 export async function queueChoices(read: Read): Promise<string[]> {
   const [steps, members] = await Promise.all([

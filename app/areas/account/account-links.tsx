@@ -21,7 +21,7 @@ export function AccountLinks() {
   return <LinksRow label="Pages of your account" links={PAGES} />
 }
 
-/** Columns of what one was told about how people get in. */
+/** Columns of the user's notices about access. */
 export function noticeColumns(timeZone: string): GridColumn<UserNotice>[] {
   return [
     instant('at', 'When', timeZone),
@@ -41,10 +41,10 @@ function instant(id: 'at' | 'closedAt', label: string, timeZone: string): GridCo
 }
 
 export const TOKEN_STATES = ['IN FORCE', 'EXPIRED', 'REVOKED'] as const
-/** Whether a personal token opens anything. */
+/** Whether a personal token is valid now. */
 export type TokenState = (typeof TOKEN_STATES)[number]
 
-/** How a token stands at a moment; `tokenInForce` asks the database the same. */
+/** The status of a token at a moment; `tokenInForce` is the same as a database query. */
 export function tokenState(
   { revokedAt, expiresAt }: { revokedAt: Date | null; expiresAt: Date | null },
   now: Date,
@@ -53,7 +53,7 @@ export function tokenState(
   return expiresAt !== null && expiresAt <= now ? 'EXPIRED' : 'IN FORCE'
 }
 
-/** Each before those that call themselves the same besides: Edge says Chrome, Chrome says Safari. */
+/** Each before those whose name it also contains: Edge claims to be Chrome, Chrome to be Safari. */
 const BROWSERS = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -73,7 +73,7 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** "Firefox on Windows", as far as what a browser calls itself tells it (User-Agent). */
+/** "Firefox on Windows", as far as the browser's own description shows it (User-Agent). */
 export function agentWords(agent: string): string {
   const nameIn = (names: readonly (readonly [string, RegExp])[]) =>
     names.find(([, sign]) => sign.test(agent))?.[0]
@@ -117,7 +117,7 @@ function sessionInstant(
 
 type Instants = 'createdAt' | 'expiresAt' | 'lastUsedAt'
 
-/** A token and whether it opens anything now. */
+/** A token and whether it is valid now. */
 export type ShownToken = ApiToken & { state: TokenState }
 
 const KINDS: Record<TokenState, BadgeKind> = {

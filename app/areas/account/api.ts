@@ -31,7 +31,7 @@ export const aToken = z
   } satisfies Record<keyof ApiToken, z.ZodType>)
   .meta({ id: 'Token' })
 
-/** The same once it is made. */
+/** The same with its text, once it is created. */
 export const aMadeToken = aToken.extend({
   token: aText
     .nullable()
@@ -98,7 +98,7 @@ const revoke: Call = {
 export const accountCalls: CallTable = {
   about: 'access',
   calls: {
-    /** GET auth/user: who calls, and what they are authorised for. */
+    /** GET auth/user: the caller, and their authorisations. */
     'auth/user': {
       GET: {
         may: 'any user',
@@ -120,7 +120,7 @@ export const accountCalls: CallTable = {
         answer: async ({ actor }) => isTeamLeader(actor),
       },
     },
-    /** GET account/tokens: one's own. POST makes one and shows it, this once. */
+    /** GET account/tokens: one's own. POST creates one and shows it, this once. */
     'account/tokens': {
       GET: {
         may: 'any user',

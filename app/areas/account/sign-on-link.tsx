@@ -5,13 +5,13 @@ import { ErrorBanner } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
 
 interface SignOnLinkProps {
-  /** Where it leads, with the page to go to afterwards. */
+  /** Its target, with the page to go to afterwards. */
   to: string
   /** The only way in, or one beside the password. */
   look: 'primary' | 'plain'
 }
 
-/** Leads to the site's identity provider: a link and no form, which would not be let go to another site. */
+/** Leads to the site's identity provider: a link, not a form, as a form would be blocked from going to another site. */
 export function SignOnLink({ to, look }: SignOnLinkProps) {
   return (
     <PageSection>
@@ -26,10 +26,10 @@ interface SignOnRefusedProps {
   refusal: { title: string; message: string }
 }
 
-/** Why a login at the identity provider came to nothing, and the ways on. */
+/** Why a login at the identity provider failed, and the ways on. */
 export function SignOnRefused({ refusal }: SignOnRefusedProps) {
   const { pathname, search } = useLocation()
-  // The page to go to afterwards; the provider's answer holds none.
+  // The page to go to afterwards; the provider's response holds none.
   const kept = pathname === '/login/oidc' ? search : ''
   return (
     <Page title="Log in">
@@ -44,7 +44,7 @@ export function SignOnRefused({ refusal }: SignOnRefusedProps) {
   )
 }
 
-/** Who may log in while the demo data is loaded. */
+/** The users who may log in while the demo data is loaded. */
 export function DemoUsers() {
   return (
     <PageSection title="Demo users">

@@ -1,8 +1,8 @@
 import type { JsonSchema, OpenApi } from './openapi-types'
 
-/** A field as the page of a call tells it. */
+/** A field as the page of a call shows it. */
 export interface ToldField {
-  /** With where it lies: "controls[].ruleResults[].id". */
+  /** With its path: "controls[].ruleResults[].id". */
   name: string
   /** In words: "text", "integer or nothing". */
   holds: string
@@ -12,7 +12,7 @@ export interface ToldField {
 
 const DEEPEST = 5
 
-/** The fields of a schema, those of the objects and lists within it after it. */
+/** The fields of a schema, each followed by those of the objects and lists within it. */
 export function toldFields(document: OpenApi, schema: JsonSchema, within = '', depth = 0): ToldField[] {
   const { object, list } = unwrapped(document, schema)
   if (list) return toldFields(document, list, `${within}[]`, depth)
@@ -30,7 +30,7 @@ export function toldFields(document: OpenApi, schema: JsonSchema, within = '', d
   })
 }
 
-/** The object or the list's elements that a schema comes down to, whatever it is wrapped in. */
+/** The object, or the list's elements, inside a schema and its wrappers. */
 function unwrapped(document: OpenApi, schema: JsonSchema): { object?: JsonSchema; list?: JsonSchema } {
   const own = resolved(document, schema)
   if (own.properties) return { object: own }
@@ -50,7 +50,7 @@ const FORMATS: Record<string, string> = {
   binary: 'file',
 }
 
-/** What a schema holds, in words. */
+/** The content of a schema, in words. */
 export function holds(document: OpenApi, schema: JsonSchema): string {
   if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1) ?? ''
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')

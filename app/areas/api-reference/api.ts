@@ -69,7 +69,7 @@ export const CALLS: readonly CallTable[] = [
 
 let document: OpenApi | null = null
 
-/** The description of every call; it is the same as long as the process runs. */
+/** The description of every call; it stays the same as long as the process runs. */
 export function openApiFor({ services }: AppLoadContext): OpenApi {
   document ??= openApiOf(CALLS, services.running?.version ?? '')
   return document

@@ -5,7 +5,7 @@ import { PageSection } from '~/ui/page/page'
 import { Secret } from '~/ui/secret/secret'
 import type { ToldCall, ToldField } from './api-doc'
 
-/** What a call takes and answers, and a line to try it with. */
+/** What a call takes and returns, and a line to try it with. */
 export function CallView({ call }: { call: ToldCall }) {
   const { takes, body, answers } = call
   return (

@@ -3,7 +3,7 @@ import type { GridColumn } from '~/ui/grid/columns'
 import type { GridQueryOptions } from '~/ui/grid/query'
 import type { CallRow } from './api-doc'
 
-/** What the list of calls opens with: all on one page, in the order of the site map. */
+/** The initial state of the list of calls: all on one page, in the order of the site map. */
 export const CALL_GRID: GridQueryOptions = { size: 200 }
 
 const LABELS = {
@@ -16,7 +16,7 @@ const LABELS = {
 
 type Shown = keyof typeof LABELS
 
-/** Addresses are told apart by their ends; sentences share what is left. */
+/** Addresses differ at their ends; sentences share the remaining width. */
 const WIDTHS: Partial<Record<Shown, number>> = { address: 370, method: 85, about: 120 }
 
 export const callColumns: GridColumn<CallRow>[] = (Object.keys(LABELS) as Shown[]).map((id) => ({

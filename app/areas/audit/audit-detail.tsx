@@ -17,11 +17,11 @@ interface AuditDetailProps {
   event: AuditEvent
   /** Address of the page of its object, if it has one. */
   page: string | undefined
-  /** Whether its content still gives its hash. */
+  /** Whether its content still matches its hash. */
   agrees: boolean | null
 }
 
-/** All that one event holds: where it led, what it changed, and its place in the chain. */
+/** All data of one event: where it led, what it changed, and its place in the chain. */
 export function AuditDetail({ event, page, agrees }: AuditDetailProps) {
   const timeZone = useTimeZone()
   const object = `${kindLabel(event.object_kind)} ${event.object_id}`

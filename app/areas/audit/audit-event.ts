@@ -6,7 +6,7 @@ import type { ToldValue } from './event-diff'
 export interface AuditEvent {
   id: number
   at: Date
-  /** As the name was then; "SYSTEM" when nobody was logged in. */
+  /** The name as it was then; "SYSTEM" when no user was logged in. */
   who_name: string
   user_name: string | null
   object_kind: string
@@ -34,7 +34,7 @@ export interface AuditEvent {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Kinds of objects, and what people call them. */
+/** Kinds of objects, and their names for people. */
 export const AUDIT_KINDS = [
   ...DEFINITION_KINDS.map(({ kind, title }) => ({ value: kind, label: capital(title) })),
   { value: 'process', label: 'Process' },

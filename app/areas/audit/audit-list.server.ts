@@ -20,7 +20,10 @@ import type { AuditEvent } from './audit-event'
 import { type AuditBounds, auditScope, eventsIn, MOST_SEARCHED } from './audit-scope.server'
 import { type Telling, toldValues } from './event-diff'
 
-/** Whether an event is what was hashed when it happened, and follows the one before it; null when there is none. */
+/**
+ * Whether an event still has the content that was hashed when it happened, and follows the one before it; null when
+ * there is none.
+ */
 export async function hashAgrees(read: Read, eventId: number): Promise<boolean | null> {
   const [event] = await read.select().from(workflowEvent).where(eq(workflowEvent.id, eventId))
   if (!event) return null
@@ -66,7 +69,7 @@ const comments: Lookup = (read, ids) =>
     .from(kpiComment)
     .where(inArray(kpiComment.id, ids))
 
-/** Field of an event's data → the table whose row its number names. */
+/** Field of an event's data → the table that its number refers to. */
 const LOOKUPS: Readonly<Record<string, Lookup>> = {
   invoicedLegalEntity: entities,
   invoicedFundLegalEntity: entities,
@@ -94,7 +97,7 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
 const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value < 2 ** 31
 
-/** What numbers in these events' data stand for, asked once for all of them. */
+/** The names behind the numbers in these events' data, read once for all of them. */
 export async function namedValues(read: Read, datas: readonly unknown[]): Promise<Telling['nameOf']> {
   const wanted = new Map<Lookup, Set<number>>()
   for (const data of datas) collect('', data, wanted)
@@ -149,12 +152,13 @@ const columns: SqlColumns = {
   hash: { kind: 'text', sql: sql`event.hash`, required: true },
 }
 
-/** Where the search looks: put into lower case once an event, not once a column. */
+/** The text that is searched: put into lower case once for each event, not once for each column. */
 const TEXTS = sql`lower(concat_ws(' ', event.log, event.data::text, event.who_name, event.name, event.status, event.queue))`
 
 /**
- * All events of the site. Days, people, kinds and objects are found by indexes; anything else is looked for among the
- * newest of what these leave (`MOST_SEARCHED`), so that a million events are asked as quickly as a thousand.
+ * All events of the site. Days, people, kinds and objects are found by indexes; anything else is searched for among the
+ * newest of the events that these leave (`MOST_SEARCHED`), so that a million events are searched as quickly as a
+ * thousand.
  */
 export function auditList(
   read: Read,

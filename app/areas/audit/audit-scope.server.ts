@@ -6,7 +6,7 @@ import type { ListFilter, ListQuery } from '~/platform/lists/list'
 import type { SqlColumns } from '~/platform/lists/sql-columns.server'
 import { conditionsOf, likeText, whereSql } from '~/platform/lists/sql-where.server'
 
-/** An event that a search went back to: what goes on behind it looks at those before it only. */
+/** The event that a search reached: its continuation searches only the events before it. */
 export interface AuditMark {
   id: number
   at: Date
@@ -22,15 +22,15 @@ export async function auditMark(read: Read, id: number | null): Promise<AuditMar
   return event ?? null
 }
 
-/** The events before it, in the order in which they are looked through: one day may hold more than one search takes. */
+/** The events before it, in the order in which they are searched: one day may hold more than one search takes. */
 export function beforeMark({ id }: AuditMark): SQL {
-  // Asked for again, as dates hold milliseconds and the database microseconds.
+  // Queried again, as dates hold milliseconds and the database microseconds.
   return sql`(${workflowEvent.at}, ${workflowEvent.id}) < (select mark.at, mark.id from ${workflowEvent} mark where mark.id = ${id})`
 }
 
 /**
- * The events that a filter of "By" asks for: by the name as it was then, which each event holds, or by the user name,
- * which never changes. Both are found by indexes. Names that are chosen from the list count exactly as they are.
+ * The events that a filter of "By" selects: by the name as it was then, which each event holds, or by the user name,
+ * which never changes. Both are found by indexes. Names that are chosen from the list must match exactly.
  */
 export async function byPeople(read: Read, { operator, values }: ListFilter): Promise<SQL> {
   const { whoName, userId } = workflowEvent
@@ -60,7 +60,7 @@ export async function byPeople(read: Read, { operator, values }: ListFilter): Pr
   return operator === 'differs' ? sql`(${not(found)}) is not false` : found
 }
 
-/** The names in events that fit, each once: the index is asked for the next name, not for every event. */
+/** The names in events that fit, each once: the index is queried for the next name, not for every event. */
 async function storedNames(read: Read, fits: (name: SQL) => SQL): Promise<string[]> {
   const { whoName } = workflowEvent
   const found: unknown = await read.execute(sql`
@@ -75,10 +75,10 @@ async function storedNames(read: Read, fits: (name: SQL) => SQL): Promise<string
   return (found as { name: string }[]).map(({ name }) => name)
 }
 
-/** Events that a text is looked for in: as many as are read in a fraction of a second, whatever their age. */
+/** How many events a text is searched for in: as many as are read in a fraction of a second, whatever their age. */
 export const MOST_SEARCHED = 50_000
 
-/** What an index finds; everything else is looked for event by event. */
+/** The conditions that an index serves; all others are searched event by event. */
 const INDEXED = ['id', 'at', 'object_kind', 'object_id'] as const
 const indexedColumns: SqlColumns = {
   id: { kind: 'number', sql: workflowEvent.id, required: true },
@@ -92,25 +92,25 @@ const indexedColumns: SqlColumns = {
   object_id: { kind: 'number', sql: workflowEvent.objectId, required: true },
 }
 
-/** The events that a query may find, and what is still to be looked for among them. */
+/** The events that a query may find, and what must still be searched for among them. */
 export interface AuditScope {
   /** Conditions that indexes serve, over workflow_event. */
   where: SQL[]
   /** The query without these. */
   rest: ListQuery
-  /** True when something is looked for event by event: in the newest of the scope only. */
+  /** True when a condition is searched event by event: in the newest of the scope only. */
   bounded: boolean
 }
 
-/** How far a search goes. */
+/** The range of a search. */
 export interface AuditBounds {
-  /** Only events before this one are looked at; null or none for all. */
+  /** Only events before this one are searched; null or none for all. */
   before?: AuditMark | null
-  /** Events that are looked through one by one. */
+  /** The number of events that are searched one by one. */
   most?: number
 }
 
-/** Splits a query into what indexes find and what is looked for event by event. */
+/** Splits a query into what indexes find and what is searched for event by event. */
 export async function auditScope(
   read: Read,
   query: ListQuery,
@@ -135,7 +135,7 @@ export async function auditScope(
 
 /**
  * The events of a scope as a table called "event": all, or the newest of them.
- * @param most events that are looked through one by one
+ * @param most the most events that are searched one by one
  */
 export function eventsIn({ where, bounded }: Pick<AuditScope, 'where' | 'bounded'>, most: number): SQL {
   const events = sql`select * from ${workflowEvent}${whereSql(where)}`
@@ -144,7 +144,7 @@ export function eventsIn({ where, bounded }: Pick<AuditScope, 'where' | 'bounded
   return sql`(${events} order by ${at} desc, ${id} desc limit ${most}) as event`
 }
 
-/** The events of these numbers as the index knows them, which holds no decimals; null for any other question. */
+/** The events with these numbers, as the index has them without decimals; null for any other query. */
 function byNumber({ column, operator, values }: ListFilter): SQL | null {
   const numbers = column === 'object_id' ? workflowEvent.objectId : column === 'id' ? workflowEvent.id : null
   if (numbers === null || !['equals', 'in'].includes(operator)) return null
@@ -152,16 +152,16 @@ function byNumber({ column, operator, values }: ListFilter): SQL | null {
   return inArray(numbers, values.map(Number))
 }
 
-/** How far back a text was looked for. */
+/** How far back a text was searched for. */
 export interface AuditReach {
-  /** Events that the other filters leave. */
+  /** The number of events that the other filters leave. */
   events: number
   searched: number
-  /** The oldest of those that were looked through, behind which a search may go on; null when these were all. */
+  /** The oldest event searched, from which a search may continue; null when these were all. */
   back: AuditMark | null
 }
 
-/** How far back a query looks for a text; null when it looks for none, and so finds all there are. */
+/** How far back a query searches for a text; null when it searches for none, and so finds all there are. */
 export async function auditReach(
   read: Read,
   query: ListQuery,

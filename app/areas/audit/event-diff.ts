@@ -2,7 +2,7 @@ import { BUDGET_LABELS } from '~/areas/budgets/budget'
 import { DRAFT_LABELS } from '~/areas/expenses/expense'
 import { showDay, showLongInstant } from '~/platform/values/show'
 
-/** One value of an event in words: what it was before, and what it is; null where the event does not tell. */
+/** One value of an event in words: before and after; null where the event does not hold it. */
 export interface ToldValue {
   label: string
   was: string | null
@@ -11,7 +11,7 @@ export interface ToldValue {
 
 export interface Telling {
   timeZone: string
-  /** What a number or name of a field stands for ("Alpha SA" of supplier_id 12); null where nobody knows. */
+  /** The name behind a number or code of a field ("Alpha SA" of supplier_id 12); null where it is unknown. */
   nameOf?: (field: string, value: unknown) => string | null
 }
 
@@ -24,8 +24,8 @@ const PAIRS = [
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * All that an event's data says, field by field: both sides of what changed, one side of what was entered. Texts that
- * hold JSON are opened.
+ * All of an event's data, field by field: both sides of what changed, one side of what was entered. Texts that hold
+ * JSON are parsed.
  */
 export function toldValues(data: Fields, telling: Telling): ToldValue[] {
   const opened: Fields = Object.fromEntries(
@@ -41,7 +41,7 @@ export function toldValues(data: Fields, telling: Telling): ToldValue[] {
   for (const [name, was] of Object.entries(opened)) {
     const [, rest] = /^was([A-Z].*)$/.exec(name) ?? []
     if (!rest) continue
-    // "wasCommentId" stands beside "kpiCommentId", "wasComment" beside "comment".
+    // "wasCommentId" is beside "kpiCommentId", "wasComment" beside "comment".
     const now = Object.keys(opened).find(
       (each) => each !== name && each.toLowerCase().endsWith(rest.toLowerCase()),
     )

@@ -6,7 +6,10 @@ import { auditReach } from './audit-scope.server'
 import { auditTable } from './routes/audit-table'
 
 export const auditExports: ExportTable = {
-  /** audit.xlsx, .csv or .pdf: all events that the search's address finds; the title says how far back a text was looked for. */
+  /**
+   * audit.xlsx, .csv or .pdf: all events that the search's address finds; the title shows how far back a text was
+   * searched.
+   */
   'admin/audit/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'administration')
     const file = fileInPath(args.params.file, ['audit'])

@@ -17,7 +17,7 @@ const text = (
   label: string,
   more: Partial<Column> = {},
 ): Column => ({
-  // No index knows their values: a list of them would be read out of every event.
+  // No index holds their values: a list of them would be read out of every event.
   ...{ id, label, kind: 'text', sortable: false, values: false, groupable: false, ...more },
   render: (event) => event[id],
 })
@@ -36,7 +36,7 @@ export function auditColumns(timeZone: string, pages: Readonly<Record<number, st
       kind: 'instant',
       width: 150,
       show: showDay,
-      // A million events would be folded into days.
+      // A million events would be grouped by day.
       values: false,
       groupable: false,
       render: (event) => showLongInstant(event.at, timeZone),
@@ -117,18 +117,18 @@ export function auditColumns(timeZone: string, pages: Readonly<Record<number, st
   ]
 }
 
-/** The whole stands below the row when it is expanded, and in exports. */
+/** The full text is below the row when it is expanded, and in exports. */
 function shortened(line: string): string {
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST).trimEnd()} …`
 }
 
-/** What the address of the audit search is parsed with. */
+/** Settings by which the address of the audit search is parsed. */
 export const AUDIT_GRID = {
   layout: 'auditboard',
   defaultSort: [{ column: 'at', descending: true }],
 }
 
-/** The parameter of the audit trail's address that names the event before which it looks. */
+/** The parameter of the audit trail's address that names the event before which it searches. */
 export const BEFORE = 'before'
 
 /** Address of the same search among the events before this one; null for all events. */
@@ -143,18 +143,18 @@ export function earlierHref(
 }
 
 interface AuditReachNoteProps {
-  /** Events at most that a text is looked for in. */
+  /** The most events that are searched for a text. */
   most: number
   reach: { events: number; searched: number; back: { at: Date } | null } | null
-  /** The event before which it looks; null when it looks from the newest on. */
+  /** The event before which it searches; null when it searches from the newest on. */
   before: { at: Date } | null
   timeZone: string
-  /** Addresses of the same search in the events before those that were looked through, and from the newest on. */
+  /** Addresses of the same search: in the events before those that were searched, and from the newest on. */
   earlier: string
   newest: string
 }
 
-/** How far back a search goes: always said before one searches, and what it came to after. */
+/** How far back a search goes, always shown before a search, and its result afterwards. */
 export function AuditReachNote({ most, reach, before, timeZone, earlier, newest }: AuditReachNoteProps) {
   const count = (events: number) => events.toLocaleString('en-GB')
   const since = before === null ? '' : ` before ${showInstant(before.at, timeZone)}`

@@ -8,7 +8,10 @@ import { authorisationMatrixPdf, matrixFileName } from './matrix-pdf.server'
 export const authorisationMatrixCalls: CallTable = {
   about: 'signatures',
   calls: {
-    /** GET authmatrix/{entity}/{date as yyyy-MM-dd}: the authorisation matrix of a legal entity in force that day, a PDF. */
+    /**
+     * GET authmatrix/{entity}/{date as yyyy-MM-dd}: the authorisation matrix of a legal entity in force that day, a
+     * PDF.
+     */
     'authmatrix/:entity/:date': {
       GET: {
         may: [EXPENSE_READERS],

@@ -17,7 +17,10 @@ import {
   type MatrixKind,
 } from './matrix-entry'
 
-/** Stores an entry of the matrix, new or changed. @throws DomainError refused, when whom it names is not there */
+/**
+ * Stores an entry of the matrix, new or changed. @throws DomainError refused, when a person or entity that it names is
+ * missing
+ */
 export async function writeEntry(tx: Transaction, kind: MatrixKind, entry: Entry): Promise<void> {
   const text = (field: string) => entry[field] ?? ''
   if (kind === 'signatory') {
@@ -43,7 +46,7 @@ export async function writeEntry(tx: Transaction, kind: MatrixKind, entry: Entry
     .onConflictDoUpdate({ target: [legalEntityId, currency, validFrom, amountFrom], set })
 }
 
-/** Deletes an entry of the matrix. @throws DomainError refused, when whom it names is not there */
+/** Deletes an entry of the matrix. @throws DomainError refused, when a person or entity that it names is missing */
 export async function deleteEntry(tx: Transaction, kind: MatrixKind, entry: Entry): Promise<void> {
   const text = (field: string) => entry[field] ?? ''
   if (kind === 'signatory') {
@@ -94,12 +97,12 @@ const gone = (what: string) =>
 
 /** A part of the key of an entry. */
 const key = (at: number): SQL => sql`(change.target::jsonb ->> ${at}::int)`
-/** As `describeTarget` tells them. */
+/** As `describeTarget` words them. */
 const TITLES: Readonly<Record<MatrixKind, SQL>> = {
   signatory: sql`concat('Signatory ', ${key(1)}, ' ', ${key(2)}, ' of ', ${key(0)}, ', valid from ', ${titleDay(key(3))})`,
   'authorisation rule': sql`concat('Authorisation rule of ', ${key(0)}, ', ', ${key(1)}, ' from ', ${titleAmount(key(3))}, ', valid from ', ${titleDay(key(2))})`,
 }
-/** Fields that name an entry are told with it. */
+/** Fields that name an entry are shown with it. */
 const LABELS = { amountTo: 'Amount to', rule: 'Rule', signatoryClass: 'Class', validTo: 'Valid to' }
 
 /** How changes of the matrix wait for a team leader (product decisions, section 1) and take effect. */
@@ -138,7 +141,7 @@ export interface EntryWish {
 const ENDS: Readonly<Record<string, string>> = { amountFrom: 'amountTo', validFrom: 'validTo' }
 
 /**
- * Holds a wish for the matrix against all that is stored and waits.
+ * Compares a requested change of the matrix with all that is stored and waits.
  * @throws DomainError invalid, with a sentence for each field
  */
 export async function checkEntry(
@@ -153,15 +156,15 @@ export async function checkEntry(
     throw refusal(kind, target, [{ field: 'validFrom', what }])
   }
   const found = entryFaults(kind, entry, (await wishedEntries(tx, kind)).values())
-  // What names an entry is no field of a form that changes it.
+  // The form that changes an entry has no fields for what names it.
   const faults =
     verb === 'add' ? found : found.map((fault) => ({ ...fault, field: ENDS[fault.field] ?? fault.field }))
   if (faults.length > 0) throw refusal(kind, target, faults)
 }
 
 /**
- * Lets a checked wish wait for a team leader; one that waits for the same entry is superseded. Answers what became of
- * it, in words.
+ * Submits a checked change to a team leader; a waiting change of the same entry is superseded. Returns the outcome in
+ * words.
  */
 export async function requestEntry(
   tx: Transaction,

@@ -14,7 +14,7 @@ import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { RULES, SIGNATORY_CLASSES } from './matrix'
 import { ENTRY_FIELDS, type Entry, type MatrixKind } from './matrix-entry'
 
-/** More than the database keeps of an amount. */
+/** More than the database can store for an amount. */
 const TOO_LARGE = new Big('1e16')
 
 /** An amount from 0 upwards, in hundredths. */
@@ -75,7 +75,7 @@ export const OWN_FIELDS: Readonly<Record<MatrixKind, readonly (keyof typeof MATR
   signatory: ['signatoryClass', 'firstName', 'lastName'],
 }
 
-/** A row of the sheet as an entry; its kind is told by what it fills. */
+/** A row of the sheet as an entry; the columns that it fills determine its kind. */
 export function matrixRow(values: Readonly<Record<string, Value>>): { kind: MatrixKind; entry: Entry } {
   const filled = (field: string) => (values[field] ?? null) !== null
   const kind = OWN_FIELDS['authorisation rule'].some(filled) ? 'authorisation rule' : 'signatory'

@@ -3,13 +3,13 @@ import { Big } from '~/platform/values/decimal'
 import { showAmount, showDay } from '~/platform/values/show'
 import { bandWords } from './matrix'
 
-/** Entries of the matrix as they wait for a second person: plain texts, with names in the place of ids. */
+/** Entries of the matrix as they wait for a second person: plain texts, with names in place of ids. */
 
 export type MatrixKind = 'authorisation rule' | 'signatory'
 /** Days yyyy-MM-dd, amounts plain decimals. */
 export type Entry = Readonly<Record<string, string | null>>
 
-/** What names an entry; it never changes. */
+/** The fields that name an entry; they never change. */
 export const ENTRY_KEYS: Readonly<Record<MatrixKind, readonly string[]>> = {
   'authorisation rule': ['legalEntity', 'currency', 'validFrom', 'amountFrom'],
   signatory: ['legalEntity', 'firstName', 'lastName', 'validFrom'],
@@ -34,15 +34,15 @@ export function describeTarget(kind: MatrixKind, target: string): string {
     : `Authorisation rule of ${entity}, ${second} from ${showAmount(fourth)}, valid from ${showDay(third)}`
 }
 
-/** What is wrong with an entry, as the words after its field. */
+/** The faults of an entry, as the words after its field. */
 export interface EntryFault {
   field: string
   what: string
 }
 
 /**
- * What is wrong with an entry beside the others of its kind: an end before its beginning; amounts of one entity and
- * currency that two rules hold on one day; two classes of one person on one day.
+ * The faults of an entry beside the others of its kind: an end before its beginning; amounts of one entity and currency
+ * that two rules hold on one day; two classes of one person on one day.
  */
 export function entryFaults(kind: MatrixKind, entry: Entry, others: Iterable<Entry>): EntryFault[] {
   const faults: EntryFault[] = []

@@ -7,7 +7,7 @@ import { showAmount, showDay } from '~/platform/values/show'
 import { type BandRule, type Rule, SIGNATORY_CLASSES } from './matrix'
 import { type MatrixInForce, matrixInForce } from './matrix.server'
 
-/** A matrix holds little: large letters, and a line for each row. */
+/** A matrix has few entries: large letters, and a line for each row. */
 export const MATRIX_STYLE: PaperStyle = {
   ...{ margin: 56, foot: 24, small: 8.5, numbersBelow: 14 },
   ...{ size: 10, line: 15, baseline: 13, padding: 5, cellLines: 1 },
@@ -18,8 +18,8 @@ export const MATRIX_STYLE: PaperStyle = {
 
 /**
  * The authorisation matrix of a legal entity that is in force on a day, as a PDF: its rules by currency and band, its
- * signatories by class. The same bytes when made again of the same matrix.
- * @throws DomainError not-found, or invalid for what is no day
+ * signatories by class. The same matrix always gives the same bytes.
+ * @throws DomainError not-found, or invalid for text that is not a day
  */
 export async function authorisationMatrixPdf(
   read: Read,
@@ -33,7 +33,7 @@ export async function authorisationMatrixPdf(
   return writeMatrix(await matrixInForce(read, legalEntityId, day))
 }
 
-/** What the PDF is called: "authorisation_matrix_7_2026-10-30.pdf". */
+/** The file name of the PDF: "authorisation_matrix_7_2026-10-30.pdf". */
 export function matrixFileName(legalEntityId: number, day: Day): string {
   return `authorisation_matrix_${legalEntityId}_${day}.pdf`
 }

@@ -11,7 +11,7 @@ import { Big, plain } from '~/platform/values/decimal'
 import type { BandRule, Rule, SignatoryClass, Validity } from './matrix'
 import { type Entry, entryTarget, type MatrixKind } from './matrix-entry'
 
-/** The legal entities that have rules, of whatever day, by name. */
+/** The legal entities that have rules on any day, by name. */
 export function entitiesWithMatrix(read: Read): Promise<{ id: number; name: string }[]> {
   const withRules = read.select({ id: authorisationRule.legalEntityId }).from(authorisationRule)
   return read
@@ -26,7 +26,7 @@ export interface MatrixInForce {
   day: Day
   /** By currency, from the lowest band upwards. */
   rules: BandRule[]
-  /** By class and name; whoever is retired is not there. */
+  /** By class and name; retired people are left out. */
   signatories: (Validity & { name: string; signatoryClass: SignatoryClass })[]
 }
 
@@ -79,7 +79,7 @@ export async function storedEntries(read: Read, kind: MatrixKind): Promise<Map<s
   return new Map(entries.map((entry) => [entryTarget(kind, entry), entry]))
 }
 
-/** The same as they will be when all that waits is approved. */
+/** The same as they will be when all waiting changes are approved. */
 export async function wishedEntries(read: Read, kind: MatrixKind): Promise<Map<string, Entry>> {
   const entries = await storedEntries(read, kind)
   const waiting = await read

@@ -9,10 +9,10 @@ export const RULES = ['A', 'A+A', 'A+B'] as const
 export type Rule = (typeof RULES)[number]
 
 export const SIGNATORY_CLASSES = ['A', 'B'] as const
-/** An A may sign where a B is asked for. */
+/** An A may sign where a B is required. */
 export type SignatoryClass = (typeof SIGNATORY_CLASSES)[number]
 
-/** The classes that a rule asks for, one for each signature. */
+/** The classes that a rule requires, one for each signature. */
 export const CLASSES_OF: Readonly<Record<Rule, readonly SignatoryClass[]>> = {
   A: ['A'],
   'A+A': ['A', 'A'],
@@ -47,7 +47,7 @@ export interface SignaturesNeeded {
   rule: Rule
   /** The band that holds the amount; null where the matrix has none for it. */
   band: Band | null
-  /** The amount in the currency of the rules, two decimals. Credit notes count by their size. */
+  /** The amount in the currency of the rules, two decimals. Credit notes count by their absolute amount. */
   amount: Decimal
   /** Of the rules. */
   currency: string
@@ -55,7 +55,7 @@ export interface SignaturesNeeded {
   why: string
 }
 
-/** Where no band holds an amount: whatever lies outside is no easier to sign than what lies inside. */
+/** Where no band holds an amount: an amount outside all bands is no easier to sign than one inside. */
 const STRICTEST: Rule = 'A+A'
 
 interface Asked {
@@ -66,7 +66,7 @@ interface Asked {
 }
 
 /**
- * The rule that an amount falls under on a day. Rules in the amount's own currency come first, then those in the site
+ * The rule that applies to an amount on a day. Rules in the amount's own currency come first, then those in the site
  * currency, then others by their code; the amount is converted by way of the site currency and rounded to hundredths.
  * Null when no rule at all is in force on that day.
  * @param rates of the day: see Rates
@@ -118,7 +118,7 @@ export function bandWords({ amountFrom, amountTo, currency }: Band): string {
   return amountTo === null ? `${from} ${currency} upwards` : `${from} to ${showAmount(amountTo)} ${currency}`
 }
 
-/** "one signature of class A and one of class B are", for what is asked. */
+/** "one signature of class A and one of class B are", for the signatures that are required. */
 export function ruleWords(rule: Rule): string {
   if (rule === 'A') return 'one signature of class A is'
   return rule === 'A+A'

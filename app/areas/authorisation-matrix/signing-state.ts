@@ -2,7 +2,7 @@ import type { Day } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { CLASSES_OF, isValidOn, type Rule, type SignatoryClass, type Validity } from './matrix'
 
-/** Somebody who validates for a client, with all their entries in the matrix. */
+/** A person who validates for a client, with all their entries in the matrix. */
 export interface Validator {
   validatorId: number
   name: string
@@ -18,9 +18,9 @@ export interface Signature {
 
 export interface Signed extends Signature {
   name: string
-  /** On the day of the signature; null for whom the matrix does not name that day. */
+  /** On the day of the signature; null for a person whom the matrix does not name on that day. */
   class: SignatoryClass | null
-  /** Does it count towards what is asked? */
+  /** Does it count towards the required signatures? */
   counts: boolean
   why: string
 }
@@ -35,15 +35,15 @@ export interface Candidate {
 
 export interface SigningState {
   signed: Signed[]
-  /** The classes of the signatures that are still asked. */
+  /** The classes of the signatures that are still required. */
   missing: SignatoryClass[]
   candidates: Candidate[]
 }
 
 /**
- * Who has signed and who may still sign on a day. Two signatures are of two different people; a retired validator
- * signs no more; class and validity are those of the day of the signature.
- * @param rule what the matrix asks; null for nothing
+ * Who has signed and who may still sign on a day. Two signatures are of two different people; a retired validator signs
+ * no more; class and validity are those of the day of the signature.
+ * @param rule what the matrix requires; null for nothing
  */
 export function signingState(
   rule: Rule | null,
@@ -118,7 +118,7 @@ export function signingState(
     )
   }
 
-  /** Where one of this class may sign among what is open; an A takes the place of an A before that of a B. */
+  /** The open signature that a member of this class may give; an A takes the place of an A before that of a B. */
   function placeFor(signatoryClass: SignatoryClass | null): number {
     if (signatoryClass === null) return -1
     const own = open.indexOf(signatoryClass)

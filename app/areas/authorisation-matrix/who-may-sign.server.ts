@@ -8,11 +8,11 @@ import type { Decimal } from '~/platform/values/decimal'
 import { bandOfAmount, type Rates, type Rule, type SignatoryClass, type SignaturesNeeded } from './matrix'
 import { type Signature, type SigningState, signingState, type Validator } from './signing-state'
 
-/** What is to be signed: a gross amount of a client's draft. */
+/** What is to be signed: the gross amount of a client's draft. */
 export interface ToSign {
   /** The client. */
   legalEntityId: number
-  /** The day whose matrix holds. */
+  /** The day on which the matrix applies. */
   day: Day
   currency: string
   /** In its currency. */
@@ -20,8 +20,8 @@ export interface ToSign {
 }
 
 /**
- * The signatures that the authorisation matrix in force on the day asks for an amount; null where the client has no
- * matrix in force: then no signature is asked.
+ * The signatures that the authorisation matrix in force on the day requires for an amount; null where the client has no
+ * matrix in force: then no signature is required.
  */
 export async function signaturesNeeded(
   read: Read,
@@ -55,14 +55,14 @@ async function ratesOn(read: Read, currencies: ReadonlySet<string>, day: Day): P
 }
 
 export interface WhoMaySign extends SigningState {
-  /** Null where no matrix is in force: no signature is asked. */
+  /** Null where no matrix is in force: no signature is required. */
   needed: SignaturesNeeded | null
-  /** What is asked, and what of it is missing, in a sentence. */
+  /** The required signatures, and which are missing, in a sentence. */
   why: string
 }
 
 /**
- * What the authorisation matrix asks for a draft, who has signed, and for everybody who validates for the client
+ * What the authorisation matrix requires for a draft, who has signed, and for each person who validates for the client
  * whether they may still sign, and why.
  * @param signed the signatures of the draft; each counts by the class on its own date
  */
@@ -83,7 +83,7 @@ function sentence(needed: SignaturesNeeded | null, missing: readonly SignatoryCl
   return missing.length === 1 && needed.rule === 'A' ? needed.why : `${needed.why} ${more} missing.`
 }
 
-/** Who validates for a client, by name, with all that the matrix says of them. */
+/** The people who validate for a client, by name, with all their entries in the matrix. */
 async function validatorsOf(read: Read, legalEntityId: number): Promise<Validator[]> {
   const { id, firstName, lastName, isRetired } = clientValidator
   const { validFrom, validTo, signatoryClass } = signatory

@@ -1,7 +1,7 @@
 import { CellFault, type Column, column, currency, text } from '~/platform/tables/column'
 import { checkBic, checkIban } from '~/platform/values/accounts'
 
-/** A bank identifier code, however it is written. */
+/** A bank identifier code in any notation. */
 const bic: Column<string> = column(
   'Bic',
   (cell) => {
@@ -11,14 +11,14 @@ const bic: Column<string> = column(
   { synonyms: ['Swift'] },
 )
 
-/** An account number, however it is written; its check digits tell a mistyped one. */
+/** An account number in any notation; its check digits reveal a mistyped one. */
 const iban: Column<string> = column('IBAN', (cell) => {
   const { electronic, valid } = checkIban(cell.code())
   if (valid) return electronic
   return new CellFault('is no IBAN: country, length or check digits are wrong (ISO 13616)')
 })
 
-/** What is entered of a bank account. */
+/** The fields of a bank account that people enter. */
 export const ACCOUNT_FIELDS = { iso3Currency: currency('Ccy'), bic, iban }
 
 /** The sheet "Bank accounts": entity, currency and number name an account; another number is another account. */

@@ -1,7 +1,7 @@
 import type { Day } from '~/platform/values/day'
 import { showDay, showIban } from '~/platform/values/show'
 
-/** What names a bank account and is changed of it (specification, section 3). */
+/** The fields that name a bank account, and those that can change (specification, section 3). */
 export interface Account {
   /** ISO 4217. */
   iso3Currency: string
@@ -11,7 +11,7 @@ export interface Account {
   iban: string
 }
 
-/** What waits for a second person is of this kind. */
+/** The kind of change that waits for a second person. */
 export const BANK_ACCOUNT = 'bank account'
 
 /** "EUR LU28 0019 4006 4475 0000" */
@@ -45,11 +45,11 @@ export function readAccountTarget(target: string): AccountTarget {
   return { entityId: Number(entity), accountId: /^\d+$/.test(account) ? Number(account) : null }
 }
 
-/** What every target of an entity begins with. */
+/** The beginning of every target of an entity. */
 export const targetsOf = (entityId: number) => `${entityId}/`
 
 /**
- * A bank of another country than its account is worth a look, and no fault: banks serve several countries, and some
+ * A bank of another country than its account is worth a check, but not a fault: banks serve several countries, and some
  * territories share the account numbers of another one. Null when both are of one country.
  */
 export function countryNote({ bic, iban }: Pick<Account, 'bic' | 'iban'>): string | null {
@@ -57,7 +57,7 @@ export function countryNote({ bic, iban }: Pick<Account, 'bic' | 'iban'>): strin
   return bank === account ? null : `the bank is of ${bank}, its account of ${account}`
 }
 
-/** What lately became of the bank details of an entity. */
+/** The recent changes of an entity's bank details. */
 export interface BankChanges {
   supplier: string
   changedDaysAgo: number | null
@@ -65,14 +65,14 @@ export interface BankChanges {
   waitingSince: Day | null
 }
 
-/** For so many days a change wants attention; later it only informs. */
+/** For how many days a change needs attention; later it is only information. */
 const FRESH_DAYS = 30
 
-/** Does what became of them only inform? */
+/** True when its changes are only for information. */
 export const isCalm = ({ changedDaysAgo, waitingSince }: BankChanges): boolean =>
   waitingSince === null && (changedDaysAgo === null || changedDaysAgo > FRESH_DAYS)
 
-/** The same in sentences; none where nothing changed within a year and nothing waits. */
+/** The same in sentences; empty where nothing changed within a year and nothing waits. */
 export function bankChangeWords({ supplier, changedDaysAgo, waitingSince }: BankChanges): string[] {
   const changed =
     changedDaysAgo === null ? [] : [`${supplier}: bank details changed ${daysAgo(changedDaysAgo)}.`]

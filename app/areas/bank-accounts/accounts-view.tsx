@@ -17,7 +17,7 @@ import type { DecidedChange } from './decided-changes.server'
 interface EntityPickerProps {
   path: string
   entities: readonly { id: number; name: string }[]
-  /** Whose accounts are shown; null while nobody chose one. */
+  /** The entity whose accounts are shown; null while none is chosen. */
   shown: { id: number; name: string } | null
   isDefault: boolean
   mayChange: boolean
@@ -74,7 +74,7 @@ interface AccountsViewProps {
   shown: { id: number; name: string; isDefault: boolean } | null
   entities: readonly { id: number; name: string }[]
   mayChange: boolean
-  /** Of the entity that is shown; null while there is none. */
+  /** For the entity that is shown; null while there is none. */
   accounts: { table: TableShown; decided: Listed<DecidedChange> } | null
   waiting: {
     grid: Listed<WaitingChange>
@@ -86,7 +86,7 @@ interface AccountsViewProps {
   refused?: Refused
 }
 
-/** The accounts of one entity; below them what waits, of every entity, and what was decided about this one. */
+/** The accounts of one entity; below them the waiting changes of all entities, and the decided ones of this entity. */
 export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps) {
   const { path, shown, entities, mayChange, openKey, refused } = props
   const timeZone = useTimeZone()
@@ -142,7 +142,7 @@ export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps)
   )
 }
 
-/** A refusal beside the form that it is of: a decision, the default entity, or an account. */
+/** A refusal beside its form: a decision, the default entity, or an account. */
 function partsOf(refused: Refused | undefined): [Refused?, Refused?, Refused?] {
   if (!refused) return []
   if ('decision' in refused.typed) return [refused]

@@ -23,12 +23,12 @@ import { DomainError } from '~/platform/values/domain-error'
 import { bankAccountsTable } from './bank-accounts-table.server'
 import { entityOfAccount } from './request-account.server'
 
-/** Bank account of the specification, section 3, with who made it so and what waits. */
+/** Bank account of the specification, section 3, with who approved it and the changes that wait. */
 export const anAccount = rowShape(bankAccountsTable(0, 'UTC'), { entityId: anId })
 
 const aGivenId = z.union([z.string(), z.number(), z.null()]).optional()
 
-/** A bank account as a call brings it; it may bring back the whole row. */
+/** A bank account as a call sends it; the call may send back the whole row. */
 export const aSentAccount = z.looseObject({
   ...carriedFields,
   entityId: z
@@ -41,13 +41,13 @@ export const aSentAccount = z.looseObject({
   iban: z.unknown().optional().describe('ISO 13616, with or without blanks.'),
 })
 
-/** Of no entity: its columns and keys are those of every entity's accounts. */
+/** For no entity: its columns and keys are those of every entity's accounts. */
 const ANY = bankAccountsTable(0, 'UTC')
 
 /**
- * A bank account as a call brings it, and the accounts of its entity: that of `entityId`, else that of the account whose
+ * A bank account as a call sends it, and the accounts of its entity: that of `entityId`, else that of the account whose
  * id is given. A key is '' for a new one.
- * @throws DomainError invalid without an entity, not-found for an entity or an account that there is not
+ * @throws DomainError invalid without an entity, not-found for an unknown entity or account
  */
 export async function calledAccount(
   guarded: Guarded,
@@ -97,7 +97,10 @@ const columnsOf = ({ columns }: EditableTable) => ({
 export const bankAccountsCalls: CallTable = {
   about: 'bank-accounts',
   calls: {
-    /** GET entity/bankaccount/{entityId}: the accounts of an entity in force, with who made them so and what waits. */
+    /**
+     * GET entity/bankaccount/{entityId}: the accounts of an entity in force, with who made their latest change and the
+     * changes that wait.
+     */
     'entity/bankaccount/:entity': {
       GET: {
         may: ['bankaccounts'],
@@ -114,9 +117,9 @@ export const bankAccountsCalls: CallTable = {
       },
     },
     /**
-     * POST bankaccount: the row plus entityId asks for a new account; with `id` for a change of that one, with `seen`, the
-     * row as it was loaded, refused with 409 when somebody changed it since. Answers 202 with a note: it takes effect when a
-     * team leader approves it.
+     * POST bankaccount: the row plus entityId requests a new account; with `id`, a change of that one. `seen` is the
+     * row as it was loaded: the call is refused with 409 when another user changed it since. Returns 202 with a note:
+     * the change takes effect when a team leader approves it.
      */
     bankaccount: {
       POST: {
@@ -135,7 +138,7 @@ export const bankAccountsCalls: CallTable = {
         }),
       },
     },
-    /** POST bankaccount/delete with the id: asks for the deletion; answers 202 with the row as it is and a note. */
+    /** POST bankaccount/delete with the id: requests the deletion; returns 202 with the row as it is and a note. */
     'bankaccount/delete': {
       POST: {
         may: ['bankaccounts', 'delete'],

@@ -31,7 +31,10 @@ const creator = alias(appUser, 'creator')
 const creation = alias(pendingChange, 'creation')
 const latest = alias(pendingChange, 'latest')
 
-/** The accounts of an entity as they are in force, who made them so and when, and what waits; by currency, then number. */
+/**
+ * The accounts of an entity in force, who made their latest change and when, and the changes that wait; by currency,
+ * then number.
+ */
 export async function accountsOf(read: Read, entityId: number, timeZone: string): Promise<TableRow[]> {
   const { id, iso3Currency, bic, iban, creationDate, updateDate, updatedBy } = bankAccount
   const rows = await read
@@ -63,7 +66,7 @@ export async function accountsOf(read: Read, entityId: number, timeZone: string)
   }))
 }
 
-/** What took effect at an instant: a change and its decision have the same one. */
+/** The changes that took effect at an instant: a change and its decision have the same one. */
 function decidedAs(
   change: Record<'decidedAt' | 'decision' | 'kind' | 'target', PgColumn>,
   at: PgColumn,
@@ -92,12 +95,12 @@ const COLUMNS: TableColumn[] = [
 ]
 
 /**
- * The bank accounts of a legal entity. What its verbs write waits for a team leader, and the row stays as it is until
- * then; payments to the entity are held meanwhile.
+ * The bank accounts of a legal entity. A change through its calls waits for a team leader, and the row stays as it is
+ * until then; payments to the entity are held meanwhile.
  * @param timeZone the site's, for the day since when a change waits
  */
 export function bankAccountsTable(entityId: number, timeZone: string): EditableTable {
-  /** What the verbs answer: the row as it is now, or as it was made so at once. */
+  /** What the calls return: the row as it is now, including a change that took effect at once. */
   async function requested(tx: Transaction, { before, after, by }: RowWish): Promise<Written> {
     const wish = { entityId, before: before && storedIn(before), after: after && accountIn(after) }
     const note = await requestAccount(tx, wish, by)

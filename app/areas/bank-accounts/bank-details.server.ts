@@ -40,18 +40,18 @@ export interface BankDetails {
   /** By currency, then number. */
   accounts: StoredAccount[]
   /**
-   * Days since the latest change took effect, whichever account, deletions too; null when there was none within a
-   * year. The first account that an entity ever had is no change.
+   * Days since the latest change took effect, for any of the accounts, deletions included; null when there was none
+   * within a year. The first account that an entity ever had is not a change.
    */
   changedDaysAgo: number | null
   /** Since when a change waits for a second person; null when none does. */
   waitingSince: Date | null
 }
 
-/** A change is told of for so long. */
+/** How long the notice of a change is shown. */
 const TOLD_DAYS = 365
 
-/** What is known of the accounts that an entity is paid to, and how lately it changed. `today` is a day of the time zone. */
+/** The stored accounts that an entity is paid to, and how recently they changed. `today` is a day of the time zone. */
 export async function bankDetails(
   read: Read,
   entityId: number,
@@ -77,7 +77,9 @@ export async function bankDetails(
   }
 }
 
-/** When a change of an entity's accounts took effect last, the first account included; null when it never had one. */
+/**
+ * When a change of an entity's accounts last took effect, the first account included; null when there never was one.
+ */
 export async function detailsChangedAt(read: Read, entityId: number): Promise<Date | null> {
   const { creationDate, updateDate, legalEntityId } = bankAccount
   const rows = await read
@@ -88,7 +90,7 @@ export async function detailsChangedAt(read: Read, entityId: number): Promise<Da
   return latest === undefined ? null : new Date(latest)
 }
 
-/** The moments of its changes, latest first. A site that has nobody to approve makes them at once: only rows tell. */
+/** The moments of its changes, latest first. A site without an approver makes them at once: only the rows show them. */
 async function changeTimes(
   read: Read,
   entityId: number,
@@ -99,23 +101,23 @@ async function changeTimes(
   return [...new Set(times)].sort((a, b) => b - a)
 }
 
-/** Names our locks among those of two numbers; the other one is the entity's id. */
+/** Distinguishes our locks among those of two numbers; the other number is the entity's id. */
 const BANK_DETAILS = 1_650_552_427
 
-/** Keeps payments of these entities out until the transaction ends. */
+/** Blocks payments to these entities until the transaction ends. */
 export async function lockBankDetails(tx: Transaction, entityIds: Iterable<number>): Promise<void> {
-  // In one order: two that change several entities do not wait for each other.
+  // In one order, so that two requests that change several entities cannot deadlock.
   for (const id of [...new Set(entityIds)].sort((a, b) => a - b))
     await tx.execute(sql`select pg_advisory_xact_lock(${BANK_DETAILS}::int, ${id}::int)`)
 }
 
-/** Keeps requests for changes of this entity's accounts out until the transaction ends; payments go side by side. */
+/** Blocks requests for changes of this entity's accounts until the transaction ends; payments may run in parallel. */
 export async function holdBankDetails(tx: Transaction, entityId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${BANK_DETAILS}::int, ${entityId}::int)`)
 }
 
 /**
- * Why nothing is paid to an entity now: a change of its bank accounts waits; who asked for it, since when, and who
+ * Why nothing is paid to an entity now: a change of its bank accounts waits; who requested it, since when, and who
  * decides. Null while none waits.
  * @param timeZone the site's, for the day since when it waits
  */
@@ -128,7 +130,7 @@ export async function heldPayments(read: Read, entityId: number, timeZone: strin
   return `${what} of the bank details of ${await entityName(read, entityId)} ${more.length === 0 ? 'waits' : 'wait'} ${asked}. Nothing is paid to it until a member of TEAM LEADER who did not request it approves or refuses it on the page Bank Accounts.`
 }
 
-/** Names of the entities to which nothing is paid now, since a change of their bank accounts waits. */
+/** Names of the entities to which nothing is paid now because a change of their bank accounts waits. */
 export async function heldEntities(read: Read): Promise<string[]> {
   const { kind, target, decision } = pendingChange
   const waits = read
@@ -150,8 +152,9 @@ export async function heldEntities(read: Read): Promise<string[]> {
 }
 
 /**
- * Nothing is paid to an entity while a change of its bank accounts waits; none is requested until the transaction ends.
- * @throws DomainError refused, with who asked for it, since when, and who decides
+ * Nothing is paid to an entity while a change of its bank accounts waits; none can be requested until the transaction
+ * ends.
+ * @throws DomainError refused, with who requested it, since when, and who decides
  */
 export async function bankDetailsSettled(tx: Transaction, entityId: number, timeZone: string): Promise<void> {
   await holdBankDetails(tx, entityId)
@@ -163,14 +166,14 @@ export async function bankDetailsSettled(tx: Transaction, entityId: number, time
 export interface PaidAccount {
   /** The name of the entity. */
   holder: string
-  /** In the currency that is paid; all of the entity where it has none in that currency. */
+  /** In the currency of the payment; all of the entity's where it has none in that currency. */
   accounts: StoredAccount[]
-  /** SHA-256 of IBAN, BIC and holder of these accounts, in hex: another account has another one. */
+  /** SHA-256 of IBAN, BIC and holder of these accounts, in hex: it differs for any other account. */
   hash: string
 }
 
 /**
- * The account that an entity is paid on in a currency: approvers see it, and an approval holds for no other one.
+ * The account that an entity is paid to in a currency: approvers see it, and an approval holds for that account only.
  * @throws DomainError not-found when there is no such entity
  */
 export async function paidAccount(read: Read, entityId: number, currency: string): Promise<PaidAccount> {
@@ -187,7 +190,7 @@ export async function paidAccount(read: Read, entityId: number, currency: string
   return { holder, accounts, hash: sha256(canonicalJson({ holder, numbers })) }
 }
 
-/** Each account in words, for whoever reads an event later. */
+/** Each account in words, for later readers of an event. */
 export function paidWords({ accounts, holder }: PaidAccount): string[] {
   return accounts.map((account) => `${accountLabel(account)}, BIC ${account.bic}, ${holder}`)
 }

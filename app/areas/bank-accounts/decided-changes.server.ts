@@ -9,9 +9,9 @@ import { accountChangeWords } from './request-account.server'
 /** A change of a bank account that was decided, or superseded by a newer one. */
 export interface DecidedChange {
   id: number
-  /** "EUR LU28 0019 4006 4475 0000", as it was before. */
+  /** "EUR LU28 0019 4006 4475 0000", the account before the change. */
   account: string
-  /** What it did, field by field. */
+  /** Its effect, field by field. */
   change: string
   requester: string
   requestedAt: Date
@@ -19,7 +19,7 @@ export interface DecidedChange {
   decision: string
   decider: string
   decidedAt: Date
-  /** Why it was asked for, and why it was decided so; empty where nothing was said. */
+  /** The reasons for the request and for the decision; empty where none was given. */
   comment: string
   decisionComment: string
 }
@@ -27,7 +27,9 @@ export interface DecidedChange {
 const asker = alias(appUser, 'asker')
 const decider = alias(appUser, 'decider')
 
-/** What became of the changes of an entity's bank accounts, newest first: the proof of who asked and who decided. */
+/**
+ * The outcome of the changes of an entity's bank accounts, newest first: the proof of who requested and who decided.
+ */
 export async function decidedChangesOf(read: Read, entityId: number): Promise<DecidedChange[]> {
   const { id, kind, target, before, after, requestedAt, decision, decidedAt } = pendingChange
   const { comment, decisionComment } = pendingChange

@@ -8,7 +8,7 @@ import { recordAct } from '~/platform/workflow/record-act.server'
 
 const SETTING = 'bank accounts entity'
 
-/** The entity whose accounts the page shows when nobody chose one; null while none is set, or when it is gone. */
+/** The entity whose accounts the page shows when the user chose none; null while none is set, or when it is gone. */
 export async function defaultEntity(read: Read): Promise<{ id: number; name: string } | null> {
   const id = await siteSettingOf(read, SETTING)
   if (typeof id !== 'number') return null
@@ -20,7 +20,7 @@ export async function defaultEntity(read: Read): Promise<{ id: number; name: str
 }
 
 /**
- * Sets it for everybody, and records who did; answers what was done, in a short line.
+ * Sets it for all users, and records who did; returns the result in a short line.
  * @throws DomainError not-found
  */
 export async function setDefaultEntity(

@@ -8,7 +8,9 @@ import { bankAccountsTable } from './bank-accounts-table.server'
 import { ACCOUNT_KINDS, decidedTable, shownEntity, WAITING_GRID } from './routes/tables'
 
 export const bankAccountExports: ExportTable = {
-  /** bank-accounts.xlsx, .csv or .pdf of the entity that the address names, and the changes that wait or were decided. */
+  /**
+   * bank-accounts.xlsx, .csv or .pdf of the entity that the address names, and the changes that wait or were decided.
+   */
   'bank-accounts/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'bankaccounts')
     const { request } = args

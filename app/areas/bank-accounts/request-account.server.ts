@@ -31,7 +31,7 @@ import { lockBankDetails, waitingChangesOf } from './bank-details.server'
 const { id, iso3Currency, bic, iban, legalEntityId } = bankAccount
 const NUMBER = { iso3Currency, bic, iban }
 
-/** An account of an entity by its id; null when it is gone, or another's. */
+/** An account of an entity by its id; null when it is gone, or belongs to another entity. */
 export async function accountOf(read: Read, entityId: number, accountId: number): Promise<Account | null> {
   const [found] = await read
     .select(NUMBER)
@@ -40,7 +40,7 @@ export async function accountOf(read: Read, entityId: number, accountId: number)
   return found ?? null
 }
 
-/** The account of an entity with this currency and number, but for one of its accounts; null when there is none. */
+/** The account of an entity with this currency and number, excluding one of its accounts; null when there is none. */
 export async function accountNumbered(
   read: Read,
   entityId: number,
@@ -61,13 +61,13 @@ export async function accountNumbered(
   return found ?? null
 }
 
-/** Whose an account is; null for an account that is gone. */
+/** The owner of an account; null for an account that is gone. */
 export async function entityOfAccount(read: Read, accountId: number): Promise<number | null> {
   const [found] = await read.select({ entityId: legalEntityId }).from(bankAccount).where(eq(id, accountId))
   return found?.entityId ?? null
 }
 
-/** Stores an account of an entity as it is from now on, new or changed. */
+/** Stores an account of an entity, new or changed. */
 export async function writeAccount(
   tx: Transaction,
   { entityId, accountId }: AccountTarget,
@@ -93,7 +93,7 @@ const whereIs = ({ entityId, accountId }: { entityId: number; accountId: number 
 
 const LABELS = { iso3Currency: 'Ccy', bic: 'Bic', iban: 'IBAN' }
 
-/** The name of the entity whose account it is. */
+/** The name of the entity that owns the account. */
 const OWNER = sql`coalesce(
   (select owner.name from ${legalEntity} owner where owner.id = split_part(change.target, '/', 1)::int),
   'a legal entity that is gone')`
@@ -101,29 +101,32 @@ const OWNER = sql`coalesce(
 const accountWords = (before: ChangeFields | null, after: ChangeFields) =>
   fieldWords(LABELS, before, after, (field, text) => (field === 'iban' ? showIban(text) : text))
 
-/** What a change of an account does, field by field, and what to look at again. */
+/** The effect of a change of an account, field by field, and what to check again. */
 export function accountChangeWords(before: ChangeFields | null, after: ChangeFields): string {
   const words = accountWords(before, after)
   const note = isDeletion(after) ? null : countryNote(after as unknown as Account)
   return note === null ? words : `${words} (look again: ${note})`
 }
 
-/** What becomes of an account, behind its currency and number: "was added, BIC BGLLLULL", "was deleted", "is now …". */
+/** The outcome for an account, after its currency and number: "was added, BIC BGLLLULL", "was deleted", "is now …". */
 function changeWords(before: Account | null, after: object): string {
   if (isDeletion(after)) return 'was deleted'
   if (before === null) return `was added, BIC ${(after as Account).bic}`
   return `is now ${accountLabel(after as Account)}, BIC ${(after as Account).bic}`
 }
 
-/** In whose name changes of bank accounts are recorded. */
+/** The name under which changes of bank accounts are recorded. */
 const DECIDED_IN = 'TEAM LEADER'
 
-/** What follows from other bank details, in the same transaction. @param why they changed, as the middle of a sentence */
+/**
+ * The consequences of changed bank details, in the same transaction. @param why they changed, as the middle of a
+ * sentence
+ */
 type WhenChanged = (tx: Transaction, entityId: number, why: string, now: Date) => Promise<unknown>
 
 /**
  * How changes of bank accounts wait for a team leader (product decisions, sections 1 and 5) and take effect.
- * @param whenChanged what payments do about it
+ * @param whenChanged the reaction of payments
  */
 export const accountChangeKind = (whenChanged: WhenChanged): ChangeKind => ({
   title: sql`concat('Bank account ', ${changedField('iso3Currency')}, ' ', ${titleIban(changedField('iban'))}, ' of ', ${OWNER})`,
@@ -173,15 +176,16 @@ export const accountChangeKind = (whenChanged: WhenChanged): ChangeKind => ({
 
 export interface AccountWish {
   entityId: number
-  /** As it is stored; null for a new one. */
+  /** The stored account; null for a new one. */
   before: (Account & { id: number }) | null
   /** Null for a deletion. */
   after: Account | null
 }
 
 /**
- * Lets a change of an entity's bank account wait for a team leader; one that waits for the same account is superseded.
- * Where nobody could be the second person it takes effect at once: then null, else what became of it, in words.
+ * Submits a change of an entity's bank account to a team leader; a waiting change of the same account is superseded.
+ * Where no other user could be the second person, it takes effect at once and the result is null; otherwise the outcome
+ * in words.
  * @throws DomainError invalid beside the number, when another account of the entity has it or will have it
  */
 export async function requestAccount(
@@ -205,7 +209,7 @@ export async function requestAccount(
   return odd ? `${waits}. Look again: ${odd}` : waits
 }
 
-/** Only what is compared and stored of it. */
+/** Only the fields that are compared and stored. */
 const accountIn = ({ iso3Currency, bic, iban }: Account): Account => ({ iso3Currency, bic, iban })
 
 async function requireFreeNumber(

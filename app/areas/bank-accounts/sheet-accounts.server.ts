@@ -26,7 +26,7 @@ export const sheetNumber = (account: Omit<SheetAccount, 'bic'>) =>
 
 /**
  * Names the rows of the sheet among waiting changes: an account in force by its id, a new one by its number. Null for a
- * row of an entity that the site does not have yet: nothing of it waits.
+ * row of an entity that the site does not have yet: no change of it can wait.
  */
 export async function accountTargets(
   read: Read,

@@ -28,7 +28,7 @@ import { BUDGET_COLUMNS, budgetList, budgetRows } from './list.server'
 import { budgetById } from './read-budget.server'
 import { DELETE_TITLE, deleteBudget, saveBudget } from './save-budget.server'
 
-/** Budget of the specification, section 3, as its calls answer it. */
+/** Budget of the specification, section 3, as its calls return it. */
 export const aBudget = rowOf(BUDGET_COLUMNS, {
   id: anId,
   supplier_id: anId.nullable(),
@@ -57,7 +57,7 @@ export const aBudget = rowOf(BUDGET_COLUMNS, {
   event_date: anInstant,
 }).meta({ id: 'Budget' })
 
-/** What every call that deletes a budget tells of itself. */
+/** The description that all calls that delete a budget share. */
 export const deleteCall = {
   may: ['budgets', 'delete'],
   title: DELETE_TITLE,
@@ -66,7 +66,7 @@ export const deleteCall = {
   ifMatch: true,
 } as const satisfies Partial<Call>
 
-/** Deletes a budget, and answers which one is gone. */
+/** Deletes a budget, and returns which one was deleted. */
 export async function deleted(
   guarded: Guarded,
   { request }: RouteArgs,
@@ -120,7 +120,7 @@ export const budgetsCalls: CallTable = {
         },
       },
     },
-    /** POST budget: makes a budget (201), or changes the fields that are sent of the one that `id` names; answers its row. */
+    /** POST budget: creates a budget (201), or changes the sent fields of the one that `id` names; returns its row. */
     budget: {
       POST: {
         may: ['budgets', 'add', 'update'],
@@ -145,7 +145,10 @@ export const budgetsCalls: CallTable = {
         ),
       },
     },
-    /** POST budget/delete with the key, or with the row that has it as `key` or `id`: deletes a budget that was never in force. */
+    /**
+     * POST budget/delete with the key, or with the row that has it as `key` or `id`: deletes a budget that was never in
+     * force.
+     */
     'budget/delete': {
       POST: {
         ...deleteCall,
@@ -163,11 +166,14 @@ export const budgetsCalls: CallTable = {
         ),
       },
     },
-    /** GET budget/delete/{key} as the specification has it, and DELETE and POST: deletes a budget that was never in force. */
+    /**
+     * GET budget/delete/{key} as the specification has it, and DELETE and POST: deletes a budget that was never in
+     * force.
+     */
     'budget/delete/:budgetId': { GET: { ...drop, changes: true }, DELETE: drop, POST: drop },
     /**
-     * GET transactions/budget/{id}: the invoices that a budget has consumed, filtered and sorted like the Invoice Log, each
-     * with what it counts: counted_amount in counted_currency, at `rate` of rate_date.
+     * GET transactions/budget/{id}: the invoices that a budget has consumed, filtered and sorted like the Invoice Log,
+     * each with the amount that counts: counted_amount in counted_currency, at `rate` of rate_date.
      */
     'transactions/budget/:budgetId': {
       GET: {

@@ -21,11 +21,12 @@ export type Counting = Pick<Budget, 'currency' | 'amount_type'>
 const COUNTED = { gross: 'gross_amount', net: 'net_amount', taxes: 'taxes' } as const
 
 /**
- * Columns of the Transactions sub-grid: those of the specification, and what the budget counts of each invoice. Which
- * invoice it is and its amounts come first, as little else is in sight beside the list; the hidden id before them.
+ * Columns of the Transactions sub-grid: those of the specification, and the amount that the budget counts of each
+ * invoice. The invoice and its amounts come first, as little else is in sight beside the list; the hidden id before
+ * them.
  */
 export function transactionColumns(timeZone: string, budget: Counting): GridColumn<AllocatedInvoice>[] {
-  // Pinned, the status would lie over what is counted: the drawer is no wider.
+  // Pinned, the status would cover the columns that are counted: the drawer is no wider.
   const known = [...invoiceColumns(timeZone), ...countedColumns(budget)].map((column) => ({
     ...column,
     pinned: false,
@@ -65,7 +66,7 @@ function countedColumns({ currency, amount_type }: Counting): GridColumn<Allocat
   ]
 }
 
-/** What the address says of the sub-grid; below a row of the list and in the drawer it is not the same grid. */
+/** The address parameters of the sub-grid; below a row of the list and in the drawer it is not the same grid. */
 export const TRANSACTION_GRID = {
   drawer: options('tx'),
   expanded: options('sub'),
@@ -89,7 +90,7 @@ interface AllocatedInvoicesProps {
   mayOpen: boolean
 }
 
-/** The invoices that a budget counts (specification: Transactions sub-grid), grouped and added up as people like. */
+/** The invoices that a budget counts (specification: Transactions sub-grid), with free grouping and sums. */
 export function AllocatedInvoices({ budget, invoices, place, path, mayOpen }: AllocatedInvoicesProps) {
   return (
     <Grid
@@ -126,7 +127,7 @@ interface BudgetDetailProps {
   counting: Counting
   tab: BudgetDetailTab
   round: number
-  /** Each filled where its tab is open. */
+  /** Each is loaded only where its tab is open. */
   events: HistoryEvent[]
   documents: ListedDocument[]
   invoices: Listed<AllocatedInvoice> | null

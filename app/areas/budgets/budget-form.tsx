@@ -17,7 +17,7 @@ import type { BudgetChoices } from './choices.server'
 interface BudgetGroupsProps {
   entry: BudgetEntry
   choices: BudgetChoices
-  /** What is typed of the fields that the gauge is drawn by. */
+  /** The typed values of the fields that the gauge is drawn from. */
   onTyped: (field: 'budget' | 'treshold' | 'currency', text: string) => void
 }
 
@@ -94,7 +94,7 @@ function inField(name: BudgetField, value: BudgetEntry[BudgetField]): string {
 interface BudgetFormProps {
   /** Null for a new one. */
   budgetId: number | null
-  /** That is shown; null for a new one. */
+  /** The revision that is shown; null for a new one. */
   revision: number | null
   entry: BudgetEntry
   totals: BudgetTotals
@@ -105,7 +105,7 @@ interface BudgetFormProps {
   children?: ReactNode
 }
 
-/** What stands in a new budget's gauge while its amount cannot be read (specification, section 5). */
+/** What a new budget's gauge shows while its amount cannot be read (specification, section 5). */
 const FOR_THE_GAUGE = '0.1'
 
 /** The form of a budget below its gauge, which follows what is typed. */
@@ -115,14 +115,14 @@ export function BudgetForm({ budgetId, entry, totals, choices, refused, ...props
   const shown = refused && (conflict ? { ...refused.refusal, fields: {} } : refused.refusal)
   const typed = refused && (conflict ? mergedTyped(refused.typed, conflict, entry) : refused.typed)
   const text = (field: 'budget' | 'treshold' | 'currency') => now[field] ?? typed?.[field] ?? entry[field]
-  // Who saw both versions saves over the stored one; anybody else over the one that they opened.
+  // A user who saw both versions saves over the stored one; any other user over the one that they opened.
   const revision = conflict?.revision ?? refused?.typed.revision ?? props.revision
   return (
     <Form
       idempotencyKey={props.idempotencyKey}
       refusal={shown}
       typed={typed}
-      // A copy stands over the form of what it was copied of.
+      // The form of a copy is shown above that of its original, so the two need different prefixes.
       prefix={budgetId === null ? 'new' : 'budget'}
     >
       <input type="hidden" name="intent" value="save" />
@@ -182,7 +182,7 @@ const NOTHING: BudgetTotals = {
   unconverted: 0,
 }
 
-/** A budget that is not stored yet: empty, or as it was copied of another one. */
+/** A budget that is not stored yet: empty, or copied from another one. */
 export function NewBudgetForm({ closeHref, ...form }: NewBudgetFormProps) {
   const entry = useRef<HTMLDivElement>(null)
   const [changed, look] = useUnsaved(entry, '')

@@ -7,7 +7,7 @@ import { Note } from '~/ui/message/message'
 import type { BudgetCheck, BudgetRow, BudgetTotals } from './budget'
 import { usedOf } from './budget-use'
 
-/** What the parts of a budget's bar are, on its own page and on that of a draft; a draft's bar has one more. */
+/** The parts of a budget's bar, on its own page and on that of a draft; a draft's bar has one more. */
 export const GAUGE_LEGEND = { part: 'Consumed: invoices', further: 'Committed: drafts under way' } as const
 
 export const DRAFT_LEGEND = {
@@ -24,10 +24,10 @@ interface Limits {
   currency: string | null
 }
 
-/** How a gauge draws what the domain says of a budget; what no rate converts may be anything. */
+/** How a gauge draws the result of a budget; an amount without an exchange rate may be any size. */
 const DRAWN = { below: 'well', warning: 'near', exceeded: 'over', 'no rate': 'near' } as const
 
-/** What the gauge of a budget draws and says: worked out of exact amounts, drawn as fractions of the budget. */
+/** What the gauge of a budget draws and says: calculated from exact amounts, drawn as fractions of the budget. */
 export function gaugeOf(limits: Limits, totals: Pick<BudgetTotals, 'consumed' | 'committed'>) {
   const { budget, treshold, currency } = limits
   const { percent, state } = usedOf(limits, totals)
@@ -48,7 +48,7 @@ export function gaugeOf(limits: Limits, totals: Pick<BudgetTotals, 'consumed' | 
   }
 }
 
-/** The same of a budget beside a draft: invoices and drafts of others first, then what this draft counts. */
+/** The same for a budget beside a draft: other invoices and drafts first, then the amount of this draft. */
 export function gaugeOfCheck(
   { budget, others, invoiced, percent, treshold, state }: BudgetCheck,
   counted: Decimal,
@@ -64,10 +64,10 @@ export function gaugeOfCheck(
   }
 }
 
-/** A part of more than 15 digits is drawn, not counted: floats will do. */
+/** A part of more than 15 digits is only drawn, not calculated with: floats are precise enough. */
 const partOf = (amount: Big | Decimal, budget: Decimal) => Number(new Big(amount).div(budget).toFixed(9))
 
-/** What is left of a budget of another size, for as long as it is typed. */
+/** The rest of a budget of another size, while that size is typed. */
 export function leftOf(budget: Decimal, { consumed, committed }: BudgetTotals) {
   const remaining = new Big(budget).minus(consumed)
   return { remaining: remaining.toFixed(2), projected: remaining.minus(committed).toFixed(2) }
@@ -82,7 +82,7 @@ interface BudgetGaugeProps {
   isNew?: boolean
 }
 
-/** How much of a budget is consumed and committed, drawn and in figures; what is left is worked out of what is shown. */
+/** How much of a budget is consumed and committed, drawn and in figures; the rest is calculated from what is shown. */
 export function BudgetGauge({ totals, isNew = false, ...limits }: BudgetGaugeProps) {
   const { remaining, projected } = leftOf(limits.budget, totals)
   return (
@@ -143,7 +143,7 @@ export function UsedCell({ row }: { row: BudgetRow }) {
   )
 }
 
-/** The amount of a budget; while it is amended, behind the one that is in force. */
+/** The amount of a budget; while it is amended, after the one that is in force. */
 export function BudgetCell({ row }: { row: BudgetRow }) {
   const amount = showAmount(row.budget)
   if (!isAmended(row)) return amount
@@ -158,7 +158,7 @@ export function BudgetCell({ row }: { row: BudgetRow }) {
   )
 }
 
-/** What the amount of a budget under amendment means; undefined for any other. */
+/** The meaning of the amount of a budget under amendment; undefined for any other. */
 export const amendedTitle = (row: BudgetRow): string | undefined =>
   isAmended(row)
     ? `Being amended: ${showAmount(row.in_force)} stays in force until ${showAmount(row.budget)} is approved`

@@ -14,21 +14,21 @@ import type { BudgetPart } from './budget'
 interface Money {
   amount: SQLWrapper
   currency: SQLWrapper
-  /** Whose rates count: the latest ones on or before it. */
+  /** The date whose rates count: the latest ones on or before it. */
   day: SQLWrapper
 }
 
 /**
- * An amount in another currency at the rates of its day, two decimals, half away from zero; null where a rate is missing.
- * Nothing is nothing in any currency. (Product decisions, sections 3 and 4.)
+ * An amount in another currency at the rates of its day, two decimals, half away from zero; null where a rate is
+ * missing. Zero is zero in any currency. (Product decisions, sections 3 and 4.)
  */
 export function convertSql({ amount, currency, day }: Money, into: SQLWrapper): SQL {
-  // 40 places: what is divided is not rounded to a half before it is rounded to cents.
+  // 40 places: a quotient is not rounded to a half before it is rounded to cents.
   return sql`case when ${currency} = ${into} or ${amount} = 0 then round(${amount}, 2)
     else round(round(${amount}, 40) * ${rateSql(currency, day)} / ${rateSql(into, day)}, 2) end`
 }
 
-/** What one unit costs in the site's currency: the latest rate on or before a day; null without one. */
+/** The value of one unit in the site's currency: the latest rate on or before a day; null without one. */
 export function rateSql(currency: SQLWrapper, day: SQLWrapper): SQL {
   return sql`case when ${currency} = ${SITE_CURRENCY} then 1 else (
     select nullif(r.rate, 0) from ${exchangeRate} r where r.currency = ${currency} and r.date <= ${day}
@@ -55,7 +55,7 @@ const sameTypes = (t: SQLWrapper, x: SQLWrapper): SQL => sql`
   and (${t}.expense_type_id is null or ${x}.expense_type_id = ${t}.expense_type_id)
   and ${x}.invoice_date between ${t}.from_date and ${t}.to_date`
 
-/** What of an invoice or a draft counts, in its own currency. */
+/** The amount of an invoice or a draft that counts, in its own currency. */
 export const countedSql = (t: SQLWrapper, x: SQLWrapper): SQL => sql`
   coalesce(case ${t}.amount_type when 'gross' then ${x}.gross_amount when 'net' then ${x}.net_amount
     else ${x}.taxes end, 0)`
@@ -67,10 +67,11 @@ const matched = (kind: BudgetPart['kind'], draftId: SQL) => sql`
     x.invoice_date, x.currency, ${countedSql(T, X)} as source`
 
 /**
- * All that counts in budgets: a select of (budget_id, kind, id, draft_id, invoice_date, currency, source, amount), one row
- * for each budget and each of its invoices that are not cancelled and its drafts under way. A draft counts from when its
- * date, currency and whatever the budget names are filled in. `amount` is in the budget's currency, null without a rate;
- * `draft_id` is the draft itself, or the one that the invoice was made of.
+ * All that counts in budgets: a select of (budget_id, kind, id, draft_id, invoice_date, currency, source, amount), one
+ * row for each budget and each of its invoices that are not cancelled and its drafts under way. A draft counts once its
+ * date, currency and all fields that the budget names are filled in. `amount` is in the budget's currency, null without
+ * a rate;
+ * `draft_id` is the draft itself, or the one that the invoice was created from.
  * @param terms a select of budget_term's columns; it may refer to tables beside it in a lateral join
  */
 export function partsOf(terms: SQL): SQL {
@@ -101,7 +102,7 @@ export function partsOf(terms: SQL): SQL {
     ) p`
 }
 
-/** The terms of budgets as they were entered last, of those that are not cancelled or deleted. */
+/** The terms of budgets as last entered, of those that are not cancelled or deleted. */
 export const enteredTerms = (where: SQL): SQL => sql`
   select entered.id as budget_id, entered.settling_entity_id, entered.supplier_id, entered.routine_type_id,
     entered.expense_type_id,
@@ -109,7 +110,7 @@ export const enteredTerms = (where: SQL): SQL => sql`
   from ${budget} entered join ${workflowInstance} s on s.object_id = entered.id
   where entered.deleted_at is null and s.status <> 'CANCELLED' and ${where}`
 
-/** What counts in a budget as it was entered last: newest invoice date first. */
+/** The invoices and drafts that count in a budget as last entered: newest invoice date first. */
 export async function budgetParts(read: Read, budgetId: number): Promise<BudgetPart[]> {
   const rows: unknown = await read.execute(sql`
     select kind, id, invoice_date::text as invoice_date, source, currency, amount
@@ -132,7 +133,7 @@ interface StoredPart {
   amount: Decimal | null
 }
 
-/** A draft as a row of its table, so that what is typed counts as what is stored. */
+/** A draft as a row of its table, so that typed values count like stored ones. */
 export function rowOfExpense(expense: Expense): SQL {
   const { settlingEntityId, supplierId, routineTypeId, expenseTypeId, ...rest } = expense
   return sql`select ${settlingEntityId}::int as settling_entity_id, ${supplierId}::int as supplier_id,

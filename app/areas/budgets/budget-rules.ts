@@ -6,10 +6,10 @@ import type { Instance } from '~/platform/workflow/types'
 import { BUDGET_LABELS, type BudgetCheck, type BudgetFields, REQUIRED_FIELDS } from './budget'
 import type { BudgetEntry, FieldFaults } from './budget-use'
 
-/** 15 digits in all: what a number of JSON surely keeps. */
+/** 15 digits in all: the most that a JSON number holds exactly. */
 const LARGEST_BUDGET = '9999999999999.99'
 
-/** What is wrong with the fields of a budget, whatever the database knows (specification, section 5). */
+/** The faults in the fields of a budget that can be found without the database (specification, section 5). */
 export function budgetRules(entry: BudgetEntry): FieldFaults {
   const faults: FieldFaults = {}
   for (const field of REQUIRED_FIELDS)
@@ -33,12 +33,12 @@ export function budgetRules(entry: BudgetEntry): FieldFaults {
   return faults
 }
 
-/** True when nothing is missing that a budget must have. */
+/** True when all required fields of a budget are filled in. */
 export function isWhole(entry: BudgetEntry): entry is BudgetFields {
   return REQUIRED_FIELDS.every((field) => entry[field] !== null) && entry.client_validation !== null
 }
 
-/** Whose desk budgets are written at. */
+/** The queue in which budgets are entered. */
 export const BUDGET_DESK = 'ACCOUNTING'
 
 type Who = Pick<Actor, 'authorisations' | 'queues'>
@@ -61,7 +61,7 @@ export function whyNotEdited(who: Who, at: Place): string | null {
   return atDesk(who) ? null : `You may read this budget. Members of the queue ${BUDGET_DESK} change it.`
 }
 
-/** Why this person makes no budget; null when they may. */
+/** Why this person may not create a budget; null when they may. */
 export function whyNotCreated(who: Who): string | null {
   if (!isAllowed(who, 'budgets', 'add')) return 'Making a budget needs the add permission for Budgets.'
   return atDesk(who) ? null : `Members of the queue ${BUDGET_DESK} make budgets. Ask one of them.`
@@ -71,7 +71,7 @@ export function whyNotCreated(who: Who): string | null {
 export const WAS_IN_FORCE =
   'This budget is in force as it was approved before: it cannot be deleted. Submit the amendment, or have a team leader cancel it once it is active.'
 
-/** Why this person does not delete a budget; null when they may, unless it was ever in force. */
+/** Why this person may not delete a budget; null when they may, provided that it was never in force. */
 export function whyNotDeleted(who: Who, at: Place): string | null {
   if (!isAllowed(who, 'budgets', 'delete'))
     return 'Deleting a budget needs the delete permission for Budgets.'
@@ -104,15 +104,15 @@ export function whyNotOverride(
   return whyHeldBack(actor)
 }
 
-/** Whether the client's proof is asked for, and why, in a sentence. */
+/** Whether the client's proof is required, and why, in a sentence. */
 export interface ProofAsked {
   needed: boolean
   why: string
 }
 
 /**
- * "Client validated" needs the client's proof unless the draft has budgets and each of them asks for no client validation
- * or is below its threshold (product decisions, section 2: Draft).
+ * "Client validated" needs the client's proof unless the draft has budgets and each of them requires no client
+ * validation or is below its threshold (product decisions, section 2: Draft).
  */
 export function proofAsked(checks: readonly BudgetCheck[]): ProofAsked {
   if (checks.length === 0)
@@ -130,8 +130,8 @@ export function proofAsked(checks: readonly BudgetCheck[]): ProofAsked {
 }
 
 /**
- * The days after these, as many of them: a year after a year, a quarter after a quarter. Days that are no whole months
- * are followed by the same number of days.
+ * The period of the same length that follows: a year after a year, a quarter after a quarter. A period that is not
+ * whole months is followed by the same number of days.
  * @param from first day, `to` the last, both inclusive
  */
 export function nextPeriod(from: Day, to: Day): { from: Day; to: Day } {

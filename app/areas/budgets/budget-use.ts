@@ -15,7 +15,7 @@ export type BudgetEntry = { [Field in BudgetField]: BudgetFields[Field] | null }
 
 export type EntryValue = BudgetEntry[BudgetField]
 
-/** A new budget: nothing is chosen yet, and its gauge has something to stand for (specification, section 5). */
+/** A new budget: nothing is chosen yet, and its gauge shows a placeholder (specification, section 5). */
 export const EMPTY_BUDGET: BudgetEntry = {
   supplier_id: null,
   settling_legal_entity_id: null,
@@ -30,10 +30,10 @@ export const EMPTY_BUDGET: BudgetEntry = {
   client_validation: false,
 }
 
-/** Field → what is wrong with it, as a sentence. */
+/** Field → its fault, as a sentence. */
 export type FieldFaults = Partial<Record<BudgetField, string>>
 
-/** Is it the same value? 100 and 100.00 are. */
+/** Are the values equal? 100 and 100.00 are. */
 export function sameField(field: BudgetField, a: EntryValue, b: EntryValue): boolean {
   if ((field === 'budget' || field === 'treshold') && a !== null && b !== null)
     return new Big(String(a)).eq(String(b))
@@ -57,7 +57,7 @@ export function pickFields<Name extends BudgetField>(
 export const fieldsOf = (budget: BudgetFields): BudgetFields =>
   pickFields(budget, BUDGET_FIELDS) as BudgetFields
 
-/** The fields that are there; a box that nobody ticked is not ticked. */
+/** The fields that are present; a box that is not sent is not ticked. */
 export function givenFields(given: Partial<BudgetEntry>): Partial<BudgetEntry> {
   const names = BUDGET_FIELDS.filter((field) => given[field] !== undefined)
   const picked: Partial<BudgetEntry> = pickFields({ ...EMPTY_BUDGET, ...given }, names)
@@ -67,7 +67,7 @@ export function givenFields(given: Partial<BudgetEntry>): Partial<BudgetEntry> {
 interface Limits {
   /** Above zero. */
   budget: Decimal
-  /** Percent of it; null while none is entered. */
+  /** Percentage of it; null while none is entered. */
   treshold: Decimal | null
 }
 
@@ -78,7 +78,7 @@ interface Used {
   state: 'below' | 'warning' | 'exceeded'
 }
 
-/** How much of a budget is used, and what that means (product decisions, section 4). */
+/** How much of a budget is used, and the meaning of that (product decisions, section 4). */
 export function usedOf(
   limits: Limits,
   { consumed, committed }: Pick<BudgetTotals, 'consumed' | 'committed'>,
@@ -99,7 +99,7 @@ export function reachesThreshold(amount: Big, { budget, treshold }: Limits): boo
   return treshold !== null && amount.times(100).gte(new Big(treshold).times(budget))
 }
 
-/** What the database tells of a draft beside one budget in force; amounts in the budget's currency. */
+/** The stored facts of a draft beside one budget in force; amounts in the budget's currency. */
 export interface Standing
   extends Pick<
     BudgetCheck,
@@ -114,12 +114,12 @@ export interface Standing
     | 'invoiced'
     | 'counted'
   > {
-  /** Invoices and drafts of others that no exchange rate converts: `others` is without them. */
+  /** Invoices and drafts of others without an exchange rate: `others` excludes them. */
   unconverted: number
   invoiceDate: Day
   /** Currencies without an exchange rate on the invoice date, where `counted` is null. */
   missingRates: string[]
-  /** The draft has become its invoices: nothing is left to do about it. */
+  /** The draft has become its invoices: no action is left. */
   completed: boolean
 }
 
@@ -128,16 +128,16 @@ export interface GivenOverride {
   by: string
   at: Date
   comment: string
-  /** What the draft counted, and all together above the budget, when it was given. */
+  /** The amount of the draft, and the excess over the budget, when it was given. */
   counted: Decimal
   excess: Decimal
-  /** False when the budget counts in another currency or amount since, or who gave it edited or sent the draft. */
+  /** False when the budget has counted another currency or amount since, or when its giver edited or sent the draft. */
   stands: boolean
 }
 
 /**
- * How a draft stands to a budget. Others and this draft together are held against the threshold and the budget; a draft
- * that takes nothing of a budget, such as a credit note, is never held by it.
+ * The result of a draft against a budget. The other drafts and this one together are compared with the threshold and
+ * the budget; a draft that takes nothing from a budget, such as a credit note, is never held by it.
  */
 export function budgetCheck(standing: Standing, given: GivenOverride | null): BudgetCheck {
   const { unconverted, invoiceDate, missingRates, completed, ...same } = standing
@@ -163,7 +163,7 @@ function stateOf(
 ): BudgetCheck['state'] {
   if (total === null) return 'no rate'
   if (new Big(excess).gt(0) && new Big(counted ?? '0').gt(0)) return 'exceeded'
-  // What nothing converts may be anything: then nobody knows that it is below.
+  // An amount without an exchange rate may be any size: it cannot be known to be below.
   return unconverted > 0 || reachesThreshold(total, limits) ? 'warning' : 'below'
 }
 
@@ -198,14 +198,17 @@ function messageOf(
   return `${exceeded}${again} A team leader who neither edited nor sent the draft may allow it with a comment; otherwise lower the draft, cancel others that are not needed, or have the budget amended.`
 }
 
-/** An invoice that a budget counts, with what it counts of it. */
+/** An invoice that a budget counts, with the amount that counts. */
 export interface AllocatedInvoice extends InvoiceRow {
   /** In the budget's currency, at the rate of the invoice date; null without a rate. */
   counted_amount: Decimal | null
   /** The budget's currency. */
   counted_currency: string
-  /** What one unit of the invoice's currency is in the budget's, ten decimals; null in one currency or without a rate. */
+  /**
+   * The value of one unit of the invoice's currency in the budget's, ten decimals; null in one currency or without a
+   * rate.
+   */
   rate: Decimal | null
-  /** Of which day that rate is; the older one where two rates make it. */
+  /** The day of that rate; the older one where it combines two rates. */
   rate_date: Day | null
 }

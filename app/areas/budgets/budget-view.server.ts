@@ -20,25 +20,25 @@ import { besideBudgets } from './overlapping-budgets.server'
 import { budgetById, budgetWords, type TermInForce, termInForce } from './read-budget.server'
 import { budgetMarks } from './workflow.server'
 
-/** One budget as its page and the calls show it. */
+/** One budget as its page and the calls return it. */
 export interface BudgetView {
   budget: Budget
   /** Every field in words: names for ids, days as dd/MM/yyyy. '' for an empty one. */
   words: Record<BudgetField, string>
   instance: Instance
-  /** The form is open where the budget is, whoever asks. */
+  /** The form is open where the budget is, whoever the reader is. */
   isEditable: boolean
   /** Why this person may not change or delete it, in a sentence; null when they may. */
   whyNotEdited: string | null
   whyNotDeleted: string | null
   totals: BudgetTotals
-  /** Drafts under way and invoices that count, newest invoice date first; as the budget was entered. */
+  /** Drafts under way and invoices that count, newest invoice date first; by the budget as last entered. */
   parts: BudgetPart[]
-  /** What drafts are held against; null when nothing is in force. */
+  /** What drafts are checked against; null when nothing is in force. */
   termInForce: TermInForce | null
-  /** What is entered otherwise than it is in force; none while nothing is in force. */
+  /** The entered values that differ from those in force; empty while nothing is in force. */
   amended: { field: BudgetField; label: string; inForce: string; entered: string }[]
-  /** Budgets that count what this one counts, as one of both is of all expense types: sentences. */
+  /** Budgets that count the same invoices as this one, as one of the two is of all expense types: sentences. */
   beside: string[]
   /** Newest first; acts without a change of state included. */
   history: HistoryEvent[]

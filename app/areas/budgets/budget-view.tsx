@@ -25,7 +25,7 @@ const GROUPS: readonly { title: string; fields: readonly BudgetField[] }[] = [
   { title: 'Limits', fields: ['from_date', 'to_date', 'treshold'] },
 ]
 
-/** A budget for whoever reads it: the groups of its form, with names for codes. */
+/** A budget for readers: the groups of its form, with names for codes. */
 export function BudgetFacts({ words }: { words: Readonly<Record<BudgetField, string>> }) {
   return (
     <div className="budget-facts">
@@ -52,7 +52,7 @@ function shown(field: BudgetField, text: string): string {
 /** All that the drawer of a budget shows. */
 export interface BudgetViewProps {
   view: Omit<View, 'history'>
-  /** What may be chosen, for whoever may change it. */
+  /** The choices, for users who may change it. */
   choices: BudgetChoices | null
   events: Listed<HistoryEvent>
   documents: PanelOfDocuments
@@ -62,7 +62,7 @@ export interface BudgetViewProps {
   keys: { save: string; step: string }
 }
 
-/** One budget: how much of it is used, what it counts, where it goes next, and what it is made up of. */
+/** One budget: how much of it is used, what it counts, its next steps, and its invoices and drafts. */
 export function BudgetView({
   view,
   choices,
@@ -78,7 +78,7 @@ export function BudgetView({
   useKeptFocus(entry)
   const [changed, look] = useUnsaved(entry, `${budget.id} ${budget.revision} ${keys.save}`)
   const unsaved = choices !== null && (changed || saveRefused !== undefined)
-  // A refusal of a step is over once the form is used again: what it was about may be put right.
+  // The refusal of a step disappears once the form is used again: its cause may be corrected.
   const [past, setPast] = useState<Refused>()
   const stepRefused = refused === past ? undefined : refusedIn('step')
   const onUsed = () => setPast(refused)
@@ -177,7 +177,7 @@ export function BudgetView({
   )
 }
 
-/** Once a step opened the form, the keyboard is in it: the button of the step is gone. */
+/** Once a step opened the form, the keyboard focus moves into it: the button of the step is gone. */
 function useFocusOnForm(within: RefObject<HTMLElement>, budgetId: number, hasForm: boolean) {
   const before = useRef({ budgetId, hasForm })
   useEffect(() => {

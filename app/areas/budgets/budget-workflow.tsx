@@ -23,7 +23,7 @@ interface DraftsUnderWayProps {
   mayOpen: boolean
 }
 
-/** The drafts that make up what is committed of a budget; each leads to its page. */
+/** The drafts that make up the committed amount of a budget; each links to its page. */
 export function DraftsUnderWay({ budgetId, currency, parts, mayOpen }: DraftsUnderWayProps) {
   const amount = { kind: 'number', align: 'end' } as const
   const columns: GridColumn<BudgetPart>[] = [
@@ -54,9 +54,9 @@ export function DraftsUnderWay({ budgetId, currency, parts, mayOpen }: DraftsUnd
 type Difference = BudgetView['amended'][number]
 
 interface TermsInForceProps {
-  /** As it was approved last. */
+  /** The budget as last approved. */
   term: { approvedBy: string; approvedAt: Date }
-  /** What is entered otherwise now. */
+  /** The entered values that differ now. */
   amended: Difference[]
 }
 
@@ -72,7 +72,7 @@ const COLUMNS: GridColumn<Difference>[] = [
   },
 ]
 
-/** While a budget is amended: what drafts are still held against, and what would change. */
+/** While a budget is amended: what drafts are still checked against, and what would change. */
 export function TermsInForce({ term, amended }: TermsInForceProps) {
   const timeZone = useTimeZone()
   return (
@@ -101,9 +101,9 @@ interface BudgetWorkflowProps {
   steps: NextSteps
   events: Listed<HistoryEvent>
   idempotencyKey: string
-  /** The fields stand above in a form. */
+  /** A form above shows the fields. */
   hasForm: boolean
-  /** The form above holds what is not stored: nothing is approved that nobody saw. */
+  /** The form above holds unsaved values: nothing is approved that was not seen. */
   unsaved: boolean
   refused?: Refused
   /** Something is typed in the form of the steps. */
@@ -113,7 +113,7 @@ interface BudgetWorkflowProps {
 /** Few rows are seen at a glance and need no filter row. */
 const FEW = 5
 
-/** Where a budget stands and goes next: its actions, and what happened so far. A cancelled one has no actions. */
+/** The status of a budget and its next steps: its actions, and its history so far. A cancelled one has no actions. */
 export function BudgetWorkflow({ instance, revision, steps, events, ...props }: BudgetWorkflowProps) {
   const { objectId, lastEventId, queue, status, round } = instance
   const base = `/budgets/${objectId}`

@@ -6,7 +6,7 @@ import type { EventClass } from '~/platform/workflow/types'
 
 export type AmountType = (typeof AMOUNT_TYPES)[number]['id']
 
-/** What people fill in on a budget (specification, section 3). References are ids; one that is null counts all. */
+/** The fields that people fill in on a budget (specification, section 3). References are ids; a null one counts all. */
 export interface BudgetFields {
   supplier_id: number | null
   settling_legal_entity_id: number | null
@@ -17,19 +17,19 @@ export interface BudgetFields {
   to_date: Day
   /** Three capital letters. */
   currency: string
-  /** What of an invoice counts. */
+  /** The amount of an invoice that counts. */
   amount_type: AmountType
   /** Percent of the budget from which it warns, 0 to 100; as the specification spells it. */
   treshold: Decimal
   /** In its currency. */
   budget: Decimal
-  /** From the threshold on, the client's proof is asked for. */
+  /** From the threshold on, the client's proof is required. */
   client_validation: boolean
 }
 
 export interface Budget extends BudgetFields {
   id: number
-  /** Counts its changes: a form says which it saw. */
+  /** Counts its changes: a form sends back the one that it showed. */
   revision: number
   createdBy: number | null
   creationDate: Date
@@ -37,7 +37,7 @@ export interface Budget extends BudgetFields {
 }
 
 /**
- * What a budget's invoices and drafts add up to, in its currency (product decisions, section 4). `remaining` is budget
+ * The sums of a budget's invoices and drafts, in its currency (product decisions, section 4). `remaining` is budget
  * less consumed, `projected` is remaining less committed.
  */
 export interface BudgetTotals {
@@ -47,7 +47,7 @@ export interface BudgetTotals {
   committed: Decimal
   remaining: Decimal
   projected: Decimal
-  /** Invoices and drafts that no exchange rate converts: they are in none of the sums. */
+  /** Invoices and drafts without an exchange rate: they are not in any of the sums. */
   unconverted: number
 }
 
@@ -64,7 +64,7 @@ export interface BudgetPart {
   amount: Decimal | null
 }
 
-/** How a draft stands to one budget in force that counts it. Amounts in the budget's currency. */
+/** The result of a draft against one budget in force that counts it. Amounts in the budget's currency. */
 export interface BudgetCheck {
   budgetId: number
   /** For people: "Budget 1234, Fontaine & Weis, 01/01/2026 to 31/12/2026". */
@@ -74,20 +74,20 @@ export interface BudgetCheck {
   budget: Decimal
   treshold: Decimal
   clientValidation: boolean
-  /** Consumed and committed by all others; of these, a draft that is a credit note counts once it is an invoice. */
+  /** Consumed and committed by all others; a draft among them that is a credit note counts once it is an invoice. */
   others: Decimal
-  /** Of `others`, what are invoices. */
+  /** The part of `others` that is invoices. */
   invoiced: Decimal
-  /** What this draft counts; null without an exchange rate. */
+  /** The amount of this draft that counts; null without an exchange rate. */
   counted: Decimal | null
   /** Others and this draft, in percent of the budget, two decimals; null without an exchange rate. */
   percent: Decimal | null
   state: 'below' | 'warning' | 'exceeded' | 'no rate'
-  /** What is beyond the budget; '0.00' while nothing is. */
+  /** The amount beyond the budget; '0.00' while there is none. */
   excess: Decimal
-  /** Who let this draft exceed it, and whether that still covers it. */
+  /** Who allowed this draft to exceed it, and whether that still covers the excess. */
   override: { by: string; at: Date; comment: string; covers: boolean } | null
-  /** What this means and what to do, in a sentence; null while it is below. */
+  /** The meaning and the next action, in a sentence; null while it is below. */
   message: string | null
 }
 
@@ -98,7 +98,9 @@ export interface BudgetRow extends BudgetFields, Omit<BudgetTotals, 'unconverted
   settling_entity: string | null
   routine_type: string | null
   expense_type: string | null
-  /** The amount that drafts are held against; null while none is. While the budget is amended it may be another one. */
+  /**
+   * The amount that drafts are checked against; null while there is none. While the budget is amended it may differ.
+   */
   in_force: Decimal | null
   /** Consumed and committed in percent of the budget, two decimals. */
   percent_used: Decimal
@@ -115,8 +117,8 @@ export interface BudgetRow extends BudgetFields, Omit<BudgetTotals, 'unconverted
 export type BudgetField = keyof BudgetFields
 
 /**
- * What people call the fields of a budget, in the order of its form (specification, section 5). The field that calls name
- * `treshold`, as the specification spells it, is one word with what messages say of it.
+ * The labels of the fields of a budget, in the order of its form (specification, section 5). The field that calls name
+ * `treshold`, as the specification spells it, has the same name in its messages.
  */
 export const BUDGET_LABELS: Readonly<Record<BudgetField, string>> = {
   supplier_id: 'Supplier',
@@ -135,7 +137,7 @@ export const BUDGET_LABELS: Readonly<Record<BudgetField, string>> = {
 /** The fields of a budget in the order of its form. */
 export const BUDGET_FIELDS = Object.keys(BUDGET_LABELS) as BudgetField[]
 
-/** What a budget must have; without an expense type it counts all of them. */
+/** The required fields of a budget; without an expense type it counts all of them. */
 export const REQUIRED_FIELDS: readonly BudgetField[] = BUDGET_FIELDS.filter(
   (field) => field !== 'expense_type_id' && field !== 'client_validation',
 )
@@ -145,7 +147,7 @@ export function budgetName(id: number, supplier: string | null, from: Day, to: D
   return [`Budget ${id}`, supplier, `${showDay(from)} to ${showDay(to)}`].filter(Boolean).join(', ')
 }
 
-/** The fields of a budget as its rows keep them: what is entered, and what is in force. */
+/** The fields of a budget as its rows keep them: those entered, and those in force. */
 export interface TermColumns {
   settlingEntityId: number | null
   supplierId: number | null

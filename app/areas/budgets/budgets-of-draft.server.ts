@@ -22,10 +22,10 @@ export interface StoredOverride {
   /** In `currency`. */
   counted: Decimal
   excess: Decimal
-  /** How the budget counted then, by the event of the draft's chain; null without such an event. */
+  /** The budget's values at that time, by the event of the draft's chain; null without such an event. */
   currency: string | null
   amountType: string | null
-  /** False when who gave it edited or sent the draft, before or since. */
+  /** False when the giver edited or sent the draft, before or since. */
   byAnother: boolean
 }
 
@@ -68,8 +68,8 @@ async function overridesOf(read: Read, { draftId, authors }: Expense): Promise<M
 }
 
 /**
- * How a draft stands to each budget in force that counts it, by the budgets' ids. A completed draft is weighed by its
- * invoices that still count; a cancelled one counts nowhere.
+ * The result of a draft against each budget in force that counts it, by the budgets' ids. A completed draft is checked
+ * by its invoices that still count; a cancelled one counts nowhere.
  */
 export async function budgetsOfExpense(read: Read, expense: Expense): Promise<BudgetCheck[]> {
   const at = await instanceById(read, expense.draftId)
@@ -159,13 +159,13 @@ function givenIn(override: StoredOverride, { currency, amountType }: Standing): 
   return { by, at, comment, counted, excess, stands: alike && byAnother }
 }
 
-/** Of budgets that a draft passes no more are named. */
+/** The most budgets that are named when a draft is not counted by them. */
 const MOST_NAMED = 5
 
 /**
- * The budgets in force of a draft's supplier and settling entity on its day that do not count it, as they are of another
- * routine or expense type: a sentence for each. Only where no budget counts it at all: beside the right budget, others are
- * no news. A routine type that is blank is asked for elsewhere.
+ * The budgets in force of a draft's supplier and settling entity on its day that do not count it because they are of
+ * another routine or expense type: a sentence for each. Only where no budget counts it at all: beside the right budget,
+ * the others are not worth a message. A blank routine type is reported elsewhere.
  */
 export async function nearMissBudgets(read: Read, expense: Expense): Promise<string[]> {
   const { draftId, routineTypeId, expenseTypeId } = expense
@@ -204,7 +204,9 @@ interface Passed {
   own_expense: string | null
 }
 
-/** "Budget 7, Fontaine & Weis, 01/01/2026 to 31/12/2026, is for Quarterly: this draft is Monthly and counts in none." */
+/**
+ * "Budget 7, Fontaine & Weis, 01/01/2026 to 31/12/2026, is for Quarterly: this draft is Monthly and counts in none."
+ */
 function sentence(of: Passed): string {
   const others = [of.same_routine ? null : of.routine, of.same_expense ? null : of.expense]
   const own = [

@@ -16,7 +16,7 @@ import { showDay } from '~/platform/values/show'
 import { type AmountType, BUDGET_LABELS, type BudgetField } from './budget'
 import type { BudgetEntry, FieldFaults } from './budget-use'
 
-/** Whom a budget is for, and who pays: the kinds of legal entities that may be chosen. */
+/** The kinds of legal entities that may be chosen: as the subject of a budget, and as its payer. */
 export const ENTITIES_OF_BUDGETS = {
   supplier_id: [...SUPPLIER_KINDS, ...FUND_KINDS],
   settling_legal_entity_id: ENTITY_KINDS,
@@ -26,8 +26,8 @@ const notInList = (field: BudgetField) =>
   `${BUDGET_LABELS[field]}: it is not in the list. Choose one of the list.`
 
 /**
- * What is wrong with the references of a budget: of the wrong kind, dead on its first day, or nowhere. What was chosen
- * before stays good until its first day changes.
+ * The faults in the references of a budget: of the wrong kind, dead on its first day, or not found. Earlier choices
+ * stay valid until its first day changes.
  * @param before the budget as it is stored; null for a new one
  */
 export async function referenceFaults(
@@ -64,7 +64,7 @@ export async function referenceFaults(
   return faults
 }
 
-/** What every select of a budget's form offers; a value that the budget has already is always among them. */
+/** The choices of every select of a budget's form; the budget's present values are always among them. */
 export interface BudgetChoices {
   /** Supplier companies and supplier funds. */
   suppliers: Choice[]
@@ -76,9 +76,9 @@ export interface BudgetChoices {
 }
 
 /**
- * What may be chosen for a budget. Legal entities are offered until their dead date, compared with the budget's first day
- * or, without one, with today.
- * @param fields the budget as it stands; null for a new one
+ * The choices for a budget. Legal entities are offered until their dead date, compared with the budget's first day or,
+ * without one, with today.
+ * @param fields the budget as it is now; null for a new one
  */
 export async function budgetChoices(
   read: Read,

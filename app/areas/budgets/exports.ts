@@ -10,7 +10,10 @@ import { budgetById } from './read-budget.server'
 import { budgetTable, transactionsOf } from './routes/budget-table'
 
 export const budgetExports: ExportTable = {
-  /** budget_workflow and allocated_invoices as .xlsx, .csv or .pdf: the history of one budget, and what it counts. */
+  /**
+   * budget_workflow and allocated_invoices as .xlsx, .csv or .pdf: the history of one budget, and the invoices that it
+   * counts.
+   */
   'budgets/:budgetId/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'budgets')
     const { read, services } = guarded
@@ -31,6 +34,6 @@ export const budgetExports: ExportTable = {
       ...eventTable(history, services.settings.timeZone, round),
     })
   }),
-  /** budgets.xlsx, .csv or .pdf: all budgets that the list's address asks for. */
+  /** budgets.xlsx, .csv or .pdf: all budgets that the list's address selects. */
   'budgets/export/:file': listFile('budgets', 'budgets', 'Budgets', budgetTable),
 }

@@ -34,7 +34,7 @@ const amountType = optionalTextValue(label('amount_type'), 10)
   })
   .meta({ enum: [...AMOUNT_TYPES.map(({ id }) => id), null] })
 
-/** All that people fill in on a budget; what is missing or empty is null, a box that is not ticked false. */
+/** All fields that people fill in on a budget; a missing or empty one is null, a box that is not ticked false. */
 export const BudgetFormFields = z.object({
   supplier_id: ids('supplier_id'),
   settling_legal_entity_id: ids('settling_legal_entity_id'),
@@ -49,13 +49,16 @@ export const BudgetFormFields = z.object({
   client_validation: boxValue(label('client_validation')),
 }) satisfies z.ZodType<BudgetEntry>
 
-/** What of a budget can be read, and a sentence for each field that cannot: told with whatever else is wrong. */
+/**
+ * The fields of a budget that can be read, and a sentence for each that cannot: reported together with all other
+ * faults.
+ */
 export interface ReadBudget {
   fields: Partial<BudgetEntry>
   unread: FieldFaults
 }
 
-/** The fields of a budget as its form brought them: what is not there is empty. */
+/** The fields of a budget as its form sent them: missing ones are empty. */
 export function budgetFieldsIn(typed: Readonly<Record<string, string>>): ReadBudget {
   const fields: Record<string, unknown> = {}
   const unread: FieldFaults = {}
@@ -83,7 +86,7 @@ export const BudgetKeyFields = z.object({
 
 const idempotencyKey = z.uuid()
 
-/** What the form of a budget sends beside its fields; a new one has no revision. */
+/** The fields that the form of a budget sends in addition; a new one has no revision. */
 export const BudgetSaveFields = z.object({
   revision: formNumber()
     .nullish()
@@ -94,7 +97,7 @@ export const BudgetSaveFields = z.object({
 export const BudgetStepFields = z.object({
   stepId: formId(),
   seenEventId: formId(),
-  /** The budget as it was seen. */
+  /** The budget as the form showed it. */
   revision: formNumber(),
   eventLog: z.string().max(LONGEST_COMMENT, 'Message: write at most 4,000 characters.').default(''),
   idempotencyKey,

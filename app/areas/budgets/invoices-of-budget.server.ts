@@ -11,7 +11,7 @@ import type { AllocatedInvoice } from './budget-use'
 
 const allocated = sql.identifier('allocated')
 
-/** The invoices that a budget has consumed, as the Invoice Log shows them, and what it counts of each. */
+/** The invoices that a budget has consumed, as the Invoice Log shows them, with the amount that counts of each. */
 export function invoicesOfBudget(
   read: Read,
   { id, currency }: Pick<Budget, 'id' | 'currency'>,
@@ -73,7 +73,7 @@ interface Counted {
   rate_date: Day | null
 }
 
-/** What invoices of several currencies count is one amount, in the budget's currency. */
+/** Invoices of several currencies add up to one amount, in the budget's currency. */
 function inOneCurrency({ counted_amount: parts = [], ...sums }: Sums, currency: string): Sums {
   if (parts.length === 0) return sums
   const sum = parts.reduce((all, part) => all.plus(part.sum), new Big(0))

@@ -13,7 +13,7 @@ import { enteredTerms, partsOf } from './budget-parts.server'
 import { BUDGET_DESK } from './budget-rules'
 import { usedOf } from './budget-use'
 
-/** What the list of budgets may be sorted, filtered and grouped by, with what each column holds. */
+/** The columns by which the list of budgets may be sorted, filtered and grouped, with the content of each. */
 export const BUDGET_COLUMNS = {
   id: 'number',
   supplier: 'text',
@@ -49,7 +49,7 @@ export type BudgetColumn = keyof typeof BUDGET_COLUMNS
 const consumed = sql`coalesce(sum(p.amount) filter (where p.kind = 'invoice'), 0.00)`
 const committed = sql`coalesce(sum(p.amount) filter (where p.kind = 'draft'), 0.00)`
 
-/** The totals of these budgets: a select of budget_id and the columns of BudgetTotals, one row a budget. */
+/** The totals of these budgets: a select of budget_id and the columns of BudgetTotals, one row for each budget. */
 const totalsOf = (where: SQL): SQL => sql`
   select e.id as budget_id, ${consumed} as consumed, ${committed} as committed, e.budget - ${consumed} as remaining,
     e.budget - ${consumed} - ${committed} as projected,
@@ -58,15 +58,15 @@ const totalsOf = (where: SQL): SQL => sql`
   group by e.id`
 
 /**
- * Joins each row of `budget` with what it holds as it was entered last: `totals`, with the columns of BudgetTotals. Where
- * nothing asks for these, PostgreSQL leaves the join out.
+ * Joins each row of `budget` with its totals as last entered: `totals`, with the columns of BudgetTotals. Where a query
+ * does not use these, PostgreSQL leaves the join out.
  */
 export const totalsJoin: SQL = sql`
   left join (${totalsOf(sql`true`)}) totals on totals.budget_id = ${budget.id}`
 
 /**
- * What these budgets, as they were entered last, hold now, by id; a cancelled or deleted one holds nothing. Ids that
- * name no budget are left out.
+ * The current totals of these budgets, as last entered, by id; empty for a cancelled or deleted one. Ids that name no
+ * budget are left out.
  */
 export async function budgetTotals(
   read: Read,
@@ -84,11 +84,11 @@ export async function budgetTotals(
   )
 }
 
-// Look-ups for the rows that are shown: most queries sort and filter by other columns.
+// Look-ups for the displayed rows only: most queries sort and filter by other columns.
 const lastEvent = <T>(column: SQL) =>
   sql<T>`(select ${column} from ${workflowEvent} e where e.object_id = ${budget.id} order by e.seq desc limit 1)`
 
-/** What is shown of a budget but for its totals, and what it is sorted, filtered and grouped by. */
+/** The columns of a budget without its totals, to show, sort, filter and group by. */
 const SHOWN = {
   id: budget.id,
   supplier: supplier.name,
@@ -128,7 +128,7 @@ const TOTAL_NAMES = Object.keys(TOTALS)
 const NULLABLE = ['supplier', 'settling_entity', 'routine_type', 'expense_type', 'in_force']
 const SUMMED = ['budget', 'in_force', 'consumed', 'committed', 'remaining', 'projected']
 
-/** @param summed adds up what the parts of budgets add up to: then those of all rows are looked at */
+/** @param summed also sums the parts of budgets, which reads those of all rows */
 const columnsOf = (summed: boolean): SqlColumns =>
   Object.fromEntries(
     Object.entries<SQLWrapper>({ ...SHOWN, ...TOTALS }).map(([name, value]): [string, SqlColumn] => {
@@ -140,7 +140,7 @@ const columnsOf = (summed: boolean): SqlColumns =>
           sql: value,
           required: !NULLABLE.some((each) => name === each || name === `${each}_id`),
           sum: SUMMED.includes(name) && (summed || !isTotal),
-          // What was never approved, or is cancelled, is nobody's to spend.
+          // Budgets that were never approved, or are cancelled, cannot be spent.
           added: sql`case when ${budgetTerm.budgetId} is not null then ${value} end`,
         },
       ]
@@ -156,8 +156,9 @@ const names = sql`${budget}
   left join ${expenseType} on ${expenseType.id} = ${budget.expenseTypeId}`
 
 /**
- * All budgets that were not deleted. Amounts of those in force add up by currency; what consumed and committed add up to is
- * told where rows are grouped, sorted or filtered by it: a page of 25 budgets does not look at the invoices of all others.
+ * All budgets that were not deleted. Amounts of those in force add up by currency. The sums of consumed and committed
+ * are shown where rows are grouped, sorted or filtered by them: a page of 25 budgets does not read the invoices of all
+ * others.
  */
 export function budgetList(read: Read, timeZone: string): List<BudgetRow> {
   const definition = (summed: boolean): SqlListDefinition<BudgetRow> => ({

@@ -10,7 +10,7 @@ const AMOUNTS = AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name }))
 
 type Field<Type> = { [Id in keyof BudgetRow]: BudgetRow[Id] extends Type ? Id : never }[keyof BudgetRow]
 
-/** Columns of Budgets: whose, how much of it is used and left, and when, all in sight at 1,280 px; then the rest. */
+/** Columns of Budgets: their owner, how much is used and left, and when, all in sight at 1,280 px; then the rest. */
 export function budgetColumns(timeZone: string): GridColumn<BudgetRow>[] {
   return [
     { id: 'id', label: 'Id', kind: 'number', width: 60, render: ({ id }) => String(id) },
@@ -76,7 +76,7 @@ export function budgetColumns(timeZone: string): GridColumn<BudgetRow>[] {
   ]
 }
 
-/** What the address of Budgets is parsed with; newest budgets first. */
+/** Settings by which the address of Budgets is parsed; newest budgets first. */
 export const BUDGET_GRID = {
   layout: 'budgets',
   defaultSort: [{ column: 'id', descending: true }],
@@ -113,7 +113,7 @@ function coloured(column: GridColumn<BudgetRow> & { id: Amount }): GridColumn<Bu
   return { ...column, render: (row) => <Figure coloured>{showAmount(row[column.id])}</Figure> }
 }
 
-/** What a budget is and how to begin, where there is none. */
+/** Explains what a budget is and how to begin, where there is none. */
 export function BudgetsEmpty({ mayAdd }: { mayAdd: boolean }) {
   return (
     <>

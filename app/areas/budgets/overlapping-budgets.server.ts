@@ -22,8 +22,8 @@ type Scope = Pick<
 >
 
 /**
- * The budgets beside which a budget counts invoices twice, as one of both is of all expense types: a sentence for each. That
- * is allowed, and may be meant.
+ * The budgets together with which a budget counts invoices twice, as one of the two is of all expense types: a sentence
+ * for each. That is allowed, and may be intended.
  */
 export async function besideBudgets(read: Read, of: Scope): Promise<string[]> {
   const same = (column: SQLWrapper, value: number | null) => sql`${column} is not distinct from ${value}::int`
@@ -59,7 +59,7 @@ type ScopeFields = Pick<
   'supplier_id' | 'settling_legal_entity_id' | 'routine_type_id' | 'expense_type_id' | 'from_date' | 'to_date'
 >
 
-/** Another budget that would count the same invoices, in a sentence that names it; null where there is none. */
+/** Names, in a sentence, another budget that would count the same invoices; null where there is none. */
 async function overlapWith(
   read: Read,
   table: typeof budget | typeof budgetTerm,
@@ -94,7 +94,9 @@ async function overlapWith(
     : `Budget ${other.id} is in force ${days} until its amendment is approved, and counts the same invoices. Have that approved first.`
 }
 
-/** Days that another budget of the same supplier, entity and types has already; beside both fields. */
+/**
+ * The message for days that another budget of the same supplier, entity and types already covers; beside both fields.
+ */
 export async function overlapFaults(
   read: Read,
   fields: ScopeFields,
@@ -105,8 +107,8 @@ export async function overlapFaults(
 }
 
 /**
- * Condition of Submit and Approve: no other budget counts what this one would. Approving, neither do the terms that
- * another one still has in force while it is amended.
+ * Condition of Submit and Approve: no other budget counts what this one would. For Approve, this includes the terms
+ * that another one still has in force while it is amended.
  * @throws DomainError 'refused' that names the other
  */
 export async function freeOfOverlaps(tx: Transaction, budgetId: number, step: 'submit' | 'approve') {

@@ -17,9 +17,9 @@ import { lockTermsOf } from './workflow.server'
 
 export interface OverrideInput {
   budgetId: number
-  /** The draft's event that the form saw; null when the caller did not say. */
+  /** The draft's event that the form showed; null when the caller did not send it. */
   seenEventId: number | null
-  /** How far beyond the budget the form said that the draft goes; left out when the caller did not say. */
+  /** The excess over the budget that the form showed; left out when the caller did not send it. */
   seenExcess?: Decimal
   /** Of `seenExcess`. */
   seenCurrency?: string
@@ -32,8 +32,9 @@ export interface OverrideInput {
 export const OVERRIDE_REFUSED = 'The budget cannot be exceeded.'
 
 /**
- * Lets a draft that is to be checked exceed a budget by what it exceeds it now; answers what was allowed, in a short line.
- * For members of TEAM LEADER who neither edited nor sent the draft. An act of the draft's chain: it moves nothing.
+ * Lets a draft that is to be checked exceed a budget by its present excess; returns what was allowed, in a short line.
+ * For members of TEAM LEADER who neither edited nor sent the draft. Recorded in the draft's chain without moving the
+ * draft.
  * @throws DomainError invalid without a comment; forbidden; refused where there is nothing to allow; conflict when the
  * draft moved since
  */
@@ -72,7 +73,7 @@ export function allowExcess(
     })
     return `Draft ${draftId} may exceed budget ${budgetId} by ${showAmount(excess)} ${currency}`
   }
-  // Another comment is another decision, even out of a form that a browser kept.
+  // Another comment is another decision, even from a form that a browser kept.
   const action = `override budget ${budgetId} of ${draftId} ${sha256(canonicalJson(input.comment.trim()))}`
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, override)
 }
@@ -109,7 +110,7 @@ function exceeded(
   return { ...check, counted }
 }
 
-/** Nobody allows more than they read: others may have taken of the budget since, or it was amended. */
+/** A user allows no more than the amount they read: other drafts may have used the budget since, or it was amended. */
 function requireSeen(
   { name, excess, currency }: BudgetCheck,
   { seenExcess, seenCurrency = currency }: OverrideInput,

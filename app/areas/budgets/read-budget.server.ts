@@ -11,7 +11,7 @@ import { showAmount, showDay, showExact } from '~/platform/values/show'
 import { type Budget, type BudgetField, type BudgetFields, termFields } from './budget'
 import type { BudgetEntry, EntryValue } from './budget-use'
 
-/** A budget as it was entered last. @throws DomainError not-found, also for one that was deleted */
+/** A budget as last entered. @throws DomainError not-found, also for one that was deleted */
 export async function budgetById(read: Read, id: number): Promise<Budget> {
   const [row] = await read.select().from(budget).where(eq(budget.id, id))
   if (!row || row.deletedAt !== null)
@@ -36,7 +36,7 @@ const NAMED = [
 ] as const
 type Named = (typeof NAMED)[number][0]
 
-/** How the values of these versions of a budget are told to people, with the names of what they refer to. */
+/** The words in which people read the values of these versions of a budget, with the names of what they refer to. */
 export async function budgetWords(
   read: Read,
   versions: readonly Partial<BudgetEntry>[],
@@ -58,7 +58,7 @@ export async function budgetWords(
   }
 }
 
-/** What drafts are held against: a budget as it was approved last. */
+/** What drafts are checked against: a budget as last approved. */
 export interface TermInForce {
   fields: BudgetFields
   /** Full name. */

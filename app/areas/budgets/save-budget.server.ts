@@ -37,9 +37,9 @@ import { budgetById, budgetWords } from './read-budget.server'
 import { lockBudgets } from './workflow.server'
 
 /**
- * The refusal of a change to a budget that somebody else changed since its form was opened, with all that differs.
+ * The refusal of a change to a budget that another user changed since its form was opened, with all differences.
  * @param seen the revision that the form showed
- * @param yours the fields that somebody means to store
+ * @param yours the fields that the user means to store
  */
 export function budgetConflict(
   read: Read,
@@ -64,12 +64,12 @@ export interface BudgetAct {
   /** Null for a new one. */
   before: BudgetFields | null
   after: BudgetFields
-  /** The budget's revision from now on. */
+  /** The new revision of the budget. */
   revision: number
   now: Date
 }
 
-/** Appends to the chain of a locked budget what somebody entered: what was and is, field by field. */
+/** Appends what a user entered to the chain of a locked budget: the old and new value of each field. */
 export async function recordBudgetAct(
   tx: Transaction,
   instance: Instance,
@@ -100,11 +100,11 @@ interface Wanted {
   wanted: BudgetEntry
   /** Fields that cannot be read, with a sentence each. */
   unread: FieldFaults
-  /** Id of the budget, null for a new one: none overlaps itself. */
+  /** Id of the budget, null for a new one: a budget does not overlap itself. */
   own: number | null
 }
 
-/** What tells which invoices a budget counts. */
+/** The fields that determine which invoices a budget counts. */
 const SCOPE: readonly BudgetField[] = [
   ...(['supplier_id', 'settling_legal_entity_id', 'routine_type_id', 'expense_type_id'] as const),
   ...(['from_date', 'to_date'] as const),
@@ -113,7 +113,7 @@ const SCOPE: readonly BudgetField[] = [
 /**
  * The fields of a budget as they may be stored.
  * @param before the budget as it is stored; null for a new one
- * @throws DomainError invalid, with a sentence for each field that is wrong: all that is, at once
+ * @throws DomainError invalid, with a sentence for each faulty field: all of them at once
  */
 export async function soundBudget(
   read: Read,
@@ -122,7 +122,7 @@ export async function soundBudget(
 ): Promise<BudgetFields> {
   const faults = { ...(await referenceFaults(read, before, wanted)), ...budgetRules(wanted), ...unread }
   const { from_date, to_date } = wanted
-  // Which days it overlaps is known once its scope is, whatever else is wrong.
+  // The days that it overlaps are known once its scope is, whatever other faults there are.
   if (from_date !== null && to_date !== null && SCOPE.every((field) => faults[field] === undefined))
     Object.assign(faults, await overlapFaults(read, { ...wanted, from_date, to_date }, own))
   if (Object.keys(faults).length === 0 && isWhole(wanted)) return wanted
@@ -133,11 +133,11 @@ export async function soundBudget(
 export interface BudgetChange {
   /** Null for a new one. */
   budgetId: number | null
-  /** The revision that the form showed; null when the caller did not say: then nothing is compared. */
+  /** The revision that the form showed; null when the caller did not send it: then nothing is compared. */
   revision: number | null
-  /** What is left out stays as it is; of a new one, it is empty. */
+  /** Omitted fields stay as they are; in a new budget they are empty. */
   fields: Partial<BudgetEntry>
-  /** What of the caller's fields cannot be read, as sentences: told with all other faults, and nothing is stored. */
+  /** The caller's fields that cannot be read, as sentences: reported with all other faults, and nothing is stored. */
   unread?: FieldFaults
   idempotencyKey: string | null
 }
@@ -148,9 +148,9 @@ export interface SavedBudget {
 }
 
 /**
- * Makes a budget, or changes one while it is entered, once for its key. Nothing is written when nothing is different.
+ * Creates a budget, or changes one while it is entered, once for its key. Nothing is written when nothing is different.
  * @throws DomainError invalid, with a sentence for each field; forbidden where this person may not; conflict, with the
- * versions as details, when somebody else changed it since
+ * versions as details, when another user changed it since
  */
 export function saveBudget(
   tx: Transaction,
@@ -165,7 +165,7 @@ export function saveBudget(
       ? create(tx, actor, { fields, unread }, { now, today: dayIn(now, timeZone) })
       : update(tx, actor, { budgetId, revision, fields, unread }, now)
   }
-  // Other values are another change, even out of a form that a browser kept.
+  // Other values are another change, even from a form that a browser kept.
   const action = `${budgetId === null ? 'create budget' : `edit budget ${budgetId}`} ${sha256(canonicalJson(fields))}`
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, save)
 }
@@ -204,7 +204,7 @@ async function update(
   { budgetId, revision, fields, unread }: Given & { budgetId: number; revision: number | null },
   now: Date,
 ): Promise<SavedBudget> {
-  // Before the lock: an id that names something else must not hold its steps up.
+  // Before the lock: an id of another kind of object must not block that object's steps.
   await budgetById(tx, budgetId)
   const instance = await lockInstance(tx, budgetId)
   const stored = await budgetById(tx, budgetId)
@@ -213,7 +213,7 @@ async function update(
   const before = fieldsOf(stored)
   const wanted = { ...before, ...givenFields(fields) }
   const changed = changedFields(before, wanted)
-  // Somebody made the very same change, or nobody made any.
+  // Another user made the very same change, or there was none.
   if (changed.length === 0 && Object.keys(unread).length === 0) return { budgetId, revision: stored.revision }
   if (revision !== null && revision !== stored.revision)
     throw await budgetConflict(tx, stored, revision, givenFields(fields))
@@ -231,15 +231,15 @@ export const DELETE_TITLE = 'Delete Error'
 
 export interface BudgetDeletion {
   budgetId: number
-  /** The revision that the caller saw; null when they did not say. */
+  /** The revision that the caller saw; null when the caller did not send it. */
   revision: number | null
   idempotencyKey: string | null
 }
 
 /**
- * Takes a budget that was never in force out of the lists, once for its key; its history stays and says who did.
- * Answers what happened, in a short line.
- * @throws DomainError not-found; forbidden; refused where it was in force; conflict when somebody changed it since
+ * Takes a budget that was never in force out of the lists, once for its key; its history stays and records who did it.
+ * Returns the result in a short line.
+ * @throws DomainError not-found; forbidden; refused where it was in force; conflict when another user changed it since
  */
 export function deleteBudget(
   tx: Transaction,
@@ -249,7 +249,7 @@ export function deleteBudget(
 ): Promise<string> {
   const remove = async () => {
     await lockBudgets(tx)
-    // Before the lock: an id that names something else must not hold its steps up.
+    // Before the lock: an id of another kind of object must not block that object's steps.
     await budgetById(tx, budgetId)
     const instance = await lockInstance(tx, budgetId)
     await budgetById(tx, budgetId)

@@ -17,7 +17,7 @@ import { lockTermsOf } from './workflow.server'
 
 /**
  * Why a draft without a routine type needs one, in a sentence; null when it has one, or when no budget in force would
- * count it with any. Every budget names a routine type: left blank, the draft would pass all of them unnoticed.
+ * count it with any. Every budget names a routine type: with a blank one, no budget would count the draft, unnoticed.
  */
 export async function whyRoutineNeeded(read: Read, expense: Expense): Promise<string | null> {
   if (expense.routineTypeId !== null) return null
@@ -46,8 +46,8 @@ interface StoredName {
 }
 
 /**
- * Condition of "Send to check" and Approve: no draft passes budgets because its routine type is blank.
- * @param then what to do next, a sentence
+ * Condition of "Send to check" and Approve: no draft escapes its budgets because its routine type is blank.
+ * @param then the next action, a sentence
  * @throws DomainError 'refused' that names the budgets, beside the field
  */
 export async function routineSaid(read: Read, expense: Expense, then: string): Promise<void> {
@@ -56,13 +56,13 @@ export async function routineSaid(read: Read, expense: Expense, then: string): P
     throw new DomainError('refused', `${why} ${then}`, { title: STEP_REFUSED, fields: { routineType: why } })
 }
 
-/** Of the other drafts of a budget no more are named. */
+/** The most other drafts of a budget that are named. */
 const MOST_NAMED = 5
 
 /**
- * Condition of Approve: the draft exceeds no budget in force beyond what was allowed with a comment, the drafts of
- * others counted as well (product decisions, section 4). Locks these budgets, then adds up; answers what it found.
- * @throws DomainError 'refused' with a line for each budget: its figures, and who else takes of it
+ * Condition of Approve: the draft exceeds no budget in force beyond what was allowed with a comment, other users'
+ * drafts included (product decisions, section 4). Locks these budgets, then adds up; returns the results.
+ * @throws DomainError 'refused' with a line for each budget: its figures, and what else uses it
  */
 export async function withinBudgets(tx: Transaction, expense: Expense): Promise<BudgetCheck[]> {
   await lockTermsOf(tx, expense)
@@ -101,7 +101,7 @@ async function figuresOf(read: Read, draftId: number, check: BudgetCheck): Promi
   return `${figures}${before}${drafts === '' ? '' : ` Other drafts that take of it: ${drafts}.`}`
 }
 
-/** "draft 1234 (450.00 EUR, TO CHECK), ...": the drafts under way that take most of a budget. */
+/** "draft 1234 (450.00 EUR, TO CHECK), ...": the drafts under way that use most of a budget. */
 async function otherDrafts(
   read: Read,
   draftId: number,
@@ -122,7 +122,7 @@ async function otherDrafts(
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }
 
-/** What the chain of a draft keeps of its budgets when a step looked at them: a text of JSON for each. */
+/** The record of a draft's budgets that its chain keeps when a step checked them: a text of JSON for each. */
 export function checksKept(checks: readonly BudgetCheck[]): string[] {
   return checks.map(({ budgetId, currency, amountType, budget, others, counted, percent, state, override }) =>
     canonicalJson({

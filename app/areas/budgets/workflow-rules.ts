@@ -3,7 +3,7 @@ import type { KindRules } from '~/platform/workflow/kind-rules'
 const ACTIVE = { queue: 'COMPLETED', status: 'ACTIVE' }
 const CANCELLED = { queue: 'SYSTEM', status: 'CANCELLED' }
 
-/** What the code relies on in the workflow of budgets: product decisions, section 2. */
+/** The parts of the workflow of budgets that the code relies on: product decisions, section 2. */
 export const BUDGET_WORKFLOW: KindRules = {
   kind: 'budget',
   title: 'budget',

@@ -18,7 +18,7 @@ import type { Instance, Marks } from '~/platform/workflow/types'
 import { matchesSql, rowOfExpense } from './budget-parts.server'
 import { freeOfOverlaps } from './overlapping-budgets.server'
 
-/** Effect of Approve: what is entered becomes what drafts are held against, in the place of what was. */
+/** Effect of Approve: the entered values become those that drafts are checked against, in place of the earlier ones. */
 export async function putInForce(
   tx: Transaction,
   budgetId: number,
@@ -36,14 +36,14 @@ export async function putInForce(
     .onConflictDoUpdate({ target: budgetTerm.budgetId, set: term })
 }
 
-/** Effect of Cancel: from now on no draft is held against it. */
+/** Effect of Cancel: from now on no draft is checked against it. */
 export async function putOutOfForce(tx: Transaction, budgetId: number): Promise<void> {
   await tx.delete(budgetTerm).where(eq(budgetTerm.budgetId, budgetId))
 }
 
 /**
  * Condition of withdrawing a budget before it is active.
- * @throws DomainError 'refused' when drafts are held against it while it is amended
+ * @throws DomainError 'refused' when drafts are checked against it while it is amended
  */
 export async function neverInForce(tx: Transaction, budgetId: number): Promise<void> {
   if (!(await lockTerm(tx, budgetId))) return
@@ -64,10 +64,10 @@ async function lockTerm(tx: Transaction, budgetId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Names of the events that make somebody an editor of a budget for their round. */
+/** Names of the events that make a user an editor of a budget for their round. */
 const EDITING: readonly string[] = ['create budget', 'edit budget']
 
-/** Who wrote and who submitted a budget in its round: the approver is none of them (product, section 2). */
+/** Who wrote and who submitted a budget in its round: none of them may approve it (product, section 2). */
 export async function budgetMarks(
   read: Read,
   { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
@@ -79,11 +79,11 @@ export async function budgetMarks(
 }
 
 export interface BudgetStepRequest extends StepRequest {
-  /** The budget's revision that the form saw; null when the caller did not say. */
+  /** The budget's revision that the form showed; null when the caller did not send it. */
   revision: number | null
 }
 
-/** What the budget's workflow names: its conditions and effects. No step is taken on a budget that changed unseen. */
+/** The conditions and effects that the budget's workflow names. No step is taken on a budget that changed unseen. */
 export const budgetSubject: Subject<BudgetStepRequest> = {
   kind: 'budget',
   marks: budgetMarks,
@@ -101,8 +101,8 @@ export const budgetSubject: Subject<BudgetStepRequest> = {
 }
 
 /**
- * Everybody who writes budgets comes through here, one after the other, until their transaction ends: two budgets saved
- * or approved at once cannot overlap unseen. Taken before the lock of a budget itself.
+ * All code that writes budgets takes this lock and runs one after the other, until their transaction ends: two budgets
+ * saved or approved at once cannot overlap unseen. Taken before the lock of a budget itself.
  */
 export async function lockBudgets(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('budgets'))`)
@@ -112,16 +112,16 @@ export interface BudgetStepInput {
   budgetId: number
   /** `workflowId` of the step. */
   stepId: number
-  /** The event that the form saw; null when the caller did not say. */
+  /** The event that the form showed; null when the caller did not send it. */
   seenEventId: number | null
-  /** The budget's revision that the form saw; null when the caller did not say. */
+  /** The budget's revision that the form showed; null when the caller did not send it. */
   revision: number | null
   comment: string
-  /** Null when the caller sends none: the check of the seen event must do then. */
+  /** Null when the caller sends none: then only the check of the seen event applies. */
   idempotencyKey: string | null
 }
 
-/** Takes one step of a budget; answers what happened, in a short line. */
+/** Takes one step of a budget; returns the result in a short line. */
 export async function takeBudgetStep(
   tx: Transaction,
   actor: Actor,
@@ -140,7 +140,7 @@ export async function takeBudgetStep(
 
 /**
  * Locks the terms of all budgets in force that count a draft until the transaction ends, in the order of their ids: of
- * two drafts of one budget, the second is held against what the first took.
+ * two drafts of one budget, the second is checked against what the first left.
  */
 export async function lockTermsOf(tx: Transaction, expense: Expense): Promise<void> {
   await tx.execute(sql`
@@ -149,7 +149,7 @@ export async function lockTermsOf(tx: Transaction, expense: Expense): Promise<vo
     order by term.budget_id for update of term`)
 }
 
-/** A budget to those who know it by its kind alone. */
+/** A budget for code that knows it by its kind alone. */
 export const budgetObject: ObjectKind = {
   functions: ['budgets'],
   list: '/budgets',

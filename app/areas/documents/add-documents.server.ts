@@ -15,13 +15,13 @@ export interface NewFile {
   /** As it came. */
   fileName: string
   bytes: Uint8Array
-  /** The virus scanner that found nothing in it; null or missing when nobody looked. */
+  /** The virus scanner that found nothing in it; null or missing when it was not scanned. */
   scannedBy?: string | null
 }
 
 /**
- * The files that are to be stored: one with the name of an earlier one is ignored (specification, section 5).
- * @throws DomainError with a line for each file that is not taken; then none is
+ * The files to store: one with the name of an earlier one is ignored (specification, section 5).
+ * @throws DomainError with a line for each refused file; then none is stored
  */
 export async function filesToAdd(files: readonly NewFile[], fileType: string): Promise<NewFile[]> {
   const { accepted, most, title } = rulesOf(fileType)
@@ -60,7 +60,7 @@ function missing(most: number, { words }: Accepted, title: string): DomainError 
   return new DomainError('invalid', `Choose ${what}.`, { title, fields: { files: `Choose ${what}` } })
 }
 
-/** "OTHER: statement.pdf", as the history of an object tells it. */
+/** "OTHER: statement.pdf", as the history of an object shows it. */
 export function documentWords({ fileType, fileName }: { fileType: string; fileName: string }): string {
   return `${fileType}: ${displayName(fileName)}`
 }
@@ -73,16 +73,17 @@ export interface AddingSite {
 export interface DocumentsToAdd {
   /** A NAV, draft or invoice. */
   objectId: number
-  /** One of FILE_TYPES; OTHER unless told. */
+  /** One of FILE_TYPES; OTHER unless given. */
   fileType?: string
   files: readonly NewFile[]
 }
 
 /**
  * Adds documents to an object: all of the files or none. Each is an event of the object's chain, with name, type and
- * SHA-256, and leaves the object where it is. A key that was used already answers what was stored then.
+ * SHA-256, and leaves the object where it is. A key that was used already returns what was stored then.
  * @returns the ids in the order of the files; a file with the name of an earlier one is ignored
- * @throws DomainError who may not, at the completion step, files of other kinds: titled as the specification says
+ * @throws DomainError for users without the right, at the completion step, and for files of other kinds: titled as in
+ * the specification
  */
 export async function addDocuments(
   { doors, clock }: AddingSite,
@@ -92,10 +93,10 @@ export async function addDocuments(
 ): Promise<number[]> {
   const { title } = rulesOf(fileType)
   const now = clock()
-  // Other files are another upload, even out of a form that a browser kept.
+  // Other files are another upload, even from a form that a browser kept.
   const action = `add ${fileType} ${objectId} ${digestOf(files)}`
   const key = idempotencyKey === null ? null : { key: idempotencyKey, userId: actor.id, action, now }
-  // Whoever may not add is told so before anybody looks into what was sent; the state counts under the lock.
+  // A user who may not add is refused before the upload is examined; the state counts under the lock.
   const seen = await instanceById(doors.read, objectId)
   refuseStranger(actor, seen, title)
   const why = whyNotAdded(actor, seen, fileType)
@@ -111,7 +112,7 @@ export async function addDocuments(
 
 const sha256 = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex')
 
-/** What names and contents of files come to. */
+/** The hash over names and contents of files. */
 const digestOf = (files: readonly NewFile[]) =>
   sha256(JSON.stringify(files.map(({ fileName, bytes }) => [fileName, sha256(bytes)])))
 
@@ -150,7 +151,7 @@ async function store(
   return ids
 }
 
-/** Of an object that somebody may not even see, nothing is told: neither its state nor its rules. */
+/** A user who may not see an object learns nothing of it: neither its state nor its rules. */
 function refuseStranger(actor: Actor, at: Instance, title: string): void {
   if (!mayOnKind(actor, at.kind))
     throw new DomainError(
@@ -170,12 +171,12 @@ interface OneFile {
   files: readonly NewFile[]
 }
 
-/** Adds the client's authorisation to a draft: one PDF or Excel file. Answers the document's id. */
+/** Adds the client's authorisation to a draft: one PDF or Excel file. Returns the document's id. */
 export function addProof(site: AddingSite, actor: Actor, one: OneFile, key: string | null): Promise<number> {
   return addOne(site, actor, one, FILE_TYPES.proof, key)
 }
 
-/** Adds a backup document to a draft: one PDF or Excel file. Answers the document's id. */
+/** Adds a backup document to a draft: one PDF or Excel file. Returns the document's id. */
 export function addBackup(site: AddingSite, actor: Actor, one: OneFile, key: string | null): Promise<number> {
   return addOne(site, actor, one, FILE_TYPES.backup, key)
 }

@@ -20,7 +20,7 @@ import { DOCUMENT_ROW_COLUMNS, documentsFor, objectFor } from './documents-of.se
 import { removeDocument } from './remove-document.server'
 import { documentDownload } from './routes/document-download'
 
-/** Document of the specification, section 3, as lists tell it. */
+/** Document of the specification, section 3, as lists return it. */
 export const aDocument = z
   .object({
     id: anId,
@@ -35,20 +35,20 @@ export const aDocument = z
   })
   .meta({ id: 'Document' })
 
-/** What an upload made. Sent again after it was deleted, only its ids are told. */
+/** What an upload stored. If it was deleted and the upload is sent again, only its ids are returned. */
 export const anAddedDocument = z
   .object({ ...aDocument.partial().shape, id: anId, objectId: anId })
   .meta({ id: 'AddedDocument' })
 
-/** What an upload made, as the list of its object tells it. */
+/** What an upload stored, as the list of its object shows it. */
 export async function documentShape(read: Read, actor: Actor, objectId: number, id: number) {
   const listed = await documentsFor(read, actor, await instanceById(read, objectId))
   const made = listed.find((each) => each.id === id)
-  // Between the two somebody may have deleted it again.
+  // Between the two another user may have deleted it again.
   return made ? { ...made, objectId } : { id, objectId }
 }
 
-/** What is known of an upload before its body is read. */
+/** The facts of an upload that are known before its body is read. */
 interface Passed {
   draftId: number
   key: string
@@ -71,7 +71,7 @@ export function oneFileUpload(fileType: FileType, add: typeof addProof, what: st
         const { actor, read } = guarded
         const draftId = idOf(params.draftId, 'draft')
         const off = whyNotAdded(actor, await objectFor(read, actor, draftId), fileType)
-        // With a key it may be a retry of what was stored before the object went on: its files tell.
+        // With a key it may be a retry of what was stored before the object moved on: its files decide.
         if (off && (off.code === 'forbidden' || !request.headers.has('Idempotency-Key'))) throw off
         return { draftId, key: callKey(guarded, request) }
       },
@@ -79,7 +79,9 @@ export function oneFileUpload(fileType: FileType, add: typeof addProof, what: st
   }
 }
 
-/** Deletes a document, where its kind, its object and the caller's permissions allow it, and answers what is gone. */
+/**
+ * Deletes a document, where its kind, its object and the caller's permissions allow it, and returns what was deleted.
+ */
 export const remove: Call = {
   may: 'any user',
   tells:
@@ -100,7 +102,7 @@ export const remove: Call = {
   },
 }
 
-/** What is known of an upload before its body is read. */
+/** The facts of an upload that are known before its body is read. */
 interface PassedDocument {
   objectId: number
   fileType: string
@@ -110,7 +112,10 @@ interface PassedDocument {
 export const documentsCalls: CallTable = {
   about: 'documents',
   calls: {
-    /** GET documents/{id}: the file, for those who may open the page of the object that it belongs to. DELETE deletes it. */
+    /**
+     * GET documents/{id}: the file, for those who may open the page of the object that it belongs to. DELETE deletes
+     * it.
+     */
     'documents/:documentId': {
       GET: {
         may: 'any user',
@@ -157,7 +162,7 @@ export const documentsCalls: CallTable = {
             const objectId = idOf(params.objectId, 'object')
             const fileType = codeOf(params.fileType)
             const off = whyNotAdded(actor, await objectFor(read, actor, objectId), fileType)
-            // With a key it may be a retry of what was stored before the object went on: its files tell.
+            // With a key it may be a retry of what was stored before the object moved on: its files decide.
             if (off && (off.code === 'forbidden' || !request.headers.has('Idempotency-Key'))) throw off
             return { objectId, fileType, key: callKey(guarded, request) }
           },

@@ -12,19 +12,19 @@ import { Note } from '~/ui/message/message'
 import { CloseLink } from '~/ui/open-close/close-link'
 import { withBack } from './panel-address'
 
-/** A document that somebody is about to delete. */
+/** A document that a user is about to delete. */
 export interface DocumentToDelete {
   id: number
   fileName: string
   fileType: string
   createdAt: Date
-  /** Why it stays, in a sentence; null when it may be deleted. */
+  /** Why it may not be deleted, in a sentence; null when it may. */
   kept: string | null
 }
 
 export const DELETE_QUESTION = 'Delete this document?'
 
-/** What is about to be deleted, and what that means. */
+/** The document about to be deleted, and what the deletion means. */
 export function DeletedFacts({ document }: { document: DocumentToDelete }) {
   const { fileName, fileType, createdAt, kept } = document
   const timeZone = useTimeZone()
@@ -46,7 +46,7 @@ export function DeletedFacts({ document }: { document: DocumentToDelete }) {
   )
 }
 
-/** The buttons below it. @param children the way out */
+/** The buttons below it. @param children the button that cancels */
 export function DeleteActions({ document, children }: { document: DocumentToDelete; children: ReactNode }) {
   return (
     <FormActions>
@@ -60,7 +60,9 @@ export function DeleteActions({ document, children }: { document: DocumentToDele
   )
 }
 
-/** Popup over the panel that shows the document: asks, and stays open with the reason when it is refused. */
+/**
+ * Confirmation popup over the panel that shows the document; stays open with the reason when the deletion is refused.
+ */
 export function DeleteDialog({ document, panelHref }: { document: DocumentToDelete; panelHref: string }) {
   const fetcher = useFetcher<Refused>()
   // Without any parameter the popup's own would be kept.

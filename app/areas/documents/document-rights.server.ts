@@ -18,12 +18,12 @@ export function mayOnKind(
 type Who = Pick<Actor, 'authorisations' | 'queues'>
 type Where = Pick<Instance, 'kind' | 'queue' | 'status'>
 
-/** While a draft is there, the client's authorisation is still being asked for, or was not yet. */
+/** At these statuses the client's authorisation is still being sought, or is not requested yet. */
 const BEFORE_VALIDATION: readonly string[] = ['IN ENTRY', 'RETURNED', 'TO CHECK', 'TO VALIDATE']
-/** Who hears from clients: only members of these queues add and delete what clients sign. */
+/** The queues that deal with clients: only their members add and delete what clients sign. */
 const PROOF_QUEUES: readonly string[] = ['ACCOUNTING', 'CLIENT']
 
-/** What people delete again; the supplier's PDF, loaders and what was controlled belong to the books. */
+/** The file types that people may delete; the supplier's PDF, loaders and control files belong to the books. */
 const DELETABLE: readonly string[] = [FILE_TYPES.other, FILE_TYPES.backup, FILE_TYPES.proof]
 
 /** True at an object's completion step (specification, section 6). */
@@ -31,7 +31,7 @@ export function isComplete({ kind, status }: Pick<Where, 'kind' | 'status'>): bo
   return objectKind(kind)?.completed.includes(status) ?? false
 }
 
-/** Why this person adds no document of this type to an object where it is now; null when they may. */
+/** Why this person may not add a document of this type to an object where it is now; null when they may. */
 export function whyNotAdded(who: Who, at: Where, fileType: string = FILE_TYPES.other): DomainError | null {
   if (!mayOnKind(who, at.kind, 'add') && !mayOnKind(who, at.kind, 'update'))
     return new DomainError(
@@ -49,7 +49,7 @@ export function whyNotAdded(who: Who, at: Where, fileType: string = FILE_TYPES.o
   return fileType === FILE_TYPES.proof ? proofRefusal(who, at, 'added') : null
 }
 
-/** Why this person does not delete a document of an object where it is now; null when they may. */
+/** Why this person may not delete a document of an object where it is now; null when they may. */
 export function whyKept(who: Who, at: Where, fileType: string): DomainError | null {
   if (!mayOnKind(who, at.kind, 'delete'))
     return new DomainError(

@@ -19,7 +19,7 @@ export interface ListedDocument {
   /** Full name of who stored it, or SYSTEM. */
   createdBy: string
   file_type: string
-  /** The virus scanner that found nothing in it when it was uploaded; null when nobody looked. */
+  /** The virus scanner that found nothing in it when it was uploaded; null when it was not scanned. */
   scannedBy: string | null
 }
 
@@ -50,12 +50,12 @@ export async function documentsOf(
     .orderBy(desc(document.createdAt), desc(document.id))
 }
 
-/** A document in a list, with what whoever looks at it may do. */
+/** A document in a list, with what the reader may do with it. */
 export interface DocumentRow extends ListedDocument {
   canDelete: boolean
 }
 
-/** The documents of an object as somebody sees them, newest first; only of some file types where they are named. */
+/** The documents of an object that a user may see, newest first; only of some file types where these are named. */
 export async function documentsFor(
   read: Read,
   actor: Pick<Actor, 'authorisations' | 'queues'>,
@@ -77,7 +77,7 @@ export const DOCUMENT_ROW_COLUMNS: RowColumns<DocumentRow> = {
   canDelete: { kind: 'boolean', value: ({ canDelete }) => String(canDelete) },
 }
 
-/** A document with what decides who may read it. */
+/** A document with the facts that decide who may read it. */
 export interface StoredDocument {
   id: number
   objectKind: string
@@ -96,14 +96,14 @@ export interface StoredDocument {
 /** The largest id that JavaScript counts exactly; PostgreSQL's own is larger. */
 const isId = (id: number) => Number.isSafeInteger(id) && id > 0
 
-/** One document that is not deleted. Whoever calls decides who may see it. @throws DomainError 'not-found' */
+/** One document that is not deleted. The caller decides who may see it. @throws DomainError 'not-found' */
 export async function documentById(read: Read, id: number): Promise<StoredDocument> {
   const found = await oneDocument(read, id, isNull(document.deletedAt))
   if (found) return found
   throw new DomainError('not-found', 'There is no such document, or it was deleted. Reload the list.')
 }
 
-/** A document that was deleted: its row stays. Null when there is none. */
+/** A document that was deleted: its row is kept. Null when there is none. */
 export async function deletedDocumentById(read: Read, id: number): Promise<StoredDocument | null> {
   return oneDocument(read, id, isNotNull(document.deletedAt))
 }
@@ -130,7 +130,7 @@ async function oneDocument(read: Read, id: number, where: SQL): Promise<StoredDo
   return row ?? null
 }
 
-/** The object with a workflow that an id names, for those whom its kind is open to. */
+/** The object with a workflow that an id names, for users who may open its kind. */
 export async function objectFor(
   read: Read,
   actor: Actor,
@@ -152,7 +152,7 @@ interface ObjectKey {
 }
 
 /**
- * Gives an object the documents that another one has: same names, dates and content, nothing is copied but the rows.
+ * Gives an object the documents of another one: same names, dates and content; only the rows are copied.
  * @param but types of files that it does not get
  */
 export async function shareDocuments(

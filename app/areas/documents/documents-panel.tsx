@@ -22,7 +22,7 @@ export function SelectDocument({ id, fileName }: { id: number; fileName: string 
     <Link
       className="grid__open"
       to={panelHref(location, { [SELECTED]: String(id) })}
-      // The page stays the one that it was opened as: closing it leads back to its list.
+      // The page keeps the mode that it was opened in: closing it leads back to its list.
       state={location.state}
       replace
       discover="none"
@@ -33,7 +33,7 @@ export function SelectDocument({ id, fileName }: { id: number; fileName: string 
   )
 }
 
-/** Columns of an object's documents (specification: document list for an object). They are few: nobody groups them. */
+/** Columns of an object's documents (specification: document list for an object). They are too few to group. */
 export function documentColumns(timeZone: string): GridColumn<DocumentRow>[] {
   return [
     {
@@ -85,8 +85,8 @@ interface PreviewProps {
 }
 
 /**
- * A document as a PDF. What may not be opened on our pages (protected, damaged, with scripts) or cannot be converted is
- * told in its place by the server: browsers show no PDF at all in a sandboxed frame.
+ * A document as a PDF. For one that may not be opened on our pages (protected, damaged, with scripts) or cannot be
+ * converted, the server shows a notice in its place: browsers show no PDF at all in a sandboxed frame.
  */
 export function Preview({ documentId, title }: PreviewProps) {
   const shown = displayName(title)
@@ -104,24 +104,24 @@ export function Preview({ documentId, title }: PreviewProps) {
   )
 }
 
-/** What a panel shows; routes have it from `documentsPanel`. */
+/** The content of a panel; routes get it from `documentsPanel`. */
 export interface PanelOfDocuments {
   objectId: number
   grid: Listed<DocumentRow>
-  /** So many that they need a filter row. */
+  /** The number of documents from which they need a filter row. */
   filtered: boolean
   /** The document that the address selects. */
   selected: { id: number; fileName: string } | null
-  /** May documents be added? Not at the completion step, and not by everybody. */
+  /** May documents be added? Not at the completion step, and not by every user. */
   mayAdd: boolean
-  /** The document that the address asks to delete; with scripts that is a popup. */
+  /** The document that the address marks for deletion; with scripts that is a popup. */
   deleting: DocumentToDelete | null
   /** Is the form of the upload open? */
   uploading: boolean
   idempotencyKey: string
 }
 
-/** After an upload the list is asked for again (specification, section 9). */
+/** After an upload the list is loaded again (specification, section 9). */
 const REFRESH_MS = 3_000
 
 /** The documents of an object: list, preview of the selected one, upload, download, delete. */
@@ -204,7 +204,7 @@ function DocumentActions({ document: { id, fileName, canDelete } }: { document: 
   )
 }
 
-/** Loads the page anew three seconds after the last upload. */
+/** Reloads the page three seconds after the last upload. */
 function useRefreshSoon(): () => void {
   const { revalidate } = useRevalidator()
   const timer = useRef<ReturnType<typeof setTimeout>>()

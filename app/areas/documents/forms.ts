@@ -6,7 +6,7 @@ import { samePage } from '~/http/redirect-to'
 export const DocumentFields = z.object({ idempotencyKey: z.uuid() })
 
 /**
- * Where a page of a document's form leads back to: the path of this site that the address names as `back`.
+ * The page to return to from a document's form: the path of this site that the address names as `back`.
  * @param otherwise when it names none, or one of another site
  */
 export function backOf(request: Request, otherwise: string): string {

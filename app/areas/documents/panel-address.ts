@@ -1,4 +1,4 @@
-/** Parameters of an address that say what a panel of documents shows. */
+/** Parameters of an address that determine what a panel of documents shows. */
 export const SELECTED = 'document'
 export const UPLOADING = 'upload'
 export const DELETING = 'delete'
@@ -9,7 +9,7 @@ export function panelHref(
   changes: Record<string, string | null>,
 ): string {
   const params = new URLSearchParams(search)
-  // What was just done is no part of where one is.
+  // A note of the last action is not part of the page's address.
   params.delete('done')
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) params.delete(name)
@@ -18,7 +18,7 @@ export function panelHref(
   return params.size > 0 ? `${pathname}?${params}` : pathname
 }
 
-/** The address of a form of documents that leads back to this page. */
+/** The address of a form of documents that returns to this page. */
 export function withBack(href: string, back: string): string {
   return `${href}?back=${encodeURIComponent(back)}`
 }

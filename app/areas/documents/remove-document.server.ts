@@ -10,7 +10,7 @@ import { documentById, type StoredDocument } from './documents-of.server'
 
 /**
  * Takes a document out of its object's list; row and content stay for the audit.
- * @throws DomainError 'not-found' when it is not there, or was deleted before
+ * @throws DomainError 'not-found' when it does not exist, or was deleted before
  */
 export async function deleteDocument(tx: Transaction, id: number, now: Date): Promise<void> {
   const deleted = await tx
@@ -32,8 +32,8 @@ const TITLE = 'Delete Error'
 
 /**
  * Deletes a document of an object: it leaves the list, its row and content stay for the audit, and an event of the
- * object's chain says who deleted what. Answers what was deleted.
- * @throws DomainError 'Delete Error': not there any more, not theirs to delete, or kept by the rules
+ * object's chain records who deleted what. Returns what was deleted.
+ * @throws DomainError 'Delete Error': not there any more, not the user's to delete, or kept by the rules
  */
 export async function removeDocument(
   tx: Transaction,

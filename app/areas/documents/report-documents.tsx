@@ -4,13 +4,13 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { shownFileName } from '~/ui/upload/file-input'
 
-/** A file that can be read and saved beside an object: stored, or made anew whenever it is asked for. */
+/** A file that can be read and saved beside an object: stored, or generated on every request. */
 export interface ReportDocument {
   /** Where it is downloaded. */
   href: string
   fileName: string
   fileType: string
-  /** Of a file that is made when it is asked for: as of when it tells. */
+  /** For a file that is generated on request: the date of the state that it shows. */
   creationDate: Date
 }
 
@@ -18,7 +18,7 @@ interface ReportDocumentsProps {
   /** "Report documents of invoice 12" */
   title: string
   rows: ReportDocument[]
-  /** Said when there is none: why, and when there will be. */
+  /** Shown when there is none: why, and when there will be. */
   empty: string
 }
 

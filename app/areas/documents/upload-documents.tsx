@@ -18,11 +18,11 @@ import { UploadForm } from '~/ui/upload/upload-form'
 import { FileKeys, refusalOfSent, type Sent, sendForm } from '~/ui/upload/use-upload'
 import { withBack } from './panel-address'
 
-/** One file of an upload and how far it is. */
+/** One file of an upload and its progress. */
 export interface SentFile {
   name: string
   state: 'waiting' | 'sending' | 'stored' | 'refused'
-  /** Of its bytes, from 0 to 100. */
+  /** Percentage of its bytes, from 0 to 100. */
   percent: number
   /** Why it was refused. */
   refusal?: FormRefusal
@@ -32,11 +32,11 @@ interface Options {
   /** The call that takes one file. */
   url: string
   idempotencyKey: string
-  /** When all were answered and some are stored; `all` when none was refused. */
+  /** Called when all files have a response and some are stored; `all` when none was refused. */
   onStored: (names: string[], all: boolean) => void
 }
 
-/** Sends files one after the other, each as a request of its own with its own answer (specification, section 7). */
+/** Sends files one after the other, each as a request of its own with its own response (specification, section 7). */
 export function useDocumentUploads({ url, idempotencyKey, onStored }: Options) {
   const [sent, setSent] = useState<SentFile[]>([])
   const [busy, setBusy] = useState(false)
@@ -59,7 +59,7 @@ export function useDocumentUploads({ url, idempotencyKey, onStored }: Options) {
     for (const [at, file] of files.entries()) {
       tell(at, { state: 'sending' })
       const form = new FormData()
-      // A form that is sent again is another attempt: its files may be others.
+      // A form that is sent again is a new attempt: its files may differ.
       const key = fileKeys.current.keyOf(file, `${idempotencyKey}.${attempt.current}.${at}`)
       form.set('idempotencyKey', key)
       form.set('files', file)
@@ -86,18 +86,18 @@ export function useDocumentUploads({ url, idempotencyKey, onStored }: Options) {
 interface UploadDocumentsProps {
   objectId: number
   idempotencyKey: string
-  /** Where the form leads to when it is done, without scripts. */
+  /** The page that follows the form, without scripts. */
   back: string
   refused?: Refused
-  /** Told with scripts, when all files were answered and some are stored. */
+  /** Called with scripts, when all files have a result and some are stored. */
   onStored: (names: string[], all: boolean) => void
-  /** Beside the button: the way out. */
+  /** Beside the button: the button that cancels. */
   children: ReactNode
 }
 
 /**
- * General upload (specification, section 5): with scripts each file goes by itself, with its own progress and answer;
- * without them the form takes all files at once, all of them or none.
+ * General upload (specification, section 5): with scripts each file is sent by itself, with its own progress and
+ * response; without them the form takes all files at once, all of them or none.
  */
 export function UploadDocuments({ objectId, idempotencyKey, back, refused, ...props }: UploadDocumentsProps) {
   const files = useRef<File[]>([])
@@ -121,7 +121,7 @@ export function UploadDocuments({ objectId, idempotencyKey, back, refused, ...pr
       }}
     >
       <FileInput
-        // What was sent is out of the field; what was refused must be chosen again.
+        // Sent files are removed from the field; refused ones must be chosen again.
         key={busy ? 'sending' : attempt}
         name="files"
         label="Documents"

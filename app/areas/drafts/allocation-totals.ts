@@ -2,7 +2,7 @@ import type { CostLine, Draft } from '~/areas/expenses/expense'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { showAmount } from '~/platform/values/show'
 
-/** What cost lines add up to: the totals of their draft. */
+/** The sums of cost lines: the totals of their draft. */
 export function costTotals(lines: readonly Pick<CostLine, 'grossAmount' | 'taxes'>[]): {
   grossAmount: Decimal
   taxes: Decimal
@@ -27,7 +27,7 @@ export function costLinesText(lines: readonly CostLine[]): string {
     .join('; ')
 }
 
-/** What an invoice comes to, in its draft's currency. */
+/** The total of an invoice, in its draft's currency. */
 export interface Total {
   grossAmount: Decimal
   taxes: Decimal | null
@@ -41,10 +41,10 @@ export function totalOf({ grossAmount, taxes }: Pick<Draft, 'grossAmount' | 'tax
 type Amounts = Pick<Draft, 'grossAmount' | 'taxes'>
 
 /**
- * What a draft said before it was divided: since then its amounts are the sums of its cost lines. The act that added the
- * first line kept it.
+ * The amounts of a draft before it was divided: since then they are the sums of its cost lines. The event that added
+ * the first line recorded them.
  * @param history newest first
- * @returns null for a draft that was never divided, or was made with lines
+ * @returns null for a draft that was never divided, or was created with lines
  */
 export function amountsBeforeLines(
   history: readonly { name: string; data: Record<string, unknown> }[],
@@ -65,7 +65,7 @@ interface Sums {
 
 /**
  * How far cost lines make up the total of their invoice, in a sentence.
- * @param says where the total comes from: "The e-invoice says"
+ * @param says the source of the total: "The e-invoice says"
  */
 export function toAllocateText(total: Total, sums: Sums, says: string, currency: string | null): string {
   const left = new Big(total.grossAmount).minus(sums.grossAmount)
@@ -80,7 +80,7 @@ export function toAllocateText(total: Total, sums: Sums, says: string, currency:
   return `${said}: all of it is allocated.`
 }
 
-/** True when cost lines come to exactly the total, its taxes included where it names them. */
+/** True when cost lines add up to exactly the total, its taxes included where it names them. */
 export function isAllocated(total: Total, sums: Sums): boolean {
   return (
     new Big(total.grossAmount).eq(sums.grossAmount) &&
@@ -88,7 +88,7 @@ export function isAllocated(total: Total, sums: Sums): boolean {
   )
 }
 
-/** What a new line begins with: what is left, where anything is; '' for nothing. */
+/** The amount that a new line begins with: the rest, where there is one; '' for nothing. */
 export function restOf(total: Total | null, sums: Sums): { grossAmount: Decimal; taxes: Decimal } {
   const left = total && new Big(total.grossAmount).minus(sums.grossAmount)
   if (!total || !left || left.eq(0) || left.gt(0) !== new Big(total.grossAmount).gt(0))

@@ -12,15 +12,15 @@ interface AllocationsProps {
   lines: CostLine[]
   editing: DraftEditing
   fees: SelectOption[]
-  /** What was entered before the first line; null without lines, or where nothing was. */
+  /** The amounts entered before the first line; null without lines, or where there were none. */
   entered: Total | null
-  /** What the e-invoice says; null where it says nothing. */
+  /** The e-invoice's values; null where it has none. */
   eInvoice: Total | null
   keys: { save: string; drop: string }
   refused?: Refused
 }
 
-/** The cost lines of a draft, what they add up to, and what is still to allocate. */
+/** The cost lines of a draft, their sums, and the amount still to allocate. */
 export function Allocations({ draft, lines, editing, fees, keys, refused, ...told }: AllocationsProps) {
   const sums = costTotals(lines)
   const entered = lines.length === 0 ? totalOf(draft) : told.entered

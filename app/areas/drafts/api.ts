@@ -117,7 +117,7 @@ export const aDuplicate = z
 
 /**
  * One draft by the fields of the specification (section 3: draft transaction, detail); references are ids. `revision`,
- * sent back with a change, makes sure that nobody else changed it in between.
+ * sent back with a change, detects that another user changed it in between.
  */
 export async function draftShape(read: Read, draftId: number) {
   const { createdBy, ...draft } = await draftById(read, draftId)
@@ -131,7 +131,9 @@ export async function draftShape(read: Read, draftId: number) {
 
 export type InvoiceKey = string | typeof BY_FILE
 
-/** The key under which a call that brings invoices makes a draft of each once; without one, their files tell them apart. */
+/**
+ * The key under which a call that sends invoices creates a draft of each once; without one, their files identify them.
+ */
 export function invoiceKey(guarded: Guarded, request: Request): InvoiceKey {
   return request.headers.has('Idempotency-Key') ? callKey(guarded, request) : BY_FILE
 }
@@ -171,8 +173,8 @@ export const draftsCalls: CallTable = {
   about: 'drafts',
   calls: {
     /**
-     * GET drafttransactions: the drafts, in the order of Drafted Expenses, filtered and sorted like its grid.
-     * POST drafttransactions: changes the fields that are sent of the draft that `id` names, and answers it.
+     * GET drafttransactions: the drafts, in the order of Drafted Expenses, filtered and sorted like its grid. POST
+     * drafttransactions: changes the sent fields of the draft that `id` names, and returns it.
      */
     drafttransactions: {
       GET: {
@@ -230,7 +232,7 @@ export const draftsCalls: CallTable = {
         },
       },
     },
-    /** POST uploadinvoice: makes a draft of one invoice; 201, the draft, and what may be the same bill. */
+    /** POST uploadinvoice: creates a draft of one invoice; 201, the draft, and its possible duplicates. */
     uploadinvoice: {
       POST: {
         may: ['draftsdashboard', 'add'],
@@ -251,7 +253,10 @@ export const draftsCalls: CallTable = {
         ),
       },
     },
-    /** POST uploadinvoices: up to 5 invoices, each a draft and an answer of its own, in their order; refused when none is one. */
+    /**
+     * POST uploadinvoices: up to 5 invoices, each a draft and a result of its own, in their order; refused when none is
+     * one.
+     */
     uploadinvoices: {
       POST: {
         may: ['draftsdashboard', 'add'],

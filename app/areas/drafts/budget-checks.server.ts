@@ -7,7 +7,7 @@ import type { DraftFields } from '~/areas/expenses/expense'
 import { expenseOf } from './read-draft.server'
 
 /**
- * How a draft stands to each budget in force that counts it: with these fields (as typed), or as it is stored.
+ * The result of a draft against each budget in force that counts it: with these fields (as typed), or as it is stored.
  * @throws DomainError not-found
  */
 export async function budgetsOfDraft(
@@ -23,7 +23,10 @@ export async function passedBudgets(read: Read, draftId: number, fields?: DraftF
   return nearMissBudgets(read, await expenseOf(read, draftId, fields))
 }
 
-/** Lets a draft exceed a budget; answers what was allowed, in a short line. @throws DomainError as `allowExcess`, and not-found */
+/**
+ * Lets a draft exceed a budget; returns what was allowed, in a short line. @throws DomainError as `allowExcess`, and
+ * not-found
+ */
 export async function overrideBudget(
   tx: Transaction,
   actor: Actor,

@@ -16,17 +16,17 @@ import { BUDGETS_ID, type ChecksOf } from './draft-checks'
 
 interface DraftBudgetsProps {
   checks: BudgetCheck[]
-  /** Budgets that are like it but for its routine or expense type, where none counts it: sentences. */
+  /** Budgets that differ from the draft only in routine or expense type, where no budget counts it: sentences. */
   passed: string[]
-  /** Budgets of which a refusal below says it all. */
+  /** Budgets whose refusal is already shown below. */
   told?: string[]
   /** May this person open Budgets? */
   mayOpen: boolean
-  /** What stands below a budget that is exceeded and not allowed to be: the form that allows it, or who may. */
+  /** Shown below a budget that is exceeded without permission: the form that allows it, or who may. */
   below?: (check: BudgetCheck) => ReactNode
 }
 
-/** How a draft stands to each budget in force that counts it: drawn, in figures, and what it means. */
+/** The result of a draft against each budget in force that counts it: drawn, in figures, and what it means. */
 export function DraftBudgets({ checks, passed, told = [], mayOpen, below }: DraftBudgetsProps) {
   if (checks.length === 0 && passed.length > 0)
     return (
@@ -76,7 +76,10 @@ function Meaning({ check: { name, message, state, override } }: { check: BudgetC
   )
 }
 
-/** A message below the name that it begins with: "is exceeded by …" goes on from it, what stands behind a colon by itself. */
+/**
+ * A message below the name that it begins with: "is exceeded by …" becomes "It is exceeded by …", words after a colon
+ * are shown alone.
+ */
 function withoutName(message: string, name: string): string {
   if (!message.startsWith(name)) return message
   const rest = message.slice(name.length)
@@ -105,7 +108,7 @@ interface OverrideFormProps {
   refused?: Refused
 }
 
-/** Lets a draft exceed a budget by what it exceeds it now, with a comment. */
+/** Lets a draft exceed a budget by its present excess, with a comment. */
 export function OverrideForm({ check, seenEventId, idempotencyKey, refused }: OverrideFormProps) {
   const { budgetId, excess, currency } = check
   const mine = refused?.typed.budgetId === String(budgetId) ? refused : undefined
@@ -133,22 +136,22 @@ export function OverrideForm({ check, seenEventId, idempotencyKey, refused }: Ov
 
 interface BudgetSectionProps {
   checks: BudgetCheck[]
-  /** Budgets that it passes by its routine or expense type: sentences. */
+  /** Budgets that do not count it because of its routine or expense type: sentences. */
   passed: string[]
-  /** Of a step that was refused: its lines. */
+  /** The lines of the refusal of a step. */
   told?: string[]
   shown: ChecksOf
   mayOpen: boolean
   /** Why this person may not let the draft exceed a budget now; null when they may. */
   whyNot: string | null
-  /** Is it now that somebody may? */
+  /** May the user do it now? */
   decided: boolean
   seenEventId: number
   idempotencyKey: string
   refused?: Refused
 }
 
-/** The budgets of a draft; whoever may lets it exceed one that would keep it from being approved. */
+/** The budgets of a draft; a user with the right lets it exceed one that would keep it from being approved. */
 export function BudgetSection({
   checks,
   passed,
@@ -160,7 +163,7 @@ export function BudgetSection({
   refused,
   ...form
 }: BudgetSectionProps) {
-  // A budget that is exceeded no more has no form that could tell it.
+  // A budget that is no longer exceeded has no form left to show it.
   const untold =
     refused &&
     (whyNot !== null ||

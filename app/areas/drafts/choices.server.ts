@@ -17,7 +17,7 @@ import { isOurCurrency, isThere } from '~/areas/reference-data/entities.server'
 import type { Day } from '~/platform/values/day'
 import { type FieldFaults, whyNotOn } from './draft-rules'
 
-/** What every select of a draft's form offers; a value that the draft has already is always among them. */
+/** The choices of every select of a draft's form; the draft's present values are always among them. */
 export interface DraftChoices {
   /** Legal entities are offered until their dead date, compared with the received date as it is typed. */
   suppliers: EntityChoice[]
@@ -35,14 +35,14 @@ export interface DraftChoices {
   validators: Choice[]
 }
 
-/** The client of a draft: whose validators sign it. */
+/** The client of a draft: its validators sign the draft. */
 export const clientOf = ({
   settlementLegalEntity,
   settlingLegalEntity,
 }: Pick<DraftFields, 'settlementLegalEntity' | 'settlingLegalEntity'>) =>
   settlementLegalEntity ?? settlingLegalEntity
 
-/** What may be chosen for a draft. */
+/** The choices for a draft. */
 export async function draftChoices(read: Read, draft: Draft, today: Day): Promise<DraftChoices> {
   const [suppliers, supplierFunds, entities, expense, codes, validators] = await Promise.all([
     entitiesUntil(read, SUPPLIER_KINDS),
@@ -105,8 +105,8 @@ const notInList = (field: DraftField) =>
   `${DRAFT_LABELS[field]}: it is not in the list. Choose one of the list.`
 
 /**
- * What is wrong with the references of a draft: of the wrong kind, dead on the received date (today without one), retired,
- * of another client, or nowhere. What was chosen before and is not asked anew stays good.
+ * The faults in the references of a draft: of the wrong kind, dead on the received date (today without one), retired,
+ * of another client, or not found. An earlier choice that is not checked again stays valid.
  * @param before the draft as it is stored
  */
 export async function referenceFaults(

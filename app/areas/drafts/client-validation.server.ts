@@ -14,7 +14,7 @@ import { type FieldValue, sameField } from './draft-acts.server'
 import { signatureDayFaults } from './draft-rules'
 import { draftById } from './read-draft.server'
 
-/** What the client says yes to: to whom who owes how much. */
+/** The facts that the client confirms: who owes how much to whom. */
 const SIGNED: readonly DraftField[] = [
   'isSupplierFund',
   'invoicedLegalEntity',
@@ -26,8 +26,8 @@ const SIGNED: readonly DraftField[] = [
 ]
 
 /**
- * When something that the client had validated was changed last, after the draft was returned; null when nothing was, or
- * when the client validated it since.
+ * When something that the client had validated was last changed, after the draft was returned; null when there was no
+ * such change, or when the client validated it since.
  */
 export async function changedSinceValidation(read: Read, draftId: number): Promise<Date | null> {
   let validated = false
@@ -48,11 +48,11 @@ function changesSigned({ data }: HistoryEvent): boolean {
 }
 
 /**
- * Condition of "Client validated": the signatures that the client's authorisation matrix asks for, and a proof
- * unless its budgets ask for none.
+ * Condition of "Client validated": the signatures that the client's authorisation matrix requires, and a proof unless
+ * its budgets require none.
  * @param today the matrix is that of the last signature's day, or of today while there is none
- * @param checks how the draft stands to its budgets
- * @throws DomainError 'refused' that says which signature is missing, or why one does not count
+ * @param checks the results of the draft against its budgets
+ * @throws DomainError 'refused' that names the missing signature, or says why one does not count
  */
 export async function validatedByClient(
   read: Read,
@@ -68,7 +68,7 @@ export async function validatedByClient(
   if (needed) await proven(read, draftId, changed, why)
 }
 
-/** What the client signed is not what is there now: it signs anew. */
+/** The draft is not what the client signed: the client signs again. */
 function signedSince(draft: Draft, day: Day): void {
   const fields: Record<string, string> = {}
   for (const letter of ['A', 'B'] as const) {

@@ -14,7 +14,8 @@ export interface TotalsConfirmation {
 }
 
 /**
- * Says that the totals of a draft's e-invoice are right although they do not add up, and why; then the draft may go on.
+ * Confirms that the totals of a draft's e-invoice are right although they do not add up, with a reason; then the draft
+ * may move on.
  * @throws DomainError invalid without a comment; refused when there is nothing to confirm
  */
 export function confirmTotals(

@@ -62,7 +62,10 @@ const drop: Call = {
 export const costLineCalls: CallTable = {
   about: 'drafts',
   calls: {
-    /** POST costs: adds a cost line to the draft that `transactionDraftId` names (201), or changes the one that `id` names. */
+    /**
+     * POST costs: adds a cost line to the draft that `transactionDraftId` names (201), or changes the one that `id`
+     * names.
+     */
     costs: {
       POST: {
         may: ['draftsdashboard', 'update'],
@@ -99,7 +102,7 @@ export const costLineCalls: CallTable = {
         },
       },
     },
-    /** GET costs/{id}/delete deletes a cost line, and POST and DELETE do; answers which one is gone. */
+    /** GET costs/{id}/delete deletes a cost line, and so do POST and DELETE; returns which one was deleted. */
     'costs/:costId/delete': { GET: { ...drop, changes: true }, POST: drop, DELETE: drop },
   },
 }

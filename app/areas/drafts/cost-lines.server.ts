@@ -18,17 +18,17 @@ import { costLinesOf } from './read-draft.server'
 
 export interface LinesChange {
   draftId: number
-  /** The revision that the form showed; null when the caller did not say: then nothing is compared. */
+  /** The revision that the form showed; null when the caller did not send it: then nothing is compared. */
   revision: number | null
   now: Date
 }
 
 /**
- * Changes the cost lines of a draft under its lock: its totals become their sums (after the last line they are again what
- * was entered before the first, empty where nothing was), and the history tells what was and is. `write` answers false when
- * nothing is different.
+ * Changes the cost lines of a draft under its lock: its totals become their sums (after the last line they are again
+ * the values entered before the first, empty where there were none), and the history records old and new values.
+ * `write` returns false when nothing is different.
  * @returns the revision that the draft has now
- * @throws DomainError conflict, with the versions as details, when somebody else changed the draft since
+ * @throws DomainError conflict, with the versions as details, when another user changed the draft since
  */
 export async function writeCostLines(
   tx: Transaction,
@@ -64,12 +64,12 @@ export async function writeCostLines(
   return next
 }
 
-/** What the draft comes to once its last line is gone. */
+/** The amounts of the draft once its last line is gone. */
 async function withoutLines(tx: Transaction, draft: Draft): Promise<Pick<Draft, 'grossAmount' | 'taxes'>> {
   return amountsBeforeLines(await historyOf(tx, draft.id)) ?? draft
 }
 
-/** What people fill in on a cost line; amounts in the draft's currency, two decimals. */
+/** The fields that people fill in on a cost line; amounts in the draft's currency, two decimals. */
 export interface CostLineFields {
   /** Code of the mapping FEES_TYPE. */
   feesType: string
@@ -80,21 +80,21 @@ export interface CostLineFields {
 
 export interface CostLineChange {
   draftId: number
-  /** The line that is changed; null for a new one. */
+  /** The line to change; null for a new one. */
   id: number | null
-  /** The draft's revision that the form showed; null when the caller did not say. */
+  /** The draft's revision that the form showed; null when the caller did not send it. */
   revision: number | null
   fields: CostLineFields
   idempotencyKey: string | null
 }
 
-/** Most lines of one draft: each becomes an invoice. */
+/** The most lines of one draft: each becomes an invoice. */
 const MOST_LINES = 200
 
 /**
  * Adds a cost line to a draft, or changes one, once for its key; the draft's totals become the sums of its lines.
  * @throws DomainError invalid, with a sentence for each field; not-found; forbidden where the draft is; conflict when
- * somebody else changed the draft since
+ * another user changed the draft since
  */
 export function saveCostLine(
   tx: Transaction,
@@ -140,7 +140,7 @@ export function saveCostLine(
     if (saved === null) throw new Error('The cost line was not stored')
     return { id: saved, revision: next }
   }
-  // Other values are another change, even out of a form that a browser kept.
+  // Other values are another change, even from a form that a browser kept.
   const action = `cost line ${id ?? 'new'} of ${draftId} ${sha256(canonicalJson(fields))}`
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, save)
 }
@@ -158,15 +158,15 @@ export function noSuchLine(title?: string): DomainError {
 
 export interface CostLineDeletion {
   id: number
-  /** The draft's revision that the form showed; null when the caller did not say. */
+  /** The draft's revision that the form showed; null when the caller did not send it. */
   revision: number | null
   idempotencyKey: string | null
 }
 
 /**
- * Deletes a cost line, once for its key; the draft's totals become the sums of the lines that are left. After the last
- * one they are what was entered before the first, and can be entered again.
- * @throws DomainError not-found; forbidden where the draft is; conflict when somebody else changed the draft since
+ * Deletes a cost line, once for its key; the draft's totals become the sums of the remaining lines. After the last one
+ * they are again the values entered before the first, and can be edited.
+ * @throws DomainError not-found; forbidden where the draft is; conflict when another user changed the draft since
  */
 export function deleteCostLine(
   tx: Transaction,
@@ -183,7 +183,7 @@ export function deleteCostLine(
     const { draftId } = line
     const next = await writeCostLines(tx, actor, { draftId, revision, now }, async () => {
       const gone = await tx.delete(costLine).where(eq(costLine.id, id)).returning({ id: costLine.id })
-      // Somebody deleted it while this waited for the draft.
+      // Another user deleted it while this waited for the draft.
       if (gone.length === 0) throw noSuchLine('Delete Error')
       return true
     })

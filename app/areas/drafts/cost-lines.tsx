@@ -18,7 +18,7 @@ import { netOf } from './draft-rules'
 /** id of the form of the line that is edited in its row. */
 export const LINE_FORM = 'cost-line'
 
-/** The fields of the line that is edited, cell by cell; net follows and has none. */
+/** The fields of the line that is edited, cell by cell; net is calculated and has none. */
 export function costLineCell(
   fees: SelectOption[],
 ): (column: GridColumn<CostLine>, line: CostLine) => ReactNode | undefined {
@@ -66,7 +66,7 @@ interface DropLineProps {
   cancelHref: string
 }
 
-/** In the row of a line that is to be deleted: asks once more. */
+/** In the row of a line that is to be deleted: asks for confirmation. */
 export function DropLine({ line, revision, idempotencyKey, cancelHref }: DropLineProps) {
   const { state } = useLocation()
   return (
@@ -90,13 +90,13 @@ interface CostLinesProps {
   draftId: number
   revision: number
   lines: CostLine[]
-  /** What they add up to, in the draft's currency. */
+  /** Their sums, in the draft's currency. */
   sums: GridSums
   fees: SelectOption[]
-  /** What a new line begins with: what is still to allocate. */
+  /** The amounts that a new line begins with: those still to allocate. */
   rest: { grossAmount: string; taxes: string }
   mayEdit: boolean
-  /** One for the line that is written, one for the one that is deleted. */
+  /** One key for the line that is written, one for the line that is deleted. */
   keys: { save: string; drop: string }
   refused?: Refused
 }
@@ -104,7 +104,9 @@ interface CostLinesProps {
 /** Key of the line that is not stored yet. */
 const NEW = 'new'
 
-/** The cost lines of a draft, edited in their rows, one at a time: `line` of the address names it, `drop` one to delete. */
+/**
+ * The cost lines of a draft, edited in their rows, one at a time: `line` of the address names it, `drop` one to delete.
+ */
 export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLinesProps) {
   const { pathname, search, state } = useLocation()
   const asked = new URLSearchParams(search)
@@ -120,7 +122,7 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
   useKeptFocus(whole, '.form button[type=submit], .draft-lines__add a')
   const rows = edited && !lines.includes(edited) ? [...lines, edited] : lines
   const key = (line: CostLine) => (line.id === 0 ? NEW : String(line.id))
-  // Of the line that is being typed in, and of no other.
+  // Only for the line that is being typed in.
   const netOfLine = (line: CostLine) =>
     typed?.line === key(line) && line === edited ? typed.net : line.netAmount
   const form = edited && {

@@ -22,8 +22,9 @@ interface Cancelling {
 }
 
 /**
- * Before an invoice is cancelled: as a credit note it made room in its budgets for others, which no budget in force may lack
- * then, but where a team leader who neither edited nor sent it cancels it with a comment. Locks these budgets.
+ * Runs before an invoice is cancelled. As a credit note it made room in its budgets for other invoices; no budget in
+ * force may be exceeded without it, unless a team leader who neither edited nor sent it cancels it with a comment.
+ * Locks these budgets.
  * @throws DomainError 'refused' with a line for each budget that would be exceeded
  */
 export async function creditNoteMayGo(
@@ -76,7 +77,7 @@ function lineOf({ budget_id, supplier, from_date, to_date, currency, budget, tot
   return `${budgetName(Number(budget_id), supplier, from_date, to_date)}: ${money(total)} of ${money(budget)}, ${money(excess)} beyond it.`
 }
 
-/** As with drafts that exceed a budget: another than who wrote it says why. */
+/** As with drafts that exceed a budget: a user other than the author gives the reason. */
 async function mayAllow(tx: Transaction, actor: Cancelling['actor'], draftId: number, comment: string) {
   if (!isTeamLeader(actor) || comment.trim() === '' || whyHeldBack(actor)) return false
   return !(await authorsOf(tx, draftId)).has(actor.id)

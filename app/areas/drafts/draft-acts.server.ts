@@ -25,7 +25,7 @@ const AMOUNTS: readonly DraftField[] = ['grossAmount', 'taxes']
 
 export type FieldValue = DraftFields[DraftField]
 
-/** Is it the same value? 100 and 100.00 are. */
+/** Are the values equal? 100 and 100.00 are. */
 export function sameField(field: DraftField, a: FieldValue, b: FieldValue): boolean {
   if (AMOUNTS.includes(field) && a !== null && b !== null) return new Big(String(a)).eq(String(b))
   return a === b
@@ -61,7 +61,7 @@ const ENTITIES = [
 const VALIDATORS = ['validatingUserA', 'validatingUserB']
 const CODES: Record<string, string> = { allocationRule: 'FEE_ALLOCATION', postingFilter: 'POSTING_FILTER' }
 
-/** How the values of these versions of a draft are told to people, with the names of what they refer to. */
+/** The words in which people read the values of these versions of a draft, with the names of what they refer to. */
 export async function draftWords(
   read: Read,
   versions: readonly Partial<Record<DraftField, FieldValue>>[],
@@ -107,9 +107,9 @@ export async function draftWords(
 }
 
 /**
- * The refusal of a change to a draft that somebody else changed since its form was opened, with all that differs.
+ * The refusal of a change to a draft that another user changed since its form was opened, with all differences.
  * @param seen the revision that the form showed
- * @param yours the fields that somebody means to store
+ * @param yours the fields that the user means to store
  */
 export function draftConflict(
   read: Read,
@@ -139,10 +139,10 @@ export interface LockedDraft {
 
 /**
  * The draft as it is, locked against steps and other edits until the transaction ends.
- * @throws DomainError not-found; forbidden when this person may change nothing of it where it is
+ * @throws DomainError not-found; forbidden when this person may not change any of it where it is
  */
 export async function lockDraft(tx: Transaction, actor: Actor, draftId: number): Promise<LockedDraft> {
-  // Before the lock: an id that names something else must not hold its steps up.
+  // Before the lock: an id of another kind of object must not block that object's steps.
   await draftById(tx, draftId)
   const instance = await lockInstance(tx, draftId)
   const taker = stepTaker(actor)
@@ -151,7 +151,7 @@ export async function lockDraft(tx: Transaction, actor: Actor, draftId: number):
   return { instance, draft: await draftById(tx, draftId), may }
 }
 
-/** The same where the whole draft is changed: cost lines and totals. */
+/** The same for a change of the whole draft: cost lines and totals. */
 export async function lockForEntry(tx: Transaction, actor: Actor, draftId: number): Promise<LockedDraft> {
   const locked = await lockDraft(tx, actor, draftId)
   if (locked.may !== 'all')
@@ -162,7 +162,7 @@ export async function lockForEntry(tx: Transaction, actor: Actor, draftId: numbe
   return locked
 }
 
-/** What somebody did to a draft without moving it; each makes them an editor. */
+/** What a user did to a draft without moving it; each makes them an editor. */
 export type DraftAct = 'upload draft' | 'edit draft' | 'allocate' | 'confirm totals'
 
 /** A field or the cost lines of a draft, as an event keeps them. */
@@ -171,15 +171,15 @@ export type ActValues = Readonly<Record<string, string | number | boolean | null
 export interface NewAct {
   name: DraftAct
   log: string
-  /** What was and is now, by field; only what changed. */
+  /** The old and new values, by field; only those that changed. */
   was?: ActValues
   is?: ActValues
-  /** The draft's revision from now on. */
+  /** The new revision of the draft. */
   revision?: number
   now: Date
 }
 
-/** Appends an act of this person to the chain of a locked draft. */
+/** Appends an event of this person to the chain of a locked draft. */
 export async function recordDraftAct(
   tx: Transaction,
   instance: Instance,

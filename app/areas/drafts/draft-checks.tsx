@@ -9,21 +9,24 @@ import type { Duplicate } from './draft'
 export interface Checks {
   duplicates: Duplicate[]
   missing: { field: string; label: string }[]
-  /** How the draft stands to the budgets in force that count it. */
+  /** The results of the draft against the budgets in force that count it. */
   budgets: BudgetCheck[]
-  /** Budgets that are like it but for its routine or expense type, where none counts it: sentences. */
+  /** Budgets that differ from the draft only in routine or expense type, where no budget counts it: sentences. */
   passed: string[]
-  /** What is odd, but may be meant so: sentences. */
+  /** Unusual values that may be intended: sentences. */
   notices: string[]
 }
 
 interface DraftChecksProps {
   checks: Checks
-  /** Is there a form with the fields to go to? */
+  /** Is there a form with the fields to link to? */
   editable: boolean
 }
 
-/** What may be a duplicate, which budgets it meets, what is odd, and what "Send to check" still needs. Repeated on the server with every step. */
+/**
+ * Possible duplicates, the budgets that count it, unusual values, and what "Send to check" still needs. Repeated on the
+ * server with every step.
+ */
 export function DraftChecks({
   checks: { duplicates, missing, budgets, passed, notices },
   editable,
@@ -79,7 +82,7 @@ export function DraftChecks({
   )
 }
 
-/** Of the section that shows them one by one. */
+/** Id of the section that shows them one by one. */
 export const BUDGETS_ID = 'draft-budgets'
 
 const isSettled = ({ state, override }: BudgetCheck) =>
@@ -90,7 +93,7 @@ function kindOf(budgets: BudgetCheck[]): 'info' | 'warning' | 'failed' {
   return budgets.some((check) => check.state === 'exceeded' && !isSettled(check)) ? 'failed' : 'warning'
 }
 
-/** In short: the section that it leads to has the rest. */
+/** In short: the section that it links to has the details. */
 function toldOf(check: BudgetCheck): string {
   const { budgetId, state, percent, excess, currency, override, treshold } = check
   const name = `Budget ${budgetId}`
@@ -106,12 +109,12 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const WAIT_MS = 500
 
 /**
- * Whose checks are shown: those of what is stored, of what is typed, or, while a field of that cannot be read, those from
- * before.
+ * The checks that are shown: those of the stored values, of the typed ones, or, while a typed field cannot be read, the
+ * earlier ones.
  */
 export type ChecksOf = 'stored' | 'typed' | 'before'
 
-/** What the server finds in the fields as they are being typed; until then what it found in those that are stored. */
+/** The server's findings in the fields as they are typed; until then its findings in the stored ones. */
 export function useLiveChecks(draftId: number, stored: Checks) {
   const [live, setLive] = useState<{ of: Checks; checks: Checks; unread: boolean } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>()
@@ -146,7 +149,7 @@ export function useLiveChecks(draftId: number, stored: Checks) {
     const form = 'form' in target && target.form instanceof HTMLFormElement ? target.form : null
     if (!form) return
     stop()
-    // A check that does not come is no harm: the server looks again when the form is sent.
+    // A missing check does no harm: the server checks again when the form is sent.
     timer.current = setTimeout(() => void ask(form).catch(() => undefined), WAIT_MS)
   }
   if (live?.of !== stored) return { checks: stored, shown: 'stored' as ChecksOf, onInput }

@@ -31,7 +31,7 @@ export const askedDetail = askedTab(DETAIL_TABS, 'detail')
 interface DraftDetailProps {
   draftId: number
   tab: DraftDetailTab
-  /** Each filled where its tab is open. */
+  /** Each is loaded only where its tab is open. */
   invoices: Listed<InvoiceRow> | null
   events: HistoryEvent[]
   documents: ListedDocument[]
@@ -41,7 +41,7 @@ interface DraftDetailProps {
   mayOpenInvoices: boolean
 }
 
-/** What the address says of the sub-table of a draft's invoices. */
+/** The address parameters of the sub-table of a draft's invoices. */
 export const CLIENT_VISION = { prefix: 'sub', defaultSort: [{ column: 'id', descending: false }] }
 
 /** Below an expanded draft: its invoices, its history, its documents, its budgets. */

@@ -14,7 +14,7 @@ import { showAmount, showDay } from '~/platform/values/show'
 import type { Duplicate } from './draft'
 import { draftFamily } from './read-draft.server'
 
-/** Of each kind no more are told: a reference such as "1" may have thousands. */
+/** The most that are listed of each kind: a reference such as "1" may have thousands. */
 const MOST = 20
 const DAYS_APART = 10
 
@@ -43,7 +43,8 @@ interface Found {
 
 /**
  * Drafts and invoices of any year that may be the same bill as this draft with these fields: same file, same supplier
- * and reference, or same amount within 10 days. A completed draft is told by its invoices. Drafts first, newest first.
+ * and reference, or same amount within 10 days. A completed draft is listed by its invoices. Drafts first, newest
+ * first.
  */
 export async function draftDuplicates(read: Read, draftId: number, fields: Compared): Promise<Duplicate[]> {
   const family = await draftFamily(read, draftId)
@@ -83,7 +84,7 @@ export async function draftDuplicates(read: Read, draftId: number, fields: Compa
   return (rows as Found[]).map(duplicateOf)
 }
 
-/** @returns ids of what has the same file as the draft's own */
+/** @returns ids of the objects with the same file as the draft's own */
 function sameFile(draftId: number): SQL {
   return sql`(select other.object_id, 'same file'
     from ${document} mine
@@ -101,7 +102,7 @@ const supplierOf = ({ isSupplierFund, invoicedFundLegalEntity, invoicedLegalEnti
 function sameReference(fields: Compared): SQL[] {
   const supplierId = supplierOf(fields)
   const { invoiceRef } = fields
-  // A reference without any letter or digit names nothing.
+  // A reference without any letter or digit identifies nothing.
   if (supplierId === null || invoiceRef === null || !/[\p{L}\p{N}]/u.test(invoiceRef)) return []
   const key = refKeyOf(sql`${invoiceRef}::text`)
   return [draft, invoice].map(

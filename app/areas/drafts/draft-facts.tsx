@@ -9,16 +9,16 @@ import { fieldDiffers } from './draft-fields'
 
 interface DraftFactsProps {
   draft: Draft
-  /** At least what the draft has chosen. */
+  /** At least the draft's present choices. */
   choices: DraftChoices
   eInvoice: EInvoiceFields | null
-  /** The client's validation is told elsewhere. */
+  /** The client's validation is shown elsewhere. */
   withoutValidation: boolean
-  /** Leads to its cost lines, where it has any. */
+  /** Links to its cost lines, where it has any. */
   allocations: ReactNode
 }
 
-/** All that is filled in on a draft, for whoever reads it: names, not codes; what is empty is left out. */
+/** All that is filled in on a draft, for readers: names, not codes; empty fields are left out. */
 export function DraftFacts({ draft, choices, eInvoice, withoutValidation, allocations }: DraftFactsProps) {
   const fact = (name: DraftField, text: string) => ({
     term: DRAFT_LABELS[name],
@@ -79,6 +79,6 @@ export function DraftFacts({ draft, choices, eInvoice, withoutValidation, alloca
 interface Fact {
   term: string
   text: string
-  /** What the e-invoice says instead. */
+  /** The e-invoice's value instead. */
   more?: ReactNode
 }

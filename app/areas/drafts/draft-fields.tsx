@@ -10,10 +10,10 @@ import { Checkbox, DateInput, SelectInput, TextArea, TextInput } from '~/ui/form
 import { useScripts } from '~/ui/form/use-kept-focus'
 import { whyNotOn } from './draft-rules'
 
-/** What the fields of a draft's form need to know of it. */
+/** The facts that the fields of a draft's form need. */
 interface DraftFormFacts {
   draft: Draft
-  /** What the e-invoice says of a field, for the line under its label. */
+  /** The e-invoice's value of a field, for the line under its label. */
   origin: (name: DraftField) => ReactNode
 }
 
@@ -25,7 +25,7 @@ type NamesOf<Type> = {
   [Name in keyof DraftFields]: DraftFields[Name] extends Type ? Name : never
 }[DraftField]
 
-/** What all fields of the form share: its value, its label and where its value came from. */
+/** The parts that all fields of the form share: the value, its label and its source. */
 export function useDraftField(name: DraftField) {
   const facts = useContext(Context)
   if (!facts) throw new Error(`The field ${name} stands outside the form of a draft`)
@@ -57,7 +57,7 @@ export function DraftDay({ name, ...more }: DraftDayProps) {
   return <DateInput {...useDraftField(name)} {...more} />
 }
 
-/** What a list offers: an id or a code, and what people call it. */
+/** A choice in a list: an id or a code, and its label. */
 export interface Offered {
   value: number | string
   label: string
@@ -67,9 +67,9 @@ interface DraftChoiceProps {
   name: NamesOf<number | string | null>
   offered: readonly Offered[]
   onValue?: (value: string) => void
-  /** What is chosen at first, whatever is stored or was typed. */
+  /** The initial choice, instead of what is stored or was typed. */
   value?: string
-  /** What is wrong with what is chosen. */
+  /** The fault of the choice. */
   wrong?: string
 }
 
@@ -89,9 +89,9 @@ export function DraftBox({
   return <Checkbox name={name} label={label} defaultChecked={defaultValue === 'true'} onChecked={onChecked} />
 }
 
-/** What dead dates are compared with. */
+/** The day that dead dates are compared with. */
 interface Received {
-  /** As it is typed now; today while there is none. */
+  /** The value as typed now; today while there is none. */
   day: Day
   stored: Day
   isKnown: boolean
@@ -104,8 +104,8 @@ interface SupplierFieldsProps {
 }
 
 /**
- * Supplier company or supplier fund, never both: with scripts only the one that the box says, and the other is cleared;
- * without both, and the server takes the one that the box says.
+ * Supplier company or supplier fund, never both. With scripts only the one that the box selects is shown, and the other
+ * is cleared; without scripts both are shown, and the server takes the one that the box selects.
  */
 export function SupplierFields({ suppliers, funds, received }: SupplierFieldsProps) {
   const { typed } = useFormState()
@@ -147,11 +147,14 @@ interface EntityFieldProps {
   name: 'invoicedLegalEntity' | 'invoicedFundLegalEntity' | 'settlementLegalEntity' | 'settlingLegalEntity'
   offered: readonly EntityChoice[]
   received: Received
-  /** Begin without the entity that is stored, or was typed. */
+  /** Start empty, without the entity that is stored or was typed. */
   cleared?: boolean
 }
 
-/** The legal entities that may be chosen on the received date; one that is chosen stays, and says until when it could be. */
+/**
+ * The legal entities that may be chosen on the received date; a chosen one stays, with the date until which it could be
+ * chosen.
+ */
 export function EntityField({ name, offered, received, cleared = false }: EntityFieldProps) {
   const { typed } = useFormState()
   const { defaultValue, label } = useDraftField(name)
@@ -178,7 +181,7 @@ export function EntityField({ name, offered, received, cleared = false }: Entity
 
 type Read = keyof EInvoiceFields
 
-/** Which of its values an e-invoice fills a field with. */
+/** The value of an e-invoice that fills a field. */
 const FILLED_BY: Partial<Record<DraftField, readonly Read[]>> = {
   invoicedLegalEntity: ['sellerName', 'sellerVat'],
   invoicedFundLegalEntity: ['sellerName', 'sellerVat'],
@@ -191,7 +194,7 @@ const FILLED_BY: Partial<Record<DraftField, readonly Read[]>> = {
   taxes: ['taxes'],
 }
 
-/** Of all that an e-invoice says what fills fields. */
+/** The parts of an e-invoice that fill fields. */
 export function filling(eInvoice: EInvoiceFields): EInvoiceFields {
   const names: readonly string[] = Object.values(FILLED_BY).flat()
   return Object.fromEntries(Object.entries(eInvoice).filter(([name]) => names.includes(name)))
@@ -199,7 +202,7 @@ export function filling(eInvoice: EInvoiceFields): EInvoiceFields {
 
 const AMOUNTS: readonly Read[] = ['grossAmount', 'taxes', 'netAmount', 'dueAmount']
 const DAYS: readonly Read[] = ['invoiceDate', 'dueDate']
-/** Of these the draft holds an entity of ours, which is called otherwise. */
+/** For these the draft holds one of our entities, whose name differs. */
 const NAMES: readonly Read[] = ['sellerName', 'sellerVat', 'buyerName', 'buyerVat']
 
 /** A value of an e-invoice as people read it. */
@@ -209,8 +212,8 @@ export function shownFound(name: Read, { value }: Found): string {
 }
 
 /**
- * Where a field of a draft came from, and what the e-invoice says where the draft says something else; null for a field
- * that it does not fill.
+ * The source of a draft's field, with the e-invoice's value where the draft differs; null for a field that it does not
+ * fill.
  */
 export function fieldOrigin(field: DraftField, draft: Draft, eInvoice: EInvoiceFields): ReactNode {
   const [first, ...others] = foundFor(field, draft, eInvoice)
@@ -221,7 +224,7 @@ export function fieldOrigin(field: DraftField, draft: Draft, eInvoice: EInvoiceF
   return fieldDiffers(field, draft, eInvoice) ?? <Line text="From the e-invoice" source={source} />
 }
 
-/** What the e-invoice says of a field where the draft says something else; null where they agree. */
+/** The e-invoice's value of a field where the draft differs; null where they agree. */
 export function fieldDiffers(field: DraftField, draft: Draft, eInvoice: EInvoiceFields): ReactNode {
   const [first] = foundFor(field, draft, eInvoice)
   if (!first || NAMES.includes(first.name) || isSame(first.name, first.one.value, draft[field])) return null

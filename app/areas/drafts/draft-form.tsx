@@ -39,7 +39,10 @@ interface AmountFieldsProps {
 
 const FROM_LINES = 'Sum of the cost lines'
 
-/** Currency, gross and taxes; net, and what is odd about it, follow while they are typed, and after saving without scripts. */
+/**
+ * Currency, gross and taxes; net, and the notes on unusual values, follow while they are typed, and after saving
+ * without scripts.
+ */
 export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
   const gross = useDraftField('grossAmount')
   const taxes = useDraftField('taxes')
@@ -49,7 +52,7 @@ export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsPr
   const amounts = [typedAmount(text(gross)), typedAmount(text(taxes))] as const
   const [grossAmount = null, taxAmount = null] = amounts
   const unread = amounts.includes(undefined)
-  // Of what stands in the fields, whether it was just typed or comes back with a refusal.
+  // From the values in the fields, whether they were just typed or came back with a refusal.
   const net = hasLines ? netAmount : netOf(grossAmount, taxAmount)
   const notice = unread ? null : netNotice({ grossAmount, taxes: taxAmount })
   const amount = (field: typeof gross) => (
@@ -86,11 +89,11 @@ export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsPr
 }
 
 interface ValidationFieldsProps {
-  /** Of the client, none that is retired. */
+  /** The client's validators; retired ones are left out. */
   validators: readonly Offered[]
 }
 
-/** Who validates for the client, and when; a date has no meaning without its person. */
+/** Who validates for the client, and when; a date has no meaning without a person. */
 export function ValidationFields({ validators }: ValidationFieldsProps) {
   return (
     <fieldset className="form__group draft-form__pairs">
@@ -129,7 +132,9 @@ interface DraftGroupsProps {
   hasLines: boolean
 }
 
-/** The fields of a draft in the order in which an invoice is read: who, what, how much, how it is booked, who validates. */
+/**
+ * The fields of a draft in the order in which an invoice is read: who, what, how much, how it is booked, who validates.
+ */
 export function DraftGroups({ draft, choices, hasLines }: DraftGroupsProps) {
   const { typed } = useFormState()
   const stored = draft.receivedDate ?? choices.today
@@ -181,23 +186,21 @@ interface DraftFormProps {
   eInvoice: EInvoiceFields | null
   hasLines: boolean
   checks: Checks
-  /** Are these of what is typed, not of what is stored? */
+  /** Are these of the typed values, not of the stored ones? */
   typing: boolean
   /** May the client's authorisation be added here? */
   mayAddProof: boolean
-  /** Of the revision that is shown. */
+  /** For the revision that is shown. */
   idempotencyKey: string
   refused?: Refused
 }
 
-/**
- * What is filled in on a draft: a form with all that this person may change where it is, the rest as facts above it.
- */
+/** The fields of a draft: a form with all that this person may change where it is, the rest as facts above it. */
 export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, ...props }: DraftFormProps) {
   const { may, reason } = editing
   const conflict = conflictIn(refused)
   const origin = (field: DraftField) => eInvoice && fieldOrigin(field, draft, eInvoice)
-  // Who saw both versions saves over the stored one; anybody else over the one that they opened.
+  // A user who saw both versions saves over the stored one; any other user over the one that they opened.
   const revision = conflict?.revision ?? refused?.typed.revision ?? draft.revision
   const saysMore = refused?.refusal.title === VALIDATION_TITLE
   const shown = refused && (conflict ? { ...refused.refusal, fields: {} } : { ...refused.refusal, saysMore })
@@ -209,9 +212,9 @@ export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, 
         <Note>The client validates this draft: only validators, their dates and proofs may change.</Note>
       )}
       <DraftChecks
-        // The form tells beside the amounts what is odd about them.
+        // The form shows the notes on unusual values beside the amounts.
         checks={may === 'all' ? { ...checks, notices: [] } : checks}
-        // After a refusal they are of what is stored, not of what the form holds, until it is typed in.
+        // After a refusal they are of the stored values, not of those in the form, until one is typed.
         editable={may === 'all' && !(refused && !props.typing)}
       />
       {may !== 'all' && (

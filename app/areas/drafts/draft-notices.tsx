@@ -21,7 +21,7 @@ interface TotalsFaultProps {
   refused?: Refused
 }
 
-/** What does not add up in the e-invoice, and who says that it is right all the same. */
+/** What does not add up in the e-invoice, and who confirmed it nevertheless. */
 export function TotalsFault({ fault, confirmed, mayConfirm, refused, ...form }: TotalsFaultProps) {
   const timeZone = useTimeZone()
   if (confirmed)
@@ -81,13 +81,13 @@ export function DraftReturned({ by, at, comment }: { by: string; at: Date; comme
 }
 
 interface DraftKinProps {
-  /** The invoices that it became. */
+  /** The invoices created from it. */
   invoices: number[]
-  /** The cancelled invoice that it was made of again. */
+  /** The cancelled invoice that it was recreated from. */
   recreatedFrom: number | null
 }
 
-/** Where a draft came from, and what it became. */
+/** The origin of a draft, and its invoices. */
 export function DraftKin({ invoices, recreatedFrom }: DraftKinProps) {
   if (invoices.length === 0 && recreatedFrom === null) return null
   return (
@@ -113,13 +113,15 @@ export function DraftKin({ invoices, recreatedFrom }: DraftKinProps) {
   )
 }
 
-/** What whoever handles a draft must know of its supplier's bank details. */
+/** What users who handle a draft must know of its supplier's bank details. */
 export interface DraftBank extends BankChanges {
-  /** The account that the e-invoice names, where accounts are stored and it is none of them. */
+  /** The account that the e-invoice names, where accounts are stored and it is not among them. */
   unknownIban: string | null
 }
 
-/** Bank details that changed lately, wait to be changed, or are not those of the e-invoice: where frauds begin. */
+/**
+ * Bank details that changed lately, wait to be changed, or differ from those of the e-invoice: typical signs of fraud.
+ */
 export function BankNotice({ draftId, bank }: { draftId: number; bank: DraftBank }) {
   const { supplier, unknownIban } = bank
   const changes = bankChangeWords(bank)
@@ -156,11 +158,11 @@ function SsiLink({ draftId }: { draftId: number }) {
 interface StillToAllocateProps {
   draft: Draft
   lines: CostLine[]
-  /** What was entered before the first line. */
+  /** The amounts entered before the first line. */
   total: Total | null
 }
 
-/** Whoever enters, approves or validates a draft is told that its lines are not the whole invoice, or hold nothing. */
+/** Warns users who enter, approve or validate a draft that its lines are not the whole invoice, or hold nothing. */
 export function StillToAllocate({ draft, lines, total }: StillToAllocateProps) {
   const sums = costTotals(lines)
   const empty = lines.filter((line) => new Big(line.grossAmount).eq(0) && new Big(line.taxes).eq(0)).length

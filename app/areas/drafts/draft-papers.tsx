@@ -20,7 +20,7 @@ export interface NamedBank {
   /** Are country, length, structure and check digits those of an IBAN? */
   valid: boolean
   bic: string | null
-  /** Where in the e-invoice they stand. */
+  /** Their places in the e-invoice. */
   source: string
 }
 
@@ -31,17 +31,17 @@ interface Account {
   iban: string
 }
 
-/** Where the supplier of a draft is paid. */
+/** The account that the supplier of a draft is paid to. */
 export interface SupplierBank {
   named: NamedBank | null
   /** Null while the draft names no supplier. */
   supplier: string | null
   accounts: Account[]
-  /** Their page; null for who may not open it. */
+  /** Their page; null for a user who may not open it. */
   href: string | null
 }
 
-/** Where the supplier wants to be paid: what the e-invoice names, checked, beside what is stored of the supplier. */
+/** Where the supplier wants to be paid: the account that the e-invoice names, checked, beside the stored ones. */
 export function Ssi({
   named,
   supplier,
@@ -112,12 +112,12 @@ const namedColumn = (named: string | null): GridColumn<Account> => ({
 
 export interface Papers {
   draftId: number
-  /** The tab that the address asks for. */
+  /** The tab that the address selects. */
   tab: string
   file: { documentId: number; fileName: string } | null
-  /** Who signs for whom is that of the client; null while the draft names none. */
+  /** The list of who signs for whom is the client's; null while the draft names no client. */
   matrix: { clientId: number; clientName: string; day: string } | null
-  /** What came inside an e-invoice in XML. */
+  /** The files inside an e-invoice in XML. */
   attachments: { id: number; fileName: string }[]
   proofs: { id: number; fileName: string }[]
   /** Undefined for a supplier fund: it is paid within the house. Null while its tab is closed. */
@@ -125,7 +125,9 @@ export interface Papers {
   hasEInvoice: boolean
 }
 
-/** Beside the form of a draft: the invoice, the authorisation matrix, what the client signed, where to pay. */
+/**
+ * Beside the form of a draft: the invoice, the authorisation matrix, the client's proof, and the supplier's account.
+ */
 export function DraftPapers(papers: Papers) {
   const { draftId, attachments, proofs } = papers
   const named = ({ id, fileName }: { id: number; fileName: string }) => ({
@@ -179,7 +181,7 @@ function Paper({ tab, file, matrix, attachments, proofs, bank, hasEInvoice }: Pa
 }
 
 interface WhoMaySignProps {
-  /** Null where the draft does not say enough yet to ask the matrix. */
+  /** Null where the draft does not say enough yet to consult the matrix. */
   signing: Signing | null
 }
 
@@ -198,7 +200,7 @@ const COLUMNS: GridColumn<Person>[] = [
   { id: 'why', label: 'Why', kind: 'text', wrap: true, render: ({ why }) => why },
 ]
 
-/** Which signatures the authorisation matrix asks of the client, which there are, and who may still sign. */
+/** Which signatures the authorisation matrix requires of the client, which there are, and who may still sign. */
 export function WhoMaySign({ signing }: WhoMaySignProps) {
   if (!signing)
     return (

@@ -14,8 +14,8 @@ export function netOf(gross: Decimal | null, taxes: Decimal | null): Decimal | n
 type Amounts = Pick<DraftFields, 'grossAmount' | 'taxes'>
 
 /**
- * What to look at before amounts are taken for right, in a sentence; null where nothing is odd. A credit note is as good
- * as an invoice, so nothing of this is refused.
+ * Unusual amounts to check before they are relied on, in a sentence; null where there are none. A credit note is as
+ * valid as an invoice, so none of this is refused.
  */
 export function netNotice({ grossAmount, taxes }: Amounts): string | null {
   const net = netOf(grossAmount, taxes)
@@ -29,7 +29,7 @@ export function netNotice({ grossAmount, taxes }: Amounts): string | null {
   return null
 }
 
-/** The same of a cost line; one of nothing is odd too, as it becomes an invoice of nothing. */
+/** The same for a cost line; a line of zero is also unusual, as it becomes an invoice of zero. */
 export function lineNotice(line: Pick<CostLine, 'grossAmount' | 'taxes'>): string | null {
   if (new Big(line.grossAmount).eq(0) && new Big(line.taxes).eq(0))
     return 'The line is 0.00 and would become an invoice of 0.00. Enter its amount, or delete the line.'
@@ -58,13 +58,13 @@ export function draftColumns(fields: DraftFields) {
   }
 }
 
-/** Field → what is wrong with it, as a sentence. */
+/** Field → its fault, as a sentence. */
 export type FieldFaults = Partial<Record<DraftField, string>>
 
 /**
- * A draft's fields without what other fields leave no room for: the date of nobody's validation, and the other supplier
- * once the box is ticked or cleared (specification, section 5). With the box as it was, a supplier of the other kind
- * stays, to be refused: it was chosen in vain.
+ * A draft's fields without those that other fields rule out: the date of a validation without a validator, and the
+ * other supplier once the box is ticked or cleared (specification, section 5). With the box as it was, a supplier of
+ * the other kind stays, so that it is refused rather than silently dropped.
  */
 export function tidied(fields: DraftFields, before: Pick<DraftFields, 'isSupplierFund'>): DraftFields {
   const turned = fields.isSupplierFund !== before.isSupplierFund
@@ -77,7 +77,7 @@ export function tidied(fields: DraftFields, before: Pick<DraftFields, 'isSupplie
   }
 }
 
-/** What a draft's fields say against each other, whatever the database knows. */
+/** Contradictions between a draft's fields that can be found without the database. */
 export function draftRules(fields: DraftFields): FieldFaults {
   const faults: FieldFaults = {}
   const { invoiceDate, dueDate, serviceFrom, serviceTo } = fields
@@ -122,7 +122,7 @@ const DATES = [
   ['validatingUserB', 'validationDateB', 'Validation Date B'],
 ] as const
 
-/** The validation dates that are missing beside a chosen user (specification, section 5); null when none is. */
+/** The validation dates that are missing beside a chosen user (specification, section 5); null when there are none. */
 export function missingValidationDates(fields: DraftFields): { message: string; fields: FieldFaults } | null {
   const missing = DATES.filter(([user, date]) => fields[user] !== null && fields[date] === null)
   if (missing.length === 0) return null
@@ -134,8 +134,8 @@ export function missingValidationDates(fields: DraftFields): { message: string; 
 }
 
 /**
- * What is wrong with the days on which validators signed: still to come, or before the invoice was there (its date, or
- * its receipt where it is dated later). Any day could be chosen otherwise, and with it the matrix that asks least.
+ * The faults in the days on which validators signed: in the future, or before the invoice was there (its date, or its
+ * receipt where it is dated later). Otherwise any day could be chosen, and with it the matrix that requires least.
  */
 export function signatureDayFaults(fields: DraftFields, today: Day): FieldFaults {
   const faults: FieldFaults = {}
@@ -144,7 +144,7 @@ export function signatureDayFaults(fields: DraftFields, today: Day): FieldFaults
   for (const [user, date, label] of DATES) {
     const day = fields[date]
     if (fields[user] === null || day === null) continue
-    // Where it is tomorrow already, the site's day is ahead of ours.
+    // Where it is already tomorrow, the site's day is ahead of ours.
     if (day > addDays(today, 1)) faults[date] = `${label}: ${showDay(day)} is still to come.`
     else if (first !== null && day < first)
       faults[date] = `${label}: ${showDay(day)} is before the invoice, of ${showDay(first)}. Check the day.`
@@ -152,13 +152,13 @@ export function signatureDayFaults(fields: DraftFields, today: Day): FieldFaults
   return faults
 }
 
-/** What is wrong with the day of payment of a draft that is paid already: booking its invoice makes it PAID that day. */
+/** The fault in the day of payment of a draft that is already paid: booking its invoice makes it PAID that day. */
 export function paidDayFaults({ alreadyPaid, paymentDate }: DraftFields, today: Day): FieldFaults {
   if (!alreadyPaid || paymentDate === null || paymentDate <= addDays(today, 1)) return {}
   return { paymentDate: `It is paid already, but ${showDay(paymentDate)} is still to come. Check the day.` }
 }
 
-/** What somebody may change of a draft now. */
+/** The fields of a draft that the user may change now. */
 export interface DraftEditing {
   /** 'validation': validators, validation dates and client proofs. */
   may: 'all' | 'validation' | 'nothing'
@@ -177,7 +177,7 @@ export const VALIDATION_FIELDS = [
 /**
  * What this person may change of a draft where it is: everything while it is entered (members of ACCOUNTING), the
  * client's validation while that is awaited (members of CLIENT), nothing else.
- * @param mayUpdate holds the update permission on Drafted Expenses
+ * @param mayUpdate whether they have the update permission on Drafted Expenses
  */
 export function editingOf(
   instance: Pick<Instance, 'queue' | 'status'>,
@@ -223,7 +223,7 @@ export function missingToCheck(fields: DraftFields): MissingField[] {
     .map((field) => ({ field, label: DRAFT_LABELS[field] }))
 }
 
-/** Why cost lines do not make up their draft, in a sentence; null when they do, or when there are none. */
+/** Why cost lines do not add up to their draft, in a sentence; null when they do, or when there are none. */
 export function linesFault(
   { grossAmount, taxes }: Pick<DraftFields, 'grossAmount' | 'taxes'>,
   lines: readonly Pick<CostLine, 'grossAmount' | 'taxes'>[],

@@ -18,17 +18,17 @@ import { type DraftEditing, editingOf, type MissingField, missingToCheck, netNot
 import { eInvoiceOf, type StoredEInvoice } from './einvoice.server'
 import { costLinesOf, draftById, expenseOf } from './read-draft.server'
 
-/** What a draft's form tells while it is filled in, and again on the server. */
+/** What a draft's form shows while it is filled in, and again on the server. */
 export interface DraftChecks {
   /** Other drafts and invoices that may be the same bill. */
   duplicates: Duplicate[]
   /** What "Send to check" still needs. */
   missing: MissingField[]
-  /** How it stands to the budgets in force that count it. */
+  /** The results against the budgets in force that count it. */
   budgets: BudgetCheck[]
-  /** Budgets that are like the draft but for its routine or expense type, where none counts it: sentences. */
+  /** Budgets that differ from the draft only in routine or expense type, where no budget counts it: sentences. */
   passed: string[]
-  /** What is odd, but may be meant so: sentences. */
+  /** Unusual values that may be intended: sentences. */
   notices: string[]
 }
 
@@ -53,12 +53,12 @@ export async function draftChecks(read: Read, draftId: number, fields: DraftFiel
 
 const NO_AMOUNTS = { grossAmount: null, taxes: null }
 
-/** One draft as its page and the call show it. */
+/** One draft as its page and the call return it. */
 export interface DraftView {
   draft: Draft
   /** The supplier's file; null when it was deleted. */
   file: { documentId: number; fileName: string } | null
-  /** What came inside an e-invoice in XML, in its order. */
+  /** The files inside an e-invoice in XML, in its order. */
   attachments: ListedDocument[]
   /** The client's authorisations, newest first. */
   proofs: ListedDocument[]
@@ -67,14 +67,14 @@ export interface DraftView {
   /** What this person may change now. */
   editing: DraftEditing
   lines: CostLine[]
-  /** What was entered before the draft was divided; null where it is not, or nothing was. */
+  /** The amounts entered before the draft was divided; null where it is not, or where there were none. */
   total: Total | null
   eInvoice: StoredEInvoice | null
   /** Newest first; acts without a change of state included. */
   history: HistoryEvent[]
   /** Who returned it, when, and why, while it has not been sent on; null elsewhere. */
   returned: { by: string; at: Date; comment: string } | null
-  /** Ids of the invoices that it became. */
+  /** Ids of the invoices created from it. */
   invoices: number[]
   checks: DraftChecks
 }
@@ -120,7 +120,7 @@ export async function draftView(read: Read, actor: Actor, draftId: number): Prom
 /** @param history newest first */
 function returnedIn(history: HistoryEvent[], { queue, status }: Instance): DraftView['returned'] {
   if (queue !== 'ACCOUNTING' || status !== 'RETURNED') return null
-  // Acts on a returned draft, such as edits, have its state too.
+  // Other events of a returned draft, such as edits, have its state too.
   const step = history.find((event) => event.type === 'step' && event.status === status)
   return step ? { by: step.whoName, at: step.at, comment: step.log } : null
 }

@@ -49,7 +49,7 @@ interface DraftViewProps {
   refused?: Refused
 }
 
-/** A draft: its form beside its documents, what holds it up, and where it goes next. */
+/** A draft: its form beside its documents, what holds it up, and its next steps. */
 export function DraftView({ view, choices, papers, signing, steps, events, keys, ...props }: DraftViewProps) {
   const { draft, instance, editing, eInvoice, lines, checks } = view
   const timeZone = useTimeZone()
@@ -60,7 +60,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
   const proofInForm = props.add.proof && editing.may === 'validation'
   const saveRefused = refusedIn('save')
   const entry = useRef<HTMLDivElement>(null)
-  // A refusal of a step is over once the form is used again: what it was about may be put right.
+  // The refusal of a step disappears once the form is used again: its cause may be corrected.
   const [past, setPast] = useState<Refused>()
   const stepRefused = refusedStep(props.refused === past ? undefined : refusedIn('step'))
   useKeptFocus(entry)

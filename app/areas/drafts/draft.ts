@@ -2,7 +2,7 @@ import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import type { EventClass, Instance } from '~/platform/workflow/types'
 
-/** What may be done with a draft where it is, whoever asks (specification, section 3: draft status flags). */
+/** What may be done with a draft where it is, by any user (specification, section 3: draft status flags). */
 export interface DraftFlags {
   is_validation_step: boolean
   is_cancellation_step: boolean
@@ -74,7 +74,7 @@ export const isInEntry = ({ queue, status }: Place): boolean =>
 export const isInValidation = ({ queue, status }: Place): boolean =>
   queue === 'CLIENT' && status === 'TO VALIDATE'
 
-/** What may be done with a draft where it is, whoever asks (specification, section 3: draft status flags). */
+/** What may be done with a draft where it is, by any user (specification, section 3: draft status flags). */
 export function draftFlags(instance: Place): DraftFlags {
   const { queue, status } = instance
   return {

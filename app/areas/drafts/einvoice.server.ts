@@ -25,7 +25,7 @@ import { showDay } from '~/platform/values/show'
 export interface Party {
   name: string | null | undefined
   vat: string | null | undefined
-  /** The day on which it must still be alive; without it, one with a dead date is not matched. */
+  /** The day on which it must still be active; without it, an entity with a dead date is not matched. */
   day?: Day
 }
 
@@ -36,8 +36,8 @@ export interface MatchedEntity {
 }
 
 /**
- * The legal entity of these kinds that a party of an e-invoice is: the one with its VAT number, else the one with its name,
- * without regard to case, accents, punctuation and legal form. Null when none, or more than one, is meant.
+ * The legal entity of these kinds that matches a party of an e-invoice: the one with its VAT number, else the one with
+ * its name, without regard to case, accents, punctuation and legal form. Null when none, or more than one, matches.
  */
 export async function matchEntity(
   read: Read,
@@ -84,7 +84,7 @@ function theOne<Row extends { name: string }>(
 export interface Seller {
   sellerName: string | null | undefined
   sellerVat: string | null | undefined
-  /** The day on which the supplier must still be alive; without it, one with a dead date is not matched. */
+  /** The day on which the supplier must still be active; without it, one with a dead date is not matched. */
   day?: Day
 }
 
@@ -95,8 +95,9 @@ export interface MatchedSupplier {
 }
 
 /**
- * The supplier, or supplier fund, that the seller of an e-invoice is: the one with its VAT number, else the one with its
- * name, without regard to case, accents, punctuation and legal form. Null when none, or more than one, is meant.
+ * The supplier, or supplier fund, that matches the seller of an e-invoice: the one with its VAT number, else the one
+ * with its name, without regard to case, accents, punctuation and legal form. Null when none, or more than one,
+ * matches.
  */
 export async function matchSupplier(read: Read, seller: Seller): Promise<MatchedSupplier | null> {
   const { sellerName, sellerVat, day } = seller
@@ -107,15 +108,15 @@ export async function matchSupplier(read: Read, seller: Seller): Promise<Matched
   return { legalEntityId: id, isSupplierFund: kind === 'SUPPLIER FUND', by }
 }
 
-/** What an e-invoice fills in of a draft, and what it says that was not taken over, a sentence each. */
+/** The fields of a draft that an e-invoice fills in, and a sentence for each value that was not taken over. */
 export interface Filled {
   fields: Partial<DraftFields>
   notes: string[]
 }
 
 /**
- * The fields that an e-invoice fills in. What would be refused in the form stays empty, and a note says so; of gross and
- * taxes, one that it leaves out follows from the other and its net.
+ * The fields that an e-invoice fills in. A value that the form would refuse stays empty, with a note; if gross or taxes
+ * is missing, it follows from the other and the net.
  * @param currencies codes that may be chosen
  */
 export function fieldsOfEInvoice(
@@ -173,7 +174,9 @@ function amountFault(value: Decimal): string | null {
 
 const twoDecimals = (value: Decimal | null) => (value === null ? null : new Big(value).toFixed(2))
 
-/** What an e-invoice fills in of a draft that was received on a day: its supplier and its buyer where they are known. */
+/**
+ * The fields that an e-invoice fills in for a draft received on a day: with supplier and buyer where they are known.
+ */
 export async function fillFromEInvoice(read: Read, eInvoice: EInvoice, received: Day): Promise<Filled> {
   const { sellerName, sellerVat, buyerName, buyerVat } = eInvoice.fields
   const buyer = { name: buyerName?.value, vat: buyerVat?.value, day: received }
@@ -213,15 +216,15 @@ const supplierFields = ({
   invoicedFundLegalEntity: isSupplierFund ? legalEntityId : null,
 })
 
-/** What the e-invoice of a draft's file says, and who confirmed its totals for this draft. */
+/** The content of the e-invoice in a draft's file, and who confirmed its totals for this draft. */
 export interface StoredEInvoice {
   format: string
   profile: string | null
-  /** Each with where in the XML it stands. */
+  /** Each with its place in the XML. */
   fields: EInvoiceFields
-  /** What does not add up, in a sentence; null when everything does. */
+  /** What does not add up, in a sentence; null when all of it does. */
   fault: string | null
-  /** True while its totals hold "Send to check": somebody must confirm them with a comment. */
+  /** True while its totals hold "Send to check": a user must confirm them with a comment. */
   awaitsConfirmation: boolean
   /** Full name. */
   confirmedBy: string | null
@@ -230,8 +233,8 @@ export interface StoredEInvoice {
 }
 
 /**
- * The e-invoice of a draft: that of its file, whether the file was uploaded for it or came with the invoice that it was made
- * of again. Null without one.
+ * The e-invoice of a draft: that of its file, whether the file was uploaded for it or came with the invoice that it was
+ * recreated from. Null without one.
  */
 export async function eInvoiceOf(read: Read, draftId: number): Promise<StoredEInvoice | null> {
   const { format, profile, fields, addsUp, fault, sha256 } = eInvoiceReading
@@ -263,7 +266,7 @@ export async function eInvoiceOf(read: Read, draftId: number): Promise<StoredEIn
   }
 }
 
-/** Stores what the e-invoice of a stored file says; the newest reading counts. */
+/** Stores the content of the e-invoice in a stored file; the newest reading counts. */
 export async function storeEInvoice(
   tx: Transaction,
   sha256: string,

@@ -22,7 +22,7 @@ const ids = (field: DraftField) => rowIdValue(label(field))
 const day = (field: DraftField) => nearDayValue(label(field))
 const money = (field: DraftField) => moneyValue(label(field))
 
-/** All that people fill in on a draft; what is missing or empty is null, a box that is not ticked false. */
+/** All fields that people fill in on a draft; a missing or empty one is null, a box that is not ticked false. */
 export const DraftFormFields = z.object({
   isSupplierFund: boxValue(label('isSupplierFund')),
   invoicedLegalEntity: ids('invoicedLegalEntity'),
@@ -54,7 +54,7 @@ export const DraftFormFields = z.object({
   validationDateB: day('validationDateB'),
 }) satisfies z.ZodType<DraftFields>
 
-/** The fields of a draft as its form brought them. @throws DomainError invalid, with a sentence for each field */
+/** The fields of a draft as its form sent them. @throws DomainError invalid, with a sentence for each field */
 export function draftFieldsIn(typed: Readonly<Record<string, string>>): DraftFields {
   return parseFields(typed, DraftFormFields)
 }
@@ -69,13 +69,13 @@ export const DraftCallFields = z.object({
 const idempotencyKey = z.uuid()
 const comment = z.string().max(LONGEST_COMMENT, 'Comment: write at most 4,000 characters.').default('')
 
-/** What the form of a draft sends beside its fields. */
+/** The fields that the form of a draft sends in addition. */
 export const DraftSaveFields = z.object({ revision: formNumber(), idempotencyKey })
 
 export const DraftStepFields = z.object({
   stepId: formId(),
   seenEventId: formId(),
-  /** The draft as it was seen. */
+  /** The draft as the form showed it. */
   revision: formNumber(),
   eventLog: z.string().max(LONGEST_COMMENT, 'Message: write at most 4,000 characters.').default(''),
   idempotencyKey,
@@ -86,7 +86,7 @@ export const UploadFields = z.object({ comment, idempotencyKey })
 
 const RELOAD = 'Reload the page and try again.'
 
-/** A team leader lets the draft exceed a budget, by as much as the form said. */
+/** A team leader lets the draft exceed a budget, by the amount that the form showed. */
 export const OverrideFields = z.object({
   budgetId: formId(),
   seenEventId: formId(),
@@ -117,7 +117,7 @@ export const CostLineSaveFields = z.object({
 
 export const CostLineDropFields = z.object({ lineId: formNumber(), revision: formNumber(), idempotencyKey })
 
-/** Beside the PDF of an upload call. */
+/** Sent together with the PDF of an upload call. */
 export const UploadCallFields = z.object({ comment })
 
 /** A cost line that a call adds, or changes where `id` names one. */

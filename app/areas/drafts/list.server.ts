@@ -13,7 +13,7 @@ import { sqlList } from '~/platform/lists/sql-list.server'
 import type { EventClass } from '~/platform/workflow/types'
 import type { DraftRow } from './draft'
 
-/** Who made a draft of which no person is known. */
+/** The creator of a draft when no person is known. */
 export const NOBODY = sql`'SYSTEM'`
 
 /** The log of a draft's last event. */
@@ -21,9 +21,9 @@ export const lastLog = sql<string>`(select e.log from ${workflowEvent} e
   where e.object_id = ${draft.id} order by e.seq desc limit 1)`
 
 /**
- * The drafts that have a text in one of the columns of their list. The names that have it are looked up first, and the
- * drafts found by their ids; what drafts say themselves is read as one text. Asked name by name, each of 20 columns would
- * be put into lower case for each draft. The last event comes last: it is a look-up for each draft that is left.
+ * The drafts that have a text in one of the columns of their list. The names that contain it are looked up first, and
+ * the drafts are found by their ids; the drafts' own texts are read as one text. Name by name, the query would put each
+ * of 20 columns into lower case for each draft. The last event comes last: it is a look-up for each remaining draft.
  * @param like in lower case, as LIKE takes it
  */
 export function draftsWith(like: SQL): SQL {
@@ -56,13 +56,13 @@ export function draftsWith(like: SQL): SQL {
   return sql`(${sql.join(found, sql` or `)})`
 }
 
-/** A code by what it is called, and one that is called nothing by itself. */
+/** A code by its name, and one without a name by itself. */
 function shownAs(code: PgColumn, key: string, has: (text: SQLWrapper) => SQL): SQL {
   const called = sql`select ${mapping.code} from ${mapping} where ${mapping.key} = ${key}`
   return sql`${code} in (${called} and ${has(mapping.display)}) or (${has(code)} and ${code} not in (${called}))`
 }
 
-// Look-ups for the rows that are shown: most queries sort and filter by other columns.
+// Look-ups for the displayed rows only: most queries sort and filter by other columns.
 const createdBy = sql<string>`coalesce((select nullif(trim(concat(u.first_name, ' ', u.last_name)), '')
   from app_user u where u.id = ${draft.createdBy}), ${NOBODY})`
 const lastUser = sql<string>`(select e.who_name from ${workflowEvent} e
@@ -76,7 +76,7 @@ const updateDate = sql<Date>`greatest(${draft.updateDate}, ${workflowInstance.la
 const ruleName = sql<string | null>`coalesce(${rule.display}, ${draft.allocationRule})`
 const postingName = sql<string | null>`coalesce(${posting.display}, ${draft.postingFilter})`
 
-/** What is shown of a draft, and what it is sorted, filtered and grouped by. */
+/** The columns of a draft, to show, sort, filter and group by. */
 const SHOWN = {
   id: draft.id,
   legal_entity_name: company,

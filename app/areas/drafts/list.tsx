@@ -51,7 +51,7 @@ export function draftColumns(timeZone: string): GridColumn<DraftRow>[] {
   ]
 }
 
-/** What the address of Drafted Expenses is parsed with; newest drafts first. */
+/** Settings by which the address of Drafted Expenses is parsed; newest drafts first. */
 export const DRAFT_GRID = {
   layout: 'draftedtrans',
   defaultSort: [{ column: 'id', descending: true }],

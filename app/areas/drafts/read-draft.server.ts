@@ -52,8 +52,8 @@ export async function costLinesOf(read: Read, draftId: number): Promise<CostLine
 }
 
 /**
- * The ids of all that one bill became: a draft, its invoices, the drafts made again of these, their invoices. They are
- * no duplicates of one another.
+ * The ids of all objects of one bill: a draft, its invoices, the drafts recreated from these, their invoices. They are
+ * not duplicates of one another.
  */
 export async function draftFamily(read: Read, draftId: number): Promise<number[]> {
   const rows: unknown = await read.execute(sql`
@@ -75,12 +75,13 @@ export async function draftFamily(read: Read, draftId: number): Promise<number[]
   return (rows as { id: string | number }[]).map(({ id }) => Number(id))
 }
 
-/** Names of the events that make somebody an editor of a draft, for good. */
+/** Names of the events that make a user an editor of a draft, for good. */
 export const EDITING = ['upload draft', 'edit draft', 'allocate', 'confirm totals', 'recreate draft'] as const
 
 /**
- * Who edited, sent and approved a draft, over all rounds: the approver is none of the others (product, section 2). A draft
- * that was made again of an invoice still says what the editors of the draft before it wrote: they are its editors too.
+ * Who edited, sent and approved a draft, over all rounds: the approver may not be one of the others (product, section
+ * 2). A draft that was recreated from an invoice still holds what the editors of the earlier draft wrote: they are its
+ * editors too.
  */
 export async function draftMarks(read: Read, { objectId }: Pick<Instance, 'objectId'>): Promise<Marks> {
   const done = await actorsOf(read, objectId, null, [...EDITING, 'send to check', 'approve'])
@@ -92,21 +93,21 @@ export async function draftMarks(read: Read, { objectId }: Pick<Instance, 'objec
   return { editor: editors, sender: new Set(by('send to check')), approver: new Set(by('approve')) }
 }
 
-/** Who edited or sent a draft, by its marks: they allow nothing of it themselves. */
+/** Who edited or sent a draft, by its marks: they may not allow it to exceed a budget themselves. */
 export const authorsIn = ({ editor, sender }: Marks): ReadonlySet<number> =>
   new Set([...(editor ?? []), ...(sender ?? [])])
 
-/** The same of a draft by its id. */
+/** The same for a draft by its id. */
 export const authorsOf = async (read: Read, draftId: number) =>
   authorsIn(await draftMarks(read, { objectId: draftId }))
 
-/** A draft as budgets weigh it: with these fields (as typed), or as it is stored. @throws DomainError not-found */
+/** A draft as budgets count it: with these fields (as typed), or as it is stored. @throws DomainError not-found */
 export async function expenseOf(read: Read, draftId: number, fields?: DraftFields): Promise<Expense> {
   const columns = draftColumns(fields ?? (await draftById(read, draftId)))
   return { ...columns, draftId, authors: () => authorsOf(read, draftId) }
 }
 
-/** The draft whose invoice this one was made of again; null for one that begins with itself. */
+/** The draft of the invoice that this one was recreated from; null for a draft that was not recreated. */
 async function draftBefore(read: Read, draftId: number): Promise<number | null> {
   const [row] = await read
     .select({ id: invoice.draftTransactionId })

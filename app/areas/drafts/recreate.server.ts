@@ -16,7 +16,7 @@ import { once } from '~/platform/workflow/once.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { Instance, State } from '~/platform/workflow/types'
 
-/** The draft of an invoice that begins anew: its fields and amounts, and nobody's validation. */
+/** The new draft of a cancelled invoice: its fields and amounts, without a validation. */
 export function recreatedColumns(from: typeof invoice.$inferSelect): Partial<typeof draft.$inferInsert> {
   const {
     id,
@@ -36,7 +36,7 @@ export function recreatedColumns(from: typeof invoice.$inferSelect): Partial<typ
 
 export interface RecreateInput {
   invoiceId: number
-  /** The invoice's event that the form saw; null when the caller did not say. */
+  /** The invoice's event that the form showed; null when the caller did not send it. */
   seenEventId: number | null
   /** Null when the caller sends none. */
   idempotencyKey: string | null
@@ -45,8 +45,8 @@ export interface RecreateInput {
 const IN_ENTRY: State = { queue: 'ACCOUNTING', status: 'IN ENTRY', class: 'new' }
 
 /**
- * Makes a cancelled invoice into a draft again, in entry, with its fields, its cost line and its documents, and without
- * any validation. Each of the two names the other; an invoice is made into a draft again once.
+ * Turns a cancelled invoice into a draft again, in entry, with its fields, its cost line and its documents, and without
+ * any validation. Each of the two names the other; an invoice is turned into a draft again only once.
  * @throws DomainError 'forbidden' without the permission to add drafts; 'refused' unless the invoice is cancelled;
  * 'conflict' when it changed after it was seen
  */
@@ -117,7 +117,7 @@ async function newDraft(
     await tx.insert(costLine).values({ draftId: made.id, feesType, grossAmount, taxes, netAmount, comment })
   const log = `Recreated from invoice ${invoiceId}`
   await startInstances(tx, { kind: 'draft', objectIds: [made.id], state: IN_ENTRY, log, now, today })
-  // Whoever brings a draft in is its editor.
+  // The user who creates a draft is its editor.
   await moveInstance(tx, await instanceById(tx, made.id), {
     type: 'act',
     name: 'recreate draft',
@@ -129,7 +129,7 @@ async function newDraft(
   })
   const documents = { objectKind: 'invoice', objectId: invoiceId }
   const own = { objectKind: 'draft', objectId: made.id }
-  // A loader is of the invoice that was booked, and a client's proof of what it was shown then.
+  // Left out: a loader belongs to the invoice that was booked, and a client's proof to the draft that they saw.
   await shareDocuments(tx, documents, own, [FILE_TYPES.loader, FILE_TYPES.proof])
   return made.id
 }

@@ -14,7 +14,7 @@ import type { RowColumns } from '~/platform/lists/row-match'
 import { budgetsOfDraft } from './budget-checks.server'
 import { draftById } from './read-draft.server'
 
-/** How a draft stands to a budget that counts it. Amounts in the budget's currency. */
+/** The result of a draft against a budget that counts it. Amounts in the budget's currency. */
 const aBudgetCheck = z
   .object({
     budgetId: anId,
@@ -38,7 +38,7 @@ const aBudgetCheck = z
   })
   .meta({ id: 'BudgetCheck' })
 
-/** A budget with how a draft stands to it; without its row for those who may not open Budgets. */
+/** A budget with the result of a draft against it; without its row for users who may not open Budgets. */
 const aCheckedBudget = z.union([
   z.object({ ...aBudget.shape, check: aBudgetCheck }),
   z.object({ id: anId, name: aText, check: aBudgetCheck }),
@@ -63,8 +63,8 @@ export const draftBudgetsCalls: CallTable = {
   about: 'budgets',
   calls: {
     /**
-     * GET budgets/{draft}: the budgets in force that count a draft, each with how the draft stands to it as `check`. Who may
-     * not open Budgets is told id, name and check of each, as on the draft's page.
+     * GET budgets/{draft}: the budgets in force that count a draft, each with the draft's result as `check`. A user who
+     * may not open Budgets gets id, name and check of each, as on the draft's page.
      */
     'budgets/:draftId': {
       GET: {
@@ -118,7 +118,7 @@ const INVOICE_COLUMNS: RowColumns<TransactionRow> = {
 export const draftInvoicesCalls: CallTable = {
   about: 'invoices',
   calls: {
-    /** GET transactionssub/{draftId}: the invoices that were made of a draft (specification: sub-grid form). */
+    /** GET transactionssub/{draftId}: the invoices that were created from a draft (specification: sub-grid form). */
     'transactionssub/:draftId': {
       GET: {
         may: [['draftsdashboard', 'transactiondashboard']],

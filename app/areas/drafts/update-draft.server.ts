@@ -38,7 +38,7 @@ import {
 } from './draft-rules'
 import { costLinesOf } from './read-draft.server'
 
-/** The fields of a draft that has none filled in yet. */
+/** The fields of an empty draft. */
 export const EMPTY_DRAFT: DraftFields = {
   isSupplierFund: false,
   invoicedLegalEntity: null,
@@ -72,18 +72,19 @@ export const EMPTY_DRAFT: DraftFields = {
 
 export interface DraftChange {
   draftId: number
-  /** The revision that the form showed; null when the caller did not say: then nothing is compared. */
+  /** The revision that the form showed; null when the caller did not send it: then nothing is compared. */
   revision: number | null
-  /** What is left out stays as it is. */
+  /** Omitted fields stay as they are. */
   fields: Partial<DraftFields>
   idempotencyKey: string | null
 }
 
 /**
- * Changes the fields of a draft, once for its key; answers the revision that it has now. Nothing is written when nothing
- * is different. Where cost lines make the amounts, or only the validation may change, empty other fields are left aside.
- * @throws DomainError invalid, with a sentence for each field; forbidden where the draft is; conflict, with the versions
- * as details, when somebody else changed it since
+ * Changes the fields of a draft, once for its key; returns the revision that it has now. Nothing is written when
+ * nothing is different. Where cost lines make the amounts, or only the validation may change, other fields are ignored
+ * if empty.
+ * @throws DomainError invalid, with a sentence for each field; forbidden where the draft is; conflict, with the
+ * versions as details, when another user changed it since
  */
 export function updateDraft(
   tx: Transaction,
@@ -96,7 +97,7 @@ export function updateDraft(
     const hasLines = (await costLinesOf(tx, draftId)).length > 0
     const { after, faults, mine } = wanted(draft, fields, may, hasLines)
     const changed = changedFields(draft, after)
-    // Somebody made the very same change, or nobody made any.
+    // Another user made the very same change, or there was none.
     if (changed.length === 0 && Object.keys(faults).length === 0) return { revision: draft.revision }
     if (revision !== null && revision !== draft.revision) throw await draftConflict(tx, draft, revision, mine)
     refuse(faults)
@@ -119,7 +120,7 @@ export function updateDraft(
     })
     return { revision: next }
   }
-  // Other values are another change, even out of a form that a browser kept.
+  // Other values are another change, even from a form that a browser kept.
   const action = `edit draft ${draftId} ${sha256(canonicalJson(fields))}`
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, update)
 }
@@ -130,9 +131,9 @@ const line = (field: DraftField, was: string, is: string) =>
 interface Wanted {
   /** The draft as it would be stored. */
   after: DraftFields
-  /** What was given of fields that may not change now. */
+  /** The given values of fields that may not change now. */
   faults: FieldFaults
-  /** The fields that somebody means to change: all that were given, but for those that a form does not offer. */
+  /** The fields that the user means to change: all given ones, except those that a form does not offer. */
   mine: Partial<DraftFields>
 }
 

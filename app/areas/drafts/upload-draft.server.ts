@@ -31,15 +31,15 @@ export type InvoiceReader = Pick<FileWorkers, 'run'>
 
 export interface ReadFile {
   eInvoice: EInvoice | null
-  /** What the accountant should know of it, a sentence each. */
+  /** Notes for the accountant, a sentence each. */
   notes: string[]
-  /** Files inside an e-invoice in XML, which are kept beside it. */
+  /** Files inside an e-invoice in XML, which are stored with it. */
   attached: NewFile[]
 }
 
 /**
- * What a supplier's invoice says: a PDF, with an e-invoice inside or without, or an e-invoice that is XML alone. A PDF that is
- * broken, too large or too slow to be read is kept with a note; XML that cannot be read would show nothing.
+ * The content of a supplier's invoice: a PDF, with or without an e-invoice inside, or an e-invoice that is XML alone. A
+ * PDF that is broken, too large or too slow to be read is kept with a note; XML that cannot be read would show nothing.
  * @throws DomainError invalid when it is neither, or unreadable XML; busy when too many files are being read
  */
 export async function readInvoiceFile(
@@ -108,16 +108,16 @@ function factNotes({ pages, encrypted, scripts, eInvoiceFault }: PdfFacts): stri
   return notes
 }
 
-/** What an upload works with. */
+/** The services that an upload needs. */
 export interface UploadSite {
   doors: Doors
   files: InvoiceReader
   clock: () => Date
-  /** The site's time zone decides which day it is. */
+  /** The site's time zone determines the current day. */
   settings?: { timeZone: string }
-  /** Its scanner looks into the files inside an e-invoice: nobody else sees them unpacked. */
+  /** Its scanner checks the files inside an e-invoice: no other scanner sees them unpacked. */
   uploads?: { scan: VirusScan | null }
-  /** Where a batch notes what stopped one of its files: nobody else sees its error. */
+  /** Where a batch logs what stopped one of its files: its error is seen nowhere else. */
   log?: ScanLog
 }
 
@@ -130,25 +130,25 @@ export interface DraftUploaded {
   draftId: number
   /** Other drafts and invoices that may be the same bill. */
   duplicates: Duplicate[]
-  /** What the accountant should know of the file, a sentence each. */
+  /** Notes for the accountant on the file, a sentence each. */
   notes: string[]
 }
 
 /**
- * In the place of a key: the same file of the same user is the same upload for ten minutes, so that whoever sends it again
- * after a lost connection gets its draft, not a second one.
+ * In place of a key: the same file of the same user is the same upload for ten minutes, so that a user who sends it
+ * again after a lost connection gets its draft, not a second one.
  */
 export const BY_FILE = { lastsMs: 10 * 60_000 } as const
 
-/** Under what an upload takes effect once; null: each time. */
+/** The key under which an upload takes effect once; null: each time. */
 export type UploadKey = string | typeof BY_FILE | null
 
 export const UPLOAD_TITLE = ONE_FILE_ERROR
 
 /**
- * Makes a draft of one invoice, filled in from the e-invoice that it is or holds; the same key makes one draft only. A PDF
- * that cannot be read is kept all the same, with a note.
- * @throws DomainError invalid when the file is no invoice; busy when too many files are being read
+ * Creates a draft of one invoice, filled in from the e-invoice that it is or holds; the same key creates one draft
+ * only. A PDF that cannot be read is kept all the same, with a note.
+ * @throws DomainError invalid when the file is not an invoice; busy when too many files are being read
  */
 export async function uploadDraft(
   { doors, files, clock, settings, uploads }: UploadSite,
@@ -161,7 +161,7 @@ export async function uploadDraft(
   const today = dayIn(now, settings?.timeZone ?? 'UTC')
   return doors.transaction((tx) => {
     const make = () => makeDraft(tx, actor, { file, comment: comment.trim(), ...read, today, now })
-    // Another file is another upload, even out of a form that a browser kept.
+    // Another file is another upload, even from a form that a browser kept.
     const digest = digestOf(file.bytes)
     const sent = { userId: actor.id, action: `upload draft ${digest}`, now }
     return idempotencyKey === null || typeof idempotencyKey === 'string'
@@ -170,7 +170,7 @@ export async function uploadDraft(
   })
 }
 
-/** What a file is known by: SHA-256 of its content. */
+/** The identity of a file: SHA-256 of its content. */
 export const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 interface Made extends InvoiceUpload, ReadFile {
@@ -227,7 +227,7 @@ async function makeDraft(tx: Transaction, actor: Actor, made: Made): Promise<Dra
 /** Files of the invoice batch load (specification, section 9). */
 export const MOST_INVOICES = 5
 
-/** What became of one file of a batch. */
+/** The result of one file of a batch. */
 export interface BatchAnswer {
   fileName: string
   /** Null when it was refused. */
@@ -239,9 +239,10 @@ export interface BatchAnswer {
 }
 
 /**
- * Makes a draft of each of up to 5 invoices, one after the other; one that is refused stops no other. Sent again with the same
- * key, those that became drafts answer as before; so does a file that was chosen twice. When the database goes away or
- * its disk is full after some became drafts, each of the others says what is known of it.
+ * Creates a draft of each of up to 5 invoices, one after the other; a refused one does not stop the others. Sent again
+ * with the same key, those that became drafts give the same results as before; so does a file that was chosen twice.
+ * When the database goes away or its disk is full after some became drafts, each of the others reports what is known of
+ * it.
  */
 export async function uploadDrafts(
   site: UploadSite,
@@ -278,7 +279,7 @@ export async function uploadDrafts(
 
 const isSomeDone = (answers: readonly BatchAnswer[]) => answers.some(({ draftId }) => draftId !== null)
 
-/** What is told of one file that the database went away under, or found no room for; null for any other error. */
+/** The message for one file when the database went away, or found no room for it; null for any other error. */
 function outageOf(error: unknown): string | null {
   if (error instanceof CommitOutcomeUnknown)
     return 'The connection was lost. We do not know yet whether a draft was made of this file. Send it again: it becomes one draft only.'

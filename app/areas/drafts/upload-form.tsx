@@ -18,7 +18,7 @@ import { FileKeys, refusalOfSent, type Sent, sendForm } from '~/ui/upload/use-up
 import type { Duplicate } from './draft'
 import type { BatchAnswer } from './upload-draft.server'
 
-/** What the call "uploadinvoice" answers of the draft it made, as far as it is shown. */
+/** The shown part of the response of the call "uploadinvoice" about its draft. */
 export interface UploadedDraft {
   draftId: number
   duplicates: readonly Pick<Duplicate, 'kind' | 'id' | 'why'>[]
@@ -38,7 +38,7 @@ export function uploadedIn(answer: unknown): UploadedDraft & { duplicates: Dupli
   return { draftId: Number(id), duplicates, notes }
 }
 
-/** What an upload has come to: the draft, and as a warning what it may be a duplicate of and what is odd about the file. */
+/** The result of an upload: the draft, and as a warning its possible duplicates and what is unusual about the file. */
 export function uploadedWords({ draftId, duplicates, notes }: UploadedDraft): Said {
   const [first, ...others] = duplicates
   const more = others.length > 0 ? ` and ${others.length} more` : ''
@@ -67,7 +67,7 @@ const COLUMNS: GridColumn<BatchAnswer>[] = [
   },
 ]
 
-/** One line a file of a batch, each with its own answer. */
+/** One line for each file of a batch, each with its own result. */
 export function BatchResults({ results }: { results: BatchAnswer[] }) {
   return (
     <Grid
@@ -108,13 +108,15 @@ function Answer({ draftId, duplicates, notes, errorMessage }: BatchAnswer) {
 
 interface Batch {
   results: BatchAnswer[]
-  /** Where it is, while it is under way. */
+  /** Its progress, while it is under way. */
   working: { step: string; percent?: number } | null
   /** To be given to the form. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
 
-/** Sends the files of a form one after the other, each with a key of its own; one that is refused stops no other. */
+/**
+ * Sends the files of a form one after the other, each with a key of its own; a refused one does not stop the others.
+ */
 export function useBatchUpload(keys: string[]): Batch {
   const [results, setResults] = useState<BatchAnswer[]>([])
   const [working, setWorking] = useState<Batch['working']>(null)
@@ -179,12 +181,12 @@ export const MOST_FILES = 5
 interface BatchFormProps {
   /** One for each file. */
   keys: string[]
-  /** Of the form that came without scripts. */
+  /** For the form that was sent without scripts. */
   results?: BatchAnswer[]
   refused?: Refused
 }
 
-/** Up to five invoices, a draft each; every file has an answer of its own. */
+/** Up to five invoices, a draft each; every file has a result of its own. */
 export function BatchForm({ keys, results: answered = [], refused }: BatchFormProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const batch = useBatchUpload(keys)
@@ -193,7 +195,7 @@ export function BatchForm({ keys, results: answered = [], refused }: BatchFormPr
     <>
       {results.length > 0 && <BatchResults results={results} />}
       <Form
-        // The files that were sent are gone from it.
+        // Sent files are removed from it.
         key={keys[0]}
         multipart
         idempotencyKey={keys[0]}
@@ -229,7 +231,7 @@ interface UploadInvoiceFormProps {
   refused?: Refused
 }
 
-/** A supplier's invoice: exactly one file, and a comment where there is something to say. */
+/** A supplier's invoice: exactly one file, and an optional comment. */
 export function UploadInvoiceForm({ idempotencyKey, refused }: UploadInvoiceFormProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const comment = useRef('')

@@ -3,7 +3,7 @@ import type { KindRules } from '~/platform/workflow/kind-rules'
 const IN_ENTRY = { queue: 'ACCOUNTING', status: 'IN ENTRY' }
 const COMPLETED = { queue: 'SYSTEM', status: 'COMPLETED' }
 
-/** What the code relies on in the workflow of drafts: product decisions, section 2. */
+/** The parts of the workflow of drafts that the code relies on: product decisions, section 2. */
 export const DRAFT_WORKFLOW: KindRules = {
   kind: 'draft',
   title: 'draft',
@@ -13,7 +13,7 @@ export const DRAFT_WORKFLOW: KindRules = {
   goals: [COMPLETED],
   ends: [{ queue: 'SYSTEM', status: 'CANCELLED' }],
   moves: [],
-  // Marks, the state of the client's signatures and the look for what changed since know them by these names.
+  // Marks, the state of the client's signatures and the comparison of later changes refer to them by these names.
   needed: ['create', 'send to check', 'approve', 'client validated', 'create invoice'],
   bendable: ['send to check', 'approve', 'client validated'],
   gates: [

@@ -62,7 +62,7 @@ export async function readyToCheck(read: Read, draftId: number): Promise<void> {
 }
 
 export interface DraftStepRequest extends StepRequest {
-  /** The draft's revision that the form saw; null when the caller did not say. */
+  /** The draft's revision that the form showed; null when the caller did not send it. */
   revision: number | null
   today: Day
 }
@@ -70,7 +70,7 @@ export interface DraftStepRequest extends StepRequest {
 const seen = (tx: Transaction, { objectId }: Instance, { revision }: DraftStepRequest) =>
   sameRevision(tx, draft, { what: 'draft', id: objectId, revision, title: STEP_REFUSED })
 
-/** What the draft's workflow names: its conditions and effects. No step is taken on a draft that changed unseen. */
+/** The conditions and effects that the draft's workflow names. No step is taken on a draft that changed unseen. */
 export const draftSubject: Subject<DraftStepRequest> = {
   kind: 'draft',
   marks: draftMarks,
@@ -102,16 +102,16 @@ export interface DraftStepInput {
   draftId: number
   /** `workflowId` of the step. */
   stepId: number
-  /** The event that the form saw; null when the caller did not say. */
+  /** The event that the form showed; null when the caller did not send it. */
   seenEventId: number | null
-  /** The draft's revision that the form saw; null when the caller did not say. */
+  /** The draft's revision that the form showed; null when the caller did not send it. */
   revision: number | null
   comment: string
-  /** Null when the caller sends none: the check of the seen event must do then. */
+  /** Null when the caller sends none: then only the check of the seen event applies. */
   idempotencyKey: string | null
 }
 
-/** Takes one step of a draft; answers what happened, in a short line. */
+/** Takes one step of a draft; returns the result in a short line. */
 export async function takeDraftStep(
   tx: Transaction,
   actor: Actor,
@@ -128,7 +128,7 @@ export async function takeDraftStep(
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
 }
 
-/** A draft to those who know it by its kind alone. */
+/** A draft for code that knows it by its kind alone. */
 export const draftObject: ObjectKind = {
   functions: ['draftsdashboard'],
   list: '/drafts',

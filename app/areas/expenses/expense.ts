@@ -1,7 +1,9 @@
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 
-/** What people fill in on a draft (specification, section 3: draft transaction, detail). References are ids. */
+/**
+ * The fields that people fill in on a draft (specification, section 3: draft transaction, detail). References are ids.
+ */
 export interface DraftFields {
   isSupplierFund: boolean
   /** Supplier company; null for a supplier fund. */
@@ -43,9 +45,9 @@ export interface Draft extends DraftFields {
   id: number
   /** Gross less taxes, each counted as 0 while it is empty; null while both are. */
   netAmount: Decimal | null
-  /** Counts its changes: a form says which it saw. */
+  /** Counts its changes: a form sends back the one that it showed. */
   revision: number
-  /** The cancelled invoice that it was made of again. */
+  /** The cancelled invoice that it was recreated from. */
   recreatedFrom: number | null
   createdBy: number | null
   creationDate: Date
@@ -66,7 +68,7 @@ export interface CostLine {
 
 export type DraftField = keyof DraftFields
 
-/** What people call the fields of a draft, in the order of its form. */
+/** The labels of the fields of a draft, in the order of its form. */
 export const DRAFT_LABELS: Readonly<Record<DraftField, string>> = {
   isSupplierFund: 'Supplier is a fund',
   invoicedLegalEntity: 'Supplier Company',
@@ -101,11 +103,11 @@ export const DRAFT_LABELS: Readonly<Record<DraftField, string>> = {
 /** The fields of a draft in the order of its form. */
 export const DRAFT_FIELDS = Object.keys(DRAFT_LABELS) as DraftField[]
 
-/** What the fields of a draft hold at most. */
+/** The largest values that the fields of a draft can hold. */
 
 export const LONGEST_REFERENCE = 200
 
-/** What budgets weigh of a draft, as it is stored or as it is typed. */
+/** The facts of a draft that budgets use, as it is stored or as it is typed. */
 export interface Expense {
   draftId: number
   supplierId: number | null
@@ -117,6 +119,6 @@ export interface Expense {
   grossAmount: Decimal | null
   taxes: Decimal | null
   netAmount: Decimal | null
-  /** Who edited or sent it: they allow nothing of it themselves. Asked for only where it matters. */
+  /** Who edited or sent it: they may not allow it to exceed a budget themselves. Read only where it matters. */
   authors(): Promise<ReadonlySet<number>>
 }

@@ -1,7 +1,7 @@
 import { clientValidator, legalEntity, mapping } from 'db/schema/lookups'
 import { alias } from 'drizzle-orm/pg-core'
 
-/** What drafts refer to, where the same table is joined more than once. */
+/** The tables that drafts refer to, where the same table is joined more than once. */
 
 /** Supplier company or supplier fund. */
 export const supplier = alias(legalEntity, 'supplier')

@@ -129,7 +129,10 @@ const columns = (timeZone: string) => [...invoiceColumns(timeZone), ...fieldsOf(
 export const invoicesCalls: CallTable = {
   about: 'invoices',
   calls: {
-    /** GET documents/invoice/{id}: the supplier's PDF of an invoice or a draft; of an e-invoice in XML, the PDF made of it. */
+    /**
+     * GET documents/invoice/{id}: the supplier's PDF of an invoice or a draft; for an e-invoice in XML, the PDF created
+     * from it.
+     */
     'documents/invoice/:objectId': {
       GET: {
         may: 'any user',
@@ -147,7 +150,9 @@ export const invoicesCalls: CallTable = {
         },
       },
     },
-    /** GET documents/authorisation/{id}: the client's authorisations (proofs) of an invoice or a draft, newest first. */
+    /**
+     * GET documents/authorisation/{id}: the client's authorisations (proofs) of an invoice or a draft, newest first.
+     */
     'documents/authorisation/:objectId': {
       GET: {
         may: 'any user',

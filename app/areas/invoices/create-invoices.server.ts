@@ -10,12 +10,12 @@ import { startInstances } from '~/platform/workflow/start-instances.server'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { refreshInvoiceRows } from './stored-rows.server'
 
-/** What of a cost line its invoice has. */
+/** The fields of an invoice that come from its cost line. */
 type Part = Pick<CostLine, 'grossAmount' | 'taxes' | 'comment'> & { feesType: string | null }
 
 /**
  * The invoices of a draft as their rows keep them, without what the database adds: one for each cost line, or one for
- * the whole draft. Null when the draft lacks something that an invoice must have.
+ * the whole draft. Null when the draft lacks a field that an invoice must have.
  */
 export function invoiceColumns(draft: Draft, lines: readonly CostLine[]) {
   const supplierId = draft.isSupplierFund ? draft.invoicedFundLegalEntity : draft.invoicedLegalEntity
@@ -49,7 +49,7 @@ export function invoiceColumns(draft: Draft, lines: readonly CostLine[]) {
     excludeFromCash: draft.excludeFromCash,
     allocationRule: draft.allocationRule,
     postingFilter: draft.postingFilter,
-    // What was said of the whole is said of a part that nothing was said of.
+    // A part without a comment of its own gets the comment of the whole.
     transactionComment: part.comment || draft.transactionComment,
     validatingUserA: draft.validatingUserA,
     validatingUserB: draft.validatingUserB,
@@ -69,10 +69,11 @@ interface Completion {
 }
 
 /**
- * Makes the invoices of a draft: one for each cost line, or one for the whole draft; their sums are the draft's, to the
- * cent. They begin at ACCOUNTING / TO BOOK and share the draft's documents. Answers their ids in the order of the
- * lines. Belongs into the step that completes the draft, under its lock.
- * @throws DomainError 'refused' when it was made into invoices already, when the lines do not make up the draft, or something that an invoice needs is missing
+ * Creates the invoices of a draft: one for each cost line, or one for the whole draft; their sums are the draft's, to
+ * the cent. They begin at ACCOUNTING / TO BOOK and share the draft's documents. Returns their ids in the order of the
+ * lines. Must run in the step that completes the draft, under its lock.
+ * @throws DomainError 'refused' when the draft has invoices already, when the lines do not make up the draft, or when a
+ * field that an invoice needs is missing
  */
 export async function createInvoices(
   tx: Transaction,

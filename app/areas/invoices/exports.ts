@@ -20,6 +20,6 @@ export const invoiceExports: ExportTable = {
       ...eventTable(history, services.settings.timeZone, round),
     })
   }),
-  /** invoices.xlsx, .csv or .pdf: all invoices that the log's address asks for. */
+  /** invoices.xlsx, .csv or .pdf: all invoices that the log's address selects. */
   'invoices/export/:file': listFile('transactiondashboard', 'invoices', 'Invoices', invoiceTable),
 }

@@ -24,7 +24,7 @@ interface InvoiceDetailProps {
   invoiceId: number
   tab: InvoiceDetailTab
   round: number
-  /** Each filled where its tab is open. */
+  /** Each is loaded only where its tab is open. */
   events: HistoryEvent[]
   documents: ListedDocument[]
 }

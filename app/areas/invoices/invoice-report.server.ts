@@ -10,7 +10,7 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { prepaidSchedule } from './invoice'
 import { namedInvoice, recreatedDraft } from './read-invoice.server'
 
-/** Everything that the report of an invoice tells. @throws DomainError 'not-found' */
+/** All that the report of an invoice shows. @throws DomainError 'not-found' */
 export async function reportFacts(read: Read, invoiceId: number) {
   const facts = await namedInvoice(read, invoiceId)
   const { draftTransactionId } = facts.invoice
@@ -52,7 +52,7 @@ function documentsWithHashes(read: Read, objectId: number) {
     .orderBy(asc(document.id))
 }
 
-/** A report holds much: small letters, and cells of several lines; a comment that fills pages is cut. */
+/** A report has much content: small letters, and cells of several lines; a comment that fills pages is cut. */
 export const REPORT_STYLE: PaperStyle = {
   ...{ margin: 48, foot: 24, small: 7.5, numbersBelow: 12 },
   ...{ size: 9, line: 12, baseline: 11, padding: 4, cellLines: 40 },
@@ -65,7 +65,7 @@ type Pair = readonly [label: string, value: string]
 
 const none = '–'
 
-/** The facts of an invoice as its report tells them, by the headings that they stand under. */
+/** The facts of an invoice as its report shows them, by the headings that they are under. */
 export function reportValues(facts: ReportFacts): { heading: string; pairs: Pair[] }[] {
   const { invoice, validatorA, validatorB } = facts
   const validated = (name: string | null, day: string | null) =>
@@ -117,7 +117,7 @@ export function reportValues(facts: ReportFacts): { heading: string; pairs: Pair
 }
 
 interface ReportOptions {
-  /** Of the site: the history is told in it. */
+  /** The site's time zone: the history is shown in it. */
   timeZone: string
 }
 

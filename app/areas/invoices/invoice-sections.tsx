@@ -28,12 +28,15 @@ const signed = (name: string | null, day: string | null) => [name, showDay(day)]
 
 interface InvoiceFactsProps {
   invoice: Facts
-  /** The draft that it was made into again. */
+  /** The draft that was recreated from it. */
   recreatedAs: number | null
   mayOpenDrafts: boolean
 }
 
-/** All that is stored of an invoice, in the specification's words; where it comes from and went to. What is empty is left out. */
+/**
+ * All that is stored of an invoice, in the specification's words, with its origin and destination. Empty fields are
+ * left out.
+ */
 export function InvoiceFacts({ invoice, recreatedAs, mayOpenDrafts }: InvoiceFactsProps) {
   const drafts = [
     { term: 'Created from draft', id: invoice.draftTransactionId },
@@ -81,17 +84,17 @@ export function InvoiceFacts({ invoice, recreatedAs, mayOpenDrafts }: InvoiceFac
   )
 }
 
-/** Where the supplier of an invoice is paid, for whoever may see bank accounts. */
+/** The bank account that an invoice is paid to, for users who may see bank accounts. */
 export interface PayeeBank extends BankChanges {
   /** In the currency of the invoice, or all of them where none is. */
   accounts: StoredAccount[]
-  /** Of these accounts: an approval holds for what was shown. */
+  /** Hash of these accounts: an approval is valid for the accounts that were shown. */
   hash: string
-  /** The page of its accounts; null for who may not open it. */
+  /** The page of its accounts; null for a user who may not open it. */
   href: string | null
 }
 
-/** Whom a payment goes to: whoever releases it sees the account, and whether it changed lately. */
+/** The payee of a payment: the user who releases it sees the account, and whether it changed lately. */
 export function Payee({ bank }: { bank: PayeeBank }) {
   const changes = bankChangeWords(bank)
   return (
@@ -118,7 +121,7 @@ interface PrepaidScheduleProps {
   periods: PrepaidPeriod[]
 }
 
-/** How a prepaid invoice becomes an expense, month by month, and what that adds up to. */
+/** How a prepaid invoice becomes an expense, month by month, and the sums. */
 export function PrepaidSchedule({ currency, periods }: PrepaidScheduleProps) {
   const total = sum(periods.map(({ amount }) => amount)).toFixed(2)
   const days = periods.reduce((all, period) => all + period.days, 0)
@@ -194,7 +197,7 @@ export function InvoiceStepForm({ invoiceId, steps, status, accountSeen, ...form
 interface InvoiceSectionsProps {
   view: InvoiceView
   events: Listed<HistoryEvent>
-  /** Have they so many rows that they need a filter row? */
+  /** Are there so many rows that they need a filter row? */
   filtered: boolean
   mayOpenDrafts: boolean
   payee: PayeeBank | null

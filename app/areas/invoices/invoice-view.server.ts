@@ -12,30 +12,30 @@ import { type PrepaidPeriod, prepaidSchedule } from './invoice'
 import { whyVoided } from './payment-approvals.server'
 import { type InvoiceFacts, invoiceFacts, invoiceMarks, recreatedDraft } from './read-invoice.server'
 
-/** One invoice as its page shows it to somebody (specification: invoice detail page). */
+/** One invoice as its page shows it to a user (specification: invoice detail page). */
 export interface InvoiceView {
   invoice: InvoiceFacts
   instance: Instance
-  /** When it was changed last. */
+  /** When it was last changed. */
   updateDate: Date
-  /** Null where the system ended it: cancelled, or made into a draft again. */
+  /** Null where the system ended it: cancelled, or turned into a draft again. */
   steps: NextSteps | null
-  /** Why nothing is paid to its supplier now; null while nothing holds its payment. */
+  /** Why nothing is paid to its supplier now; null while its payment is not held. */
   held: string | null
   /** Why its approvals were voided, and when; null unless it waits to be approved and paid again. */
   voided: { at: Date; why: string } | null
   /** The workbook for the accounting system; null before it is booked. */
   loader: ListedDocument | null
-  /** Of a prepaid invoice whose service has a first and a last day; empty otherwise. */
+  /** For a prepaid invoice whose service has a first and a last day; empty otherwise. */
   schedule: PrepaidPeriod[]
-  /** The draft that it was made into again. */
+  /** The draft that was recreated from it. */
   recreatedAs: number | null
   mayRecreate: boolean
 }
 
 /**
  * @param timeZone the site's, for the day since when its payment is held
- * @returns the invoice and, apart, its history, newest first: grids show it page by page
+ * @returns the invoice and, separately, its history, newest first: grids show it page by page
  */
 export async function invoiceView(
   read: Read,

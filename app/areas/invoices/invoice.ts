@@ -49,7 +49,7 @@ export interface PrepaidPeriod {
 
 /**
  * How a prepaid amount becomes an expense: by days, in periods of calendar months from the first to the last day of the
- * service, both inclusive. Each is rounded to the cent; the last one takes what the rounding left, so that they add up
+ * service, both inclusive. Each is rounded to the cent; the last one takes the rounding difference, so that they add up
  * to `net` exactly. No periods when `to` is before `from`.
  */
 export function prepaidSchedule({ net, from, to }: { net: Decimal; from: Day; to: Day }): PrepaidPeriod[] {

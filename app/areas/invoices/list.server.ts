@@ -18,16 +18,16 @@ export const invoicedEntity = alias(legalEntity, 'invoiced_entity')
 export const validatorA = alias(clientValidator, 'validator_a')
 export const validatorB = alias(clientValidator, 'validator_b')
 
-/** First and last name; null where nobody is joined. */
+/** First and last name; null where no user is joined. */
 export const personName = ({ firstName, lastName }: Record<'firstName' | 'lastName', SQLWrapper>) =>
   sql<string | null>`${firstName} || ' ' || ${lastName}`
 
-/** What a code of a form's list is called; the code where the list has it no more. */
+/** The label of a code in a form's list; the code itself where the list no longer has it. */
 export const displayOf = (key: string, code: PgColumn) =>
   sql<string | null>`coalesce((select ${mapping.display} from ${mapping}
     where ${mapping.key} = ${key} and ${mapping.code} = ${code}), ${code})`
 
-/** Who did what happened last. */
+/** Who caused the last event. */
 const lastUser = sql<string>`(select e.who_name from ${workflowEvent} e where e.object_id = ${invoiceRow.id}
   order by e.seq desc limit 1)`
 
@@ -139,7 +139,7 @@ export function invoiceList(read: Read, timeZone: string): List<InvoiceRow> {
   return sqlList(read, { ...DEFINITION, from: sql`${invoiceRow}`, tally, rows }, timeZone)
 }
 
-/** Some of the invoices, with more of each than the log tells. */
+/** Some of the invoices, with more of each than the log shows. */
 interface JoinedInvoices<Row> {
   /** Inner join of `invoice_row`: one row at most for each invoice. */
   join: SQL
@@ -165,7 +165,7 @@ const DEFINITION = {
   keyOf: ({ id }: InvoiceRow) => id,
 }
 
-/** The invoices that were made of a draft, in the order of its cost lines. */
+/** The invoices that were created from a draft, in the order of its cost lines. */
 export async function invoicesOfDraft(read: Read, draftId: number): Promise<InvoiceRow[]> {
   const made = await read
     .select({ id: invoice.id })

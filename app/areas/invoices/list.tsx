@@ -82,7 +82,7 @@ export function invoiceColumns(timeZone: string, held: readonly string[] = []): 
       id: 'event_status',
       label: 'Status',
       kind: 'badge',
-      // The last column of the specification, and the first thing that is looked for.
+      // The last column of the specification, and the first that people look for.
       pinned: true,
       width: 228,
       filter: 'select',
@@ -92,7 +92,7 @@ export function invoiceColumns(timeZone: string, held: readonly string[] = []): 
   ]
 }
 
-/** What the address of the Invoice Log is parsed with; newest invoices first. */
+/** Settings by which the address of the Invoice Log is parsed; newest invoices first. */
 export const INVOICE_GRID = {
   layout: 'invoicelog',
   defaultSort: [{ column: 'invoice_date', descending: true }],

@@ -17,7 +17,7 @@ import { Big, type Decimal } from '~/platform/values/decimal'
 import { prepaidSchedule } from './invoice'
 import { namedInvoice } from './read-invoice.server'
 
-/** What the accounting system is told of an invoice. */
+/** The data of an invoice that the accounting system receives. */
 export interface LoaderInvoice {
   id: number
   supplier: string
@@ -44,7 +44,7 @@ export interface LoaderInvoice {
 
 export interface JournalLine {
   account: 'EXPENSE' | 'PREPAID EXPENSE' | 'RECOVERABLE TAXES' | 'SUPPLIER'
-  /** What the account is of: the expense type, or the supplier. */
+  /** What the account belongs to: the expense type, or the supplier. */
   nature: string
   /** Two decimals; null on the other side. */
   debit: Decimal | null
@@ -53,7 +53,7 @@ export interface JournalLine {
 
 /**
  * The balanced journal of an invoice: expense and recoverable taxes to the debit, supplier to the credit; a credit note
- * the other way round. Without taxes there is no line of them.
+ * the other way round. Without taxes there is no line for them.
  */
 export function loaderLines(invoice: LoaderInvoice): JournalLine[] {
   const { expenseType, supplier, netAmount, taxes, grossAmount, prePaid } = invoice
@@ -65,7 +65,7 @@ export function loaderLines(invoice: LoaderInvoice): JournalLine[] {
   return lines.filter(({ account }) => account !== 'RECOVERABLE TAXES' || !new Big(taxes).eq(0))
 }
 
-/** @param amount positive to the debit; nothing stands where the account does by nature */
+/** @param amount positive to the debit; nothing is shown where the sign is the account's normal side */
 function line(account: JournalLine['account'], nature: string, amount: Big): JournalLine {
   const figure = amount.abs().toFixed(2)
   const credited = amount.eq(0) ? account === 'SUPPLIER' : amount.lt(0)
@@ -156,12 +156,12 @@ function journalRows(invoice: LoaderInvoice): SheetCell[][] {
   ])
 }
 
-/** A workbook with a control character in it is one that nobody can open. */
+/** A workbook with a control character in it cannot be opened. */
 const textCell = (text: string | null) => (text === null || text === '' ? null : cleanText(text))
 
 const amountCell = (amount: Decimal | null) => (amount === null ? null : exactNumber(amount))
 
-/** Makes the loader of an invoice and stores it as its document; answers the document's id. */
+/** Creates the loader of an invoice and stores it as its document; returns the document's id. */
 export async function storeLoader(
   tx: Transaction,
   { invoiceId, createdBy, now }: { invoiceId: number; createdBy: number; now: Date },

@@ -16,14 +16,14 @@ import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import type { EventData, Instance, State } from '~/platform/workflow/types'
 import { refreshInvoiceRows } from './stored-rows.server'
 
-/** Approvals hold for the account that was seen (product, section 11): another account voids them. */
+/** Approvals are valid for the account that was shown (product, section 11): another account voids them. */
 
 const APPROVALS = ['first approval', 'second approval']
 const BOUND = [...APPROVALS, 'payment sent']
 const VOIDED = 'void approvals'
 const TO_APPROVE: State = { queue: 'PAYMENT', status: 'TO APPROVE', class: 'pending' }
 
-/** A step is refused since its approvals are of another account; whoever catches it has them voided. */
+/** A step is refused because its approvals are for another account; the caller that catches it has them voided. */
 export class OtherAccount extends DomainError {
   constructor(
     readonly supplierId: number,
@@ -38,10 +38,11 @@ export class OtherAccount extends DomainError {
 }
 
 /**
- * What an approval or a payment is bound to, for its event: the account that is paid. Empty for other steps. Belongs under
- * the hold of the supplier's bank details.
- * @param accountSeen hash of the account that was shown; null when the caller did not say
- * @throws DomainError 'conflict' when another account is paid than was shown, OtherAccount when another one was approved
+ * The account that an approval or a payment is bound to, for its event. Empty for other steps. Must run while the
+ * supplier's bank details are locked.
+ * @param accountSeen hash of the account that was shown; null when the caller did not send it
+ * @throws DomainError 'conflict' when another account is paid than was shown, OtherAccount when another one was
+ * approved
  */
 export async function boundAccount(
   tx: Transaction,
@@ -66,7 +67,7 @@ export async function boundAccount(
   return { accountHash: paid.hash, paidTo: paidWords(paid) }
 }
 
-/** Whom an invoice pays, and in which currency. */
+/** The payee of an invoice, and the currency. */
 async function payeeOf(read: Read, invoiceId: number) {
   const { supplierId, currency } = invoice
   const [row] = await read.select({ supplierId, currency }).from(invoice).where(eq(invoice.id, invoiceId))
@@ -74,7 +75,9 @@ async function payeeOf(read: Read, invoiceId: number) {
   return row
 }
 
-/** Whether an event approves the payment of an invoice, in the round given: as ids, or as the columns that hold them. */
+/**
+ * Whether an event approves the payment of an invoice, in the round given: as ids, or as the columns that hold them.
+ */
 const approvesIn = ({ objectId, round }: Record<'objectId' | 'round', number | SQLWrapper>) =>
   and(
     eq(workflowEvent.objectId, objectId),
@@ -88,7 +91,9 @@ interface Approved {
   supplierId: number
 }
 
-/** Are all approvals of this round of the account that is paid now? Older ones name none: a later change voids them. */
+/**
+ * Are all approvals of this round for the account that is paid now? Older ones name none: a later change voids them.
+ */
 async function approvalsHold(
   read: Read,
   { objectId, round, supplierId }: Approved,
@@ -109,8 +114,9 @@ async function approvalsHold(
 }
 
 /**
- * Voids the approvals of a supplier's unsent payments that were given for another account than the one paid now: each goes
- * back to its first approval by an event that says why. Keeps payments to the supplier out until the transaction ends.
+ * Voids the approvals of a supplier's unsent payments that were given for another account than the one paid now: each
+ * returns to its first approval by an event with the reason. Blocks payments to the supplier until the transaction
+ * ends.
  * @param why "the bank details of Index Data House Ltd changed (IBAN: … → …)"
  * @returns ids of these invoices
  */
@@ -162,8 +168,8 @@ const isSent = ({ queue, status }: Pick<typeof workflowInstance, 'queue' | 'stat
   sql<boolean>`(${queue} = 'PAYMENT' and ${status} = 'SENT')`
 
 /**
- * Runs a step in a transaction of its own. Where it is refused since the approvals are of another account, these are voided
- * before the refusal is told: else the invoice could go neither on nor back.
+ * Runs a step in a transaction of its own. Where it is refused because the approvals are for another account, these are
+ * voided before the refusal is reported: otherwise the invoice could go neither on nor back.
  */
 export async function voidingOtherAccounts<Result>(
   transaction: <Value>(work: (tx: Transaction) => Promise<Value>) => Promise<Value>,
@@ -179,7 +185,7 @@ export async function voidingOtherAccounts<Result>(
   }
 }
 
-/** Why approvals of this round's payment were voided, and when; null when it did not begin so. */
+/** Why approvals of this round's payment were voided, and when; null when the round did not begin that way. */
 export function whyVoided(
   history: readonly HistoryEvent[],
   { round }: Pick<Instance, 'round'>,

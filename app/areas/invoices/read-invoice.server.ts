@@ -11,7 +11,7 @@ import { displayOf, invoicedEntity, personName, supplier, validatorA, validatorB
 
 const settlingEntity = alias(legalEntity, 'settling_entity')
 
-/** One invoice as it is stored, beside it the names of what it refers to. @throws DomainError 'not-found' */
+/** One invoice as it is stored, with the names of the rows that it refers to. @throws DomainError 'not-found' */
 export async function namedInvoice(read: Read, invoiceId: number) {
   const [found] = await read
     .select({
@@ -43,14 +43,14 @@ export async function namedInvoice(read: Read, invoiceId: number) {
   return found
 }
 
-/** What the pages of an invoice show of it: names in place of ids. @throws DomainError 'not-found' */
+/** The fields of an invoice that its pages show: names in place of ids. @throws DomainError 'not-found' */
 export async function invoiceFacts(read: Read, invoiceId: number) {
   const { invoice, supplier, ...names } = await namedInvoice(read, invoiceId)
   return {
     ...names,
     provider: supplier,
     supplierId: invoice.supplierId,
-    /** Whose authorisation matrix counts: the invoiced entity, else the settling one. */
+    /** The entity whose authorisation matrix counts: the invoiced entity, else the settling one. */
     clientId: invoice.invoicedEntityId ?? invoice.settlingEntityId,
     id: invoice.id,
     draftTransactionId: invoice.draftTransactionId,
@@ -80,8 +80,8 @@ export async function invoiceFacts(read: Read, invoiceId: number) {
 export type InvoiceFacts = Awaited<ReturnType<typeof invoiceFacts>>
 
 /**
- * Who booked an invoice, ever, and who approved its payment in this round: three people (product, section 2). A
- * rejected payment opens a round, which is approved anew.
+ * Who booked an invoice, in any round, and who approved its payment in this round: three people (product, section 2). A
+ * rejected payment opens a new round, which is approved again.
  */
 export async function invoiceMarks(
   read: Read,
@@ -97,7 +97,7 @@ export async function invoiceMarks(
   }
 }
 
-/** The draft that an invoice was made of; null for one of a former system. @throws DomainError 'not-found' */
+/** The draft that an invoice was created from; null for one of a former system. @throws DomainError 'not-found' */
 export async function draftOfInvoice(read: Read, invoiceId: number): Promise<number | null> {
   const [row] = await read
     .select({ draftId: invoice.draftTransactionId })
@@ -108,7 +108,7 @@ export async function draftOfInvoice(read: Read, invoiceId: number): Promise<num
   return row.draftId
 }
 
-/** The draft that an invoice was made into again; null when it was not. */
+/** The draft that was recreated from an invoice; null when there is none. */
 export async function recreatedDraft(read: Read, invoiceId: number): Promise<number | null> {
   const [row] = await read.select({ id: draft.id }).from(draft).where(eq(draft.recreatedFrom, invoiceId))
   return row?.id ?? null

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 
 /**
  * Writes the rows that the Invoice Log shows of these invoices: from the invoices, the names that they refer to and
- * their newest events. Belongs into every transaction that changes one of these.
+ * their newest events. Must run in every transaction that changes one of these.
  */
 export async function refreshInvoiceRows(tx: Transaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
@@ -30,14 +30,14 @@ export async function refreshInvoiceRows(tx: Transaction, ids: readonly number[]
 const NAMES = 'names in invoice rows'
 
 /**
- * Whoever changes a name that rows show comes through here before the rows are refreshed: those who wrote rows with the
- * name as it was are waited for, so that their rows are seen, and others wait, and then read the name as it is.
+ * Code that changes a name shown in rows takes this lock before the rows are refreshed. It waits for transactions that
+ * wrote rows with the old name, so that their rows are seen; later ones wait, and then read the new name.
  */
 export async function lockInvoiceNames(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${NAMES}))`)
 }
 
-/** Column of invoice_row → where it comes from. */
+/** Column of invoice_row → its source. */
 const SHOWN = {
   id: sql`i.id`,
   event_date: sql`last.at`,
@@ -60,7 +60,7 @@ const SHOWN = {
 
 /**
  * Joins the tally's rows of one value into one row, and drops those of values that no invoice has any more. Readers see
- * the rows before or after it; what is counted meanwhile adds rows of its own. Only one works at a time.
+ * the rows before or after it; what is counted meanwhile adds rows of its own. Only one runs at a time.
  */
 export async function compactInvoiceTally(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('invoice tally'))`)

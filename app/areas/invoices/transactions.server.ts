@@ -15,7 +15,10 @@ export const invoiceFileName = sql<string | null>`(select d.file_name from ${doc
     and d.file_type = ${FILE_TYPES.invoice} and d.deleted_at is null
   order by d.id limit 1)`
 
-/** What a call tells of an invoice beyond its row in the log (specification, section 3: invoice (transaction) row). */
+/**
+ * The data of an invoice that a call returns beyond its row in the log (specification, section 3: invoice (transaction)
+ * row).
+ */
 function more(read: Read, ids: readonly number[]) {
   return read
     .select({
@@ -30,7 +33,7 @@ function more(read: Read, ids: readonly number[]) {
       exclude_from_cash: invoice.excludeFromCash,
       posting_filter: invoice.postingFilter,
       transaction_comment: invoice.transactionComment,
-      // As a draft has it: the name that people read under "Created by", beside that of the last user.
+      // As for a draft: the name that people read under "Created by", beside that of the last user.
       username: sql<string>`coalesce(${fullName}, 'SYSTEM')`,
       creation_date: invoice.creationDate,
       file_name: invoiceFileName,
@@ -42,7 +45,7 @@ function more(read: Read, ids: readonly number[]) {
     .where(inArray(invoice.id, [...ids]))
 }
 
-/** Rows of the Invoice Log as calls tell them, in the order given. */
+/** Rows of the Invoice Log as calls return them, in the order given. */
 export async function transactionRows<Row extends InvoiceRow>(read: Read, rows: readonly Row[]) {
   if (rows.length === 0) return []
   const found = await more(

@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react'
 
-/** Where invoices are opened: over the Invoice Log, or over the Drafted Expenses that show them below their draft. */
+/** Where invoices are opened: over the Invoice Log, or over the Drafted Expenses that list them below their draft. */
 export interface InvoiceBase {
   path: '/invoices' | '/drafts/invoices'
   /** The page below the drawer. */

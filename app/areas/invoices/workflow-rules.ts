@@ -4,7 +4,7 @@ const PAID = { queue: 'SYSTEM', status: 'PAID' }
 const TO_APPROVE = { queue: 'PAYMENT', status: 'TO APPROVE' }
 const PAYING = ['first approval', 'second approval', 'payment sent', 'paid']
 
-/** What the code relies on in the workflow of invoices: product decisions, section 2. */
+/** The parts of the workflow of invoices that the code relies on: product decisions, section 2. */
 export const INVOICE_WORKFLOW: KindRules = {
   kind: 'invoice',
   title: 'invoice',
@@ -22,14 +22,14 @@ export const INVOICE_WORKFLOW: KindRules = {
     { display: 'Approvals voided', from: { step: 'second approval' }, to: TO_APPROVE },
     { display: 'Approvals voided', from: { step: 'payment sent' }, to: TO_APPROVE },
   ],
-  // Who booked and approved, the day of payment and "Recreate Draft" know them by these names.
+  // Who booked and approved, the day of payment and "Recreate Draft" refer to them by these names.
   needed: ['create', 'book', ...PAYING, 'recreate'],
   bendable: ['book', 'first approval', 'second approval'],
   gates: [
     { from: [{ queue: 'ACCOUNTING' }], to: PAID, through: ['book', ...PAYING] },
     { from: [TO_APPROVE], to: PAID, through: PAYING },
   ],
-  // The money has left: it arrives, or it comes back.
+  // The money has left: it arrives, or it is returned.
   held: [{ place: { queue: 'PAYMENT', status: 'SENT' }, by: ['paid', 'payment rejected'] }],
   marks: ['booker', 'first approver', 'second approver'],
   conditions: ['bank details settled'],

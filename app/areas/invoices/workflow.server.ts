@@ -19,15 +19,15 @@ interface Payment {
   invoiceId: number
   /** Name of the step. */
   step: string
-  /** As it was entered. */
+  /** The day as entered. */
   paymentDate: Day | null
   today: Day
 }
 
 /**
- * The day of payment that a step of an invoice tells: "Paid" the one that was entered, "Book" of an invoice that is
- * paid already that of its draft, or today; other steps none.
- * @throws DomainError 'invalid' for a day that cannot be
+ * The day of payment for a step of an invoice: for "Paid" the one that was entered, for "Book" of an invoice that is
+ * already paid that of its draft, or today; none for other steps.
+ * @throws DomainError 'invalid' for an impossible day
  */
 export async function paymentDateOf(
   read: Read,
@@ -46,10 +46,10 @@ export async function paymentDateOf(
   if (!row) throw new DomainError('not-found', `There is no invoice ${invoiceId}.`)
   if (step === 'book') return row.alreadyPaid ? (row.known ?? today) : null
   if (paymentDate === null) throw refused('Enter the day on which the invoice was paid.')
-  // Whoever paid may be where it is tomorrow already.
+  // The payer may be in a time zone where it is already tomorrow.
   if (paymentDate > addDays(today, 1))
     throw refused(`${showDay(paymentDate)} is still to come. Enter the day on which the invoice was paid.`)
-  // An invoice may bear a later date than the day on which it was received and paid.
+  // An invoice may have a later date than the day on which it was received and paid.
   const created = dayIn(row.creationDate, 'UTC')
   const first = row.invoiceDate < created ? row.invoiceDate : created
   if (paymentDate < first)
@@ -64,7 +64,7 @@ function refused(message: string): DomainError {
 export interface InvoiceStepRequest extends StepRequest {
   /** With "Paid". */
   paymentDate: Day | null
-  /** With approvals and "Payment sent": hash of the account that was shown; null when the caller did not say. */
+  /** With approvals and "Payment sent": hash of the account that was shown; null when the caller did not send it. */
   accountSeen: string | null
   today: Day
   /** The site's, for the days that sentences name. */
@@ -72,7 +72,7 @@ export interface InvoiceStepRequest extends StepRequest {
   actor: Pick<Actor, 'id' | 'queues' | 'heldBack'>
 }
 
-/** What must hold before an invoice is cancelled. */
+/** The check that must pass before an invoice is cancelled. */
 type CancelCheck = (
   tx: Transaction,
   cancelled: { invoiceId: number; actor: Pick<Actor, 'id' | 'queues' | 'heldBack'>; comment: string },
@@ -82,12 +82,12 @@ let cancelCheck: CancelCheck = () => {
   throw new Error('Nothing says when invoices may be cancelled: call registerAreas() first')
 }
 
-/** Tells what must hold before an invoice is cancelled: at the start, by those who know budgets. */
+/** Registers the check that must pass before an invoice is cancelled: at the start, by the area that knows budgets. */
 export function registerCancelCheck(check: CancelCheck): void {
   cancelCheck = check
 }
 
-/** What the invoice's workflow names: its effects, and where "Book" leads when the invoice is paid already. */
+/** The effects that the invoice's workflow names, and the target of "Book" when the invoice is already paid. */
 export const invoiceSubject: Subject<InvoiceStepRequest> = {
   kind: 'invoice',
   marks: invoiceMarks,
@@ -100,7 +100,7 @@ export const invoiceSubject: Subject<InvoiceStepRequest> = {
     return { queue: 'SYSTEM', status: 'PAID', class: 'validated' }
   },
   async check(tx, instance, step, request) {
-    // Whatever version of the workflow it follows, and whichever step of it cancels.
+    // For every version of the workflow, and every step that cancels.
     if (step.toStatus === 'CANCELLED') await cancelCheck(tx, { invoiceId: instance.objectId, ...request })
     const paymentDate = await paymentDateFor(tx, instance, step, request)
     const account = await boundAccount(tx, instance, step.name, request.accountSeen)
@@ -124,7 +124,7 @@ async function isPaidAlready(tx: Transaction, invoiceId: number): Promise<boolea
   return row?.alreadyPaid ?? false
 }
 
-/** Who is paid; every invoice has a supplier. */
+/** The payee; every invoice has a supplier. */
 async function supplierOf(tx: Transaction, invoiceId: number): Promise<number> {
   const [row] = await tx
     .select({ supplierId: invoice.supplierId })
@@ -154,19 +154,21 @@ export interface InvoiceStepInput {
   invoiceId: number
   /** `workflowId` of the step. */
   stepId: number
-  /** The event that the form saw; null when the caller did not say. */
+  /** The event that the form showed; null when the caller did not send it. */
   seenEventId: number | null
   comment: string
-  /** With "Paid": the day on which it was paid. Other steps leave it aside. */
+  /** With "Paid": the day on which it was paid. Other steps ignore it. */
   paymentDate: Day | null
-  /** With approvals and "Payment sent": hash of the account that was shown; left out when the caller did not say. */
+  /**
+   * With approvals and "Payment sent": hash of the account that was shown; left out when the caller did not send it.
+   */
   accountSeen?: string | null
-  /** Null when the caller sends none: the check of the seen event must do then. */
+  /** Null when the caller sends none: then only the check of the seen event applies. */
   idempotencyKey: string | null
 }
 
 /**
- * Takes one step of an invoice; answers what happened, in a short line.
+ * Takes one step of an invoice; returns the result in a short line.
  * @throws OtherAccount when its payment was approved for another account: run it in `voidingOtherAccounts`
  */
 export async function takeInvoiceStep(
@@ -197,18 +199,18 @@ export async function takeInvoiceStep(
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
 }
 
-/** Changes of bank details lock the supplier first and its invoices then: so does whoever takes a step. */
+/** Changes of bank details lock the supplier first and its invoices then: each step locks in the same order. */
 async function holdPayee(tx: Transaction, invoiceId: number): Promise<void> {
   const { supplierId } = invoice
   const [payee] = await tx.select({ supplierId }).from(invoice).where(eq(invoice.id, invoiceId))
   if (payee) await holdBankDetails(tx, payee.supplierId)
 }
 
-/** An invoice to those who know it by its kind alone. Without a payment date it was paid today. */
+/** An invoice for code that knows it by its kind alone. Without a payment date it was paid today. */
 export const invoiceObject: ObjectKind = {
   functions: ['transactiondashboard'],
   list: '/invoices',
-  // A former system says CANCEL.
+  // Invoices of a former system have CANCEL.
   completed: ['PAID', 'CANCELLED', 'CANCEL', 'RECREATED'],
   steps: {
     marks: invoiceMarks,

@@ -57,7 +57,7 @@ const COLUMNS: RowColumns<z.output<typeof aKpiComment>> = {
 export const kpiCalls: CallTable = {
   about: 'kpi',
   calls: {
-    /** POST kpi/reportdata/comments: saves the comment on one KPI; answers all of the object. */
+    /** POST kpi/reportdata/comments: saves the comment on one KPI; returns all of the object. */
     'kpi/reportdata/comments': {
       POST: {
         may: 'any user',
@@ -79,7 +79,7 @@ export const kpiCalls: CallTable = {
         }),
       },
     },
-    /** GET kpi/reportdata/comments/{objectId}: what may be said of each KPI, and what is said. */
+    /** GET kpi/reportdata/comments/{objectId}: the possible comments on each KPI, and the stored ones. */
     'kpi/reportdata/comments/:objectId': {
       GET: {
         may: 'any user',

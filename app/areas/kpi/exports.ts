@@ -3,7 +3,7 @@ import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform
 import { askedPeriod, kpiTable } from './routes/kpi-table'
 
 export const kpiExports: ExportTable = {
-  /** kpi.xlsx, .csv or .pdf: the KPIs that the page's address asks for, its months in the title. */
+  /** kpi.xlsx, .csv or .pdf: the KPIs that the page's address selects, its months in the title. */
   'production/kpi/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'production')
     const file = fileInPath(args.params.file, ['kpi'])

@@ -4,13 +4,13 @@ import type { KpiCommentInput } from './kpi-comments.server'
 
 const LONGEST = 4000
 
-/** The form of a KPI comment, of whatever object it is. */
+/** The form of a KPI comment, for any kind of object. */
 export const KpiFields = z
   .object({
     kpiMethodId: formNumber(),
     kpiCommentId: formNumber('Choose a comment.'),
     kpiCommentLog: z.string().max(LONGEST, 'At most 4,000 characters.').default(''),
-    /** What was said when the form was shown. */
+    /** The comment when the form was shown. */
     seenCommentId: formNumber().optional(),
     seenLog: z.string().default(''),
     idempotencyKey: z.uuid('Reload the page and try again.'),

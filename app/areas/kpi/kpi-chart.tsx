@@ -4,14 +4,14 @@ import { PageSection } from '~/ui/page/page'
 import { KPI, type KpiRow, MOST_MONTHS, rateOf } from './kpi'
 import { showRate } from './kpi-nav-list'
 
-/** What one method came to in one month, over all the rows that are asked for. */
+/** The result of one method in one month, over all selected rows. */
 export interface KpiMonth {
   month: string
   met: number
   missed: number
   open: number
   resends: number
-  /** Those met of those settled, as a fraction; null while none is settled. */
+  /** Those met as a fraction of those settled; null while none is settled. */
   rate: string | null
 }
 
@@ -67,7 +67,10 @@ interface KpiChartsProps {
   scope: string
 }
 
-/** One small chart a method: how many NAVs of each month met it. The table below has the same figures, fund by fund. */
+/**
+ * One small chart for each method: how many NAVs of each month met it. The table below has the same figures, fund by
+ * fund.
+ */
 export function KpiCharts({ series, scope }: KpiChartsProps) {
   if (series.length === 0) return null
   return (
@@ -94,7 +97,7 @@ function barOf({ counted }: KpiSeries, month: KpiMonth, at: number): ChartBar {
   const [year = '', number = ''] = month.month.split('-')
   return {
     label: String(Number(number)),
-    // The year before stands aside for the next one where both have no room.
+    // The label of a year is left out for the next one where there is no room for both.
     ...(number === '01' || (at === 0 && number < '11') ? { group: year } : {}),
     words: `${month.month}: ${counted ? `${month.resends} resent` : judged(month)}`,
     parts: counted
@@ -110,7 +113,7 @@ function barOf({ counted }: KpiSeries, month: KpiMonth, at: number): ChartBar {
 
 const countOf = (count: number) => (count === 0 ? undefined : String(count))
 
-/** Above a bar there is room for whole percents without their sign. */
+/** Above a bar there is room for whole percentages without their sign. */
 const whole = (rate: string | null) => (rate === null ? undefined : String(Math.floor(Number(rate) * 100)))
 
 function judged({ met, missed, open, rate }: KpiMonth): string {
@@ -130,7 +133,7 @@ interface KpiPeriodFormProps {
   to: string
   /** Newest first. */
   months: string[]
-  /** Everything else that the address says, kept as it is. */
+  /** All other parameters of the address, kept as they are. */
   kept: [name: string, value: string][]
 }
 

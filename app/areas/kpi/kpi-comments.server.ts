@@ -13,7 +13,7 @@ import type { ChangedField } from '~/platform/workflow/versions.server'
 import { type KpiSaid, type KpiStanding, plainLog, sameSaid } from './kpi'
 import { type KpiScope, outcomesOf } from './kpi-outcomes.server'
 
-/** One KPI method with what may be said of it and what is said (specification: KPI comment data), and how it stands. */
+/** One KPI method with its possible comments and the stored one (specification: KPI comment data), and its result. */
 export interface KpiCommentData {
   method_id: number
   method_name: string
@@ -24,11 +24,11 @@ export interface KpiCommentData {
     free_comment_required: boolean
   }[]
   current_comment: KpiSaid | null
-  /** Null for what is no NAV, and for one that does not count: it is cancelled. */
+  /** Null for an object that is not a NAV, and for one that does not count because it is cancelled. */
   standing: KpiStanding | null
 }
 
-/** The comments on each KPI of an object, and how a NAV stands by each. */
+/** The comments on each KPI of an object, and the results of a NAV by each. */
 export async function kpiComments(
   read: Read,
   objectId: number,
@@ -59,17 +59,17 @@ export async function kpiComments(
 }
 
 interface KpiVersions {
-  /** As the form showed it; null for nothing. */
+  /** The comment that the form showed; null for none. */
   opened: KpiSaid | null
   stored: KpiSaid | null
   yours: KpiSaid
-  /** Id of who said what is stored. */
+  /** Id of the user who wrote the stored comment. */
   by: number | null
 }
 
 /**
- * The refusal of a comment on what somebody else said something of since: who, and what, as `details.versions`;
- * `details.seen` is what to send the comment again with.
+ * The refusal of a comment on a KPI that another user commented on since: who, and what, as `details.versions`;
+ * `details.seen` is the value with which to send the comment again.
  */
 export async function kpiConflict(
   read: Read,
@@ -114,7 +114,10 @@ export interface KpiCommentInput {
   kpiMethodId: number
   kpiCommentId: number
   kpiCommentLog: string
-  /** What was said when the form was shown, null for nothing; left out when the caller did not say: nothing is compared. */
+  /**
+   * The comment when the form was shown, null for none; left out when the caller did not send it: then nothing is
+   * compared.
+   */
   seen?: KpiSaid | null
   idempotencyKey: string | null
 }
@@ -123,10 +126,10 @@ export interface KpiCommentInput {
 export const KPI_REFUSED = 'Kpi Comment'
 
 /**
- * Saves the comment on one KPI of an object, once for its key; the event keeps what it was. Nothing is written when the
- * same is said already.
- * @throws DomainError invalid, with a sentence for each field; conflict, with the versions as details, when somebody
- * else said something since
+ * Saves the comment on one KPI of an object, once for its key; the event keeps the earlier one. Nothing is written when
+ * the same comment is already stored.
+ * @throws DomainError invalid, with a sentence for each field; conflict, with the versions as details, when another
+ * user commented since
  */
 export async function saveKpiComment(
   tx: Transaction,
@@ -134,7 +137,7 @@ export async function saveKpiComment(
   { idempotencyKey, ...input }: KpiCommentInput,
   now: Date,
 ): Promise<void> {
-  // Other words are another comment, even out of a form that a browser kept.
+  // A different text is another comment, even from a form that a browser kept.
   const action = `kpi comment ${sha256(canonicalJson({ seen: null, ...input }))}`
   await once(tx, { key: idempotencyKey, userId: actor.id, action, now }, () => save(tx, actor, input, now))
 }

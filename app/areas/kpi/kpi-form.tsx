@@ -22,7 +22,7 @@ interface KpiFormProps {
   refused?: Refused
 }
 
-/** The comment on one KPI. Where somebody else said something meanwhile, both versions stand above it. */
+/** The comment on one KPI. Where another user commented meanwhile, both versions are above it. */
 export function KpiForm({ method, path, refused }: KpiFormProps) {
   const { method_id, comment_list, current_comment } = method
   const stored = {
@@ -31,11 +31,11 @@ export function KpiForm({ method, path, refused }: KpiFormProps) {
   }
   const conflict = conflictIn(refused)
   const typed = refused && (conflict ? mergedTyped(refused.typed, conflict, stored) : refused.typed)
-  // Who saw both versions saves over the stored one; anybody else over the one that they opened.
+  // A user who saw both versions saves over the stored one; any other user over the one that they opened.
   const opened = conflict ? undefined : refused?.typed
   const [chosen, setChosen] = useState(typed?.kpiCommentId ?? stored.kpiCommentId)
   const [log, setLog] = useState(typed?.kpiCommentLog ?? stored.kpiCommentLog)
-  // Null until scripts run: without them Save is always there.
+  // Null until scripts run: without them Save is always shown.
   const [changed, setChanged] = useState<boolean | null>(null)
   useEffect(() => setChanged((was) => was === true || refused !== undefined), [refused])
   const needsText = comment_list.find(
@@ -90,7 +90,7 @@ export function KpiForm({ method, path, refused }: KpiFormProps) {
 
 const TEXT_MISSING = 'This comment needs a free text.'
 
-/** The KPI, and how the NAV stands by it: met or missed, and why. */
+/** The KPI, and the NAV's result by it: met or missed, and why. */
 function Standing({ method: { method_id, method_name, standing } }: Pick<KpiFormProps, 'method'>) {
   if (standing === null) return method_name
   const { kind, label } = OUTCOMES[standing.outcome]
@@ -121,7 +121,7 @@ interface KpiEditorProps {
   refused?: Refused
 }
 
-/** One form a KPI method. */
+/** One form for each KPI method. */
 export function KpiEditor({ methods, path, refused }: KpiEditorProps) {
   return (
     <PageSection title="KPI comments">

@@ -57,7 +57,7 @@ async function countedOf(read: Read, scope: KpiScope): Promise<Counted[]> {
   return rows as Counted[]
 }
 
-/** What was said of each row's NAVs, in their order. */
+/** The comments on each row's NAVs, in their order. */
 async function commentsOf(read: Read, { first, last }: KpiScope): Promise<Map<string, string[]>> {
   const rows = await read
     .select({
@@ -103,6 +103,6 @@ const columns: RowColumns<KpiRow> = {
   comments: text((row) => row.comments),
 }
 
-/** The rows as a grid asks for them. NAVs do not add up: each counts in five rows. */
+/** The rows as a grid requests them. NAVs do not add up: each counts in five rows. */
 export const kpiList = (rows: readonly KpiRow[]): List<KpiRow> =>
   rowList(rows, columns, { keyOf: ({ key }) => key })

@@ -9,7 +9,7 @@ import { KPI, type KpiNav, type KpiOutcome } from './kpi'
 export const showRate = (rate: string | null): string =>
   rate === null || rate === '' ? '' : `${new Big(rate).times(100).toFixed(1)} %`
 
-/** How a NAV stands by a method, as a badge. */
+/** The result of a NAV by a method, as a badge. */
 export const OUTCOMES: Record<KpiOutcome, { kind: BadgeKind; label: string }> = {
   met: { kind: 'success', label: 'Met' },
   missed: { kind: 'failed', label: 'Missed' },
@@ -18,7 +18,7 @@ export const OUTCOMES: Record<KpiOutcome, { kind: BadgeKind; label: string }> = 
   counted: { kind: 'new', label: 'Counted' },
 }
 
-/** What each method asks, for the columns' and rows' words. */
+/** What each method requires, for the words of columns and rows. */
 export const METHOD_WORDS: Record<number, string> = {
   1: 'First marked as sent on or before the max sending date',
   2: 'Last document reception, as said with the first Submit, on or before the max pre-balance date',
@@ -70,7 +70,7 @@ interface KpiNavListProps {
   navs: KpiNav[]
 }
 
-/** The NAVs behind a row; each leads to where its KPIs are commented. */
+/** The NAVs behind a row; each links to the page where its KPIs are commented. */
 export function KpiNavList({ title, methodId, navs }: KpiNavListProps) {
   return (
     <>

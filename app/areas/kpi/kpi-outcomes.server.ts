@@ -8,12 +8,12 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
 import { daysOfMonth, KPI, type KpiNav, type KpiOutcome, type KpiStanding, keyParts } from './kpi'
 
-/** Which NAVs count, and when it is now. */
+/** Which NAVs count, and the current time. */
 export interface KpiScope {
   /** By NAV date, both included. */
   first: Day
   last: Day
-  /** Today in the site's zone, in which instants fall on days. */
+  /** Today in the site's zone, which determines the day of an instant. */
   today: Day
   timeZone: string
   fundId?: number
@@ -30,8 +30,8 @@ const byLimit = (done: SQL, limit: SQL, today: Day) => sql`case
   else ${said('open')} end`
 
 /**
- * The same where not being told says nothing before the NAV is sent: documents may have been there long before anybody
- * wrote the day down.
+ * The same where a missing date means nothing before the NAV is sent: documents may have been there long before anyone
+ * recorded the day.
  */
 const byLimitOnceTold = (done: SQL, limit: SQL) => sql`case
   when ${limit} is null then ${said('unmeasured')}
@@ -40,8 +40,8 @@ const byLimitOnceTold = (done: SQL, limit: SQL) => sql`case
   else ${said('missed')} end`
 
 /**
- * One line a NAV that counts and method (product, section 6): nav_id, fund_id, nav_date, method_id, outcome, due, done
- * and times. NAVs that are cancelled do not count.
+ * One line for each NAV that counts and each method (product, section 6): nav_id, fund_id, nav_date, method_id,
+ * outcome, due, done and times. Cancelled NAVs do not count.
  */
 export function kpiOutcomes({ first, last, today, timeZone, fundId, methodId }: KpiScope): SQL {
   const dayOf = (instant: SQL) => sql`(${instant} at time zone ${timeZone})::date`
@@ -79,7 +79,7 @@ export function kpiOutcomes({ first, last, today, timeZone, fundId, methodId }: 
   )`
 }
 
-/** How a NAV stands by each method; nothing for what is no NAV, or a cancelled one. */
+/** The results of a NAV by each method; empty for an object that is not a NAV, or a cancelled one. */
 export async function outcomesOf(
   read: Read,
   navId: number,
@@ -100,7 +100,7 @@ export async function outcomesOf(
   )
 }
 
-/** The NAVs behind one row, in their order, each with what was said of it; none for a key that names no row. */
+/** The NAVs behind one row, in their order, each with its comment; empty for a key that names no row. */
 export async function kpiNavs(
   read: Read,
   key: string,
@@ -127,7 +127,7 @@ export async function kpiNavs(
   }))
 }
 
-/** The months in which there are NAVs, as far as the first and the last one; null while there is none. */
+/** The first and last months in which there are NAVs; null while there are none. */
 export async function monthsWithNavs(read: Read): Promise<{ from: string; to: string } | null> {
   const found: unknown = await read.execute(sql`
     select to_char(min(nav_date), 'YYYY-MM') as "from", to_char(max(nav_date), 'YYYY-MM') as "to" from fund_nav`)

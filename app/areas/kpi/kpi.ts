@@ -4,7 +4,7 @@ import type { Day } from '~/platform/values/day'
 export const KPI = { sent: 1, documents: 2, preBalance: 3, firstTime: 4, resends: 5 } as const
 
 /**
- * How one NAV stands by one method: met and missed are settled; open ones may still come either way; unmeasured ones
+ * The result of one NAV by one method: met and missed are settled; open ones may still come either way; unmeasured ones
  * have no limit date; resends are counted, not judged.
  */
 export type KpiOutcome = 'met' | 'missed' | 'open' | 'unmeasured' | 'counted'
@@ -22,20 +22,20 @@ export interface KpiRow {
   method_name: string
   /** NAVs that count: not cancelled. */
   navs: number
-  /** Null for resends, which are counted, as the four after it. */
+  /** Null for resends, which are only counted, like the four fields after it. */
   met: number | null
   missed: number | null
   open: number | null
   unmeasured: number | null
-  /** Those met of those settled, a fraction with four decimals; null while none is settled. */
+  /** Those met as a fraction of those settled, four decimals; null while none is settled. */
   rate: string | null
   /** How often NAVs were reopened after they had been sent; null for the other methods. */
   resends: number | null
-  /** What was said of its NAVs: "30.10.26 Prices late. Line 4". */
+  /** The comments on its NAVs: "30.10.26 Prices late. Line 4". */
   comments: string
 }
 
-/** How one NAV stands by one method. */
+/** The result of one NAV by one method. */
 export interface KpiStanding {
   outcome: KpiOutcome
   /** Last day on which it is met, and the day on which it was done, yyyy-MM-dd. */
@@ -54,14 +54,14 @@ export interface KpiNav extends KpiStanding {
   said_by: string | null
 }
 
-/** Which row a key names; null for what is none. */
+/** The row that a key names; null for a key that names none. */
 export function keyParts(key: string): { fundId: number; month: string; methodId: number } | null {
   const [, fund, month = '', method] =
     /^(\d{1,9}) ((?:19|20|21)\d\d-(?:0[1-9]|1[0-2])) (\d{1,4})$/.exec(key) ?? []
   return fund === undefined ? null : { fundId: Number(fund), month, methodId: Number(method) }
 }
 
-/** Those met of those settled, as a fraction with four decimals; null while none is settled. */
+/** Those met as a fraction of those settled, four decimals; null while none is settled. */
 export function rateOf(met: number, missed: number): string | null {
   return met + missed === 0 ? null : (met / (met + missed)).toFixed(4)
 }
@@ -70,18 +70,18 @@ export function rateOf(met: number, missed: number): string | null {
 export interface KpiPeriod {
   from: string
   to: string
-  /** What of the question could not be answered as it was put. */
+  /** The parts of the query that could not be applied as given. */
   note: string | null
 }
 
-/** Months at once at most: daily NAVs of hundreds of funds are a hundred thousand a year. */
+/** The most months at once: daily NAVs of hundreds of funds are a hundred thousand a year. */
 export const MOST_MONTHS = 24
 const USUAL_MONTHS = 12
 
 const isMonth = (text: string | null): text is string =>
   text !== null && /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(text)
 
-/** The months that an address asks for; the twelve up to this one unless it does. */
+/** The months that an address selects; by default the twelve up to this one. */
 export function kpiPeriod(from: string | null, to: string | null, today: Day): KpiPeriod {
   const last = isMonth(to) ? to : monthOf(today)
   const first = isMonth(from) ? from : monthsBefore(last, USUAL_MONTHS - 1)
@@ -113,23 +113,23 @@ export function daysOfMonth(month: string): { first: Day; last: Day } {
   return { first: `${month}-01`, last: `${month}-${String(last).padStart(2, '0')}` }
 }
 
-/** The month so many before; after, when the number is negative. */
+/** The month that many months before; after, when the number is negative. */
 export function monthsBefore(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const at = year * 12 + number - 1 - months
   return `${String(Math.floor(at / 12)).padStart(4, '0')}-${String((at % 12) + 1).padStart(2, '0')}`
 }
 
-/** What is said of a KPI of an object. */
+/** The stored comment on a KPI of an object. */
 export interface KpiSaid {
   comment_id: number
   comment_log: string
 }
 
-/** The text with one kind of line ends: browsers send others than those that they were given. */
+/** The text with one kind of line ends: browsers send others than those that they received. */
 export const plainLog = ({ comment_log }: KpiSaid) => comment_log.replace(/\r\n?/g, '\n').trim()
 
-/** Is the same said, or nothing both times? */
+/** Are both comments the same, or both empty? */
 export function sameSaid(one: KpiSaid | null, other: KpiSaid | null): boolean {
   if (one === null || other === null) return one === other
   return one.comment_id === other.comment_id && plainLog(one) === plainLog(other)

@@ -22,7 +22,7 @@ const count = (
   render: (row) => row[id] ?? '',
 })
 
-/** Columns of the KPI page: one row a fund, month and method (product, section 6). */
+/** Columns of the KPI page: one row for each fund, month and method (product, section 6). */
 export const KPI_COLUMNS: Column[] = [
   text('month', 'Month', { title: 'Month of the NAV date', width: 90 }),
   text('fund_code', 'Fund', { width: 90 }),
@@ -61,7 +61,7 @@ export const KPI_COLUMNS: Column[] = [
   },
 ]
 
-/** What the address of the KPI page is parsed with. */
+/** Settings by which the address of the KPI page is parsed. */
 export const KPI_GRID = {
   layout: 'kpiboard',
   defaultSort: [

@@ -18,7 +18,7 @@ export const aTableRow = z.union(LOOKUP_TABLES.map((table) => rowShape(table)))
 /** Which table, in addresses. */
 export const tablePath = { table: z.enum(LOOKUP_TABLES.map(({ name }) => name)) }
 
-/** Lists that the forms of drafts and budgets offer, and that no call of their own tells. */
+/** Lists that the forms of drafts and budgets offer, and that have no call of their own. */
 const OFFERED_IN_FORMS = ['expense-types', 'routine-types']
 
 function mayRead(actor: Actor, table: string | undefined): void {
@@ -79,9 +79,9 @@ export const lookupsCalls: CallTable = {
       },
     },
     /**
-     * POST lookups/{table}/update: the row with its key; answers it as it is stored; 202 where the change
-     * waits. With `seen`, the row as it was loaded,
-     * a row that somebody changed since is refused with 409 and both versions in `details`.
+     * POST lookups/{table}/update: the row with its key; returns it as it is stored; 202 where the change waits. With
+     * `seen`, the row as it was loaded, a row that another user changed since is refused with 409 and both versions in
+     * `details`.
      */
     'lookups/:table/update': {
       POST: {
@@ -98,7 +98,7 @@ export const lookupsCalls: CallTable = {
         }),
       },
     },
-    /** POST lookups/{table}/delete with the key: answers the row that was deleted. */
+    /** POST lookups/{table}/delete with the key: returns the deleted row. */
     'lookups/:table/delete': {
       POST: {
         may: ['administration', 'delete'],
@@ -122,7 +122,7 @@ export const lookupsCalls: CallTable = {
         ),
       },
     },
-    /** GET lookups/{table}/delete/{key} as the specification has it, and DELETE: answers the row that was deleted. */
+    /** GET lookups/{table}/delete/{key} as the specification has it, and DELETE: returns the deleted row. */
     'lookups/:table/delete/:key': { GET: { ...remove, changes: true }, DELETE: remove },
   },
 }

@@ -46,7 +46,7 @@ export const anEntity = z
   })
   .meta({ id: 'LegalEntity' })
 
-/** Those that are only named (specification, section 3: supplier or fund legal entity). */
+/** Entities of which only the name is used (specification, section 3: supplier or fund legal entity). */
 export const NAMED_COLUMNS: RowColumns<LegalEntityRow> = { id, name, deadDate }
 export const aNamedEntity = z
   .object({ id: anId, name: aText, deadDate: aDeadDate })
@@ -124,7 +124,7 @@ export const choicesCalls: CallTable = {
         answer: async ({ read }, args) => rowsAnswer(args, await currencies(read), CURRENCY_COLUMNS),
       },
     },
-    /** GET amounttypes: what of an invoice a budget counts. */
+    /** GET amounttypes: the amounts of an invoice that a budget may count. */
     amounttypes: {
       GET: {
         may: 'any user',
@@ -162,7 +162,7 @@ export const choicesCalls: CallTable = {
         },
       },
     },
-    /** GET lookup/entities: all legal entities as what may be looked up. */
+    /** GET lookup/entities: all legal entities, for look-ups. */
     'lookup/entities': {
       GET: {
         may: [EXPENSE_USERS],
@@ -218,7 +218,7 @@ export const choicesCalls: CallTable = {
           rowsAnswer(args, await mappingList(read, args.params.mappingKey), MAPPING_COLUMNS),
       },
     },
-    /** GET clients/{settlementLegalEntity}: who validates for the client; whoever is retired is left out. */
+    /** GET clients/{settlementLegalEntity}: the people who validate for the client; retired ones are left out. */
     'clients/:settlementLegalEntity': {
       GET: {
         may: [EXPENSE_USERS],

@@ -11,7 +11,7 @@ import { lookupTable } from '~/platform/tables/lookup-table.server'
 import type { Use } from '~/platform/tables/stored-refusals.server'
 import { textOf, wrongFields } from '~/platform/tables/table-column'
 
-/** The comments that a KPI is explained with (comment_list of the specification). */
+/** The comments that explain a KPI (comment_list of the specification). */
 export const kpiComments = lookupTable({
   name: 'kpi-comments',
   title: 'KPI comments',

@@ -24,7 +24,7 @@ import type { RowChanged } from '~/platform/tables/stored-refusals.server'
 import { textOf, wrongFields } from '~/platform/tables/table-column'
 import { SHEETS } from './sheets'
 
-/** After a change: the Invoice Log shows the new name of what invoices refer to in these columns. */
+/** After a change: the Invoice Log shows the new name of rows that invoices refer to in these columns. */
 export function renameInInvoices(...columns: PgColumn[]) {
   return async (tx: Transaction, { before, after }: RowChanged): Promise<undefined> => {
     if (!before || !after || before.name === after.name) return
@@ -49,7 +49,7 @@ const DRAFTS = ['draft', 'drafts'] as const
 const INVOICES = ['invoice', 'invoices'] as const
 const BUDGETS = ['budget', 'budgets'] as const
 
-/** Suppliers, funds and companies that invoices are between. */
+/** Suppliers, funds and companies: the parties of invoices. */
 export const legalEntities = lookupTable({
   name: 'legal-entities',
   title: 'Legal entities',
@@ -127,7 +127,7 @@ export const legalEntities = lookupTable({
   },
   async changed(tx, row, by) {
     const { before, after } = row
-    // The name is who holds the account that a payment goes to. Its lock comes before that of all names.
+    // The name is that of the holder of the account that a payment goes to. Its lock comes before that of all names.
     if (before && after && before.name !== after.name)
       await voidOtherApprovals(
         tx,
@@ -145,7 +145,7 @@ const { firstName, lastName, isRetired } = SHEETS['Client validators']
 
 const legalEntityId = idColumn('Legal entity', 'no legal entity')
 
-/** Who validates for a client (validatingUserA and B of the specification). */
+/** People who validate for a client (validatingUserA and B of the specification). */
 export const clientValidators = lookupTable({
   name: 'client-validators',
   title: 'Client validators',
@@ -171,7 +171,7 @@ export const clientValidators = lookupTable({
   instead: 'Mark them as retired: then they are offered no more.',
 })
 
-/** What is paid for. */
+/** The kinds of expense that invoices and budgets are for. */
 export const expenseTypes = lookupTable({
   name: 'expense-types',
   title: 'Expense types',
@@ -192,7 +192,7 @@ export const expenseTypes = lookupTable({
   instead: 'Leave it in the list.',
 })
 
-/** How often it is paid for. */
+/** How often an expense is paid. */
 export const routineTypes = lookupTable({
   name: 'routine-types',
   title: 'Routine types',

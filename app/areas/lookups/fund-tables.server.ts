@@ -70,7 +70,7 @@ export const funds = lookupTable({
 
 const { code, fundCode: _fund, ...shareClassFields } = SHEETS['Share classes']
 
-/** The classes that a fund's workbooks name. */
+/** The share classes that a fund's workbooks name. */
 export const shareClasses = lookupTable({
   name: 'share-classes',
   title: 'Share classes',
@@ -138,7 +138,7 @@ async function otherReference(read: Read, values: RowValues): Promise<string | n
     : null
 }
 
-/** What the accounts of a balance are, by the beginning of their numbers. */
+/** The kinds of accounts of a balance, by the beginning of their numbers. */
 export const accountPlan = lookupTable({
   name: 'account-plan',
   title: 'Account plan',

@@ -15,9 +15,9 @@ import { DomainError } from '~/platform/values/domain-error'
 import { showAmount, showDay } from '~/platform/values/show'
 
 /**
- * A table of the authorisation matrix: what its verbs write waits for a team leader, and the row stays as it is until
- * then. Only in a site that has nobody who could be the second person it takes effect at once.
- * @param entryOf the row with names in the place of ids
+ * A table of the authorisation matrix: a change through its calls waits for a team leader, and the row stays as it is
+ * until then. Only in a site without a possible second person does it take effect at once.
+ * @param entryOf the row with names in place of ids
  */
 export function waitingTable(
   table: EditableTable,
@@ -91,7 +91,7 @@ const table = lookupTable({
   instead: '',
 })
 
-/** How many signatures, of which class, a client's matrix asks for an amount. */
+/** How many signatures, of which class, a client's matrix requires for an amount. */
 export const authorisationRules = waitingTable(table, 'authorisation rule', async (read, row) => {
   const text = (field: string) => (row[field] == null ? null : String(row[field]))
   return {
@@ -138,7 +138,7 @@ const signatoryTable = lookupTable({
   instead: '',
 })
 
-/** Which class a client's validators sign as, and when. */
+/** The class in which each of a client's validators signs, and when. */
 export const signatories = waitingTable(signatoryTable, 'signatory', async (read, row) => {
   const person = (await validators(read)).find(({ id }) => id === Number(row.validatorId))
   if (!person)

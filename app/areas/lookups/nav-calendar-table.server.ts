@@ -83,7 +83,7 @@ export const navCalendar = lookupTable({
     },
   ],
   instead: 'A team leader can cancel its NAV in NAV Controls.',
-  // Processes come round on NAV dates as well.
+  // Processes also come round on NAV dates.
   changed: makeDates,
   async check(_read, values) {
     const [date, prebalance, sending] = ['navDate', 'maxPrebalanceDate', 'maxSendingDate'].map((field) =>

@@ -17,7 +17,7 @@ import { Big, plain } from '~/platform/values/decimal'
 import { showDay } from '~/platform/values/show'
 import { SHEETS } from './sheets'
 
-/** Currencies that three letters can name. */
+/** Currencies as three-letter codes. */
 const CODES = 26 ** 3
 const FIRST_DAY = '1900-01-01'
 
@@ -69,7 +69,7 @@ function codeOf(number: number): string {
   return [676, 26, 1].map((place) => String.fromCharCode(65 + (Math.floor(number / place) % 26))).join('')
 }
 
-/** Days that are no business days. */
+/** Days that are not business days. */
 export const holidays = lookupTable({
   name: 'holidays',
   title: 'Calendar holidays',
@@ -124,14 +124,14 @@ const BENCHMARKS = 100_000
 /** All levels of all benchmarks, paged by the database: years of them are tens of thousands. */
 export function benchmarkLevelList(read: Read, timeZone: string): List<TableRow> {
   const { benchmark, date, level } = benchmarkLevel
-  // Each benchmark has its place among the names: with the day it is one number.
+  // Each benchmark has a place in the list of names: with the day it forms one number.
   const from = sql`${benchmarkLevel} join (
     select name, row_number() over (order by name) as place
     from (select distinct ${benchmark} as name from ${benchmarkLevel}) as names
   ) as placed on placed.name = ${benchmark}`
   const key = sql`((${date} - ${FIRST_DAY}::date)::bigint * ${BENCHMARKS}::bigint + placed.place)`
   type Stored = { benchmark: string; date: Day; level: string; number: string }
-  // Beside the rows: those are answered as they are.
+  // In addition to the rows, which are returned as they are.
   const numbers = new Map<string, number>()
   return sqlList<TableRow>(
     read,
@@ -164,7 +164,7 @@ export function benchmarkLevelList(read: Read, timeZone: string): List<TableRow>
   )
 }
 
-/** What funds are held against, day by day. */
+/** The values that funds are compared with, day by day. */
 export const benchmarkLevels = lookupTable({
   name: 'benchmark-levels',
   title: 'Benchmark levels',

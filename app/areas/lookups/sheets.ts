@@ -17,7 +17,7 @@ import {
   yesNo,
 } from '~/platform/tables/column'
 
-/** The sheets of funds and of what their NAVs are held against: NAV controls contract, section 5. */
+/** The sheets of funds and of the values that their NAVs are compared with: NAV controls contract, section 5. */
 
 export const FUND_TYPES = ['MONEY MARKET', 'BOND', 'MIXED', 'EQUITY', 'ALTERNATIVE'] as const
 export const ACCOUNT_CLASSES = [
@@ -78,7 +78,7 @@ export const FUND_SHEETS = {
 /** The sheets of the reference data workbook and their columns: NAV controls contract, section 5. */
 
 export const ENTITY_KINDS = ['COMPANY', 'SUPPLIER', 'SUPPLIER FUND', 'FUND'] as const
-/** In the order in which they take effect: what others refer to comes first. */
+/** In the order in which they take effect: rows that others refer to come first. */
 export const SHEETS = {
   Currencies: { code: currency('Code', { key: true, synonyms: ['Currency'] }), name: text('Name') },
   'Legal entities': {

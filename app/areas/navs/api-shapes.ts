@@ -48,7 +48,7 @@ const aBreach = z.object({
   figures: z.array(aFigure),
 })
 
-/** The same with what it was computed from. */
+/** The same with the figures that it was computed from. */
 export const anEvidencedResult = z
   .object({
     ...fields,
@@ -145,7 +145,7 @@ export const aFundNav = z
   })
   .meta({ id: 'FundNav' })
 
-/** Fund NAV (detail) of the specification, section 3, and what a caller needs to take the next step. */
+/** Fund NAV (detail) of the specification, section 3, with the data that a caller needs to take the next step. */
 export async function fundNavShape(read: Read, actor: Actor, fundNavId: number) {
   const { nav, instance, history, controls, matching, readOnly } = await navView(read, actor, fundNavId)
   return {

@@ -157,7 +157,7 @@ export const navsCalls: CallTable = {
         },
       },
     },
-    /** POST dashboard/nav/{id}/nextrouting/{routingId}: takes the step; answers the fresh fund NAV. */
+    /** POST dashboard/nav/{id}/nextrouting/{routingId}: takes the step; returns the updated fund NAV. */
     'dashboard/nav/:fundNavId/nextrouting/:routingId': {
       POST: {
         may: ['navctrl', 'update'],
@@ -171,7 +171,7 @@ export const navsCalls: CallTable = {
             const { actor, read, transaction, services } = guarded
             const fundNavId = idOf(params.fundNavId, 'NAV')
             const stepId = idOf(params.routingId, 'step')
-            // Callers send the whole fund data: a date counts only with a step that asks for it.
+            // Callers send the whole fund data: a date counts only with a step that requires it.
             const { routing } = await nextRouting(read, actor, fundNavId)
             const asks = routing.find(({ id }) => id === stepId)?.dateToDisplayId
             const input = {
@@ -208,7 +208,7 @@ export const navsCalls: CallTable = {
         },
       },
     },
-    /** POST dashboard/nav/checks/{fundNavId}/{rank}: signs a check; answers its row. */
+    /** POST dashboard/nav/checks/{fundNavId}/{rank}: signs a check; returns its row. */
     'dashboard/nav/checks/:fundNavId/:rank': {
       POST: {
         may: ['navctrl', 'update'],

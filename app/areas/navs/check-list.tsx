@@ -88,9 +88,9 @@ interface CheckListProps {
   round: number
   /** How many rounds there are. */
   rounds: number
-  /** Can only be read: closed, or an older round. */
+  /** Read-only: closed, or an older round. */
   closed: boolean
-  /** Queues of who looks. */
+  /** Queues of the reader. */
   queues: readonly string[]
   grid: Listed<NavCheckRow>
   idempotencyKey: string

@@ -19,7 +19,7 @@ interface Round {
 
 type Status = 'DONE' | 'NOT OK'
 
-/** Ticks the check that a step stands for: "approve" or "send". */
+/** Ticks the check of a step: "approve" or "send". */
 export async function tickAutoCheck(
   tx: Transaction,
   { objectId, round }: Round,
@@ -31,7 +31,7 @@ export async function tickAutoCheck(
     await putCheck(tx, { objectId, round }, rank, 'DONE', taken.by.id, taken.at, '')
 }
 
-/** Opens the check of a step again whose outcome no longer holds: "approve" after a return or voided approvals. */
+/** Reopens the check of a step whose outcome is no longer valid: "approve" after a return or voided approvals. */
 export async function reopenAutoCheck(
   tx: Transaction,
   { objectId, round }: Round,
@@ -43,7 +43,7 @@ export async function reopenAutoCheck(
     .where(and(eq(navCheck.fundNavId, objectId), eq(navCheck.round, round), inArray(navCheck.rank, ranks)))
 }
 
-/** Ticks the checks that follow from the rule results of the current control: anew whenever a result changes. */
+/** Ticks the checks that follow from the rule results of the current control: again whenever a result changes. */
 export async function refreshAutoChecks(
   tx: Transaction,
   round: Round,
@@ -150,7 +150,7 @@ export function openChecksOf(checks: readonly NavCheckRow[], queue: string): Nav
   return checks.filter((check) => check.queue === queue && check.status === 'OPEN')
 }
 
-/** The queue whose checks prepare; those of other queues review. */
+/** The queue that prepares; checks of other queues are reviews. */
 const PREPARING = 'ACCOUNTANT'
 
 export interface Tick {
@@ -160,7 +160,7 @@ export interface Tick {
   comment: string
 }
 
-/** A member of the check's queue signs it, with the date; the event says so for good. */
+/** A member of the check's queue signs it, with the date; the event records it for good. */
 export async function tickCheck(tx: Transaction, actor: Actor, tick: Tick, now: Date): Promise<void> {
   const [check] = await tx.select().from(isaeCheck).where(eq(isaeCheck.rank, tick.rank))
   if (!check) throw new DomainError('not-found', `There is no check ${tick.rank}.`)
@@ -193,7 +193,7 @@ export async function tickCheck(tx: Transaction, actor: Actor, tick: Tick, now: 
   })
 }
 
-/** " by Ann Bo"; nothing where the system ticked it. */
+/** " by Ann Bo"; empty where the system ticked it. */
 async function tickedBy(tx: Transaction, fundNavId: number, round: number, rank: number): Promise<string> {
   const of = and(eq(navCheck.fundNavId, fundNavId), eq(navCheck.round, round), eq(navCheck.rank, rank))
   const [row] = await tx
@@ -204,7 +204,7 @@ async function tickedBy(tx: Transaction, fundNavId: number, round: number, rank:
   return row?.name ? ` by ${row.name}` : ''
 }
 
-/** Who reviews is not who prepared: nobody signs for both in one round. */
+/** The reviewer is not the preparer: no one signs for both in one round. */
 async function refuseBothSides(
   tx: Transaction,
   actor: Actor,
@@ -235,8 +235,8 @@ async function refuseBothSides(
 }
 
 /**
- * After Submit, a change of figures voids the approvals: a SYSTEM event moves the NAV back to the accountant and says
- * why. Takes and answers the locked instance.
+ * After Submit, a change of figures voids the approvals: a SYSTEM event moves the NAV back to the accountant with the
+ * reason. Takes and returns the locked instance.
  */
 export async function voidApprovals(
   tx: Transaction,

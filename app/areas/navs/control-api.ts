@@ -32,7 +32,7 @@ const Fields = z.object({
   fundNavId: optionalIdValue.describe('The NAV that the files are of, when started from one.'),
 })
 
-/** Multipart files, comment, reason and, when started from one NAV, fundNavId: runs the control and answers it. */
+/** Multipart files, comment, reason and, when started from one NAV, fundNavId: runs the control and returns it. */
 export function controlCall(
   mostFiles: number,
   setOf: (params: RouteArgs['params']) => ControlSet,
@@ -89,7 +89,7 @@ const RuleResult = z.object({
   comment: textValue.nullish(),
 })
 
-/** Only what changed may be sent. A new result needs its own comment: the old one is about the old result. */
+/** Only changed fields need to be sent. A new result needs its own comment: the old one is about the old result. */
 function wanted(
   now: RuleResultRow,
   { result, comment }: { result?: 'OK' | 'NOK'; comment?: string | null },
@@ -113,9 +113,11 @@ const aMatching = z
 export const controlCalls: CallTable = {
   about: 'navs',
   calls: {
-    /** GET dashboard/nav/reason/{reasonCode}/{controlId} changes the reason, and POST does; both answer the control. */
+    /**
+     * GET dashboard/nav/reason/{reasonCode}/{controlId} changes the reason, and so does POST; both return the control.
+     */
     'dashboard/nav/reason/:reasonCode/:controlId': { GET: { ...change, changes: true }, POST: change },
-    /** POST ruleresult: a person changes a result or its comment; answers the stored rule result. */
+    /** POST ruleresult: a person changes a result or its comment; returns the stored rule result. */
     ruleresult: {
       POST: {
         may: ['navctrl', 'update'],

@@ -4,7 +4,7 @@ import type { GridColumn } from '~/ui/grid/columns'
 import type { ControlRow } from './controls-of.server'
 import type { RuleResultRow } from './rule-results.server'
 
-/** Columns of the controls of one NAV (specification: controls results grid). They are few: nobody groups them. */
+/** Columns of the controls of one NAV (specification: controls results grid). They are too few to group. */
 export function controlColumns(timeZone: string): GridColumn<ControlRow>[] {
   return [
     {

@@ -23,7 +23,7 @@ interface FailingRulesProps {
   hrefOf: (rule: RuleResultRow) => string
 }
 
-/** At one glance: which rules are not OK, those that block first, each a link to its evidence. */
+/** A summary: which rules are not OK, blocking ones first, each a link to its evidence. */
 export function FailingRules({ control, failing, hrefOf }: FailingRulesProps) {
   const total = control.okCount + control.nokCount
   if (failing.length === 0)
@@ -93,7 +93,7 @@ export function ReasonForm({ controlId, reasonCode, reasons, refused }: ReasonFo
 
 interface ControlSectionProps {
   control: ControlRow
-  /** Why it can only be read whatever the NAV allows: a newer one replaced it, or its round was sent. */
+  /** Why it is read-only whatever the NAV allows: a newer one replaced it, or its round was sent. */
   closed: string | null
   isCurrent: boolean
   maxSendingDate: string | null

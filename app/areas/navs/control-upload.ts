@@ -1,7 +1,7 @@
 import { FILE_SIZE_ERROR, type SizeRule } from '~/platform/files/upload-rules'
 import { DomainError } from '~/platform/values/domain-error'
 
-/** What a control upload must bring: specification, section 5. */
+/** The required content of a control upload: specification, section 5. */
 
 export const CONTROL_SETS = {
   FIA2: { uploadType: 'FIA', files: 2, definition: 'FIA 2 files', heading: 'New FIA 2 Files control' },
@@ -13,7 +13,7 @@ export type ControlSet = keyof typeof CONTROL_SETS
 export interface NamedBytes {
   fileName: string
   bytes: Uint8Array
-  /** The virus scanner that found nothing in it; null or missing when nobody looked. */
+  /** The virus scanner that found nothing in it; null or missing when it was not scanned. */
   scannedBy?: string | null
 }
 
@@ -30,7 +30,7 @@ export interface ControlUpload {
 export const CONTROL_FILE_BYTES = 1_048_576
 export const CONTROL_TITLE = 'Files cannot be integrated, see error.'
 
-/** Which control files are too large, and what is said of them (specification, sections 5 and 8). */
+/** The control files that are too large, with the message about them (specification, sections 5 and 8). */
 export const CONTROL_SIZE: SizeRule = {
   from: CONTROL_FILE_BYTES,
   title: FILE_SIZE_ERROR,

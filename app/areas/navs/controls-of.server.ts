@@ -7,7 +7,7 @@ import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
 
-/** The control that is looked at: the one asked for, else the NAV's current one, else its newest; null without any. */
+/** The control to show: the requested one, else the NAV's current one, else its newest; null without any. */
 export function selectedControl<Control extends { id: number }>(
   controls: readonly Control[],
   asked: number | null,

@@ -10,7 +10,7 @@ import { BALANCE_DELTA_COLUMNS, INVENTORY_DELTA_COLUMNS, NAV_DELTA_COLUMNS } fro
 import { NAV_READERS } from './nav'
 import { navFacts } from './nav-facts.server'
 
-/** The columns of the three lists, by the name that stands before their parameters. */
+/** The columns of the three lists, by the name that precedes their parameters. */
 export const DELTA_LISTS = {
   nav: kindsOf(NAV_DELTA_COLUMNS),
   inventory: kindsOf(INVENTORY_DELTA_COLUMNS),
@@ -67,8 +67,8 @@ export const deltaCalls: CallTable = {
   calls: {
     /**
      * GET dashboard/diff_prv/{id}: what changed since the previous upload (`against=upload`) or the previous NAV
-     * (`against=nav`); the id is that of a control, or of a NAV for its current one. The first element of each array has
-     * the rows. Each list has a grammar of its own: `nav.sort`, `balance.filter.status`, `inventory.page`.
+     * (`against=nav`); the id is that of a control, or of a NAV for its current one. The first element of each array
+     * has the rows. Each list has a grammar of its own: `nav.sort`, `balance.filter.status`, `inventory.page`.
      */
     'dashboard/diff_prv/:id': {
       GET: {
@@ -86,7 +86,7 @@ export const deltaCalls: CallTable = {
             const query = callQuery(request, fieldsOf(DELTA_LISTS[list]), { prefix: list })
             return deltaList({ read, workers }, controlId, base.controlId, list).page(query)
           }
-          // One after the other: the threads are there for everybody.
+          // One after the other: all requests share the threads.
           const nav = await page('nav')
           const inventory = await page('inventory')
           const balance = await page('balance')

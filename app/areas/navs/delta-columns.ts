@@ -2,7 +2,7 @@ import type { ListKind } from '~/platform/lists/list'
 import type { RowColumns } from '~/platform/lists/row-match'
 import type { BalanceDelta, DeltaName, DeltaRows, InventoryDelta, NavDelta } from './delta'
 
-/** The columns of the three delta lists, by the kind of what they hold. */
+/** The columns of the three delta lists, by the kind of their content. */
 
 /** @param summed the columns that add up in groups and totals */
 function columnsOf<Row>(
@@ -65,7 +65,7 @@ export const INVENTORY_DELTA_COLUMNS = columnsOf<InventoryDelta>(
   ['market_value', 'prev_market_value', 'var_market_value'],
 )
 
-/** What names a row of each list. */
+/** The fields that name a row of each list. */
 export const DELTA_KEYS: { readonly [Name in DeltaName]: (row: DeltaRows[Name]) => string } = {
   nav: ({ type, name }) => `${type} ${name}`,
   balance: ({ account_number: number }) => number,

@@ -17,7 +17,7 @@ import type { DeltaBase } from './delta.server'
 import { DELTA_KEYS } from './delta-columns'
 import { useNavBase } from './use-nav-base'
 
-/** What a control is compared with: "the upload of 02/11/2026 09:00". */
+/** The other side of a comparison: "the upload of 02/11/2026 09:00". */
 export function baseWords(
   { against, submittedAt, navDate }: Pick<DeltaBase, 'against' | 'submittedAt' | 'navDate'>,
   timeZone: string,
@@ -29,7 +29,7 @@ export function baseWords(
 
 const STATUSES = ['NEW', 'REMOVED', 'CHANGED', 'UNCHANGED'].map((value) => ({ value, label: value }))
 
-/** A change as absolute percentage, its sign told by colour and arrow. */
+/** A change as absolute percentage, its sign shown by colour and arrow. */
 function Change({ fraction }: { fraction: string | null }) {
   if (fraction === null) return null
   const sign = fraction.startsWith('-') ? 'negative' : /[1-9]/.test(fraction) ? 'positive' : 'zero'
@@ -120,10 +120,10 @@ export const DELTA_TABS: readonly { list: DeltaName; label: string }[] = [
 ]
 
 const OPTIONS = { prefix: 'delta' }
-/** Balance and inventory: grouped by status, so that what changed comes first and what did not last. */
+/** Balance and inventory: grouped by status, changed rows first and unchanged ones last. */
 const BY_STATUS = { ...OPTIONS, defaultGroups: ['status'], openGroups: 'all' as const }
 
-/** Columns of the three lists, and what their grids' addresses are parsed with. */
+/** Columns of the three lists, and the settings by which their grids' addresses are parsed. */
 export const DELTA_GRIDS = {
   nav: { columns: NAV_DELTA_GRID, options: OPTIONS },
   balance: { columns: BALANCE_DELTA_GRID, options: BY_STATUS },
@@ -193,7 +193,7 @@ export function DeltaView({ fundNavId, controlId, tab, bases, base, shown }: Del
   )
 }
 
-/** Which control it is compared with; the other one a click away. */
+/** The control that it is compared with, and a link to the other one. */
 function BaseChoice({ bases, chosen }: { bases: DeltaBase[]; chosen: DeltaBase }) {
   const timeZone = useTimeZone()
   const { pathname, search, state } = useLocation()

@@ -10,16 +10,16 @@ import type { DeltaName, DeltaRows } from './delta'
 import { figuresJson } from './store-control.server'
 import type { ControlWorkers } from './worker/control-workers'
 
-/** What a control can be compared with. */
+/** The bases that a control can be compared with. */
 export interface DeltaBase {
-  /** "upload": the upload before it of the same NAV; "nav": the previous of the rules. */
+  /** "upload": the upload before it of the same NAV; "nav": the previous control that the rules use. */
   against: 'upload' | 'nav'
   controlId: number
   navDate: Day
   submittedAt: Date
 }
 
-/** The bases of a control, the one that is shown by itself first. */
+/** The bases of a control, the default one first. */
 export async function deltaBases(
   read: Read,
   controlId: number,
@@ -53,7 +53,7 @@ export async function deltaBases(
   }
 }
 
-/** One list of the difference between a control and a base, computed beside the server's thread. */
+/** One list of the difference between a control and a base, computed outside the server's thread. */
 export function deltaList<Name extends DeltaName>(
   { read, workers }: { read: Read; workers: ControlWorkers },
   controlId: number,

@@ -48,12 +48,12 @@ export interface InventoryDelta {
 export interface Delta {
   nav: NavDelta[]
   balance: BalanceDelta[]
-  /** Empty when an upload has no inventory; `inventoryMissing` then says which. */
+  /** Empty when an upload has no inventory; `inventoryMissing` then names which upload. */
   inventory: InventoryDelta[]
   inventoryMissing: 'none' | 'new' | 'old' | 'both'
 }
 
-/** The three lists of a difference, and what their rows are. */
+/** The three lists of a difference, and the types of their rows. */
 export interface DeltaRows {
   nav: NavDelta
   balance: BalanceDelta
@@ -61,7 +61,7 @@ export interface DeltaRows {
 }
 export type DeltaName = keyof DeltaRows
 
-/** The status of something that either date may lack. */
+/** The status of an item that either date may lack. */
 export function statusOf(now: unknown, before: unknown, equal: boolean): DeltaStatus {
   if (before === undefined) return 'NEW'
   if (now === undefined) return 'REMOVED'
@@ -164,7 +164,7 @@ export function delta(now: ControlData, before: ControlData): Delta {
   }
 }
 
-/** One row a (Type, Code) of either upload; of two equals the first counts. */
+/** One row for each (Type, Code) of either upload; of two equals the first counts. */
 function navDelta(now: ControlData, before: ControlData): NavDelta[] {
   const elements = new Map<string, { now?: NavLine; before?: NavLine }>()
   for (const [upload, lines] of [['now', now.nav.lines] as const, ['before', before.nav.lines] as const]) {
@@ -243,7 +243,7 @@ function fundTna(data: ControlData): Big {
   return new Big(indexUpload(data, 'current').element('FUND TNA', data.fundCode)?.value ?? '0')
 }
 
-/** Null when there is nothing to divide by. */
+/** Null when the divisor is not positive. */
 function quotient(part: Big, whole: Big): Decimal | null {
   return whole.lte(0) ? null : plain(new Quotient(part).div(whole))
 }

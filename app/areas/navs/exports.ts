@@ -84,7 +84,7 @@ const deltaFiles = exportLoader(async (args) => {
 })
 
 export const navExports: ExportTable = {
-  /** navs.xlsx, .csv or .pdf: all NAVs that the list's address asks for. */
+  /** navs.xlsx, .csv or .pdf: all NAVs that the list's address selects. */
   'nav-controls/export/:file': listFile('navctrl', 'navs', 'NAVs', navTable),
   /** tolerances.xlsx, .csv or .pdf, and the changes of them that wait. */
   'admin/tolerances/export/:file': exportLoader(async (args) => {

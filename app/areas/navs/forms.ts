@@ -34,7 +34,7 @@ export const ReasonFields = z.object({
   reasonCode: z.string('Choose a reason.'),
 })
 
-/** Beside the files of a control; what is missing is said by the domain, all at once. */
+/** The fields beside the files of a control; the domain reports all missing ones at once. */
 export const UploadFields = z.object({
   reason: z.string().max(40).default(''),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),

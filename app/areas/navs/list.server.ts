@@ -30,7 +30,7 @@ export interface NavRow {
   currentstatus: string
 }
 
-// A look-up for the rows that are shown, not a join over all events.
+// A look-up for the displayed rows, not a join over all events.
 const firstSubmitterName = sql<string | null>`(
   select trim(concat(person.first_name, ' ', person.last_name))
   from workflow_event event join app_user person on person.id = event.user_id
@@ -58,7 +58,7 @@ const from = sql`${fundNav}
   left join ${navControl} on ${navControl.id} = ${fundNav.currentControlId}
   left join ${appUser} on ${appUser.id} = ${navControl.userId}`
 
-/** All NAVs, each with where it stands. */
+/** All NAVs, each with its status. */
 export function navList(read: Read, timeZone: string): List<NavRow> {
   return sqlList(
     read,

@@ -50,7 +50,7 @@ export function navColumns(timeZone: string): GridColumn<NavRow>[] {
   ]
 }
 
-/** What the grid's address is parsed with; newest NAV dates first. */
+/** Settings by which the grid's address is parsed; newest NAV dates first. */
 export const NAV_GRID = {
   layout: 'navdashboard',
   defaultSort: [

@@ -119,7 +119,7 @@ export function groupLines(
   return groups
 }
 
-/** The position that lines of one key make up: quantities and values summed, the first price kept. */
+/** The position that lines of one key form: quantities and values summed, the first price kept. */
 export function positionOf(lines: readonly MatchableLine[], source: TableSource): Position | null {
   const [first] = lines
   if (!first) return null
@@ -180,7 +180,7 @@ function outcomeOf(
   return differences.value.abs().gt(valueTolerance) ? 'VALUE BREAK' : 'MATCHED'
 }
 
-/** Equity and Fund 0.5 %, other 0.1 % of the administrator's price, whatever its sign. */
+/** Equity and Fund 0.5 %, other 0.1 % of the administrator's price, with either sign. */
 function priceTolerance({ type, price }: Position): Big {
   const share = type === 'Equity' || type === 'Fund' ? PRICE_TOLERANCES.equityAndFund : PRICE_TOLERANCES.other
   return share.times(price ?? '0').abs()
@@ -190,8 +190,8 @@ const TITLE = 'File cannot be integrated, see error.'
 
 /**
  * Matches the inventory of a NAV's control with the management company's positions (nav controls, section 4): by ISIN
- * and currency, and what stays unmatched by instrument code. Cash is left out.
- * Throws `refused` when the control has no inventory, `invalid` when the workbook is of another NAV.
+ * and currency, and the unmatched rest by instrument code. Cash is left out. Throws `refused` when the control has no
+ * inventory, `invalid` when the workbook is of another NAV.
  */
 export function match(control: ControlData, data: MatchingData): MatchingResult {
   const inventory = inventoryOf(control)
@@ -259,7 +259,7 @@ function isinAndCurrency(line: MatchableLine): string | null {
   return line.isin ? `${line.isin}\n${line.currency}` : null
 }
 
-/** Pairs of one key, and the lines of each side that found none. */
+/** Pairs of one key, and the unmatched lines of each side. */
 function pairByKey(
   administrator: readonly MatchableLine[],
   manager: readonly MatchableLine[],

@@ -13,7 +13,9 @@ export interface CalendarDay {
   maxSendingDate: Day | null
 }
 
-/** New days of the fund NAV calendar: each is an expected NAV that starts at ACCOUNTANT / TO CONTROL. Answers their ids. */
+/**
+ * New days of the fund NAV calendar: each is an expected NAV that starts at ACCOUNTANT / TO CONTROL. Returns their ids.
+ */
 export async function expectNavs(
   tx: Transaction,
   days: readonly CalendarDay[],
@@ -65,8 +67,8 @@ export async function putCalendar(
 }
 
 /**
- * Takes an expected NAV that nobody worked on off the calendar: it leaves the lists, its chain stays and says who did.
- * Whatever refers to it is refused by the database.
+ * Takes an expected NAV that has not been worked on off the calendar: it leaves the lists, its chain stays and records
+ * who did it. The database refuses it where other rows refer to the NAV.
  */
 export async function takeOffCalendar(
   tx: Transaction,

@@ -25,7 +25,7 @@ const columns = {
   currentControlRound: navControl.round,
 }
 
-/** The NAV of an id; a refusal "not-found" when there is none. */
+/** The NAV with an id; a refusal "not-found" when there is none. */
 export async function navFacts(read: Read, fundNavId: number): Promise<NavFacts> {
   const [nav] = await read
     .select(columns)
@@ -38,7 +38,7 @@ export async function navFacts(read: Read, fundNavId: number): Promise<NavFacts>
   return nav
 }
 
-/** The expected NAV of a fund and day; refusals name what is missing. */
+/** The expected NAV of a fund and day; refusals name the missing part. */
 export async function expectedNav(read: Read, fundCode: string, navDate: Day): Promise<NavFacts> {
   const [nav] = await read
     .select(columns)
@@ -56,7 +56,7 @@ export async function expectedNav(read: Read, fundCode: string, navDate: Day): P
   )
 }
 
-/** Names of the events that make somebody a maker for the rest of the round. */
+/** Names of the events that make a user a maker for the rest of the round. */
 const MAKING = ['matching', 'override rule', 'submit']
 
 /**

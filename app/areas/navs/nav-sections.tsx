@@ -88,7 +88,7 @@ interface NavStepFormProps {
   refused?: Refused
 }
 
-/** "Validate this NAV": the form of steps with the dates and the reason that steps of a NAV ask for. */
+/** "Validate this NAV": the form of steps with the dates and the reason that steps of a NAV require. */
 export function NavStepForm({
   openChecks,
   reasons,
@@ -141,7 +141,7 @@ interface NavSectionsProps {
     controls: Listed<ControlRow>
     events: Listed<HistoryEvent>
     elements: Listed<NavElementRow>
-    /** Which of them have so many rows that they need a filter row. */
+    /** The tables with so many rows that they need a filter row. */
     filtered: { controls: boolean; events: boolean }
   }
   idempotencyKey: string

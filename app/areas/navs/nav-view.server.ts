@@ -19,7 +19,7 @@ import { mayChangeFigures, type NavFacts, readOnlyReason } from './nav'
 import { navFacts, navMarks } from './nav-facts.server'
 import { type RuleResultRow, ruleResultsOf } from './rule-results.server'
 
-/** One NAV as its panel and the call show it (specification: Fund NAV, detail). */
+/** One NAV as its panel and the call return it (specification: Fund NAV, detail). */
 export interface NavView {
   nav: NavFacts
   instance: Instance
@@ -78,7 +78,7 @@ export interface NavValidation extends NavView {
   openChecks: { isae_rank: number; isae_checkname: string }[]
 }
 
-/** All that the tab "NAV Validation" of a NAV shows, but for the NAV elements. */
+/** All that the tab "NAV Validation" of a NAV shows, except the NAV elements. */
 export async function navValidation(
   read: Read,
   actor: Actor,

@@ -5,14 +5,14 @@ import type { Instance, StepTaker } from '~/platform/workflow/types'
 export interface NavBase {
   path: '/nav-controls' | '/production'
   functionId: 'navctrl' | 'production'
-  /** What stands above a NAV that is opened there. */
+  /** The heading above a NAV that is opened there. */
   heading: string | null
 }
 
 const CONTROLS: NavBase = { path: '/nav-controls', functionId: 'navctrl', heading: null }
 const PRODUCTION: NavBase = { path: '/production', functionId: 'production', heading: 'Current Production' }
 
-/** Functions on whose pages a NAV can be read; what changes it belongs to the first alone. */
+/** Functions on whose pages a NAV can be read; changes of a NAV belong to the first alone. */
 export const NAV_READERS = ['navctrl', 'production'] as const
 
 /**
@@ -66,13 +66,15 @@ export function readOnlyReason(
   return null
 }
 
-/** Why nobody may change what this NAV holds, in a sentence; null while it is under way. */
+/** Why no user may change the data of this NAV, in a sentence; null while it is under way. */
 export function closedNavReason({ status }: Pick<Instance, 'status'>): string | null {
   if (!CLOSED.includes(status)) return null
   return `This NAV is ${status}: it can only be read.${status === 'SENT' ? ' A team leader can reopen it.' : ''}`
 }
 
-/** Why a control and its results can only be read, in a sentence; null for the current control of the round under way. */
+/**
+ * Why a control and its results can only be read, in a sentence; null for the current control of the round under way.
+ */
 export function closedControlReason(
   control: { id: number; round: number },
   { currentControlId }: Pick<NavFacts, 'currentControlId'>,
@@ -85,7 +87,7 @@ export function closedControlReason(
   return null
 }
 
-/** The current control while the round it ran in is under way: what may be edited, and matched with. */
+/** The current control while its round is under way: the one that may be edited, and matched with. */
 export function openControlId(
   nav: Pick<NavFacts, 'currentControlId' | 'currentControlRound'>,
   { round }: Pick<Instance, 'round'>,
@@ -93,7 +95,7 @@ export function openControlId(
   return nav.currentControlRound === round ? nav.currentControlId : null
 }
 
-/** True when approvals were given or asked for, so that a change of figures voids them. */
+/** True when approvals were given or requested, so that a change of figures voids them. */
 export function isBeyondAccountant(instance: Pick<Instance, 'queue'>): boolean {
   return ['TEAM LEADER', 'MANAGER', 'CLIENT', 'SENDING'].includes(instance.queue)
 }

@@ -68,7 +68,7 @@ interface ControlAnswer {
 export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: NewControlFormProps) {
   const { files: wanted } = CONTROL_SETS[set]
   const [chosen, setChosen] = useState<number | null>(null)
-  // Null until scripts run: without them nobody would ever enable the button.
+  // Null until scripts run: without them nothing would ever enable the button.
   const [told, setTold] = useState<typeof NOTHING | null>(null)
   const inside = useRef<HTMLSpanElement>(null)
   const typed = useRef<Record<string, string>>({})
@@ -83,7 +83,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
     onDone(answer) {
       const { fundNavId, okCount, nokCount } = answer as ControlAnswer
       const below = new URLSearchParams(search)
-      // The new control is shown, not one that was chosen before.
+      // Shows the new control, not one that was selected before.
       below.delete('control')
       return {
         to: `${path}/${fundNavId}?${below}`,
@@ -95,7 +95,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
     typed.current[name] = value
     setTold((before) => ({ ...(before ?? NOTHING), [name]: value }))
   }
-  // What is told at first: typed before scripts ran, or brought back with the form.
+  // The initial values: typed before scripts ran, or brought back with the form.
   useEffect(() => {
     const fields = new FormData(inside.current?.closest('form') ?? undefined)
     setTold({ reason: String(fields.get('reason') ?? ''), comment: String(fields.get('comment') ?? '') })

@@ -29,14 +29,15 @@ const TITLE = 'Error'
 
 export interface RuleOverride {
   ruleResultId: number
-  /** What a person may choose. */
+  /** The results that a person may choose. */
   result: 'OK' | 'NOK'
   comment: string
 }
 
 /**
- * A person changes a rule's result: NOK to OK becomes "OK - justified" and needs a comment; OK to NOK needs none.
- * The result keeps what it was, who and when; after Submit the approvals are voided. Answers the NAV's id.
+ * A person changes a rule's result: NOK to OK becomes "OK - justified" and needs a comment; OK to NOK needs none. The
+ * result records the earlier value, who changed it and when; after Submit the approvals are voided. Returns the NAV's
+ * id.
  */
 export async function overrideRule(
   tx: Transaction,
@@ -116,13 +117,13 @@ const REASON_TITLE = 'Error updating reason.'
 export interface ReasonChange {
   controlId: number
   reasonCode: string
-  /** Given with Reopen: the control of the round that was sent takes it, the last thing that happens to it. */
+  /** Given with Reopen: the control of the round that was sent takes it, as its last change. */
   reopening?: boolean
 }
 
 /**
- * A team leader changes the reason of the control under way; the event keeps what it was. Controls of a round that was
- * sent, and replaced ones, keep theirs. Answers the NAV's id.
+ * A team leader changes the reason of the control under way; the event keeps the earlier one. Controls of a round that
+ * was sent, and replaced ones, keep theirs. Returns the NAV's id.
  */
 export async function changeReason(
   tx: Transaction,
@@ -146,7 +147,7 @@ export async function changeReason(
   const closed = closedControlReason(control, nav, instance) ?? closedNavReason(instance)
   if (closed && !reopening) throw new DomainError('refused', closed, { title: REASON_TITLE })
   const { reasonCode: was } = await controlOf(tx, controlId)
-  // The form that is sent again, after an answer that did not arrive, has nothing left to change.
+  // A form that is sent again, after its response was lost, has nothing left to change.
   if (was === reasonCode && !reopening) return control.fundNavId
   await tx.update(navControl).set({ reasonCode }).where(eq(navControl.id, controlId))
   await moveInstance(tx, instance, {

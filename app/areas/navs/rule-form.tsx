@@ -80,7 +80,7 @@ export function RuleBreaches({ rule }: RuleProps) {
   )
 }
 
-/** What a rule asks, what was computed, and the tolerances with the level that set them. */
+/** What a rule requires, what was computed, and the tolerances with the level that set them. */
 export function RuleFacts({ rule: { evidence } }: RuleProps) {
   return (
     <Description
@@ -97,10 +97,10 @@ export function RuleFacts({ rule: { evidence } }: RuleProps) {
   )
 }
 
-/** Units that say nothing to a person, or are written otherwise. */
+/** Units that mean nothing to a reader, or are written differently. */
 const UNITS: Record<string, string> = { amount: '', factor: '', decimals: '', '%': ' %' }
 
-/** Where a rule stands: its result, what it blocks, and who changed it from what. */
+/** The status of a rule: its result, what it blocks, and who changed it from what. */
 export function RuleState({ rule }: { rule: RuleResultRow }) {
   const timeZone = useTimeZone()
   return (

@@ -30,7 +30,7 @@ export interface RuleResultRow {
 
 export interface RuleEvidence
   extends Pick<RuleOutcome, 'formula' | 'computation' | 'tolerances' | 'breaches'> {
-  /** As the rule said, whatever a person made of it. */
+  /** The result of the rule itself, before any change by a person. */
   computedResult: RuleOutcome['result']
   computedComment: string
 }

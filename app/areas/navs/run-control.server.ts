@@ -25,7 +25,7 @@ import { type ToleranceLevel, tolerancesInForce } from './rules/tolerances'
 import { figuresJson, storeControl } from './store-control.server'
 import type { ControlWorkers } from './worker/control-workers'
 
-/** SHA-256 of what an upload brings besides its key, in hex: the same key with other content is another form. */
+/** SHA-256 of all of an upload except its key, in hex: the same key with other content is another form. */
 export function uploadDigest(files: readonly NamedBytes[], ...typed: string[]): string {
   const hash = createHash('sha256').update(JSON.stringify([typed, files.map(({ fileName }) => fileName)]))
   for (const { bytes } of files) hash.update(`${bytes.byteLength}:`).update(bytes)
@@ -58,7 +58,7 @@ export async function previousControl(read: Read, nav: NavFacts): Promise<Previo
   return row ?? null
 }
 
-/** Everything the rules read besides the figures: reference data, tolerances in force on the NAV date, sent figures. */
+/** All that the rules read besides the figures: reference data, tolerances in force on the NAV date, sent figures. */
 export async function ruleReference(
   read: Read,
   nav: NavFacts,
@@ -138,18 +138,18 @@ export interface ControlRun {
   nokCount: number
 }
 
-/** What running a control needs besides its input. */
+/** The services that running a control needs besides its input. */
 export interface ControlSite {
   doors: Pick<Doors, 'read' | 'transaction'>
   workers: ControlWorkers
   clock: () => Date
-  /** Hears the steps in words, for whoever waits. */
+  /** Receives the steps in words, to show while the user waits. */
   onStep?: OnStep
 }
 
 /**
- * Reads an upload in a worker, runs the 32 rules on it, and stores everything in one transaction. Nothing is kept of
- * a refused upload; the same key twice runs one control.
+ * Reads an upload in a worker, runs the 32 rules on it, and stores everything in one transaction. A refused upload
+ * leaves nothing behind; the same key twice runs one control.
  */
 export async function runControl(
   { doors, workers, clock, onStep }: ControlSite,

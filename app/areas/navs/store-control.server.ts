@@ -7,7 +7,7 @@ import { CONTROL_SETS, type ControlUpload } from './control-upload'
 import type { RuleOutcome } from './rules/contract'
 
 /**
- * Stores the tables of a control. The JSON (ControlData) goes to PostgreSQL as it came from the worker, which keeps the
+ * Stores the tables of a control. The JSON (ControlData) goes to PostgreSQL as the worker returned it, which keeps the
  * server's one thread free for others.
  */
 export async function storeFigures(tx: Transaction, controlId: number, json: string): Promise<void> {
@@ -38,7 +38,7 @@ export async function storeFigures(tx: Transaction, controlId: number, json: str
         "issuerKind" text)`)
 }
 
-/** The stored tables of a control as the JSON of ControlData, made by PostgreSQL; null when there is none. */
+/** The stored tables of a control as the JSON of ControlData, built by PostgreSQL; null when there are none. */
 export async function figuresJson(read: Read, controlId: number): Promise<string | null> {
   const rows = await read.execute<{ json: string | null }>(sql`
     with source as (select kind, source from nav_control_table where control_id = ${controlId}),
@@ -73,7 +73,7 @@ export interface ControlToStore {
   fundNavId: number
   round: number
   upload: ControlUpload
-  /** What each file was recognised as, in the order of the upload. */
+  /** The recognised content of each file, in the order of the upload. */
   fileTypes: readonly string[]
   /** ControlData as JSON. */
   figures: string
@@ -83,7 +83,7 @@ export interface ControlToStore {
   now: Date
 }
 
-/** Stores a control with its files, figures and rule results, and makes it the NAV's current one. Answers its id. */
+/** Stores a control with its files, figures and rule results, and makes it the NAV's current one. Returns its id. */
 export async function storeControl(tx: Transaction, control: ControlToStore): Promise<number> {
   const { upload, outcomes, actor, now } = control
   const { uploadType, definition } = CONTROL_SETS[upload.set]

@@ -61,7 +61,7 @@ export async function storedTolerances(read: Read): Promise<Map<string, SetToler
   )
 }
 
-/** The values as they will be when all that waits is approved, by target. */
+/** The values as they will be when all waiting changes are approved, by target. */
 export async function wishedTolerances(read: Read): Promise<Map<string, SetTolerance>> {
   const values = await storedTolerances(read)
   for (const { target, after } of await waitingOfKind(read, RULE_TOLERANCE))
@@ -70,7 +70,7 @@ export async function wishedTolerances(read: Read): Promise<Map<string, SetToler
   return values
 }
 
-/** All but the one of a target. */
+/** All except the one of a target. */
 export function butFor(values: ReadonlyMap<string, SetTolerance>, target: string): SetTolerance[] {
   return [...values].flatMap(([key, value]) => (key === target ? [] : [value]))
 }
@@ -79,7 +79,7 @@ export async function fundCodes(read: Read): Promise<ReadonlySet<string>> {
   return new Set((await read.select({ code: fund.code }).from(fund)).map(({ code }) => code))
 }
 
-/** Stores a value of a tolerance as it is from now on; a new one for the id null. */
+/** Stores a value of a tolerance; a new one for the id null. */
 export async function writeTolerance(
   tx: Transaction,
   id: number | null,
@@ -90,7 +90,7 @@ export async function writeTolerance(
   else await tx.update(ruleTolerance).set(row).where(eq(ruleTolerance.id, id))
 }
 
-/** Deletes a value: what is set for a wider level counts, or else the rule table. */
+/** Deletes a value: the value of a wider level counts then, or else the rule table. */
 export async function deleteTolerance(tx: Transaction, id: number): Promise<void> {
   await tx.delete(ruleTolerance).where(eq(ruleTolerance.id, id))
 }
@@ -108,7 +108,7 @@ const SPAN = sql`coalesce(nullif(concat_ws(' ', 'from ' || nullif(${titleDay(fro
 /** How changes of rule tolerances wait for another administrator (product decisions, section 1) and take effect. */
 export const toleranceChangeKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
-  // As `toleranceLabel` tells it.
+  // As `toleranceLabel` words it.
   title: sql`concat('Tolerance ', ${NAME}, ', for ', ${SCOPE}, ', ', ${SPAN})`,
   words: (before, after) => fieldWords(LABELS, before, after),
   userName: () => null,
@@ -131,16 +131,17 @@ export const toleranceChangeKind: ChangeKind = {
 }
 
 export interface ToleranceWish {
-  /** As it is stored; null for a new value. */
+  /** The stored value; null for a new one. */
   before: (SetTolerance & { id: number }) | null
   /** Null for a deletion. */
   after: SetTolerance | null
 }
 
 /**
- * Lets a change of a rule tolerance wait for another administrator; one that waits for the same value is superseded.
- * Where nobody could be the second person it takes effect at once: then null, else what became of it, in words.
- * @throws DomainError invalid, with a sentence for each field, held against all that is stored and waits
+ * Submits a change of a rule tolerance to another administrator; a waiting change of the same value is superseded.
+ * Where no other user could be the second person, it takes effect at once and the result is null; otherwise the outcome
+ * in words.
+ * @throws DomainError invalid, with a sentence for each field, compared with all that is stored and waits
  */
 export async function requestTolerance(
   tx: Transaction,
@@ -167,12 +168,12 @@ export async function requestTolerance(
   return (await decidesAlone(tx, by.actor.id, ADMINISTRATION)) ? null : becomes
 }
 
-/** Only what is compared and stored of it. */
+/** Only the fields that are compared and stored. */
 function valueIn({ tolerance, level, subject, value, validFrom, validTo }: SetTolerance): SetTolerance {
   return { tolerance, level, subject, value, validFrom, validTo }
 }
 
-/** Who asked for what is stored of a value, or for its deletion; null for one that was never changed. */
+/** Who requested the stored value, or its deletion; null for one that was never changed. */
 export async function toleranceWriter(read: Read, target: string): Promise<string | null> {
   const { kind, decision, decidedAt, requestedBy } = pendingChange
   const [change] = await read
@@ -185,7 +186,7 @@ export async function toleranceWriter(read: Read, target: string): Promise<strin
   return change?.who ?? null
 }
 
-/** Whom a value can be for: every fund, fund type and provider. */
+/** The possible scopes of a value: every fund, fund type and provider. */
 export async function toleranceSubjects(read: Read): Promise<ColumnOption[]> {
   const funds = await read.select({ code: fund.code, name: fund.name }).from(fund).orderBy(asc(fund.code))
   const same = (values: readonly string[], what: string) =>
@@ -219,9 +220,9 @@ const COLUMNS: TableColumn[] = [
 ]
 
 /**
- * What the site sets the numbers of the rules to, by level and NAV date. What its verbs write waits for another
+ * The numbers of the rules that the site sets, by level and NAV date. A change through its calls waits for another
  * administrator, and the row stays as it is until then.
- * @param today tells which are in force
+ * @param today determines which are in force
  * @param timeZone the site's, for the day since when a change waits
  */
 export function tolerancesTable(today: Day, timeZone: string): EditableTable {

@@ -11,7 +11,7 @@ import {
   type ToleranceLevel,
 } from './rules/tolerances'
 
-/** What waits for a second person is of this kind. */
+/** The kind of change that waits for a second person. */
 export const RULE_TOLERANCE = 'rule tolerance'
 
 export const PROVIDERS = ['FIA', 'MFFA'] as const
@@ -29,7 +29,7 @@ export interface SetTolerance {
   validTo: Day | null
 }
 
-/** The key of a value among waiting changes: a stored one by its id, a new one by what names it. */
+/** The key of a value among waiting changes: a stored one by its id, a new one by the fields that name it. */
 export function toleranceTarget(id: number | null, of: SetTolerance): string {
   return id === null ? JSON.stringify([of.tolerance, of.level, of.subject, of.validFrom]) : String(id)
 }
@@ -65,7 +65,7 @@ function spanWords({ validFrom, validTo }: Pick<SetTolerance, 'validFrom' | 'val
   return `${from} ${to}`.trim() || 'without dates'
 }
 
-/** What is wrong with a value, beside which field, as a whole sentence. */
+/** The fault of a value, as a whole sentence, and the field that it belongs to. */
 export interface ToleranceFault {
   field: 'tolerance' | 'subject' | 'value' | 'validFrom' | 'validTo'
   sentence: string
@@ -74,8 +74,8 @@ export interface ToleranceFault {
 const WHOLE: Readonly<Record<string, number>> = { days: 3_650, decimals: 12 }
 
 /**
- * What is wrong with a value beside the others of its tolerance: a subject that its level does not have, half a day,
- * an end before its beginning, or another value for the same on the same day.
+ * The faults of a value beside the others of its tolerance: a subject that its level does not have, half a day, an end
+ * before its beginning, or another value for the same on the same day.
  * @param fundCodes those of the site
  */
 export function toleranceFaults(
@@ -155,7 +155,7 @@ const subject: Column<string | null> = column<string | null>(
   'choice',
 )
 
-/** What is entered of a value that a site sets for a tolerance. */
+/** The fields that people enter for a site's value of a tolerance. */
 export const TOLERANCE_FIELDS = {
   tolerance: choice(
     'Tolerance',

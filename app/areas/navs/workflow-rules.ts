@@ -3,10 +3,10 @@ import type { KindRules } from '~/platform/workflow/kind-rules'
 const CONTROLLED = { queue: 'ACCOUNTANT', status: 'CONTROLLED' }
 const SENT = { queue: 'COMPLETED', status: 'SENT' }
 
-/** After Submit, a change of figures brings the NAV back to the accountant. */
+/** After Submit, a change of figures returns the NAV to the accountant. */
 const voided = (queue: string) => ({ display: 'Figures changed', from: { queue }, to: CONTROLLED })
 
-/** What the code relies on in the workflow of NAVs: product decisions, section 2. */
+/** The parts of the workflow of NAVs that the code relies on: product decisions, section 2. */
 export const NAV_WORKFLOW: KindRules = {
   kind: 'nav',
   title: 'NAV',
@@ -25,7 +25,7 @@ export const NAV_WORKFLOW: KindRules = {
       to: { queue: 'SENDING', status: 'VALIDATED' },
     },
   ],
-  // Makers and approvers, NAV Production and the KPIs know them by these names.
+  // Makers and approvers, NAV Production and the KPIs refer to them by these names.
   needed: ['control', 'submit', 'approve', 'validate', 'send'],
   bendable: ['submit', 'approve', 'validate', 'client accepts'],
   gates: [

@@ -25,7 +25,7 @@ export interface NavStepRequest extends StepRequest {
   clientValidationDate: string | null
 }
 
-/** What the NAV's workflow names: its conditions, effects and the step whose target depends on the fund. */
+/** The conditions and effects that the NAV's workflow names, and the step whose target depends on the fund. */
 export const navSubject: Subject<NavStepRequest> = {
   kind: 'nav',
   marks: navMarks,
@@ -108,19 +108,19 @@ export interface NavStepInput {
   fundNavId: number
   /** `workflowId` of the step. */
   stepId: number
-  /** The event that the form saw; null when the caller did not say. */
+  /** The event that the form showed; null when the caller did not send it. */
   seenEventId: number | null
   comment: string
   documentReceptionDate: Day | null
   clientValidationDate: Day | null
-  /** With Reopen: why, and the control whose reason it becomes. */
+  /** With Reopen: the reason, and the control that it applies to. */
   reasonCode: string | null
   currentControlId: number | null
-  /** Null when the caller sends none: the check of the seen event must do then. */
+  /** Null when the caller sends none: then only the check of the seen event applies. */
   idempotencyKey: string | null
 }
 
-/** Takes one step of a NAV; answers what happened, in a short line. */
+/** Takes one step of a NAV; returns the result in a short line. */
 export async function takeNavStep(
   tx: Transaction,
   actor: Actor,
@@ -159,7 +159,10 @@ export async function takeNavStep(
   return once(tx, { key: input.idempotencyKey, userId: actor.id, action, now }, take)
 }
 
-/** A NAV to those who know it by its kind alone. Their steps go without the dates and the reason that some ask for. */
+/**
+ * A NAV for code that knows it by its kind alone. Its steps are taken without the dates and the reason that some
+ * require.
+ */
 export const navObject: ObjectKind = {
   functions: ['navctrl', 'production'],
   list: '/nav-controls',

@@ -29,7 +29,7 @@ const COLUMNS: RowColumns<LivingName> = {
 
 /**
  * The calls of a list of names that are not retired (specification, section 7: not-retired lists).
- * @param tells what the list holds, for the documentation
+ * @param tells what the list contains, for the documentation
  */
 export function livingCalls(tells: string, names: (read: Read) => Promise<LivingName[]>): Methods {
   return {
@@ -107,7 +107,7 @@ export const aTaskDetail = z
   })
   .meta({ id: 'TaskDetail' })
 
-// What is left out is no wish to take the process from somebody.
+// An omitted field must not take the process from its user.
 const Assigned = z.object({
   userId: z.preprocess((value) => (value === '' ? null : value), numberValue.nullable()),
 })
@@ -115,7 +115,7 @@ const Assigned = z.object({
 export const processesCalls: CallTable = {
   about: 'processes',
   calls: {
-    /** GET dashboard/processes: all process dates, what is due first, filtered and sorted like their grid. */
+    /** GET dashboard/processes: all process dates, the next due first, filtered and sorted like their grid. */
     'dashboard/processes': {
       GET: {
         may: ['processdashboard'],
@@ -129,7 +129,10 @@ export const processesCalls: CallTable = {
         },
       },
     },
-    /** POST dashboard/processes/{id} with userId: gives a process date to a user, or with null to nobody; answers its row. */
+    /**
+     * POST dashboard/processes/{id} with userId: gives a process date to a user, or with null to no one; returns its
+     * row.
+     */
     'dashboard/processes/:entityProcessDateId': {
       POST: {
         may: ['processdashboard', 'update'],

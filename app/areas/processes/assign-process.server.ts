@@ -20,7 +20,7 @@ export interface ProcessUser {
 }
 
 /**
- * Whom a process date may be assigned to: users who are not disabled and may open Processes, by name.
+ * Users to whom a process date may be assigned: those who are not disabled and may open Processes, by name.
  * @param only the one of this id, if they are among them
  */
 export async function enabledProcessUsers(read: Read, only?: number): Promise<ProcessUser[]> {
@@ -49,17 +49,17 @@ export const ASSIGN_TITLE = 'Settings error'
 
 export interface Assignment {
   entityProcessDateId: number
-  /** Null: nobody has it. */
+  /** Null: no user has it. */
   userId: number | null
-  /** Who had it when the form was shown; left out when the caller did not say. */
+  /** The user when the form was shown; left out when the caller did not send it. */
   seenUserId?: number | null
   /** Null when the caller sends none. */
   idempotencyKey: string | null
 }
 
 /**
- * Gives a process date to somebody; answers what happened, in a short line.
- * @throws DomainError invalid for a user who may not have it, conflict when somebody else was faster
+ * Gives a process date to a user; returns the result in a short line.
+ * @throws DomainError invalid for a user who may not have it, conflict when another user was faster
  */
 export async function assignProcess(
   tx: Transaction,
@@ -126,7 +126,7 @@ async function lockedDate(tx: Transaction, id: number) {
   return row
 }
 
-/** The name of whom a process date may be given to; '' for nobody. */
+/** The name of a user whom a process date may be given to; '' for no one. */
 async function assignable(tx: Transaction, userId: number | null): Promise<string> {
   if (userId === null) return ''
   const [user] = await enabledProcessUsers(tx, userId)

@@ -1,10 +1,10 @@
 import { addDays, type Day, dayOf } from '~/platform/values/day'
 import type { Recurrence, Roll } from './process'
 
-/** The holidays of a calendar. Days that are none are Monday to Friday (product decisions, section 3). */
+/** The holidays of a calendar. Days other than holidays are Monday to Friday (product decisions, section 3). */
 export type Holidays = ReadonlySet<Day>
 
-/** True from Monday to Friday, but for holidays. */
+/** True from Monday to Friday, except on holidays. */
 export function isBusinessDay(day: Day, holidays: Holidays): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   return weekday !== 0 && weekday !== 6 && !holidays.has(day)
@@ -18,8 +18,8 @@ export function nearestBusinessDay(day: Day, direction: 1 | -1, holidays: Holida
 }
 
 /**
- * So many business days after a day, or before it where the count is negative. None is the day itself, or the next
- * business day where it is none.
+ * The business day a number of business days after a day, or before it where the count is negative. For zero it is the
+ * day itself, or the next business day where it is not one.
  */
 export function businessDaysAfter(day: Day, count: number, holidays: Holidays): Day {
   if (count === 0) return nearestBusinessDay(day, 1, holidays)
@@ -30,7 +30,9 @@ export function businessDaysAfter(day: Day, count: number, holidays: Holidays): 
   return at
 }
 
-/** Business days after `from` up to and with `to`; those from `to` up to before `from`, negative, when it is earlier. */
+/**
+ * Business days after `from` up to and with `to`; those from `to` up to before `from`, negative, when it is earlier.
+ */
 export function businessDaysBetween(from: Day, to: Day, holidays: Holidays): number {
   const [first, end, sign] = to >= from ? [addDays(from, 1), addDays(to, 1), 1] : [to, from, -1]
   let count = 0
@@ -38,7 +40,7 @@ export function businessDaysBetween(from: Day, to: Day, holidays: Holidays): num
   return count === 0 ? 0 : sign * count
 }
 
-/** What of an entity event says when it comes round. */
+/** The fields of an entity event that determine when it comes round. */
 export interface Recurring {
   recurrence: Recurrence
   /** 1 Monday to 7 Sunday, of weekly ones; Friday where none is given. */
@@ -59,7 +61,7 @@ const MONTHS: Partial<Record<Recurrence, number>> = {
 
 /**
  * The dates of an event from a day to another, both included, in their order, before holidays move them.
- * @param days what the event falls on where no rule says: its given days, or the NAV dates of an entity
+ * @param days its days where it has no rule: the given ones, or the NAV dates of an entity
  */
 export function nominalDates(event: Recurring, from: Day, to: Day, days: readonly Day[] = []): Day[] {
   const months = MONTHS[event.recurrence]
@@ -68,7 +70,7 @@ export function nominalDates(event: Recurring, from: Day, to: Day, days: readonl
   return [...new Set(days)].filter((day) => from <= day && day <= to).sort()
 }
 
-/** Where a nominal date goes when it is no business day. */
+/** Where a nominal date moves when it is not a business day. */
 export function rolledDate(nominal: Day, rolls: Roll, holidays: Holidays): Day {
   return rolls === 'stays' ? nominal : nearestBusinessDay(nominal, rolls === 'after' ? 1 : -1, holidays)
 }
@@ -83,7 +85,7 @@ function weekdays(weekday: number, from: Day, to: Day): Day[] {
 function periodEnds({ yearEndMonth, dayOffset }: Recurring, months: number, from: Day, to: Day): Day[] {
   const [year = 0, month = 0] = addDays(from, -dayOffset).split('-').map(Number)
   const found: Day[] = []
-  // Months are counted through, so that a year's end in any month is a number like all others.
+  // Months are counted continuously, so that a year's end in any month is a number like all others.
   for (let at = year * 12 + month - 1; ; at += 1) {
     const date = addDays(monthEnd(at), dayOffset)
     if (date > to) return found
@@ -105,7 +107,7 @@ export interface MovableDate {
   rolls: Roll
   eventDate: Day
   dueDate: Day
-  /** Business days from the event to the due date, as its process says now. */
+  /** Business days from the event to the due date, as its process has it now. */
   dueOffset: number
   tasks: readonly { id: number; name: string; dueOffset: number; dueDate: Day }[]
 }
@@ -113,14 +115,14 @@ export interface MovableDate {
 export interface MovedDate {
   eventDate: Day
   dueDate: Day
-  /** Those whose due date is another one now. */
+  /** Those whose due date differs now. */
   tasks: { id: number; name: string; was: Day; dueDate: Day }[]
 }
 
 /**
- * Where a date and its tasks stand once holidays changed; null when nothing moves. What lies before today stays, and
- * nothing is moved to before today. Only what these holidays bear on moves: else every date stays as it was made, though
- * its event or process may be defined otherwise by now.
+ * The new days of a date and its tasks after holidays changed; null when nothing moves. Days before today stay, and
+ * nothing is moved to before today. Only dates that these holidays affect move: all others stay as they were made, even
+ * if their event or process is defined otherwise by now.
  */
 export function movedDate(
   date: MovableDate,
@@ -146,9 +148,9 @@ export function movedDate(
   return isMoved ? { eventDate, dueDate, tasks } : null
 }
 
-/** The offset that the due date was made with: that of the process, unless it says another one by now. */
+/** The offset that the due date was made with: that of the process, unless the process has another one by now. */
 function offsetOf({ eventDate, dueDate, dueOffset }: MovableDate, before: Holidays, today: Day): number {
   const asNow = businessDaysAfter(eventDate, dueOffset, before)
-  // One that would lie before today was not moved there.
+  // A date that would be before today was not moved there.
   return asNow === dueDate || asNow < today ? dueOffset : businessDaysBetween(eventDate, dueDate, before)
 }

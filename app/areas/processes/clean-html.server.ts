@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** What "Task Info" may hold, in words. */
+/** The content that "Task Info" may have, in words. */
 export const KEPT_HTML = 'headings, paragraphs, lists, tables, quotes, code, emphasis and links'
 
 const RULES = {
@@ -17,13 +17,13 @@ const RULES = {
   ALLOW_ARIA_ATTR: false,
 }
 
-/** Texts of tasks that are kept clean: there are as many as tasks of processes, and they change rarely. */
+/** How many cleaned texts of tasks are cached: there are as many as tasks of processes, and they change rarely. */
 const MOST_KEPT = 500
 const cleaned = new Map<string, string>()
 
 /**
- * HTML without anything that runs, loads, frames, or acts at a click: only KEPT_HTML is left, the text of everything else but scripts and
- * styles stays. Cleaning what is clean changes nothing.
+ * HTML without anything that runs, loads, frames, or acts at a click. Only KEPT_HTML is left; the text of all other
+ * elements except scripts and styles stays. Cleaning clean HTML changes nothing.
  */
 export function cleanHtml(html: string): string {
   if (!/[<&]/.test(html)) return html
@@ -35,9 +35,9 @@ export function cleanHtml(html: string): string {
   return clean
 }
 
-/** Addresses of this site where a click does something: calls, logging in and out. */
+/** Addresses of this site where a click has an effect: calls, logging in and out. */
 const DOING = /^\/(?:api|login|logout)(?:\/|$)/
-/** What a click would do on any site that is one of ours, by whatever name it is known. */
+/** Addresses where a click would change something on a Fundesk site, under any host name. */
 const CHANGING = /^\/api\/.*\/(?:delete|rollover|reason)(?:\/|$)|^\/login\/oidc(?:\/|$)/
 
 /** Does this address only show something? Read as the site's router reads it: any case, escapes, dots and slashes. */
@@ -63,7 +63,7 @@ function decoded(path: string): string {
 type Purifier = Pick<typeof import('isomorphic-dompurify'), 'sanitize' | 'addHook'>
 let loaded: Purifier | undefined
 
-/** It brings a whole DOM of 100 MB: a site whose tasks have no HTML never loads it. */
+/** It loads a whole DOM of 100 MB: a site whose tasks have no HTML never loads it. */
 function purifier(): Purifier {
   if (loaded) return loaded
   loaded = createRequire(import.meta.url)('isomorphic-dompurify') as Purifier

@@ -2,7 +2,7 @@ import type { ListKind } from '~/platform/lists/list'
 import type { RowColumn, RowColumns } from '~/platform/lists/row-match'
 import type { ProcessRow, TaskRow } from './process'
 
-/** What the list of processes may be sorted, filtered and grouped by, with what each column holds. */
+/** The columns by which the list of processes may be sorted, filtered and grouped, with the content of each. */
 export const PROCESS_COLUMNS = {
   entity_process_date_id: 'number',
   user_id: 'number',
@@ -24,7 +24,7 @@ export const PROCESS_COLUMNS = {
 
 export type ProcessColumn = keyof typeof PROCESS_COLUMNS
 
-/** What comes first unless asked otherwise: what is due next. */
+/** The default order: the next due first. */
 export const PROCESS_ORDER: { column: ProcessColumn; descending: boolean }[] = [
   { column: 'process_due_date', descending: false },
   { column: 'entity', descending: false },

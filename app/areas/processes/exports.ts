@@ -33,6 +33,6 @@ export const processExports: ExportTable = {
       ...(await taskTable(guarded, process.entity_process_date_id)),
     })
   }),
-  /** processes.xlsx, .csv or .pdf: all process dates that the list's address asks for. */
+  /** processes.xlsx, .csv or .pdf: all process dates that the list's address selects. */
   'processes/export/:file': listFile('processdashboard', 'processes', 'Processes', processTable),
 }

@@ -9,11 +9,11 @@ const userId = formNumber('Choose a user of the list.')
   .nullish()
   .transform((id) => id ?? null)
 
-/** The cell of the user; an empty one gives the process to nobody. */
+/** The cell of the user; an empty one gives the process to no one. */
 export const AssignFields = z.object({
   entityProcessDateId: formId(),
   user_id: userId,
-  /** Who had it when the form was shown. */
+  /** The user when the form was shown. */
   seenUserId: userId,
   idempotencyKey,
 })

@@ -21,8 +21,8 @@ import {
 import { PROCESS_PLACE } from './process'
 
 /**
- * Whoever makes or moves dates comes through here, one after the other, until their transaction ends: two at once make
- * nothing twice, and no date is made by holidays that are changing.
+ * All code that creates or moves dates takes this lock and runs one after the other, until its transaction ends: two at
+ * once create nothing twice, and no date is created by holidays that are changing.
  */
 export async function lockProcesses(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('processes'))`)
@@ -32,8 +32,8 @@ const WHY = 'Its process is no longer run on this date, and nobody had touched i
 const CANCELLED = { queue: 'SYSTEM', status: 'CANCELLED', class: 'failed' } as const
 
 /**
- * Takes the dates off that are still ahead, lie outside of what their processes are run for by now, and that nobody
- * touched: no person has an event in their chains. They leave the lists, their chains stay. Answers how many they were.
+ * Removes future dates that their processes are no longer run for and that were not touched: no person has an event in
+ * their chains. They leave the lists, their chains stay. Returns how many there were.
  */
 export async function takeOffDates(tx: Transaction, today: Day, now: Date): Promise<number> {
   const outside = await datesOutside(tx, today)
@@ -84,7 +84,7 @@ async function takeOff(tx: Transaction, ids: readonly number[], now: Date): Prom
     .where(inArray(task.entityProcessDateId, [...ids]))
     .orderBy(asc(objectId))
     .for('update', { of: workflowInstance })
-  // Whoever took a task on was waited for.
+  // This waited for a user who was taking a task on.
   const still = await tx
     .select({ id: entityProcessDate.id })
     .from(entityProcessDate)
@@ -108,21 +108,22 @@ async function takeOff(tx: Transaction, ids: readonly number[], now: Date): Prom
   return gone.size
 }
 
-/** How far ahead dates are made, in calendar days. */
+/** How far ahead dates are created, in calendar days. */
 const AHEAD = 365
 
 export interface Generated {
   /** Process dates that were made. */
   dates: number
-  /** Tasks that were made, of new dates and of those that got a task later. */
+  /** Created tasks: those of new dates, and those that were added to dates later. */
   tasks: number
-  /** Process dates ahead that were taken off: they are no longer run, and nobody had touched them. */
+  /** Future process dates that were removed: they are no longer run, and were not touched. */
   takenOff: number
 }
 
 /**
- * Makes what entities run from today to a year ahead, each date and each task once: run again, it makes nothing. What
- * was made stays as it was asked for, but what lies ahead, is no longer run and was touched by nobody is taken off; a task that a process got later comes to the dates whose event is still ahead.
+ * Creates the dates and tasks that entities run from today to a year ahead, each once: a second run creates nothing.
+ * Existing dates stay as they were defined. Exceptions: a future date that is no longer run and was not touched is
+ * removed, and a task added to a process later comes to the dates whose event is still ahead.
  */
 export async function generateProcesses(tx: Transaction, now: Date, timeZone: string): Promise<Generated> {
   await lockProcesses(tx)

@@ -36,7 +36,7 @@ function weekdaysBefore(day: SQLWrapper): SQL {
   return sql`(${days} / 7 * 5 + least(${days} % 7, 5))`
 }
 
-/** Holidays that are no Saturday or Sunday, from a day up to before another. */
+/** Holidays that are not a Saturday or Sunday, from a day up to before another. */
 function holidaysBetween(calendar: SQLWrapper, from: SQL, to: SQL): SQL {
   return sql`(select count(*) from ${calendarHoliday} where ${calendarHoliday.calendar} = ${calendar}
     and ${calendarHoliday.date} >= ${from} and ${calendarHoliday.date} < ${to}
@@ -59,7 +59,7 @@ const statusSql = (found: SQL) =>
     sql` `,
   )} else '' end`
 
-/** What is shown of a process date, and what it is sorted, filtered and grouped by. */
+/** The columns of a process date, to show, sort, filter and group by. */
 const shown = ({ today }: ProcessReader): Record<ProcessColumn, SQLWrapper> => ({
   entity_process_date_id: entityProcessDate.id,
   user_id: entityProcessDate.userId,
@@ -79,7 +79,7 @@ const shown = ({ today }: ProcessReader): Record<ProcessColumn, SQLWrapper> => (
   process_status: statusSql(severity),
 })
 
-/** What does not sort by its words: statuses from the best to the worst, tasks by the part of them that is complete. */
+/** Columns with an order of their own: statuses from the best to the worst, tasks by the completed fraction. */
 const SORTED: Partial<Record<ProcessColumn, SQL>> = {
   completed_tasks: sql`(${complete}::numeric / greatest(${total}, 1))`,
   team_status: sql`coalesce(${teamSeverity}, -1)`,
@@ -98,7 +98,7 @@ function columnsOf(reader: ProcessReader): SqlColumns {
           kind: PROCESS_COLUMNS[name as ProcessColumn],
           sql: value,
           required: !NULLABLE.includes(name),
-          // The search would look at every task there is for these.
+          // For these the search would read every task of the site.
           ...(sorted ? { sorted, unsearched: true } : {}),
         },
       ]
@@ -118,7 +118,7 @@ const fromSql = (tasks: SQL) => sql`${entityProcessDate}
     on ${funds}.entity_id = ${legalEntity.id}
   left join (${tasks}) ${sums} on ${sums}.date_id = ${entityProcessDate.id}`
 
-/** All process dates, each with how its tasks stand for whoever reads them. */
+/** All process dates, each with the state of its tasks for the reader. */
 export function processList(read: Read, reader: ProcessReader): List<ProcessRow> {
   return sqlList(
     read,

@@ -6,7 +6,7 @@ import { PROCESS_STATUSES, type ProcessRow } from './process'
 
 const STATUSES = PROCESS_STATUSES.map((value) => ({ value, label: value }))
 
-/** Columns of Processes (specification, Process row): what it is and how it stands first, then what it is made of. */
+/** Columns of Processes (specification, Process row): its name and status first, then its definition. */
 export function processColumns(): GridColumn<ProcessRow>[] {
   return [
     {
@@ -40,8 +40,8 @@ export function processColumns(): GridColumn<ProcessRow>[] {
 }
 
 /**
- * What the address of Processes is parsed with: what is late longest comes first, what is done
- * last, the newest of it first.
+ * Settings by which the address of Processes is parsed: the longest overdue comes first; completed ones last, the
+ * newest of them first.
  */
 export const PROCESS_GRID = {
   layout: 'processdashboard',
@@ -51,7 +51,7 @@ export const PROCESS_GRID = {
   ],
 }
 
-/** What a row is, in words: "CSSF reporting of Arvensis SICAV, 31/10/2026". */
+/** The name of a row: "CSSF reporting of Arvensis SICAV, 31/10/2026". */
 export function processName({
   process,
   entity,

@@ -18,7 +18,7 @@ import { enabledProcessUsers } from './assign-process.server'
 import { businessDaysAfter, type Holidays, type Recurring } from './business-days'
 import { NOT_BEGUN, type Recurrence, type Roll, type TaskKind } from './process'
 
-/** The holidays of these calendars. Without a calendar, as in one that nobody filled in, every Monday to Friday counts. */
+/** The holidays of these calendars. Without a calendar, or in an empty one, every Monday to Friday counts. */
 export async function holidaysOf(
   read: Read,
   calendars: readonly (string | null)[],
@@ -34,23 +34,23 @@ export async function holidaysOf(
   return (calendar) => (calendar === null ? none : (byCalendar.get(calendar) ?? none))
 }
 
-/** A process that an entity runs, with all that its dates are made of. */
+/** A process that an entity runs, with all that its dates are created from. */
 export interface RunProcess {
   entityProcessId: number
   legalEntityId: number
   calendar: string | null
   entityEventId: number
   event: Recurring & { rolls: Roll }
-  /** Business days from the event date to the due date of the whole. */
+  /** Business days from the event date to the due date of the whole process. */
   dueOffset: number
-  /** Who has its dates; null where nobody has them, or somebody who may no longer. */
+  /** The user of its dates; null where there is none, or one who may no longer have them. */
   userId: number | null
   validFrom: Day
   /** The last nominal date that it is run for; null is without end. */
   validTo: Day | null
 }
 
-/** What neither its process nor its event being retired keeps from being run. */
+/** Only what runs: neither the process nor its event is retired. */
 export const isLive: SQL = sql`not ${process.isRetired} and not ${entityEvent.isRetired}`
 
 /** The last nominal date of a process that an entity runs: an entity that is dead runs none. */
@@ -99,8 +99,8 @@ export async function runProcesses(read: Read): Promise<RunProcess[]> {
 }
 
 /**
- * The days between two that no rule says: those given of an event, or of an event on NAV dates those of the entity's
- * funds.
+ * The days between two for an event without a rule: its given days, or, for an event on NAV dates, those of the
+ * entity's funds.
  */
 export async function daysOfEvents(
   read: Read,
@@ -139,8 +139,8 @@ function byOwner(rows: readonly { of: number | null; date: Day }[]): Map<number,
 }
 
 /**
- * Makes the tasks that dates have not: all those of new dates, and those that a process got later, where the event is
- * still ahead. Answers how many were made.
+ * Creates the missing tasks of dates: all those of new dates, and those added to a process later, where the event is
+ * still ahead. Returns how many were created.
  */
 export async function makeTasks(tx: Transaction, today: Day, now: Date): Promise<number> {
   const missing = await missingTasks(tx, today)
@@ -180,7 +180,7 @@ export async function makeTasks(tx: Transaction, today: Day, now: Date): Promise
   return missing.length
 }
 
-/** Each date that is today or later with each task of its process that it has not. */
+/** Each date of today or later with each task of its process that it lacks. */
 function missingTasks(tx: Transaction, today: Day) {
   const made = tx
     .select({ one: sql`1` })
@@ -209,7 +209,7 @@ function missingTasks(tx: Transaction, today: Day) {
       and(
         isLive,
         not(processTask.isRetired),
-        // One that was made today for today may have rolled to a day before.
+        // A date created today for today may have rolled to an earlier day.
         or(gte(entityProcessDate.eventDate, today), gte(entityProcessDate.nominalDate, today)),
         gte(entityProcessDate.nominalDate, entityProcess.validFrom),
         lte(entityProcessDate.nominalDate, sql`coalesce(${lastNominalDate}, 'infinity')`),

@@ -18,7 +18,7 @@ interface DateMove {
   is: { eventDate: Day; dueDate: Day; tasks: readonly { id: number; name: string; was: Day; dueDate: Day }[] }
 }
 
-/** Writes to the chain of each locked process date what moved, from where to where, and why. */
+/** Records in the chain of each locked process date what moved, from where to where, and why. */
 export async function recordMoves(
   tx: Transaction,
   moves: readonly DateMove[],
@@ -62,7 +62,7 @@ function movedLine(was: DateMove['was'], is: DateMove['is']): string {
 }
 
 export interface HolidayChange {
-  /** Which entities keep these holidays. */
+  /** The entities that follow these holidays. */
   entities: SQL
   before: Holidays
   after: Holidays
@@ -71,8 +71,8 @@ export interface HolidayChange {
 }
 
 /**
- * Moves the dates of some entities that are still ahead to where they fall by changed holidays, each with an event of
- * its own. Answers how many process dates moved, their tasks among them.
+ * Moves the future dates of some entities to where changed holidays put them, each with an event of its own. Returns
+ * how many process dates moved, including moves of their tasks.
  */
 export async function moveDates(
   tx: Transaction,
@@ -92,15 +92,18 @@ export async function moveDates(
   return { moved: moves.length }
 }
 
-/** The days that are holidays in one of the two alone. */
+/** The days that are holidays in only one of the two. */
 function changedDays(before: Holidays, after: Holidays): Day[] {
   return [...[...before].filter((day) => !after.has(day)), ...[...after].filter((day) => !before.has(day))]
 }
 
-/** Days beyond the first and the last of a date between which nothing bears on it: more than any row of holidays. */
+/**
+ * The margin in days before the first and after the last day of a date within which holidays affect it: more than any
+ * row of holidays.
+ */
 const MARGIN = 14
 
-/** The dates on which one of these days may bear: it lies among their own days. Of thousands most are far from it. */
+/** The dates that one of these days may affect: it is among their own days. Of thousands, most are far from it. */
 function touchedBy(days: readonly Day[]): SQL {
   const { id, nominalDate, eventDate, dueDate } = entityProcessDate
   const due = (most: SQL) => sql`(select ${most} from task t where t.entity_process_date_id = ${id})`
@@ -127,7 +130,7 @@ async function store(tx: Transaction, moves: readonly Move[]): Promise<void> {
     where t.id = m.id`)
 }
 
-/** The dates of which something is today or later, locked, each with the tasks that are not complete. */
+/** The dates with at least one day of today or later, locked, each with the tasks that are not complete. */
 async function datesAhead(
   tx: Transaction,
   which: SQL | undefined,
@@ -185,15 +188,15 @@ async function datesAhead(
   return rows.map(({ rolls, ...row }) => ({ ...row, rolls: rolls as Roll, tasks: open.get(row.id) ?? [] }))
 }
 
-/** The days of a calendar that became holidays, and those that are none any more. */
+/** The days of a calendar that became holidays, and those that ceased to be. */
 export interface ChangedHolidays {
   added: readonly Day[]
   removed: readonly Day[]
 }
 
 /**
- * Moves what is still ahead of the entities that keep a calendar, after its holidays were changed in this transaction.
- * Answers how many process dates moved.
+ * Moves the future dates of the entities on a calendar, after its holidays were changed in this transaction. Returns
+ * how many process dates moved.
  */
 export async function moveForCalendar(
   tx: Transaction,
@@ -218,7 +221,7 @@ function counted(verb: string, days: readonly Day[]): string[] {
 }
 
 /**
- * Moves what is still ahead of an entity that keeps another calendar from now on. Answers how many process dates moved.
+ * Moves the future dates of an entity that follows another calendar from now on. Returns how many process dates moved.
  * @param calendars before and after; null is Monday to Friday
  */
 export async function moveForEntity(

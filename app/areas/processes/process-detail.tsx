@@ -26,14 +26,14 @@ interface ProcessDetailProps {
   /** "CSSF reporting of Arvensis SICAV, 31/10/2026" */
   name: string
   tab: ProcessDetailTab
-  /** Each filled where its tab is open. */
+  /** Each is loaded only where its tab is open. */
   tasks: Listed<TaskRow> | null
   events: HistoryEvent[]
   /** Key of the task that is open beside the list. */
   openTask?: string
 }
 
-/** Below an expanded process: the tasks of that date, and who was given it and when it moved. */
+/** Below an expanded process: the tasks of that date, and its history of users and moves. */
 export function ProcessDetail({ processDateId, name, tab, tasks, events, openTask }: ProcessDetailProps) {
   const timeZone = useTimeZone()
   const { pathname, search } = useLocation()

@@ -13,7 +13,7 @@ import type { ProcessUser } from './assign-process.server'
 import { PROCESS_GRID, processColumns, processName } from './list'
 import type { ProcessRow } from './process'
 
-/** Who takes care of a process: a link that turns the cell into a select. */
+/** The user of a process: a link that turns the cell into a select. */
 export function UserLink({ name, of, to }: { name: string; of: string; to: string }) {
   return (
     <Link className="user-cell" to={to} replace discover="none" preventScrollReset>
@@ -24,8 +24,8 @@ export function UserLink({ name, of, to }: { name: string; of: string; to: strin
 }
 
 /**
- * The cell while it is edited. Whoever chooses with a pointer has said it all: it is saved at once. With the keyboard
- * each arrow is a choice already; there, Enter saves.
+ * The cell while it is edited. A choice with the pointer is final: it is saved at once. With the keyboard each arrow is
+ * a choice already; there, Enter saves.
  */
 export function UserSelect({ row, users }: { row: ProcessRow; users: readonly ProcessUser[] }) {
   const { formId, refused } = useInlineForm()
@@ -41,7 +41,7 @@ export function UserSelect({ row, users }: { row: ProcessRow; users: readonly Pr
           name="user_id"
           form={formId}
           defaultValue={typed}
-          // biome-ignore lint/a11y/noAutofocus: whoever has no scripts is led to the cell that is edited as well
+          // biome-ignore lint/a11y/noAutofocus: a user without scripts is also led to the cell that is edited
           autoFocus
           aria-label="User"
           aria-invalid={error ? true : undefined}
@@ -60,7 +60,7 @@ export function UserSelect({ row, users }: { row: ProcessRow; users: readonly Pr
           )}
           {users.map(({ id, name, userName }, at) => (
             <option key={id} value={id}>
-              {/* By name: whoever has the same one stands beside. */}
+              {/* Sorted by name: users with the same name are adjacent. */}
               {[users[at - 1], users[at + 1]].some((other) => other?.name === name)
                 ? `${name} (${userName})`
                 : name}
@@ -78,7 +78,7 @@ export function UserSelect({ row, users }: { row: ProcessRow; users: readonly Pr
   )
 }
 
-/** What a process is and how to begin, where there is none. */
+/** Explains what a process is and how to begin, where there is none. */
 export function ProcessesEmpty({ mayDefine }: { mayDefine: boolean }) {
   return (
     <>
@@ -98,7 +98,7 @@ export function ProcessesEmpty({ mayDefine }: { mayDefine: boolean }) {
 
 interface ProcessGridProps {
   grid: Listed<ProcessRow>
-  /** Who may be chosen for the row that is edited; null while none is. */
+  /** The users to choose from for the row that is edited; null while none is. */
   users: readonly ProcessUser[] | null
   mayAssign: boolean
   idempotencyKey: string
@@ -120,7 +120,7 @@ export function ProcessGrid({
 }: ProcessGridProps) {
   const { search } = useLocation()
   const columns = processColumns()
-  // Of the address: the list is not loaded again when editing ends.
+  // Part of the address: the list is not loaded again when editing ends.
   const query = shownQuery(grid.parsed, search, columns)
   const href = (edit: string | null) =>
     gridHref({ pathname: '/processes', search }, query, { edit }, columns, PROCESS_GRID)
@@ -179,7 +179,7 @@ function assignable(column: GridColumn<ProcessRow>, href: (edit: string) => stri
   }
 }
 
-/** What no cell can say: the row went away, or the refusal is not about who was chosen. */
+/** Messages that no cell can show: the row went away, or the refusal is not about the chosen user. */
 function Refusal({ refused: { refusal }, inCell }: { refused: Refused; inCell: boolean }) {
   if (inCell && refusal.fields?.user_id) return null
   return (

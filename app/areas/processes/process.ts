@@ -14,7 +14,7 @@ export const RECURRENCES = [
 ] as const
 export type Recurrence = (typeof RECURRENCES)[number]
 
-/** Where a date goes that is no business day. */
+/** Where a date moves that is not a business day. */
 export const ROLLS = ['stays', 'before', 'after'] as const
 export type Roll = (typeof ROLLS)[number]
 
@@ -29,7 +29,7 @@ export const PROCESS_STATUS_STYLE: Readonly<Record<ProcessStatus, EventClass>> =
   DONE: 'success',
 }
 
-/** The workflows of tasks, by their kind; what the column "Workflow name" says. */
+/** The workflows of tasks, by their kind; shown in the column "Workflow name". */
 export const TASK_KINDS = { task: 'Task', 'reviewed task': 'Task with review' } as const
 export type TaskKind = keyof typeof TASK_KINDS
 
@@ -53,7 +53,7 @@ export interface ProcessRow {
   remaining_days: number | null
   /** "3/7" */
   completed_tasks: string
-  /** Of the open tasks of the reader's queues; empty when none of its tasks is theirs. */
+  /** Of the open tasks in the reader's queues; empty when there are none. */
   team_status: ProcessStatus | ''
   team_status_style: EventClass | ''
   process_status: ProcessStatus
@@ -71,14 +71,14 @@ export interface TaskRow {
   task_team: string
   workflow_name: string
   last_event_date: Date
-  /** Who took the last step; SYSTEM for a task that nobody touched. */
+  /** Who took the last step; SYSTEM for an untouched task. */
   who: string
   last_event_status: string
   last_event_queue: string
   last_event_class: EventClass
 }
 
-/** What the events of a process date say of its state: its tasks have a workflow, it has acts alone. */
+/** The state of a process date in its events: its tasks have a workflow, the date itself only records events. */
 export const PROCESS_PLACE = {
   assigned: { queue: 'PROCESSES', status: 'ASSIGNED', class: 'pending' },
   takenOff: { queue: 'PROCESSES', status: 'TAKEN OFF', class: 'invalidated' },
@@ -91,10 +91,10 @@ export const COMPLETE_TASKS: Readonly<Record<TaskKind, readonly string[]>> = {
   'reviewed task': ['REVIEWED', 'NOT APPLICABLE'],
 }
 
-/** Where a task is before anybody took it up. */
+/** The status of a task before it is started. */
 export const NOT_BEGUN = 'TO DO'
 
-/** True when nothing is left to do of a task (`is_completion_step` of the specification). */
+/** True when a task needs no more work (`is_completion_step` of the specification). */
 export function isTaskComplete({ kind, status }: { kind: TaskKind; status: string }): boolean {
   return COMPLETE_TASKS[kind].includes(status)
 }

@@ -13,7 +13,7 @@ export function taskColumns(timeZone: string): GridColumn<TaskRow>[] {
       render: (row) => (
         <>
           {row.task_rank}
-          {/* A number alone would be no name of what it opens. */}
+          {/* A number alone would not name what it opens. */}
           <span className="hidden-text"> {row.task_name}</span>
         </>
       ),
@@ -50,7 +50,7 @@ export function taskColumns(timeZone: string): GridColumn<TaskRow>[] {
   ]
 }
 
-/** What the address says of the tasks below a row; a filter of one process is none of the next. */
+/** The address parameters of the tasks below a row; a filter of one process does not apply to the next. */
 export const TASK_GRID = {
   prefix: 'tasks',
   defaultSort: [{ column: 'task_rank', descending: false }],

@@ -11,10 +11,10 @@ export interface ProcessReader {
   actor: { queues: readonly string[] }
 }
 
-/** How bad a status is: 0 is done. */
+/** The rank of a status: 0 is done. */
 const severity = (status: ProcessStatus) => PROCESS_STATUSES.length - 1 - PROCESS_STATUSES.indexOf(status)
 
-/** What a severity of the database means. */
+/** The meaning of a severity in the database. */
 export function statusOf(found: number): ProcessStatus {
   return PROCESS_STATUSES.find((each) => severity(each) === found) ?? 'DONE'
 }
@@ -33,7 +33,7 @@ const isComplete = sql.join(
   sql` or `,
 )
 
-/** How a task stands on a day: late from the day after its due date; one that awaits its review is in progress. */
+/** The status of a task on a day: late from the day after its due date; one that awaits its review is in progress. */
 const standing = (today: Day): SQL => sql`case
   when ${isComplete} then ${severity('DONE')}::int
   when ${task.dueDate} < ${today}::date then ${severity('LATE')}::int
@@ -41,8 +41,8 @@ const standing = (today: Day): SQL => sql`case
   else ${severity('IN PROGRESS')}::int end`
 
 /**
- * What the tasks of each process date come to: a select of date_id, total, complete, severity, and team_severity (null
- * when none is of the reader's queues). Where nothing asks for these, PostgreSQL leaves its join out.
+ * The sums of the tasks of each process date: a select of date_id, total, complete, severity, and team_severity (null
+ * when none is in the reader's queues). Where a query does not use these, PostgreSQL leaves its join out.
  */
 export function taskSums({ today, actor }: ProcessReader, where: SQL = sql`true`): SQL {
   const mine = actor.queues.length === 0 ? sql`false` : sql`team in (${listed(actor.queues)})`

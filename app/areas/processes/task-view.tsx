@@ -31,7 +31,7 @@ export function KpiSaid({ methods }: { methods: KpiCommentData[] }) {
   )
 }
 
-/** Whose task it is, of what, and until when. */
+/** The task's process, user and due date. */
 export function TaskFacts({ task, process }: { task: TaskDetail; process: ProcessRow }) {
   return (
     <Description
@@ -52,7 +52,7 @@ export function TaskFacts({ task, process }: { task: TaskDetail; process: Proces
 
 /**
  * "Task Info" of a task: the text of its process type.
- * @param html as the domain cleaned it when it was read; nothing else may come here
+ * @param html as the domain cleaned it when it was read; no other HTML may be passed
  */
 export function TaskInfo({ html }: { html: string }) {
   if (html === '') return <p className="muted">There is no text about this task.</p>
@@ -64,11 +64,11 @@ export function TaskInfo({ html }: { html: string }) {
 export interface TaskViewProps {
   view: Omit<View, 'history'>
   events: Listed<HistoryEvent>
-  /** Have they so many rows that they need a filter row? */
+  /** Are there so many rows that they need a filter row? */
   filtered: boolean
   documents: PanelOfDocuments
   methods: EditedKpi[]
-  /** May this person change anything of processes? */
+  /** May this person change anything in Processes? */
   mayUpdate: boolean
   idempotencyKey: string
 }
@@ -79,7 +79,7 @@ interface TaskTitleProps {
   instance: Instance
 }
 
-/** Title of the drawer: the process, then the task with where it stands. */
+/** Title of the drawer: the process, then the task with its status. */
 export function TaskTitle({ process, task, instance }: TaskTitleProps) {
   return (
     <>
@@ -89,7 +89,7 @@ export function TaskTitle({ process, task, instance }: TaskTitleProps) {
   )
 }
 
-/** One task: what it asks for, its papers, what happened so far, and where it goes next. */
+/** One task: its instructions, its documents, its history so far, and its next steps. */
 export function TaskView({ view, events, filtered, ...props }: TaskViewProps & { refused?: Refused }) {
   const { task, process, instance, steps } = view
   const timeZone = useTimeZone()

@@ -14,14 +14,14 @@ import { processById } from './list.server'
 import { isTaskComplete, type ProcessRow, TASK_KINDS, type TaskKind } from './process'
 import { taskMarks } from './workflow.server'
 
-/** One task as its page and the calls show it (specification, section 3: Task, detail). */
+/** One task as its page and the calls return it (specification, section 3: Task, detail). */
 export interface TaskDetail {
   task_id: number
   task_name: string
   /** The object of its workflow and its documents: the task itself. */
   object_id: number
   is_completion_step: boolean
-  /** "Task Info", cleaned: it may be put into a page as it is. */
+  /** "Task Info", cleaned: safe to insert into a page as it is. */
   descriptionHtml: string
   entity_process_date_id: number
   task_rank: number
@@ -75,7 +75,7 @@ export interface TaskView {
 
 /**
  * One task with its process and workflow.
- * @param today in the site's zone: what is late, and how many days remain
+ * @param today in the site's zone: determines what is late, and how many days remain
  * @throws DomainError not-found
  */
 export async function taskView(read: Read, actor: Actor, taskId: number, today: Day): Promise<TaskView> {

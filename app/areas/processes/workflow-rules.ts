@@ -17,7 +17,7 @@ const BOTH = {
   datesEffect: null,
 }
 
-/** What the code relies on in the workflow of tasks: product decisions, section 2. */
+/** The parts of the workflow of tasks that the code relies on: product decisions, section 2. */
 export const TASK_WORKFLOW: KindRules = {
   ...BOTH,
   kind: 'task',
@@ -28,7 +28,7 @@ export const TASK_WORKFLOW: KindRules = {
   gates: [{ from: [at(NOT_BEGUN)], to: at('DONE'), through: ['done'] }],
 }
 
-/** The same of tasks that another person reviews. */
+/** The same for tasks that another person reviews. */
 export const REVIEWED_TASK_WORKFLOW: KindRules = {
   ...BOTH,
   kind: 'reviewed task',

@@ -11,7 +11,10 @@ import type { Instance, Marks } from '~/platform/workflow/types'
 import type { TaskKind } from './process'
 import { COMPLETE_TASKS } from './process'
 
-/** The marks that the steps of a task's round put on people, as its workflow says: "doer" on who starts or does it. */
+/**
+ * The marks that the steps of a task's round set on people, as its workflow defines them: "doer" on the user who starts
+ * or does it.
+ */
 export async function taskMarks(
   read: Read,
   { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
@@ -37,7 +40,7 @@ export async function taskMarks(
   return marks
 }
 
-/** What the workflows of tasks name: their marks alone, no condition and no effect. */
+/** The marks that the workflows of tasks name; they have no condition and no effect. */
 export function taskSubject(kind: TaskKind): Subject {
   return { kind, marks: taskMarks, conditions: {}, effects: {} }
 }
@@ -46,14 +49,14 @@ export interface TaskStepInput {
   taskId: number
   /** `workflowId` of the step. */
   stepId: number
-  /** The event that the form saw; null when the caller did not say. */
+  /** The event that the form showed; null when the caller did not send it. */
   seenEventId: number | null
   comment: string
-  /** Null when the caller sends none: the check of the seen event must do then. */
+  /** Null when the caller sends none: then only the check of the seen event applies. */
   idempotencyKey: string | null
 }
 
-/** Takes one step of a task; answers what happened, in a short line. */
+/** Takes one step of a task; returns the result in a short line. */
 export async function takeTaskStep(
   tx: Transaction,
   actor: Actor,
@@ -76,7 +79,7 @@ export async function takeTaskStep(
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
 }
 
-/** A task to those who know it by its kind alone. */
+/** A task for code that knows it by its kind alone. */
 export const taskObject = (kind: TaskKind): ObjectKind => ({
   functions: ['processdashboard'],
   list: '/tasks',
@@ -91,7 +94,7 @@ export const taskObject = (kind: TaskKind): ObjectKind => ({
   },
 })
 
-/** A process, which its tasks are the workflow of. Its own address leads to its row of the list. */
+/** A process, whose tasks have the workflow. Its own address redirects to its row of the list. */
 export const processObject: ObjectKind = {
   functions: ['processdashboard'],
   list: '/processes',

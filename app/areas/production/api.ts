@@ -9,7 +9,7 @@ import type { ProductionRow } from './production-row'
 
 const aStyle = z.enum(EVENT_CLASSES).nullable()
 
-/** Production row of the specification, section 3. What follows from a NAV is null for a fund without any. */
+/** Production row of the specification, section 3. Fields that depend on a NAV are null for a fund without any. */
 export const aProduction = z
   .object({
     current_nav_id: anId.nullable(),
@@ -57,7 +57,7 @@ export const productionCalls: CallTable = {
           const { timeZone } = services.settings
           const query = callQuery(request, fieldsIn(timeZone), PRODUCTION_GRID)
           const { rows, total } = await productionList(read, timeZone).page(query)
-          // The specification's row has no id of the fund.
+          // The specification's row has no fund id.
           return listAnswer(request, query, { rows: rows.map(({ fund_id: _, ...row }) => row), total })
         },
       },

@@ -10,8 +10,8 @@ import type { EventClass } from '~/platform/workflow/types'
 import type { FundProduction } from './production-row'
 
 /**
- * Every fund with its current NAV and what belongs to it. All joins are by unique keys: the database leaves out those
- * that a question does not need.
+ * Every fund with its current NAV and its data. All joins are by unique keys: the database leaves out those that a
+ * query does not need.
  * @param fundIds only these funds; all without
  */
 export function productionFrom(fundIds?: readonly number[]): SQL {
@@ -38,7 +38,7 @@ const fullName = (person: SQL) =>
 /** As it is shown: "SUBMITTED (TEAM LEADER)". */
 const display = (state: SQL) => sql`${state}.status || ' (' || ${state}.queue || ')'`
 
-// Look-ups for the rows that are asked for, not joins over all events.
+// Look-ups for the selected rows, not joins over all events.
 const ofRound = (value: SQL, name: string) => sql`(
   select ${value} from workflow_event event
   where event.object_id = nav.id and event.round = at.round and event.name = ${name})`

@@ -76,7 +76,7 @@ export function productionColumns(timeZone: string): Column[] {
   ]
 }
 
-/** What the address of NAV Production is parsed with. */
+/** Settings by which the address of NAV Production is parsed. */
 export const PRODUCTION_GRID = {
   layout: 'productionboard',
   defaultSort: [{ column: 'fund_code', descending: false }],

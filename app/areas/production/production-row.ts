@@ -2,12 +2,12 @@ import type { Day } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 
 /**
- * Where the production of one fund stands (specification: Production row). The current NAV is the one of the earliest
- * date that is neither SENT nor CANCELLED, else the latest; the previous one is of the date before it. Dates and people
- * of steps are those of the current NAV's round; what is counted is counted over all its rounds.
+ * The production status of one fund (specification: Production row). The current NAV is the one of the earliest date
+ * that is neither SENT nor CANCELLED, else the latest; the previous one is of the date before it. Dates and people of
+ * steps are those of the current NAV's round; counts are over all its rounds.
  */
 export interface ProductionRow {
-  /** Null, as all that follows from it, for a fund without any expected NAV. */
+  /** Null, like all fields that depend on it, for a fund without any expected NAV. */
   current_nav_id: number | null
   fund_code: string
   name: string

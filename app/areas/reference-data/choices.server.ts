@@ -27,12 +27,12 @@ export interface EntityChoice extends Choice {
   until: Day | null
 }
 
-/** Kinds of legal entities by what they may be to an expense. */
+/** Kinds of legal entities by their possible roles in an expense. */
 export const SUPPLIER_KINDS = ['SUPPLIER']
 export const FUND_KINDS = ['SUPPLIER FUND']
 export const ENTITY_KINDS = ['COMPANY', 'FUND']
 
-/** The ids that are there. */
+/** The ids that exist. */
 export const known = (ids: readonly (number | null)[]) => ids.filter((id) => id !== null)
 
 /** Legal entities of these kinds alive on a day, and those chosen before, by name. */
@@ -62,7 +62,7 @@ export function entitiesUntil(read: Read, kinds: readonly string[]): Promise<Ent
     .orderBy(asc(legalEntity.name))
 }
 
-/** What an expense is for, by name; how often it comes; what it is paid in, by code: each select offers all of them. */
+/** The expense types by name, the routine types, and the currencies by code: each select offers all of them. */
 export async function expenseChoices(read: Read): Promise<{
   expenseTypes: Choice[]
   routineTypes: Choice[]
@@ -86,7 +86,7 @@ export async function expenseChoices(read: Read): Promise<{
   }
 }
 
-/** Who validates for a client (specification, section 3: client validator). */
+/** People who validate for a client (specification, section 3: client validator). */
 export interface ValidatorRow {
   id: number
   firstName: string

@@ -37,12 +37,12 @@ export async function namesOf(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** True when there is a row of this id. */
+/** True when there is a row with this id. */
 export async function isThere(read: Read, table: Named, id: number): Promise<boolean> {
   return (await namesOf(read, table, [id])).size > 0
 }
 
-/** True when a currency is one of the world's and one of ours. */
+/** True when a currency is both an ISO one and one of the site. */
 export async function isOurCurrency(read: Read, code: string): Promise<boolean> {
   if (!isCurrency(code)) return false
   const rows = await read.select().from(currency).where(eq(currency.code, code))

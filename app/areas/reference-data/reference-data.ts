@@ -1,4 +1,4 @@
-/** What of an invoice a budget counts (product decisions, section 4). */
+/** The amount of an invoice that a budget counts (product decisions, section 4). */
 export const AMOUNT_TYPES = [
   { id: 'gross', name: 'Gross' },
   { id: 'net', name: 'Net' },
@@ -9,5 +9,5 @@ export const AMOUNT_TYPES = [
 export const MAPPING_KEYS = ['FEE_ALLOCATION', 'POSTING_FILTER', 'FEES_TYPE'] as const
 export type MappingKey = (typeof MAPPING_KEYS)[number]
 
-/** The currency of all exchange rates: what one unit of another costs (product decisions, section 3). */
+/** The currency of all exchange rates: the value of one unit of another (product decisions, section 3). */
 export const SITE_CURRENCY = 'EUR'

@@ -12,7 +12,7 @@ import { runImport } from './run-import.server'
 
 const aSheet = z.enum(SHEET_NAMES)
 
-/** What an import did, or would do. */
+/** The result of an import, or the expected result of a dry run. */
 const aReport = z
   .object({
     file: aText,
@@ -51,7 +51,10 @@ const upload = {
 export const referenceImportCalls: CallTable = {
   about: 'lookups',
   calls: {
-    /** POST import: a reference data workbook in the field files; with dryRun=true every change is told and none stored. */
+    /**
+     * POST import: a reference data workbook in the field files; with dryRun=true every change is reported and none
+     * stored.
+     */
     import: {
       POST: {
         may: ['administration', 'update'],

@@ -31,10 +31,10 @@ import type { ImportPlan } from './report'
 import { needsSecondPerson, type WaitingSheet } from './second-person'
 import { asWaiting } from './waiting.server'
 
-/** When it is, and in which zone the site's days begin. */
+/** The current time, and the zone in which the site's days begin. */
 type Now = { now: Date; timeZone: string }
 type Writer<S extends SheetName> = (tx: Transaction, rows: RowOf<S>[], at: Now) => Promise<void>
-/** The sheets that take effect at once; what waits for a second person goes its own way. */
+/** The sheets that take effect at once; those that wait for a second person are handled separately. */
 type OpenSheet = Exclude<SheetName, WaitingSheet>
 
 /** Stores the new and changed rows of one sheet. */
@@ -58,7 +58,7 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
   async 'Legal entities'(tx, rows) {
     const bare = rows.map(({ managementCompany: _named, ...row }) => row)
     await upsert(tx, legalEntity, [legalEntity.name], bare)
-    // Companies of the same sheet are there by now.
+    // Companies of the same sheet exist by now.
     const ids = await idsOf(
       tx,
       legalEntity,
@@ -116,12 +116,12 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
 const fundIds = (tx: Transaction, rows: readonly { fundCode: string }[]) =>
   idsOf(tx, fund, fund.code, rows, ({ fundCode }) => fundCode)
 
-/** Sheets out of which process dates are made. */
+/** The sheets from which process dates are created. */
 const MADE_OF: readonly string[] = ['Legal entities', 'Funds', 'NAV calendar', ...Object.keys(PROCESS_SHEETS)]
 
 /**
- * What follows from the rows that an import stored, in its transaction: what is ahead moves with new holidays, and the
- * process dates that are missing are made. Told as sentences.
+ * The consequences of the rows that an import stored, in its transaction: future dates move with new holidays, and
+ * missing process dates are created. Returns sentences.
  */
 export async function afterImport(
   tx: Transaction,
@@ -150,7 +150,7 @@ function newHolidays(changes: readonly PlannedChange[]): Map<string, string[]> {
   return days
 }
 
-/** The entities that keep another calendar than before. */
+/** The entities that changed their calendar. */
 async function newCalendars(tx: Transaction, changes: readonly PlannedChange[]) {
   const changed = changes.filter(
     ({ sheet, action, fields }) =>
@@ -171,7 +171,7 @@ export interface ImportedBy {
   /** Null for the command line. */
   actor: { id: number; fullName: string } | null
   now: Date
-  /** Of the site: which day it is now. */
+  /** The site's zone: it determines the current day. */
   timeZone: string
   file: string
   /** SHA-256 of the workbook. */
@@ -181,7 +181,7 @@ export interface ImportedBy {
 const CHANGES_AN_EVENT = 1_000
 
 /**
- * Stores a plan and its events; the plan must have been made in this transaction. Answers what followed from it, as
+ * Stores a plan and its events; the plan must have been made in this transaction. Returns the consequences as
  * sentences.
  */
 export async function applyImport(tx: Transaction, plan: ImportPlan, by: ImportedBy): Promise<string[]> {
@@ -192,7 +192,7 @@ export async function applyImport(tx: Transaction, plan: ImportPlan, by: Importe
       await writeRows(tx, sheet, changes, by)
       continue
     }
-    // Entities that the workbook brings are there by now: their sheet comes first.
+    // Entities that the workbook adds exist by now: their sheet comes first.
     const waiting = await asWaiting(tx)
     const wishes = changes.flatMap((change) => waiting(change) ?? [])
     if (plan.rightsAtOnce) for (const wish of wishes) await changeAtOnce(tx, wish, by.actor, by.now)

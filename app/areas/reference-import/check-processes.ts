@@ -4,7 +4,7 @@ import { datedFields, eventFaults, HAS_DATES, ITS_DATES } from '~/areas/processe
 import type { Fault } from '~/platform/tables/cell-text'
 import type { ReadReference, ReadRow, ReadSheet } from './read-reference'
 
-/** What fits together in the sheets of processes, and with the site. */
+/** Consistency of the sheets of processes, with each other and with the site. */
 export function checkProcesses(
   { sheets }: Pick<ReadReference, 'sheets'>,
   known: KnownProcesses,
@@ -66,10 +66,10 @@ export function checkProcesses(
   return faults
 }
 
-/** A sentence as the list of faults writes it: without its end. */
+/** A sentence as the list of faults shows it: without its end. */
 const bare = (sentence: string) => sentence.replace(/\.$/, '')
 
-/** A faulty cell was told already, and what the row says is not known. */
+/** A faulty cell is reported already, and the row's value is unknown. */
 function isWhole(sheet: ReadSheet | undefined, values: ReadRow['values']): boolean {
   return [...(sheet?.columns.keys() ?? [])].every((field) => field in values)
 }

@@ -16,7 +16,7 @@ import type { ReadReference, ReadRow, ReadSheet } from './read-reference'
 /** Numbers of bank accounts, as `numberOf` names them, that a row must not have. */
 export interface KnownAccounts {
   numberOf(values: { legalEntity: string; iso3Currency: string; iban: string }): string
-  /** Those of waiting changes of accounts that have other numbers still, by number. */
+  /** Numbers from waiting changes of accounts that still have other numbers, by number. */
   taken: ReadonlySet<string>
 }
 
@@ -29,7 +29,7 @@ export function checkAccounts(
   const notes: string[] = []
   for (const { row, values } of sheet.rows) {
     const { legalEntity, iso3Currency, bic, iban } = values
-    if (typeof iban !== 'string') continue // its faulty cell is told already
+    if (typeof iban !== 'string') continue // its faulty cell is reported already
     if (typeof bic === 'string') {
       const note = countryNote({ bic, iban })
       if (note !== null) notes.push(`Sheet "${sheet.name}", row ${row}: look again, ${note}.`)
@@ -46,7 +46,7 @@ export function checkAccounts(
   return { faults, notes }
 }
 
-/** The matrix as it is stored and waits, by target. */
+/** The matrix with its stored and waiting entries, by target. */
 export type KnownMatrix = Readonly<Record<MatrixKind, ReadonlyMap<string, Entry>>>
 
 /** The key of a client validator among those that a workbook may name. */
@@ -55,7 +55,7 @@ export function validatorKey(row: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Each row is a rule or a signatory, whole, of a known client validator, and overlaps with no other row, stored or of
+ * Each row is a complete rule or signatory of a known client validator, and overlaps with no other row, stored or of
  * this sheet.
  */
 export function checkMatrix(sheet: ReadSheet, known: KnownMatrix, validators: ReadonlySet<string>): Fault[] {
@@ -64,13 +64,13 @@ export function checkMatrix(sheet: ReadSheet, known: KnownMatrix, validators: Re
     'authorisation rule': new Map(known['authorisation rule']),
     signatory: new Map(known.signatory),
   }
-  // What the sheet says of an entry replaces what is stored of it, wherever it stands.
+  // The sheet's version of an entry replaces the stored one, wherever it is in the sheet.
   for (const { values } of sheet.rows) {
     const { kind, entry } = matrixRow(values)
     seen[kind].delete(entryTarget(kind, entry))
   }
   for (const each of sheet.rows) {
-    // A faulty cell was told already, and what the row says is not known.
+    // A faulty cell is reported already, and the row's value is unknown.
     if ([...sheet.columns.keys()].some((field) => !(field in each.values))) continue
     const at = (field: string, what: string) =>
       faults.push({ sheet: sheet.name, row: each.row, column: sheet.columns.get(field) ?? 1, what })
@@ -111,7 +111,7 @@ export interface KnownClass {
   reference: boolean
 }
 
-/** Dates in their order, and one reference class a fund: with the classes that the database has besides. */
+/** Dates in their order, and one reference class for each fund, together with the classes in the database. */
 export function checkShareClasses(
   sheet: ReadSheet,
   stored: readonly KnownClass[],
@@ -155,11 +155,11 @@ export function checkShareClasses(
   }
 }
 
-/** What is stored already, as far as a workbook may refer to it. */
+/** The stored data that a workbook may refer to. */
 export interface Known {
   fundCodes: ReadonlySet<string>
   entityNames: ReadonlySet<string>
-  /** Those that wait for a second person included. */
+  /** Includes those that wait for a second person. */
   userNames: ReadonlySet<string>
   functionIds: ReadonlySet<string>
   /** Queues that some workflow uses. */
@@ -175,7 +175,7 @@ export interface Known {
   calendars: ReadonlySet<string>
 }
 
-/** Holds what rows refer to against the workbook's own rows and the database. */
+/** Checks the references of rows against the workbook's own rows and the database. */
 export function checkReference(read: ReadReference, known: Known): { faults: Fault[]; notes: string[] } {
   const faults: Fault[] = []
   const notes: string[] = []
@@ -253,7 +253,7 @@ export function checkReference(read: ReadReference, known: Known): { faults: Fau
   return { faults, notes }
 }
 
-/** Calls for every filled, faultless cell of a text column. */
+/** Calls a function for every filled, faultless cell of a text column. */
 function eachOf(
   sheet: ReadSheet | undefined,
   field: string,

@@ -51,10 +51,10 @@ const CHANGE_COLUMNS: GridColumn<ReportedChange>[] = [
 
 const SHOWN = 500
 
-/** The dry run that may be imported as it is shown. */
+/** The dry run that may be imported as it was shown. */
 type ShownTrial = Trial & { idempotencyKey: string }
 
-/** What an import did, or what it would do. */
+/** The result of an import, or the expected result of a dry run. */
 export function ImportResult({ report, trial }: { report: ImportReport; trial: ShownTrial | null }) {
   const { dryRun, file, sheets, changes, notes } = report
   const shown = changes.slice(0, SHOWN)

@@ -41,7 +41,7 @@ import type { ImportPlan } from './report'
 import { needsSecondPerson, ownRights } from './second-person'
 import { asWaiting, withoutWaitingUsers } from './waiting.server'
 
-/** The workbook with nothing but clean HTML, and a note for each row of which something was left out. */
+/** The workbook with only clean HTML, and a note for each row from which something was left out. */
 export function withCleanHtml(reference: ReadReference): ReadReference {
   const tasks = reference.sheets.get('Process tasks')
   if (!tasks) return reference
@@ -58,7 +58,7 @@ export function withCleanHtml(reference: ReadReference): ReadReference {
   return { ...reference, sheets, notes: [...reference.notes, ...notes] }
 }
 
-/** The different texts of a field. */
+/** The distinct texts of a field. */
 export const texts = (rows: readonly Values[], field: string) => [
   ...new Set(rows.map((row) => String(row[field]))),
 ]
@@ -75,7 +75,7 @@ export function within(
   return and(inArray(name, names), between(date, days[0], days.at(-1)))
 }
 
-/** The stored rows that the rows of a sheet may be about: all of them, or those of the same names and days. */
+/** The stored rows that the rows of a sheet may refer to: all of them, or those of the same names and days. */
 export async function storedRows(read: Read, sheet: SheetName, rows: readonly Values[]): Promise<Values[]> {
   if (rows.length === 0) return []
   return READERS[sheet](read, rows)
@@ -154,7 +154,7 @@ const READERS: Record<SheetName, Reader> = {
   'Calendar holidays': (read) => read.select().from(calendarHoliday),
 }
 
-/** What rows of a workbook may refer to without bringing it along. */
+/** The stored data that rows of a workbook may refer to. */
 export async function knownReference(read: Read): Promise<Known> {
   const [funds, entities, users, waiting, functions, steps, classes] = await Promise.all([
     read.select({ code: fund.code }).from(fund),
@@ -202,7 +202,7 @@ export async function knownReference(read: Read): Promise<Known> {
 const LISTED = 200
 
 /**
- * Holds a read workbook against the database.
+ * Checks a read workbook against the database.
  * @throws DomainError invalid, with every fault as `sheet!cell: what` (the first 200, then a count)
  */
 export async function planImport(

@@ -78,7 +78,7 @@ function findHeader(sheet: Sheet, as: SheetName): Row | undefined {
     })
 }
 
-/** Where each field stands: the leftmost of two equal headers counts. */
+/** The column of each field: the leftmost of two equal headers counts. */
 function placed(header: Row, as: SheetName): { columns: Map<string, number>; unknown: string[] } {
   const fields = new Map(
     columnsOf(as).flatMap(([field, { header: name, synonyms }]) =>
@@ -126,11 +126,11 @@ function readRow(
 const SHOWN = 80
 const shortened = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
 
-/** What a reference data workbook says, before it is held against the database. */
+/** The content of a reference data workbook, before it is compared with the database. */
 export interface ReadReference {
   sheets: ReadonlyMap<SheetName, ReadSheet>
   faults: Fault[]
-  /** What was left out, for people to read; no faults. */
+  /** What was left out, for people to read; not faults. */
   notes: string[]
   /** Names of all sheets in the workbook's order. */
   order: string[]
@@ -166,7 +166,7 @@ function repeatedKeys(as: SheetName, { name, columns, rows }: ReadSheet): Fault[
   const first = new Map<string, number>()
   const faults: Fault[] = []
   for (const { row, values } of rows) {
-    if (keys.some(([field]) => values[field] === undefined)) continue // its faulty cell is told already
+    if (keys.some(([field]) => values[field] === undefined)) continue // its faulty cell is reported already
     const key = keyOf(as, values)
     const earlier = first.get(key)
     if (earlier === undefined) first.set(key, row)

@@ -5,7 +5,7 @@ import { showDay } from '~/platform/values/show'
 import type { PlannedChange } from './changes'
 import { needsSecondPerson } from './second-person'
 
-/** Everything that an import would do. */
+/** All that an import would do. */
 export interface ImportPlan {
   /** In the order in which they are stored. */
   changes: PlannedChange[]
@@ -13,23 +13,23 @@ export interface ImportPlan {
   rows: ReadonlyMap<SheetName, number>
   /** Rows that wait for a second person since an earlier import, by sheet. */
   waitingAlready: ReadonlyMap<SheetName, number>
-  /** Users and authorisations take effect without a second person: there is none. */
+  /** Users and authorisations take effect without a second person, because there is none. */
   rightsAtOnce: boolean
   notes: string[]
 }
 
-/** What an import did, or in a dry run what it would do: for the page, the command and the call alike. */
+/** The result of an import, or the expected result of a dry run: for the page, the command and the call alike. */
 export interface ImportReport {
   file: string
   dryRun: boolean
   /** Sheets in the order in which they are stored. */
   sheets: SheetReport[]
   changes: ReportedChange[]
-  /** What was left out or is worth a look; no faults. */
+  /** What was left out or is worth a look; not faults. */
   notes: string[]
 }
 
-/** What a dry run showed: the import that follows it does just that, or nothing. */
+/** The changes that a dry run showed: the import that follows makes exactly these, or nothing. */
 export interface Trial {
   /** Hash of the workbook. */
   sha256: string
@@ -43,7 +43,7 @@ export interface SheetReport {
   rows: number
   inserted: number
   updated: number
-  /** Wait for a second person: of this import, and the same ones of an earlier import. */
+  /** Rows that wait for a second person: from this import, and the same ones from an earlier import. */
   waiting: number
   unchanged: number
 }
@@ -97,7 +97,7 @@ export function keyWords(key: string): string {
   return key.split(' ').map(shown).join(' ')
 }
 
-/** What an import changes in a row, field by field. */
+/** The changes of an import in a row, field by field. */
 export function changeWords({ action, fields }: Pick<ReportedChange, 'action' | 'fields'>): string {
   return fields
     .map(({ field, before, after }) =>

@@ -22,14 +22,14 @@ import { type ImportReport, reportOf, type Trial } from './report'
 const KEPT_MS = 60 * 60_000
 const CHUNK_BYTES = 256 * 1024
 
-/** Hash of the changes of a report: another one, where the same workbook would do something else by now. */
+/** Hash of the changes of a report: it differs where the same workbook would have another effect by now. */
 export function planHash({ changes, sheets }: Pick<ImportReport, 'changes' | 'sheets'>): string {
   return createHash('sha256')
     .update(canonicalJson(JSON.parse(JSON.stringify({ changes, sheets }))))
     .digest('hex')
 }
 
-/** Keeps the workbook of a user's dry run for an hour, in the place of the one before. */
+/** Keeps the workbook of a user's dry run for an hour, in place of the one before. */
 export async function keepTrial(
   tx: Transaction,
   userId: number,
@@ -57,7 +57,7 @@ export async function keepTrial(
 
 /**
  * The workbook of this user's dry run.
- * @throws DomainError refused when it is kept no more, or is another one than was shown
+ * @throws DomainError refused when it is no longer kept, or is another one than was shown
  */
 export async function keptTrial(
   read: Read,
@@ -87,7 +87,7 @@ export async function keptTrial(
   return { name: first.name, bytes }
 }
 
-/** Lets go of workbooks whose hour is over. */
+/** Drops workbooks whose hour is over. */
 export async function sweepTrials(tx: Transaction, now: Date): Promise<void> {
   await tx.delete(importTrial).where(lte(importTrial.expiresAt, now))
 }
@@ -105,12 +105,13 @@ const TITLE = 'File cannot be integrated, see error.'
 export const IMPORT_LIMIT = WORKBOOK_BYTES
 
 /**
- * Imports a reference data workbook: all sheets in one transaction, or nothing. A dry run stores nothing and tells
+ * Imports a reference data workbook: all sheets in one transaction, or nothing. A dry run stores nothing and reports
  * every change.
  * @param actor who imports, with administration update (the caller has checked); null for the command line
  * @param idempotencyKey of the actor: under it the workbook is stored once
- * @param plan hash of the changes that a dry run showed: other ones are not made
- * @throws DomainError conflict when the data changed since that dry run; too-large, or invalid with every fault as `sheet!cell: what`
+ * @param plan hash of the changes that a dry run showed: other changes are refused
+ * @throws DomainError conflict when the data changed since that dry run; too-large, or invalid with every fault as
+ * `sheet!cell: what`
  */
 export async function runImport(
   { doors, workers, clock, settings }: ImportServices,
@@ -141,7 +142,7 @@ export async function runImport(
   return doors.transaction((tx) => {
     async function store() {
       await oneAtATime(tx)
-      // What dates are made of is planned by the dates that there are: whoever makes some is waited for.
+      // Changes that depend on existing dates are planned by them: this waits for a transaction that creates some.
       if (Object.keys(PROCESS_SHEETS).some((sheet) => reference.sheets.has(sheet as SheetName)))
         await lockProcesses(tx)
       const plan = await planImport(tx, reference, actor)

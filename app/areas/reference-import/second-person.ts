@@ -11,7 +11,7 @@ import type { ReadReference } from './read-reference'
 const WAITING_SHEETS = ['Users', 'Authorisations', 'Authorisation matrix', 'Bank accounts'] as const
 export type WaitingSheet = (typeof WAITING_SHEETS)[number]
 
-/** What waits for a second person (product: changes that need a second person). */
+/** The changes that wait for a second person (product: changes that need a second person). */
 export function needsSecondPerson(sheet: SheetName): sheet is WaitingSheet {
   return WAITING_SHEETS.some((each) => each === sheet)
 }
@@ -61,7 +61,7 @@ function functionRights(values: Values): FunctionRights {
 
 const OWN_RIGHTS = new Set(['role', 'queues', 'add', 'update', 'delete'])
 
-/** Nobody changes their own rights, not even with another's approval. */
+/** No one changes their own rights, not even with another user's approval. */
 export function ownRights(changes: readonly PlannedChange[], read: ReadReference, userName: string): Fault[] {
   return changes.flatMap(({ sheet, row, fields, after }) => {
     if (!needsSecondPerson(sheet) || after.userName !== userName) return []

@@ -7,8 +7,8 @@ import type { ReadReference } from './read-reference'
 import { waitingChange } from './second-person'
 
 /**
- * The workbook without the assignments of processes to users that it brings itself: they wait for a second person, and
- * nothing is given to somebody who is not there. What is stored stays as it is.
+ * The workbook without the assignments of processes to users that it creates itself: these users wait for a second
+ * person, and nothing is given to a user who does not exist yet. Stored assignments stay as they are.
  * @param users who may open Processes already
  */
 export function withoutWaitingUsers(reference: ReadReference, users: ReadonlySet<string>): ReadReference {
@@ -28,7 +28,7 @@ export function withoutWaitingUsers(reference: ReadReference, users: ReadonlySet
   return { ...reference, sheets, notes: [...reference.notes, ...notes] }
 }
 
-/** Rows that wait for a second person as changes; null for what nothing can wait for yet, as its entity is new too. */
+/** Rows that wait for a second person as changes; null for rows that cannot wait yet, as their entity is new too. */
 export async function asWaiting(read: Read): Promise<(change: PlannedChange) => RequestedChange | null> {
   const targetOf = await accountTargets(read)
   return (change) => {

@@ -9,8 +9,8 @@ import { fillFromTab, keepInTab } from '~/ui/session/kept-in-tab'
 const BACK = 'You are logged in again. The form was not sent; what you typed is back in it.'
 
 /**
- * Says that a form of this page waits to be sent, and shows what was written in it: its object may have moved on, and
- * the page may have no such form any more.
+ * Announces that a form of this page waits to be sent, and shows its content: its object may have moved on, and the
+ * page may have no such form any more.
  * @param gone the page itself cannot be shown
  */
 export function KeptForm({ gone = false }: { gone?: boolean }) {
@@ -34,8 +34,8 @@ export function KeptForm({ gone = false }: { gone?: boolean }) {
 }
 
 /**
- * With scripts: when the session is over it says so on the page as it stands, and takes what is typed along to the login
- * and back. What was sent is kept by the server; the tab keeps what was not, and what nobody knew whose it was.
+ * With scripts: when the session is over, the open page says so, and takes what is typed along to the login and back.
+ * The server keeps what was sent; the tab keeps what was not, and what could not be linked to a user.
  */
 export function SessionEnded() {
   const site = useSite()
@@ -52,7 +52,7 @@ export function SessionEnded() {
     if (user !== undefined) void fillFromTab(user, page).then((isFilled) => isFilled && setFilled(page))
   }, [user, page])
 
-  // A form, or a link, led to the login: what else is typed on the page goes along.
+  // A form, or a link, led to the login: all other typed content of the page is taken along.
   useEffect(() => {
     const isLogin = next?.pathname === '/login' && new URLSearchParams(next.search).has('ended')
     if (isLogin && user !== undefined) keepInTab(user, page)

@@ -5,10 +5,10 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { Note } from '~/ui/message/message'
 
-/** How many stand above a page; the others are on the page of notices. */
+/** How many are shown above a page; the others are on the page of notices. */
 const SHOWN = 3
 
-/** Who reset one's access, and when: on every page, until it is closed. */
+/** Who reset the user's access, and when: on every page, until it is closed. */
 export function UserNotices() {
   const notices = useSite()?.notices ?? []
   const timeZone = useTimeZone()

@@ -2,33 +2,35 @@ import type { Disk } from '~/platform/files/disks.server'
 import { scannerName } from '~/platform/files/virus-scan'
 import { showBytes } from '~/platform/values/show'
 
-/** One thing that is well, or is not, in a sentence that says what to do. */
+/** One check and whether it passed, in a sentence that says what to do if it did not. */
 export interface HealthLine {
   what: string
-  /** Null for what may be missing, and is. */
+  /** Null for an optional part that is missing. */
   well: boolean | null
   said: string
 }
 
-/** A checkpoint is written each minute with new events; so late it is told. */
+/** A checkpoint is written each minute with new events; a delay of this length is reported. */
 const LATE_MS = 5 * 60_000
 
 interface Facts {
   now: Date
-  /** How long the database took to read and to write, in milliseconds; null when it did not answer. */
+  /** How long the database took to read and to write, in milliseconds; null when it did not respond. */
   readMs: number | null
   writeMs: number | null
   /** Events that no checkpoint covers yet, and when the first of them happened. */
   waiting: number
   waitingSince: Date | null
-  /** Of the process that writes them; null where nobody knows: what waited before waits for it since then. */
+  /**
+   * Of the process that writes them; null where it is unknown: waiting since before it counts as waiting since then.
+   */
   startedAt: Date | null
   /** LibreOffice was found. */
   office: boolean
-  /** The virus scanner, as it names itself; null when it does not answer, undefined where the site has none. */
+  /** The virus scanner's name for itself; null when it does not respond, undefined where the site has none. */
   scanner: string | null | undefined
   disks: readonly Disk[]
-  /** When a disk was last said to be full; null where it never was since the start. */
+  /** When a disk was last reported full; null where none was since the start. */
   diskFullAt: Date | null
 }
 
@@ -78,10 +80,10 @@ function scannerLine(scanner: Facts['scanner']): HealthLine {
 }
 
 const DATABASE_DISK = 'Disk of the database'
-/** Below either of these little is left for what comes next. */
+/** Below either of these little space is left for further data. */
 const LITTLE_BYTES = 512 * 1024 ** 2
 const LITTLE_SHARE = 0.02
-/** So long it is told that a disk was full, though there is room again. */
+/** How long a full disk is reported after there is room again. */
 const FULL_MS = 60 * 60_000
 
 function diskLines(disks: readonly Disk[], fullAt: Date | null, now: Date): HealthLine[] {

@@ -5,13 +5,13 @@ import { count, desc, gt, isNull, min, sql } from 'drizzle-orm'
 import { livingAt } from '~/areas/access/session-rows.server'
 import type { VirusScan } from '~/platform/files/virus-scan'
 
-/** How long the database takes to answer, in milliseconds; null where it does not. */
+/** How long the database takes to respond, in milliseconds; null where it does not. */
 export interface DatabaseAnswers {
   readMs: number | null
   writeMs: number | null
 }
 
-/** Asks both doors for a sign of life, one after the other. */
+/** Queries the database for reading and for writing, one after the other, as a sign of life. */
 export async function databaseAnswers(
   { read, transaction }: Pick<Doors, 'read' | 'transaction'>,
   clock: () => Date,
@@ -31,10 +31,10 @@ export async function databaseAnswers(
   }
 }
 
-/** Whoever looks at the page waits for it no longer, in milliseconds. */
+/** The longest that the page waits for the scanner, in milliseconds. */
 const ANSWER_MS = 2_000
 
-/** What the virus scanner calls itself; null where it does not answer, undefined where the site has none. */
+/** The virus scanner's name for itself; null where it does not respond, undefined where the site has none. */
 export async function scannerAnswers(
   scan: VirusScan | null,
   ms = ANSWER_MS,
@@ -51,10 +51,10 @@ export async function scannerAnswers(
   return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer))
 }
 
-/** A file without a byte: that the scanner says something of it is enough. */
+/** An empty file: any result of the scanner is enough. */
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** How the site's data stands. */
+/** The state of the site's data. */
 export interface SiteState {
   /** Of the database server: "18.1". */
   database: string
@@ -95,7 +95,7 @@ const COUNTED = [
 /** Tables with fewer rows are counted. */
 const LARGE = 20_000
 
-/** Everything that an administrator wants to know of the data at a glance. */
+/** An overview of the data for administrators. */
 export async function siteState(read: Read, now: Date): Promise<SiteState> {
   const [[server], [checkpoint], users, sessions, counts] = await Promise.all([
     read.execute(

@@ -25,7 +25,7 @@ export function showUptime(from: Date, to: Date): string {
     .join(', ')
 }
 
-/** What the process says of itself. */
+/** The process's facts about itself. */
 export interface SystemVersion {
   version: string
   commit: string | null
@@ -66,7 +66,7 @@ interface SystemFactsProps {
   now: Date
 }
 
-/** Which Fundesk runs here, on which database, and how much it holds. */
+/** Which Fundesk runs here, on which database, and the size of its data. */
 export function SystemFacts({ running, state, now }: SystemFactsProps) {
   const timeZone = useTimeZone()
   const { checkpoint } = state

@@ -5,7 +5,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { userRows } from './list.server'
 import type { UserState } from './user'
 
-/** Somebody who holds administration update. */
+/** A user who holds administration update. */
 export interface Administrator {
   id: number
   userName: string
@@ -21,7 +21,7 @@ const KEPT_OUT: Readonly<Record<UserState, string | null>> = {
   DISABLED: 'is disabled',
 }
 
-/** All of them, in the order of their ids; whoever is not disabled can log in where single sign-on is on. */
+/** All of them, in the order of their ids; those who are not disabled can log in where single sign-on is on. */
 export async function administrators(read: Read, now: Date): Promise<Administrator[]> {
   const rows = await userRows(read, await administrationHolders(read), now)
   const byProvider = await singleSignOnIsOn(read)
@@ -35,10 +35,10 @@ export async function administrators(read: Read, now: Date): Promise<Administrat
 }
 
 /**
- * For the end of whatever takes rights away: somebody must be left who may give them back, and who can log in to do it.
- * The caller holds the lock of `oneAtATime`, or two at once would each see the other's administrator.
+ * Checked at the end of every change that takes rights away: a user must be left who may restore them, and who can log
+ * in to do it. The caller holds the lock of `oneAtATime`, or two at once would each see the other's administrator.
  * @param before administrators before the change; where none of them could log in, one who is not disabled must be left
- * @throws DomainError refused, with why nobody else counts
+ * @throws DomainError refused, with why no other user counts
  */
 export async function requireAdministrator(
   read: Read,

@@ -15,21 +15,22 @@ import { nobodysQueue, refuse, soundFields, type UserFields, userNameFault } fro
 
 export interface NewUser extends UserFields {
   userName: string
-  /** Asked for; a second person approves them. */
+  /** Requested; a second person approves them. */
   queues: readonly string[]
-  /** Name of a user whose authorisations are asked for, too; '' for none. */
+  /** Name of a user whose authorisations are requested, too; '' for none. */
   likeUser: string
 }
 
 export interface CreatedUser {
   userId: number
   userName: string
-  /** What becomes of the queues and authorisations that were asked for, all as one, in words; null where none were. */
+  /** The outcome for the requested queues and authorisations, all as one, in words; null where there were none. */
   rights: string | null
 }
 
 /**
- * Makes a user who can log in with the one-time password of this hash, and asks for queues and authorisations as one change.
+ * Creates a user who can log in with the one-time password of this hash, and requests queues and authorisations as one
+ * change.
  * @throws DomainError invalid, with a sentence for each field
  */
 export async function createUser(
@@ -98,7 +99,7 @@ export async function createUser(
   return { userId: row.id, userName, rights }
 }
 
-/** Names that differ by capital letters alone would be taken for one another. */
+/** Names that differ only in capital letters would be mistaken for one another. */
 async function nameTaken(tx: Transaction, userName: string): Promise<string | null> {
   const [row] = await tx
     .select({ userName: appUser.userName })
@@ -108,7 +109,7 @@ async function nameTaken(tx: Transaction, userName: string): Promise<string | nu
   return row?.userName ?? null
 }
 
-/** Why nobody is made under a name that somebody else asked for: what waits would give its rights to another person. */
+/** Why no user is created under a name that waits in another user's request: its rights would go to another person. */
 async function whyWaited(tx: Transaction, userName: string): Promise<string | null> {
   const { kind, target, requestedBy, decision } = pendingChange
   const rows = await tx

@@ -20,8 +20,8 @@ export function whyNotDisabled(actor: Pick<Actor, 'id'>, userId: number): string
 }
 
 /**
- * Keeps a user out from now on: no login, their sessions and personal tokens end. What they did stays.
- * @throws DomainError not-found; forbidden for oneself; refused when nobody could administer the site any more
+ * Keeps a user out from now on: no login; their sessions and personal tokens end. Their past actions stay.
+ * @throws DomainError not-found; forbidden for oneself; refused when no user could administer the site any more
  */
 export async function disableUser(
   tx: Transaction,
@@ -55,8 +55,8 @@ export async function disableUser(
 }
 
 /**
- * Takes a disabled user back, with the rights they had and without a password: they log in with a new one-time password, or
- * by single sign-on. Somebody who may do anything of weight waits for a second administrator. Answers what became of it.
+ * Enables a disabled user again, with their former rights and without a password: they log in with a new one-time
+ * password, or by single sign-on. A user with important rights waits for a second administrator. Returns the outcome.
  * @throws DomainError not-found, refused
  */
 export async function enableUser(tx: Transaction, actor: Actor, userId: number, now: Date): Promise<string> {
@@ -70,7 +70,7 @@ export async function enableUser(tx: Transaction, actor: Actor, userId: number, 
 }
 
 /**
- * Lets a user be linked to another person of single sign-on, under the same rule. Answers what became of it.
+ * Frees a user to be linked to another person of single sign-on, under the same rule. Returns the outcome.
  * @throws DomainError not-found; refused for oneself
  */
 export async function unlinkUser(tx: Transaction, actor: Actor, userId: number, now: Date): Promise<string> {
@@ -86,7 +86,7 @@ export async function unlinkUser(tx: Transaction, actor: Actor, userId: number, 
     : `Unlinking of ${user.userName}: ${becomes}`
 }
 
-/** Logs a user out everywhere; answers what was done. @throws DomainError not-found; refused for oneself */
+/** Logs a user out everywhere; returns the result. @throws DomainError not-found; refused for oneself */
 export async function endSessions(tx: Transaction, actor: Actor, userId: number, now: Date): Promise<string> {
   requireOther(actor, userId, 'sessions')
   const user = await userForChange(tx, userId)
@@ -122,7 +122,7 @@ function requireOther(actor: Actor, userId: number, what: 'sessions' | 'tokens')
 }
 
 /**
- * Takes the update of Administration from a disabled user: the way out, on the server, of a site whose second
+ * Takes the update of Administration from a disabled user: the way out, on the server, for a site whose second
  * administrator left for good. Recorded in the user's chain.
  * @throws DomainError not-found; refused for a user who is not disabled
  */

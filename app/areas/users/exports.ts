@@ -6,9 +6,9 @@ import { rightsTable, userTable } from './routes/user-tables'
 import { userView } from './user-view.server'
 
 export const userExports: ExportTable = {
-  /** users.xlsx, .csv or .pdf: all users that the list's address asks for. */
+  /** users.xlsx, .csv or .pdf: all users that the list's address selects. */
   'admin/users/export/:file': listFile('administration', 'users', 'Users', userTable),
-  /** user_events.xlsx, .csv or .pdf: what was done with a user. */
+  /** user_events.xlsx, .csv or .pdf: the history of a user. */
   'admin/users/:userId/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'administration')
     const { actor, read, services } = guarded

@@ -4,7 +4,7 @@ import { queuesOf } from '~/platform/workflow/kind-rules'
 import type { FunctionRights } from './import-users'
 import { queueOfField, type Right, rightField } from './user-fields'
 
-/** The forms of users. What they hold is checked by the domain; here is only what a form may be. */
+/** The forms of users. Only their shape is checked here; the domain checks their content. */
 
 const RELOAD = 'Reload the page and try again.'
 const line = z.string().max(400, 'At most 400 characters.').default('')
@@ -46,13 +46,13 @@ type Typed = Readonly<Record<string, string>>
 
 const MOST_QUEUES = 50
 
-/** The queues that were ticked, and those that were typed beside them. */
+/** The ticked queues, and those typed beside them. */
 export function queuesTyped(typed: Typed): string[] {
   const ticked = Object.keys(typed).flatMap((name) => queueOfField(name) ?? [])
   return queuesOf([...ticked, typed.more ?? ''].join(',')).slice(0, MOST_QUEUES)
 }
 
-/** What was ticked, for every function; null where nothing is: whoever may change something may open it. */
+/** The ticked boxes, for every function; null where none is ticked: a user who may change something may open it. */
 export function rightsTyped(typed: Typed): Record<FunctionId, FunctionRights | null> {
   const rights = FUNCTION_IDS.map((id): [FunctionId, FunctionRights | null] => {
     const ticked = (right: Right) => typed[rightField(id, right)] !== undefined

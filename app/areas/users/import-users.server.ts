@@ -61,8 +61,8 @@ export async function readAuthorisations(
 }
 
 /**
- * Makes a user, who cannot log in until a password is set, or gives an existing one these names, role and queues. Other
- * queues end their personal tokens.
+ * Creates a user, who cannot log in until a password is set, or gives an existing one these names, role and queues. A
+ * change of queues ends their personal tokens.
  */
 export async function writeUser(
   tx: Transaction,
@@ -104,7 +104,10 @@ export async function writeAuthorisation(
   await endTokensFor(tx, userId, now)
 }
 
-/** Takes a user's authorisation for a function away, and ends their personal tokens; nothing happens where there is none. */
+/**
+ * Takes a user's authorisation for a function away, and ends their personal tokens; nothing happens where there is
+ * none.
+ */
 export async function deleteAuthorisation(
   tx: Transaction,
   { userName, functionId }: { userName: string; functionId: string },
@@ -118,7 +121,7 @@ export async function deleteAuthorisation(
   await endTokensFor(tx, userId, now)
 }
 
-/** A token may whatever its owner may: with other rights it is another token, which they make themselves. */
+/** A token may do what its owner may: with other rights the owner must create another token. */
 async function endTokensFor(tx: Transaction, userId: number, now: Date): Promise<void> {
   const ended = await revokeTokensOf(tx, userId, now)
   if (ended === 0) return

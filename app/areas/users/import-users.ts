@@ -1,4 +1,7 @@
-/** Users and authorisations as a second person approves them: plain data, the same in a workbook and in a waiting change. */
+/**
+ * Users and authorisations as a second person approves them: plain data, the same in a workbook and in a waiting
+ * change.
+ */
 
 export interface UserRights {
   firstName: string
@@ -15,7 +18,7 @@ export interface FunctionRights {
   delete: boolean
 }
 
-/** The target of an authorisation among waiting changes: function ids hold no blank, user names may. */
+/** The target of an authorisation among waiting changes: function ids contain no blank, user names may. */
 export function authorisationTarget(userName: string, functionId: string): string {
   return `${functionId} ${userName}`
 }

@@ -11,7 +11,7 @@ import { sqlList } from '~/platform/lists/sql-list.server'
 import { foundSentence } from './held-rights.server'
 import type { UserRow, UserState } from './user'
 
-// Look-ups for the rows that are shown: most queries sort and filter by columns of the user alone.
+// Look-ups for the displayed rows only: most queries sort and filter by columns of the user alone.
 const queues = sql<string>`coalesce((select string_agg(q.queue, ', ' order by q.queue collate "C")
   from user_queue q where q.user_id = ${appUser.id}), '')`
 

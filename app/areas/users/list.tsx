@@ -6,7 +6,7 @@ import type { GridColumn } from '~/ui/grid/columns'
 import type { GridQueryOptions } from '~/ui/grid/query'
 import { USER_STATES, type UserRow, type UserState } from './user'
 
-/** What the addresses of both lists are parsed with. */
+/** Settings by which the addresses of both lists are parsed. */
 export const USER_GRID: GridQueryOptions = {
   layout: 'users',
   defaultSort: [{ column: 'user_name', descending: false }],
@@ -96,7 +96,7 @@ export function userColumns(timeZone: string): GridColumn<UserRow>[] {
   ]
 }
 
-/** Columns of the authorisations of everybody: a column for each function, "may open, add, update" in it. */
+/** Columns of the authorisations of all users: a column for each function, "may open, add, update" in it. */
 export function rightsColumns(functions: readonly FunctionChoice[]): GridColumn<UserRow>[] {
   return [
     NAME,

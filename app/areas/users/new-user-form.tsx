@@ -11,18 +11,18 @@ import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
 import { Secret } from '~/ui/secret/secret'
 import { type UserFields as Fields, queueField } from './user-fields'
 
-/** What the answer to a form tells of a one-time password. */
+/** The part of a form's response that is about a one-time password. */
 export interface OneTimeAnswer {
   userId: number
   userName: string
   /** Null when it was shown before. */
   password: string | null
   validUntil: Date | string
-  /** It waits for a second administrator, in words; null or missing where it works at once. */
+  /** It waits for a second administrator, in words; null or missing where it is valid at once. */
   waits?: string | null
 }
 
-/** A one-time password, this once; afterwards nobody can see it, only make another. */
+/** A one-time password, shown this once; afterwards it cannot be seen again, only replaced. */
 export function OneTimeShown({ userName, password, validUntil, waits = null }: OneTimeAnswer) {
   const timeZone = useTimeZone()
   if (password === null)
@@ -47,11 +47,11 @@ export function OneTimeShown({ userName, password, validUntil, waits = null }: O
 
 interface QueueBoxesProps {
   choices: readonly string[]
-  /** Those that are ticked at first. */
+  /** Those that are ticked initially. */
   queues?: readonly string[]
 }
 
-/** The queues that somebody may be a member of: their members take the steps of what is in them. */
+/** The queues that a user may be a member of: their members take the steps of the objects in them. */
 export function QueueBoxes({ choices, queues = [] }: QueueBoxesProps) {
   return (
     <FormGroup title="Queues">
@@ -76,17 +76,17 @@ export function QueueBoxes({ choices, queues = [] }: QueueBoxesProps) {
 const LONGEST = 100
 
 interface UserFieldsProps {
-  /** What stands in them at first; nothing for a new user. */
+  /** The initial content; nothing for a new user. */
   user?: Fields
   /** Why the role cannot be changed, in words. */
   roleOff?: string
 }
 
-/** Names, role and homepage of a user: what takes effect at once. */
+/** Names, role and homepage of a user: the fields that take effect at once. */
 export function UserFields({ user, roleOff }: UserFieldsProps) {
   const known = HOMEPAGES.map(({ value, label }) => ({ value, label }))
   const own = user?.homepage ?? ''
-  // A site's import may have brought a page that forms do not offer.
+  // An import of the site may have set a page that forms do not offer.
   const options =
     own === '' || known.some(({ value }) => value === own) ? known : [...known, { value: own, label: own }]
   return (
@@ -128,7 +128,7 @@ export function UserFields({ user, roleOff }: UserFieldsProps) {
 
 interface NewUserFormProps {
   queueChoices: readonly string[]
-  /** What becomes of queues and authorisations, in words. */
+  /** The outcome for queues and authorisations, in words. */
   becomes: string
   idempotencyKey: string
   closeHref: string
@@ -165,7 +165,7 @@ export function NewUserForm({ queueChoices, becomes, closeHref, refused, ...form
   )
 }
 
-/** The answer to the form of a new user. */
+/** The response to the form of a new user. */
 export function NewUserMade({ made }: { made: OneTimeAnswer & { rights: string | null } }) {
   const { userId, userName, rights } = made
   return (

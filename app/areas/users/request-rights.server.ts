@@ -25,7 +25,7 @@ import { rightsOf } from './user-view.server'
 
 const TITLE = 'The queues were not requested'
 
-/** Why this person may not ask for other rights of that user, in a sentence; null when they may. */
+/** Why this person may not request other rights for that user, in a sentence; null when they may. */
 export function whyNotRequested(actor: Pick<Actor, 'id'>, userId: number): string | null {
   return actor.id === userId
     ? 'Nobody changes their own rights: another administrator may ask for them.'
@@ -33,7 +33,7 @@ export function whyNotRequested(actor: Pick<Actor, 'id'>, userId: number): strin
 }
 
 /**
- * Asks for other queues of a user; answers what became of it, in a short line.
+ * Requests other queues for a user; returns the outcome in a short line.
  * @param queues in their one spelling, in alphabetical order, each once
  * @param seen the queues that the form showed, "ACCOUNTANT, TEAM LEADER"
  * @throws DomainError not-found; forbidden for one's own; invalid when nothing would change; conflict when there are
@@ -49,7 +49,7 @@ export async function requestQueues(
   if (why) throw new DomainError('forbidden', why, { title: TITLE })
   const fields = nobodysQueue(queues)
   if (fields.more) throw new DomainError('invalid', `${fields.more} Leave it out.`, { title: TITLE, fields })
-  // Before the user's row, as whatever else changes users does.
+  // Locked before the user's row, as in all other code that changes users.
   await oneAtATime(tx)
   const { userName } = await userForChange(tx, userId)
   const before = (await readUsers(tx, [userName])).get(userName)
@@ -70,8 +70,8 @@ export async function requestQueues(
 }
 
 /**
- * Asks for other names or queues of a user. What waits for them already goes on waiting beside it, as one request. Answers
- * what becomes of it, in words.
+ * Requests other names or queues for a user. A request that already waits for them continues to wait, joined with this
+ * one. Returns the outcome in words.
  */
 export async function requestUserChange(
   tx: Transaction,
@@ -94,8 +94,8 @@ export async function requestUserChange(
 }
 
 /**
- * Puts other queues or authorisations into the request of a new user, while that waits: it is decided as a whole. Answers
- * what becomes of it, in words; null where no such request waits.
+ * Adds other queues or authorisations to the request of a new user, while that waits: it is decided as a whole. Returns
+ * the outcome in words; null where no such request waits.
  */
 export async function requestOfNewUser(
   tx: Transaction,
@@ -113,7 +113,7 @@ export async function requestOfNewUser(
   return requestChange(tx, change, { actor, now })
 }
 
-/** The fields that a change is about, as they are to be. */
+/** The fields that a change is about, with their requested values. */
 function changedIn({ before, after }: PendingChange): Partial<UserRights> {
   return Object.fromEntries(
     Object.entries(after).filter(
@@ -133,9 +133,9 @@ export interface WantedRights {
 }
 
 /**
- * Asks for what is different from the authorisations that a user has; answers what became of it, in a short line.
- * @throws DomainError not-found; forbidden for one's own; invalid when nothing would change; conflict when others hold by
- * now than the form showed
+ * Requests the differences from the authorisations that a user has; returns the outcome in a short line.
+ * @throws DomainError not-found; forbidden for one's own; invalid when nothing would change; conflict when the
+ * authorisations are others by now than the form showed
  */
 export async function requestAuthorisations(
   tx: Transaction,
@@ -145,7 +145,7 @@ export async function requestAuthorisations(
 ): Promise<string> {
   const why = whyNotRequested(actor, userId)
   if (why) throw new DomainError('forbidden', why, { title: AUTHORISATIONS_TITLE })
-  // Before the user's row, as whatever else changes users does.
+  // Locked before the user's row, as in all other code that changes users.
   await oneAtATime(tx)
   const { userName } = await userForChange(tx, userId)
   const held = await readAuthorisations(tx, [userName])
@@ -175,7 +175,7 @@ export async function requestAuthorisations(
   return `${count} of ${userName}: ${becomes}`
 }
 
-/** What is asked for of a user who has none yet, by function id. */
+/** The authorisations requested for a user who has none yet, by function id. */
 function added(changes: readonly RequestedChange[]): Record<string, FunctionRights> {
   return Object.fromEntries(
     changes.map(({ target, after }) => [readAuthorisationTarget(target).functionId, after as FunctionRights]),

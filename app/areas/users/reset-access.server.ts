@@ -18,7 +18,9 @@ import { administrators } from './administrators.server'
 import { DECIDED_BY_ADMINISTRATORS } from './user-change-kinds.server'
 import { type ChangedUser, userForChange } from './user-event.server'
 
-/** Ways in which somebody else lets a user in anew: a one-time password, enabling, another person at the provider. */
+/**
+ * Ways in which another user restores a user's access: a one-time password, enabling, another person at the provider.
+ */
 export const RESETS = ['password', 'enable', 'unlink'] as const
 export type Reset = (typeof RESETS)[number]
 
@@ -27,17 +29,18 @@ interface Person {
   fullName: string
 }
 
-/** Who resets somebody's access, and when. */
+/** Who resets a user's access, and when. */
 export interface ResetBy {
   requestedBy: Person
-  /** Null where nobody had to approve it; the same person where nobody else could. */
+  /** Null where no approval was needed; the same person where no other user could approve. */
   approvedBy: Person | null
   now: Date
 }
 
 /**
- * Lets a user in anew, ends what they were logged in with, and tells them: who did it, when, and that four-eyes steps are
- * closed to them for a day. What one administrator does alone is told to everybody, and closes payments and bank accounts.
+ * Restores a user's access, ends all their logins, and notifies them: who did it, when, and that four-eyes steps are
+ * closed to them for a day. A reset by one administrator alone is announced to all users, and closes payments and bank
+ * accounts.
  * @param user as they are now, locked
  * @param passwordHash of a one-time password
  * @throws DomainError refused where the user is not in a state for it
@@ -62,7 +65,8 @@ export async function resetAccess(
     await unlinkFromProvider(tx, userName, requestedBy, now)
   }
   const alone = approvedBy?.id === requestedBy.id
-  // A password that two agreed on ends what one did alone; the others open a way in, and prove nothing.
+  // A password that two people agreed on ends the hold after a reset by one; the other ways open a way in, and prove
+  // nothing.
   const resetAlone = reset === 'password' ? alone : alone || undefined
   await tx.update(appUser).set({ resetAt: now, resetAlone }).where(eq(appUser.id, id))
   const [toYou, toAll] = WORDS[reset]
@@ -84,7 +88,7 @@ const WORDS: Readonly<Record<Reset, [toYou: string, toAll: (userName: string) =>
   ],
 }
 
-/** Lets a disabled user back. The password of before may be known to others by now: it works no more. */
+/** Enables a disabled user again. Others may know the earlier password by now: it is no longer valid. */
 async function enable(
   tx: Transaction,
   { id, userName }: { id: number; userName: string },
@@ -110,7 +114,7 @@ async function enable(
 
 const refused = (message: string) => new DomainError('refused', message)
 
-/** The target of a reset among waiting changes; user names hold no blank that is not theirs alone. */
+/** The target of a reset among waiting changes: all after the first blank is the user name. */
 export const resetTarget = (reset: Reset, userName: string): string => `${reset} ${userName}`
 
 function readTarget(target: string): { reset: Reset; userName: string } {
@@ -126,7 +130,7 @@ const DOES: Readonly<Record<Reset, string>> = {
   unlink: 'Linked to a person of single sign-on → not linked; sessions and personal tokens end',
 }
 
-/** How resets of somebody's access wait for a second administrator and take effect. */
+/** How resets of a user's access wait for a second administrator and take effect. */
 export const resetKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
   title: sql`concat(${titleWords(sql`split_part(change.target, ' ', 1)`, [
@@ -136,7 +140,7 @@ export const resetKind: ChangeKind = {
   ])}, substr(change.target, strpos(change.target, ' ') + 1))`,
   words: (_, after) => DOES[after.reset as Reset],
   userName: (target) => readTarget(target).userName,
-  // What it replaces is a secret: whether it still fits is looked at when it takes effect.
+  // The value that it replaces is a secret: whether it still fits is checked when it takes effect.
   current: async () => null,
   async apply(tx, target, _, { requestedBy, approvedBy, secret, now }) {
     const { reset, userName } = readTarget(target)
@@ -164,7 +168,7 @@ async function person(read: Read, id: number | null): Promise<{ id: number; full
 }
 
 /**
- * Whether one administrator alone may not let this user in anew: they have a queue, a right to change something in
+ * Whether one administrator alone may not restore this user's access: they have a queue, a right to change something in
  * Administration, a process that is theirs to do, or rights that wait for approval.
  */
 export async function isTrusted(
@@ -196,10 +200,10 @@ interface Wanted {
 }
 
 /**
- * Lets a user in anew, or lets that wait for a second administrator. Answers what became of it, in words that follow
- * "One-time password of marie: "; null where it took effect as nobody had to approve it.
- * The caller holds `oneAtATime` and the user's row.
- * @throws DomainError refused where it would wait for nobody
+ * Restores a user's access, or submits that to a second administrator. Returns the outcome in words that follow
+ * "One-time password of marie: "; null where it took effect because no approval was needed. The caller holds
+ * `oneAtATime` and the user's row.
+ * @throws DomainError refused where there is no user who could approve it
  */
 export async function resetOrRequest(
   tx: Transaction,
@@ -218,14 +222,14 @@ export async function resetOrRequest(
     kind: 'reset',
     target: resetTarget(reset, user.userName),
     before: null,
-    // Each is a wish of its own: a second one-time password takes the place of the first.
+    // Each is a request of its own: a second one-time password replaces the first.
     after: { reset, at: now.toISOString() },
     ...(passwordHash === undefined ? {} : { secret: passwordHash }),
   } as const
   return requestChange(tx, change, { actor, now })
 }
 
-/** Nothing is left to wait where nobody could ever approve it. */
+/** No request is left to wait where no user could ever approve it. */
 async function requireDecider(tx: Transaction, actor: Actor, user: ChangedUser, now: Date): Promise<void> {
   if (await decidesAlone(tx, actor.id, ADMINISTRATION)) return
   const others = (await administrators(tx, now)).filter(
@@ -249,17 +253,17 @@ export function whyNoOneTimePassword(
   return user.isDisabled && !user.isToBeEnabled ? 'This user is disabled: enable them first.' : null
 }
 
-/** Whose one-time password it is, and what becomes of it. */
+/** The owner of the one-time password, and the outcome for it. */
 export interface GivenPassword {
   userId: number
   userName: string
-  /** It waits for a second administrator, in words; null where it works at once. */
+  /** It waits for a second administrator, in words; null where it is valid at once. */
   waits: string | null
 }
 
 /**
- * Puts a one-time password in the place of a user's password, which ends their sessions and personal tokens; that of
- * somebody who may do anything of weight waits for a second administrator.
+ * Replaces a user's password with a one-time password, which ends their sessions and personal tokens; for a user with
+ * important rights it waits for a second administrator.
  * @param passwordHash made before the transaction
  * @throws DomainError not-found, refused
  */

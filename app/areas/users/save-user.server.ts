@@ -21,9 +21,9 @@ export interface UserChange {
 const NAMES = ['firstName', 'lastName', 'role', 'homepage'] as const
 
 /**
- * Changes names, role and homepage of a user; answers what was done, in a short line. Another first or last name of
- * somebody who may do anything of weight waits for a second administrator: their acts are known by it.
- * @throws DomainError invalid, not-found; conflict when somebody else changed the same user since; forbidden for one's
+ * Changes names, role and homepage of a user; returns the result in a short line. A new first or last name of a user
+ * with important rights waits for a second administrator: their actions are known by it.
+ * @throws DomainError invalid, not-found; conflict when another user changed the same user since; forbidden for one's
  * own role
  */
 export async function saveUser(
@@ -32,7 +32,7 @@ export async function saveUser(
   { userId, seen, fields: given }: UserChange,
   now: Date,
 ): Promise<string> {
-  // Before the user's row, as whatever else changes users does.
+  // Locked before the user's row, as in all other code that changes users.
   await oneAtATime(tx)
   const user = await userForChange(tx, userId)
   const others = NAMES.filter((name) => user[name] !== seen[name])

@@ -13,7 +13,7 @@ export type AccessKeys = Record<Act, string>
 
 interface UserAccessProps {
   view: Pick<UserView, 'user' | 'sessions' | 'tokens' | 'isOwn' | 'isLinked' | 'isTrusted'>
-  /** What becomes of what a second administrator must approve, in words. */
+  /** The outcome of changes that a second administrator must approve, in words. */
   becomes: string
   keys: AccessKeys
   refused?: Refused

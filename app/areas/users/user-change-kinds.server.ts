@@ -16,14 +16,14 @@ import {
 } from './import-users.server'
 import { rightSentence, USER_LABELS } from './user-fields'
 
-/** What changes have in common that administrators decide. */
+/** The parts that all changes decided by administrators share. */
 export const DECIDED_BY_ADMINISTRATORS = {
   mayDecide: (actor: Actor) => isAllowed(actor, 'administration', 'update'),
   decidedBy: 'You are not authorised to decide this change. Ask an administrator.',
   queue: ADMINISTRATION,
 }
 
-/** Names, role, homepage and queues of a user, those that a change is about. */
+/** The name, role, homepage and queues of a user that a change affects. */
 export const userKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
   title: sql`'User ' || change.target`,
@@ -77,7 +77,7 @@ export const authorisationKind: ChangeKind = {
   },
 }
 
-/** All that a new user is to have: approved or refused as a whole. */
+/** All rights that a new user is to have: approved or refused as a whole. */
 export interface NewUserRights {
   /** In alphabetical order, each once. */
   queues: string[]
@@ -85,12 +85,12 @@ export interface NewUserRights {
   authorisations: Record<string, FunctionRights>
 }
 
-/** A new user begins without. */
+/** A new user begins without any. */
 export const NO_RIGHTS: NewUserRights = { queues: [], authorisations: {} }
 
 const newUserRights = (fields: ChangeFields): NewUserRights => ({ ...NO_RIGHTS, ...fields })
 
-/** Queues and authorisations of a user who was just made, as one change. */
+/** Queues and authorisations of a newly created user, as one change. */
 export const newUserKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
   title: sql`'New user ' || change.target`,

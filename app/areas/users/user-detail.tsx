@@ -19,7 +19,7 @@ export interface UserDetailProps {
   functions: FunctionChoice[]
   queueChoices: string[]
   copied: CopiedRights | null
-  /** What becomes of queues and authorisations, in words. */
+  /** The outcome for queues and authorisations, in words. */
   becomes: string
   mayUpdate: boolean
   keys: { save: string; queues: string; rights: string } & AccessKeys
@@ -27,7 +27,7 @@ export interface UserDetailProps {
   refused?: Refused
 }
 
-/** One user: who they are, their queues and authorisations, what waits, and how they get in. */
+/** One user: who they are, their queues and authorisations, the changes that wait, and how they get in. */
 export function UserDetail(props: UserDetailProps) {
   const { view, mayUpdate, becomes, keys } = props
   const { user, queues, isOwn } = view
@@ -45,7 +45,7 @@ export function UserDetail(props: UserDetailProps) {
       {mayUpdate && (
         <PageSection title="User">
           <Form
-            // What is stored anew is shown anew.
+            // A value that is stored again is shown again.
             key={JSON.stringify(seen)}
             idempotencyKey={keys.save}
             prefix="user"

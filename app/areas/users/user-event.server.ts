@@ -11,12 +11,12 @@ export interface By {
   now: Date
 }
 
-/** Writes what was done with a user to their chain. */
+/** Records an action on a user in the user's chain. */
 export function recordUserAct(tx: Transaction, userId: number, act: Act, { actor, now }: By): Promise<void> {
   return recordAct(tx, userId, act, { who: actor, now })
 }
 
-/** A user as changes look at them. */
+/** The fields of a user that changes use. */
 export interface ChangedUser {
   id: number
   userName: string
@@ -25,7 +25,7 @@ export interface ChangedUser {
   role: string
   homepage: string
   disabledAt: Date | null
-  /** Who they are at the identity provider; null for nobody. */
+  /** The person at the identity provider; null for none. */
   signOnSubject: string | null
 }
 

@@ -3,7 +3,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { isNobodysQueue } from '~/platform/workflow/kind-rules'
 import type { FunctionRights } from './import-users'
 
-/** What takes effect at once when an administrator changes it. */
+/** The fields that take effect at once when an administrator changes them. */
 export interface UserFields {
   firstName: string
   lastName: string
@@ -21,10 +21,10 @@ export const USER_LABELS: Readonly<Record<keyof UserFields, string>> = {
 
 export const LONGEST_NAME = 100
 
-/** Letters, digits and the signs of e-mail addresses: what can be typed, read aloud and told apart. */
+/** Letters, digits and the signs of e-mail addresses: easy to type, read aloud and tell apart. */
 const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._@+-]*$/u
 
-/** What is wrong with a new user's name, in a sentence; null when nothing is. */
+/** The fault of a new user's name, in a sentence; null when there is none. */
 export function userNameFault(userName: string): string | null {
   if (userName === '') return 'Enter a user name.'
   if (userName.length > LONGEST_NAME) return `A user name has at most ${LONGEST_NAME} characters.`
@@ -58,7 +58,7 @@ export function refuse(faults: Readonly<Record<string, string>>): void {
   if (sentences.length > 0) throw new DomainError('invalid', sentences.join(' '), { fields: { ...faults } })
 }
 
-/** How the boxes of a user's forms are named: without blanks, as names of fields are ids of the page too. */
+/** The names of the boxes in a user's forms: without blanks, as names of fields are also ids in the page. */
 
 const QUEUE = 'queue:'
 
@@ -66,7 +66,7 @@ export function queueField(queue: string): string {
   return QUEUE + encodeURIComponent(queue)
 }
 
-/** The queue of such a field; null for any other. */
+/** The queue of a field of this kind; null for any other. */
 export function queueOfField(name: string): string | null {
   if (!name.startsWith(QUEUE)) return null
   try {
@@ -86,7 +86,7 @@ export function rightField(functionId: string, right: Right): string {
 /** What a user may do with which function. */
 export type HeldRights = Partial<Record<FunctionId, FunctionRights>>
 
-/** "r a u d", to compare with; '' for nothing. */
+/** "r a u d", to compare with; '' for none. */
 export function rightWords(rights: FunctionRights | null): string {
   if (rights === null) return ''
   return ['r', rights.add && 'a', rights.update && 'u', rights.delete && 'd'].filter(Boolean).join(' ')
@@ -95,7 +95,7 @@ export function rightWords(rights: FunctionRights | null): string {
 export const MAY_OPEN = 'may open'
 export const MAY_NOT_OPEN = 'may not open'
 
-/** As people read a right: "may open, add, update"; "may not open" for none. */
+/** A right in words: "may open, add, update"; "may not open" for none. */
 export function rightSentence(rights: FunctionRights | null): string {
   if (rights === null) return MAY_NOT_OPEN
   const { add, update, delete: remove } = rights
@@ -110,7 +110,7 @@ export function heldWords(held: HeldRights): string {
     .join(', ')
 }
 
-/** What is wrong with queues that somebody is to be a member of, beside the field that they are typed in. */
+/** The fault of the queues that a user is to be a member of, beside the field that they are typed in. */
 export function nobodysQueue(queues: readonly string[]): { more?: string } {
   const queue = queues.find(isNobodysQueue)
   return queue === undefined ? {} : { more: `Nobody can be a member of the queue ${queue}.` }

@@ -10,7 +10,7 @@ import { PageSection } from '~/ui/page/page'
 import type { UserRow } from './user'
 import { type HeldRights, heldWords, RIGHTS, type Right, rightField } from './user-fields'
 
-/** Rights of another user to begin with; null when there is no such user who has any. */
+/** Rights of another user to begin with; null when there is no such user with any. */
 export interface CopiedRights {
   from: string
   rights: HeldRights | null
@@ -29,7 +29,7 @@ interface UserRightsProps {
 
 const LABELS: Record<Right, string> = { open: 'May open', add: 'Add', update: 'Update', delete: 'Delete' }
 
-/** What a user may do with each function, as boxes of a form that asks for what is different. */
+/** What a user may do with each function, as boxes of a form that requests the differences. */
 export function UserRights({ user, functions, rights, copied, becomes, editable, ...form }: UserRightsProps) {
   const title = `Authorisations of ${user.user_name}`
   const typed = form.refused?.typed
@@ -107,7 +107,7 @@ function holds(rights: HeldRights, id: FunctionChoice['id'], right: Right): bool
   return held !== undefined && (right === 'open' || held[right])
 }
 
-/** Fills the boxes with what another user has; a plain GET, so that the list beside it stays as it is. */
+/** Fills the boxes with another user's rights; a plain GET, so that the list beside it stays as it is. */
 function CopyFrom({ from }: { from: string }) {
   const { pathname, search } = useLocation()
   const others = [...new URLSearchParams(search)].filter(([name]) => name !== 'copy' && name !== 'done')

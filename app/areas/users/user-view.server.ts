@@ -22,19 +22,19 @@ export interface UserView {
   user: UserRow
   queues: string[]
   rights: HeldRights
-  /** What waits for a second person, in the order in which it was requested. */
+  /** The changes that wait for a second person, in the order in which they were requested. */
   waiting: WaitingChange[]
-  /** How many sessions and personal tokens of theirs are in force. */
+  /** How many of their sessions and personal tokens are in force. */
   sessions: number
   tokens: number
   /** Linked to a person of single sign-on. */
   isLinked: boolean
-  /** Another administrator approves before they are let in anew, or are called otherwise. */
+  /** Another administrator approves before their access is restored, or their name changes. */
   isTrusted: boolean
   /** Disabled, and to be enabled when another administrator approves it. */
   isToBeEnabled: boolean
   history: HistoryEvent[]
-  /** Who looks sees themselves: nobody changes their own rights. */
+  /** The reader is this user: no one changes their own rights. */
   isOwn: boolean
 }
 
@@ -74,7 +74,7 @@ export async function userView(
   }
 }
 
-/** What a user of this name may do with which function; nothing where there is no such user. */
+/** What a user of this name may do with which function; empty where there is no such user. */
 export async function rightsOf(read: Read, userName: string): Promise<HeldRights> {
   const held = await readAuthorisations(read, [userName])
   return Object.fromEntries(
@@ -91,7 +91,7 @@ export interface ListedUser {
   hasPassword: boolean
 }
 
-/** Everybody, by name. */
+/** All users, by name. */
 export async function listUsers(read: Read): Promise<ListedUser[]> {
   const [users, rows] = await Promise.all([
     readUsers(read),

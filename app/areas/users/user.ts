@@ -7,7 +7,7 @@ export const USER_STATES = [
   'NO PASSWORD',
   'DISABLED',
 ] as const
-/** Whether somebody can log in, and by which kind of password. */
+/** Whether a user can log in, and by which kind of password. */
 export type UserState = (typeof USER_STATES)[number]
 
 /** A user as lists show them; for each function what they may do: "may open, add, update", '' for nothing. */

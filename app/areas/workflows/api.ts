@@ -111,7 +111,7 @@ async function named(read: Read, history: readonly HistoryEvent[]) {
 }
 
 /**
- * The calls of an address that tells the history of an object of one kind, where it is, and the steps that the caller
+ * The calls of an address that return the history of an object of one kind, its place, and the steps that the caller
  * may take. The address names the id `draftId`, `invoiceId`, ….
  */
 function instanceCalls({ kind, one, functionId }: KindRules): Methods {
@@ -143,11 +143,16 @@ export const workflowsCalls: CallTable = {
         },
       },
     },
-    /** GET workflows/instances/invoice/{id}: history of an invoice, where it is, and the steps that the caller may take. */
+    /**
+     * GET workflows/instances/invoice/{id}: history of an invoice, where it is, and the steps that the caller may take.
+     */
     'workflows/instances/invoice/:invoiceId': instanceCalls(INVOICE_WORKFLOW),
     /** GET workflows/instances/draft/{id}: history of a draft, where it is, and the steps that the caller may take. */
     'workflows/instances/draft/:draftId': instanceCalls(DRAFT_WORKFLOW),
-    /** GET workflows/instances/invoice_draft/{id}: history of the draft that an invoice was made of; none without a draft. */
+    /**
+     * GET workflows/instances/invoice_draft/{id}: history of the draft that an invoice was created from; empty without
+     * a draft.
+     */
     'workflows/instances/invoice_draft/:invoiceId': {
       GET: {
         may: ['transactiondashboard'],
@@ -159,7 +164,9 @@ export const workflowsCalls: CallTable = {
         },
       },
     },
-    /** GET workflows/instances/budget/{id}: history of a budget, where it is, and the steps that the caller may take. */
+    /**
+     * GET workflows/instances/budget/{id}: history of a budget, where it is, and the steps that the caller may take.
+     */
     'workflows/instances/budget/:budgetId': instanceCalls(BUDGET_WORKFLOW),
   },
 }

@@ -17,7 +17,7 @@ interface OwnMovesProps extends Pick<KindRules, 'one' | 'moves'> {
   steps: readonly DefinitionStep[]
 }
 
-/** What Fundesk does by itself, whatever the version says. */
+/** The steps that Fundesk takes by itself, in every version. */
 export function OwnMoves({ one, moves, steps }: OwnMovesProps) {
   if (moves.length === 0) return null
   const start = (from: OwnMove['from']) =>
@@ -41,7 +41,7 @@ export function OwnMoves({ one, moves, steps }: OwnMovesProps) {
 interface DefinitionDiagramProps {
   title: string
   steps: readonly DefinitionStep[]
-  /** What Fundesk does by itself: a step that it leads elsewhere has an arrow for either way. */
+  /** The steps that Fundesk takes by itself: a step with a second target has an arrow for either way. */
   moves: readonly OwnMove[]
   /** Where objects begin; drawn first. */
   starts: readonly Place[]
@@ -55,8 +55,8 @@ export function DefinitionDiagram({ title, steps, moves, starts }: DefinitionDia
 }
 
 /**
- * The boxes and arrows of a version. A step "from any status" starts at a box that stands for the whole queue; steps
- * between the same two places share an arrow; one that leaves an object where it is stands in its box.
+ * The boxes and arrows of a version. A step "from any status" starts at a box for the whole queue; steps between the
+ * same two places share an arrow; a step that leaves an object where it is appears in its box.
  */
 export function diagramOf(
   steps: readonly DefinitionStep[],
@@ -106,7 +106,7 @@ interface RequestFormProps {
   refused?: Refused
 }
 
-/** Asks for the version in the making to take effect from a day on. */
+/** Requests that the version in the making takes effect from a day on. */
 export function RequestForm({ revision, today, idempotencyKey, off, refused }: RequestFormProps) {
   return (
     <Form prefix="request" idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>

@@ -7,7 +7,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import type { DefinitionStep } from '~/platform/workflow/definition-step'
 import type { KindRules } from '~/platform/workflow/kind-rules'
 
-/** The kinds of objects whose workflows a site may shape. */
+/** The kinds of objects whose workflows a site may define. */
 export const DEFINITION_KINDS: readonly KindRules[] = [
   NAV_WORKFLOW,
   DRAFT_WORKFLOW,
@@ -40,17 +40,17 @@ export function rulesOf(kind: string): KindRules {
 /** A version of a workflow that administrators work on; it has no effect until it is requested and approved. */
 export interface DefinitionDraft {
   kind: string
-  /** Number of the newest version when it was begun: what it is made of. */
+  /** Number of the newest version when it was begun: the one that it is based on. */
   base: number
-  /** Counts its changes, so that nobody changes what they have not seen. */
+  /** Counts its changes, so that a user cannot change a version that they have not seen. */
   revision: number
-  /** Full name of who changed it last, and when (ISO instant). */
+  /** Full name of the user who changed it last, and when (ISO instant). */
   changedBy: string
   changedAt: string
   steps: DefinitionStep[]
 }
 
-/** What waits for a second person is of this kind. */
+/** The kind of change that waits for a second person. */
 export const WORKFLOW_DEFINITION = 'workflow definition'
 
 /** A version as it waits. */

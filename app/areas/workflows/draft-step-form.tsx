@@ -15,7 +15,7 @@ import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
 import type { StepRow } from './step-columns'
 import { isFixed, type StepChoices } from './step-entry'
 
-/** What can be done with a step of a version in the making. */
+/** The actions on a step of a version in the making. */
 export function DraftStepLinks({ step, path }: { step: StepRow; path: string }) {
   if (isFixed(step)) return <span className="muted">stays as it is</span>
   return (
@@ -31,14 +31,14 @@ export function DraftStepLinks({ step, path }: { step: StepRow; path: string }) 
 }
 
 export interface DraftStepFormProps {
-  /** As it stands in the draft; null for a new one. */
+  /** The step in the draft; null for a new one. */
   step: DefinitionStep | null
-  /** Of Fundesk's steps, what a new one may do the same as. */
+  /** The Fundesk steps whose work a new step may do. */
   like: readonly { value: string; label: string }[]
   /** May it lead to another place? */
   isBendable: boolean
   choices: StepChoices
-  /** Of the four-eyes rule; those that the step keeps cannot be left out. */
+  /** From the four-eyes rule; the step's fixed exclusions cannot be left out. */
   marks: readonly string[]
   kept: readonly string[]
   asksForDates: boolean
@@ -58,7 +58,7 @@ export function DraftStepForm({ step, like, choices, marks, kept, refused, ...pr
   const from = step ? fromWords(step) : ''
   return (
     <Form idempotencyKey={props.idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
-      {/* Refused for what somebody else changed, it stays so until it is opened anew. */}
+      {/* Refused because another user changed it: it stays so until the form is opened again. */}
       <input type="hidden" name="revision" value={refused?.typed.revision ?? props.revision} />
       {step === null && (
         <SelectInput

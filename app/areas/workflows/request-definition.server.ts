@@ -49,7 +49,7 @@ export const definitionChangeKind: ChangeKind = {
     const { version, validFrom, comment, steps } = after as WantedDefinition
     await makeDefinition(tx, {
       ...{ kind: target, functionId: rulesOf(target).functionId, version, steps, comment },
-      // Nothing begins under a version before somebody approved it.
+      // Nothing starts under a version before it is approved.
       validFrom: approvedOn !== null && validFrom < approvedOn ? approvedOn : validFrom,
       madeBy: requestedBy,
       madeAt: now,
@@ -63,15 +63,16 @@ export interface DefinitionRequest {
   /** The draft's revision that the form saw. */
   revision: number
   validFrom: Day
-  /** Why, for whoever decides. */
+  /** The reason, for the person who decides. */
   comment: string
 }
 
 /**
- * Lets the draft of a kind's workflow wait for another administrator as its next version; the draft stays until one is
- * approved, so that a refused one can be corrected. Answers what happened, in a short line.
- * @throws DomainError conflict when somebody changed the draft, or a newer version came; refused with all faults of the
- * draft, when nothing is different, or while a version waits; invalid for a day in the past or more than a year ahead
+ * Submits the draft of a kind's workflow to another administrator as its next version; the draft stays until one is
+ * approved, so that a refused one can be corrected. Returns the result in a short line.
+ * @throws DomainError conflict when another user changed the draft, or a newer version came; refused with all faults of
+ * the draft, when nothing is different, or while a version waits; invalid for a day in the past or more than a year
+ * ahead
  */
 export async function requestDefinition(
   tx: Transaction,
@@ -130,7 +131,7 @@ function checkDay(validFrom: Day, today: Day, newest: Day): void {
     throw refused(`The newest version begins on ${showDay(newest)}. Choose that day or a later one.`)
 }
 
-/** Who asked for a version of a kind that waits, and under which number; null while none waits. */
+/** Who requested the waiting version of a kind, and under which number; null while none waits. */
 export async function waitingDefinition(
   read: Read,
   kind: string,

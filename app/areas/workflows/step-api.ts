@@ -72,7 +72,7 @@ function stepCalls({ kind, one, functionId }: KindRules): Methods {
   }
 }
 
-/** Takes a step; answers the object's history and where it is now. */
+/** Takes a step; returns the object's history and its new place. */
 function taken({ actor, transaction, services }: Guarded, kind: string, asked: AskedStep) {
   const by = { actor, transaction, now: services.clock(), timeZone: services.settings.timeZone }
   return stepsOfKind(kind).take(by, asked, async (tx) =>
@@ -95,7 +95,9 @@ const rollover: Call = {
   },
 }
 
-/** POST budgets/instance/create, and task/instance/create/budget as of other objects: takes the chosen step of a budget. */
+/**
+ * POST budgets/instance/create, and task/instance/create/budget as of other objects: takes the chosen step of a budget.
+ */
 const budgetStepCall = stepCalls(BUDGET_WORKFLOW)
 
 export const workflowStepCalls: CallTable = {
@@ -122,7 +124,10 @@ export const workflowStepCalls: CallTable = {
     'task/instance/create/draft': stepCalls(DRAFT_WORKFLOW),
     'task/instance/create/budget': budgetStepCall,
     'budgets/instance/create': budgetStepCall,
-    /** GET transactions/rollover/{id} makes a cancelled invoice into a draft again, and POST does; both answer the draft. */
+    /**
+     * GET transactions/rollover/{id} turns a cancelled invoice into a draft again, and so does POST; both return the
+     * draft.
+     */
     'transactions/rollover/:invoiceId': { GET: { ...rollover, changes: true }, POST: rollover },
   },
 }

@@ -18,7 +18,7 @@ import type { GridColumn } from '~/ui/grid/columns'
 export interface VersionRow extends Omit<DefinitionVersion, 'madeAt'> {
   /** ISO instant. */
   madeAt: string | null
-  /** Objects under it, done ones included. */
+  /** Objects under it, including completed ones. */
   objects: number
   state: string
 }
@@ -71,7 +71,7 @@ export const VERSION_ROW_COLUMNS: RowColumns<VersionRow> = {
 /** A step of a version, with its place among them. */
 export interface StepRow extends DefinitionStep {
   at: number
-  /** Where Fundesk itself leads it besides, and when. */
+  /** The second target to which Fundesk itself moves it, and when. */
   diversions: readonly { display: string; to: Place; kind: BadgeKind }[]
 }
 
@@ -101,7 +101,7 @@ const text = (id: Field, label: string, more: Partial<GridColumn<StepRow>> = {})
   ...more,
 })
 
-/** Columns of the steps of a version: the same as its diagram says, and the rules of each. */
+/** Columns of the steps of a version: the content of its diagram, and the rules of each. */
 export const STEP_COLUMNS: GridColumn<StepRow>[] = [
   { ...text('order', 'Order', { width: 55 }), kind: 'number' },
   text('display', 'Step', { width: 130 }),
@@ -135,7 +135,7 @@ export const STEP_COLUMNS: GridColumn<StepRow>[] = [
 
 const RULES = ['condition', 'effect', 'round']
 
-/** Those of a version in the making: nobody changes the rules of a step, and each has its links beside it. */
+/** Those of a version in the making: the rules of a step cannot be changed, and each has its links beside it. */
 export const DRAFT_STEP_COLUMNS = STEP_COLUMNS.filter(({ id }) => !RULES.includes(id))
 
 /** How they filter and sort. */

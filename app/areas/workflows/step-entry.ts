@@ -12,7 +12,7 @@ import {
 import { CLOSED_QUEUES, type KindRules } from '~/platform/workflow/kind-rules'
 import { EVENT_CLASSES, type EventClass, SYSTEM } from '~/platform/workflow/types'
 
-/** A step as its form holds it. */
+/** The fields of a step's form. */
 export interface StepEntry {
   display: string
   /** A place, "QUEUE / any status" included, by its name. */
@@ -28,10 +28,10 @@ export interface StepEntry {
   dateToDisplayId: DefinitionStep['dateToDisplayId']
 }
 
-/** What may be chosen in the form of a step. */
+/** The choices in the form of a step. */
 export interface StepChoices {
   from: string[]
-  /** Places that there are, or that Fundesk brings. */
+  /** Places that exist, or that Fundesk adds. */
   to: (Place & { class: EventClass })[]
   /** Of a new place. */
   newQueues: string[]
@@ -42,7 +42,7 @@ const ANY = 'any status'
 const LONGEST = 40
 const STATUS = /^[A-Z0-9][A-Z0-9 -]{0,29}$/
 
-/** @param queues those that somebody may be a member of */
+/** @param queues those that a user may be a member of */
 export function stepChoices(
   steps: readonly DefinitionStep[],
   { rules, shipped, queues }: Judged,
@@ -65,15 +65,14 @@ export function stepChoices(
   }
 }
 
-/** Is it taken by Fundesk itself? Nobody changes it or leaves it out. */
+/** Does Fundesk itself take this step? Then it cannot be changed or left out. */
 export function isFixed({ actingQueue, fromQueue }: DefinitionStep): boolean {
   return actingQueue === SYSTEM || fromQueue === SYSTEM
 }
 
 /**
- * A step as its form would have it.
- * @param before the step that is changed, or the one of Fundesk's that a new one does the same as; null for one of the
- * site's own
+ * A step with the values of its form.
+ * @param before the step that is changed, or the Fundesk step whose work a new one does; null for one of the site's own
  * @throws DomainError invalid, with a sentence for each field
  */
 export function enteredStep(
@@ -109,7 +108,7 @@ export function enteredStep(
     excludes: marks,
     mark: before?.mark ?? null,
     condition: before?.condition ?? null,
-    // What stores the dates comes with them.
+    // The effect that stores the dates is set together with them.
     effect: isOwn || before.effect === null ? dates && rules.datesEffect : before.effect,
   }
 }

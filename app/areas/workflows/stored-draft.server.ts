@@ -11,7 +11,7 @@ import { canonicalJson } from '~/platform/workflow/event-hash'
 import { type DefinitionDraft, rulesOf } from './definition-kinds'
 import { enteredStep, isFixed, type StepEntry, stepChoices } from './step-entry'
 
-/** What the versions of a kind are held against now. */
+/** What the versions of a kind are checked against now. */
 export async function judgedBy(read: Read, kind: string): Promise<Judged> {
   const [shipped, queues] = [await shippedSteps(read, kind), await queueChoices(read)]
   return { rules: rulesOf(kind), shipped, queues: new Set(queues) }
@@ -35,7 +35,7 @@ export async function openDraft(read: Read, kind: string): Promise<DefinitionDra
   return draft
 }
 
-/** The draft as whoever changes it saw it, nobody else changing it until the transaction ends. */
+/** The draft as the user who changes it saw it, locked against other users until the transaction ends. */
 export async function lockDraft(tx: Transaction, kind: string, seen: number): Promise<DefinitionDraft> {
   await oneAtATime(tx)
   const draft = await openDraft(tx, kind)
@@ -48,7 +48,7 @@ export async function lockDraft(tx: Transaction, kind: string, seen: number): Pr
   return draft
 }
 
-/** Stores the draft's steps as somebody changed them. */
+/** Stores the draft's steps as the user changed them. */
 export async function storeDraft(
   tx: Transaction,
   draft: DefinitionDraft,
@@ -62,8 +62,8 @@ export async function storeDraft(
 }
 
 /**
- * There is no draft of a kind any more.
- * @param made the steps that it became; what somebody changed since they were requested stays
+ * Ends the draft of a kind.
+ * @param made the steps of the approved version; changes made since the request stay
  */
 export async function dropDraft(
   tx: Transaction,
@@ -76,8 +76,8 @@ export async function dropDraft(
 }
 
 /**
- * Begins a new version of a kind's workflow as a copy of the newest one. One that is in the making goes on, unless a
- * newer version came meanwhile: then nothing could come of it.
+ * Begins a new version of a kind's workflow as a copy of the newest one. A version in the making is continued, unless a
+ * newer version came meanwhile: then it could never take effect.
  */
 export async function beginDraft(tx: Transaction, actor: Actor, kind: string, now: Date): Promise<void> {
   await oneAtATime(tx)
@@ -88,17 +88,17 @@ export async function beginDraft(tx: Transaction, actor: Actor, kind: string, no
   await storeDraft(tx, begun, steps, actor, now)
 }
 
-/** A change to the draft of a kind, as it was seen. */
+/** A change to the draft of a kind, as the form showed it. */
 interface Change {
   kind: string
   revision: number
 }
 
 /**
- * Changes a step of the draft, or adds one behind it; answers what happened, in a short line.
+ * Changes a step of the draft, or adds one after it; returns the result in a short line.
  * @param at the step's place in the draft; null for a new one
- * @param like for a new one: the place, among those that Fundesk brings, of the step that it does the same as
- * @throws DomainError invalid, with a sentence for each field; conflict when somebody else changed the draft
+ * @param like for a new one: the place, among Fundesk's own steps, of the step whose work it does
+ * @throws DomainError invalid, with a sentence for each field; conflict when another user changed the draft
  */
 export async function saveDraftStep(
   tx: Transaction,
@@ -116,7 +116,7 @@ export async function saveDraftStep(
   return `${stepWords(step)}: ${at === null ? 'added to' : 'changed in'} the new version`
 }
 
-/** Leaves a step out of the draft; answers what happened, in a short line. */
+/** Leaves a step out of the draft; returns the result in a short line. */
 export async function deleteDraftStep(
   tx: Transaction,
   actor: Actor,
@@ -130,7 +130,7 @@ export async function deleteDraftStep(
   return `${stepWords(step)}: left out of the new version`
 }
 
-/** Gives the draft up; answers what happened, in a short line. */
+/** Discards the draft; returns the result in a short line. */
 export async function discardDraft(tx: Transaction, { kind, revision }: Change): Promise<string> {
   await lockDraft(tx, kind, revision)
   await dropDraft(tx, kind)

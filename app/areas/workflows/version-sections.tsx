@@ -10,14 +10,14 @@ interface VersionSectionsProps {
   mayChange: boolean
   revision: number
   today: string
-  /** Of the form that requests the version, and of the one that discards it. */
+  /** Idempotency keys of the form that requests the version, and of the one that discards it. */
   keys: readonly [string, string] | string[]
   /** Why it cannot be requested now, in a sentence; null when it can. */
   off: string | null
   refused?: Refused
 }
 
-/** What is wrong with a version in the making, what is different in it, and the forms that request or discard it. */
+/** The faults of a version in the making, its differences, and the forms that request or discard it. */
 export function VersionSections(props: VersionSectionsProps) {
   const { faults, changes, mayChange, revision, today, keys, off, refused } = props
   return (

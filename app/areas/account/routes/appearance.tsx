@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
 const choices = (...values: string[]) =>
   values.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))
 
-/** Colours, height of rows and shortcuts, as this person wants them in this browser. */
+/** Colours, row height and shortcuts, as this person prefers them in this browser. */
 export default function AppearancePage() {
   const { theme, density, shortcuts } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

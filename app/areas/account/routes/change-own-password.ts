@@ -12,7 +12,7 @@ import { attempt } from '../sign-on/login-throttle'
 const LONGEST = 1_000
 const password = (message: string) => z.string(message).max(LONGEST, message)
 
-// Taken exactly as they came: nothing trimmed, nothing cut.
+// Taken exactly as it was sent: nothing trimmed, nothing cut.
 const Passwords = z.object({
   current_password: password('Enter the password that you have now.'),
   password: password('Enter a new password.'),
@@ -20,8 +20,8 @@ const Passwords = z.object({
 })
 
 /**
- * Gives the actor the password of a form, where it names the present one too; guesses count like failed logins. All
- * their sessions end; answers the cookies (Set-Cookie) of a new one, and of a line that says so.
+ * Sets the actor's password from a form that also names the present one; guesses count like failed logins. All their
+ * sessions end; returns the cookies (Set-Cookie) of a new one, and of a line that confirms the change.
  * @throws DomainError invalid, with a sentence for each field; busy after too many guesses
  */
 export async function changeOwnPassword(

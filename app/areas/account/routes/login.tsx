@@ -19,7 +19,7 @@ import { DemoUsers, SignOnLink } from '../sign-on-link'
 
 export const meta = () => [{ title: 'Log in · Fundesk' }]
 
-/** Why somebody who had a session is here, and what became of what they sent. */
+/** Why a user whose session ended is here, and what became of what they sent. */
 const ENDED: Readonly<Record<string, string>> = {
   yes: 'Your session ended. Log in and go on.',
   kept: 'Your session ended. Log in and go on: nothing was lost.',
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  // What is shown again never holds the password.
+  // The form never shows the password again.
   const shown: Record<string, string> = {}
   return pageAnswer(args, shown, async () => {
     const typed = await readTyped(args.request)
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
     headers.append('Set-Cookie', await openSession(args, loggedIn))
     headers.append('Set-Cookie', await knowDevice(args.request, args.context.services, shown.username))
     const { searchParams } = new URL(args.request.url)
-    // A page that shows a form again comes whole from the server, with scripts too.
+    // A page that shows a form again is loaded completely from the server, with scripts too.
     const leadOn = searchParams.has('ended') ? redirectDocument : redirect
     return leadOn(samePage(searchParams.get('redirectTo')), { headers })
   })

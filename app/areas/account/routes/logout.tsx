@@ -13,7 +13,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(next, { headers: { 'Set-Cookie': await storage.destroySession(session) } })
 }
 
-/** The logout link asks first: following a link must not end a session. */
+/** The logout link leads to a confirmation first: following a link must not end a session. */
 export async function loader(args: LoaderFunctionArgs) {
   const { actor } = await visitorOf(args)
   if (!actor) throw redirect('/login')

@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-/** What one was told about how people get in, closed or not. */
+/** The user's notices about access, closed or not. */
 export default function Notices() {
   const { grid } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

@@ -77,7 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardUser({ ...args, changesPassword: true })
-  // What is shown again never holds a password.
+  // The form never shows a password again.
   return pageAnswer(
     args,
     {},

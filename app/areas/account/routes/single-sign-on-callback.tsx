@@ -9,11 +9,11 @@ import { SignOnRefused } from '../sign-on-link'
 
 export const meta = () => [{ title: 'Log in · Fundesk' }]
 
-/** Where the identity provider sends people back to; shows itself only when they are not let in. */
+/** Where the identity provider sends people back to; the page appears only when they are not let in. */
 export function loader(args: LoaderFunctionArgs) {
   return signOnPage(args, async (settings) => {
     const { actor } = await visitorOf(args)
-    // Back in the browser's history, or from a second tab: there is nothing left to do.
+    // Reached from the browser's history, or from a second tab: there is nothing left to do.
     if (actor) throw redirect('/')
     const { identity, userId, redirectTo } = await finishSignOn(args, settings)
     if (userId === null) throw await askForLink(args, identity, redirectTo)

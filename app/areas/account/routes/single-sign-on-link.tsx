@@ -24,7 +24,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await signOnPage(args, async () => null)
-  // What is shown again never holds the password.
+  // The form never shows the password again.
   const shown: Record<string, string> = {}
   return pageAnswer(
     args,
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-/** The first login by single sign-on: an administrator's one-time password says which user it is. */
+/** The first login by single sign-on: an administrator's one-time password identifies the user. */
 export default function LinkUser() {
   const shown = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

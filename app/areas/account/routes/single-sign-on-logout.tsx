@@ -6,7 +6,7 @@ import { SignOnRefused } from '../sign-on-link'
 
 export const meta = () => [{ title: 'Log out · Fundesk' }]
 
-/** Leads on to the identity provider's own logout; shows itself only when there is none. */
+/** Redirects to the identity provider's own logout; the page appears only when there is none. */
 export function loader(args: LoaderFunctionArgs) {
   return signOnPage(args, async (settings) => {
     throw redirect(await providerLogout(args, settings))

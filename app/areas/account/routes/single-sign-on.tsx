@@ -8,17 +8,17 @@ import { SignOnRefused } from '../sign-on-link'
 
 export const meta = () => [{ title: 'Log in · Fundesk' }]
 
-/** What browsers say of a request that another site caused. */
+/** The headers by which browsers mark a request that another site caused. */
 const OTHERS = new Set(['cross-site', 'same-site'])
 
-/** Leads on to the identity provider; shows itself only when that cannot be. */
+/** Redirects to the identity provider; the page appears only when that is impossible. */
 export function loader(args: LoaderFunctionArgs) {
   return signOnPage(args, async (settings) => {
     const { actor } = await visitorOf(args)
     const { search, searchParams } = new URL(args.request.url)
     const back = samePage(searchParams.get('redirectTo'))
     if (actor) throw redirect(back)
-    // Nobody is logged in because another site said so: one presses the link oneself.
+    // Another site's word alone logs no one in: the user presses the link themselves.
     if (OTHERS.has(args.request.headers.get('Sec-Fetch-Site') ?? '')) throw redirect(`/login${search}`)
     throw await startSignOn(args, settings, back)
   })

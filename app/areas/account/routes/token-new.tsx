@@ -23,7 +23,7 @@ interface NewTokenFormProps {
   refused?: Refused
 }
 
-/** A personal token that is not made yet. */
+/** A personal token that is not created yet. */
 export function NewTokenForm({ mostDays, idempotencyKey, closeHref, refused }: NewTokenFormProps) {
   return (
     <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
@@ -69,7 +69,7 @@ const Wanted = KeyField.extend({
   days: formNumber(`Choose 1 to ${TOKEN_DAYS} days.`),
 })
 
-/** Makes the token. The answer itself shows it: nothing stores it for a page after this one. */
+/** Creates the token. The response itself shows it: it is not stored for a later page. */
 export async function action(args: ActionFunctionArgs) {
   const { actor, transaction, services } = await guardUser(args)
   return formAnswer(

@@ -56,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-/** One's own tokens for the calls. */
+/** One's own tokens for API calls. */
 export default function Tokens() {
   const { grid } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

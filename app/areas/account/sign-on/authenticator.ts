@@ -20,13 +20,13 @@ import { DomainError } from '~/platform/values/domain-error'
 import { knownDevice } from './known-device'
 import { attempt } from './login-throttle'
 
-// The password is taken exactly as it came: nothing trimmed, nothing cut.
+// The password is taken exactly as it was sent: nothing trimmed, nothing cut.
 const Credentials = z.object({
   username: z.string('Enter your user name.').max(200, 'Enter your user name.'),
   password: z.string('Enter your password.').max(1_000, 'Enter your password.'),
 })
 
-/** Logs in by the user name and password of a form; answers who it is. Refusals are DomainErrors. */
+/** Logs in by the user name and password of a form; returns the user. Refusals are DomainErrors. */
 export function authenticate(args: RouteArgs, typed: Readonly<Record<string, string>>): Promise<LoggedIn> {
   const { request, context } = args
   const { services } = context
@@ -41,14 +41,17 @@ export function authenticate(args: RouteArgs, typed: Readonly<Record<string, str
     }),
     'form',
   )
-  // The strategy reads a form by itself; ours was read already, within limits.
+  // The strategy reads a form by itself; this form was read already, within limits.
   return authenticator.authenticate(
     'form',
     new Request(request.url, { method: 'POST', body: new URLSearchParams() }),
   )
 }
 
-/** Whose user name and password a form holds, whether passwords open anything here or not; too many guesses are refused. */
+/**
+ * The user whose name and password a form holds, whether or not passwords open anything here; too many guesses are
+ * refused.
+ */
 export async function loggedInBy(
   { request, context }: RouteArgs,
   typed: Readonly<Record<string, string>>,
@@ -72,10 +75,12 @@ export async function loggedInBy(
   })
 }
 
-/** Leads to the page that asks for a one-time password; whom the provider vouched for stays in the session. */
+/**
+ * Leads to the page that requires a one-time password; the person that the provider vouched for stays in the session.
+ */
 export async function askForLink(args: RouteArgs, identity: ProviderIdentity, redirectTo: string) {
   const { services } = args.context
-  // As it is stored by now: the attempt that led here was taken out of it.
+  // The session as it is stored by now: the attempt that led here was taken out of it.
   const { session } = await readUserSession(args.request.headers.get('Cookie'), services)
   session.set('signOnAs', { ...identity, redirectTo, since: services.clock().getTime() })
   return redirect('/login/oidc/link', {
@@ -83,14 +88,15 @@ export async function askForLink(args: RouteArgs, identity: ProviderIdentity, re
   })
 }
 
-/** Whom the provider vouched for in this browser, less than ten minutes ago; null for nobody. */
+/** The person whom the provider vouched for in this browser, less than ten minutes ago; null if there is none. */
 export async function personToLink(args: RouteArgs): Promise<UnlinkedPerson | null> {
   const { session } = await visitorOf(args)
   return toBeLinked(session.get('signOnAs'), args.context.services.clock())
 }
 
 /**
- * Links them to the user whose name and one-time password a form holds, and logs them in; leads to where they wanted to go.
+ * Links the person to the user whose name and one-time password a form holds, and logs them in; redirects to the page
+ * that they wanted.
  * @throws DomainError invalid, refused; busy after too many guesses
  */
 export async function linkAndLogIn(args: RouteArgs, typed: Readonly<Record<string, string>>) {

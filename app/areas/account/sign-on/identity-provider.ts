@@ -14,9 +14,9 @@ import type { Services } from '~/http/server/services'
 import type { SingleSignOn } from '~/http/server/single-sign-on-settings'
 import { providerRefusal, UNKNOWN_PROVIDER } from './provider-refusal'
 
-/** How long the provider may take for each answer, in seconds. */
+/** How long the provider may take for each response, in seconds. */
 const PATIENCE = 5
-/** How long what it says of itself is believed without asking again. */
+/** How long the provider's description of itself is used before it is fetched again. */
 const FRESH_MS = 60 * 60_000
 
 interface Known {
@@ -27,7 +27,7 @@ interface Known {
 const known = new WeakMap<SingleSignOn, Known>()
 
 /**
- * The provider as it describes itself, asked at the first login and every hour again; a failure is not kept.
+ * The provider as it describes itself, fetched at the first login and again every hour; a failure is not kept.
  * @throws DomainError, Unreachable
  */
 export function identityProvider(settings: SingleSignOn, { clock, log }: Services): Promise<Configuration> {
@@ -45,17 +45,17 @@ export function identityProvider(settings: SingleSignOn, { clock, log }: Service
 async function discover({ issuer, clientId, clientSecret }: SingleSignOn): Promise<Configuration> {
   const provider = await discovery(new URL(issuer), clientId, undefined, clientAuth(clientSecret), {
     timeout: PATIENCE,
-    // Only an address of this machine passes the settings without https.
+    // Only an address of this machine is accepted without https.
     execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
   })
   const named = provider.serverMetadata().issuer
-  // Some providers have one address for many organisations: who is "anna" there is not ours.
+  // Some providers have one address for many organisations: "anna" of another organisation is not our user.
   if (new URL(named).href !== new URL(issuer).href)
     throw new Error(`The provider names itself ${named}, the setting OIDC_ISSUER says ${issuer}`)
   return provider
 }
 
-/** As the provider wants the secret: in the header unless it takes it in the body alone. */
+/** As the provider expects the secret: in the header unless it accepts it in the body alone. */
 function clientAuth(secret: string): ClientAuth {
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
   return (server, ...rest) => {
@@ -65,8 +65,8 @@ function clientAuth(secret: string): ClientAuth {
 }
 
 /**
- * Exchanges the provider's answer for its token and checks it: issuer, audience, signature, nonce, times. Who it is are the
- * issuer and its own name for a person alone: the names that people choose there prove nothing.
+ * Exchanges the provider's response for its token and checks it: issuer, audience, signature, nonce, times. A person is
+ * identified by the issuer and its own name for them alone: the names that people choose there prove nothing.
  * @param answer the address that the browser came back to, with all its parameters
  * @throws DomainError, Unreachable
  */

@@ -4,20 +4,20 @@ import { z } from 'zod'
 import type { Services } from '~/http/server/services'
 import { siteCookie } from '~/http/session'
 
-/** So long a browser is known after its last login. */
+/** How long a browser is known after its last login. */
 const KNOWN_SECONDS = 180 * 24 * 3600
-/** People who share a browser. */
+/** The most users of one browser that are remembered. */
 const MOST_USERS = 10
 
 const Devices = z.array(z.object({ user: z.string(), id: z.string(), until: z.number() }))
 
 /**
- * What a browser gets at a login, so that its user is let in from there while somebody else fails elsewhere under their
- * name (OWASP, device cookies). It opens nothing and names nobody: a hash that only this site can make.
+ * What a browser gets at a login, so that its user is let in from there while another person fails elsewhere under
+ * their name (OWASP, device cookies). It opens nothing and names no user: it is a hash that only this site can make.
  */
 function cookieOf({ settings }: Services): Cookie {
   return siteCookie('device', settings, {
-    // Another secret than that of sessions: neither cookie is good in the other's place.
+    // A different secret from that of sessions: neither cookie is valid in the other's place.
     secrets: [`device ${settings.sessionSecret}`],
     maxAge: KNOWN_SECONDS,
   })
@@ -37,7 +37,7 @@ export async function knownDevice(request: Request, services: Services, userName
   return (await devicesIn(request, services)).find((device) => device.user === user)?.id ?? null
 }
 
-/** The Set-Cookie by which this browser is known from now on for this user, and for those before them. */
+/** The Set-Cookie that identifies this browser from now on for this user, and for those before them. */
 export async function knowDevice(request: Request, services: Services, userName: string): Promise<string> {
   const user = hashOf(userName, services)
   const others = (await devicesIn(request, services)).filter((device) => device.user !== user)

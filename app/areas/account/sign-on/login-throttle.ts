@@ -8,13 +8,13 @@ const NOT_LOGGED_IN = 'Not logged in'
 
 // Wrong passwords that are let pass in 15 minutes: few for one account from one network, more for a network that an
 // office shares, and a ceiling for one account from everywhere. A device that its user logged in from before is counted
-// alone, so that nobody locks people out of their own accounts by failing from elsewhere.
+// alone, so that failed attempts from elsewhere cannot lock people out of their own accounts.
 const pair = new RateLimiterMemory({ keyPrefix: 'pair', points: 5, duration: WINDOW_SECONDS })
 const account = new RateLimiterMemory({ keyPrefix: 'account', points: 30, duration: WINDOW_SECONDS })
 const address = new RateLimiterMemory({ keyPrefix: 'address', points: 100, duration: WINDOW_SECONDS })
 const device = new RateLimiterMemory({ keyPrefix: 'device', points: 5, duration: WINDOW_SECONDS })
 
-/** Attempts that may wait for those before them; a password takes a tenth of a second to look at. */
+/** Attempts that may wait for those before them; a password check takes a tenth of a second. */
 const MOST_WAITING = 200
 
 interface Attempted {
@@ -37,11 +37,11 @@ function gatesOf({ userName, from, knownDevice }: Attempted): Gate[] {
   ]
 }
 
-/** Attempts whose password is being looked at, by limiter and key. */
+/** Attempts whose password is being checked, by limiter and key. */
 const underWay = new Map<string, number>()
 const idOf = ([limiter, key]: Gate) => `${limiter.keyPrefix} ${key}`
 
-/** What changes the counts goes one after the other: a count that was read stands until it is acted upon. */
+/** Changes of the counts run one after the other: a count that was read stays valid until it is acted upon. */
 let turn: Promise<unknown> = Promise.resolve()
 function inTurn<Done>(work: () => Promise<Done>): Promise<Done> {
   const done = turn.then(work)
@@ -49,13 +49,13 @@ function inTurn<Done>(work: () => Promise<Done>): Promise<Done> {
   return done
 }
 
-/** Told when an attempt has ended. */
+/** Called when an attempt has ended. */
 let waiting: (() => void)[] = []
 
 /**
- * Looks at a password, unless too many were wrong; says the same for names that exist and names that do not. Many at once
- * wait for each other where they could be too many: only what failed counts, and no more than allowed can fail.
- * @param look throws a DomainError for a wrong password; any other error says nothing about it
+ * Checks a password, unless too many were wrong; existing and unknown names get the same refusal. Simultaneous attempts
+ * wait for each other where they could be too many: only failures count, and no more than allowed can fail.
+ * @param look throws a DomainError for a wrong password; any other error proves nothing about it
  */
 export async function attempt<Found>(attempted: Attempted, look: () => Promise<Found>): Promise<Found> {
   const gates = gatesOf(attempted)
@@ -87,7 +87,7 @@ async function admit(gates: readonly Gate[]): Promise<void> {
 }
 
 /**
- * Takes a place at every gate; while those under way could still be too many, what to wait for instead.
+ * Takes a place at every gate; if those under way could still be too many, returns what to wait for instead.
  * @throws Throttled after too many failures, or while too many wait
  */
 async function enter(gates: readonly Gate[]): Promise<{ ended: Promise<void> | null }> {
@@ -116,7 +116,7 @@ function count(gate: Gate, change: 1 | -1): void {
   else underWay.delete(id)
 }
 
-/** After the right password: what counted against this name from here is forgotten. */
+/** After the right password: the failures counted against this name from here are cleared. */
 async function forget(attempted: Attempted): Promise<void> {
   const [limiter, key] = gatesOf(attempted)[0] as Gate
   await limiter.delete(key)

@@ -8,7 +8,7 @@ import { DomainError } from '~/platform/values/domain-error'
 
 export const NOT_LOGGED_IN = 'Not logged in'
 
-/** What the provider may answer instead of a code (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6), in our words. */
+/** What the provider may send instead of a code (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6), in our words. */
 const SAID = new Map(
   Object.entries({
     access_denied:
@@ -25,31 +25,31 @@ const SAID = new Map(
 const MISCONFIGURED =
   'The identity provider does not accept this site. Tell an administrator: the settings OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and SITE_URL must be those that it knows.'
 
-/** Codes of the token endpoint that say that the settings are wrong. */
+/** Codes of the token endpoint that mean wrong settings. */
 const OURS = new Set(['invalid_client', 'unauthorized_client', 'unsupported_response_type', 'invalid_scope'])
 
-/** What went wrong on the way, rather than with what was said. */
+/** Failures of the connection, rather than of the content. */
 const UNANSWERED = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
-/** Of fetch: no connection, and one that ended before the answer was whole. */
+/** From fetch: no connection, and one that ended before the response was complete. */
 const BROKEN_OFF = new Set(['fetch failed', 'terminated'])
 
 interface Failure {
   message?: string
   code?: string
-  /** Of the provider: "access_denied". */
+  /** The provider's code: "access_denied". */
   error?: string
   status?: number
 }
 
-/** Where nothing else is known: the provider's answer to a login, and what it says of itself. */
+/** For unknown failures: the provider's response to a login, and its description of itself. */
 export const UNTRUSTED =
   'What the identity provider answered cannot be trusted: it does not fit this login. Try again; if it happens again, tell an administrator.'
 export const UNKNOWN_PROVIDER =
   'The identity provider does not describe itself as the setting OIDC_ISSUER says. Tell an administrator.'
 
 /**
- * The refusal of a login for anything that went wrong with the provider, one sentence each; what exactly it was stands
- * in the log, without what the provider sent.
+ * The refusal of a login for anything that went wrong with the provider, one sentence each. The exact cause is in the
+ * log, without what the provider sent.
  */
 export function providerRefusal(
   thrown: unknown,
@@ -66,7 +66,7 @@ export function providerRefusal(
       'The identity provider does not answer. Try again in a minute; if it goes on, tell an administrator.',
       NOT_LOGGED_IN,
     )
-  // The secret that goes along in a header is refused by a header.
+  // A wrong secret that was sent in a header may be refused by the status 401 alone, without a code.
   const said = error ?? (status === 401 ? 'invalid_client' : undefined)
   const sentence = said === undefined ? otherwise : sentenceFor(said)
   return new DomainError('refused', sentence, { title: NOT_LOGGED_IN })
@@ -80,7 +80,7 @@ function sentenceFor(error: string): string {
   )
 }
 
-/** No connection, no answer in time, or a failure of the provider's own. */
+/** No connection, no response in time, or a failure of the provider's own. */
 function isUnanswered(thrown: unknown): boolean {
   const { code, cause } = thrown as Failure & { cause?: unknown }
   if (code !== undefined && UNANSWERED.has(code)) return true

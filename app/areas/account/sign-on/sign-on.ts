@@ -21,7 +21,7 @@ import { claimsOf, identityProvider } from './identity-provider'
 import { NOT_LOGGED_IN } from './provider-refusal'
 
 const WINDOW_SECONDS = 15 * 60
-/** Each costs a session and a visit at the provider; a whole office may share an address. */
+/** Each costs a session and a request to the provider; a whole office may share an address. */
 const MOST = 300
 
 const limiter = new RateLimiterMemory({ keyPrefix: 'sign-on', points: MOST, duration: WINDOW_SECONDS })
@@ -42,10 +42,10 @@ export async function refuseManySignOns(from: string): Promise<void> {
 }
 
 const CALLBACK = '/login/oidc/callback'
-/** Who they are; no name, nothing that we do not need. */
+/** The scope: who they are; no name, nothing that we do not need. */
 const SCOPE = 'openid'
 
-/** Sends the browser to the provider; what must come back with it stays in its session. */
+/** Sends the browser to the provider; the values that must come back with it stay in its session. */
 export async function startSignOn(args: RouteArgs, settings: SingleSignOn, redirectTo: string) {
   const { services, clientAddress } = args.context
   const { clock, ids } = services
@@ -73,17 +73,18 @@ export async function startSignOn(args: RouteArgs, settings: SingleSignOn, redir
   })
 }
 
-/** Who came back from the provider, and where they wanted to go. */
+/** The person who returned from the provider, and the page that they wanted. */
 export interface SignedOn {
   identity: ProviderIdentity
-  /** The user who is linked to them; null while nobody is. */
+  /** The user who is linked to them; null while there is none. */
   userId: number | null
   redirectTo: string
 }
 
 /**
  * Finishes a login at the provider.
- * @throws DomainError, Unreachable: a login that this browser did not begin, an answer that does not fit, a disabled user
+ * @throws DomainError, Unreachable: a login that this browser did not begin, a response that does not fit, a disabled
+ * user
  */
 export async function finishSignOn(args: RouteArgs, settings: SingleSignOn): Promise<SignedOn> {
   const { services } = args.context
@@ -135,7 +136,7 @@ class ProviderStrategy extends Strategy<Omit<SignedOn, 'redirectTo'>, ProviderId
   }
 }
 
-/** The user who is linked to this person, written to the log whether they are let in or not. */
+/** The user who is linked to this person; logged whether they are let in or not. */
 async function userOf({ context }: RouteArgs, identity: ProviderIdentity): Promise<number | null> {
   const { services, log } = context
   const provider = identity.issuer
@@ -152,7 +153,7 @@ async function userOf({ context }: RouteArgs, identity: ProviderIdentity): Promi
 
 /**
  * The provider's own logout, which leads back to our login.
- * @throws DomainError, Unreachable: it has none, or does not answer
+ * @throws DomainError, Unreachable: it has none, or does not respond
  */
 export async function providerLogout(args: RouteArgs, settings: SingleSignOn): Promise<string> {
   const provider = await identityProvider(settings, args.context.services)
@@ -165,7 +166,7 @@ export async function providerLogout(args: RouteArgs, settings: SingleSignOn): P
   return buildEndSessionUrl(provider, { post_logout_redirect_uri: siteAddress(args, '/login').href }).href
 }
 
-/** An address of this site as browsers and the provider know it: what a request says of its host may be forged. */
+/** An address of this site as browsers and the provider know it: the host in a request may be forged. */
 export function siteAddress({ context, request }: RouteArgs, path: string): URL {
   return new URL(path, context.services.settings.siteUrl ?? request.url)
 }

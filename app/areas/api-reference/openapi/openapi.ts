@@ -10,7 +10,7 @@ Amounts are exact decimals written as text, days are yyyy-MM-dd, instants ISO 86
 Refusals are told in one shape, with a sentence that says what to do.
 A write with an Idempotency-Key takes effect once, however often it is sent. Reads have an ETag and answer If-None-Match.`
 
-/** The description of the calls of these tables, made of the schemas that check what is sent. */
+/** The description of the calls of these tables, built from the schemas that check what is sent. */
 export function openApiOf(tables: readonly CallTable[], version: string): OpenApi {
   const named: NamedSchemas = new Map()
   jsonSchema(aRefusal, 'output', named)

@@ -20,7 +20,7 @@ interface Parameter {
 /** Names of the parts of an address that are parameters: "/api/costs/:draftId" has "draftId". */
 export const partsOf = (address: string) => [...address.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 
-/** Everything a call takes beside its body. */
+/** All that a call takes besides its body. */
 export function parametersOf(call: Call, address: string, named: NamedSchemas): Parameter[] {
   const parts = partsOf(address).map((name): Parameter => {
     const schema = call.path?.[name] ?? (/(^i|I)d$/.test(name) ? idValue : z.string().min(1))
@@ -55,7 +55,7 @@ const IF_MATCH: Parameter = {
   schema: { type: 'string' },
 }
 
-/** The grammar of the grids. Figures may carry what they are compared with; a list of texts is `in.<column>`. */
+/** The grammar of the grids. Figures may have a comparison; a list of texts is `in.<column>`. */
 function listParameters(columns: ListColumns, prefix = ''): Parameter[] {
   const names = Object.keys(columns)
   const text = { type: 'string' }
@@ -247,7 +247,7 @@ const isFile = (answer: z.ZodType | FileAnswer): answer is FileAnswer => 'file' 
 const filesOf = ({ file }: FileAnswer) =>
   Object.fromEntries(file.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
 
-/** What a stored file may be answered with, asked for by Range (RFC 9110, section 14). */
+/** The responses of a stored file that is requested by Range (RFC 9110, section 14). */
 const ranges = (answer: FileAnswer) => [
   ['206', { description: 'The range of it that was asked for.', content: filesOf(answer) }],
   [

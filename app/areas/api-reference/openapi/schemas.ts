@@ -7,8 +7,8 @@ export type NamedSchemas = Map<string, JsonSchema>
 const PLACE = '#/components/schemas/'
 
 /**
- * A schema of ours as JSON Schema 2020-12.
- * @param io what a caller sends, or what is answered
+ * One of our schemas as JSON Schema 2020-12.
+ * @param io what a caller sends, or what is returned
  * @param named takes the schemas that have a name (`.meta({ id })`); the result refers to them
  */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', named: NamedSchemas): JsonSchema {
@@ -18,7 +18,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', named: Nam
   return rest
 }
 
-/** References as the document has them. What any JavaScript number holds says nothing about a field. */
+/** References as the document has them. Limits that every JavaScript number meets are left out. */
 function placed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(placed)
   if (value === null || typeof value !== 'object') return value

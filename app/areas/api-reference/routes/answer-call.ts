@@ -8,7 +8,7 @@ import { CALLS } from '../api'
 
 const callAt = addressFinder(CALLS.flatMap(({ calls }) => Object.entries(calls)))
 
-/** Any address below /api, whatever the method: the call of the area that has it, or a refusal as JSON. */
+/** Any address below /api, with any method: the call of its area, or a refusal as JSON. */
 export async function loader(args: RouteArgs) {
   const found = callAt(new URL(args.request.url).pathname.replace(/^\/+api\/+/i, ''))
   if (found) return answerCall(found.target, { ...args, params: found.params })

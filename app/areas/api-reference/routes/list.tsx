@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Every call, for whoever writes a program. */
+/** Every call, for users who write a program. */
 export default function Calls() {
   const { grid } = useLoaderData<typeof loader>()
   usePreload(['areas/api-reference/routes/call'])

@@ -5,11 +5,11 @@ import { auditList } from '../audit-list.server'
 import { auditMark } from '../audit-scope.server'
 import { AUDIT_GRID, auditColumns, BEFORE } from '../list'
 
-/** The events that an address looks at, as their grid shows them and their file holds them. */
+/** The events that an address selects, as their grid shows them and their file holds them. */
 export async function auditTable({ read, services }: Pick<Guarded, 'read' | 'services'>, request: Request) {
   const { timeZone } = services.settings
   const asked = new URL(request.url).searchParams.get(BEFORE) ?? ''
-  // What names no event looks at all of them.
+  // A value that names no event searches all of them.
   const before = await auditMark(read, /^\d{1,15}$/.test(asked) ? Number(asked) : null)
   return {
     before,
@@ -21,7 +21,7 @@ export async function auditTable({ read, services }: Pick<Guarded, 'read' | 'ser
   }
 }
 
-/** Tables of reference data that have a page of their own; the others stand below Lookups. */
+/** Tables of reference data that have a page of their own; the others are below Lookups. */
 const TABLES: Record<string, string> = { tolerances: '/admin/tolerances', 'bank-accounts': '/bank-accounts' }
 
 /** The page of each event's object, by event id. */

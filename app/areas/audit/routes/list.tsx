@@ -18,7 +18,7 @@ import { auditTable, eventPages } from './audit-table'
 const PATH = '/admin/audit'
 export const meta = () => [{ title: 'Audit trail · Fundesk' }]
 
-/** Unlike other lists it brings something for the one row that is expanded, and goes on behind an event. */
+/** Unlike other lists it loads data for the one expanded row, and can continue after an event. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
   const said = (name: string) => changes(next, ({ searchParams }) => searchParams.get(name))
   return said('expanded') || said(BEFORE) || keepList(next)
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Everything that ever happened: who did what to which object, when, and what it was before. */
+/** The history of everything: who did what to which object, when, and the values before. */
 export default function Audit() {
   const { grid, pages, agrees, reach, before, most, links } = useLoaderData<typeof loader>()
   const timeZone = useTimeZone()

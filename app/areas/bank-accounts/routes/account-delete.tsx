@@ -17,7 +17,7 @@ export async function action(args: ActionFunctionArgs) {
   return removeRow(guarded, args, () => accountsTable(guarded, args))
 }
 
-/** Popup that asks before the deletion of a bank account is requested. */
+/** Confirmation popup before the deletion of a bank account is requested. */
 export default function DeleteAccount() {
   return <RowDeletionDialog {...useLoaderData<typeof loader>()} refused={useActionData<typeof action>()} />
 }

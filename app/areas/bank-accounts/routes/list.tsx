@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** The grid of an entity's accounts, and what was decided about them. */
+/** The grid of an entity's accounts, and its decided changes. */
 async function accountsOf(guarded: Guarded, request: Request, entityId: number) {
   return {
     table: await tableAnswer(

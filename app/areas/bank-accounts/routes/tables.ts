@@ -16,7 +16,7 @@ import { entityOfAccount } from '../request-account.server'
 export const ACCOUNT_KINDS = [BANK_ACCOUNT]
 export const WAITING_GRID = { prefix: 'changes', size: 10 }
 
-/** The decided changes of an entity's accounts: what their grid shows and their file holds. */
+/** The decided changes of an entity's accounts, for their grid and their file. */
 export async function decidedTable(
   { read, services }: Pick<Guarded, 'read' | 'services'>,
   entityId: number,
@@ -30,7 +30,7 @@ export async function decidedTable(
   }
 }
 
-/** Whose bank accounts an address shows. */
+/** The entity whose bank accounts an address shows. */
 export interface ShownEntity {
   id: number
   name: string
@@ -40,7 +40,7 @@ export interface ShownEntity {
 
 /**
  * The entity that an address names, else that of the account that it opens, else the default one; null when there is
- * none. @throws DomainError not-found for one that there is not
+ * none. @throws DomainError not-found for an unknown one
  */
 export async function shownEntity(
   read: Read,
@@ -53,7 +53,7 @@ export async function shownEntity(
   return { id, name: await entityName(read, id), isDefault: id === preset?.id }
 }
 
-/** The accounts among which the popup of an account opens: those of its own entity, whatever the list below shows. */
+/** The accounts among which the popup of an account opens: those of its own entity, whichever the list below shows. */
 export async function accountsTable(
   { read, services }: Pick<Guarded, 'read' | 'services'>,
   args: Pick<RouteArgs, 'request' | 'params'>,

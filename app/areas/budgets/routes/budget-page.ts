@@ -47,7 +47,7 @@ export async function readBudgetPage(guarded: Guarded, request: Request, budgetI
 
 const NOT_SAVED = 'The budget was not saved'
 
-/** Title of a refusal without one of its own, by the form that was sent. */
+/** Title of a refusal that has none of its own, by the form that was sent. */
 export function titleOf(intent: string | undefined): string {
   return intent === 'step' ? STEP_REFUSED : NOT_SAVED
 }
@@ -67,7 +67,7 @@ export async function answerToBudgetForm(
     const input = { ...step, budgetId, comment: eventLog }
     const { done, goesOn } = await transaction(async (tx) => ({
       done: await takeBudgetStep(tx, actor, input, now),
-      // Whose turn it is now to change the budget goes on here: the drawer of everybody else closes.
+      // The user who can now change the budget continues here; for all others the drawer closes.
       goesOn: whyNotEdited(actor, await instanceById(tx, budgetId)) === null,
     }))
     return redirectWithStatus(guarded, here + sameSearch(request, goesOn ? {} : { done: 1 }), done)
@@ -81,7 +81,7 @@ export async function answerToBudgetForm(
   return redirectWithStatus(guarded, here + sameSearch(request), done)
 }
 
-/** Makes the budget that a form describes, and opens it. */
+/** Creates the budget that a form describes, and opens it. */
 export async function createAnswer(args: RouteArgs) {
   const guarded = await guard(args, 'budgets', 'add')
   const { actor, transaction, services } = guarded
@@ -100,7 +100,7 @@ export async function createAnswer(args: RouteArgs) {
   )
 }
 
-/** What was done to a budget, and beside which others it counts invoices twice. */
+/** The result for a budget, and the other budgets together with which it counts invoices twice. */
 async function saidOf(read: Read, budgetId: number, done: string): Promise<string> {
   const beside = await besideBudgets(read, await budgetById(read, budgetId))
   return [`Budget ${budgetId} ${done}`, ...beside].join('. ')

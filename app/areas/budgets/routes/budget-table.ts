@@ -11,7 +11,7 @@ import { invoicesOfBudget } from '../invoices-of-budget.server'
 import { BUDGET_GRID, budgetColumns } from '../list'
 import { budgetList } from '../list.server'
 
-/** All budgets: what the list shows and its files hold. */
+/** All budgets, for the list and its files. */
 export function budgetTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<BudgetRow> {
   const { timeZone } = services.settings
   return {
@@ -25,7 +25,7 @@ export function budgetTable({ read, services }: Pick<Guarded, 'read' | 'services
 /** Which budget, and how it counts its invoices. */
 type Counted = Pick<Budget, 'id' | 'currency' | 'amount_type'>
 
-/** What stands below a budget that is expanded: only what its open tab shows. */
+/** The content below an expanded budget: only that of its open tab. */
 export async function expandedBudget(
   guarded: Guarded,
   request: Request,
@@ -45,7 +45,7 @@ export async function expandedBudget(
   return { budgetId, counting, tab, round, events: shownEvents(events), documents, invoices, mayOpenInvoices }
 }
 
-/** The invoices that a budget counts, as the sub-grid of that place shows and its file holds them. */
+/** The invoices that a budget counts, for the sub-grid of that place and its file. */
 export function transactionsOf(
   { read, services }: Pick<Guarded, 'read' | 'services'>,
   budget: Counted,

@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   return createAnswer(args)
 }
 
-/** Popup "Copy": a new budget like this one, for the days that follow. */
+/** Popup "Copy": a new budget like this one, for the following period. */
 export default function CopyBudget() {
   const { budgetId, off, ...form } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

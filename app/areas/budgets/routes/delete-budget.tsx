@@ -20,13 +20,13 @@ interface BudgetDeletionProps {
   id: number
   revision: number
   words: Readonly<Record<BudgetField, string>>
-  /** Why it stays; null when it may be deleted. */
+  /** Why it may not be deleted; null when it may. */
   kept: string | null
   idempotencyKey: string
   refused?: Refused
 }
 
-/** Asks before a budget is deleted, and shows which. */
+/** Asks for confirmation before a budget is deleted, and shows which one. */
 export function BudgetDeletion({ id, revision, words, kept, idempotencyKey, refused }: BudgetDeletionProps) {
   const facts = (
     <Description
@@ -84,7 +84,7 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-/** Popup that asks before a budget is deleted. */
+/** Confirmation popup before a budget is deleted. */
 export default function DeleteBudget() {
   const budget = useLoaderData<typeof loader>()
   return (

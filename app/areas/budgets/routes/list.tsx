@@ -20,7 +20,7 @@ import { budgetTable, expandedBudget } from './budget-table'
 export const meta = () => [{ title: 'Budgets · Fundesk' }]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-/** Unlike other lists it brings something for the one row that is expanded, a grid of its own among it. */
+/** Unlike other lists it loads data for the one expanded row, including a grid of its own. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
   const detail = (url: URL) =>
     [

@@ -17,7 +17,7 @@ import { readableDocument } from './document-download'
 
 export const meta = () => [{ title: 'Delete document · Fundesk' }]
 
-/** The document, for those who may delete documents of its kind of object; `kept` says why this one stays. */
+/** The document, for those who may delete documents of its kind of object; `kept` is the reason why this one stays. */
 async function documentToDelete({ actor, read }: Guarded, args: RouteArgs) {
   return pageRead(async () => {
     const mayRead = ({ objectKind }: { objectKind: string }) => mayOnKind(actor, objectKind)
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, fileName, fileType, createdAt, kept, back }
 }
 
-/** The form that was sent again, where scripts do not stop it, is answered as the first time. */
+/** A form that is sent again, where scripts do not stop it, gets the first response. */
 async function deletedAlready({ actor, read }: Guarded, args: RouteArgs) {
   const gone = await deletedDocumentById(read, Number(args.params.documentId))
   if (!gone || !mayOnKind(actor, gone.objectKind, 'delete')) return null
@@ -65,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-/** Asks before a document is deleted, where there are no scripts to do it in a popup. */
+/** Asks for confirmation before a document is deleted, where there are no scripts to do it in a popup. */
 export default function DeleteDocument() {
   const { back, ...document } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

@@ -8,9 +8,9 @@ import { documentById, type StoredDocument } from '../documents-of.server'
 export type MayRead = (document: StoredDocument) => boolean | Promise<boolean>
 
 /**
- * A stored document that somebody may read.
- * @param documentId as the address says it; text that is no id is a document that does not exist
- * @throws DomainError 'not-found', or 'forbidden' when `mayRead` says no
+ * A stored document that the user may read.
+ * @param documentId as the address has it; text that is not an id counts as a document that does not exist
+ * @throws DomainError 'not-found', or 'forbidden' when `mayRead` is false
  */
 export async function readableDocument(
   { read }: Pick<Guarded, 'read'>,
@@ -25,7 +25,7 @@ export async function readableDocument(
   )
 }
 
-/** Sends a stored document to somebody who may read it. @throws DomainError as readableDocument */
+/** Sends a stored document to a user who may read it. @throws DomainError as readableDocument */
 export async function documentDownload(
   { read }: Pick<Guarded, 'read'>,
   request: Request,
@@ -36,7 +36,7 @@ export async function documentDownload(
   return storedAnswer(read, request, await readableDocument({ read }, documentId, mayRead), options)
 }
 
-/** Sends a stored document. Whoever calls has decided that it may be read. */
+/** Sends a stored document. The caller has decided that it may be read. */
 export function storedAnswer(
   read: Guarded['read'],
   request: Request,

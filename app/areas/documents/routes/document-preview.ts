@@ -13,8 +13,8 @@ import type { MayRead } from './document-download'
 import { readableDocument, storedAnswer } from './document-download'
 
 /**
- * What stands in the frame of a preview when there is nothing to show: why, and the download. The page is all ours: no
- * byte of the document is in it, and its policy lets nothing run.
+ * The page in the frame of a preview when there is nothing to show: the reason, and the download. The page is all ours:
+ * no byte of the document is in it, and its policy lets nothing run.
  */
 export function previewNote(
   { id, fileName }: { id: number; fileName: string },
@@ -61,9 +61,9 @@ function cacheOf(given: Services): PreviewCache {
 }
 
 /**
- * A stored document as a PDF for a frame of our pages, for those who may read it; where there is nothing that may be
- * shown, a page that says why and offers the download.
- * @throws DomainError 'not-found', or 'forbidden' when `mayRead` says no
+ * A stored document as a PDF for a frame of our pages, for those who may read it; where nothing may be shown, a page
+ * that gives the reason and offers the download.
+ * @throws DomainError 'not-found', or 'forbidden' when `mayRead` is false
  */
 export async function documentPreview(
   { read, services }: Pick<Guarded, 'read' | 'services'>,
@@ -87,7 +87,7 @@ export async function documentPreview(
 
 /**
  * A stored document as a PDF to be saved: itself, or the PDF that its preview shows.
- * @throws DomainError 'not-found', 'forbidden' when `mayRead` says no, 'refused' when no PDF can be made of it
+ * @throws DomainError 'not-found', 'forbidden' when `mayRead` is false, 'refused' when no PDF can be made of it
  */
 export async function documentAsPdf(
   { read, services }: Pick<Guarded, 'read' | 'services'>,

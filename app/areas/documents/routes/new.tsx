@@ -19,7 +19,7 @@ import { UploadDocuments } from '../upload-documents'
 
 export const meta = () => [{ title: 'Upload documents · Fundesk' }]
 
-/** The object, for those who may add documents to it; `off` says why nobody does just now. */
+/** The object, for those who may add documents to it; `off` says why no user may just now. */
 async function objectToAddTo({ actor, read }: Guarded, args: RouteArgs) {
   const objectId = idInPath(args.params.objectId)
   return pageRead(async () => {
@@ -28,7 +28,7 @@ async function objectToAddTo({ actor, read }: Guarded, args: RouteArgs) {
     if (off?.code === 'forbidden') throw off
     return { at, off: off?.message ?? null, back: backOf(args.request, objectPage(at)) }
   }).catch((refusal: unknown) => {
-    // Refused before anybody read what was sent: the sender reads the answer only when all of it is read.
+    // Refused before the request body is read: the sender reads the response only after sending all of it.
     drainBody(args.request)
     throw refusal
   })
@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const addedWords = (count: number) => (count === 1 ? '1 document added' : `${count} documents added`)
 
-/** Upload of documents to an object, where no panel is around the form. */
+/** Upload of documents to an object, where the form is not inside a panel. */
 export default function NewDocuments() {
   const { kind, objectId, off, back, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
@@ -76,7 +76,7 @@ export default function NewDocuments() {
             back={back}
             refused={refused}
             onStored={(names, all) => {
-              // What was refused is read first.
+              // Refused files keep this page open, so that the user reads why.
               if (all) carry(back, { said: { line: addedWords(names.length) } })
             }}
           >

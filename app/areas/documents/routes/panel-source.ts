@@ -11,8 +11,8 @@ import { DELETING, SELECTED, UPLOADING } from '../panel-address'
 const FEW = 5
 
 /**
- * What DocumentsPanel shows of an object, as the address asks: `document` selects one, `upload` opens the form, `delete`
- * asks before one is deleted. Files of the types in `elsewhere` are shown in another place of the page.
+ * What DocumentsPanel shows of an object, by the address: `document` selects one, `upload` opens the form, `delete`
+ * opens the confirmation of a deletion. Files of the types in `elsewhere` are shown in another place of the page.
  */
 export async function documentsPanel(
   guarded: Guarded,

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   })
 }
 
-/** Saves or deletes one line; the draft takes the sums with it. */
+/** Saves or deletes one line; the draft's totals follow. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'draftsdashboard', 'update')
   const { actor, transaction, services } = guarded

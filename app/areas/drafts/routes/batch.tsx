@@ -14,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { keys: Array.from({ length: MOST_FILES }, () => services.ids.uuid()) }
 }
 
-/** Without scripts all files come at once. */
+/** Without scripts all files arrive at once. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'draftsdashboard', 'add')
   const { actor, services } = guarded

@@ -8,8 +8,8 @@ import { draftFieldsIn } from '../forms'
 import { draftById } from '../read-draft.server'
 
 /**
- * What the fields of a draft's form come to as they are typed, asked by the form itself; null while one of them cannot
- * be read. The same is looked at again when they are saved and sent.
+ * The checks of a draft's fields as they are typed, requested by the form itself; null while one of the fields cannot
+ * be read. The same checks run again when the draft is saved and sent.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await guard(args, 'draftsdashboard')

@@ -12,7 +12,7 @@ import { DraftSaveFields, DraftStepFields, draftFieldsIn, OverrideFields, Totals
 import { updateDraft } from '../update-draft.server'
 import { takeDraftStep } from '../workflow.server'
 
-/** A form of a draft's page, as it was sent. */
+/** A form of a draft's page, with its sent fields. */
 interface SentForm {
   guarded: Guarded
   request: Request
@@ -21,9 +21,9 @@ interface SentForm {
 }
 
 interface DraftForm {
-  /** Of a refusal that has none of its own. */
+  /** For a refusal that has no title of its own. */
   title: string
-  /** Does what the form asks for, and leads on from it. */
+  /** Does what the form requests, and redirects from it. */
   answer(sent: SentForm): Promise<Response>
 }
 
@@ -89,5 +89,5 @@ const FORMS = new Map([
   ['override budget', override],
 ])
 
-/** The form of a draft's page that was sent, by what it says it is for; the one of its fields unless it says. */
+/** The form of a draft's page that was sent, by its stated purpose; by default the form of its fields. */
 export const draftForm = (intent: string | undefined): DraftForm => FORMS.get(intent ?? '') ?? save

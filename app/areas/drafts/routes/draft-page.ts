@@ -18,7 +18,7 @@ import { draftView } from '../draft-view.server'
 import { authorsIn, draftMarks } from '../read-draft.server'
 import { bankOfDraft, papersOf } from './draft-papers'
 
-/** Who may still sign a draft; null while it does not say for whom and how much. */
+/** Who may still sign a draft; null while its client or amount is missing. */
 export async function signingOf(
   read: Read,
   draft: Draft,
@@ -32,18 +32,18 @@ export async function signingOf(
     { validatorId: draft.validatingUserA, date: draft.validationDateA },
     { validatorId: draft.validatingUserB, date: draft.validationDateB },
   ].flatMap(({ validatorId, date }) => (validatorId === null ? [] : [{ validatorId, date }]))
-  // The matrix of the last signature's day holds; of today while there is none.
+  // The matrix of the last signature's day applies; of today while there is none.
   const last = signed.reduce<Day>((latest, { date }) => (date !== null && date > latest ? date : latest), '')
   return whoMaySign(read, { legalEntityId, day: last || dayIn(now, timeZone), currency, amount, signed })
 }
 
-/** What the lists of a draft's form need to offer: where nothing may be chosen, only what is chosen already. */
+/** The choices that the lists of a draft's form offer: where nothing may be chosen, only the current choice. */
 export function neededChoices(
   choices: DraftChoices,
   draft: Draft,
   may: 'all' | 'validation' | 'nothing',
 ): DraftChoices {
-  // Fees types are those of cost lines: their popup asks for them.
+  // Fees types belong to cost lines: their popup offers them.
   if (may === 'all') return { ...choices, feesTypes: [] }
   const chosen = <Offered extends Choice<unknown>>(offered: Offered[], ...fields: (keyof DraftFields)[]) =>
     offered.filter(({ value }) => fields.some((field) => draft[field] === value))

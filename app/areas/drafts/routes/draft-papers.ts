@@ -11,7 +11,7 @@ import type { DraftBank } from '../draft-notices'
 import type { NamedBank, SupplierBank } from '../draft-papers'
 import type { StoredEInvoice } from '../einvoice.server'
 
-/** Where the supplier of a draft is paid, and what to know of it; the notice is null while there is no supplier. */
+/** The bank details of a draft's supplier, with a notice about them; the notice is null while there is no supplier. */
 export async function bankOfDraft(
   { actor, read, services }: Pick<Guarded, 'actor' | 'read' | 'services'>,
   draft: Draft,
@@ -59,7 +59,7 @@ interface OfDraft {
   bank: SupplierBank
 }
 
-/** The documents beside a draft's form, and the tab that the address asks for. */
+/** The documents beside a draft's form, and the tab that the address selects. */
 export async function papersOf(
   { read, services }: Guarded,
   request: Request,

@@ -11,7 +11,7 @@ import { CLIENT_VISION, clientVision, type DraftDetailTab } from '../draft-detai
 import { DRAFT_GRID, draftColumns } from '../list'
 import { draftList } from '../list.server'
 
-/** All drafts: what the list shows and its files hold. */
+/** All drafts, for the list and its files. */
 export function draftTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<DraftRow> {
   const { timeZone } = services.settings
   return {
@@ -22,7 +22,7 @@ export function draftTable({ read, services }: Pick<Guarded, 'read' | 'services'
   }
 }
 
-/** What stands below a draft that is expanded: only what its open tab shows. */
+/** The content below an expanded draft: only that of its open tab. */
 export async function expandedDraft(
   guarded: Guarded,
   request: Request,
@@ -43,7 +43,7 @@ export async function expandedDraft(
   }
 }
 
-/** The invoices of a draft, grouped and added up as people like. */
+/** The invoices of a draft, with free grouping and sums. */
 function clientVisionOf({ read, services }: Pick<Guarded, 'read' | 'services'>, draftId: number) {
   const { timeZone } = services.settings
   return {

@@ -21,7 +21,7 @@ interface RecreateFormProps
   refused?: Refused
 }
 
-/** Asks before a cancelled invoice becomes a draft again. */
+/** Asks for confirmation before a cancelled invoice becomes a draft again. */
 export function RecreateForm(props: RecreateFormProps) {
   const { invoice, instance, mayRecreate, recreatedAs, idempotencyKey, refused } = props
   if (!mayRecreate)
@@ -55,7 +55,7 @@ export function RecreateForm(props: RecreateFormProps) {
   )
 }
 
-/** Whoever may open the Invoice Log and add drafts. */
+/** Users who may open the Invoice Log and add drafts. */
 async function guardRecreate(args: RouteArgs) {
   await guard(args, 'transactiondashboard')
   return guard(args, 'draftsdashboard', 'add')
@@ -84,7 +84,7 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-/** Popup "Recreate Draft": says what will be done, and does it. */
+/** Popup "Recreate Draft": explains what will be done, and does it. */
 export default function Recreate() {
   const view = useLoaderData<typeof loader>()
   return (

@@ -18,7 +18,7 @@ interface ConsultationProps {
   invoice: InvoiceFacts
   /** The supplier's; null when it was never stored. */
   pdf: ListedDocument | null
-  /** What came inside an e-invoice in XML. */
+  /** The files inside an e-invoice in XML. */
   attachments: ListedDocument[]
   /** What the client signed. */
   proofs: ListedDocument[]
@@ -26,7 +26,7 @@ interface ConsultationProps {
   tab: string
 }
 
-/** The papers of an invoice, to be read beside each other. */
+/** The documents of an invoice, to be read side by side. */
 export function Consultation({ invoice, pdf, attachments, proofs, tab }: ConsultationProps) {
   const base = `${useInvoiceBase().path}/${invoice.id}/consultation`
   const shown = tab === 'invoice' ? pdf : [...attachments, ...proofs].find(({ id }) => String(id) === tab)

@@ -100,7 +100,7 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
 
 export const shouldRevalidate = keepBelow
 
-/** One invoice beside the log: what is stored of it, its events, and what may be done with it. */
+/** One invoice beside the log: its stored data, its events, and what may be done with it. */
 export default function Invoice() {
   const { view, documents, ...shown } = useLoaderData<typeof loader>()
   const { invoice, instance } = view

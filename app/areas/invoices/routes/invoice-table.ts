@@ -8,7 +8,7 @@ import type { InvoiceDetailTab } from '../invoice-detail'
 import { INVOICE_GRID, invoiceColumns } from '../list'
 import { invoiceList } from '../list.server'
 
-/** All invoices: what the list shows and its files hold. */
+/** All invoices, for the list and its files. */
 export function invoiceTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<InvoiceRow> {
   const { timeZone } = services.settings
   return {
@@ -19,7 +19,7 @@ export function invoiceTable({ read, services }: Pick<Guarded, 'read' | 'service
   }
 }
 
-/** What stands below an invoice that is expanded: only what its open tab shows. */
+/** The content below an expanded invoice: only that of its open tab. */
 export async function expandedInvoice(
   { read }: Pick<Guarded, 'read'>,
   invoiceId: number,

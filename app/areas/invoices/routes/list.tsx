@@ -16,7 +16,7 @@ import { expandedInvoice, invoiceTable } from './invoice-table'
 
 export const meta = () => [{ title: 'Invoice Log · Fundesk' }]
 
-/** Unlike other lists it brings something for the one row that is expanded. */
+/** Unlike other lists it loads data for the one expanded row. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
   const detail = (url: URL) => `${url.searchParams.get('expanded')} ${askedDetail(url)}`
   return changes(next, detail) || keepList(next)

@@ -6,8 +6,8 @@ import type { PayeeBank } from '../invoice-sections'
 import type { InvoiceView } from '../invoice-view.server'
 
 /**
- * Where an invoice on the desk of payments is paid to; null elsewhere, and for who neither approves payments nor may see
- * bank accounts.
+ * The account that an invoice in the payments queue is paid to; null elsewhere, and for a user who neither approves
+ * payments nor may see bank accounts.
  */
 export async function payeeBank(
   { actor, read, services }: Pick<Guarded, 'actor' | 'read' | 'services'>,
@@ -22,7 +22,7 @@ export async function payeeBank(
   return {
     supplier: invoice.provider,
     changedDaysAgo,
-    // What holds it is told beside the steps.
+    // What holds the payment is shown beside the steps.
     waitingSince: null,
     ...{ accounts, hash },
     href: mayOpen ? `/bank-accounts?entity=${invoice.supplierId}` : null,

@@ -4,7 +4,7 @@ import { fileLoader } from '~/http/downloads/file-loader'
 import { guard } from '~/http/guard'
 import { invoiceReport } from '../invoice-report.server'
 
-/** report.pdf: the invoice with its whole history and its documents, made when it is asked for. */
+/** report.pdf: the invoice with its whole history and its documents, generated on request. */
 export const loader = fileLoader(async (args) => {
   const guarded = await guard(args, 'transactiondashboard')
   const { read, services } = guarded

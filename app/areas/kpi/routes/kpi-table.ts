@@ -5,7 +5,7 @@ import { kpiList, kpiRows } from '../kpi-list.server'
 import type { KpiScope } from '../kpi-outcomes.server'
 import { KPI_COLUMNS, KPI_GRID } from '../list'
 
-/** The months that an address asks for, and the day that it is. */
+/** The months that an address selects, and the current day. */
 export function askedPeriod(request: Request, { services }: Pick<Guarded, 'services'>) {
   const params = new URL(request.url).searchParams
   const now = kpiNow(services)
@@ -17,7 +17,7 @@ export function kpiNow({ clock, settings: { timeZone } }: Guarded['services']) {
   return { today: dayIn(clock(), timeZone), timeZone }
 }
 
-/** The KPIs of these months, as their grid shows them and their file holds them. */
+/** The KPIs of these months, for their grid and their file. */
 export async function kpiTable(
   { read }: Pick<Guarded, 'read'>,
   { from, to }: KpiPeriod,

@@ -21,7 +21,7 @@ export const meta = () => [{ title: 'KPI · Fundesk' }]
 
 const asked = (url: URL) => ['expanded', 'from', 'to'].map((name) => url.searchParams.get(name)).join(' ')
 
-/** Unlike other lists it brings something for the one row that is expanded, and has months of its own. */
+/** Unlike other lists it loads data for the one expanded row, and has months of its own. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
   return changes(next, asked) || keepList(next)
 }
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [table, known] = await Promise.all([kpiTable(guarded, period, now), monthsWithNavs(guarded.read)])
   const grid = await sourcePage(guarded, args.request, table)
   const { filters, search, expanded } = grid.parsed.query
-  // The chart draws what the grid's filters leave, on all its pages.
+  // The chart draws the rows that the grid's filters leave, on all its pages.
   const drawn = []
   for await (const rows of table.list.rows({ ...WHOLE, filters, search })) drawn.push(...rows)
   const months = monthsOf(period.from, period.to)

@@ -17,7 +17,7 @@ export async function action(args: ActionFunctionArgs) {
   return removeRow(guarded, args, () => lookupTableNamed(args.params.table))
 }
 
-/** Popup that asks before a row is deleted. */
+/** Confirmation popup before a row is deleted. */
 export default function DeleteLookupRow() {
   return <RowDeletionDialog {...useLoaderData<typeof loader>()} refused={useActionData<typeof action>()} />
 }

@@ -4,7 +4,7 @@ import type { DeltaName } from '../delta'
 import { deltaBases, deltaList } from '../delta.server'
 import { DELTA_GRIDS, DELTA_TABS } from '../delta-view'
 
-/** The list of a difference that an address asks for, and what the control is compared with; null without any. */
+/** The list of a difference that an address selects, and what the control is compared with; null without any. */
 export async function askedDelta(
   { read, controlId }: Pick<Guarded, 'read'> & { controlId: number },
   { request, params }: LoaderFunctionArgs,
@@ -18,7 +18,7 @@ export async function askedDelta(
   return { tab, controlId, fundNavId, bases, base }
 }
 
-/** The three tables of the difference between two controls: what their grids show and their files hold. */
+/** The three tables of the difference between two controls, for their grids and their files. */
 export function deltaTables({ read, services }: Guarded, controlId: number, baseId: number) {
   const source = { read, workers: services.workers }
   const list = <Name extends DeltaName>(name: Name) => deltaList(source, controlId, baseId, name)

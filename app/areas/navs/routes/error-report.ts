@@ -5,7 +5,7 @@ import { guardControl } from './guard-nav'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The error report of a control, made anew from its stored evidence. */
+/** The error report of a control, generated again from its stored evidence. */
 export const loader = fileLoader(async (args) => {
   const guarded = await guardControl(args)
   const { read, services, controlId } = guarded

@@ -19,7 +19,7 @@ import {
   type RuleResultRow,
 } from '../rule-results.server'
 
-/** The tables of one NAV: what its grids show and their files hold. */
+/** The tables of one NAV, for its grids and their files. */
 
 export const controlTable = (rows: ControlRow[], timeZone: string): GridSource<ControlRow> => ({
   columns: controlColumns(timeZone),
@@ -45,13 +45,13 @@ export const checkTable = (rows: NavCheckRow[], timeZone: string): GridSource<Na
   list: rowList(rows, CHECK_ROW_COLUMNS, { timeZone, keyOf: (row) => String(row.isae_rank) }),
 })
 
-/** The round whose checks an address asks for; the latest unless it names another that there was. */
+/** The round whose checks an address selects; the latest unless it names another existing one. */
 export function askedRound(request: Request, latest: number): number {
   const asked = Number(new URL(request.url).searchParams.get('round'))
   return Number.isInteger(asked) && asked >= 1 && asked <= latest ? asked : latest
 }
 
-/** The control whose rules an address asks for; null when it names none. */
+/** The control whose rules an address selects; null when it names none. */
 export function askedControl(request: Request): number | null {
   return Number(new URL(request.url).searchParams.get('control')) || null
 }
@@ -68,7 +68,7 @@ interface OfNav {
 /** Few rows are seen at a glance and need no filter row. */
 const FEW = 5
 
-/** The grids of the tab "NAV Validation" as the address asks for them. */
+/** The grids of the tab "NAV Validation" as the address selects them. */
 export async function validationGrids(guarded: Guarded, request: Request, nav: OfNav) {
   const { timeZone } = guarded.services.settings
   const page = <Row>(table: GridSource<Row>) => sourcePage(guarded, request, table)
@@ -84,7 +84,7 @@ export async function validationGrids(guarded: Guarded, request: Request, nav: O
   }
 }
 
-/** All NAVs: what the list shows and its files hold. */
+/** All NAVs, for the list and its files. */
 export function navTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<NavRow> {
   const { timeZone } = services.settings
   return {

@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { nav, instance }
 }
 
-/** The forms of the tab "NAV Validation": its route adds nothing to the address, so what is posted arrives here. */
+/** The forms of the tab "NAV Validation": its route adds nothing to the address, so their posts arrive here. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardNav(args, 'update')
   const { actor, transaction, services } = guarded

@@ -15,7 +15,7 @@ export async function action(args: ActionFunctionArgs) {
   return removeRow(guarded, args, () => tolerancesToday(guarded))
 }
 
-/** Popup that asks before the deletion of a value of a tolerance is requested. */
+/** Confirmation popup before the deletion of a value of a tolerance is requested. */
 export default function DeleteTolerance() {
   return <RowDeletionDialog {...useLoaderData<typeof loader>()} refused={useActionData<typeof action>()} />
 }

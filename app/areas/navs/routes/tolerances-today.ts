@@ -7,7 +7,7 @@ import { tolerancesTable } from '../tolerances.server'
 export const TOLERANCE_KINDS = [RULE_TOLERANCE]
 export const WAITING_TOLERANCES = { prefix: 'changes', size: 10 }
 
-/** The tolerances as they stand today in the site's zone. */
+/** The tolerances as they are today in the site's zone. */
 export function tolerancesToday({ services }: Pick<Guarded, 'services'>) {
   const { timeZone } = services.settings
   return tolerancesTable(dayIn(services.clock(), timeZone), timeZone)

@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Decides a change, or asks for that of the value that is edited in place. */
+/** Decides a change, or requests one of the value that is edited in place. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
   return formAnswer(args, (typed) =>
@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-/** What the site sets the numbers of the rules to, and the changes of it that wait. */
+/** The site's values for the numbers of the rules, and the changes that wait. */
 export default function Tolerances() {
   const { links, waiting, table } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

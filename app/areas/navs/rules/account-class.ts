@@ -18,12 +18,12 @@ export interface AccountClasses {
   within(accountNumber: string, ...classes: number[]): boolean
 }
 
-/** Accrued interest on securities, whatever a site's own plan calls these accounts. */
+/** Accrued interest on securities, by any name that a site's own plan gives these accounts. */
 export function startsWith38(accountNumber: string): boolean {
   return accountNumber.startsWith('38')
 }
 
-/** Accrued expenses, whatever a site's own plan calls these accounts. */
+/** Accrued expenses, by any name that a site's own plan gives these accounts. */
 export function startsWith46(accountNumber: string): boolean {
   return accountNumber.startsWith('46')
 }

@@ -120,7 +120,7 @@ export const wrongSide: RuleCheck = ({ current, accountClass, tolerance }) => {
   for (const account of current.accounts.values()) {
     const debtorSide = accountClass.within(account.number, 2, 3)
     if (!debtorSide && !accountClass.within(account.number, 4)) continue
-    // How far the account stands on its wrong side.
+    // How far the account is on its wrong side.
     const wrong = debtorSide ? account.net.times(-1) : account.net
     finding.compare({
       holds: wrong.lte(limit.value),

@@ -6,7 +6,7 @@ export interface Rule {
   title: string
   /** B blocks Submit until the rule is OK, W does not. */
   severity: Severity
-  /** The rule in words and symbols: NOK unless this holds. */
+  /** The rule in words and symbols: NOK unless this is true. */
   formula: string
 }
 

@@ -34,13 +34,13 @@ export interface RuleShareClass {
   hedged: boolean
 }
 
-/** Who set a tolerance: "fund LUX001", "fund type EQUITY", "provider FIA" or "all". */
+/** The level that set a tolerance: "fund LUX001", "fund type EQUITY", "provider FIA" or "all". */
 export interface ToleranceInForce {
   value: Decimal
   level: string
 }
 
-/** Everything the 32 rules read. Plain data: it crosses to the worker. */
+/** All that the 32 rules read. Plain data: it is passed to the worker. */
 export interface RuleInput {
   data: ControlData
   /** The latest run control of the fund's latest earlier NAV date that has one. */
@@ -61,10 +61,10 @@ export interface RuleInput {
 export type Severity = 'B' | 'W'
 export type RuleResultText = 'OK' | 'OK - not applicable' | 'NOK'
 
-/** One figure that a breach was computed from, with the cell that it came from. */
+/** One figure that a breach was computed from, with its cell. */
 export interface EvidenceFigure {
   label: string
-  /** As it was read; empty where the cell should hold a value and is blank. */
+  /** The value as read; empty where the cell should have one and is blank. */
   value: string
   /** How `value` is to be read: a decimal, a day (yyyy-MM-dd) or a text. */
   kind: 'number' | 'day' | 'text'
@@ -76,7 +76,7 @@ export interface EvidenceFigure {
 }
 
 export interface Breach {
-  /** What breaks the rule: a class, an account, an instrument, or the fund. */
+  /** The subject of the breach: a class, an account, an instrument, or the fund. */
   subject: string
   /** The rule's formula with its numbers: "101.25 x 1000 = 101250.00, not 101300.00". */
   formula: string
@@ -96,11 +96,13 @@ export interface RuleOutcome {
   name: string
   severity: Severity
   result: RuleResultText
-  /** Empty, or what is missing, or what breaks in a few words. */
+  /** Empty, or what is missing or fails, in a few words. */
   comment: string
   /** The rule's formula in words and symbols. */
   formula: string
-  /** What was computed, also when OK: the formula with its numbers, or how many were compared and the largest difference. */
+  /**
+   * The computation, also when OK: the formula with its numbers, or how many were compared and the largest difference.
+   */
   computation: string
   /** The tolerances used, with the level that set each. */
   tolerances: ({ key: string; label: string; unit: string } & ToleranceInForce)[]

@@ -93,7 +93,7 @@ export interface RuleOverride {
   when: Date
 }
 
-/** Whose control the report is about. */
+/** The subject of the control that the report is about. */
 export interface ErrorReportSubject {
   fundCode: string
   fundName: string

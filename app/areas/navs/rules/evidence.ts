@@ -3,7 +3,7 @@ import type { NavLine, TableSource } from '../workbooks/control-data'
 import type { EvidenceFigure } from './contract'
 import type { Account, UploadIndex } from './upload-index'
 
-/** Fields that are no text. */
+/** Fields that are not text. */
 const KINDS: Readonly<Record<string, EvidenceFigure['kind']>> = {
   value: 'number',
   debtor: 'number',

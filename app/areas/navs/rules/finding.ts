@@ -3,29 +3,29 @@ import { counted } from '~/platform/values/show'
 import type { Breach, EvidenceFigure, RuleResultText } from './contract'
 import type { Noun } from './wording'
 
-/** At most so many breaches are kept; all are counted. */
+/** The most breaches that are kept; all are counted. */
 export const KEPT_BREACHES = 50
 
-/** One comparison of a rule. Texts and figures are made only for those that are kept. */
+/** One comparison of a rule. Texts and figures are created only for those that are kept. */
 export interface Comparison {
   holds: boolean
   subject: string
   formula: () => string
-  /** In the unit of the tolerance; null where the rule only looks for presence. */
+  /** In the unit of the tolerance; null where the rule only checks for presence. */
   difference?: () => Big | null
-  /** Rough size of the difference, to find the largest; never to judge. */
+  /** Rough size of the difference, to find the largest; never to decide the result. */
   size?: number
   tolerance?: Big
   level?: string
   figures: () => EvidenceFigure[]
 }
 
-/** What one rule found. Collects comparisons, and what was missing where none could be made. */
+/** The findings of one rule. Collects comparisons, and what was missing where none could be made. */
 export class Finding {
   readonly breaches: Breach[] = []
   breachCount = 0
   compared = 0
-  /** What to tell besides, when the result is OK. */
+  /** The note to show in addition when the result is OK. */
   note = ''
   private largest: Comparison | null = null
   private readonly missing = new Set<string>()
@@ -41,7 +41,7 @@ export class Finding {
     if (this.breaches.length < KEPT_BREACHES) this.breaches.push(breachOf(comparison))
   }
 
-  /** Something that the whole rule needs is not there: a file, a column, the previous control, the benchmark. */
+  /** Something that the whole rule needs is missing: a file, a column, the previous control, the benchmark. */
   lacks(what: string): void {
     this.missing.add(what)
   }
@@ -109,7 +109,7 @@ function named(subjects: readonly string[], count: number): string {
   return first.join(', ') + (more > 0 ? ` and ${counted(more, 'other')}` : '')
 }
 
-/** About how large a number is, whatever its sign, to nine digits. */
+/** The approximate size of a number without its sign, to nine digits. */
 export function sizeOf(value: Big): number {
   let size = 0
   for (let place = Math.min(value.c.length, 9) - 1; place >= 0; place -= 1)

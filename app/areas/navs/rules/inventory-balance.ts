@@ -10,7 +10,9 @@ import { shown } from './wording'
 
 const TOTALS = { one: 'total', many: 'totals' }
 
-/** I08: sum of Market value, all types but Cash and Derivative = sum of net over class 2 and the accounts starting 38. */
+/**
+ * I08: sum of Market value, all types but Cash and Derivative = sum of net over class 2 and the accounts starting 38.
+ */
 export const portfolioAndBalance: RuleCheck = (context) => {
   const { accountClass } = context
   const finding = new Finding(TOTALS)

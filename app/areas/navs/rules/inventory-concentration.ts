@@ -6,7 +6,7 @@ import { inventoryLines, isSecurity, lineFigures } from './inventory-lines'
 import type { RuleCheck, RuleContext } from './rule-context'
 import { percentOf, shown } from './wording'
 
-/** What one limit is held against: an issuer, a target fund, or all large issuers together. */
+/** The subject of one limit: an issuer, a target fund, or all large issuers together. */
 interface Exposure {
   subject: string
   lines: InventoryLine[]
@@ -16,7 +16,7 @@ interface Exposure {
 /**
  * I12, funds of regime UCITS, against FUND TNA: GOVERNMENT issuers <= 35 % each; target funds (Type Fund) <= 20 % per
  * instrument code; all other issuers <= 10 % each, and those above 5 % together <= 40 %. Lines without issuer, Cash and
- * Derivative are left out. All four limits are always held.
+ * Derivative are left out. All four limits are always checked.
  */
 export const concentration: RuleCheck = (context) => {
   const finding = new Finding({ one: 'exposure', many: 'exposures' })

@@ -24,7 +24,7 @@ const HEADERS = {
 
 export type InventoryField = keyof typeof HEADERS
 
-/** The lines of the inventory; the finding is told when the file or a column that the rule cannot do without is missing. */
+/** The lines of the inventory; a missing file, or a missing column that the rule needs, is reported to the finding. */
 export function inventoryLines(
   { current }: RuleContext,
   finding: Finding,
@@ -52,7 +52,7 @@ export function lineFigures(
   return fields.flatMap((field) => figure(index.upload, source, line.row, field, HEADERS[field], line[field]))
 }
 
-/** The cell that should hold a value, also when it is blank. */
+/** The cell of a value, also when it is blank. */
 export function expectedFigure(
   index: UploadIndex,
   line: InventoryLine,
@@ -67,14 +67,14 @@ export function lineRate(context: RuleContext, line: InventoryLine): Decimal | u
   return line.fxRate ?? context.navRate(line.quotationCurrency)
 }
 
-/** Cash and Derivative lines stand outside the portfolio that several rules look at. */
+/** Cash and Derivative lines are outside the portfolio that several rules look at. */
 export function isSecurity({ type }: InventoryLine): boolean {
   return type !== 'Cash' && type !== 'Derivative'
 }
 
 /**
- * What is wrong with an ISIN (ISO 6166): two capital letters, nine capital letters or digits, and a check digit after
- * Luhn over the letters read as 10 to 35. Null when nothing is.
+ * The fault of an ISIN (ISO 6166): two capital letters, nine capital letters or digits, and a check digit by Luhn over
+ * the letters read as 10 to 35. Null when there is none.
  */
 export function isinFault(isin: string | null): string | null {
   if (isin === null || isin === '') return 'no ISIN'

@@ -44,7 +44,9 @@ const AGE_TOLERANCES: Record<Exclude<InstrumentType, 'Cash'>, string> = {
   Other: 'I03.other',
 }
 
-/** I03: not Cash: price date present, not after the NAV date, and at most so many calendar days before it, by type. */
+/**
+ * I03: not Cash: price date present, not after the NAV date, and at most a number of calendar days before it, by type.
+ */
 export const stalePrice: RuleCheck = (context) => {
   const finding = new Finding(LINES)
   const { navDate } = context.input.data

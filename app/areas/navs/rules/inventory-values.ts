@@ -101,8 +101,8 @@ export const navPercent: RuleCheck = (context) => {
 }
 
 /**
- * I07: every filled FX rate = the NAV table's FX RATE of its currency (1 for the fund currency) or, where that has none,
- * the rate of the currency's first line that has one; tolerance 0.01 % of the rate.
+ * I07: every filled FX rate = the NAV table's FX RATE of its currency (1 for the fund currency) or, where that has
+ * none, the rate of the currency's first line that has one; tolerance 0.01 % of the rate.
  */
 export const fxConsistency: RuleCheck = (context) => {
   const finding = new Finding(LINES)

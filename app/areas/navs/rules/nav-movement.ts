@@ -16,7 +16,7 @@ export interface Movement {
   previous: Big
 }
 
-/** The movement of one NAV PER SHARE row, or null (told to the finding) when the class has none. */
+/** The movement of one NAV PER SHARE row, or null (reported to the finding) when the class has none. */
 export function movementOf(
   { current, previous }: RuleContext,
   line: NavLine,
@@ -92,7 +92,7 @@ export const navMovement: RuleCheck = (context) => {
 
 /**
  * N09: highest - lowest movement <= limit among the classes of one currency and one hedging, two or more. The currency
- * is that of the NAV PER SHARE row, hedging that of the reference data; a class that is not known is left out.
+ * is that of the NAV PER SHARE row, hedging that of the reference data; an unknown class is left out.
  */
 export const classDispersion: RuleCheck = (context) => {
   const finding = new Finding({ one: 'group of classes', many: 'groups of classes' })

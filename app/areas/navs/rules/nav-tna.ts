@@ -7,7 +7,10 @@ import { CLASSES, shown, term } from './wording'
 
 const FUND = { one: 'fund', many: 'funds' }
 
-/** N03: CLASS TNA = NAV PER SHARE × SHARES, every CLASS TNA row; the tolerance grows with the rounding of the NAV per share. */
+/**
+ * N03: CLASS TNA = NAV PER SHARE × SHARES, every CLASS TNA row; the tolerance grows with the rounding of the NAV per
+ * share.
+ */
 export const classTna: RuleCheck = (context) => {
   const finding = new Finding(CLASSES)
   const { current } = context
@@ -51,7 +54,9 @@ function roundingTolerance(
   return grown.gt(smallest.value) ? { value: grown, level: rounding.level } : smallest
 }
 
-/** N04: FUND TNA = sum of CLASS TNA × FX RATE of the row's currency, over every row; a missing FX RATE breaks the rule. */
+/**
+ * N04: FUND TNA = sum of CLASS TNA × FX RATE of the row's currency, over every row; a missing FX RATE breaks the rule.
+ */
 export const fundTna: RuleCheck = (context) => {
   const finding = new Finding(FUND)
   const { current, fundTnaLine, input } = context

@@ -14,7 +14,7 @@ export interface Tolerance {
   level: string
 }
 
-/** What every rule is given: the input with its look-ups made once. */
+/** The input of every rule, with its look-ups built once. */
 export interface RuleContext {
   input: RuleInput
   current: UploadIndex

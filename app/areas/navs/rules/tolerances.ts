@@ -11,12 +11,12 @@ export const FUND_TYPES = [
   'ALTERNATIVE',
 ] as const satisfies FundType[]
 
-/** How a tolerance's value counts: "%" is in percent (0.20 means 0.20 %), "points" are percentage points. */
+/** The unit of a tolerance's value: "%" is in percent (0.20 means 0.20 %), "points" are percentage points. */
 export type ToleranceUnit = 'amount' | '%' | 'points' | 'shares' | 'days' | 'decimals' | 'factor'
 
 /** A number of the rule table that can be set. */
 export interface ToleranceDefinition {
-  /** "N07.limit": the rule, then what it limits. */
+  /** "N07.limit": the rule, then the number that it limits. */
   key: string
   rule: RuleId
   label: string
@@ -102,7 +102,7 @@ export interface ToleranceRow {
   to: Day | null
 }
 
-/** Whose tolerance is asked for, and on which NAV date. */
+/** The subject of the requested tolerance, and the NAV date. */
 export interface ToleranceScope {
   fund: string
   fundType: FundType
@@ -140,7 +140,7 @@ export function toleranceInForce(
 
 /**
  * Every tolerance of the catalogue by key, ready for the rules. One that no row sets counts with the rule table's own
- * value, its level told as "rule table".
+ * value, its level shown as "rule table".
  */
 export function tolerancesInForce(
   rows: readonly ToleranceRow[],

@@ -85,8 +85,8 @@ export function accountsOf(balance: Table<BalanceLine>): Map<string, Account> {
 }
 
 /**
- * Every row of a type of class element. The finding is told of classes that have no such row, and when the NAV table
- * has no classes at all.
+ * Every row of a type of class element. Classes without such a row, and a NAV table without classes, are reported to
+ * the finding.
  */
 export function classRows(index: UploadIndex, type: NavType, finding: Finding): readonly NavLine[] {
   if (index.classCodes.length === 0) finding.lacks('share classes in the NAV table')

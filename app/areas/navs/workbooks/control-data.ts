@@ -1,7 +1,7 @@
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 
-/** What a control upload holds once read: plain data that can cross to a worker and into the database. */
+/** The content of a control upload: plain data that can be passed to a worker and into the database. */
 
 export type TableKind = 'NAV' | 'Balance' | 'Inventory' | 'Matching'
 
@@ -18,7 +18,7 @@ export interface Preamble {
   fundName: Sourced<string> | null
 }
 
-/** Where a table stands; with a line's `row` it gives the cell of each value. */
+/** The position of a table; with a line's `row` it gives the cell of each value. */
 export interface TableSource {
   kind: TableKind
   /** Place of the workbook in the upload, from 0. */

@@ -78,7 +78,7 @@ export function findHeader(sheet: Sheet, rules: readonly ColumnRule[]): HeaderRo
   return null
 }
 
-/** The row that comes nearest to a header, when at least half of the required columns are there: for messages. */
+/** The row most similar to a header, when at least half of the required columns are there: for messages. */
 export function nearestHeader(sheet: Sheet, rules: readonly ColumnRule[]): HeaderRow | null {
   const required = rules.filter((rule) => rule.required).length
   let nearest: HeaderRow | null = null

@@ -14,7 +14,7 @@ import { findHeader, folded, type HeaderRow, NUMBER_FIELDS, TABLE_COLUMNS } from
 
 /**
  * The fund code, NAV date and fund currency above a table's header: each label in any column, its value the next filled
- * cell to the right. What is missing or no date is added to the faults; null then.
+ * cell to the right. A missing value or an invalid date is added to the faults; the result is null then.
  */
 export function readPreamble(file: string, sheet: Sheet, headerRow: number, faults: Faults): Preamble | null {
   const before = faults.count()
@@ -70,7 +70,7 @@ function valueBeside(sheet: Sheet, headerRow: number, label: string): Found | nu
   return null
 }
 
-/** A sheet that holds a table, before its values are read. */
+/** A sheet with a table, before its values are read. */
 export interface FoundTable {
   kind: TableKind
   fileIndex: number
@@ -79,7 +79,9 @@ export interface FoundTable {
   header: HeaderRow
 }
 
-/** The tables of a workbook, at most one a sheet: the first header row decides, and of two on one row the longer. */
+/**
+ * The tables of a workbook, at most one for each sheet: the first header row decides, and of two on one row the longer.
+ */
 export function findTables(workbook: Workbook, fileIndex: number, kinds: readonly TableKind[]): FoundTable[] {
   const found: FoundTable[] = []
   for (const sheet of workbook.sheets) {
@@ -108,7 +110,7 @@ export interface OpenTable {
   read: ValueReader
 }
 
-/** Opens a table; `skip` tells rows that are no data. Null, with faults added, when its preamble is not sound. */
+/** Opens a table; `skip` recognises rows that are not data. Null, with faults added, when its preamble is not sound. */
 export function openTable(found: FoundTable, faults: Faults, skip: (row: DataRow) => boolean): OpenTable {
   const { kind, fileIndex, file, sheet, header } = found
   const rowSource: RowSource = {
@@ -131,7 +133,7 @@ export function openTable(found: FoundTable, faults: Faults, skip: (row: DataRow
   }
 }
 
-/** Stands in for a preamble with faults: the upload is refused, so nobody sees it. */
+/** Replaces a preamble with faults: the upload is refused, so it is never shown. */
 export const NO_PREAMBLE: Preamble = {
   fundCode: { value: '', cell: '' },
   navDate: { value: '', cell: '' },

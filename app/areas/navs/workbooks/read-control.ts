@@ -112,7 +112,7 @@ export function readNav(found: FoundTable, faults: Faults): Table<NavLine> {
       name: read.text(row, 'name'),
     }
   })
-  // With other faults a figure may only seem to be missing.
+  // With other faults present, a figure may only seem to be missing.
   if (faults.count() === before && source.preamble !== NO_PREAMBLE) {
     const fund = source.preamble.fundCode.value
     for (const type of FUND_FIGURES) {
@@ -134,9 +134,9 @@ export interface UploadedFile {
 }
 
 /**
- * The tables of a control upload. Everything wrong with the files is one DomainError 'invalid': a file that is no
- * workbook, a set that is not the expected one, or the list of faults with their cells. `onFile` hears the place of
- * each file, from 1, as it is begun.
+ * The tables of a control upload. All faults of the files are one DomainError 'invalid': a file that is not a workbook,
+ * a set that is not the expected one, or the list of faults with their cells. `onFile` receives the number of each
+ * file, from 1, as it is begun.
  */
 export async function readControl(
   files: readonly UploadedFile[],

@@ -8,7 +8,7 @@ import { takenFor } from './recognise-set'
 
 const NEVER_BLANK = ['instrumentCode', 'instrumentName', 'currency', 'quantity', 'marketValue']
 
-/** The table of a management company's matching workbook; everything wrong with it is one DomainError 'invalid'. */
+/** The table of a management company's matching workbook; all its faults are one DomainError 'invalid'. */
 export async function readMatching(file: UploadedFile): Promise<MatchingData> {
   const workbook = await readWorkbook(file.bytes, file.name)
   const [found, another] = findTables(workbook, 0, ['Matching'])

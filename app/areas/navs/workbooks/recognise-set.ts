@@ -27,7 +27,9 @@ export interface RecognisedSet {
   inventory: FoundTable | null
 }
 
-/** Finds which file is which, by content. Refuses a set that is not exactly the expected one, saying what each is. */
+/**
+ * Recognises each file by its content. Refuses a set that is not exactly the expected one, naming what each file is.
+ */
 export function recogniseSet(workbooks: readonly Workbook[], expected: SetKind): RecognisedSet {
   const { name, files } = SETS[expected]
   const tables = workbooks.map((workbook, i) => findTables(workbook, i, CONTROL_KINDS))
@@ -61,7 +63,7 @@ export function recogniseSet(workbooks: readonly Workbook[], expected: SetKind):
   return { nav: of('NAV') as FoundTable, balance: of('Balance') as FoundTable, inventory: of('Inventory') }
 }
 
-/** What a workbook was taken for, in words. */
+/** The recognised content of a workbook, in words. */
 export function takenFor(workbook: Workbook, found: readonly FoundTable[]): string {
   const place = (table: FoundTable) => `sheet ${table.sheet.name}`
   const [only] = found

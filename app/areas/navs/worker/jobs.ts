@@ -23,7 +23,7 @@ import type { SetKind } from '../workbooks/recognise-set'
 
 const figures = (json: string) => JSON.parse(json) as ControlData
 
-/** The rules and deltas over figures that come as JSON from the database: heavy work that the main thread is spared. */
+/** The rules and deltas over figures that arrive as JSON from the database: heavy work kept off the main thread. */
 export const ruleJobs = {
   /** The 32 outcomes. */
   evaluate(
@@ -37,7 +37,7 @@ export const ruleJobs = {
     )
   },
 
-  /** What is asked of one list of the difference between two controls. */
+  /** The parameters for one list of the difference between two controls. */
   deltaList(json: string, beforeJson: string, name: DeltaName, question: ListQuestion): Promise<unknown> {
     const { nav, balance, inventory } = delta(figures(json), figures(beforeJson))
     // Amounts are in fund currency, whatever the currency of account or instrument: they add up without units.
@@ -73,7 +73,7 @@ export const ruleJobs = {
   },
 } satisfies Record<string, (...args: never[]) => unknown>
 
-/** A result with what the caller needs at once, and the data as JSON text: it goes into the database unparsed. */
+/** A result with the parts that the caller needs at once, and the data as JSON text: it is stored unparsed. */
 export interface Packed<Summary> {
   summary: Summary
   json: string
@@ -87,7 +87,7 @@ export interface ControlSummary {
   fundCurrency: string
   /** Lines of each table; inventory null where the set has none. */
   counts: { nav: number; balance: number; inventory: number | null }
-  /** What each file was recognised as, in the order of the upload: "NAV", or "NAV, Inventory". */
+  /** The recognised content of each file, in the order of the upload: "NAV", or "NAV, Inventory". */
   fileTypes: string[]
 }
 
@@ -97,7 +97,7 @@ export interface MatchingSummary {
   counts: { matching: number }
 }
 
-/** The work that is done beside the main thread: plain functions by name, whose arguments and results are plain data. */
+/** The work that runs outside the main thread: plain functions by name, with plain data as arguments and results. */
 export const jobs = {
   ...ruleJobs,
 

@@ -6,7 +6,7 @@ import { generatedLine, generateProcesses } from '../generate-processes.server'
 import { moveForCalendar, moveForEntity } from '../move-dates.server'
 import { movedSentence } from './definition-columns'
 
-/** After a change of what processes are made of: their dates are made in the same transaction, and told. */
+/** After a change of the definitions of processes: creates their dates in the same transaction, and reports it. */
 export async function makeDates(
   tx: Transaction,
   _row: RowChanged,
@@ -15,7 +15,9 @@ export async function makeDates(
   return generatedLine(await generateProcesses(tx, now, timeZone))
 }
 
-/** After a change of an entity: its dates ahead go by its calendar, and those that it lacks are made. Told as a sentence. */
+/**
+ * After a change of an entity: its future dates follow its calendar, and missing ones are created. Returns a sentence.
+ */
 export async function entityChanged(
   tx: Transaction,
   { before, after }: RowChanged,
@@ -34,13 +36,13 @@ export async function entityChanged(
   return sentences.length === 0 ? undefined : sentences.join(' ')
 }
 
-/** After a holiday came or went: what is ahead of the entities that keep its calendar moves. Told as a sentence. */
+/** After a holiday was added or removed: future dates of the entities on its calendar move. Returns a sentence. */
 export async function holidayChanged(
   tx: Transaction,
   { before, after }: RowChanged,
   { now, timeZone }: Pick<RowWriter, 'now' | 'timeZone'>,
 ): Promise<string | undefined> {
-  // A holiday is its calendar and day: with another name it is the same one.
+  // A holiday is identified by its calendar and day: a new name does not make it another holiday.
   if (before && after) return undefined
   const row = before ?? after
   const [calendar, date] = [row?.calendar, row?.date]

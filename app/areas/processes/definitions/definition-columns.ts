@@ -15,7 +15,7 @@ import {
 import { counted } from '~/platform/values/show'
 import { RECURRENCES, ROLLS } from '../process'
 
-/** The columns of what processes are made of, as their tables and sheets have them. */
+/** The columns of the definitions of processes, as their tables and sheets have them. */
 
 export const WEEKDAYS = [
   'Monday',
@@ -108,7 +108,7 @@ export const TASK_FIELDS = {
 
 export const RUN_FIELDS = { validFrom: day('Valid from'), validTo: optionalDay('Valid to') }
 
-/** The sheets of the reference data workbook; names stand for what the tables know by id. */
+/** The sheets of the reference data workbook; names replace the ids of the tables. */
 export const PROCESS_SHEETS = {
   'Entity events': { ...EVENT_FIELDS, name: { ...EVENT_FIELDS.name, key: true } },
   'Entity event days': { event: text('Event', { key: true }), date: day('Date', { key: true }) },
@@ -130,7 +130,7 @@ export const PROCESS_SHEETS = {
   },
 } as const
 
-/** How often each element and each attribute stands in HTML, by name. */
+/** How often each element and each attribute occurs in HTML, by name. */
 function namesIn(html: string): Map<string, number> {
   const counts = new Map<string, number>()
   const add = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -144,7 +144,7 @@ function namesIn(html: string): Map<string, number> {
   return counts
 }
 
-/** What stands for a name in a sentence where the name alone says too little. */
+/** The words for a name in a sentence where the name alone is too short. */
 const WORDS: Readonly<Record<string, string>> = {
   href: 'the address of a link (https, http, mailto and pages of this site that only show something are kept)',
 }
@@ -152,8 +152,8 @@ const WORDS: Readonly<Record<string, string>> = {
 const MOST_NAMED = 12
 
 /**
- * What of an HTML text is not in its cleaned form, as a sentence that names each element and attribute once: "Left out
- * of Task Info: script, onclick." Undefined when nothing is missing.
+ * The parts of an HTML text that its cleaned form lacks, as a sentence that names each element and attribute once:
+ * "Left out of Task Info: script, onclick." Undefined when nothing is missing.
  */
 export function leftOutOfHtml(given: string, clean: string): string | undefined {
   const kept = namesIn(clean)

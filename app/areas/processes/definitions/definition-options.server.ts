@@ -9,14 +9,14 @@ import { enabledProcessUsers } from '../assign-process.server'
 export const teamOptions = async (read: Read): Promise<ColumnOption[]> =>
   (await queueChoices(read)).map((value) => ({ value, label: value }))
 
-/** Whom the dates of an entity's process may be given to. */
+/** Users to whom the dates of an entity's process may be given. */
 export const userOptions = async (read: Read): Promise<ColumnOption[]> =>
   (await enabledProcessUsers(read)).map(({ id, name, userName }) => ({
     value: String(id),
     label: `${name} (${userName})`,
   }))
 
-/** The events, by name; of one recurrence where that is told. */
+/** The events, by name; of one recurrence where it is given. */
 export async function eventOptions(read: Read, recurrence?: string): Promise<ColumnOption[]> {
   const { id, name, isRetired } = entityEvent
   const rows = await read
@@ -38,7 +38,9 @@ const optionOf = (row: { id: number; name: string; isRetired: boolean }): Column
   label: row.isRetired ? `${row.name} (retired)` : row.name,
 })
 
-/** Were dates made of a process, or of any process of an event? Then what they were made of keeps its rule. */
+/**
+ * Were dates created for a process, or for any process of an event? Then what they were created from keeps its rule.
+ */
 export async function hasDates(
   read: Read,
   of: { processId: number } | { eventId: number },

@@ -6,7 +6,7 @@ const WITH_YEAR_END = ['quarterly', 'half-yearly', 'yearly']
 
 const WITH_DAYS_AFTER = ['monthly', ...WITH_YEAR_END]
 
-/** What fits together in an event: a sentence for each field that does not. */
+/** Contradictions between the fields of an event: a sentence for each. */
 export function eventFaults({
   recurrence,
   weekday,
@@ -27,27 +27,29 @@ export function eventFaults({
   return faults
 }
 
-/** What decides on which dates an event falls. */
+/** The fields that decide on which dates an event falls. */
 const DATED_BY = ['recurrence', 'weekday', 'yearEndMonth', 'dayOffset', 'rolls']
 
-/** What of an event was to change though dates were made of it: their tasks would go by two rules. */
+/**
+ * The fields of an event that may not change because dates were created from it: their tasks would follow two rules.
+ */
 export function datedFields(before: RowValues, after: RowValues): string[] {
   return DATED_BY.filter((field) => (before[field] ?? null) !== (after[field] ?? null))
 }
 
-/** Why an event cannot come round otherwise any more. */
+/** Why the dates of an event can no longer change. */
 export const HAS_DATES =
   'Dates were made of this event already. Add another event, give it to a new process, and mark this one as retired.'
 
-/** Why a process cannot hang on another event any more. */
+/** Why a process can no longer move to another event. */
 export const ITS_DATES =
   'Dates were made of this process already. Add another process with the other event, and mark this one as retired.'
 
-/** What processes are made of already, as far as a workbook may refer to it. */
+/** The stored definitions of processes that a workbook may refer to. */
 export interface KnownProcesses {
-  /** Events by name, as their sheet says them, and whether dates were made of them. */
+  /** Events by name, as their sheet has them, and whether dates were created from them. */
   events: ReadonlyMap<string, Values & { hasDates: boolean }>
-  /** Names of processes, with the event of those that dates were made of. */
+  /** Names of processes, with the event of those that dates were created from. */
   processes: ReadonlyMap<string, string | null>
   /** Queues that a task may be given to. */
   teams: ReadonlySet<string>

@@ -12,7 +12,7 @@ import { datedFields, eventFaults, HAS_DATES } from './event-rules'
 
 const byNumber = (names: readonly string[]) => names.map((label, at) => ({ value: String(at + 1), label }))
 
-/** What happens to entities on dates: the processes that hang on it come round with it. */
+/** Events of entities on dates: their processes come round with them. */
 export const entityEvents = lookupTable({
   name: 'entity-events',
   title: 'Entity events',
@@ -51,7 +51,7 @@ export const entityEvents = lookupTable({
   instead: 'Mark it as retired: then no more dates are made of it.',
   changed: makeDates,
   async check(tx, values, before) {
-    // Dates that are being made now count: whoever makes them is waited for.
+    // Dates that are being created now count: this waits for the transaction that creates them.
     await lockProcesses(tx)
     wrongFields(eventFaults(values))
     const changed = before ? datedFields(before, values) : []
@@ -60,7 +60,7 @@ export const entityEvents = lookupTable({
   },
 })
 
-/** The dates of events that no rule says. */
+/** The dates of events without a rule. */
 export const entityEventDays = lookupTable({
   name: 'entity-event-days',
   title: 'Entity event days',

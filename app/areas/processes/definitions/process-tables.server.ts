@@ -13,7 +13,7 @@ import { ITS_DATES } from './event-rules'
 
 const { name, category, recipient, dueOffset, isRetired } = PROCESS_FIELDS
 
-/** What is done for entities each time their event comes round. */
+/** The work that is done for entities each time their event comes round. */
 export const processTypes = lookupTable({
   name: 'processes',
   title: 'Processes',
@@ -52,7 +52,7 @@ export const processTypes = lookupTable({
   instead: 'Mark it as retired: then no more dates are made of it.',
   changed: makeDates,
   async check(tx, values, before) {
-    // Dates that are being made now count: whoever makes them is waited for.
+    // Dates that are being created now count: this waits for the transaction that creates them.
     await lockProcesses(tx)
     const moves = before !== null && before.entityEventId !== values.entityEventId
     if (moves && (await hasDates(tx, { processId: Number(before.id) })))
@@ -70,7 +70,7 @@ const {
   isRetired: taskIsRetired,
 } = TASK_FIELDS
 
-/** Nothing but clean HTML is stored, whatever was typed. */
+/** Only clean HTML is stored, whatever was typed. */
 const descriptionHtml: Column<string> = {
   ...TASK_FIELDS.descriptionHtml,
   read(cell) {
@@ -79,7 +79,7 @@ const descriptionHtml: Column<string> = {
   },
 }
 
-/** What is to do in a process: each date of it gets these tasks. */
+/** The work to do in a process: each date of it gets these tasks. */
 export const processTasks = lookupTable({
   name: 'process-tasks',
   title: 'Process tasks',

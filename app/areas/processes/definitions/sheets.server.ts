@@ -18,7 +18,7 @@ import { enabledProcessUsers } from '../assign-process.server'
 import { PROCESS_SHEETS } from './definition-columns'
 import type { KnownProcesses } from './event-rules'
 
-/** What processes are made of, as the sheets of the reference data workbook say it: names in the place of ids. */
+/** The definitions of processes, as the sheets of the reference data workbook have them: names in place of ids. */
 export const STORED_DEFINITIONS = {
   'Entity events': (read: Read) =>
     read.select(namedColumns(entityEvent, PROCESS_SHEETS['Entity events'])).from(entityEvent),
@@ -58,7 +58,7 @@ type Writers = {
   ) => Promise<void>
 }
 
-/** Stores the new and changed rows of the sheets that processes are made of; all that they name is there. */
+/** Stores the new and changed rows of the sheets of process definitions; all rows that they name exist already. */
 export const DEFINITION_WRITERS: Writers = {
   'Entity events': (tx, rows) => upsert(tx, entityEvent, [entityEvent.name], rows),
   async 'Entity event days'(tx, rows) {
@@ -83,7 +83,7 @@ export const DEFINITION_WRITERS: Writers = {
     const runs = rows.map(({ validFrom, validTo, ...row }) => ({
       processId: idIn(types, row.process),
       legalEntityId: idIn(entities, row.legalEntity),
-      // Whoever waits for a second person has nothing yet.
+      // A user whose rights wait for a second person has none yet.
       userId: row.userName === null ? null : (users.get(row.userName) ?? null),
       validFrom,
       validTo,
@@ -92,7 +92,7 @@ export const DEFINITION_WRITERS: Writers = {
   },
 }
 
-/** What rows about processes may refer to, and what may not change any more as dates were made of it. */
+/** What rows about processes may refer to, and what may not change any more because dates were created from it. */
 export async function knownProcesses(read: Read): Promise<KnownProcesses> {
   const [events, processes, dated, queues, users] = await Promise.all([
     STORED_DEFINITIONS['Entity events'](read),

@@ -31,11 +31,11 @@ import { expandedProcess, processTable } from './process-source'
 export const meta = () => [{ title: 'Processes · Fundesk' }]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-/** Unlike other lists it brings something for the one row that is expanded, a grid of its own among it. */
+/** Unlike other lists it loads data for the one expanded row, including a grid of its own. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
   const detail = (url: URL) =>
     [url.searchParams.get('expanded'), askedDetail(url), ownParams(url.search, TASK_GRID.prefix)].join()
-  // Who may be chosen comes with the row that is edited.
+  // The users to choose from are loaded with the row that is edited.
   return beginsEdit(next) || changes(next, detail) || keepList(next)
 }
 
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const mayAssign = isAllowed(actor, 'processdashboard', 'update')
   const [expanded, users] = await Promise.all([
     open ? expandedProcess(guarded, args.request, open.entity_process_date_id, tab) : null,
-    // Of thousands of users, for the one row that is edited.
+    // Of thousands of users, only for the one row that is edited.
     mayAssign && grid.parsed.query.edit !== null ? enabledProcessUsers(read) : null,
   ])
   return {

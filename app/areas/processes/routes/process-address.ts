@@ -5,7 +5,7 @@ import { pageRead } from '~/http/page-answer'
 import { processById } from '../list.server'
 import { readerOf } from './process-source'
 
-/** One process date by its id, as the audit trail knows it: leads to its row, with what happened to it below. */
+/** One process date by its id, as the audit trail names it: redirects to its row, with its history below. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'processdashboard')
   const id = idInPath(args.params.entityProcessDateId)

@@ -12,7 +12,9 @@ import { type ProcessRow, TASK_KINDS, type TaskRow } from '../process'
 import type { ProcessDetailTab } from '../process-detail'
 import { TASK_GRID, taskColumns } from '../task-list'
 
-/** The dates of processes as the list shows and its files hold them: what is late depends on the day, the teams on who asks. */
+/**
+ * The dates of processes as the list and its files show them: what is late depends on the day, the teams on the reader.
+ */
 export function processTable(guarded: Guarded): GridSource<ProcessRow> {
   return {
     columns: processColumns(),
@@ -21,12 +23,12 @@ export function processTable(guarded: Guarded): GridSource<ProcessRow> {
   }
 }
 
-/** Whoever asks, today: what is late depends on the day, whose teams these are on them. */
+/** The reader and today: what is late depends on the day, whose teams these are on the reader. */
 export function readerOf({ actor, services }: Pick<Guarded, 'actor' | 'services'>) {
   return { actor, today: dayIn(services.clock(), services.settings.timeZone) }
 }
 
-/** What stands below a process that is expanded: only what its open tab shows. */
+/** The content below an expanded process: only that of its open tab. */
 export async function expandedProcess(
   guarded: Guarded,
   request: Request,
@@ -43,7 +45,7 @@ export async function expandedProcess(
   return { processDateId, tab, tasks, events: shownEvents(events) }
 }
 
-/** The tasks of one process date, as the grid below its row shows and its file holds them. */
+/** The tasks of one process date, for the grid below its row and its file. */
 export async function taskTable(
   { read, services }: Pick<Guarded, 'read' | 'services'>,
   processDateId: number,

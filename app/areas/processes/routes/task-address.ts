@@ -4,7 +4,7 @@ import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
 import { taskById } from '../tasks.server'
 
-/** A task by its id alone, as documents and the audit trail know it: leads to its drawer. */
+/** A task by its id alone, as documents and the audit trail name it: redirects to its drawer. */
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await guard(args, 'processdashboard')
   const task = await pageRead(() => taskById(read, idInPath(args.params.taskId)))

@@ -52,7 +52,7 @@ export async function readTaskPage(
   }
 }
 
-/** Title of a refusal without one of its own, by the form that was sent. */
+/** Title of a refusal that has none of its own, by the form that was sent. */
 export function titleOf(typed: Readonly<Record<string, string>>): string {
   return typed.intent === 'step' ? STEP_REFUSED : KPI_REFUSED
 }
@@ -78,7 +78,7 @@ export async function answerToTaskForm(
     done: await takeTaskStep(tx, actor, { ...step, taskId, comment: eventLog }, now),
     status: (await instanceById(tx, taskId)).status,
   }))
-  // Whoever starts a task has it before them now.
+  // The user who starts a task now has it open.
   const goesOn = status === 'IN PROGRESS'
   return redirectWithStatus(guarded, here + sameSearch(request, goesOn ? {} : { done: 1 }), done)
 }

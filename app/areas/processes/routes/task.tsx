@@ -10,7 +10,7 @@ import { TaskTitle, TaskView } from '../task-view'
 import type { loader as listLoader } from './list'
 import { answerToTaskForm, readTaskPage, titleOf } from './task-page'
 
-/** The tasks before and after this one, as the row of its process shows them; none while that is not expanded. */
+/** The tasks before and after this one, as the row of its process shows them; empty while that is not expanded. */
 export function useTaskNeighbours(processDateId: number, taskId: number) {
   const expanded = useRouteLoaderData<typeof listLoader>('areas/processes/routes/list')?.expanded
   const rows = expanded?.processDateId === processDateId ? (expanded.tasks?.rows ?? []) : []

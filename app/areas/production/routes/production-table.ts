@@ -4,7 +4,7 @@ import { PRODUCTION_GRID, productionColumns } from '../list'
 import { productionList } from '../list.server'
 import type { FundProduction } from '../production-row'
 
-/** The current production of all funds: what the list shows and its files hold. */
+/** The current production of all funds, for the list and its files. */
 export function productionTable({
   read,
   services,

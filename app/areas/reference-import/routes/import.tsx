@@ -20,9 +20,9 @@ import { keepTrial, keptTrial, runImport } from '../run-import.server'
 
 interface ImportFormProps {
   refused?: Refused
-  /** The file is to be chosen again. */
+  /** The file must be chosen again. */
   again: boolean
-  /** A dry run stands below, with its own button. */
+  /** A dry run is shown below, with its own button. */
   isTried: boolean
 }
 
@@ -83,7 +83,7 @@ export async function action(args: ActionFunctionArgs) {
         throw new DomainError('invalid', 'Choose 1 Excel file.', { fields: { files: 'Choose 1 Excel file' } })
       const dryRun = fields.do !== 'import'
       const workbook = { name: file.fileName, bytes: file.bytes }
-      // Reading hands the bytes themselves to a worker.
+      // Reading transfers the bytes themselves to a worker.
       const copy = { ...workbook, bytes: file.bytes.slice() }
       const report = await runImport(services, actor, workbook, { dryRun })
       if (!dryRun || report.changes.length === 0) return { report, trial: null }

@@ -37,7 +37,7 @@ const EXPORTS: readonly ExportTable[] = [
 
 const exportAt = addressFinder(EXPORTS.flatMap((table) => Object.entries(table)))
 
-/** A list as a file, as Excel, CSV or PDF: all that the list's own address asks for. */
+/** A list as a file, as Excel, CSV or PDF: all that the list's own address selects. */
 export async function loader(args: LoaderFunctionArgs & RouteArgs) {
   const found = exportAt(new URL(args.request.url).pathname.replace(/^\/+/, ''))
   if (!found)

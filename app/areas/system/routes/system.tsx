@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = clock()
   const [state, answers, secondPerson, disks, scanner] = await Promise.all([
     siteState(read, now),
-    // Not through the guard's doors: nothing is stored for whoever looks.
+    // Not through the guard's database access: viewing the page stores nothing.
     databaseAnswers(args.context.services.doors, clock),
     secondPersonState(read),
     disksOf(folders),
@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-/** Which Fundesk runs here, whether it is well, and what can be set in motion by hand. */
+/** Which Fundesk runs here, its health, and the jobs that can be started by hand. */
 export default function System() {
   const { state, secondPerson, now, running, health, mayUpdate, links } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

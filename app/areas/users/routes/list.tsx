@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Everybody who has an account. */
+/** All users with an account. */
 export default function Users() {
   const { grid, links, mayAdd } = useLoaderData<typeof loader>()
   usePreload(['areas/users/routes/user'])

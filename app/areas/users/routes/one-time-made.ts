@@ -5,16 +5,16 @@ import { newPasswordHash } from '~/areas/access/set-password.server'
 import type { Guarded } from '~/http/guard'
 
 interface OneTimeForm {
-  /** The form's idempotency key, and what it does. */
+  /** The form's idempotency key, and its action. */
   key: string
   action: string
-  /** Whose it is to be; '' where only its length and signs matter. */
+  /** The future owner; '' where only its length and characters matter. */
   userName: string
 }
 
 /**
- * Makes a one-time password and does with its hash what is to be done, once for a form's key. Answers what was done with
- * the password, this once: nothing stores it, and a form that comes again is answered null in its place.
+ * Creates a one-time password and passes its hash to the work, once for a form's key. Returns the result with the
+ * password, this once: it is stored nowhere, and a form that comes again gets null in its place.
  */
 export async function oneTimeMade<Done extends object>(
   { actor, transaction, services }: Guarded,

@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-/** The question before somebody is kept out. */
+/** The confirmation before a user is disabled. */
 export default function DisableUser() {
   const { userId, userName, off, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Makes the user. The answer itself shows the one-time password: nothing stores it for a page after this one. */
+/** Creates the user. The response itself shows the one-time password: it is not stored for a later page. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'administration', 'add')
   const { actor } = guarded

@@ -28,7 +28,7 @@ type FormKeys = Record<(typeof FORMS)[number], string>
 /** An idempotency key for each form of the drawer. */
 const formKeys = (ids: Ids) => Object.fromEntries(FORMS.map((form) => [form, ids.uuid()])) as FormKeys
 
-/** All that the drawer of a user shows. `copy` of the address names a user whose rights fill the boxes. */
+/** All that the drawer of a user shows. `copy` in the address names a user whose rights fill the boxes. */
 export async function readUserPage(guarded: Guarded, request: Request, userId: number) {
   const { actor, read, services } = guarded
   const from = (new URL(request.url).searchParams.get('copy') ?? '').trim().slice(0, LONGEST_NAME)
@@ -55,7 +55,7 @@ const TITLES: Readonly<Record<string, string>> = {
   rights: 'The authorisations were not requested',
 }
 
-/** Title of a refusal without one of its own, by the form that was sent. */
+/** Title of a refusal that has none of its own, by the form that was sent. */
 export const titleOf = (intent: string | undefined): string => TITLES[intent ?? ''] ?? 'Nothing was changed'
 
 const Intent = z.object({
@@ -64,11 +64,11 @@ const Intent = z.object({
 const Act = z.object({
   act: z.enum(['enable', 'unlink', 'endSessions', 'endTokens'], 'Reload the page and try again.'),
 })
-/** What held when the form was shown, in words. */
+/** The rights when the form was shown, in words. */
 const Shown = z.object({ shown: z.string().max(10_000, 'Reload the page and try again.').default('') })
 const ACTS = { enable: enableUser, unlink: unlinkUser, endSessions, endTokens }
 
-/** Runs the form of a user's drawer that was sent, and stays there. */
+/** Runs the form of a user's drawer that was sent, and returns to the drawer. */
 export async function answerToUserForm(
   guarded: Guarded,
   request: Request,
@@ -90,7 +90,10 @@ export async function answerToUserForm(
   return redirectWithStatus(guarded, to, done)
 }
 
-/** Whoever was enabled, or is to be, has no password: the popup that makes one comes next, where passwords are let in at all. */
+/**
+ * A user who was enabled, or is to be, has no password: the popup that creates one comes next, where passwords are
+ * allowed at all.
+ */
 async function needsPassword(read: Read, { services }: Guarded, userId: number, now: Date): Promise<boolean> {
   if (!(await passwordsAccepted(read, services.settings.singleSignOn?.login))) return false
   const [user] = await userRows(read, [userId], now)

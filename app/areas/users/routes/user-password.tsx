@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Makes a one-time password, and shows it in the answer itself. */
+/** Creates a one-time password, and shows it in the response itself. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
   const { actor } = guarded
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-/** Popup that makes a one-time password, and then shows it. */
+/** Popup that creates a one-time password, and then shows it. */
 export default function UserPassword() {
   const { userId, userName, hours, has, off, becomes, idempotencyKey } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -9,7 +9,7 @@ type Asking = Pick<Guarded, 'read' | 'services'>
 
 const listOf = ({ read, services }: Asking) => userList(read, services.clock(), services.settings.timeZone)
 
-/** The users, as their grid shows and their file holds them. */
+/** The users, for their grid and their file. */
 export function userTable(asking: Asking): GridSource<UserRow> {
   return {
     columns: userColumns(asking.services.settings.timeZone),
@@ -18,7 +18,7 @@ export function userTable(asking: Asking): GridSource<UserRow> {
   }
 }
 
-/** The same people with what they may do. */
+/** The same people with their authorisations. */
 export async function rightsTable(asking: Asking): Promise<GridSource<UserRow>> {
   return {
     columns: rightsColumns(await functionChoices(asking.read)),

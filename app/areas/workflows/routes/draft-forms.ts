@@ -31,7 +31,7 @@ export function onceKey(
 
 const Once = z.object({ idempotencyKey: z.uuid(RELOAD) })
 
-/** What may be done with a version in the making. */
+/** The actions on a version in the making. */
 export const DraftDeed = z.discriminatedUnion(
   'do',
   [
@@ -46,7 +46,7 @@ export const DraftDeed = z.discriminatedUnion(
   RELOAD,
 )
 
-/** Of the form that asks before a step is left out. */
+/** Of the form that confirms that a step is left out. */
 export const StepDeletion = z.object({ revision: count })
 
 const StepFields = z.object({
@@ -75,7 +75,7 @@ export const StepForm = StepFields.transform(({ revision, like, dateToDisplayId,
   },
 }))
 
-/** The boxes of a step's form: those that are not ticked send nothing. */
+/** The boxes of a step's form: unticked ones send nothing. */
 export function boxesIn(
   typed: Readonly<Record<string, string>>,
 ): Pick<StepEntry, 'commentRequired' | 'excludes'> {
@@ -94,7 +94,7 @@ export function stepInPath(text: string | undefined): number {
   throw new DomainError('not-found', 'There is no such step in the new version. Choose one of its table.')
 }
 
-/** What the form of a step of the draft needs. @param at its place; null for a new one */
+/** The data for the form of a step of the draft. @param at its place; null for a new one */
 export async function draftStepAnswer(
   { read, services }: Pick<Guarded, 'read' | 'services'>,
   { params }: RouteArgs,
@@ -116,14 +116,14 @@ export async function draftStepAnswer(
   }
 }
 
-/** Fundesk's steps, but those that it takes by itself. */
+/** Fundesk's steps, except those that it takes by itself. */
 function likes(shipped: readonly DefinitionStep[]) {
   return shipped.flatMap((step, at) =>
     isFixed(step) ? [] : [{ value: String(at), label: `As ${stepWords(step)}` }],
   )
 }
 
-/** Those whom every way of a step of Fundesk's excludes. */
+/** The people whom every variant of a Fundesk step excludes. */
 function keptMarks({ name, fromQueue }: DefinitionStep, shipped: readonly DefinitionStep[]): string[] {
   const same = shipped.filter((step) => step.name === name && step.fromQueue === fromQueue)
   return (same[0]?.excludes ?? []).filter((mark) => same.every(({ excludes }) => excludes.includes(mark)))

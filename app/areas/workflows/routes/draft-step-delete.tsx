@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-/** Popup that asks before a step is left out of the version in the making. */
+/** Confirmation popup before a step is left out of the version in the making. */
 export default function DeleteDraftStep() {
   const { called, revision, closeHref, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

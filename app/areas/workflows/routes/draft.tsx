@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = guarded
   const { kind, one, starts, moves } = await pageRead(async () => rulesInPath(args.params.kind))
   const draft = await definitionDraft(read, kind)
-  // Requested and approved, discarded, or never begun.
+  // After it was requested and approved, discarded, or never begun.
   if (!draft) throw await redirectWithStatus(guarded, pathOfKind(kind), 'No new version is in the making')
   const newest = await newestDefinition(read, kind)
   const source = stepSource(draft.steps, moves, services.settings.timeZone, DRAFT_STEP_COLUMNS)
@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Requests the version, or gives it up. */
+/** Requests the version, or discards it. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
   const { actor, transaction, services } = guarded
@@ -74,7 +74,7 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-/** The version of a workflow that is in the making: drawn, step by step, with what is wrong and what is different. */
+/** The version of a workflow that is in the making: drawn, step by step, with its faults and its differences. */
 export default function DefinitionDraft() {
   const { links, one, path, ...view } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

@@ -26,7 +26,7 @@ import {
 
 export const pathOfKind = (kind: string) => `/admin/workflows/${kindInPath(kind)}`
 
-/** Which day it is: new objects take the version of theirs. */
+/** The current day: new objects take the version in force on theirs. */
 export const definitionDay = ({ services }: Pick<Guarded, 'services'>): Day =>
   dayIn(services.clock(), services.settings.timeZone)
 
@@ -46,7 +46,7 @@ export async function storedSteps({ read }: Asking, { id }: DefinitionVersion): 
   return (await stepsOf(read, id)).map(definitionStep)
 }
 
-/** Steps, with where Fundesk leads them besides: what their grid shows and their file holds. */
+/** Steps, with the additional places to which Fundesk moves objects, for their grid and their file. */
 export function stepSource(
   steps: readonly DefinitionStep[],
   moves: readonly OwnMove[],
@@ -70,7 +70,7 @@ export function stepSource(
   }
 }
 
-/** The versions of a kind: what their grid shows and their file holds. */
+/** The versions of a kind, for their grid and their file. */
 export async function versionSource(
   { read, services }: Asking,
   kind: string,
