@@ -63,7 +63,7 @@ test('what is typed is held against the budgets; the list shows those of what is
   expect(await states('1000.01')).toEqual([['exceeded', '100.00']])
   const { html } = await page(`/drafts?expanded=${draftId}&detail=budgets`, 'clientdesk1')
   expect(html).toContain(`Budget ${budgetId}, Index Data House Ltd`)
-  expect(html).toContain('50.00 % taken')
+  expect(html).toContain('50.00 % used')
   // The client's desk has no page of budgets to go to.
   expect(html).not.toContain(`href="/budgets/${budgetId}`)
   await its.draftStep('finance1', draftId, 'cancel')

@@ -156,7 +156,7 @@ test('the drawer is titled with the process; Task Info is cleaned, and what may 
     expect(html).toContain(`<h2>${title}</h2>`)
   expect(html).toContain('Upload New Document')
   const manager = (await page(taskPath(), 'manager1')).html
-  expect(manager).toContain('members of OPERATIONS who may update Processes take this task on')
+  expect(manager).toContain('Waiting for members of OPERATIONS who may update Processes')
   expect(manager).not.toContain('Upload New Document')
   expect(manager).not.toContain('name="kpiCommentId"')
   expect((await page(`/processes/999999/tasks/${made.taskIds[0]}`)).status).toBe(404)

@@ -163,7 +163,7 @@ test.each([
       code: 'invalid',
       options: {
         title: 'Workflow cannot move to next step.',
-        fields: { eventLog: expect.stringContaining('comment') },
+        fields: { eventLog: expect.stringMatching(/^Enter a message for/) },
       },
     })
   }
