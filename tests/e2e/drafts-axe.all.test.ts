@@ -121,7 +121,7 @@ async function expandBudgets(page: Page) {
   await expand(page)
   await page.getByRole('link', { name: 'Budgets', exact: true }).last().click()
   await page
-    .getByText(/% taken|No budget in force counts/)
+    .getByText(/% used|No active budget applies/)
     .first()
     .waitFor()
 }

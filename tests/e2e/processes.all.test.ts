@@ -103,7 +103,7 @@ describe.each([
       .toBe('Ask the depositary By noon')
     expect(await info.locator('img').count()).toBe(0)
     expect(await page.title()).toBe('Collect the figures · Fundesk')
-    await page.getByText('members of OPERATIONS who may update Processes take this task on').waitFor()
+    await page.getByText('Waiting for members of OPERATIONS who may update Processes').waitFor()
     for (const what of [
       '.drawer button:has-text("Save")',
       'text=Upload New Document',
