@@ -16,6 +16,7 @@ import { budgetsOfExpense } from './budgets-of-draft.server'
 import { lockTermsOf } from './workflow.server'
 
 export interface OverrideInput {
+  draftId: number
   budgetId: number
   /** The draft's event that the form showed; null when the caller did not send it. */
   seenEventId: number | null
@@ -41,15 +42,17 @@ export const OVERRIDE_REFUSED = 'The budget cannot be exceeded.'
 export function allowExcess(
   tx: Transaction,
   actor: Actor,
-  expense: Expense,
+  weighed: () => Promise<Expense>,
   input: OverrideInput,
   now: Date,
 ): Promise<string> {
-  const { draftId } = expense
-  const { budgetId, seenEventId, idempotencyKey } = input
+  const { draftId, budgetId, seenEventId, idempotencyKey } = input
   const override = async () => {
     const comment = commentOf(input)
+    await weighed()
     const instance = await lockInstance(tx, draftId)
+    // As it is under the lock: it may have changed until then.
+    const expense = await weighed()
     if (seenEventId !== null && seenEventId !== instance.lastEventId)
       throw refusal(
         'conflict',

@@ -94,20 +94,23 @@ export async function addDocuments(
   const { title } = rulesOf(fileType)
   const now = clock()
   // Other files are another upload, even from a form that a browser kept.
-  const action = `add ${fileType} ${objectId} ${digestOf(files)}`
-  const key = idempotencyKey === null ? null : { key: idempotencyKey, userId: actor.id, action, now }
+  const sent = { userId: actor.id, action: `add ${fileType} ${objectId} ${digestOf(files)}`, now }
   // A user who may not add is refused before the upload is examined; the state counts under the lock.
   const seen = await instanceById(doors.read, objectId)
   refuseStranger(actor, seen, title)
   const why = whyNotAdded(actor, seen, fileType)
-  const before = why && key && (await answeredOnce<number[]>(doors.read, key))
+  const before =
+    why &&
+    idempotencyKey !== null &&
+    (await answeredOnce<number[]>(doors.read, { ...sent, key: idempotencyKey }))
   if (before) return before
   refuse(why, title)
   const taken = await filesToAdd(files, fileType)
-  return doors.transaction(async (tx) => {
-    const work = () => store(tx, actor, { objectId, fileType, files: taken }, now)
-    return key === null ? work() : once(tx, key, work)
-  })
+  return doors.transaction((tx) =>
+    once(tx, { ...sent, key: idempotencyKey }, () =>
+      store(tx, actor, { objectId, fileType, files: taken }, now),
+    ),
+  )
 }
 
 const sha256 = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex')

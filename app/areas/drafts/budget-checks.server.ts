@@ -1,7 +1,7 @@
 import type { Read, Transaction } from 'db/database'
 import type { Actor } from '~/areas/access/actor'
 import type { BudgetCheck } from '~/areas/budgets/budget'
-import { budgetsOfExpense, nearMissBudgets } from '~/areas/budgets/budgets-of-draft.server'
+import { budgetsOfExpense } from '~/areas/budgets/budgets-of-draft.server'
 import { allowExcess, type OverrideInput } from '~/areas/budgets/override-budget.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 import { expenseOf } from './read-draft.server'
@@ -18,11 +18,6 @@ export async function budgetsOfDraft(
   return budgetsOfExpense(read, await expenseOf(read, draftId, fields))
 }
 
-/** The budgets that nearly count a draft, with these fields: a sentence for each. @throws DomainError not-found */
-export async function passedBudgets(read: Read, draftId: number, fields?: DraftFields): Promise<string[]> {
-  return nearMissBudgets(read, await expenseOf(read, draftId, fields))
-}
-
 /**
  * Lets a draft exceed a budget; returns what was allowed, in a short line. @throws DomainError as `allowExcess`, and
  * not-found
@@ -30,8 +25,8 @@ export async function passedBudgets(read: Read, draftId: number, fields?: DraftF
 export async function overrideBudget(
   tx: Transaction,
   actor: Actor,
-  { draftId, ...input }: OverrideInput & { draftId: number },
+  input: OverrideInput,
   now: Date,
 ): Promise<string> {
-  return allowExcess(tx, actor, await expenseOf(tx, draftId), input, now)
+  return allowExcess(tx, actor, () => expenseOf(tx, input.draftId), input, now)
 }

@@ -3,10 +3,11 @@ import { budgetFields } from 'tests/support/budgets'
 import { completeFields } from 'tests/support/expenses'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { budgetView } from '~/areas/budgets/budget-view.server'
+import { nearMissBudgets } from '~/areas/budgets/budgets-of-draft.server'
 import { besideBudgets } from '~/areas/budgets/overlapping-budgets.server'
 import { budgetById } from '~/areas/budgets/read-budget.server'
-import { passedBudgets } from '~/areas/drafts/budget-checks.server'
 import { draftChecks } from '~/areas/drafts/draft-view.server'
+import { expenseOf } from '~/areas/drafts/read-draft.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 
 let monthly = 0
@@ -37,7 +38,8 @@ const fields = (more: Partial<DraftFields> = {}): DraftFields => ({
 test('a draft that no budget counts is told which it passes by its routine or expense type', async () => {
   const id = await held.activeBudget(budget())
   const draftId = await its.newDraft('finance1', fields())
-  const as = (more?: Partial<DraftFields>) => passedBudgets(site.read, draftId, fields(more))
+  const as = async (more?: Partial<DraftFields>) =>
+    nearMissBudgets(site.read, await expenseOf(site.read, draftId, fields(more)))
   expect(await as()).toEqual([`${name(id)}, is for RECURRENT: this draft is MONTHLY and counts in none.`])
   expect(await as({ expenseType: audit })).toEqual([
     `${name(id)}, is for RECURRENT and Market data: this draft is MONTHLY and Audit fee and counts in none.`,

@@ -1,15 +1,16 @@
 import { isAllowed } from '~/areas/access/actor'
+import { budgetsOfExpense, nearMissBudgets } from '~/areas/budgets/budgets-of-draft.server'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { draftInvoiceList } from '~/areas/invoices/list.server'
 import type { Guarded } from '~/http/guard'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
 import { historyOf } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
-import { budgetsOfDraft, passedBudgets } from '../budget-checks.server'
 import type { DraftRow } from '../draft'
 import { CLIENT_VISION, clientVision, type DraftDetailTab } from '../draft-detail'
 import { DRAFT_GRID, draftColumns } from '../list'
 import { draftList } from '../list.server'
+import { expenseOf } from '../read-draft.server'
 
 /** All drafts, for the list and its files. */
 export function draftTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<DraftRow> {
@@ -30,14 +31,15 @@ export async function expandedDraft(
   tab: DraftDetailTab,
 ) {
   const { actor, read } = guarded
+  const expense = tab === 'budgets' ? await expenseOf(read, draftId) : null
   return {
     ...{ draftId, tab },
     invoices:
       tab === 'invoices' ? await sourcePage(guarded, request, clientVisionOf(guarded, draftId)) : null,
     events: tab === 'audit' ? await historyOf(read, draftId) : [],
     documents: tab === 'documents' ? await documentsOf(read, { objectKind: 'draft', objectId: draftId }) : [],
-    budgets: tab === 'budgets' ? await budgetsOfDraft(read, draftId) : [],
-    passed: tab === 'budgets' ? await passedBudgets(read, draftId) : [],
+    budgets: expense ? await budgetsOfExpense(read, expense) : [],
+    passed: expense ? await nearMissBudgets(read, expense) : [],
     mayOpenBudgets: isAllowed(actor, 'budgets'),
     mayOpenInvoices: isAllowed(actor, 'transactiondashboard'),
   }
